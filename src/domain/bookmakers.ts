@@ -1,0 +1,70 @@
+// The book table (D19, D21): which books there are, how they reach us, their horizons. Data, not behaviour.
+
+export interface Bookmaker {
+  readonly key: string;
+  readonly title: string;
+  /** Retired books are still accepted in `bookmakers=` (A 1). */
+  readonly status: 'active' | 'planned' | 'retired';
+  readonly kind: 'bookmaker' | 'exchange' | 'reference';
+  readonly reach: 'polled' | 'pushed' | 'none';
+  /** Country of licence; only `AU` books are compared (A 1). */
+  readonly licence: string;
+  /** A book that refreshes slowly is `live` only inside this many minutes of the jump (D21). Null: the race's own tier. */
+  readonly liveInsideMinutes: number | null;
+  /** Its market state is published as the race's (D20). */
+  readonly marketStateSource: boolean;
+  /** Order in which advertised start, names and race facts are believed; lower first. Null: never taken. */
+  readonly factsRank: number | null;
+  /** Its settled fixed prices are the `win_price`/`place_price` of placings (A 2.11 rule 3); lower first. */
+  readonly settlesRank: number | null;
+}
+
+const book = (key: string, title: string, more: Partial<Bookmaker> = {}): Bookmaker => ({
+  key,
+  title,
+  status: 'planned',
+  kind: 'bookmaker',
+  reach: 'polled',
+  licence: 'AU',
+  liveInsideMinutes: null,
+  marketStateSource: false,
+  factsRank: null,
+  settlesRank: null,
+  ...more,
+});
+
+export const BOOKMAKERS: readonly Bookmaker[] = [
+  book('sportsbet', 'Sportsbet'),
+  book('tab', 'TAB', { status: 'active', factsRank: 3, settlesRank: 3 }),
+  book('tabtouch', 'TABtouch'),
+  book('ladbrokes_au', 'Ladbrokes', { status: 'active', factsRank: 1, settlesRank: 1 }),
+  book('neds', 'Neds', { status: 'active', factsRank: 2, settlesRank: 2 }),
+  book('pointsbetau', 'PointsBet', { status: 'active', marketStateSource: true, factsRank: 4 }),
+  book('betr_au', 'Betr', { liveInsideMinutes: 30 }),
+  book('betright', 'BetRight'),
+  book('unibet', 'Unibet'),
+  book('playup', 'PlayUp', { liveInsideMinutes: 6 }),
+  book('palmerbet', 'Palmerbet'),
+  book('betdeluxe', 'BetDeluxe'),
+  book('betgold', 'BetGold', { reach: 'pushed' }),
+  book('boostbet', 'BoostBet', { reach: 'pushed' }),
+  book('dabble_au', 'Dabble'),
+  book('betfair_ex_au', 'Betfair Exchange', { kind: 'exchange' }),
+  book('pinnacle', 'Pinnacle', { kind: 'reference', reach: 'none', licence: 'CW' }),
+];
+
+const BY_KEY: ReadonlyMap<string, Bookmaker> = new Map(BOOKMAKERS.map((b) => [b.key, b]));
+
+export function bookmaker(key: string): Bookmaker | undefined {
+  return BY_KEY.get(key);
+}
+
+/** Whether a customer may ever see this book's values: an exchange's and a reference book's never leave (A 1). The one place that says so. */
+export function visibleToCustomers(key: string): boolean {
+  return BY_KEY.get(key)?.kind === 'bookmaker';
+}
+
+/** Keys a customer may name in `bookmakers=`, retired ones included. */
+export const CUSTOMER_BOOKMAKER_KEYS: readonly string[] = BOOKMAKERS.filter((b) => b.kind === 'bookmaker').map(
+  (b) => b.key,
+);

@@ -1,0 +1,20 @@
+// The service's clock. Real life is speed 1; a simulated day may run faster. A plain value, so that workflows, activities,
+// the API and the simulator all agree on what time it is without anyone reading the system clock in the domain.
+
+/** `raceMs = anchorMs + (wallMs - anchorMs) * speed`. Both instants in epoch milliseconds. */
+export interface RaceClock {
+  readonly anchorMs: number;
+  readonly speed: number;
+}
+
+export const REAL_TIME: RaceClock = { anchorMs: 0, speed: 1 };
+
+/** The racing world's instant at wall instant `wallMs`, whole epoch milliseconds. */
+export function toRaceMs(clock: RaceClock, wallMs: number): number {
+  return Math.round(clock.anchorMs + (wallMs - clock.anchorMs) * clock.speed);
+}
+
+/** How long to wait on the wall for `raceMs` of racing time to pass, in milliseconds, never negative. */
+export function toWallDelayMs(clock: RaceClock, raceMs: number): number {
+  return Math.max(0, Math.ceil(raceMs / clock.speed));
+}

@@ -1,0 +1,122 @@
+// What a connector says about races, in our words whatever the book's wire format. Unknown is null, never 0 (D3).
+// A connector drops what it cannot read and counts it by reason; nothing here has been compared or judged yet.
+import type { Category, Day, Instant, MarketStatus } from './race';
+
+/** One race on a book's list. `venue` is the book's own spelling; `country` ISO 3166 alpha-2 or null. */
+export interface ListedRace {
+  readonly sourceRaceId: string;
+  readonly category: Category;
+  readonly venue: string;
+  readonly country: string | null;
+  /** Sydney day of the meeting; from the book's meeting date where it gives one, else from the start. */
+  readonly meetingDate: Day;
+  readonly raceNumber: number;
+  readonly startTime: Instant;
+  readonly raceName: string | null;
+  readonly distanceM: number | null;
+  readonly trackCondition: string | null;
+  readonly weather: string | null;
+}
+
+/** Facts about the race itself that some books carry. Null where the book does not say. */
+export interface RaceFacts {
+  readonly raceName: string | null;
+  readonly distanceM: number | null;
+  readonly trackCondition: string | null;
+  readonly weather: string | null;
+  readonly raceClass: string | null;
+  readonly conditions: string | null;
+  /** Whole Australian dollars. */
+  readonly prizeTotal: number | null;
+  readonly rail: string | null;
+  readonly trackName: string | null;
+  readonly placesPaid: number | null;
+}
+
+/** The book's word that a runner is out. `at` is its own stamp or null; `late` per the book, null when it does not say. */
+export interface FeedScratching {
+  readonly at: Instant | null;
+  readonly late: boolean | null;
+  /** Fractions of the dollar, 0 to 1; null until the book publishes them. */
+  readonly winDeduction: number | null;
+  readonly placeDeduction: number | null;
+}
+
+/** One runner as one book shows it. Prices are decimal and already > 1.0 and finite; null is "not quoted". */
+export interface FeedRunner {
+  readonly number: number;
+  readonly name: string;
+  readonly barrier: number | null;
+  readonly jockey: string | null;
+  readonly trainer: string | null;
+  readonly weightKg: number | null;
+  readonly form: string | null;
+  readonly runnerRef: string | null;
+  readonly emergency: boolean | null;
+  readonly scratching: FeedScratching | null;
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly top2: number | null;
+  readonly top3: number | null;
+  readonly top4: number | null;
+  /** Tote win estimates by product code (A 2.4 rule 3), e.g. `{ PROV: 4.2 }`; null when the book carries no tote. */
+  readonly toteWin: Readonly<Record<string, number>> | null;
+}
+
+export interface FeedPlacing {
+  readonly position: number;
+  readonly number: number;
+  readonly name: string | null;
+}
+
+/** One declared dividend, a return on a $1 stake. */
+export interface FeedStraightDividend {
+  readonly market: 'WIN' | 'PLC';
+  readonly product: string;
+  readonly number: number;
+  readonly amount: number;
+}
+
+export interface FeedExoticDividend {
+  readonly code: 'QN' | 'EX' | 'TF' | 'FF';
+  readonly product: string;
+  /** Saddlecloth numbers in order, e.g. `8,15,1`. */
+  readonly selection: string;
+  readonly amount: number;
+}
+
+export interface FeedMultiRaceDividend {
+  readonly code: string;
+  readonly type: string;
+  readonly product: string;
+  readonly legs: readonly { readonly raceNumber: number }[];
+  readonly selection: string;
+  readonly amount: number;
+}
+
+/** What the book says of the outcome. `interim` may still change (A 3). */
+export interface FeedResult {
+  readonly stage: 'interim' | 'final' | 'abandoned';
+  readonly note: string | null;
+  readonly protest: boolean;
+  /** Dead heats share a position. Empty when abandoned. */
+  readonly placings: readonly FeedPlacing[];
+  readonly straight: readonly FeedStraightDividend[];
+  readonly exotics: readonly FeedExoticDividend[];
+  readonly multiRace: readonly FeedMultiRaceDividend[];
+}
+
+/** One poll of one race at one book. */
+export interface RaceSnapshot {
+  readonly sourceRaceId: string;
+  /** The book's advertised start now; it can move. Null when this reply does not carry it. */
+  readonly startTime: Instant | null;
+  readonly facts: RaceFacts;
+  readonly marketStatus: MarketStatus | null;
+  /** Only an exchange reports it; null elsewhere. */
+  readonly inPlay: boolean | null;
+  readonly runners: readonly FeedRunner[];
+  readonly result: FeedResult | null;
+  /** Race-page link, when the book has a provable route. */
+  readonly sourceUrl: string | null;
+}

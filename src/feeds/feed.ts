@@ -1,0 +1,61 @@
+// The one interface that every polled book implements. A connector speaks the book's wire format and nothing else:
+// it never stores, never compares books, never throws for what a book does wrong (it returns `failed` with a reason).
+import type { ListedRace, RaceSnapshot } from '../domain/feed-race';
+import type { Day, Instant } from '../domain/race';
+
+/** Rows or values a connector refused, by reason (`price_not_above_1`, `race_number_0`, …). Everything dropped is counted. */
+export type Dropped = Readonly<Record<string, number>>;
+
+export type FeedFailure =
+  | 'timeout'
+  | 'network'
+  | 'rate_limited'
+  | 'blocked'
+  | 'http_error'
+  | 'not_found'
+  | 'wrong_content_type'
+  | 'malformed'
+  | 'too_large';
+
+/**
+ * Every reply says when we received it (`observedAt`, our clock) and, where the book stamps its replies, the book's own time.
+ * `unchanged` is a 304: what we hold is fresh as of `observedAt`.
+ */
+export type FeedReply<T> =
+  | {
+      readonly kind: 'ok';
+      readonly value: T;
+      readonly observedAt: Instant;
+      readonly bookAt: Instant | null;
+      readonly dropped: Dropped;
+    }
+  | { readonly kind: 'unchanged'; readonly observedAt: Instant }
+  | {
+      readonly kind: 'failed';
+      readonly reason: FeedFailure;
+      readonly detail: string;
+      readonly retryAfterMs: number | null;
+      readonly observedAt: Instant;
+    };
+
+export interface FeedCall {
+  /** Aborts the HTTP call; a connector also has its own timeout. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Feed {
+  readonly bookmakerKey: string;
+  /** Every race the book lists for one Sydney day, all codes. */
+  listRaces(day: Day, call?: FeedCall): Promise<FeedReply<readonly ListedRace[]>>;
+  /** One race: prices, market state, scratchings, and the outcome once there is one. */
+  fetchRace(sourceRaceId: string, call?: FeedCall): Promise<FeedReply<RaceSnapshot>>;
+}
+
+/** The address of one book, from configuration: the simulator by default, the real host for who has the right to it. */
+export interface FeedEndpoint {
+  readonly baseUrl: string;
+  /** Who we are, sent as the book asks for it (`From`, `X-Partner`, User-Agent). */
+  readonly contact: string;
+  readonly partner: string;
+  readonly timeoutMs: number;
+}

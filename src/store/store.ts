@@ -1,0 +1,235 @@
+// What the rest of the service may ask of the database, one interface per table family. The implementations sit beside this
+// file (`races.ts`, `quotes.ts`, …). Every instant is an argument (ISO 8601 Z): the store never reads a clock.
+import type { FeedPlacing, FeedResult, ListedRace, RaceSnapshot } from '../domain/feed-race';
+import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } from '../domain/race';
+
+/** A listed race that identity (D17) has placed. */
+export interface PlacedRace {
+  readonly raceId: string;
+  readonly identity: RaceIdentity;
+  readonly venueCanonical: string;
+  readonly venueSite: string;
+  readonly listed: ListedRace;
+}
+
+/** What discovery found about one race when it wrote a book's list. */
+export interface CardChange {
+  readonly raceId: string;
+  readonly identity: RaceIdentity;
+  readonly venueCanonical: string;
+  readonly country: string | null;
+  readonly startTime: Instant;
+  readonly startVersion: number;
+  readonly created: boolean;
+  readonly startMoved: boolean;
+}
+
+/** A race that a listed race may be joined to (D17: category + venue + number, start within 30 minutes). */
+export interface JoinCandidate {
+  readonly raceId: string;
+  readonly identity: RaceIdentity;
+  readonly startTime: Instant;
+}
+
+export interface RaceStore {
+  /** Races of these meeting days, to join a book's list against. */
+  joinCandidates(days: readonly Day[]): Promise<readonly JoinCandidate[]>;
+  /** Upserts races, book links and spellings in one transaction. Idempotent. Only the book ranked `startSource` may move a start. */
+  saveCard(bookmakerKey: string, races: readonly PlacedRace[], at: Instant): Promise<readonly CardChange[]>;
+  /** The books that list the race, with each book's own id for it. */
+  booksOf(raceId: string): Promise<readonly { bookmakerKey: string; sourceRaceId: string }[]>;
+  /** Header of one race for the workflow and its activities; null when unknown. */
+  raceHeader(raceId: string): Promise<RaceHeader | null>;
+  /** The lifecycle's phase, and its instants that are set once (`jumped_at`, `left_board_at`). */
+  savePhase(
+    raceId: string,
+    phase: string,
+    stamps: { jumpedAt?: Instant; leftBoardAt?: Instant },
+    at: Instant,
+  ): Promise<void>;
+  /** Every race of the meeting (day, category, venue, card): for a meeting abandoned. */
+  meetingRaces(raceId: string): Promise<readonly string[]>;
+  /** Races whose workflow should be running (not finished within `horizonDays`): for the sweeper. */
+  unfinishedRaces(at: Instant, limit: number): Promise<readonly string[]>;
+}
+
+export interface RaceHeader {
+  readonly raceId: string;
+  readonly identity: RaceIdentity;
+  readonly venue: string;
+  readonly venueCanonical: string;
+  readonly country: string | null;
+  readonly startTime: Instant;
+  readonly startVersion: number;
+  readonly status: 'open' | 'abandoned';
+  readonly phase: string;
+  readonly marketClosedAt: Instant | null;
+  readonly inplayAt: Instant | null;
+  readonly jumpedAt: Instant | null;
+  readonly leftBoardAt: Instant | null;
+}
+
+/** What a poller is told about once a second. */
+export interface RaceControl {
+  readonly raceId: string;
+  readonly epoch: number;
+  readonly tier: RefreshTier | 'none';
+  readonly advertisedStart: Instant;
+  readonly closed: boolean;
+  readonly holderAttempt: number;
+}
+
+export interface ControlStore {
+  /** Written by the workflow only. Never goes back: an older epoch changes nothing. */
+  setControl(control: Omit<RaceControl, 'holderAttempt'>, at: Instant): Promise<void>;
+  readControl(raceId: string): Promise<RaceControl | null>;
+  /** Takes the race for this attempt of this epoch. False when a newer epoch or attempt holds it. After true, no write of an older holder succeeds. */
+  claim(raceId: string, epoch: number, attempt: number, at: Instant): Promise<boolean>;
+}
+
+/** Who writes: refused unless it still holds the race. */
+export interface Fence {
+  readonly epoch: number;
+  readonly attempt: number;
+}
+
+export interface PollOutcome {
+  /** True: a newer holder has the race and nothing was written. */
+  readonly fenced: boolean;
+  /** Runners whose win price differs from what was held. */
+  readonly changed: number;
+  readonly ticks: number;
+  readonly startMoved: boolean;
+  readonly startVersion: number;
+  readonly marketClosedAt: Instant | null;
+  /** Numbers newly seen scratched by this poll. */
+  readonly newlyScratched: readonly number[];
+}
+
+export interface BookPoll {
+  readonly raceId: string;
+  readonly bookmakerKey: string;
+  readonly fence: Fence;
+  /** Our instant: the age of the quotes, and the `captured_at` of any tick. */
+  readonly observedAt: Instant;
+  readonly bookAt: Instant | null;
+  /** Null: a 304; only freshness is stamped. */
+  readonly snapshot: RaceSnapshot | null;
+  /** The book whose market state is the race's (D20). */
+  readonly marketStateSource: boolean;
+  /** The book whose advertised start and race facts are taken before others'. */
+  readonly startSource: boolean;
+}
+
+export interface QuoteStore {
+  /** One statement for the prices of a poll: compare, write what changed, stamp freshness, append ticks, set the set-once stamps. */
+  savePoll(poll: BookPoll): Promise<PollOutcome>;
+}
+
+export interface ResultWrite {
+  readonly raceId: string;
+  readonly source: string;
+  readonly result: FeedResult;
+  /** Settled fixed prices of the placegetters by number, from the ticks or the last held quotes. */
+  readonly at: Instant;
+}
+
+export interface HeldResult {
+  readonly raceId: string;
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly placingsKey: string;
+  readonly placingsSince: Instant;
+  readonly protest: boolean;
+  readonly overridden: boolean;
+  readonly resultedAt: Instant | null;
+  readonly fieldStatus: FieldStatus;
+  readonly fieldExpectedAt: Instant | null;
+}
+
+export type FieldStatus = 'complete' | 'pending' | 'overdue' | 'unavailable' | 'unsupported' | 'not_applicable';
+
+export interface FieldState {
+  readonly status: FieldStatus;
+  readonly source: 'racing_australia' | 'topaz' | null;
+  readonly note: string | null;
+  readonly expectedAt: Instant | null;
+}
+
+/** One runner of a full field, as published (A 2.11 `runners[]`). */
+export interface ResultRunner {
+  readonly number: number;
+  readonly name: string;
+  readonly box: number | null;
+  readonly position: number | null;
+  readonly status: 'ran' | 'scratched' | 'late_scratching' | 'reserve';
+  readonly dead_heat: boolean;
+  readonly jockey: string | null;
+  readonly trainer: string | null;
+  readonly sp: number | null;
+  readonly sp_note: string | null;
+  readonly margin: string | null;
+  readonly time_s: number | null;
+  readonly abnormal: string | null;
+  readonly runner_ref: string | null;
+  readonly origin: string;
+}
+
+export interface ResultStore {
+  /** Writes what a book says of the outcome: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
+  saveResult(write: ResultWrite): Promise<HeldResult>;
+  /** interim → final. Idempotent. */
+  finalise(raceId: string, at: Instant): Promise<HeldResult | null>;
+  /** An operator's placings; later feed results do not change them. */
+  override(raceId: string, placings: readonly FeedPlacing[], note: string | null, at: Instant): Promise<HeldResult>;
+  /** The race did not run: empty placings, null runners, `not_applicable`. */
+  abandon(raceId: string, note: string, source: string, at: Instant): Promise<void>;
+  /** Undoes an abandonment of a race that has not run. */
+  reinstate(raceId: string, at: Instant): Promise<void>;
+  held(raceId: string): Promise<HeldResult | null>;
+  saveFieldState(raceId: string, field: FieldState, at: Instant): Promise<void>;
+  /** Any fill, scheduled, manual or weeks late: writes the field and completes it (A 3). */
+  fillField(raceId: string, runners: readonly ResultRunner[], source: FieldState['source'], at: Instant): Promise<void>;
+}
+
+export interface ConnectorPoll {
+  readonly connector: string;
+  readonly at: Instant;
+  readonly ok: boolean;
+  /** `ok` or the failure's reason. */
+  readonly status: string;
+  readonly message: string | null;
+  readonly recordsWritten: number;
+  readonly counts: readonly { kind: 'dropped' | 'failed' | 'refused'; reason: string; count: number }[];
+}
+
+export interface HealthStore {
+  recordPolls(polls: readonly ConnectorPoll[]): Promise<void>;
+  recordUptime(check: { at: Instant; ok: boolean; latencyMs: number; target: string }): Promise<void>;
+}
+
+export interface ApiKeyRow {
+  readonly last4: string;
+  readonly label: string;
+  readonly plan: string;
+  readonly role: 'customer' | 'internal';
+  readonly issuedAt: Instant;
+}
+
+export interface KeyStore {
+  /** By the SHA-256 of the key (D18); null when unknown or revoked. */
+  find(hash: Buffer): Promise<ApiKeyRow | null>;
+  insert(hash: Buffer, row: ApiKeyRow): Promise<void>;
+}
+
+/** Everything together, as `wiring.ts` builds it. Read models for the API live in `reads/`. */
+export interface Stores {
+  readonly races: RaceStore;
+  readonly control: ControlStore;
+  readonly quotes: QuoteStore;
+  readonly results: ResultStore;
+  readonly health: HealthStore;
+  readonly keys: KeyStore;
+}
+
+/** Re-exported for readers of this file: what one row's arrays hold. */
+export type { Category, MarketStatus };

@@ -1,0 +1,58 @@
+// All that outsiders (API, discovery, tests, operators) may know of the workflows: ids, queues, messages. Types and names only.
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { RaceClock } from '../domain/clock';
+import type { FeedPlacing } from '../domain/feed-race';
+import type { Category, Day, Instant } from '../domain/race';
+
+export const QUEUES = {
+  /** Workflow tasks only. */
+  workflows: 'racing-workflows',
+  /** Long live pollers: many slots, no shutdown grace. */
+  poll: 'racing-poll',
+  /** Short I/O: control, card polls, results, discovery. */
+  io: 'racing-io',
+} as const;
+
+export const raceWorkflowId = (raceId: string): string => `race:${raceId}`;
+
+/** What a race workflow starts from. Plain JSON; continue-as-new carries the whole state instead (`carry`). */
+export interface RaceInput {
+  readonly raceId: string;
+  readonly meetingDate: Day;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly venue: string;
+  readonly raceNumber: number;
+  readonly advertisedStart: Instant;
+  readonly startVersion: number;
+  readonly clock: RaceClock;
+}
+
+/** A fact, versioned: repeats and older ones change nothing. */
+export interface StartMoved {
+  readonly advertisedStart: Instant;
+  readonly version: number;
+}
+
+export interface AbandonRequest {
+  readonly scope: 'race' | 'meeting';
+  /** `abandoned`, `postponed` or `transferred to X` (A 3). */
+  readonly note: string;
+}
+
+export interface OverrideRequest {
+  readonly placings: readonly FeedPlacing[];
+  readonly note: string | null;
+}
+
+export const startMoved = defineSignal<[StartMoved]>('startMoved');
+/** The race was abandoned elsewhere (its meeting, a registry notice). */
+export const abandonedElsewhere = defineSignal<[{ readonly note: string }]>('abandonedElsewhere');
+/** A field was written by hand or long after: re-read the coverage. */
+export const lateFill = defineSignal<[]>('lateFill');
+
+export const abandon = defineUpdate<void, [AbandonRequest]>('abandon');
+export const reinstate = defineUpdate<void, [{ readonly reason: string }]>('reinstate');
+export const overrideResult = defineUpdate<void, [OverrideRequest]>('overrideResult');
+
+export const raceState = defineQuery<unknown>('raceState');
