@@ -1,0 +1,131 @@
+// The only reader of the environment: every setting is checked once, at start-up, and a wrong one stops the process with a
+// sentence that names it. Nothing else in the service may look at `process.env`.
+import { type Static, Type } from '@sinclair/typebox';
+import Ajv, { type ErrorObject } from 'ajv';
+import { BOOKMAKERS } from './domain/bookmakers';
+import { type RaceClock, REAL_TIME } from './domain/clock';
+import type { FeedEndpoint } from './feeds/feed';
+
+export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
+export type WorkerRole = (typeof WORKER_ROLES)[number];
+
+export interface Config {
+  readonly databaseUrl: string;
+  readonly databasePoolMax: number;
+  readonly redisUrl: string;
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly uiUrl: string };
+  readonly api: { readonly host: string; readonly port: number; readonly baseUrl: string };
+  readonly worker: { readonly roles: readonly WorkerRole[]; readonly healthPort: number };
+  readonly simulator: { readonly port: number; readonly url: string; readonly seed: string };
+  readonly clock: RaceClock;
+  /** By bookmaker key: every active polled book of the table (D19). */
+  readonly feeds: Readonly<Record<string, FeedEndpoint>>;
+  readonly log: { readonly level: string };
+}
+
+const port = (usual: number) => Type.Integer({ minimum: 0, maximum: 65535, default: usual });
+const text = (usual: string) => Type.String({ minLength: 1, default: usual });
+const url = (scheme: string, usual?: string) => Type.String({ pattern: `^${scheme}://.+`, default: usual });
+
+const Environment = Type.Object({
+  DATABASE_URL: url('postgres(ql)?', 'postgres://postgres@127.0.0.1:5432/racing'),
+  DATABASE_POOL_MAX: Type.Integer({ minimum: 1, maximum: 500, default: 10 }),
+  REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),
+  TEMPORAL_ADDRESS: text('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: text('default'),
+  TEMPORAL_UI_URL: url('https?', 'http://127.0.0.1:8233'),
+  API_HOST: text('127.0.0.1'),
+  API_PORT: port(8080),
+  BASE_URL: Type.Optional(url('https?')),
+  WORKER_ROLES: text(WORKER_ROLES.join(',')),
+  WORKER_HEALTH_PORT: port(8081),
+  SIMULATOR_PORT: port(8090),
+  SIMULATOR_URL: Type.Optional(url('https?')),
+  SIMULATOR_SEED: text('racing'),
+  CLOCK_SPEED: Type.Number({ exclusiveMinimum: 0, maximum: 100_000, default: 1 }),
+  CLOCK_ANCHOR: Type.Optional(Type.String({ minLength: 1 })),
+  FEED_CONTACT: text('ops@racing-odds.example'),
+  FEED_PARTNER: text('racing-odds-service'),
+  FEED_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60_000, default: 5000 }),
+  LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
+});
+type Environment = Static<typeof Environment>;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Settings of this process. Empty variables count as unset. Throws `ConfigError` naming every variable that is wrong. */
+export function loadConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const env = checked({ ...given });
+  const simulatorUrl = env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`;
+  return deepFreeze({
+    databaseUrl: env.DATABASE_URL,
+    databasePoolMax: env.DATABASE_POOL_MAX,
+    redisUrl: env.REDIS_URL,
+    temporal: { address: env.TEMPORAL_ADDRESS, namespace: env.TEMPORAL_NAMESPACE, uiUrl: env.TEMPORAL_UI_URL },
+    api: {
+      host: env.API_HOST,
+      port: env.API_PORT,
+      baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
+    },
+    worker: { roles: rolesOf(env.WORKER_ROLES), healthPort: env.WORKER_HEALTH_PORT },
+    simulator: { port: env.SIMULATOR_PORT, url: trimSlash(simulatorUrl), seed: env.SIMULATOR_SEED },
+    clock: clockOf(env),
+    feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
+    log: { level: env.LOG_LEVEL },
+  });
+}
+
+const validate = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(Environment);
+
+function checked(values: Record<string, unknown>): Environment {
+  if (validate(values)) return values as Environment;
+  throw new ConfigError((validate.errors ?? []).map(sentence).join('; '));
+}
+
+const sentence = (error: ErrorObject): string => `${error.instancePath.slice(1) || 'environment'} ${error.message}`;
+
+const trimSlash = (address: string): string => address.replace(/\/+$/, '');
+
+function rolesOf(list: string): WorkerRole[] {
+  return list.split(',').map((name) => {
+    const role = WORKER_ROLES.find((known) => known === name.trim());
+    if (!role) throw new ConfigError(`WORKER_ROLES has '${name}'; valid roles are ${WORKER_ROLES.join(', ')}`);
+    return role;
+  });
+}
+
+// A clock that runs fast needs an anchor that all processes share, or they would live on different days.
+function clockOf(env: Environment): RaceClock {
+  if (env.CLOCK_ANCHOR === undefined) {
+    if (env.CLOCK_SPEED === 1) return REAL_TIME;
+    throw new ConfigError('CLOCK_SPEED other than 1 needs CLOCK_ANCHOR, one instant for all processes');
+  }
+  const anchorMs = /^\d+$/.test(env.CLOCK_ANCHOR) ? Number(env.CLOCK_ANCHOR) : Date.parse(env.CLOCK_ANCHOR);
+  if (Number.isNaN(anchorMs)) throw new ConfigError('CLOCK_ANCHOR must be an ISO 8601 instant or epoch milliseconds');
+  return { anchorMs, speed: env.CLOCK_SPEED };
+}
+
+function feedsOf(
+  env: Environment,
+  variables: Readonly<Record<string, string | undefined>>,
+  simulatorUrl: string,
+): Record<string, FeedEndpoint> {
+  const polled = BOOKMAKERS.filter((book) => book.status === 'active' && book.reach === 'polled');
+  const more = { contact: env.FEED_CONTACT, partner: env.FEED_PARTNER, timeoutMs: env.FEED_TIMEOUT_MS };
+  return Object.fromEntries(
+    polled.map(({ key }) => [
+      key,
+      { baseUrl: trimSlash(variables[`FEED_${key.toUpperCase()}_URL`] ?? `${simulatorUrl}/${key}`), ...more },
+    ]),
+  );
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,17 @@
+// One JSON line per event, to standard output. Never logs a key, a URL's password or a price.
+import pino, { type Logger } from 'pino';
+
+export type Log = Logger;
+
+/** The process's logger; `name` is the process (`api`, `worker`, …). */
+export function createLog(name: string, level: string): Log {
+  return pino({
+    name,
+    level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: ['*.password', '*.apiKey', '*.databaseUrl', '*.redisUrl', 'req.headers["x-api-key"]'],
+      remove: true,
+    },
+  });
+}

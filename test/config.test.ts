@@ -1,0 +1,34 @@
+import { ConfigError, loadConfig } from '../src/config';
+import { REAL_TIME } from '../src/domain/clock';
+
+test('an empty environment is a laptop: loopback servers, all roles, real time, every active book at the simulator', () => {
+  const config = loadConfig({});
+  expect(config.clock).toEqual(REAL_TIME);
+  expect(config.worker.roles).toEqual(['workflows', 'poll', 'io']);
+  expect(Object.keys(config.feeds).sort()).toEqual(['ladbrokes_au', 'neds', 'pointsbetau', 'tab']);
+  expect(config.feeds.neds?.baseUrl).toBe('http://127.0.0.1:8090/neds');
+  expect(Object.isFrozen(config.temporal)).toBe(true);
+});
+
+test('one book may be pointed at its real host while the others stay where they are', () => {
+  const config = loadConfig({ FEED_NEDS_URL: 'https://api.neds.example/', SIMULATOR_URL: 'http://sim:1/' });
+  expect(config.feeds.neds?.baseUrl).toBe('https://api.neds.example');
+  expect(config.feeds.tab?.baseUrl).toBe('http://sim:1/tab');
+});
+
+test('a fast clock takes its anchor as an instant or as epoch milliseconds, and refuses to run without one', () => {
+  const anchorMs = Date.parse('2026-11-21T00:00:00Z');
+  expect(loadConfig({ CLOCK_SPEED: '60', CLOCK_ANCHOR: '2026-11-21T00:00:00Z' }).clock).toEqual({
+    anchorMs,
+    speed: 60,
+  });
+  expect(loadConfig({ CLOCK_SPEED: '60', CLOCK_ANCHOR: String(anchorMs) }).clock.anchorMs).toBe(anchorMs);
+  expect(() => loadConfig({ CLOCK_SPEED: '60' })).toThrow(/CLOCK_ANCHOR/);
+});
+
+test('every wrong variable is named, all at once', () => {
+  const load = () => loadConfig({ API_PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(/DATABASE_URL.*API_PORT.*LOG_LEVEL/s);
+  expect(() => loadConfig({ WORKER_ROLES: 'io,foo' })).toThrow(/foo.*workflows, poll, io/);
+});
