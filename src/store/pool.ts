@@ -1,0 +1,38 @@
+// The one way to a PostgreSQL connection. Fixes how values come back: instants as ISO 8601 Z text (D2), bigint as number,
+// a date as `YYYY-MM-DD`. Never touches pg's global parsers.
+import { type CustomTypesConfig, Pool, types } from 'pg';
+
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+const TIMESTAMPTZ_ARRAY = 1185;
+const TEXT_ARRAY = 1009;
+
+/** `2026-11-21 02:44:17.12345+00`, as a session in UTC prints it, to `2026-11-21T02:44:17.123Z`. */
+export function instantOf(text: string): string {
+  const millis = `${text.slice(20, -3)}000`.slice(0, 3);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${millis}Z`;
+}
+
+type Parse = (text: string) => unknown;
+const builtin = types.getTypeParser as (oid: number, format?: string) => Parse;
+const textArray = builtin(TEXT_ARRAY) as (text: string) => (string | null)[];
+
+const PARSERS: Readonly<Record<number, Parse>> = {
+  [INT8]: Number,
+  [DATE]: (text) => text,
+  [TIMESTAMPTZ]: instantOf,
+  [TIMESTAMPTZ_ARRAY]: (text) => textArray(text).map((item) => (item === null ? null : instantOf(item))),
+};
+
+const getTypeParser = (oid: number, format?: string): Parse =>
+  (format !== 'binary' && PARSERS[oid]) || builtin(oid, format);
+
+/** `max` connections at most, opened as needed. The session speaks UTC whatever the server's own zone. */
+export function createPool(url: string, max: number): Pool {
+  const parsers = { getTypeParser } as CustomTypesConfig;
+  const pool = new Pool({ connectionString: url, max, types: parsers, options: '-c timezone=UTC' });
+  // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
