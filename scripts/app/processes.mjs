@@ -1,0 +1,55 @@
+// The service's own programs, as `npm start` runs them: with what environment, on which port, and when each is ready.
+// They are run from their TypeScript sources; nothing is built.
+import { join } from 'node:path';
+import { launch } from '../process/launch.mjs';
+import { run } from '../process/run.mjs';
+import { answersHttp, waitUntil } from '../process/wait-until.mjs';
+
+const sources = { simulator: 'src/simulator/main.ts', worker: 'src/workers/main.ts', api: 'src/api/main.ts' };
+const command = process.execPath;
+const runTypeScript = ['--import', 'tsx'];
+
+export function appEnvironment({ ports, speed }, servers) {
+  return {
+    ...process.env,
+    DATABASE_URL: servers.databaseUrl,
+    REDIS_URL: servers.redisUrl,
+    TEMPORAL_ADDRESS: servers.temporalAddress,
+    TEMPORAL_NAMESPACE: servers.temporalNamespace,
+    ...(servers.temporalUiUrl ? { TEMPORAL_UI_URL: servers.temporalUiUrl } : {}),
+    API_HOST: process.env.API_HOST || '127.0.0.1',
+    API_PORT: String(ports.api),
+    WORKER_HEALTH_PORT: String(ports.worker),
+    SIMULATOR_PORT: String(ports.simulator),
+    SIMULATOR_URL: `http://127.0.0.1:${ports.simulator}`,
+    CLOCK_SPEED: String(speed),
+  };
+}
+
+export const keysFile = (instance) => join(instance.folder, 'keys.json');
+
+export async function migrateAndSeed(ctx, env) {
+  await ctx.progress.step('The database has its tables', () => operate(ctx, env, 'migrate', []));
+  const keys = ['--keys-file', keysFile(ctx.instance)];
+  await ctx.progress.step('The database has its first rows and keys', () => operate(ctx, env, 'seed', keys));
+}
+
+function operate({ root, logs, signal }, env, name, args) {
+  const options = { cwd: root, env, signal, log: join(logs, `${name}.log`), what: `src/ops/main.ts ${name}` };
+  return run(command, [...runTypeScript, 'src/ops/main.ts', name, ...args], options);
+}
+
+export async function startApp(ctx, env) {
+  const simulator = await startOne(ctx, env, 'simulator');
+  return [simulator, ...(await Promise.all([startOne(ctx, env, 'worker'), startOne(ctx, env, 'api')]))];
+}
+
+function startOne(ctx, env, name) {
+  return ctx.progress.step(`The ${name} is ready`, async () => {
+    const args = [...runTypeScript, sources[name]];
+    const running = launch(ctx, { name, command, args, env, cwd: ctx.root });
+    const url = `http://127.0.0.1:${ctx.ports[name]}/healthz`;
+    await waitUntil(() => answersHttp(url), { process: running, signal: ctx.signal });
+    return running;
+  });
+}

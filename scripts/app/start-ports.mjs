@@ -1,0 +1,29 @@
+// The ports of `npm start`: each has a usual number and an environment variable that moves it.
+import { Problem } from '../problem.mjs';
+import { requireFree } from '../process/ports.mjs';
+
+const table = [
+  { key: 'api', what: 'the API', variable: 'API_PORT', usual: 8080 },
+  { key: 'worker', what: "the worker's health check", variable: 'WORKER_HEALTH_PORT', usual: 8081 },
+  { key: 'simulator', what: 'the simulator', variable: 'SIMULATOR_PORT', usual: 8090 },
+  { key: 'ui', variable: 'TEMPORAL_UI_PORT', usual: 8233 },
+  { key: 'temporal', variable: 'TEMPORAL_PORT', usual: 7233 },
+  { key: 'postgres', variable: 'POSTGRES_PORT', usual: 54320 },
+  { key: 'redis', variable: 'REDIS_PORT', usual: 63790 },
+];
+
+export function startPorts(env, chosen = {}) {
+  return Object.fromEntries(
+    table.map(({ key, variable, usual }) => [key, chosen[key] ?? portFrom(variable, env[variable] || usual)]),
+  );
+}
+
+export function portFrom(name, text) {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Problem(`${name} is "${text}", which is no port: give a number from 1 to 65535.`);
+}
+
+export async function requireAppPorts(ports) {
+  for (const user of table.filter(({ what }) => what)) await requireFree({ ...user, port: ports[user.key] });
+}

@@ -1,0 +1,42 @@
+// `npm run check`: what needs no server and takes under a minute: format and lint, types, unit tests. Every step runs even
+// when an earlier one failed, so that one look shows all there is to mend.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensurePackages } from './install/packages.mjs';
+import { requireNode } from './node-version.mjs';
+import { run } from './process/run.mjs';
+import { createProgress, seconds } from './progress.mjs';
+import { runSession } from './session.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const logs = join(root, '.local/check');
+const steps = [
+  { name: 'format and lint', program: 'biome', args: ['ci', '--colors=off'] },
+  { name: 'types', program: 'tsc', args: ['--pretty', 'false'] },
+  { name: 'unit tests', program: 'jest', args: ['--selectProjects', 'unit'] },
+];
+
+await runSession(async ({ signal }) => {
+  requireNode();
+  mkdirSync(logs, { recursive: true });
+  await ensurePackages(root, { progress: createProgress(), signal, log: join(logs, 'npm-ci.log') });
+  const failed = [];
+  for (const step of steps) if (!(await passes(step, signal))) failed.push(step.name);
+  console.log(failed.length === 0 ? 'Everything is in order.' : `Not in order: ${failed.join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
+});
+
+async function passes({ name, program, args }, signal) {
+  const startedAt = Date.now();
+  const log = join(logs, `${program}.log`);
+  const command = join(root, 'node_modules/.bin', program);
+  const passed = await run(command, args, { cwd: root, signal, log }).then(
+    () => true,
+    () => false,
+  );
+  signal.throwIfAborted();
+  if (!passed) process.stdout.write(readFileSync(log));
+  console.log(`  ${passed ? '✓' : '✗'} ${name} (${seconds(Date.now() - startedAt)})`);
+  return passed;
+}

@@ -1,0 +1,15 @@
+// Refuses to begin what the disk cannot hold, because a half-written installation tells nobody why it failed.
+import { mkdirSync, statfsSync } from 'node:fs';
+import { Problem } from '../problem.mjs';
+
+export function freeMegabytes(folder) {
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.floor((bavail * bsize) / 1024 / 1024);
+}
+
+export function requireSpace(folder, megabytes, what) {
+  mkdirSync(folder, { recursive: true });
+  const free = freeMegabytes(folder);
+  if (free >= megabytes) return;
+  throw new Problem(`The disk is full: ${what} needs ${megabytes} MB in ${folder}, and ${free} MB are free.`);
+}

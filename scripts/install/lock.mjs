@@ -1,0 +1,67 @@
+// One process at a time: a file that names its holder. A lock whose holder has died is taken over, so that a killed
+// process never blocks the next one; a lock whose holder lives is never broken.
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSame, ownIdentity } from '../process/identity.mjs';
+
+const againMs = 300;
+
+export async function withLock(file, work, { signal, onWait = () => {} } = {}) {
+  for (let first = true; !tryLock(file); first = false) {
+    if (first) onWait();
+    signal?.throwIfAborted();
+    await sleep(againMs);
+  }
+  try {
+    return await work();
+  } finally {
+    unlock(file);
+  }
+}
+
+export function tryLock(file) {
+  mkdirSync(dirname(file), { recursive: true });
+  const holder = holderOf(file);
+  if (holder && isSame(holder)) return false;
+  if (holder) setAside(file);
+  return claim(file);
+}
+
+export const unlock = (file) => rmSync(file, { force: true });
+
+export function holderOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+// A link appears whole or not at all, so that nobody reads half a holder.
+function claim(file) {
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, JSON.stringify(ownIdentity()));
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+// Of two that saw the same dead holder only one can move its file; when it was a new holder's by then, it goes back.
+function setAside(file) {
+  const aside = `${file}.dead.${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (isSame(holderOf(aside) ?? { mark: null })) linkSync(aside, file);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}

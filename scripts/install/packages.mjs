@@ -1,0 +1,47 @@
+// npm packages: installed when what lies in node_modules is not what package-lock.json says. npm writes its own account of
+// a finished installation; that is compared, so an installation made by hand counts as well and a broken-off one does not.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../process/run.mjs';
+import { requireSpace } from './disk-space.mjs';
+import { withLock } from './lock.mjs';
+
+export function packagesAreFresh(root) {
+  const wanted = packagesIn(join(root, 'package-lock.json'));
+  const present = packagesIn(join(root, 'node_modules/.package-lock.json'));
+  return present !== null && matches(wanted, present);
+}
+
+export async function ensurePackages(root, { progress, signal, log }) {
+  if (packagesAreFresh(root)) return;
+  await withLock(join(root, '.local/npm-ci.lock'), () => install(root, { progress, signal, log }), { signal });
+}
+
+async function install(root, { progress, signal, log }) {
+  if (packagesAreFresh(root)) return;
+  requireSpace(root, 800, 'installing packages');
+  await progress.step('Installing packages (npm ci)', () =>
+    run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, log, signal, what: 'npm ci' }),
+  );
+}
+
+// What is made for another platform is listed in the lock and rightly absent.
+function matches(wanted, present) {
+  const names = new Set([...Object.keys(wanted), ...Object.keys(present)]);
+  names.delete('');
+  return [...names].every((name) => same(wanted[name], present[name]));
+}
+
+function same(wanted, present) {
+  if (!wanted) return false;
+  if (!present) return Boolean(wanted.optional || wanted.devOptional);
+  return wanted.version === present.version && wanted.integrity === present.integrity;
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}

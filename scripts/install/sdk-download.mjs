@@ -1,0 +1,30 @@
+// The Temporal SDK can download its own test servers. Run as a program (`kind folder version`), because the SDK starts
+// the server it has fetched; it is stopped at once, and the file that stays in the folder is what we wanted.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../process/run.mjs';
+
+const self = 'scripts/install/sdk-download.mjs';
+const attemptMs = 300_000;
+
+// The path of the program, or null: without internet the SDK says no within milliseconds, and the next way is tried.
+export async function downloadedBySdk(root, kind, folder, version, { signal, log }) {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
+  try {
+    await run(process.execPath, [join(root, self), kind, folder, version], { cwd: root, signal: limited, log });
+    return join(folder, readdirSync(folder)[0]);
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+async function download(kind, folder, version) {
+  const { TestWorkflowEnvironment } = await import('@temporalio/testing');
+  const executable = { type: 'cached-download', downloadDir: folder, version };
+  const create = kind === 'dev-server' ? 'createLocal' : 'createTimeSkipping';
+  const environment = await TestWorkflowEnvironment[create]({ server: { executable } });
+  await environment.teardown();
+}
+
+if (process.argv[1]?.endsWith(self)) await download(...process.argv.slice(2));

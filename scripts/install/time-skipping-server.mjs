@@ -1,0 +1,62 @@
+// The time-skipping Temporal test server, for workflow tests only: on PATH, else the SDK's own download, else Maven and Java.
+// The SDK waits five seconds for it and stops it by pid, so the wrapper must `exec` Java and do nothing slow.
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../problem.mjs';
+import { onPath } from '../process/on-path.mjs';
+import { run } from '../process/run.mjs';
+import { cacheRoot, installed } from './cache-folder.mjs';
+import { requireSpace } from './disk-space.mjs';
+import { downloadedBySdk } from './sdk-download.mjs';
+
+const version = '1.38.0';
+const name = 'temporal-test-server';
+const copyDependencies = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+
+export async function ensureTimeSkippingServer(root, { progress, signal, logs }) {
+  const named = process.env.TEMPORAL_TEST_SERVER || onPath(name);
+  if (named) return named;
+  const folder = join(cacheRoot(), `${name}-${version}`);
+  const onWait = () => progress.say('… another process is installing the time-skipping test server; waiting for it');
+  const build = (target) => obtain(root, target, { progress, signal, logs });
+  return join(await installed(folder, build, { signal, onWait }), name);
+}
+
+async function obtain(root, target, { progress, signal, logs }) {
+  const context = { signal, log: join(logs, 'test-server-download.log') };
+  const fetched = await downloadedBySdk(root, 'time-skipping', target, `v${version}`, context);
+  if (fetched) renameSync(fetched, join(target, name));
+  else await fetchWithMaven(target, { progress, signal, logs });
+  chmodSync(join(target, name), 0o755);
+}
+
+async function fetchWithMaven(target, { progress, signal, logs }) {
+  const missing = ['java', 'mvn'].filter((tool) => !onPath(tool));
+  if (missing.length > 0) throw new Problem(sentence(missing));
+  requireSpace(cacheRoot(), 200, 'installing the time-skipping test server');
+  writeFileSync(join(target, 'pom.xml'), pom);
+  const goal = [copyDependencies, '-DincludeScope=runtime', `-DoutputDirectory=${join(target, 'lib')}`];
+  await progress.step('Installing the time-skipping Temporal test server (Maven)', () =>
+    run('mvn', ['-q', '-B', '-f', join(target, 'pom.xml'), ...goal], { signal, log: join(logs, 'maven.log') }),
+  );
+  writeFileSync(join(target, name), wrapper);
+  rmSync(join(target, 'pom.xml'));
+}
+
+const sentence = (missing) =>
+  `The time-skipping Temporal test server cannot be had here (the download did not work and ${missing.join(' and ')} is missing): ` +
+  'put Java 11 and Maven on PATH, or set TEMPORAL_TEST_SERVER to the program.';
+
+const pom = `<project>
+  <modelVersion>4.0.0</modelVersion><groupId>racing-odds</groupId><artifactId>test-server</artifactId><version>1</version>
+  <dependencies><dependency>
+    <groupId>io.temporal</groupId><artifactId>${name}</artifactId><version>${version}</version>
+  </dependency></dependencies>
+</project>
+`;
+
+// The folder is found at run time, because the installation is renamed into its place after this was written.
+const wrapper = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+exec java -XX:TieredStopAtLevel=1 -Xshare:auto -cp "$here/lib/*" io.temporal.testserver.TestServer "$1"
+`;

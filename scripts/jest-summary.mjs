@@ -1,0 +1,16 @@
+// The closing line of `npm test`, from jest's own account. A suite that could not even run is a failure, and so is a run in
+// which no test ran.
+export function countTests(results) {
+  if (!results) return { passed: 0, failed: 0, skipped: 0 };
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}
+
+export function summaryLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+export const isSuccess = ({ passed, failed }, exitCode) => exitCode === 0 && failed === 0 && passed > 0;

@@ -1,0 +1,24 @@
+// A failure that a person is told in one sentence, with the exit code it ends in.
+// Every other error is turned into one at the edge (`asProblem`); nobody is ever shown a stack trace by default.
+export class Problem extends Error {
+  constructor(sentence, exitCode = 1) {
+    super(sentence);
+    this.name = 'Problem';
+    this.exitCode = exitCode;
+  }
+}
+
+const sentences = {
+  ENOSPC: (error) => `The disk is full (${error.path ?? error.syscall}): free some space and start again.`,
+  EACCES: (error) =>
+    `This user may not use ${error.path ?? error.syscall}: change its owner or run as the user that owns it.`,
+  EPERM: (error) =>
+    `This user may not use ${error.path ?? error.syscall}: change its owner or run as the user that owns it.`,
+  EROFS: (error) => `${error.path ?? 'The folder'} is read-only: work in a folder that can be written to.`,
+};
+
+export function asProblem(error) {
+  if (error instanceof Problem) return error;
+  const sentence = sentences[error?.code]?.(error);
+  return new Problem(sentence ?? `Something unexpected went wrong: ${error?.message ?? error}`);
+}

@@ -1,0 +1,35 @@
+// Tells whether a pid is still the process that was started: pids are reused, so a pid alone must never be signalled.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+// When the process was started, in the system's own words; null when there is no such process (a zombie is none).
+export function startMark(pid) {
+  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+}
+
+export function isSame({ pid, mark }) {
+  return mark !== null && startMark(pid) === mark;
+}
+
+export const ownIdentity = () => ({ pid: process.pid, mark: startMark(process.pid) });
+
+function fromProc(pid) {
+  try {
+    // The command name stands in brackets and may hold anything, so count fields from behind it.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
+    return fields[0] === 'Z' ? null : fields[19];
+  } catch {
+    return null;
+  }
+}
+
+function fromPs(pid) {
+  try {
+    const [state, ...started] = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/);
+    return state.startsWith('Z') ? null : started.join(' ');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+// Starts a program that keeps running, in a process group of its own (Ctrl-C in the terminal reaches this program alone,
+// which then stops the others in order), with its output in a log file, and writes it down so that any later run can stop it.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { startMark } from './identity.mjs';
+import { reasonFromFile } from './log-reason.mjs';
+
+export function launch({ instance, signal }, { name, command, args, env, cwd, stopSignal = 'SIGTERM' }) {
+  signal.throwIfAborted();
+  const log = join(instance.logs, `${name}.log`);
+  const output = openSync(log, 'w');
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', output, output] });
+  closeSync(output);
+  const record = { name, pid: child.pid, mark: child.pid ? startMark(child.pid) : null, stopSignal };
+  instance.remember(record);
+  return { ...record, log, ended: endOf(child), reason: () => reasonFromFile(log) };
+}
+
+function endOf(child) {
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('exit', (code, by) => resolve(by ?? `exit code ${code}`));
+  });
+}

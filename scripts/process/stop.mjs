@@ -1,0 +1,30 @@
+// Stops processes that were written down, in the reverse order of their start, each with its own polite signal first.
+// A pid that is no longer the process that was started is left alone.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSame } from './identity.mjs';
+import { signalGroup } from './run.mjs';
+
+const politeMs = 20_000;
+
+export async function stopAll(records) {
+  const running = records.filter(isSame);
+  for (const record of [...running].reverse()) await stopProcess(record);
+  return running.length;
+}
+
+export async function stopProcess(record, patienceMs = politeMs) {
+  if (!isSame(record)) return;
+  askToStop(record);
+  const deadline = Date.now() + patienceMs;
+  while (isSame(record) && Date.now() < deadline) await sleep(20);
+  if (isSame(record)) signalGroup(record.pid, 'SIGKILL');
+  while (isSame(record)) await sleep(20);
+}
+
+function askToStop({ pid, stopSignal }) {
+  try {
+    process.kill(pid, stopSignal);
+  } catch {
+    // It ended by itself in this very moment.
+  }
+}

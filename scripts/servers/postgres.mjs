@@ -1,0 +1,83 @@
+// A PostgreSQL of our own, with TimescaleDB loaded: made once, then started on its data again and again. Its data directory
+// appears complete or not at all. `durable: false` (tests) trades safety at a power cut for speed.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeData } from '../instance.mjs';
+import { launch } from '../process/launch.mjs';
+import { ask, run } from '../process/run.mjs';
+import { waitUntil } from '../process/wait-until.mjs';
+import { postgresPrograms } from './programs.mjs';
+
+const settings = {
+  shared_preload_libraries: 'timescaledb',
+  'timescaledb.telemetry_level': 'off',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  max_worker_processes: '32',
+  log_min_messages: 'warning',
+};
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+export async function startPostgres(ctx) {
+  const programs = await postgresPrograms(ctx);
+  const start = async () => {
+    await createCluster(ctx, programs);
+    const postgres = launch(ctx, { name: 'postgres', ...invocation(ctx, programs), stopSignal: 'SIGINT' });
+    await waitUntil(() => isReady(ctx, programs), { process: postgres, signal: ctx.signal });
+    await createDatabase(ctx, programs);
+  };
+  await ctx.progress.step('PostgreSQL is up', start);
+  return `postgres://postgres:${password(programs)}@127.0.0.1:${ctx.ports.postgres}/${ctx.database}`;
+}
+
+function invocation({ ports, durable }, programs) {
+  const all = { ...settings, ...(durable ? {} : careless), port: String(ports.postgres) };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [command, args] = programs.command('postgres', ['-D', join(programs.inside, 'postgres'), ...options]);
+  return { command, args };
+}
+
+async function createCluster({ logs, signal }, programs) {
+  const place = join(programs.data, 'postgres');
+  if (existsSync(place)) return;
+  prepareEmpty(`${place}.new`, programs);
+  const options = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'postgres'];
+  const files = ['-D', join(programs.inside, 'postgres.new'), `--pwfile=${join(programs.inside, 'pwfile')}`];
+  await run(...programs.command('initdb', [...files, ...options]), {
+    signal,
+    log: join(logs, 'initdb.log'),
+    what: 'initdb',
+  });
+  rmSync(join(programs.data, 'pwfile'));
+  renameSync(`${place}.new`, place);
+}
+
+function prepareEmpty(folder, programs) {
+  removeData(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  programs.give(folder);
+  const handed = join(programs.data, 'pwfile');
+  writeFileSync(handed, randomBytes(12).toString('hex'), { mode: 0o600 });
+  writeFileSync(join(programs.data, 'password'), readFileSync(handed), { mode: 0o600 });
+  programs.give(handed);
+}
+
+// Beside the data it belongs to: a checkout whose .local was removed by hand can still open its database.
+const password = (programs) => readFileSync(join(programs.data, 'password'), 'utf8');
+
+async function isReady({ ports }, programs) {
+  return (await ask(...programs.command('pg_isready', ['-h', '127.0.0.1', '-p', String(ports.postgres)]))) !== null;
+}
+
+async function createDatabase({ ports, database, logs, signal }, programs) {
+  if (database === 'postgres') return;
+  const env = { ...process.env, PGPASSWORD: password(programs), PGUSER: 'postgres' };
+  const address = ['-h', '127.0.0.1', '-p', String(ports.postgres)];
+  const query = `SELECT 1 FROM pg_database WHERE datname = '${database}'`;
+  const found = await ask(...programs.command('psql', [...address, '-d', 'postgres', '-Atc', query]), { env });
+  if (found === '1') return;
+  const [command, args] = programs.command('createdb', [...address, database]);
+  await run(command, args, { env, signal, log: join(logs, 'createdb.log'), what: 'createdb' });
+}

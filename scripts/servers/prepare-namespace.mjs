@@ -1,0 +1,51 @@
+// A program of its own (also run by docker-compose.yml): gives a Temporal namespace what this service needs, and is content
+// when it is there already. The one script here that uses a package, so it runs only when packages are installed.
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+
+const retention = { seconds: 720 * 3600 };
+const patienceMs = 60_000;
+// Numbers of temporal.api.enums.v1.IndexedValueType.
+const types = { Keyword: 2, Datetime: 6 };
+const alreadyExists = 6;
+const wanted = JSON.parse(readFileSync(new URL('../search-attributes.json', import.meta.url), 'utf8'));
+
+const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace = 'default', TEMPORAL_OWN: own } = process.env;
+
+const connection = await connected();
+if (own) await ensureNamespace();
+await ensureSearchAttributes();
+await connection.close();
+
+async function connected() {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await Connection.connect({ address, connectTimeout: '5s' });
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+async function ensureNamespace() {
+  const config = { workflowExecutionRetentionTtl: retention };
+  await connection.workflowService
+    .registerNamespace({ namespace, ...config, workflowExecutionRetentionPeriod: retention })
+    .catch(unlessItExists);
+  await connection.workflowService.updateNamespace({ namespace, config });
+}
+
+async function ensureSearchAttributes() {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  const missing = Object.entries(wanted).filter(([name]) => !(name in customAttributes));
+  if (missing.length === 0) return;
+  const searchAttributes = Object.fromEntries(missing.map(([name, type]) => [name, types[type]]));
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes }).catch(unlessItExists);
+}
+
+function unlessItExists(error) {
+  if (error.code !== alreadyExists) throw error;
+}

@@ -1,0 +1,66 @@
+// How to call the programs of PostgreSQL and Redis, and where their data goes: from this machine when it has them, else from
+// the Debian root, through chroot and as the user that the root has for them (neither server runs as root).
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { debianRoot, ensureDebianRoot } from '../install/debian-root.mjs';
+import { onPath } from '../process/on-path.mjs';
+import { ask } from '../process/run.mjs';
+import { servers } from './choose.mjs';
+import { checkoutData, claimDataInRoot } from './data-folder.mjs';
+
+export async function postgresPrograms(ctx) {
+  const folder = await ownPostgresFolder();
+  if (folder) return fromMachine(ctx.instance, folder);
+  await ensureDebianRoot({ ...ctx, needed: servers.database });
+  return fromRoot(ctx.instance, '/usr/lib/postgresql/17/bin', 'postgres');
+}
+
+export async function redisPrograms(ctx) {
+  const program = onPath('redis-server');
+  if (program) return fromMachine(ctx.instance, join(program, '..'));
+  await ensureDebianRoot({ ...ctx, needed: servers.redis });
+  return fromRoot(ctx.instance, '/usr/bin', 'redis');
+}
+
+// PostgreSQL refuses to run as root, so root always takes the Debian root.
+async function ownPostgresFolder() {
+  if (process.getuid?.() === 0) return null;
+  for (const program of pgConfigs()) {
+    const [folder, share] = ((await ask(program, ['--bindir', '--sharedir'])) ?? '').split('\n');
+    if (folder && existsSync(join(folder, 'postgres')) && hasTimescale(share)) return folder;
+  }
+  return null;
+}
+
+function pgConfigs() {
+  const packaged = '/usr/lib/postgresql';
+  const versions = existsSync(packaged) ? readdirSync(packaged).reverse() : [];
+  return [onPath('pg_config'), ...versions.map((version) => join(packaged, version, 'bin/pg_config'))].filter(Boolean);
+}
+
+const hasTimescale = (share) => existsSync(join(share, 'extension/timescaledb.control'));
+
+function fromMachine(instance, folder) {
+  const data = checkoutData(instance);
+  return { data, inside: data, command: (program, args) => [join(folder, program), args], give: () => {} };
+}
+
+function fromRoot(instance, folder, user) {
+  const root = debianRoot();
+  const data = claimDataInRoot(instance);
+  return {
+    data,
+    inside: data.slice(root.length),
+    command: (program, args) => ['chroot', [`--userspec=${user}:${user}`, root, join(folder, program), ...args]],
+    give: (path) => chownSync(path, ...idsOf(root, user)),
+  };
+}
+
+function idsOf(root, user) {
+  const lines = readFileSync(join(root, 'etc/passwd'), 'utf8').split('\n');
+  return lines
+    .find((line) => line.startsWith(`${user}:`))
+    .split(':')
+    .slice(2, 4)
+    .map(Number);
+}

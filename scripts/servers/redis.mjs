@@ -1,0 +1,25 @@
+// A Redis of our own on the loopback interface. `durable: false` (tests) never writes to disk.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch } from '../process/launch.mjs';
+import { acceptsTcp, waitUntil } from '../process/wait-until.mjs';
+import { redisPrograms } from './programs.mjs';
+
+export async function startRedis(ctx) {
+  const programs = await redisPrograms(ctx);
+  const start = async () => {
+    const redis = launch(ctx, { name: 'redis', ...invocation(ctx, programs) });
+    await waitUntil(() => acceptsTcp(ctx.ports.redis), { process: redis, signal: ctx.signal });
+  };
+  await ctx.progress.step('Redis is up', start);
+  return `redis://127.0.0.1:${ctx.ports.redis}`;
+}
+
+function invocation({ ports, durable }, programs) {
+  const folder = join(programs.data, 'redis');
+  mkdirSync(folder, { recursive: true });
+  programs.give(folder);
+  const place = ['--port', String(ports.redis), '--bind', '127.0.0.1', '--dir', join(programs.inside, 'redis')];
+  const [command, args] = programs.command('redis-server', [...place, '--save', ...(durable ? ['60', '1'] : [''])]);
+  return { command, args };
+}

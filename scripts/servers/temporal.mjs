@@ -1,0 +1,38 @@
+// A Temporal development server of our own, with its UI, and the preparation of a namespace on whichever server is used:
+// search attributes always (the server ignores those of its command line once its file exists), retention only on our own.
+import { join } from 'node:path';
+import { ensureTemporalCli } from '../install/temporal-cli.mjs';
+import { launch } from '../process/launch.mjs';
+import { run } from '../process/run.mjs';
+import { acceptsTcp, waitUntil } from '../process/wait-until.mjs';
+
+export async function startTemporal(ctx) {
+  const cli = await ensureTemporalCli(ctx.root, ctx);
+  const start = async () => {
+    const temporal = launch(ctx, { name: 'temporal', command: cli, args: invocation(ctx) });
+    await waitUntil(() => acceptsTcp(ctx.ports.temporal), { process: temporal, signal: ctx.signal });
+  };
+  await ctx.progress.step('Temporal is up', start);
+  return { address: `127.0.0.1:${ctx.ports.temporal}`, ui: `http://127.0.0.1:${ctx.ports.ui}`, cli };
+}
+
+function invocation({ ports, durable, instance }) {
+  const pragmas = ['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
+  const kept = ['--db-filename', join(instance.folder, 'temporal.db'), ...pragmas];
+  const address = ['--ip', '127.0.0.1', '--port', String(ports.temporal), '--ui-port', String(ports.ui)];
+  return ['server', 'start-dev', ...address, '--log-level', 'warn', ...(durable ? kept : [])];
+}
+
+export async function prepareNamespace(ctx, { address, namespace, own }) {
+  const env = {
+    ...process.env,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_OWN: own ? '1' : '',
+  };
+  const options = { cwd: ctx.root, env, signal: ctx.signal, log: join(ctx.logs, 'namespace.log') };
+  const script = join(ctx.root, 'scripts/servers/prepare-namespace.mjs');
+  await ctx.progress.step('Temporal has its namespace and search attributes', () =>
+    run(process.execPath, [script], { ...options, what: `Preparing Temporal's namespace ${namespace}` }),
+  );
+}

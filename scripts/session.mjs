@@ -1,0 +1,52 @@
+// The life of one command: it runs a body, and whatever ends it (success, a failure, Ctrl-C, a closed terminal), undoes
+// what the body started, newest first, and sets the exit code. Nothing that was not handed to `onEnd` is ever touched.
+import { asProblem, Problem } from './problem.mjs';
+
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+export async function runSession(body) {
+  const controller = new AbortController();
+  const undo = [];
+  listenForSignals(controller);
+  const end = await endOf(Promise.resolve({ signal: controller.signal, onEnd: (step) => undo.push(step) }).then(body));
+  // Whatever still runs in parallel ends here: nothing is started any more while the started is undone.
+  controller.abort(new Problem('Stopped.'));
+  await undoAll(undo);
+  if (end.error) tell(end.error);
+  else process.exitCode = end.exitCode;
+}
+
+const endOf = (running) =>
+  running.then(
+    (exitCode) => ({ exitCode: exitCode ?? 0 }),
+    (error) => ({ error }),
+  );
+
+// A signal may come twice (from the terminal and from npm): only the first one counts, stopping is never interrupted, and
+// there is nothing to explain.
+function listenForSignals(controller) {
+  process.stdout.on('error', () => {});
+  for (const [name, exitCode] of Object.entries(signals)) {
+    process.on(name, () => controller.abort(new Problem('', exitCode)));
+  }
+}
+
+function tell(error) {
+  const problem = asProblem(error);
+  if (problem.message) process.stderr.write(`\n${problem.message}\n`);
+  if (process.env.DEBUG && problem !== error) process.stderr.write(`${error?.stack}\n`);
+  process.exitCode = problem.exitCode;
+}
+
+async function undoAll(undo) {
+  for (const step of undo.reverse()) {
+    await Promise.resolve(step()).catch((error) => process.stderr.write(`${asProblem(error).message}\n`));
+  }
+}
+
+export function whenAborted(signal) {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,53 @@
+// `npm run stack -- status|stop|logs`: speaks of the stack that `npm start` runs in this checkout, from any other terminal.
+// With --json nothing but the JSON goes to stdout.
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openInstance } from './instance.mjs';
+import { Problem } from './problem.mjs';
+import { isSame } from './process/identity.mjs';
+import { runSession } from './session.mjs';
+import { showLogs } from './show-logs.mjs';
+import { readStatus, statusText } from './status.mjs';
+import { stopInstance } from './stop-instance.mjs';
+
+const help = `npm run stack -- <command>
+
+  status [--json]          what runs and where; exit code 1 when it is not ready
+  stop                     stop it, as Ctrl-C does
+  logs [name] [--follow]   the last lines of every log, or of one`;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const instance = openInstance(root, 'start');
+const commands = {
+  status,
+  stop,
+  logs: (args, signal) => showLogs(instance.logs, args, signal),
+  help: showHelp,
+  '--help': showHelp,
+};
+
+await runSession(({ signal }) => {
+  const [name = 'help', ...args] = process.argv.slice(2);
+  if (!Object.hasOwn(commands, name)) throw new Problem(`There is no command "${name}".\n\n${help}`);
+  return commands[name](args, signal);
+});
+
+async function status(args) {
+  const found = await readStatus(instance);
+  console.log(args.includes('--json') ? JSON.stringify(found, null, 2) : statusText(found));
+  return found.ready ? 0 : 1;
+}
+
+// A live owner stops everything itself, in order; what a killed one left is stopped from here.
+async function stop(_args, signal) {
+  const owner = instance.owner();
+  if (owner) process.kill(owner.pid, 'SIGTERM');
+  while (owner && isSame(owner)) await sleep(100, undefined, { signal });
+  const left = owner ? 0 : await stopInstance({ root, instance, logs: instance.logs });
+  console.log(owner || left > 0 ? 'Stopped; the data stays.' : 'Nothing is running.');
+}
+
+function showHelp() {
+  console.log(help);
+}

@@ -1,0 +1,101 @@
+// `npm start`: from a bare clone to a running service, on a machine that has Node and the network. Plain Node without a
+// dependency, because nothing is installed when it begins. Ctrl-C stops everything it started and nothing else.
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { appEnvironment, keysFile, migrateAndSeed, startApp } from './app/processes.mjs';
+import { parseStartOptions, startHelp } from './app/start-options.mjs';
+import { requireAppPorts, startPorts } from './app/start-ports.mjs';
+import { requireSpace } from './install/disk-space.mjs';
+import { ensurePackages } from './install/packages.mjs';
+import { openInstance, prepareFolders } from './instance.mjs';
+import { requireNode } from './node-version.mjs';
+import { Problem } from './problem.mjs';
+import { createProgress, seconds } from './progress.mjs';
+import { bringUp, decide, requireServerPorts } from './servers/bring-up.mjs';
+import { composeWipe } from './servers/compose.mjs';
+import { wipeData } from './servers/data-folder.mjs';
+import { runSession, whenAborted } from './session.mjs';
+import { readStatus } from './status.mjs';
+import { hasStarted, stopInstance } from './stop-instance.mjs';
+import { welcome } from './welcome.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const startedAt = Date.now();
+
+await runSession(async ({ signal, onEnd }) => {
+  requireNode();
+  const options = parseStartOptions(process.argv.slice(2), process.env);
+  if (options.help) return console.log(startHelp);
+  const ctx = context(options, signal);
+  await claim(ctx, onEnd);
+  const processes = await start(ctx, options);
+  console.log(`  Ready after ${seconds(Date.now() - startedAt)}.\n${welcome(await readStatus(ctx.instance))}`);
+  await Promise.race([whenAborted(signal), whenOneEnds(processes)]);
+});
+
+function context({ ports, speed }, signal) {
+  const instance = openInstance(root, 'start');
+  const common = { root, instance, logs: instance.logs, signal, progress: createProgress() };
+  return { ...common, speed, ports: startPorts(process.env, ports), durable: true, database: 'racing' };
+}
+
+async function claim(ctx, onEnd) {
+  const { instance } = ctx;
+  requireSpace(instance.folder, 300, 'this service');
+  if (!instance.claim())
+    throw new Problem(`It is running already: ${instance.read().urls.api_url ?? 'it is just starting'}.`);
+  onEnd(() => instance.release());
+  prepareFolders(instance);
+  const left = await stopInstance(ctx);
+  if (left > 0) ctx.progress.say(`Stopped ${left} processes that an earlier start had left behind.`);
+  instance.write({ urls: {} });
+  onEnd(() => stop(ctx));
+}
+
+async function start(ctx, { fresh }) {
+  const choice = await decide(ctx);
+  await requireAppPorts(ctx.ports);
+  await requireServerPorts(ctx.ports, choice);
+  if (fresh) await startOver(ctx, choice);
+  const packages = ensurePackages(root, { ...ctx, log: join(ctx.logs, 'npm-ci.log') });
+  const servers = await bringUp(ctx, choice, packages);
+  const env = appEnvironment(ctx, servers);
+  ctx.instance.write({ urls: urlsOf(ctx, servers) });
+  await migrateAndSeed(ctx, env);
+  return startApp(ctx, env);
+}
+
+async function startOver(ctx, choice) {
+  ctx.progress.say('Starting over: the data of earlier starts is removed.');
+  if (Object.values(choice).includes('docker')) await composeWipe(ctx);
+  wipeData(ctx.instance);
+  for (const end of ['', '-wal', '-shm']) rmSync(join(ctx.instance.folder, `temporal.db${end}`), { force: true });
+  rmSync(keysFile(ctx.instance), { force: true });
+}
+
+function urlsOf({ ports }, servers) {
+  return {
+    api_url: process.env.BASE_URL || `http://127.0.0.1:${ports.api}`,
+    ui_url: servers.temporalUiUrl,
+    database_url: servers.databaseUrl,
+    redis_url: servers.redisUrl,
+    temporal_address: servers.temporalAddress,
+    temporal_namespace: servers.temporalNamespace,
+    simulator_url: `http://127.0.0.1:${ports.simulator}`,
+  };
+}
+
+async function whenOneEnds(processes) {
+  const { name, how, reason, log } = await Promise.race(
+    processes.map(async (process) => ({ ...process, how: await process.ended })),
+  );
+  throw new Problem(`The ${name} ended (${how}): ${reason()} (log: ${log})`);
+}
+
+async function stop(ctx) {
+  if (!hasStarted(ctx.instance)) return;
+  ctx.progress.say('Stopping …');
+  await stopInstance(ctx);
+  ctx.progress.say('Stopped; the data stays.');
+}

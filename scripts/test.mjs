@@ -1,0 +1,82 @@
+// `npm test`: brings up servers of its own (other ports and data than `npm start`, so both run side by side), runs every jest
+// project on them, stops them, and ends in one line: `N passed, N failed`. Words behind `--` go to jest.
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { requireSpace } from './install/disk-space.mjs';
+import { ensurePackages } from './install/packages.mjs';
+import { ensureTimeSkippingServer } from './install/time-skipping-server.mjs';
+import { openInstance, prepareFolders } from './instance.mjs';
+import { countTests, isSuccess, summaryLine } from './jest-summary.mjs';
+import { requireNode } from './node-version.mjs';
+import { freePorts } from './process/ports.mjs';
+import { createProgress } from './progress.mjs';
+import { runJest } from './run-jest.mjs';
+import { bringUp, decide } from './servers/bring-up.mjs';
+import { composeWipe } from './servers/compose.mjs';
+import { wipeData } from './servers/data-folder.mjs';
+import { runSession } from './session.mjs';
+import { stopInstance } from './stop-instance.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+let counted = null;
+
+await runSession(async ({ signal, onEnd }) => {
+  requireNode();
+  const instance = claimOne();
+  const ctx = await context(instance, signal);
+  onEnd(() => instance.release());
+  await clean(ctx);
+  onEnd(() => clean(ctx));
+  const env = await bringUpForTests(ctx);
+  const resultsFile = join(instance.folder, 'results.json');
+  const { exitCode, results } = await runJest(root, process.argv.slice(2), { env, signal, resultsFile });
+  counted = countTests(results);
+  return isSuccess(counted, exitCode) ? 0 : exitCode || 1;
+});
+if (counted) console.log(summaryLine(counted));
+
+// Two runs at once each have their own.
+function claimOne() {
+  for (let number = 1; ; number += 1) {
+    const instance = openInstance(root, number === 1 ? 'test' : `test-${number}`);
+    requireSpace(instance.folder, 500, 'the tests');
+    if (instance.claim()) return prepareFolders(instance);
+  }
+}
+
+async function context(instance, signal) {
+  const [postgres, redis, temporal, ui] = await freePorts(4);
+  const common = { root, instance, logs: instance.logs, signal, progress: createProgress() };
+  return { ...common, ports: { postgres, redis, temporal, ui }, durable: false, database: 'postgres' };
+}
+
+// Also what a killed run has left: its processes and its data.
+async function clean(ctx) {
+  const { compose } = ctx.instance.read();
+  await stopInstance(ctx);
+  if (compose) await composeWipe({ ...ctx, signal: new AbortController().signal });
+  wipeData(ctx.instance);
+}
+
+async function bringUpForTests(ctx) {
+  const choice = await decide(ctx);
+  const packages = ensurePackages(root, { ...ctx, log: join(ctx.logs, 'npm-ci.log') });
+  const [servers, testServer] = await Promise.all([
+    bringUp(ctx, choice, packages),
+    packages.then(() => ensureTimeSkippingServer(root, ctx)),
+  ]);
+  return testEnvironment(servers, testServer);
+}
+
+function testEnvironment(servers, testServer) {
+  return {
+    ...process.env,
+    DATABASE_URL: servers.databaseUrl,
+    REDIS_URL: servers.redisUrl,
+    TEMPORAL_ADDRESS: servers.temporalAddress,
+    TEMPORAL_NAMESPACE: servers.temporalNamespace,
+    TEMPORAL_TEST_SERVER: testServer,
+    TEMPORAL_CLI: servers.temporalCli ?? process.env.TEMPORAL_CLI ?? '',
+    SAMPLES_DIR: process.env.SAMPLES_DIR || resolve(root, '../shared/samples'),
+  };
+}
