@@ -1,6 +1,6 @@
 // One stack of this checkout: a folder under .local with its logs, its data and a state file that names every process it
 // started. Owned by one live process at a time; the state file outlives a killed owner, so that its processes can be stopped.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holderOf, tryLock, unlock } from './install/lock.mjs';
 import { isSame } from './process/identity.mjs';
@@ -54,5 +54,3 @@ function writeState(file, state) {
   writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
-
-export const removeData = (path) => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -1,9 +1,15 @@
 // The per-user cache: what is expensive to install is installed once for all clones. A folder in it is complete or absent:
 // it is built beside its place and renamed into it, under a lock, and its name holds a version.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { withLock } from './lock.mjs';
+import { isSame } from '../process/identity.mjs';
+import { killGroup } from '../process/run.mjs';
+import { holderOf, withLock } from './lock.mjs';
+import { removeTree } from './remove-tree.mjs';
+
+const noteEnding = '.child';
+export const noteOf = (unfinished) => unfinished + noteEnding;
 
 export function cacheRoot(env = process.env) {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'racing-odds');
@@ -16,7 +22,7 @@ export async function installed(folder, build, { signal, onWait }) {
 
 async function buildOnce(folder, build) {
   if (existsSync(folder)) return folder;
-  removeUnfinished(folder);
+  await removeUnfinished(folder);
   const unfinished = `${folder}.building-${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
   try {
@@ -24,13 +30,19 @@ async function buildOnce(folder, build) {
     renameSync(unfinished, folder);
     return folder;
   } finally {
-    remove(unfinished);
+    removeTree(unfinished);
   }
 }
 
-function removeUnfinished(folder) {
+// What a killed process left: first whatever still works in it is ended, then the folder goes.
+async function removeUnfinished(folder) {
   const all = readdirSync(dirname(folder)).map((name) => join(dirname(folder), name));
-  for (const name of all.filter((path) => path.startsWith(`${folder}.building-`))) remove(name);
+  const left = all.filter((path) => path.startsWith(`${folder}.building-`)).sort();
+  for (const child of left.filter((path) => path.endsWith(noteEnding))) await endOrphan(child);
+  for (const path of left) removeTree(path);
 }
 
-const remove = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+async function endOrphan(note) {
+  const orphan = holderOf(note);
+  if (orphan && isSame(orphan)) await killGroup(orphan.pid);
+}

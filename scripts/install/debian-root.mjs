@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Problem } from '../problem.mjs';
 import { onPath } from '../process/on-path.mjs';
 import { ask, run } from '../process/run.mjs';
-import { cacheRoot, installed } from './cache-folder.mjs';
+import { cacheRoot, installed, noteOf } from './cache-folder.mjs';
 import { requireSpace } from './disk-space.mjs';
 
 const suite = 'trixie';
@@ -37,14 +37,17 @@ async function bootstrap(target, { signal, logs, needed }) {
   if (!onPath('debootstrap')) await installDebootstrap({ signal, logs, needed });
   const mirror = await machinesMirror({ signal, logs });
   const args = ['--variant=minbase', `--include=${packages}`, suite, target, ...mirror];
-  await run('debootstrap', args, { signal, log: join(logs, 'debootstrap.log') });
+  await run('debootstrap', args, { signal, log: join(logs, 'debootstrap.log'), noteIn: noteOf(target) });
 }
 
 async function installDebootstrap({ signal, logs, needed }) {
   if (!onPath('apt-get')) throw new Problem(`The tool debootstrap is missing, and so is apt-get. ${otherWays(needed)}`);
   await refreshLists({ signal, logs });
   const args = ['install', '-y', '--no-install-recommends', 'debootstrap', 'debian-archive-keyring'];
-  await run('apt-get', args, { signal, log: join(logs, 'apt-get.log'), env: aptEnvironment });
+  // Seconds long, and never broken off: half of an installation would be left to the machine's owner.
+  const options = { signal: new AbortController().signal, log: join(logs, 'apt-get.log'), env: aptEnvironment };
+  await run('apt-get', args, options);
+  signal.throwIfAborted();
 }
 
 const refreshLists = ({ signal, logs }) =>

@@ -1,45 +1,56 @@
 // Runs a program to its end, with its output in a log file. Being aborted ends the whole process group, so that nothing
 // the program started lives on. `ask` is for short questions: the answer, or null.
 import { execFile, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
+import { startMark } from './identity.mjs';
 import { reasonFromFile } from './log-reason.mjs';
 
 const patienceMs = 5_000;
 
-export async function run(command, args, { cwd, env, log, signal, what = basename(command) }) {
+// With `noteIn` the process is written down in that file while it runs, for whoever finds it without its parent.
+export async function run(command, args, { signal, log, what = basename(command), noteIn, ...options }) {
   signal.throwIfAborted();
-  const code = await outcome(command, args, { cwd, env, log, signal });
+  const output = openSync(log, 'w');
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', output, output] });
+  closeSync(output);
+  if (noteIn) writeFileSync(noteIn, JSON.stringify({ pid: child.pid, mark: startMark(child.pid) }));
+  const code = await outcome(child, signal);
+  if (noteIn) rmSync(noteIn);
   signal.throwIfAborted();
   if (code !== 0) throw new Problem(`${what} failed: ${reasonFromFile(log)} (all of it: ${log})`);
 }
 
-function outcome(command, args, { cwd, env, log, signal }) {
-  const output = openSync(log, 'w');
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', output, output] });
-  closeSync(output);
-  const stopEnding = endWithSignal(child, signal);
-  return new Promise((resolve, reject) => {
+async function outcome(child, signal) {
+  const end = () => signalGroup(child.pid, 'SIGTERM');
+  const endNow = () => setTimeout(() => signalGroup(child.pid, 'SIGKILL'), patienceMs).unref();
+  for (const step of [end, endNow]) signal.addEventListener('abort', step, { once: true });
+  try {
+    return await exitOf(child);
+  } finally {
+    for (const step of [end, endNow]) signal.removeEventListener('abort', step);
+    if (signal.aborted) await killGroup(child.pid);
+  }
+}
+
+const exitOf = (child) =>
+  new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, by) => resolve(code ?? by));
-  }).finally(stopEnding);
+  });
+
+export async function killGroup(pid) {
+  while (signalGroup(pid, 'SIGKILL')) await sleep(20);
 }
 
-function endWithSignal(child, signal) {
-  const end = () => {
-    signalGroup(child.pid, 'SIGTERM');
-    setTimeout(() => signalGroup(child.pid, 'SIGKILL'), patienceMs).unref();
-  };
-  signal.addEventListener('abort', end, { once: true });
-  return () => signal.removeEventListener('abort', end);
-}
-
+// False when nothing is left of the group.
 export function signalGroup(pid, name) {
   try {
-    process.kill(-pid, name);
+    return process.kill(-pid, name);
   } catch {
-    // The group has ended by itself.
+    return false;
   }
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { debianRoot } from '../install/debian-root.mjs';
-import { removeData } from '../instance.mjs';
+import { removeTree } from '../install/remove-tree.mjs';
 import { startMark } from '../process/identity.mjs';
 
 export const instanceKey = ({ root, name }) =>
@@ -22,13 +22,13 @@ export function claimDataInRoot(instance) {
 }
 
 export function wipeData(instance) {
-  for (const folder of [checkoutData(instance), dataInRoot(instance)]) removeData(folder);
+  for (const folder of [checkoutData(instance), dataInRoot(instance)]) removeTree(folder);
 }
 
 export function removeAbandonedData(folder = rootData()) {
   if (!existsSync(folder)) return;
   const all = readdirSync(folder).map((name) => join(folder, name));
-  for (const data of all.filter(isAbandoned)) removeData(data);
+  for (const data of all.filter(isAbandoned)) removeTree(data);
 }
 
 function isAbandoned(data) {

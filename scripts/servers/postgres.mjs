@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeData } from '../instance.mjs';
+import { removeTree } from '../install/remove-tree.mjs';
 import { launch } from '../process/launch.mjs';
 import { ask, run } from '../process/run.mjs';
 import { waitUntil } from '../process/wait-until.mjs';
@@ -55,7 +55,7 @@ async function createCluster({ logs, signal }, programs) {
 }
 
 function prepareEmpty(folder, programs) {
-  removeData(folder);
+  removeTree(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   programs.give(folder);
   const handed = join(programs.data, 'pwfile');
