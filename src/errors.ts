@@ -1,0 +1,81 @@
+// One table of everything that can be refused (D5): the API's error edge, the OpenAPI document and the activities read it.
+// Pure: it is bundled into workflows.
+
+interface Problem {
+  readonly status: number;
+  /** Constant per type (RFC 9457). */
+  readonly title: string;
+  /** Whether the same request may succeed later without being changed. */
+  readonly retryable: boolean;
+}
+
+export const PROBLEMS = {
+  unauthorized: { status: 401, title: 'Missing or unusable API key', retryable: false },
+  payment_required: { status: 402, title: 'Credit allowance spent', retryable: false },
+  plan_required: { status: 403, title: 'Not part of your plan', retryable: false },
+  horizon_exceeded: { status: 403, title: 'Beyond the forward horizon of your plan', retryable: false },
+  archive_window: { status: 403, title: 'Outside the archive window of your plan', retryable: false },
+  ip_not_allowed: { status: 403, title: 'Address not on the allow-list of this key', retryable: false },
+  not_found: { status: 404, title: 'Not found', retryable: false },
+  race_not_on_board: { status: 404, title: 'Race not on the live board', retryable: false },
+  method_not_allowed: { status: 405, title: 'Method not allowed', retryable: false },
+  conflict: { status: 409, title: 'Conflict', retryable: false },
+  race_ambiguous: { status: 409, title: 'More than one race matches', retryable: false },
+  gone: { status: 410, title: 'Retired', retryable: false },
+  payload_too_large: { status: 413, title: 'Body too large', retryable: false },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type', retryable: false },
+  validation: { status: 422, title: 'Invalid input', retryable: false },
+  rate_limit: { status: 429, title: 'Rate limit exceeded', retryable: true },
+  internal: { status: 500, title: 'Internal error', retryable: true },
+  upstream_failure: { status: 502, title: 'Upstream read failed', retryable: true },
+  unavailable: { status: 503, title: 'Unavailable', retryable: true },
+  store_filling: { status: 503, title: 'Store still filling', retryable: true },
+} as const satisfies Record<string, Problem>;
+
+export type ErrorCode = keyof typeof PROBLEMS;
+
+/** One thing wrong with a request: where, what, and what would be right. */
+export interface InputProblem {
+  readonly parameter?: string;
+  /** JSON pointer into the body. */
+  readonly pointer?: string;
+  readonly detail: string;
+  readonly valid_values?: readonly string[];
+}
+
+/** Members of the problem document beyond the standard ones (D5). */
+export interface ProblemExtensions {
+  readonly errors?: readonly InputProblem[];
+  readonly required_plan?: string;
+  readonly upgrade_url?: string;
+  readonly sample?: readonly unknown[];
+  readonly candidates?: readonly unknown[];
+  readonly retry_after_seconds?: number;
+}
+
+/** A refusal with a reason. `detail` is a sentence that the customer may read: never a stack, SQL or an address of ours. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly status: number;
+  readonly retryable: boolean;
+
+  constructor(
+    readonly code: ErrorCode,
+    detail: string,
+    readonly extensions: ProblemExtensions = {},
+  ) {
+    super(detail);
+    this.status = PROBLEMS[code].status;
+    this.retryable = PROBLEMS[code].retryable;
+  }
+}
+
+/** The URL segment of a problem's `type`: its code in kebab-case. */
+export function slugOf(code: ErrorCode): string {
+  return code.replaceAll('_', '-');
+}
+
+/** 422 with every problem found, not only the first (A 7: always free). */
+export function invalid(problems: readonly InputProblem[]): AppError {
+  return new AppError('validation', problems.map((p) => p.detail).join(' '), { errors: problems });
+}

@@ -1,0 +1,11 @@
+// What a call costs, in credits, where it is not one figure (A 4). Pure; charging is the meter's business.
+
+/** Keys issued before this instant keep the flat price of next-to-go (A 4.2, D11). */
+export const NEXT_TO_GO_FLAT_BEFORE = '2026-09-22T00:00:00Z';
+
+/** A 4.2: 2 credits up to 20 races, 3 up to 60, 4 up to 200; 2 at any size for keys issued before 2026-09-22. */
+export function nextToGoCredits(numRaces: number, keyIssuedAt: string): number {
+  if (Date.parse(keyIssuedAt) < Date.parse(NEXT_TO_GO_FLAT_BEFORE)) return 2;
+  if (numRaces <= 20) return 2;
+  return numRaces <= 60 ? 3 : 4;
+}

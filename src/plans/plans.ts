@@ -1,0 +1,68 @@
+// The plan table (D10): what each plan costs, allows and reaches. The one place; nothing else repeats a figure of it.
+
+export interface Plan {
+  readonly id: PlanId;
+  readonly title: string;
+  /** Order of access: a plan may do what every lower one may. */
+  readonly rank: number;
+  /** A$ a month; null by agreement. A year costs ten months. */
+  readonly monthlyPriceAud: number | null;
+  readonly monthlyCredits: number;
+  readonly requestsPerMinute: number;
+  /** How far ahead events, next-to-go and best-odds may look (A 4.1). */
+  readonly horizonHours: number;
+}
+
+export const PLAN_IDS = ['free', 'hobby', 'standard', 'plus', 'business', 'platform', 'scale', 'enterprise'] as const;
+export type PlanId = (typeof PLAN_IDS)[number];
+
+const row = (
+  id: PlanId,
+  title: string,
+  monthlyPriceAud: number | null,
+  monthlyCredits: number,
+  requestsPerMinute: number,
+  horizonHours: number,
+): Plan => ({
+  id,
+  title,
+  rank: PLAN_IDS.indexOf(id),
+  monthlyPriceAud,
+  monthlyCredits,
+  requestsPerMinute,
+  horizonHours,
+});
+
+export const PLANS: readonly Plan[] = [
+  row('free', 'Free', 0, 3_000, 30, 24),
+  row('hobby', 'Hobby', 9, 7_500, 60, 24),
+  row('standard', 'Standard', 29, 75_000, 200, 48),
+  row('plus', 'Plus', 49, 140_000, 500, 168),
+  row('business', 'Business', 99, 300_000, 750, 168),
+  row('platform', 'Platform', 249, 1_500_000, 1_500, 168),
+  row('scale', 'Scale', 599, 5_000_000, 3_000, 168),
+  row('enterprise', 'Enterprise', null, 20_000_000, 6_000, 168),
+];
+
+/** Plans that can no longer be bought read as what they were sold as (D10). */
+const LEGACY: Readonly<Record<string, PlanId>> = { starter: 'standard', pro: 'business', growth: 'plus' };
+
+const BY_ID: ReadonlyMap<string, Plan> = new Map(PLANS.map((plan) => [plan.id, plan]));
+
+/** The plan that a key's stored plan name stands for; null for a name that no table knows. */
+export function planNamed(name: string): Plan | null {
+  return BY_ID.get(LEGACY[name] ?? name) ?? null;
+}
+
+/** Whether `plan` may do what needs `least`. */
+export function reaches(plan: Plan, least: PlanId): boolean {
+  return plan.rank >= PLAN_IDS.indexOf(least);
+}
+
+/** The cheapest plan whose forward horizon holds `hours`; null when none does. */
+export function planForHorizon(hours: number): Plan | null {
+  return PLANS.find((plan) => plan.horizonHours >= hours) ?? null;
+}
+
+/** The furthest that any plan looks ahead, in hours. */
+export const MAX_HORIZON_HOURS = Math.max(...PLANS.map((plan) => plan.horizonHours));
