@@ -1,7 +1,10 @@
 // What the rest of the service may ask of the database, one interface per table family. The implementations sit beside this
 // file (`races.ts`, `quotes.ts`, …). Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 import type { FeedPlacing, FeedResult, ListedRace, RaceSnapshot } from '../domain/feed-race';
+import type { FieldState, FieldStatus } from '../domain/field-coverage';
+import type { JoinCandidate } from '../domain/identity';
 import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } from '../domain/race';
+import type { ResultRunner } from '../domain/result';
 
 /** A listed race that identity (D17) has placed. */
 export interface PlacedRace {
@@ -22,13 +25,6 @@ export interface CardChange {
   readonly startVersion: number;
   readonly created: boolean;
   readonly startMoved: boolean;
-}
-
-/** A race that a listed race may be joined to (D17: category + venue + number, start within 30 minutes). */
-export interface JoinCandidate {
-  readonly raceId: string;
-  readonly identity: RaceIdentity;
-  readonly startTime: Instant;
 }
 
 export interface RaceStore {
@@ -146,34 +142,6 @@ export interface HeldResult {
   readonly fieldExpectedAt: Instant | null;
 }
 
-export type FieldStatus = 'complete' | 'pending' | 'overdue' | 'unavailable' | 'unsupported' | 'not_applicable';
-
-export interface FieldState {
-  readonly status: FieldStatus;
-  readonly source: 'racing_australia' | 'topaz' | null;
-  readonly note: string | null;
-  readonly expectedAt: Instant | null;
-}
-
-/** One runner of a full field, as published (A 2.11 `runners[]`). */
-export interface ResultRunner {
-  readonly number: number;
-  readonly name: string;
-  readonly box: number | null;
-  readonly position: number | null;
-  readonly status: 'ran' | 'scratched' | 'late_scratching' | 'reserve';
-  readonly dead_heat: boolean;
-  readonly jockey: string | null;
-  readonly trainer: string | null;
-  readonly sp: number | null;
-  readonly sp_note: string | null;
-  readonly margin: string | null;
-  readonly time_s: number | null;
-  readonly abnormal: string | null;
-  readonly runner_ref: string | null;
-  readonly origin: string;
-}
-
 export interface ResultStore {
   /** Writes what a book says of the outcome: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
   saveResult(write: ResultWrite): Promise<HeldResult>;
@@ -231,5 +199,5 @@ export interface Stores {
   readonly keys: KeyStore;
 }
 
-/** Re-exported for readers of this file: what one row's arrays hold. */
-export type { Category, MarketStatus };
+/** Re-exported for readers of this file: the domain's types that the interfaces above speak of. */
+export type { Category, FieldState, FieldStatus, JoinCandidate, MarketStatus, ResultRunner };

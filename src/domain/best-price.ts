@@ -1,0 +1,86 @@
+// The best line on one runner (A 2.4), without the placeholders that books leave up when they are not really quoting.
+// Runs 25,000 times per board, so one pass and no allocation where nothing is suspect. Values are unrounded; the edge rounds.
+
+/** One book's visible quote on one unscratched runner. `price` is decimal and above 1.0; at most one quote per book. */
+export interface BookQuote {
+  readonly bookmaker: string;
+  readonly price: number;
+  readonly ageSeconds: number;
+}
+
+/** A quote excluded as a placeholder; `consensus` is the median of the other books' quotes (A 2.4 rule 2). */
+export interface SuspectQuote {
+  readonly bookmaker: string;
+  readonly price: number;
+  readonly consensus: number;
+}
+
+export interface BestLine<Q extends BookQuote = BookQuote> {
+  readonly best: Q | null;
+  readonly suspects: readonly SuspectQuote[];
+  /** Distinct books quoting. Suspects count: the contract takes them out of best lines, market percentage and spread, and of nothing else. */
+  readonly quoting: number;
+  /** The lowest price that is not a suspect. */
+  readonly worst: number | null;
+}
+
+const PLACEHOLDER_PRICE = 21;
+const PLACEHOLDER_MULTIPLE = 4;
+const PLACEHOLDER_OTHER_BOOKS = 3;
+const NONE: readonly SuspectQuote[] = [];
+
+/** Higher price, then the fresher quote, then the bookmaker key: one answer whatever the order of the input. */
+function beats(a: BookQuote, b: BookQuote): boolean {
+  if (a.price !== b.price) return a.price > b.price;
+  if (a.ageSeconds !== b.ageSeconds) return a.ageSeconds < b.ageSeconds;
+  return a.bookmaker < b.bookmaker;
+}
+
+/**
+ * Best and worst quote on one runner. Serves win, place and top-N quotes alike: the placeholder rule is the same for each
+ * (`suspect_win`, `suspect_place`). A single quote is never a suspect, and some quote always remains.
+ */
+export function bestWin<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
+  const suspects = placeholders(quotes);
+  let best: Q | null = null;
+  let worst: number | null = null;
+  for (const quote of quotes) {
+    if (suspects !== NONE && suspects.some((s) => s.bookmaker === quote.bookmaker)) continue;
+    if (best === null || beats(quote, best)) best = quote;
+    if (worst === null || quote.price < worst) worst = quote.price;
+  }
+  return { best, suspects, quoting: quotes.length, worst };
+}
+
+function placeholders(quotes: readonly BookQuote[]): readonly SuspectQuote[] {
+  if (quotes.length <= PLACEHOLDER_OTHER_BOOKS || !quotes.some((q) => q.price >= PLACEHOLDER_PRICE)) return NONE;
+  const sorted = quotes.map((q) => q.price).sort((a, b) => a - b);
+  const found: SuspectQuote[] = [];
+  for (const { bookmaker, price } of quotes) {
+    if (price < PLACEHOLDER_PRICE) continue;
+    const consensus = medianWithout(sorted, price);
+    if (price >= PLACEHOLDER_MULTIPLE * consensus) found.push({ bookmaker, price, consensus });
+  }
+  return found.length === 0 ? NONE : found;
+}
+
+/** Median of `sorted` with one element equal to `price` left out. An even count gives the mean of the two (D23). */
+function medianWithout(sorted: readonly number[], price: number): number {
+  const gap = sorted.indexOf(price);
+  const at = (i: number): number => sorted[i < gap ? i : i + 1]!;
+  const others = sorted.length - 1;
+  const middle = others >> 1;
+  return others % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
+}
+
+/** Sum of implied probabilities at these best prices, in percent (A 2.4). Runners without a price are left out; null when none has one. */
+export function marketPercentage(bestPrices: readonly (number | null)[]): number | null {
+  let sum = 0;
+  for (const price of bestPrices) if (price !== null) sum += 100 / price;
+  return sum === 0 ? null : sum;
+}
+
+/** How much better the best price is than the worst quoted, in percent of the worst (A 2.4). 0 with one book; null without a price. */
+export function priceSpreadPct(best: number | null, worst: number | null): number | null {
+  return best === null || worst === null ? null : (best / worst - 1) * 100;
+}

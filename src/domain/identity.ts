@@ -1,0 +1,131 @@
+// Which race this is (D17): one id per race, the same from every book, and no second one after a restart.
+// Never guesses: a listing that could be either of two races is refused as ambiguous, for the caller to log and count.
+import type { ListedRace } from './feed-race';
+import type { Instant, RaceIdentity } from './race';
+import { sha1Hex } from './sha1';
+import { isSecondCard, resolveVenue, type Venue } from './venue';
+
+/** A race already known, that a listed race may be joined to. */
+export interface JoinCandidate {
+  readonly raceId: string;
+  readonly identity: RaceIdentity;
+  readonly startTime: Instant;
+}
+
+export type Placement =
+  | { readonly kind: 'known'; readonly raceId: string; readonly identity: RaceIdentity; readonly venue: Venue }
+  | { readonly kind: 'new'; readonly identity: RaceIdentity; readonly venue: Venue }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly JoinCandidate[]; readonly venue: Venue };
+
+const JOIN_WITHIN_MS = 30 * 60_000;
+/** The namespace of every race id (RFC 9562, 5.5). Changing it changes every id ever published. */
+const NAMESPACE = '6f2a1c1e-8a53-4d0b-9c57-3e1b7d0f4a21';
+
+const bytesOfHex = (hex: string): number[] => hex.match(/../g)!.map((pair) => Number.parseInt(pair, 16));
+const bytesOfAscii = (text: string): number[] => Array.from(text, (c) => c.charCodeAt(0));
+
+/** The race's UUID, version 5 (RFC 9562), from `day/category/venue_id/number/card`. All parts are ASCII, since venue ids are slugs. */
+export function raceIdOf(identity: RaceIdentity): string {
+  const { meetingDate, category, venueId, raceNumber, card } = identity;
+  const name = [meetingDate, category, venueId, raceNumber, card].join('/');
+  const hash = sha1Hex([...bytesOfHex(NAMESPACE.replaceAll('-', '')), ...bytesOfAscii(name)]);
+  const variant = ((Number.parseInt(hash.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `5${hash.slice(13, 16)}`,
+    `${variant}${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+}
+
+const apart = (a: Instant, b: Instant): number => Math.abs(Date.parse(a) - Date.parse(b));
+
+type Place = Pick<RaceIdentity, 'category' | 'venueId' | 'raceNumber'>;
+const samePlace = (a: Place, b: Place): boolean =>
+  a.category === b.category && a.venueId === b.venueId && a.raceNumber === b.raceNumber;
+
+/**
+ * Places a book's listed race among the races already known.
+ *
+ * It is a known race when category, canonical venue and number agree and the advertised start is within 30 minutes (whatever day or card
+ * either side calls it: a start on the clock outranks a label). Otherwise it is new, on card 1, except that
+ * - a list that marks a second card itself (`BALLARAT EXTRA`) means card 2;
+ * - when the same book lists the number twice at the venue that day, its rows take the free cards in order, unmarked before marked, then by start.
+ * A known race of that day, venue, number and card that no row of the list accounts for may be this one with its start moved: ambiguous.
+ *
+ * Two books that list a race in the same words derive the same card without seeing each other. Where they differ (one marks, one does
+ * not), the first one to be saved settles the card and the other joins it by start; known races are kept for good, so a restart finds
+ * the same card again.
+ *
+ * @param candidates races of the meeting's day and its neighbours, any venue
+ * @param sameBook the book's whole list; without it only a mark can tell a second card
+ */
+export function placeRace(
+  listed: ListedRace,
+  candidates: readonly JoinCandidate[],
+  sameBook: readonly ListedRace[] = [],
+): Placement {
+  const venue = resolveVenue(listed.venue, listed.category, listed.country);
+  const place = { category: listed.category, venueId: venue.venueId, raceNumber: listed.raceNumber };
+  const rows = [listed, ...twinsOf(listed, place, sameBook)];
+  const atPlace = candidates.filter((c) => samePlace(c.identity, place));
+  const near = atPlace.filter((c) => fits(listed, c, rows));
+  if (near.length === 1) return { kind: 'known', raceId: near[0]!.raceId, identity: near[0]!.identity, venue };
+  if (near.length > 1) return { kind: 'ambiguous', candidates: near, venue };
+  const sameDay = atPlace.filter((c) => c.identity.meetingDate === listed.meetingDate);
+  const clashes = clashesOf(listed, rows, sameDay);
+  if (clashes.length > 0) return { kind: 'ambiguous', candidates: clashes, venue };
+  const card = cardOf(listed, rows, sameDay);
+  return { kind: 'new', identity: { meetingDate: listed.meetingDate, ...place, card }, venue };
+}
+
+/** The book's other rows for this day, venue and number: evidence of a second card. */
+function twinsOf(listed: ListedRace, place: Place, sameBook: readonly ListedRace[]): readonly ListedRace[] {
+  return sameBook.filter(
+    (other) =>
+      other.sourceRaceId !== listed.sourceRaceId &&
+      other.meetingDate === listed.meetingDate &&
+      other.category === place.category &&
+      other.raceNumber === place.raceNumber &&
+      resolveVenue(other.venue, other.category, other.country).venueId === place.venueId,
+  );
+}
+
+/** Within 30 minutes, and no other row of the book's list is nearer to the candidate. */
+function fits(row: ListedRace, candidate: JoinCandidate, rows: readonly ListedRace[]): boolean {
+  const gap = apart(row.startTime, candidate.startTime);
+  return gap <= JOIN_WITHIN_MS && rows.every((other) => apart(other.startTime, candidate.startTime) >= gap);
+}
+
+/** Known races of the day that no row of the list accounts for and that this row might be. */
+function clashesOf(
+  listed: ListedRace,
+  rows: readonly ListedRace[],
+  sameDay: readonly JoinCandidate[],
+): readonly JoinCandidate[] {
+  const unexplained = sameDay.filter((c) => !rows.some((row) => fits(row, c, rows)));
+  if (isSecondCard(listed.venue)) return unexplained.filter((c) => c.identity.card > 1);
+  return rows.length > 1 ? unexplained : unexplained.filter((c) => c.identity.card === 1);
+}
+
+/** Unmarked before marked, then by start, then by the book's id: a total order, so no two rows of one list share a card. */
+function compareRows(a: ListedRace, b: ListedRace): number {
+  return (
+    Number(isSecondCard(a.venue)) - Number(isSecondCard(b.venue)) ||
+    Date.parse(a.startTime) - Date.parse(b.startTime) ||
+    (a.sourceRaceId < b.sourceRaceId ? -1 : 1)
+  );
+}
+
+/** Hands the cards that no known race holds to the list's new rows in order, a marked row never below 2, until this row's turn. */
+function cardOf(listed: ListedRace, rows: readonly ListedRace[], sameDay: readonly JoinCandidate[]): number {
+  const held = new Set(sameDay.map((c) => c.identity.card));
+  let card = 0;
+  for (const row of rows.filter((r) => !sameDay.some((c) => fits(r, c, rows))).sort(compareRows)) {
+    card = Math.max(card + 1, isSecondCard(row.venue) ? 2 : 1);
+    while (held.has(card)) card++;
+    if (row.sourceRaceId === listed.sourceRaceId) break;
+  }
+  return card;
+}

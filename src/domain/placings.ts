@@ -1,0 +1,25 @@
+// Identity of an outcome: two replies with one key say the same placings, whatever the order of their rows.
+
+interface Placed {
+  readonly position: number;
+  readonly number: number;
+}
+
+/** Books that list the whole field and books that list four places must agree, or a result would never be stable. */
+const PLACES_THAT_COUNT = 4;
+
+/**
+ * `1:5|2:3|3:4,9` for the first four positions, best first; runners in a dead heat share a position and are sorted by number.
+ * Empty string when nothing is placed. Changes exactly when the outcome does (A 3: placings stable for 30 minutes).
+ */
+export function placingsKey(placings: readonly Placed[]): string {
+  const byPosition = new Map<number, Set<number>>();
+  for (const { position, number } of placings) {
+    if (position < 1 || position > PLACES_THAT_COUNT) continue;
+    byPosition.set(position, (byPosition.get(position) ?? new Set()).add(number));
+  }
+  return [...byPosition.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([position, numbers]) => `${position}:${[...numbers].sort((a, b) => a - b).join(',')}`)
+    .join('|');
+}

@@ -1,0 +1,58 @@
+// What counts as a price (D22). 0 is a book's way to say "none"; a price of 1.0 or less pays nothing and is refused.
+// Never repairs a price: it is kept as it is or dropped with a reason that is counted.
+
+export interface Legs {
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly top2: number | null;
+  readonly top3: number | null;
+  readonly top4: number | null;
+}
+
+export interface CleanLegs {
+  readonly prices: Legs;
+  /** One reason per dropped leg, e.g. `win_not_above_1`, `top2_not_a_number`, `top3_above_top2`. */
+  readonly dropped: string[];
+}
+
+const DECIMAL = /^\s*\d+(\.\d+)?\s*$/;
+
+const numeric = (value: unknown): number =>
+  typeof value === 'string' && DECIMAL.test(value) ? Number(value) : typeof value === 'number' ? value : Number.NaN;
+
+/** Decimal odds from a number or a plain decimal string; null unless finite and above 1.0. */
+export function asPrice(value: unknown): number | null {
+  const price = numeric(value);
+  return Number.isFinite(price) && price > 1 ? price : null;
+}
+
+/** A leg that is not quoted is no fault: null, absent, empty, or 0. */
+const isUnquoted = (value: unknown): boolean => value == null || value === '' || numeric(value) === 0;
+
+/** Same Race Multi legs in the order that they may not rise (A 2.3: win >= top2 >= top3 >= top4 > 1.0). Place is outside it. */
+const DESCENDING = ['win', 'top2', 'top3', 'top4'] as const;
+
+/**
+ * The legs of one runner at one book with every leg removed that is no price or that breaks win >= top2 >= top3 >= top4 > 1.0.
+ * A leg is compared with the nearest kept leg above it, so one bad leg never takes a good one with it. Accepts numbers and decimal strings.
+ */
+export function cleanLegs(raw: { readonly [K in keyof Legs]: unknown }): CleanLegs {
+  const dropped: string[] = [];
+  const read = (leg: keyof Legs): number | null => {
+    const price = asPrice(raw[leg]);
+    if (price === null && !isUnquoted(raw[leg])) {
+      dropped.push(`${leg}_${Number.isFinite(numeric(raw[leg])) ? 'not_above_1' : 'not_a_number'}`);
+    }
+    return price;
+  };
+  const prices = { win: read('win'), place: read('place'), top2: read('top2'), top3: read('top3'), top4: read('top4') };
+  let above: (typeof DESCENDING)[number] | null = null;
+  for (const leg of DESCENDING) {
+    if (prices[leg] === null) continue;
+    if (above !== null && prices[leg] > prices[above]!) {
+      dropped.push(`${leg}_above_${above}`);
+      prices[leg] = null;
+    } else above = leg;
+  }
+  return { prices, dropped };
+}

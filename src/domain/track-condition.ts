@@ -1,0 +1,46 @@
+// Splits a track condition as a feed glues it together into going and rating (A 2.9). The raw string is what is published beside them.
+
+/** `going` in the registry's words; `goingRating` 1 to 12, or null where the feed gives none. */
+export interface Going {
+  readonly going: string | null;
+  readonly goingRating: number | null;
+}
+
+const UNKNOWN: Going = { going: null, goingRating: null };
+/** Values that say nothing; `None` arrives as a literal word. */
+const NOTHING = new Set(['', 'none', 'null', 'na', 'unknown', 'tba', 'nil']);
+const WORDS: Readonly<Record<string, string>> = {
+  gd: 'Good',
+  sft: 'Soft',
+  hvy: 'Heavy',
+  frm: 'Firm',
+  fst: 'Fast',
+  slw: 'Slow',
+  awt: 'Synthetic',
+  synth: 'Synthetic',
+  poly: 'Synthetic',
+  polytrack: 'Synthetic',
+  tapeta: 'Synthetic',
+  'all weather': 'Synthetic',
+};
+
+const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * `Good (4)`, `Good4`, `GOOD4`, `Good 4` are Good 4; `HVY8` is Heavy 8; `AWT` is Synthetic without a rating; null, empty and the literal
+ * `None` are unknown. A word not listed is kept in its own spelling with one capital. A number outside 1 to 12 is no rating.
+ */
+export function splitCondition(raw: string | null): Going {
+  const [, letters = '', digits] =
+    /^([a-z\s/-]*)(?:\(?\s*(\d{1,2})\s*\)?)?$/.exec((raw ?? '').trim().toLowerCase()) ?? [];
+  const word = letters.replace(/[\s/-]+/g, ' ').trim();
+  if (NOTHING.has(word.replaceAll(' ', ''))) return UNKNOWN;
+  const rating = digits === undefined ? 0 : Number(digits);
+  return { going: WORDS[word] ?? titled(word), goingRating: rating >= 1 && rating <= 12 ? rating : null };
+}
+
+/** Whether two raw strings say the same, so that one rating spelled two ways is never a change (A 2.9). A lost rating is a change. */
+export function sameCondition(a: string | null, b: string | null): boolean {
+  const [left, right] = [splitCondition(a), splitCondition(b)];
+  return left.going === right.going && left.goingRating === right.goingRating;
+}
