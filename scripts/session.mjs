@@ -40,7 +40,9 @@ function tell(error) {
 
 async function undoAll(undo) {
   for (const step of undo.reverse()) {
-    await Promise.resolve(step()).catch((error) => process.stderr.write(`${asProblem(error).message}\n`));
+    await Promise.resolve()
+      .then(step)
+      .catch((error) => process.stderr.write(`${asProblem(error).message}\n`));
   }
 }
 

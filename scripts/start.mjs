@@ -3,7 +3,8 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appEnvironment, keysFile, migrateAndSeed, startApp } from './app/processes.mjs';
+import { openClock } from './app/clock.mjs';
+import { appEnvironment, migrateAndSeed, startApp } from './app/processes.mjs';
 import { parseStartOptions, startHelp } from './app/start-options.mjs';
 import { requireAppPorts, startPorts } from './app/start-ports.mjs';
 import { requireSpace } from './install/disk-space.mjs';
@@ -29,15 +30,15 @@ await runSession(async ({ signal, onEnd }) => {
   if (options.help) return console.log(startHelp);
   const ctx = context(options, signal);
   await claim(ctx, onEnd);
-  const processes = await start(ctx, options);
+  const processes = await start(ctx, options, onEnd);
   console.log(`  Ready after ${seconds(Date.now() - startedAt)}.\n${welcome(await readStatus(ctx.instance))}`);
   await Promise.race([whenAborted(signal), whenOneEnds(processes)]);
 });
 
-function context({ ports, speed }, signal) {
+function context({ ports }, signal) {
   const instance = openInstance(root, 'start');
   const common = { root, instance, logs: instance.logs, signal, progress: createProgress() };
-  return { ...common, speed, ports: startPorts(process.env, ports), durable: true, database: 'racing' };
+  return { ...common, ports: startPorts(process.env, ports), durable: true, database: 'racing' };
 }
 
 async function claim(ctx, onEnd) {
@@ -53,14 +54,16 @@ async function claim(ctx, onEnd) {
   onEnd(() => stop(ctx));
 }
 
-async function start(ctx, { fresh }) {
+async function start(ctx, { fresh, speed }, onEnd) {
   const choice = await decide(ctx);
   await requireAppPorts(ctx.ports);
   await requireServerPorts(ctx.ports, choice);
   if (fresh) await startOver(ctx, choice);
   const packages = ensurePackages(root, { ...ctx, log: join(ctx.logs, 'npm-ci.log') });
   const servers = await bringUp(ctx, choice, packages);
-  const env = appEnvironment(ctx, servers);
+  const clock = openClock(ctx.instance, speed);
+  onEnd(clock.stop);
+  const env = appEnvironment({ ...ctx, clock }, servers);
   ctx.instance.write({ urls: urlsOf(ctx, servers) });
   await migrateAndSeed(ctx, env);
   return startApp(ctx, env);
@@ -71,12 +74,12 @@ async function startOver(ctx, choice) {
   if (Object.values(choice).includes('docker')) await composeWipe(ctx);
   wipeData(ctx.instance);
   for (const end of ['', '-wal', '-shm']) rmSync(join(ctx.instance.folder, `temporal.db${end}`), { force: true });
-  rmSync(keysFile(ctx.instance), { force: true });
+  for (const name of ['keys.json', 'clock.json']) rmSync(join(ctx.instance.folder, name), { force: true });
 }
 
 function urlsOf({ ports }, servers) {
   return {
-    api_url: process.env.BASE_URL || `http://127.0.0.1:${ports.api}`,
+    api_url: `http://127.0.0.1:${ports.api}`,
     ui_url: servers.temporalUiUrl,
     database_url: servers.databaseUrl,
     redis_url: servers.redisUrl,

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { launch } from '../process/launch.mjs';
 import { run } from '../process/run.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
+import { clockEnvironment } from './clock.mjs';
 
 const sources = { simulator: 'src/simulator/main.ts', worker: 'src/workers/main.ts', api: 'src/api/main.ts' };
 const command = process.execPath;
 const runTypeScript = ['--import', 'tsx'];
 
-export function appEnvironment({ ports, speed }, servers) {
+export function appEnvironment({ ports, clock }, servers) {
   return {
     ...process.env,
     DATABASE_URL: servers.databaseUrl,
@@ -22,7 +23,7 @@ export function appEnvironment({ ports, speed }, servers) {
     WORKER_HEALTH_PORT: String(ports.worker),
     SIMULATOR_PORT: String(ports.simulator),
     SIMULATOR_URL: `http://127.0.0.1:${ports.simulator}`,
-    CLOCK_SPEED: String(speed),
+    ...clockEnvironment(clock, process.env),
   };
 }
 

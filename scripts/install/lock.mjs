@@ -1,6 +1,6 @@
 // One process at a time: a file that names its holder. A lock whose holder has died is taken over, so that a killed
 // process never blocks the next one; a lock whose holder lives is never broken.
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSame, ownIdentity } from '../process/identity.mjs';
@@ -24,7 +24,8 @@ export function tryLock(file) {
   mkdirSync(dirname(file), { recursive: true });
   const holder = holderOf(file);
   if (holder && isSame(holder)) return false;
-  if (holder) setAside(file);
+  // Unreadable (a full disk) counts as dead.
+  if (existsSync(file)) setAside(file);
   return claim(file);
 }
 

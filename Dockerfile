@@ -1,0 +1,19 @@
+# One image for every program of the service (api, worker, simulator, migrate): the command chooses which. The sources are
+# run as they are; development packages stay out. Debian, because Temporal's native core needs glibc.
+FROM node:22-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+RUN mkdir /keys && chown node:node /keys
+COPY --from=packages /app/node_modules node_modules
+COPY package.json package-lock.json tsconfig.json ./
+COPY scripts scripts
+COPY migrations migrations
+COPY src src
+USER node
+ENTRYPOINT ["node", "--import", "tsx"]
+CMD ["src/api/main.ts"]

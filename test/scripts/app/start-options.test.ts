@@ -1,0 +1,44 @@
+interface Options {
+  fresh: boolean;
+  help: boolean;
+  speed: number;
+  ports: Record<string, number>;
+}
+const { parseStartOptions } = require('../../../scripts/app/start-options.mjs') as {
+  parseStartOptions(args: string[], env: Record<string, string>): Options;
+};
+const { startPorts } = require('../../../scripts/app/start-ports.mjs') as {
+  startPorts(env: Record<string, string>, chosen?: Record<string, number>): Record<string, number>;
+};
+
+test('without a word everything is as usual', () => {
+  expect(parseStartOptions([], {})).toEqual({ fresh: false, help: false, speed: 1, ports: {} });
+  expect(startPorts({})).toEqual({
+    api: 8080,
+    worker: 8081,
+    simulator: 8090,
+    ui: 8233,
+    temporal: 7233,
+    postgres: 54320,
+    redis: 63790,
+  });
+});
+
+test('words win over the environment, the environment over what is usual', () => {
+  const options = parseStartOptions(['--fresh', '--speed', '60', '--port', '9000'], { CLOCK_SPEED: '2' });
+  expect(options).toEqual({ fresh: true, help: false, speed: 60, ports: { api: 9000 } });
+  const ports = startPorts({ API_PORT: '9001', REDIS_PORT: '9002' }, options.ports);
+  expect([ports.api, ports.redis]).toEqual([9000, 9002]);
+});
+
+test.each([
+  [['--frsh'], "Unknown option '--frsh': see npm start -- --help."],
+  [['--speed', '0'], '--speed is "0": give a number above 0.'],
+  [['--port', '70000'], '--port is "70000", which is no port: give a number from 1 to 65535.'],
+])('%j is refused in one sentence', (args, sentence) => {
+  expect(() => parseStartOptions(args, {})).toThrow(sentence);
+});
+
+test('a port variable that is no port is named', () => {
+  expect(() => startPorts({ REDIS_PORT: 'x' })).toThrow('REDIS_PORT is "x", which is no port');
+});

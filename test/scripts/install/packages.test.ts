@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const { packagesAreFresh } = require('../../../scripts/install/packages.mjs') as {
+  packagesAreFresh(root: string): boolean;
+};
+
+type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean; name?: string }>;
+const wanted: Packages = {
+  '': { name: 'service' },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/for-another-platform': { version: '1.0.0', integrity: 'sha512-p', optional: true },
+};
+const present: Packages = { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } };
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'packages-'));
+  mkdirSync(join(root, 'node_modules'));
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: wanted }));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const install = (packages: Packages) =>
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+
+test('what the lock file says is fresh, also without the packages for other platforms', () => {
+  install(present);
+  expect(packagesAreFresh(root)).toBe(true);
+});
+
+test('nothing installed, or an installation that never finished, is not fresh', () => {
+  expect(packagesAreFresh(root)).toBe(false);
+});
+
+test.each<[string, Packages]>([
+  ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
+  ['another content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }],
+  ['a package too few', {}],
+  ['a package too many', { ...present, 'node_modules/b': { version: '1.0.0', integrity: 'sha512-b' } }],
+])('%s is stale', (_what, packages) => {
+  install(packages);
+  expect(packagesAreFresh(root)).toBe(false);
+});
