@@ -1,0 +1,102 @@
+// PointsBet as far as its racing API is known: the meetings list and one race with runners and win prices. It shuts at the
+// real jump. No place price, no placing: how it writes them is documented nowhere, so nothing is made up here.
+import { isDay } from '../../domain/aet';
+import type { Category, Day } from '../../domain/race';
+import type {
+  PointsBetDateGroup,
+  PointsBetMeeting,
+  PointsBetRaceReply,
+  PointsBetRaceStub,
+  PointsBetRunner,
+} from '../../feeds/pointsbet/payload';
+import type { Meeting, Race, Runner } from '../world/race';
+import { unit } from '../world/random';
+import type { World } from '../world/world';
+import { flucsOf, markedPrices } from './flucs';
+import { POINTSBET } from './profiles';
+import { type Book, type BookReply, type BookRequest, json } from './reply';
+import { type BookView, viewOf } from './view';
+
+const RACING_TYPES: Record<Category, number> = { horse: 1, harness: 2, greyhound: 3 };
+const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
+/** 0 is open; all that is known of the other numbers is that they are not. */
+const OPEN = 0;
+const NOT_OPEN = 1;
+
+export function pointsbetBook(world: World): Book {
+  return (request) => {
+    if (request.path === '/api/racing/v4/meetings') return meetingsReply(world, request);
+    const serial = /^\/api\/racing\/v3\/races\/(\d+)$/.exec(request.path)?.[1];
+    const race = serial === undefined ? null : world.raceBySerial(Number(serial), request.nowMs);
+    return race ? json(200, raceReply(race, request.nowMs)) : json(404, { message: 'Not Found' });
+  };
+}
+
+function meetingsReply(world: World, { query, nowMs }: BookRequest): BookReply {
+  const from = dayOf(query.get('startDate'));
+  const to = dayOf(query.get('endDate'));
+  if (from === null || to === null) return json(400, { message: 'startDate and endDate are required' });
+  const days = [...world.listedDays(nowMs)].sort().filter((day) => day >= from && day <= to);
+  const groups: PointsBetDateGroup[] = days.map((day) => ({
+    meetings: world.meetings(day).map((one) => meetingRow(one, nowMs)),
+  }));
+  return json(200, groups);
+}
+
+/** A day, or the day part of an instant. */
+function dayOf(text: string | null): Day | null {
+  const day = (text ?? '').slice(0, 10);
+  return isDay(day) ? day : null;
+}
+
+function meetingRow(meeting: Meeting, nowMs: number): PointsBetMeeting {
+  return {
+    meetingId: String(meeting.serial),
+    venue: meeting.track.pointsbet,
+    countryCode: COUNTRIES[meeting.track.country],
+    racingType: RACING_TYPES[meeting.track.category],
+    races: meeting.races.map((race) => raceStub(race, viewOf(race, POINTSBET, nowMs))),
+  };
+}
+
+function raceStub(race: Race, view: BookView): PointsBetRaceStub {
+  return {
+    raceId: String(race.serial),
+    raceNumber: race.number,
+    name: race.name,
+    advertisedStartDateTimeUtc: new Date(view.news.advertisedStartMs).toISOString(),
+    resultStatus: view.takesBets ? OPEN : NOT_OPEN,
+  };
+}
+
+function raceReply(race: Race, nowMs: number): PointsBetRaceReply {
+  const view = viewOf(race, POINTSBET, nowMs);
+  const marked = markedPrices(race, POINTSBET, nowMs);
+  return {
+    ...raceStub(race, view),
+    runners: race.runners.map((runner, i) => runnerRow(race, runner, view, i, flucsOf(marked, i)[0]?.price)),
+  };
+}
+
+function runnerRow(
+  race: Race,
+  runner: Runner,
+  view: BookView,
+  index: number,
+  open: number | undefined,
+): PointsBetRunner {
+  const current = view.win[index]!;
+  return {
+    number: runner.number,
+    runnerName: nameOf(race, runner),
+    isScratched: view.out.has(runner.number),
+    ...(current > 0 && { fluctuations: { open: open ?? current, current } }),
+  };
+}
+
+/** Imported horses carry the country they were bred in; an empty box is four dots. */
+function nameOf(race: Race, runner: Runner): string {
+  if (runner.vacant) return '....';
+  const imported = race.meeting.track.category === 'horse' && unit(race.seed, 940, runner.number) < 0.15;
+  return imported ? `${runner.name} (${race.meeting.track.country === 'AU' ? 'NZ' : 'AUS'})` : runner.name;
+}

@@ -1,0 +1,84 @@
+// One book's price list for one race at one repricing: the truth as it reads it, its opinion, its margin, its rungs, and
+// now and then a mistake. Pure.
+import type { Race } from '../world/race';
+import { firstStartMs, truthOf } from '../world/race-times';
+import { normal, unit } from '../world/random';
+import { chances, placeChances, placesPaid } from '../world/truth';
+import { rungNear } from './ladder';
+import type { BookProfile } from './profiles';
+
+/** By runner index; 0 is no price. */
+export interface PriceList {
+  readonly atMs: number;
+  readonly win: readonly number[];
+  readonly place: readonly number[];
+}
+
+export interface PriceRequest {
+  readonly race: Race;
+  readonly book: BookProfile;
+  readonly atMs: number;
+  /** The instant whose truth the book is looking at. */
+  readonly readMs: number;
+  /** Whether the book has opened. */
+  readonly open: boolean;
+  /** Whether the book knows this number to be out. */
+  readonly gone: (number: number) => boolean;
+}
+
+const LONGEST = 501;
+const PLACE_MARGIN = 1.16;
+/** Early markets carry this much more margin than the last one. */
+const EARLY_MARGIN = 0.035;
+const PLACEHOLDER = 201;
+const MISTAKE_LASTS_MS = 10 * 60_000;
+const PLACEHOLDER_CHANCE = 0.0006;
+const MISSING_CHANCE = 0.0008;
+
+export function priceList(request: PriceRequest): PriceList {
+  const { race, book, atMs, readMs, gone } = request;
+  const none = race.runners.map(() => 0);
+  if (!request.open) return { atMs, win: none, place: none };
+  const started = new Set(race.story.promotions.filter((row) => row.atMs <= atMs).map((row) => row.number));
+  const isIn = (i: number): boolean => {
+    const runner = race.runners[i]!;
+    return !gone(runner.number) && (!runner.emergency || started.has(runner.number));
+  };
+  const believed = opinion(race, book, chances(truthOf(race), readMs, isIn));
+  const early = Math.min(1, Math.max(0, (firstStartMs(race) - atMs) / 3_600_000));
+  const margin = book.margin[race.meeting.track.category] + EARLY_MARGIN * early;
+  const win = believed.map((chance) => (chance > 0 ? priceOf(book, chance * margin) : 0));
+  const place = placePrices(book, believed, win);
+  return { atMs, win: win.map((price, i) => mistaken(race, book, atMs, i, price)), place };
+}
+
+/** The book's own view: its trader's opinion of each runner and its bias against outsiders. Sums to 1. */
+function opinion(race: Race, book: BookProfile, truth: readonly number[]): number[] {
+  const weights = truth.map((chance, i) =>
+    chance > 0
+      ? chance ** book.outsiderBias *
+        Math.exp(0.025 * normal(race.seed, 910, book.house, i) + 0.012 * normal(race.seed, 911, book.index, i))
+      : 0,
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}
+
+const priceOf = (book: BookProfile, implied: number): number => rungNear(book.ladder, Math.min(LONGEST, 1 / implied));
+
+/** No place betting on fields that pay the winner only; a place is never worth more than a win. */
+function placePrices(book: BookProfile, believed: readonly number[], win: readonly number[]): number[] {
+  const places = placesPaid(believed.filter((chance) => chance > 0).length);
+  if (places === 1) return win.map(() => 0);
+  return placeChances(believed, places).map((chance, i) =>
+    win[i]! > 0 ? Math.min(win[i]!, priceOf(book, Math.min(0.97, chance * PLACE_MARGIN))) : 0,
+  );
+}
+
+/** For some minutes a runner shows a placeholder, or nothing at all. */
+function mistaken(race: Race, book: BookProfile, atMs: number, runner: number, price: number): number {
+  if (price === 0) return 0;
+  const draw = unit(race.seed, 912, book.index, runner, Math.floor(atMs / MISTAKE_LASTS_MS));
+  if (draw < PLACEHOLDER_CHANCE) return price < 41 ? PLACEHOLDER : price;
+  return draw < PLACEHOLDER_CHANCE + MISSING_CHANCE ? 0 : price;
+}

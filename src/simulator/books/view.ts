@@ -1,0 +1,123 @@
+// One race as one book sees it at an instant: which runners it prices and at what, whom it knows to be out, whether it still
+// takes bets. Pure in (race, book, instant), remembered per race so that many polls a second cost little.
+
+import type { Conditions, Race, Scratching } from '../world/race';
+import { firstStartMs } from '../world/race-times';
+import { mix, unit } from '../world/random';
+import type { RaceState } from '../world/state';
+import { conditionsAt, raceAt } from '../world/state';
+import { type PriceList, priceList } from './prices';
+import type { BookProfile } from './profiles';
+
+export interface BookView {
+  /** The race as the book has heard of it. */
+  readonly news: RaceState;
+  readonly conditions: Conditions;
+  /** By runner index; prices of a runner that is out stay what they last were. 0 is no price. */
+  readonly win: readonly number[];
+  readonly place: readonly number[];
+  /** By saddlecloth number: runners the book knows to be out. */
+  readonly out: ReadonlyMap<number, Scratching>;
+  readonly takesBets: boolean;
+  /** When the prices shown were last worked out. */
+  readonly pricedAtMs: number;
+}
+
+export function viewOf(race: Race, book: BookProfile, nowMs: number): BookView {
+  const heardMs = nowMs - newsLagMs(race, book);
+  const news = raceAt(race, heardMs);
+  const out = new Map(
+    news.scratchings.filter((row) => nowMs >= heardOfMs(race, book, row)).map((row) => [row.number, row]),
+  );
+  const shutMs = closesAtMs(race, book);
+  const current = pricesAt(race, book, Math.min(nowMs, shutMs));
+  const shown = race.runners.map((runner, i) => {
+    const scratching = out.get(runner.number);
+    if (!scratching) return { win: current.win[i]!, place: current.place[i]! };
+    const last = pricesAt(race, book, Math.min(heardOfMs(race, book, scratching) - 1, shutMs));
+    return { win: last.win[i]!, place: last.place[i]! };
+  });
+  return {
+    news,
+    conditions: conditionsAt(race.meeting, heardMs),
+    win: shown.map((quote) => quote.win),
+    place: shown.map((quote) => quote.place),
+    out,
+    takesBets: nowMs < shutMs,
+    pricedAtMs: current.atMs,
+  };
+}
+
+/** A draw between the bounds that belongs to this race at this book. */
+function drawn(race: Race, draws: number, what: number, [low, high]: readonly [number, number]): number {
+  return Math.round(low + (high - low) * unit(race.seed, 900 + what, draws));
+}
+
+export function newsLagMs(race: Race, book: BookProfile): number {
+  return drawn(race, book.house, 1, book.newsLagMs);
+}
+
+/** When the book shuts: around the jump, or when the race is called off. */
+export function closesAtMs(race: Race, book: BookProfile): number {
+  const { abandoned, jumpMs } = race.story;
+  return abandoned
+    ? abandoned.atMs + newsLagMs(race, book)
+    : jumpMs + drawn(race, book.house, 2, book.closesAfterJumpMs);
+}
+
+/** A mistake: one late scratching in twelve is overlooked by a book for some minutes, and the runner keeps its price. */
+export function heardOfMs(race: Race, book: BookProfile, scratching: Scratching): number {
+  const usual = scratching.atMs + newsLagMs(race, book);
+  if (scratching.kind !== 'late' || unit(race.seed, 903, book.house, scratching.number) >= 0.085) return usual;
+  return usual + 60_000 * (2 + Math.floor(5 * unit(race.seed, 904, book.house, scratching.number)));
+}
+
+export function opensAtMs(race: Race, book: BookProfile): number {
+  const hours = book.opensHoursBefore[race.meeting.track.category];
+  return firstStartMs(race) - Math.round(hours * (0.85 + 0.3 * unit(race.seed, 905, book.house)) * 3_600_000);
+}
+
+const LISTS_KEPT = 120;
+const remembered = new WeakMap<Race, Map<number, PriceList>>();
+
+/** The price list in force at `atMs`: worked out at the last repricing before it. */
+export function pricesAt(race: Race, book: BookProfile, atMs: number): PriceList {
+  const repricedMs = lastRepricing(race, book, atMs);
+  const lists = remembered.get(race) ?? new Map<number, PriceList>();
+  remembered.set(race, lists);
+  const key = repricedMs * 8 + book.index;
+  const list = lists.get(key) ?? reprice(race, book, repricedMs);
+  // Least recently asked for goes first: the marks that flucs are read at stay.
+  lists.delete(key);
+  lists.set(key, list);
+  if (lists.size > LISTS_KEPT) lists.delete(lists.keys().next().value!);
+  return list;
+}
+
+function reprice(race: Race, book: BookProfile, repricedMs: number): PriceList {
+  const gone = (number: number): boolean =>
+    race.story.scratchings.some((row) => row.number === number && heardOfMs(race, book, row) <= repricedMs);
+  return priceList({
+    race,
+    book,
+    atMs: repricedMs,
+    readMs: repricedMs - drawn(race, book.index, 3, book.priceLagMs),
+    open: repricedMs >= opensAtMs(race, book),
+    gone,
+  });
+}
+
+/**
+ * Books reprice in steps: every ten minutes far out, every minute inside three hours, every 20 seconds near the jump; and at
+ * once when they hear of a scratching, or the runners left would be worth less than the whole market.
+ */
+function lastRepricing(race: Race, book: BookProfile, atMs: number): number {
+  const toStartMs = firstStartMs(race) - atMs;
+  const stepMs = toStartMs > 3 * 3_600_000 ? 600_000 : toStartMs > 15 * 60_000 ? 60_000 : 20_000;
+  const offsetMs = mix(race.seed, 906, book.index) % stepMs;
+  const steppedMs = Math.floor((atMs - offsetMs) / stepMs) * stepMs + offsetMs;
+  return race.story.scratchings.reduce((latest, row) => {
+    const heardMs = heardOfMs(race, book, row);
+    return heardMs <= atMs && heardMs > latest ? heardMs : latest;
+  }, steppedMs);
+}

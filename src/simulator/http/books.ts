@@ -1,0 +1,35 @@
+// Finds the book whose prefix a path has and lets it answer.
+import type { Middleware } from 'koa';
+import { entainBook } from '../books/entain';
+import { pointsbetBook } from '../books/pointsbet';
+import { LADBROKES, NEDS, POINTSBET, TAB } from '../books/profiles';
+import type { Book } from '../books/reply';
+import { tabBook } from '../books/tab';
+import type { World } from '../world/world';
+
+export function books(world: World, now: () => number): Middleware {
+  const byPrefix: ReadonlyMap<string, Book> = new Map([
+    [LADBROKES.key, entainBook(world, LADBROKES)],
+    [NEDS.key, entainBook(world, NEDS)],
+    [POINTSBET.key, pointsbetBook(world)],
+    [TAB.key, tabBook(world)],
+  ]);
+  return (ctx) => {
+    const prefix = ctx.path.split('/', 2)[1] ?? '';
+    const book = byPrefix.get(prefix);
+    if (!book || ctx.method !== 'GET') return;
+    const below = prefix.length + 1;
+    const reply = book({
+      path: ctx.path.slice(below),
+      url: ctx.url.slice(below),
+      query: new URLSearchParams(ctx.querystring),
+      baseUrl: `${ctx.protocol}://${ctx.host}/${prefix}`,
+      header: (name) => ctx.get(name),
+      nowMs: now(),
+    });
+    ctx.status = reply.status;
+    ctx.type = 'application/json';
+    ctx.body = reply.body;
+    ctx.state.tagged = reply.tagged;
+  };
+}

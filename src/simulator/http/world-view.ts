@@ -1,0 +1,78 @@
+// The world's own account, for people and tests: `GET /world/races?from=&to=` tells every race's whole story in advance,
+// `GET /healthz` that the server is up. Never used by the service itself.
+import type { Middleware } from 'koa';
+import { aetDay } from '../../domain/aet';
+import type { Race } from '../world/race';
+import { firstStartMs } from '../world/race-times';
+import { raceAt } from '../world/state';
+import { racesOf, type World } from '../world/world';
+
+const HOUR_MS = 3_600_000;
+
+export function worldView(world: World, now: () => number): Middleware {
+  return (ctx, next) => {
+    if (ctx.path === '/healthz') ctx.body = { status: 'ok', now: new Date(now()).toISOString() };
+    else if (ctx.path === '/world/races') ctx.body = racesBetween(world, now(), ctx.query.from, ctx.query.to);
+    else return next();
+  };
+}
+
+/** Races that are advertised first in [from, to]; by default those of the last and the next three hours. */
+function racesBetween(world: World, nowMs: number, from: unknown, to: unknown) {
+  const fromMs = instantOf(from, nowMs - 3 * HOUR_MS);
+  const toMs = instantOf(to, nowMs + 3 * HOUR_MS);
+  const days = [...new Set([aetDay(fromMs), ...world.listedDays(nowMs), aetDay(toMs)])].sort();
+  const races = days
+    .flatMap((day) => racesOf(world, day))
+    .filter((race) => firstStartMs(race) >= fromMs && firstStartMs(race) <= toMs);
+  return { now: iso(nowMs), races: races.map((race) => tellStory(race, nowMs)) };
+}
+
+function instantOf(text: unknown, usual: number): number {
+  const ms = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? usual : ms;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function tellStory(race: Race, nowMs: number) {
+  const { story, meeting } = race;
+  return {
+    id: race.id,
+    serial: race.serial,
+    day: meeting.day,
+    venue: meeting.track.name,
+    category: meeting.track.category,
+    country: meeting.track.country,
+    raceNumber: race.number,
+    stage: raceAt(race, nowMs).stage,
+    advertised: story.advertised.map((start) => ({
+      from: start.fromMs === 0 ? null : iso(start.fromMs),
+      start: iso(start.startMs),
+    })),
+    scratchings: story.scratchings.map(({ number, kind, atMs }) => ({
+      number,
+      kind,
+      at: atMs === 0 ? null : iso(atMs),
+    })),
+    promotions: story.promotions.map(({ number, atMs }) => ({ number, at: iso(atMs) })),
+    abandoned: story.abandoned && { at: iso(story.abandoned.atMs), note: story.abandoned.note },
+    outcome: story.abandoned ? null : outcome(race),
+  };
+}
+
+function outcome({ story }: Race) {
+  const { protest } = story;
+  const order = (placings: typeof story.crossed) => placings.map(({ position, number }) => ({ position, number }));
+  return {
+    jump: iso(story.jumpMs),
+    interim: iso(story.interimMs),
+    dividends: iso(story.straightDividendsMs),
+    exotics: iso(story.exoticDividendsMs),
+    final: iso(story.finalMs),
+    deadHeat: story.deadHeat,
+    protest: protest && { upheld: protest.upheld, lodged: iso(protest.lodgedMs), decided: iso(protest.decidedMs) },
+    crossed: order(story.crossed),
+    settled: order(story.settled),
+  };
+}

@@ -1,0 +1,156 @@
+// Builds one Sydney day: its meetings, their conditions, every race with its field and story. A pure function of the seed,
+// the day and the interval, so a restart on the same database meets the same races.
+import type { Day } from '../../domain/race';
+import { createField, MAX_FIELD } from './field';
+import { type DayPlots, plotDay } from './plots';
+import type { Conditions, Meeting, Race } from './race';
+import { hashText, mix, type Sequence, sequence, uuidOf } from './random';
+import { type ScheduledMeeting, scheduleDay } from './schedule';
+import { createStory, type Plot } from './story';
+import type { Track } from './tracks';
+import { SPONSORS } from './words';
+
+export interface CardRequest {
+  readonly seed: number;
+  readonly day: Day;
+  readonly intervalMinutes: number;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const NAMES_A_MEETING = 14 * MAX_FIELD;
+/** Tomorrow's names begin elsewhere in the list of pairs, so that most runners rest for days. */
+const NAMES_A_DAY = 9_001;
+
+export function createCard({ seed, day, intervalMinutes }: CardRequest): Meeting[] {
+  const scheduled = scheduleDay(seed, day, intervalMinutes);
+  const plots = plotDay(mix(seed, hashText(day)), scheduled);
+  return scheduled.map((meeting, index) => createMeeting(seed, day, index, meeting, plots));
+}
+
+/** What a meeting and its races are called and numbered by, apart from what is drawn. */
+export interface RaceRequest {
+  readonly meeting: Meeting;
+  readonly number: number;
+  readonly startMs: number;
+  readonly plot: Plot;
+  readonly fieldSize?: number;
+}
+
+function createMeeting(seed: number, day: Day, index: number, scheduled: ScheduledMeeting, plots: DayPlots): Meeting {
+  const { track, startsMs } = scheduled;
+  const off = plots.abandonedMeeting?.meeting === index ? plots.abandonedMeeting.atMs : null;
+  const meeting = emptyMeeting({ seed, day, index, track, startsMs, abandonedAtMs: off });
+  meeting.races.push(
+    ...startsMs.map((startMs, i) => createRace({ meeting, number: i + 1, startMs, plot: plots.plotOf(index, i + 1) })),
+  );
+  return meeting;
+}
+
+export interface MeetingRequest {
+  readonly seed: number;
+  readonly day: Day;
+  readonly index: number;
+  readonly track: Track;
+  readonly startsMs: readonly number[];
+  readonly abandonedAtMs: number | null;
+}
+
+/** A meeting whose races are still to be added. */
+export function emptyMeeting({
+  seed,
+  day,
+  index,
+  track,
+  startsMs,
+  abandonedAtMs,
+}: MeetingRequest): Meeting & { races: Race[] } {
+  const dayNumber = Math.round(Date.parse(day) / DAY_MS);
+  const about = `${day} ${track.category} ${track.name} ${index}`;
+  const meetingSeed = mix(seed, hashText(about));
+  const draw = sequence(meetingSeed);
+  return {
+    id: uuidOf(seed, `meeting ${about}`),
+    serial: dayNumber * 100 + index,
+    firstName: dayNumber * NAMES_A_DAY + index * NAMES_A_MEETING,
+    seed: meetingSeed,
+    day,
+    track,
+    rail:
+      track.category === 'horse'
+        ? draw.pick(['True Entire Course', 'Out 3m Entire Course', '+5m 1200m-400m; +3m Remainder'])
+        : '',
+    conditions: drawConditions(track, startsMs, draw),
+    abandonedAtMs,
+    races: [],
+  };
+}
+
+/** The first holds from the beginning; one meeting in three is regraded while it runs. */
+function drawConditions(track: Track, startsMs: readonly number[], draw: Sequence): Conditions[] {
+  const weather = draw.pick(['fine', 'fine', 'overcast', 'showery'] as const);
+  const first = { fromMs: 0, weather, ...firstGoing(track, draw) };
+  if (track.surface === 'synthetic' || !draw.chance(0.34) || startsMs.length < 3) return [first];
+  const at = startsMs[draw.between(1, startsMs.length - 1)]! - draw.between(8, 25) * MINUTE_MS;
+  return [first, regraded(first, at, draw)];
+}
+
+function firstGoing(track: Track, draw: Sequence): { going: string; rating: number | null } {
+  if (track.surface === 'synthetic') return { going: 'Synthetic', rating: null };
+  if (track.category === 'harness') return { going: draw.pick(['Good', 'Good', 'Fast']), rating: null };
+  if (track.category === 'greyhound') return { going: 'Good', rating: null };
+  const rating = draw.pick([3, 4, 4, 5, 5, 6, 7, 8, 9]);
+  return { going: goingOf(rating), rating };
+}
+
+function regraded(from: Conditions, fromMs: number, draw: Sequence): Conditions {
+  if (from.rating === null)
+    return { fromMs, going: from.going === 'Good' ? 'Slow' : 'Good', rating: null, weather: 'raining' };
+  const drier = from.weather === 'fine' && from.rating > 3 && draw.chance(0.6);
+  const rating = drier ? from.rating - 1 : from.rating + 1;
+  return { fromMs, going: goingOf(rating), rating, weather: drier ? 'fine' : 'raining' };
+}
+
+function goingOf(rating: number): string {
+  if (rating <= 2) return 'Firm';
+  if (rating <= 4) return 'Good';
+  return rating <= 7 ? 'Soft' : 'Heavy';
+}
+
+export function createRace({ meeting, number, startMs, plot, fieldSize }: RaceRequest): Race {
+  const { category, distances } = meeting.track;
+  const seed = mix(meeting.seed, number);
+  const draw = sequence(seed);
+  const distanceM = draw.pick(distances);
+  const raceClass = draw.pick(CLASSES[category]);
+  const serial = meeting.serial * 100 + number;
+  const runners = createField({ seed, category, firstName: meeting.firstName + number * MAX_FIELD, size: fieldSize });
+  const total = draw.between(category === 'horse' ? 24 : 4, category === 'horse' ? 70 : 16) * 1000;
+  return {
+    id: uuidOf(seed, 'race'),
+    serial,
+    seed,
+    meeting,
+    number,
+    name: `${draw.pick(SPONSORS)} ${raceClass}`,
+    raceClass,
+    distanceM,
+    prizes: [0.55, 0.19, 0.1, 0.05].map((share) => Math.round(total * share)),
+    runners,
+    story: createStory({ truth: { seed, runners, firstStartMs: startMs }, category, distanceM, plot }),
+  };
+}
+
+const CLASSES = {
+  horse: [
+    'Maiden Plate',
+    'Class 1 Handicap',
+    'Class 3 Handicap',
+    'BM58 Handicap',
+    'BM64 Handicap',
+    'BM72 Handicap',
+    'Open Handicap',
+  ],
+  harness: ['Maiden Pace', 'NR 45 to 52 Pace', 'NR Up To 60 Mobile Pace', 'Claiming Pace', 'Trotters Mobile'],
+  greyhound: ['Maiden', 'Grade 5', 'Mixed 4/5', 'Grade 6', 'Tier 3 Restricted Win', 'Free For All'],
+} as const;

@@ -1,0 +1,126 @@
+// The nouns of the pretend world: what is fixed about a day, a meeting, a race and its story before anybody asks. Plain
+// values, no behaviour: what is true at an instant is state.ts, what a book shows of it is books/.
+import type { Day } from '../../domain/race';
+import type { Track } from './tracks';
+
+/** What is told of track and sky from `fromMs` on. `rating` is null where the code has none (harness, dogs, synthetic). */
+export interface Conditions {
+  readonly fromMs: number;
+  readonly going: string;
+  readonly rating: number | null;
+  readonly weather: 'fine' | 'overcast' | 'showery' | 'raining';
+}
+
+export interface Meeting {
+  readonly id: string;
+  /** A number that no other meeting of any day has; books with numeric ids use it. */
+  readonly serial: number;
+  readonly seed: number;
+  /** Where the meeting's share of the day's names begins. */
+  readonly firstName: number;
+  readonly day: Day;
+  readonly track: Track;
+  readonly rail: string;
+  /** In time order; the first holds from the beginning. */
+  readonly conditions: readonly Conditions[];
+  /** When the rest of the meeting was called off, or null. */
+  readonly abandonedAtMs: number | null;
+  readonly races: readonly Race[];
+}
+
+export interface Runner {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  /** Barrier or box as drawn. Null for an emergency until it gets a start. */
+  readonly barrier: number | null;
+  readonly jockey: string | null;
+  /** Kilograms an apprentice claims, or null. */
+  readonly claimKg: number | null;
+  readonly trainer: string;
+  readonly trainerLocation: string;
+  readonly weightKg: number | null;
+  /** Oldest to newest, `x` is a spell. */
+  readonly form: string;
+  readonly age: number;
+  readonly sex: string;
+  readonly coat: string;
+  readonly silks: string;
+  readonly sire: string;
+  readonly dam: string;
+  readonly prizeMoney: number;
+  readonly emergency: boolean;
+  /** An empty box that the books list as a runner. */
+  readonly vacant: boolean;
+  /** Log-strength before any drift. */
+  readonly strength: number;
+  /** What the market learns by the jump: above 0 firms, below 0 drifts. */
+  readonly drift: number;
+}
+
+export interface Scratching {
+  readonly number: number;
+  readonly atMs: number;
+  readonly kind: 'vacant' | 'early' | 'late' | 'barrier' | 'emergency';
+  /** Fractions of the dollar, 0 where no bet was affected. */
+  readonly winDeduction: number;
+  readonly placeDeduction: number;
+}
+
+/** An emergency that gets a start, from `atMs`, in the barrier of the runner it replaces. */
+export interface Promotion {
+  readonly number: number;
+  readonly atMs: number;
+  readonly barrier: number | null;
+}
+
+export interface Placing {
+  readonly position: number;
+  readonly number: number;
+  /** Lengths behind the winner. */
+  readonly margin: number;
+}
+
+export interface Protest {
+  readonly lodgedMs: number;
+  readonly decidedMs: number;
+  readonly upheld: boolean;
+}
+
+/** Everything that happens to a race, with the instant of each thing. Instants after `abandoned.atMs` never come. */
+export interface Story {
+  /** Advertised starts in the order they were announced; the first from the beginning. */
+  readonly advertised: readonly { readonly fromMs: number; readonly startMs: number }[];
+  readonly scratchings: readonly Scratching[];
+  readonly promotions: readonly Promotion[];
+  readonly abandoned: { readonly atMs: number; readonly note: string } | null;
+  readonly jumpMs: number;
+  readonly finishMs: number;
+  /** Judge's placings are posted. */
+  readonly interimMs: number;
+  readonly straightDividendsMs: number;
+  readonly exoticDividendsMs: number;
+  /** The books pay: correct weight. */
+  readonly finalMs: number;
+  readonly protest: Protest | null;
+  /** Two runners that cannot be told apart share a position. */
+  readonly deadHeat: boolean;
+  /** First past the post, the whole field. */
+  readonly crossed: readonly Placing[];
+  /** As settled; differs from `crossed` after an upheld protest only. */
+  readonly settled: readonly Placing[];
+}
+
+export interface Race {
+  readonly id: string;
+  readonly serial: number;
+  readonly seed: number;
+  readonly meeting: Meeting;
+  readonly number: number;
+  readonly name: string;
+  readonly raceClass: string;
+  readonly distanceM: number;
+  readonly prizes: readonly number[];
+  readonly runners: readonly Runner[];
+  readonly story: Story;
+}

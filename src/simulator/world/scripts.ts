@@ -1,0 +1,97 @@
+// Races written out by a test instead of drawn: one race can be run through its whole life at a chosen instant. A world
+// with scripts has no daily card, only these races.
+import { aetDay, aetDayBounds } from '../../domain/aet';
+import type { Category, Day } from '../../domain/race';
+import { createRace, emptyMeeting } from './card';
+import type { Meeting, Scratching } from './race';
+import type { Plot } from './story';
+import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE, type Track } from './tracks';
+
+/**
+ * One race as a test wants it. Seconds are seconds of race time; what is left out is drawn from the seed, except that a
+ * scripted race has no scratching, no later start, no protest, no dead heat unless it says so.
+ */
+export interface RaceScript {
+  /** Advertised start, epoch ms. */
+  readonly startMs: number;
+  /** A track of tracks.ts by its plain name; default the first of the code's Australian tracks. */
+  readonly venue?: string;
+  readonly category?: Category;
+  /** Default: the next number at that track. */
+  readonly raceNumber?: number;
+  readonly runners?: number;
+  /** Later starts: announced so long before the start then advertised, and by how much later. */
+  readonly moves?: readonly { readonly secondsBefore: number; readonly bySeconds: number }[];
+  /** `barrier` and `late` are told apart by `kind`; default `late`. Seconds before the first advertised start. */
+  readonly scratchings?: readonly {
+    readonly number: number;
+    readonly secondsBefore: number;
+    readonly kind?: Scratching['kind'];
+  }[];
+  /** Called off so long before the advertised start. */
+  readonly abandonedSecondsBefore?: number;
+  readonly protest?: 'upheld' | 'dismissed';
+  /** The position two runners share. */
+  readonly deadHeat?: number;
+  /** Numbers first past the post. */
+  readonly order?: readonly number[];
+  /** From the last advertised start to the jump. */
+  readonly jumpDelaySeconds?: number;
+  /** From the jump; never before the field is home. */
+  readonly interimAfterSeconds?: number;
+  readonly finalAfterSeconds?: number;
+}
+
+const TRACKS = [...AU_HORSE, ...AU_HARNESS, ...AU_GREYHOUND, ...NZ_HORSE, ...NZ_HARNESS];
+
+/** The meetings of `day` that the scripts make: one per track. */
+export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScript[]): Meeting[] {
+  const { startMs, endMs } = aetDayBounds(day);
+  const today = scripts.filter((script) => script.startMs >= startMs && script.startMs < endMs);
+  const meetings = new Map<Track, ReturnType<typeof emptyMeeting>>();
+  for (const script of today) {
+    const track = trackOf(script);
+    const meeting = meetings.get(track) ?? scriptedMeeting(seed, day, meetings.size, track);
+    meetings.set(track, meeting);
+    const number = script.raceNumber ?? meeting.races.length + 1;
+    meeting.races.push(
+      createRace({ meeting, number, startMs: script.startMs, plot: plotOf(script), fieldSize: script.runners }),
+    );
+  }
+  return [...meetings.values()];
+}
+
+/** The Sydney days that have a scripted race. */
+export function scriptedDays(scripts: readonly RaceScript[]): Day[] {
+  return [...new Set(scripts.map((script) => aetDay(script.startMs)))];
+}
+
+function scriptedMeeting(seed: number, day: Day, index: number, track: Track): ReturnType<typeof emptyMeeting> {
+  return emptyMeeting({ seed, day, index, track, startsMs: [], abandonedAtMs: null });
+}
+
+function trackOf({ venue, category = 'horse' }: RaceScript): Track {
+  const track = TRACKS.find((known) => known.category === category && (venue === undefined || known.name === venue));
+  if (!track) throw new Error(`no ${category} track is called '${venue}'`);
+  return track;
+}
+
+function plotOf(script: RaceScript): Plot {
+  const seconds = (value: number | undefined): number | undefined => (value === undefined ? undefined : value * 1000);
+  const { startMs, scratchings = [], moves = [], abandonedSecondsBefore: off } = script;
+  return {
+    moves: moves.map((move) => ({ beforeMs: move.secondsBefore * 1000, byMs: move.bySeconds * 1000 })),
+    scratchings: scratchings.map(({ number, secondsBefore, kind = 'late' }) => ({
+      number,
+      kind,
+      atMs: startMs - secondsBefore * 1000,
+    })),
+    abandoned: off === undefined ? undefined : { atMs: startMs - off * 1000, note: 'Race abandoned' },
+    protest: script.protest,
+    deadHeat: script.deadHeat,
+    order: script.order,
+    jumpDelayMs: seconds(script.jumpDelaySeconds),
+    interimAfterMs: seconds(script.interimAfterSeconds),
+    finalAfterMs: seconds(script.finalAfterSeconds),
+  };
+}

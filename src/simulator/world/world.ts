@@ -1,0 +1,99 @@
+// The world by its front door: days, races by id, and races with a given story. Days are built when first asked for and a
+// few are kept; nothing here moves with time.
+import { addDays, aetDay } from '../../domain/aet';
+import type { Day } from '../../domain/race';
+import { createCard } from './card';
+import type { Meeting, Race } from './race';
+import { firstStartMs } from './race-times';
+import { hashText } from './random';
+import { type RaceScript, scriptedCard } from './scripts';
+
+export interface WorldOptions {
+  /** Any text; the same text is the same world. */
+  readonly seed: string;
+  /** Minutes between two jumps round the clock, 3 to 15. Default 4.5: about 320 races a day, 40 inside three hours. */
+  readonly intervalMinutes?: number;
+  /** Replaces the daily card by exactly these races. */
+  readonly races?: readonly RaceScript[];
+}
+
+export interface World {
+  readonly seed: number;
+  /** The meetings of one Sydney day. */
+  meetings(day: Day): readonly Meeting[];
+  /** Meetings whose fields are out at `nowMs`: yesterday's, today's and those of the next two days. */
+  listedDays(nowMs: number): readonly Day[];
+  raceById(id: string, nowMs: number): Race | null;
+  raceBySerial(serial: number, nowMs: number): Race | null;
+  meetingById(id: string, nowMs: number): Meeting | null;
+}
+
+const DAYS_KEPT = 8;
+const DAYS_BACK = 1;
+const DAYS_AHEAD = 2;
+
+interface Card {
+  readonly meetings: readonly Meeting[];
+  readonly byId: ReadonlyMap<string, Race>;
+  readonly bySerial: ReadonlyMap<number, Race>;
+}
+
+export function createWorld(options: WorldOptions): World {
+  const seed = hashText(options.seed);
+  const intervalMinutes = options.intervalMinutes ?? 4.5;
+  if (intervalMinutes < 3 || intervalMinutes > 15) throw new Error('intervalMinutes must be from 3 to 15');
+  const cards = new Map<Day, Card>();
+  const card = (day: Day): Card => {
+    const known =
+      cards.get(day) ??
+      indexed(options.races ? scriptedCard(seed, day, options.races) : createCard({ seed, day, intervalMinutes }));
+    cards.delete(day);
+    cards.set(day, known);
+    if (cards.size > DAYS_KEPT) cards.delete(cards.keys().next().value!);
+    return known;
+  };
+  const firstOf = <T>(nowMs: number, find: (card: Card) => T | undefined): T | null => {
+    for (const day of listedDays(nowMs)) {
+      const found = find(card(day));
+      if (found) return found;
+    }
+    return null;
+  };
+  return {
+    seed,
+    meetings: (day) => card(day).meetings,
+    listedDays,
+    raceById: (id, nowMs) => firstOf(nowMs, (one) => one.byId.get(id)),
+    raceBySerial: (serial, nowMs) => firstOf(nowMs, (one) => one.bySerial.get(serial)),
+    meetingById: (id, nowMs) => firstOf(nowMs, (one) => one.meetings.find((meeting) => meeting.id === id)),
+  };
+}
+
+/** Today first, because that is what is asked for. */
+function listedDays(nowMs: number): Day[] {
+  const today = aetDay(nowMs);
+  const others = Array.from({ length: DAYS_BACK + DAYS_AHEAD + 1 }, (_, i) => addDays(today, i - DAYS_BACK));
+  return [today, ...others.filter((day) => day !== today)];
+}
+
+function indexed(meetings: readonly Meeting[]): Card {
+  const races = meetings.flatMap((meeting) => meeting.races);
+  return {
+    meetings,
+    byId: new Map(races.map((race) => [race.id, race])),
+    bySerial: new Map(races.map((race) => [race.serial, race])),
+  };
+}
+
+/** Every race of the day in order of its first advertised start. */
+export function racesOf(world: World, day: Day): Race[] {
+  const races = world.meetings(day).flatMap((meeting) => meeting.races);
+  return races.sort((a, b) => firstStartMs(a) - firstStartMs(b));
+}
+
+/** The first race of the day that answers to `predicate`; throws when the day has none, so that a test says what it wanted. */
+export function findRace(world: World, day: Day, predicate: (race: Race) => boolean): Race {
+  const race = racesOf(world, day).find(predicate);
+  if (!race) throw new Error(`no race of ${day} has the story asked for`);
+  return race;
+}
