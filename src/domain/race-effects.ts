@@ -1,0 +1,67 @@
+// What has to be done in the world so that it agrees with the race's new state. Derived from the difference of two states, so that a handler
+// can neither forget an effect nor repeat one.
+import type { RaceEffect, RaceState } from './race-state';
+
+type Rule = (before: RaceState, after: RaceState) => RaceEffect | null;
+
+const differs = <K extends keyof RaceState>(before: RaceState, after: RaceState, ...keys: K[]): boolean =>
+  keys.some((key) => before[key] !== after[key]);
+
+/** Whether pollers must stop: the race is neither on the card nor live. */
+const isClosed = (state: RaceState): boolean => state.tier === 'none';
+
+const setControl: Rule = (before, after) =>
+  differs(before, after, 'epoch', 'tier', 'advertisedStart')
+    ? {
+        do: 'set_control',
+        epoch: after.epoch,
+        tier: after.tier,
+        advertisedStart: after.advertisedStart,
+        closed: isClosed(after),
+      }
+    : null;
+
+const writeAbandoned: Rule = (before, after) =>
+  after.phase === 'abandoned' && differs(before, after, 'phase', 'note')
+    ? { do: 'write_abandoned', note: after.note! }
+    : null;
+
+const reinstate: Rule = (before, after) =>
+  before.phase === 'abandoned' && after.phase !== 'abandoned' ? { do: 'reinstate', onBoard: after.onBoard } : null;
+
+const savePhase: Rule = (before, after) =>
+  differs(before, after, 'phase', 'jumpedAt', 'leftBoardAt')
+    ? { do: 'save_phase', phase: after.phase, jumpedAt: after.jumpedAt, leftBoardAt: after.leftBoardAt }
+    : null;
+
+const leaveBoard: Rule = (before, after) =>
+  before.onBoard && !after.onBoard ? { do: 'leave_board', at: after.leftBoardAt! } : null;
+
+const finalise: Rule = (before, after) =>
+  after.phase === 'final' && before.phase !== 'final' ? { do: 'finalise' } : null;
+
+const fieldText = (state: RaceState): string => JSON.stringify(state.field);
+
+const saveField: Rule = (before, after) =>
+  after.field !== null && fieldText(before) !== fieldText(after) ? { do: 'save_field', field: after.field } : null;
+
+const runFieldPass: Rule = (before, after) =>
+  after.fieldPassAskedAt !== null && differs(before, after, 'fieldPassAskedAt')
+    ? { do: 'run_field_pass', at: after.fieldPassAskedAt }
+    : null;
+
+/** Pollers are stopped before anything is written; the row exists before its field state is. */
+const IN_ORDER: readonly Rule[] = [
+  setControl,
+  writeAbandoned,
+  reinstate,
+  savePhase,
+  leaveBoard,
+  finalise,
+  saveField,
+  runFieldPass,
+];
+
+export function effectsOf(before: RaceState, after: RaceState): RaceEffect[] {
+  return IN_ORDER.map((rule) => rule(before, after)).filter((effect) => effect !== null);
+}
