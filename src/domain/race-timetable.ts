@@ -8,6 +8,8 @@ import type { Deadline, DeadlineReason, RacePhase, RaceState } from './race-stat
 const HOUR_MS = 3_600_000;
 const LIVE_TIER_MS = LIVE_TIER_SECONDS * 1000;
 const BOARD_AFTER_JUMP_MS = BOARD_AFTER_JUMP_SECONDS * 1000;
+/** Pollers report a jump that nobody saw (`jumpUnseen`); without even that, an hour past the start the race has run. */
+const NEVER_SEEN_MS = HOUR_MS;
 /** A result is final when its placings have stood for 30 minutes (A 3). */
 const FINAL_AFTER_MS = 30 * 60_000;
 /** How long a finished race can still be overridden or reinstated, and one without any result is waited for. */
@@ -57,17 +59,19 @@ export function fieldNow(state: RaceState): RaceState['field'] {
 const awaitsField = (state: RaceState): boolean =>
   state.field?.status === 'pending' || state.field?.status === 'overdue';
 
-/** The board holds a race for 10 minutes after its jump; one brought back by an operator gets the same time to show a new start. */
-function boardUntilMs(state: RaceState): number {
-  const from = ms(state.jumpedAt ?? state.advertisedStart);
-  return Math.max(from, state.reinstatedAt === null ? from : ms(state.reinstatedAt)) + BOARD_AFTER_JUMP_MS;
+/** A market that shut before the start and never reopened tells no instant of the jump, and neither does one that never shuts. */
+function presumedJumpMs(state: RaceState): number | null {
+  if (state.phase !== 'live') return null;
+  const start = ms(state.advertisedStart);
+  return state.marketShut
+    ? start
+    : Math.max(start, state.reinstatedAt === null ? 0 : ms(state.reinstatedAt)) + NEVER_SEEN_MS;
 }
 
-/** A race nobody saw close and nobody resulted jumped at its advertised start, the last resort of D24. */
-function leaveBoard(state: RaceState): RaceState {
-  const unseen = state.phase === 'card' || state.phase === 'live';
-  const jumped = unseen ? jump(state, state.advertisedStart) : state;
-  return { ...jumped, onBoard: false, leftBoardAt: state.asOf };
+/** The board holds a race for 10 minutes after its jump, and one that did not run until it would have been over. */
+function boardUntilMs(state: RaceState): number | null {
+  if (!state.onBoard || (state.jumpedAt === null && state.phase !== 'abandoned')) return null;
+  return ms(state.jumpedAt ?? state.advertisedStart) + BOARD_AFTER_JUMP_MS;
 }
 
 function closeMs(state: RaceState): number | null {
@@ -84,14 +88,18 @@ const RULES: readonly TimeRule[] = [
     dueMs: (s) => (s.phase === 'card' ? ms(s.advertisedStart) - LIVE_TIER_MS : null),
     apply: (s) => enter(s, 'live'),
   },
-  // D24: a market that shut before the start and never reopened gives no instant of the jump; the advertised start does.
+  // A 3 "Live race | upcoming | jump | jumped": the advertised start, where nothing better was seen (D24).
   {
     why: 'jump',
-    dueMs: (s) => (s.phase === 'live' && s.marketShut ? ms(s.advertisedStart) : null),
+    dueMs: presumedJumpMs,
     apply: (s) => jump(s, s.advertisedStart),
   },
   // A 3 "Live race | jumped | more than 10 minutes after the jump | removed from live board".
-  { why: 'leave_board', dueMs: (s) => (s.onBoard ? boardUntilMs(s) : null), apply: leaveBoard },
+  {
+    why: 'leave_board',
+    dueMs: boardUntilMs,
+    apply: (s) => ({ ...s, onBoard: false, leftBoardAt: s.asOf }),
+  },
   // A 3 "Result | interim | placings stable for 30 minutes | final"; a protest holds it.
   {
     why: 'final',
