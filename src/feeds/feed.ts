@@ -41,6 +41,8 @@ export type FeedReply<T> =
 export interface FeedCall {
   /** Aborts the HTTP call; a connector also has its own timeout. */
   readonly signal?: AbortSignal;
+  /** The caller does not hold the last reply (a new holder, a failed save): no conditional request, so never `unchanged`. */
+  readonly whole?: boolean;
 }
 
 export interface Feed {

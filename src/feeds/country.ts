@@ -1,0 +1,45 @@
+// Country codes as the books spell them, to ISO 3166 alpha-2. A code that is not in the table is unknown (null), never passed on.
+
+/** Entain's own list (its docs, and TUR observed), which mixes alpha-3, alpha-2 and its own; then plain alpha-3 of the same countries. */
+const ALPHA2: Readonly<Record<string, string>> = {
+  AUS: 'AU',
+  NZ: 'NZ',
+  NZL: 'NZ',
+  HK: 'HK',
+  HKG: 'HK',
+  UK: 'GB',
+  GBR: 'GB',
+  IRE: 'IE',
+  IRL: 'IE',
+  USA: 'US',
+  CA: 'CA',
+  CAN: 'CA',
+  ARG: 'AR',
+  CHI: 'CL',
+  CHL: 'CL',
+  PER: 'PE',
+  URY: 'UY',
+  DEU: 'DE',
+  FR: 'FR',
+  FRA: 'FR',
+  NOR: 'NO',
+  SWE: 'SE',
+  TUR: 'TR',
+  IND: 'IN',
+  JPN: 'JP',
+  KOR: 'KR',
+  SGP: 'SG',
+  SAF: 'ZA',
+  ZAF: 'ZA',
+};
+
+const AUSTRALIAN_STATES = new Set(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT']);
+
+export function countryOf(code: string | null): string | null {
+  return code !== null && Object.hasOwn(ALPHA2, code) ? ALPHA2[code]! : null;
+}
+
+/** TAB's `location`: an Australian state at home (SA is South Australia), alpha-3 abroad. */
+export function countryOfLocation(location: string | null): string | null {
+  return location !== null && AUSTRALIAN_STATES.has(location) ? 'AU' : countryOf(location);
+}

@@ -1,0 +1,103 @@
+// Tote dividends of an Entain event: up to three totes, interim beside final, single race and multi-leg in one list.
+// Keeps one tote per product and one row per combination; everything else is counted.
+import type { FeedExoticDividend, FeedMultiRaceDividend, FeedStraightDividend } from '../../domain/feed-race';
+import type { Drops } from '../drops';
+import { asRow, countOf, listOf, positiveOf, type Row, rowOf, textOf } from '../read';
+import { legsUpTo, type ToteProduct, toteProduct } from '../tote-product';
+
+export interface Dividends {
+  readonly straight: FeedStraightDividend[];
+  readonly exotics: FeedExoticDividend[];
+  readonly multiRace: FeedMultiRaceDividend[];
+}
+
+interface Declared {
+  readonly tote: string;
+  readonly product: ToteProduct;
+  /** Which product it is, however the deployment writes it. */
+  readonly name: string;
+  /** Saddlecloth numbers by position: of finishing, or of the leg. On a place row the position says nothing. */
+  readonly numbers: readonly number[];
+  readonly amount: number;
+  readonly final: boolean;
+}
+
+/** `state` is the race's: its own tote is preferred, else VIC (D27); `raceNumber` is the last leg of a multi-leg row. */
+export function dividendsOf(
+  rows: readonly unknown[],
+  state: string | null,
+  raceNumber: number | null,
+  drops: Drops,
+): Dividends {
+  const kept = hostToteOnly(preferFinal(rows, drops), state, drops);
+  const dividends: Dividends = { straight: [], exotics: [], multiRace: [] };
+  for (const row of kept) addTo(dividends, row, raceNumber);
+  return dividends;
+}
+
+function declaredOf(row: Row): Declared | string {
+  const product = toteProduct(textOf(row.product_name));
+  const amount = positiveOf(row.dividend);
+  const numbers = numbersOf(row.positions);
+  const tote = textOf(row.tote);
+  if (!product) return 'dividend_product_unknown';
+  if (!tote) return 'dividend_without_tote';
+  if (numbers.length === 0) return 'dividend_without_runners';
+  if (amount === null) return 'dividend_without_amount';
+  const name = product.kind === 'straight' ? product.market : product.code;
+  return { tote, product, name, numbers, amount, final: row.status === 'Final' };
+}
+
+function numbersOf(positions: unknown): number[] {
+  return listOf(positions)
+    .map(rowOf)
+    .map((row) => ({ number: countOf(row.runner_number) ?? 0, position: countOf(row.position) ?? 0 }))
+    .filter((row) => row.number > 0)
+    .sort((a, b) => a.position - b.position)
+    .map((row) => row.number);
+}
+
+/** The same combination may come twice, once interim and once final, under different ids. */
+function preferFinal(rows: readonly unknown[], drops: Drops): Declared[] {
+  const byKey = new Map<string, Declared>();
+  for (const raw of rows) {
+    const row = asRow(raw);
+    const declared = row ? declaredOf(row) : 'dividend_unreadable';
+    if (typeof declared === 'string') {
+      drops.add(declared);
+      continue;
+    }
+    const key = `${declared.tote}/${declared.name}/${declared.numbers.join()}`;
+    const held = byKey.get(key);
+    if (held) drops.add('dividend_superseded');
+    if (!held || (declared.final && !held.final)) byKey.set(key, declared);
+  }
+  return [...byKey.values()];
+}
+
+/** Per product, because not every tote runs every pool. */
+function hostToteOnly(rows: readonly Declared[], state: string | null, drops: Drops): Declared[] {
+  const chosen = new Map<string, string>();
+  const rank = (tote: string): string => (tote === state ? '0' : tote === 'VIC' ? '1' : `2${tote}`);
+  for (const { name, tote } of rows) {
+    const held = chosen.get(name);
+    if (held === undefined || rank(tote) < rank(held)) chosen.set(name, tote);
+  }
+  const kept = rows.filter((row) => chosen.get(row.name) === row.tote);
+  drops.add('dividend_of_other_tote', rows.length - kept.length);
+  return kept;
+}
+
+/** A straight row names one paid runner; the selection of the others is in the order of `positions`. */
+function addTo(dividends: Dividends, row: Declared, raceNumber: number | null): void {
+  const { product, tote, amount, numbers } = row;
+  const selection = numbers.join();
+  if (product.kind === 'straight') {
+    for (const number of numbers) dividends.straight.push({ market: product.market, product: tote, number, amount });
+  } else if (product.kind === 'exotic') {
+    dividends.exotics.push({ code: product.code, product: tote, selection, amount });
+  } else {
+    const legs = raceNumber === null ? [] : legsUpTo(raceNumber, numbers.length, product.consecutive);
+    dividends.multiRace.push({ code: product.code, type: product.type, product: tote, legs, selection, amount });
+  }
+}

@@ -1,0 +1,163 @@
+// Entain affiliates in our words, pure. `mapMeetings` reads the meetings list and a meeting by id, `mapEvent` one race.
+// Null: the reply as a whole is not what is documented. Unknown fields are ignored (open schema).
+import type { FeedRunner, FeedScratching, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
+import type { Instant, MarketStatus } from '../../domain/race';
+import { countDrops, type Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import {
+  asRow,
+  countOf,
+  flagOf,
+  idOf,
+  instantOf,
+  instantOfSeconds,
+  listOf,
+  numberOf,
+  positiveOf,
+  type Row,
+  rowOf,
+  textOf,
+} from '../read';
+import type { Mapped } from '../reply';
+import { readRunners } from '../runners';
+import { meetingRows, racesOfMeeting } from './list';
+import { resultOf } from './result';
+
+export function mapMeetings(payload: unknown): Mapped<readonly ListedRace[]> | null {
+  const body = rowOf(payload);
+  const meetings = meetingRows(body);
+  if (!meetings) return null;
+  const drops = countDrops();
+  const value = meetings.flatMap((meeting) => racesOfMeeting(meeting, drops));
+  return { value, bookAt: bookAtOf(body), dropped: drops.counts() };
+}
+
+/** `site`: the brand's own, for the race page. */
+export function mapEvent(payload: unknown, site: string): Mapped<RaceSnapshot> | null {
+  const body = rowOf(payload);
+  const data = rowOf(body.data);
+  const race = asRow(data.race);
+  const sourceRaceId = idOf(race?.event_id);
+  if (!race || !sourceRaceId || !Array.isArray(data.runners)) return null;
+  const drops = countDrops();
+  const value: RaceSnapshot = {
+    sourceRaceId,
+    startTime: instantOfSeconds(race.advertised_start),
+    facts: factsOf(race),
+    marketStatus: marketStatusOf(race.status, drops),
+    inPlay: null,
+    runners: runnersOf(data.runners, drops),
+    result: resultOf(data, race, drops),
+    sourceUrl: racePage(site, race, sourceRaceId),
+  };
+  return { value, bookAt: bookAtOf(body), dropped: drops.counts() };
+}
+
+/** No price has a stamp of its own: the reply's is theirs. */
+function bookAtOf(body: Row): Instant | null {
+  return instantOf(rowOf(body.header).generated_time);
+}
+
+function factsOf(race: Row): RaceFacts {
+  return {
+    raceName: textOf(race.description),
+    distanceM: countOf(race.distance),
+    trackCondition: textOf(race.track_condition),
+    weather: textOf(race.weather),
+    raceClass: textOf(race.class),
+    conditions: null,
+    prizeTotal: countOf(rowOf(race.prize_monies).total_value),
+    rail: textOf(race.rail_position),
+    trackName: null,
+    placesPaid: countOf(race.positions_paid),
+  };
+}
+
+const SHUT = new Set(['Closed', 'Live', 'Interim', 'Final', 'Abandoned']);
+
+/** A word we do not know is taken as shut: a bet that cannot be struck does less harm than one that is promised. */
+function marketStatusOf(status: unknown, drops: Drops): MarketStatus | null {
+  const word = textOf(status);
+  if (word === null) return null;
+  if (word === 'Open') return 'OPEN';
+  if (!SHUT.has(word)) drops.add('status_unknown');
+  return 'CLOSED';
+}
+
+const KEYS = { number: ['runner_number'], name: 'name' } as const;
+
+function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
+  return readRunners(
+    rows,
+    KEYS,
+    (row, number, name) => {
+      // Rows of another market (head to head) would repeat the field with other prices.
+      if (row.primary_market === false) {
+        drops.add('not_primary_market');
+        return null;
+      }
+      const scratching = scratchingOf(row, drops);
+      const odds = rowOf(row.odds);
+      const weight = rowOf(row.weight);
+      return {
+        number,
+        name,
+        barrier: countOf(row.barrier),
+        jockey: textOf(row.jockey),
+        trainer: textOf(row.trainer_name),
+        weightKg: positiveOf(weight.total) ?? positiveOf(weight.allocated),
+        form: textOf(row.last_twenty_starts),
+        runnerRef: null,
+        emergency: flagOf(row.is_emergency),
+        scratching,
+        ...winAndPlace(odds.fixed_win, odds.fixed_place, scratching !== null, drops),
+        toteWin: scratching ? null : indicative(odds.pool_win),
+      };
+    },
+    drops,
+  );
+}
+
+/** What the pool would pay now: an estimate, product PROV (A 2.4 rule 3). 0 = no money yet; only TAB NZ sends it. */
+function indicative(poolWin: unknown): { PROV: number } | null {
+  const price = numberOf(poolWin);
+  return price !== null && price > 1 ? { PROV: price } : null;
+}
+
+/** `is_scratched` decides; the stamps alone do not. Deductions are fractions; the OpenAPI names them `deductions`, replies `deduction`. */
+function scratchingOf(row: Row, drops: Drops): FeedScratching | null {
+  if (row.is_scratched !== true) return null;
+  const deduction = asRow(row.deduction) ?? rowOf(row.deductions);
+  return {
+    at: instantOfSeconds(row.scratch_time) ?? instantOf(row.scr_time),
+    late: flagOf(row.is_late_scratched),
+    winDeduction: fractionOf(deduction.win, drops),
+    placeDeduction: fractionOf(deduction.place, drops),
+  };
+}
+
+function fractionOf(value: unknown, drops: Drops): number | null {
+  if (value == null) return null;
+  const fraction = numberOf(value);
+  if (fraction !== null && fraction >= 0 && fraction <= 1) return fraction;
+  drops.add('deduction_not_a_fraction');
+  return null;
+}
+
+function racePage(site: string, race: Row, eventId: string): string | null {
+  const slug = textOf(race.meeting_name)
+    ?.toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return slug ? `${site}/racing/${slug}/${encodeURIComponent(eventId)}` : null;
+}
+
+/** `/racing/list` rows carry no venue and no code, so none can be placed: each is counted, and the list is never polled. */
+export function mapRaceList(payload: unknown): Mapped<readonly ListedRace[]> | null {
+  const body = rowOf(payload);
+  const data = asRow(body.data);
+  if (!data || !Array.isArray(data.races)) return null;
+  const drops = countDrops();
+  drops.add('race_without_venue', listOf(data.races).length);
+  return { value: [], bookAt: bookAtOf(body), dropped: drops.counts() };
+}

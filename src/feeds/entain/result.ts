@@ -1,0 +1,52 @@
+// The outcome of a race in an Entain event reply. `results` and `dividends` are omitted, not empty, before resulting.
+import type { FeedPlacing, FeedResult } from '../../domain/feed-race';
+import type { Drops } from '../drops';
+import { asRow, countOf, listOf, type Row, textOf } from '../read';
+import { dividendsOf } from './dividends';
+
+const ABANDONED: FeedResult = {
+  stage: 'abandoned',
+  note: 'abandoned',
+  protest: false,
+  placings: [],
+  straight: [],
+  exotics: [],
+  multiRace: [],
+};
+
+/** Null while the book says nothing of the outcome. Placings before the word Final are interim: they may still change (A 3). */
+export function resultOf(data: Row, race: Row, drops: Drops): FeedResult | null {
+  const status = textOf(race.status);
+  if (status === 'Abandoned') {
+    drops.add('result_of_abandoned_race', listOf(data.results).length);
+    drops.add('dividend_of_abandoned_race', listOf(data.dividends).length);
+    return ABANDONED;
+  }
+  const placings = placingsOf(listOf(data.results), drops);
+  if (placings.length === 0) {
+    if (status === 'Final' || status === 'Interim') drops.add('resulted_without_placings');
+    drops.add('dividend_without_placings', listOf(data.dividends).length);
+    return null;
+  }
+  return {
+    stage: status === 'Final' ? 'final' : 'interim',
+    note: textOf(race.protest_reason),
+    protest: race.protest === true,
+    placings,
+    ...dividendsOf(listOf(data.dividends), textOf(race.state), countOf(race.race_number), drops),
+  };
+}
+
+/** Dead heats repeat a position. A runner that did not finish has no position to hold. */
+function placingsOf(rows: readonly unknown[], drops: Drops): FeedPlacing[] {
+  const placings: FeedPlacing[] = [];
+  for (const raw of rows) {
+    const row = asRow(raw);
+    const number = countOf(row?.runner_number);
+    const position = countOf(row?.position);
+    if (!row || !number) drops.add('result_unreadable');
+    else if (!position) drops.add('result_without_position');
+    else placings.push({ position, number, name: textOf(row.name) });
+  }
+  return placings.sort((a, b) => a.position - b.position || a.number - b.number);
+}

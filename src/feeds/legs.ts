@@ -1,0 +1,13 @@
+// One runner's raw prices through the domain's rule (D22), its drops counted. A scratched runner keeps its last odds at several books:
+// it is never priced (A 2.4 rule 1), and what it shows is not a fault.
+import { cleanLegs, type Legs } from '../domain/price';
+import type { Drops } from './drops';
+
+const NO_LEGS: Legs = Object.freeze({ win: null, place: null, top2: null, top3: null, top4: null });
+
+export function winAndPlace(win: unknown, place: unknown, scratched: boolean, drops: Drops): Legs {
+  if (scratched) return NO_LEGS;
+  const { prices, dropped } = cleanLegs({ win, place, top2: null, top3: null, top4: null });
+  for (const reason of dropped) drops.add(reason);
+  return prices;
+}

@@ -1,0 +1,129 @@
+// PointsBet in our words, pure. Its market state is the race's (D20): `resultStatus` 0 is open and every other number is read as shut,
+// because the documented one is 0 and this book shuts at the real jump. No place price and no placing: neither is documented.
+import { aetDay } from '../../domain/aet';
+import type { FeedRunner, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
+import type { Category, MarketStatus } from '../../domain/race';
+import { countryOf } from '../country';
+import { countDrops, type Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import { asRow, countOf, idOf, instantOf, listOf, numberOf, type Row, rowOf, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { readRunners } from '../runners';
+
+const CATEGORY: Readonly<Record<number, Category>> = { 1: 'horse', 2: 'harness', 3: 'greyhound', 4: 'greyhound' };
+
+export function mapMeetings(payload: unknown): Mapped<readonly ListedRace[]> | null {
+  if (!Array.isArray(payload)) return null;
+  const drops = countDrops();
+  const value = payload.flatMap((group) => {
+    const meetings = asRow(group)?.meetings;
+    if (!Array.isArray(meetings)) drops.add('date_group_unreadable');
+    return listOf(meetings).flatMap((meeting) => racesOfMeeting(meeting, drops));
+  });
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+type RacePart = Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'>;
+
+/** No meeting date is documented: all races of a meeting are given the Sydney day of its first one, so that a card past midnight stays whole. */
+function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
+  const row = asRow(raw);
+  const rows = listOf(row?.races);
+  const category = CATEGORY[numberOf(row?.racingType) ?? 0];
+  const venue = textOf(row?.venue);
+  if (!row || !category || !venue) {
+    drops.add(row ? (category ? 'venue_missing' : 'category_unknown') : 'meeting_unreadable', Math.max(1, rows.length));
+    return [];
+  }
+  const races = rows.map((stub) => raceOf(asRow(stub), drops)).filter((race) => race !== null);
+  if (races.length === 0) return [];
+  const country = countryOf(textOf(row.countryCode));
+  if (country === null) drops.add('country_unknown');
+  const meetingDate = aetDay(Math.min(...races.map((race) => Date.parse(race.startTime))));
+  return races.map((race) => ({ ...race, category, venue, country, meetingDate }));
+}
+
+function raceOf(row: Row | null, drops: Drops): RacePart | null {
+  const sourceRaceId = idOf(row?.raceId);
+  const raceNumber = countOf(row?.raceNumber);
+  const startTime = utcInstant(row?.advertisedStartDateTimeUtc);
+  if (row && sourceRaceId && raceNumber && startTime) {
+    const raceName = textOf(row.name);
+    return { sourceRaceId, raceNumber, startTime, raceName, distanceM: null, trackCondition: null, weather: null };
+  }
+  if (!row) drops.add('race_unreadable');
+  else if (!sourceRaceId) drops.add('race_id_missing');
+  else drops.add(raceNumber ? 'start_unreadable' : 'race_number_unreadable');
+  return null;
+}
+
+/** The field's name says UTC; whether it ends in Z is not documented. */
+function utcInstant(value: unknown): string | null {
+  return instantOf(value) ?? (typeof value === 'string' ? instantOf(`${value}Z`) : null);
+}
+
+const NO_FACTS: Omit<RaceFacts, 'raceName'> = {
+  distanceM: null,
+  trackCondition: null,
+  weather: null,
+  raceClass: null,
+  conditions: null,
+  prizeTotal: null,
+  rail: null,
+  trackName: null,
+  placesPaid: null,
+};
+
+/** Null when it is no race, or another race than was asked for. */
+export function mapRace(payload: unknown, sourceRaceId: string): Mapped<RaceSnapshot> | null {
+  const race = asRow(payload);
+  if (!race || !Array.isArray(race.runners) || (idOf(race.raceId) ?? sourceRaceId) !== sourceRaceId) return null;
+  const drops = countDrops();
+  drops.add('winner_without_documented_runner', listOf(rowOf(race.results).winners).length);
+  const value: RaceSnapshot = {
+    sourceRaceId,
+    startTime: utcInstant(race.advertisedStartDateTimeUtc),
+    facts: { raceName: textOf(race.name), ...NO_FACTS },
+    marketStatus: marketStatusOf(race.resultStatus, drops),
+    inPlay: null,
+    runners: runnersOf(race.runners, drops),
+    result: null,
+    sourceUrl: null,
+  };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+/** Missing is unknown, not open: a market closed in error cannot be reopened (`market_closed_at` is set once). */
+function marketStatusOf(resultStatus: unknown, drops: Drops): MarketStatus | null {
+  if (resultStatus == null) return null;
+  const status = numberOf(resultStatus);
+  if (status === null) drops.add('status_unknown');
+  return status === null ? null : status === 0 ? 'OPEN' : 'CLOSED';
+}
+
+const KEYS = { number: ['number', 'runnerNumber'], name: 'runnerName' } as const;
+
+function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
+  return readRunners(
+    rows,
+    KEYS,
+    (row, number, name) => {
+      const scratched = row.isScratched === true;
+      return {
+        number,
+        name,
+        barrier: null,
+        jockey: null,
+        trainer: null,
+        weightKg: null,
+        form: null,
+        runnerRef: null,
+        emergency: null,
+        scratching: scratched ? { at: null, late: null, winDeduction: null, placeDeduction: null } : null,
+        ...winAndPlace(rowOf(row.fluctuations).current, null, scratched, drops),
+        toteWin: null,
+      };
+    },
+    drops,
+  );
+}

@@ -1,0 +1,34 @@
+// The books that are polled. A book without a connector cannot be configured: that is a mistake to learn of at start-up.
+
+import { ENTAIN_BRANDS } from './entain/brands';
+import { createEntainFeed } from './entain/fetch';
+import type { Feed, FeedEndpoint } from './feed';
+import { createPointsBetFeed } from './pointsbet/fetch';
+import { createTabFeed } from './tab/fetch';
+
+type CreateFeed = (endpoint: FeedEndpoint, now: () => number) => Feed;
+
+const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
+  ...ENTAIN_BRANDS.map((brand): [string, CreateFeed] => [
+    brand.bookmakerKey,
+    (endpoint, now) => createEntainFeed(brand, endpoint, now),
+  ]),
+  ['pointsbetau', createPointsBetFeed],
+  ['tab', (endpoint, now) => createTabFeed(endpoint, now)],
+]);
+
+export const CONNECTED_BOOKS: readonly string[] = [...CONNECTORS.keys()];
+
+/** One feed per configured endpoint. `now`: epoch milliseconds in race time. Throws on a key without a connector. */
+export function createFeeds(
+  endpoints: Readonly<Record<string, FeedEndpoint>>,
+  now: () => number,
+): ReadonlyMap<string, Feed> {
+  return new Map(
+    Object.entries(endpoints).map(([key, endpoint]) => {
+      const create = CONNECTORS.get(key);
+      if (!create) throw new Error(`No connector for the book "${key}"; there are ${CONNECTED_BOOKS.join(', ')}`);
+      return [key, create(endpoint, now)];
+    }),
+  );
+}

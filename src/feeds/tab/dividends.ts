@@ -1,0 +1,76 @@
+// Dividends of a TAB race. A multi-leg product sits on its last leg's race; its legs are in the pool of the same name.
+import type { FeedResult } from '../../domain/feed-race';
+import type { Drops } from '../drops';
+import { asRow, countOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
+import { legsUpTo, type ToteProduct, toteProduct } from '../tote-product';
+
+type Dividends = { -readonly [K in 'straight' | 'exotics' | 'multiRace']: [...FeedResult[K]] };
+
+export const NO_DIVIDENDS: Pick<FeedResult, 'straight' | 'exotics' | 'multiRace'> = {
+  straight: [],
+  exotics: [],
+  multiRace: [],
+};
+
+export function dividendsOf(race: Row, tote: string, drops: Drops): Dividends {
+  const dividends: Dividends = { straight: [], exotics: [], multiRace: [] };
+  for (const raw of listOf(race.dividends)) {
+    const row = asRow(raw);
+    const name = textOf(row?.wageringProduct);
+    const product = toteProduct(name);
+    const rows = listOf(row?.poolDividends);
+    // Duet is one of these: there is no code for it in the contract (D27).
+    if (!product) drops.add('dividend_product_unknown', Math.max(1, rows.length));
+    else for (const paid of rows) addTo(dividends, paid, { race, tote, product, name: name! }, drops);
+  }
+  return dividends;
+}
+
+interface Pool {
+  readonly race: Row;
+  readonly tote: string;
+  readonly product: ToteProduct;
+  readonly name: string;
+}
+
+/** Refund and no-third-dividend rows come as 0, without an amount or without a selection. */
+function addTo(dividends: Dividends, raw: unknown, pool: Pool, drops: Drops): void {
+  const row = rowOf(raw);
+  const amount = positiveOf(row.amount);
+  const numbers = listOf(row.selections).map(countOf);
+  if (numbers.length === 0 || numbers.includes(null)) drops.add('dividend_without_runners');
+  else if (amount === null) drops.add('dividend_without_amount');
+  else addPaid(dividends, pool, numbers as number[], amount);
+}
+
+function addPaid(dividends: Dividends, pool: Pool, numbers: readonly number[], amount: number): void {
+  const { product, tote } = pool;
+  const selection = numbers.join();
+  if (product.kind === 'straight') {
+    for (const number of numbers) dividends.straight.push({ market: product.market, product: tote, number, amount });
+  } else if (product.kind === 'exotic') {
+    dividends.exotics.push({ code: product.code, product: tote, selection, amount });
+  } else {
+    const legs = legsOf(pool, numbers.length, product.consecutive);
+    dividends.multiRace.push({ code: product.code, type: product.type, product: tote, legs, selection, amount });
+  }
+}
+
+/** Two pools of one name may stand in a reply (a carried jackpot): any of them with as many legs as the selection has names the races. */
+function legsOf({ race, name }: Pool, count: number, consecutive: boolean): { raceNumber: number }[] {
+  for (const raw of listOf(race.pools)) {
+    const pool = rowOf(raw);
+    if (pool.wageringProduct !== name) continue;
+    const legs = legNumbers(listOf(pool.legs));
+    if (legs.length === count) return legs;
+  }
+  return legsUpTo(countOf(race.raceNumber) ?? 0, count, consecutive);
+}
+
+function legNumbers(rows: readonly unknown[]): { raceNumber: number }[] {
+  return rows
+    .map(rowOf)
+    .sort((a, b) => (numberOf(a.legNumber) ?? 0) - (numberOf(b.legNumber) ?? 0))
+    .map((leg) => ({ raceNumber: countOf(leg.raceNumber) ?? 0 }))
+    .filter((leg) => leg.raceNumber > 0);
+}

@@ -1,0 +1,39 @@
+// TAB info-service over HTTP. `jurisdiction` goes with every call (prices and pools differ by it); `fixedOdds=true` never does, though
+// the service's own template offers it: it answers 404. Pages and empty bodies with 200 are told apart in http.ts.
+import type { Feed, FeedEndpoint } from '../feed';
+import { createHttp } from '../http';
+import { instantOfMs } from '../read';
+import { feedReply } from '../reply';
+import { mapMeetings, mapRacecard } from './map';
+import { parseTabRaceId } from './race-id';
+
+const ROOT = '/v1/tab-info-service/racing';
+
+export function createTabFeed(endpoint: FeedEndpoint, now: () => number, jurisdiction = 'NSW'): Feed {
+  const http = createHttp({ endpoint, now });
+  const query = `jurisdiction=${jurisdiction}`;
+  return {
+    bookmakerKey: 'tab',
+    listRaces: async (day, call) =>
+      feedReply(await http.get({ path: `${ROOT}/dates/${day}/meetings?${query}`, read: mapMeetings, call })),
+    fetchRace: async (sourceRaceId, call) => {
+      const id = parseTabRaceId(sourceRaceId);
+      if (!id)
+        return {
+          kind: 'failed',
+          reason: 'not_found',
+          detail: 'not a TAB race id',
+          retryAfterMs: null,
+          observedAt: instantOfMs(now())!,
+        };
+      return feedReply(
+        await http.get({
+          path: `${ROOT}/dates/${id.day}/meetings/${id.raceType}/${id.mnemonic}/races/${id.raceNumber}?${query}`,
+          read: (body) => mapRacecard(body, sourceRaceId, jurisdiction),
+          conditional: true,
+          call,
+        }),
+      );
+    },
+  };
+}

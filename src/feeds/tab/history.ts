@@ -1,0 +1,43 @@
+// TAB's historical results service: days past, results only. Its paths put mnemonic before type, its mnemonic is a one-letter selling
+// code used by several tracks, and the type in its paths is the scheduled one: `_links.self` is the only name that is a race's own.
+import type { FeedResult, ListedRace } from '../../domain/feed-race';
+import { countDrops, type Drops } from '../drops';
+import { listOf, type Row, rowOf, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { racesOfMeeting } from './map';
+import { resultOf } from './result';
+
+export interface HistoricalRace {
+  readonly listed: ListedRace;
+  readonly result: FeedResult | null;
+}
+
+/** Every race of the reply with its outcome. Exotic pools (totals and legs, no dividends) have no place with us and are counted. */
+export function mapHistory(payload: unknown): Mapped<readonly HistoricalRace[]> | null {
+  const body = rowOf(payload);
+  if (!Array.isArray(body.meetings)) return null;
+  const drops = countDrops();
+  const jurisdiction = textOf(body.jurisdiction) ?? 'unknown';
+  const value = body.meetings.flatMap((meeting) => {
+    drops.add('exotic_pool', listOf(rowOf(meeting).exoticPools).length);
+    return racesOfMeeting(meeting, drops).flatMap(({ listed, row }) => historical(listed, row, jurisdiction, drops));
+  });
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+function historical(listed: ListedRace, row: Row, jurisdiction: string, drops: Drops): HistoricalRace[] {
+  const sourceRaceId = selfOf(row);
+  if (!sourceRaceId) {
+    drops.add('race_id_missing');
+    return [];
+  }
+  drops.add('scratching_without_field', listOf(row.scratchings).length);
+  return [{ listed: { ...listed, sourceRaceId }, result: resultOf(row, [], jurisdiction, drops) }];
+}
+
+/** `…/VIC/racing/2025-01-01/P/H/races/1` → `2025-01-01/P/H/1`. */
+function selfOf(row: Row): string | null {
+  const self = textOf(rowOf(row._links).self) ?? '';
+  const [, path, number] = /\/racing\/(\d{4}-\d{2}-\d{2}\/[^/]+\/[^/]+)\/races\/(\d+)$/.exec(self) ?? [];
+  return path ? `${path}/${number}` : null;
+}

@@ -1,0 +1,134 @@
+// TAB info-service in our words, pure. `mapMeetings` reads the list of a day, `mapRacecard` one race.
+import type { ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
+import type { MarketStatus } from '../../domain/race';
+import { countryOfLocation } from '../country';
+import { countDrops, type Drops } from '../drops';
+import { asRow, categoryOfLetter, countOf, dayOf, instantOf, listOf, type Row, rowOf, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { parseTabRaceId, tabRaceId } from './race-id';
+import { resultOf } from './result';
+import { runnersOf } from './runner';
+
+export function mapMeetings(payload: unknown): Mapped<readonly ListedRace[]> | null {
+  const { meetings } = rowOf(payload);
+  if (!Array.isArray(meetings)) return null;
+  const drops = countDrops();
+  const value = meetings.flatMap((raw) => racesOfMeeting(raw, drops).map(({ listed }) => listed));
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+type MeetingPart = Pick<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate' | 'trackCondition' | 'weather'>;
+
+export interface TabListed {
+  readonly listed: ListedRace;
+  readonly row: Row;
+}
+
+/** The readable races of a meeting beside their rows; the history endpoint lists its races with the same fields. */
+export function racesOfMeeting(raw: unknown, drops: Drops): TabListed[] {
+  const row = asRow(raw);
+  const rows = listOf(row?.races);
+  const meeting = row ? meetingOf(row) : 'meeting_unreadable';
+  const mnemonic = textOf(row?.venueMnemonic);
+  if (!row || !mnemonic || typeof meeting === 'string') {
+    drops.add(typeof meeting === 'string' ? meeting : 'venue_mnemonic_missing', Math.max(1, rows.length));
+    return [];
+  }
+  if (meeting.country === null) drops.add('country_unknown');
+  const races: TabListed[] = [];
+  for (const stub of rows) {
+    const race = raceOf(asRow(stub), meeting, `${row.raceType}/${mnemonic}`);
+    if (typeof race === 'string') drops.add(race);
+    else races.push(race);
+  }
+  return races;
+}
+
+/** A reason when its races cannot be placed. The code is `raceType`: `sellCode.scheduledType` differs at country galloping tracks. */
+function meetingOf(row: Row): MeetingPart | string {
+  const category = categoryOfLetter(row.raceType);
+  const venue = textOf(row.meetingName);
+  const meetingDate = dayOf(row.meetingDate);
+  if (!category) return 'category_unknown';
+  if (!venue) return 'venue_missing';
+  if (!meetingDate) return 'meeting_date_unreadable';
+  return {
+    category,
+    venue,
+    country: countryOfLocation(textOf(row.location)),
+    meetingDate,
+    trackCondition: textOf(row.trackCondition),
+    weather: textOf(row.weatherCondition),
+  };
+}
+
+function raceOf(row: Row | null, meeting: MeetingPart, path: string): TabListed | string {
+  if (!row) return 'race_unreadable';
+  const raceNumber = countOf(row.raceNumber);
+  const startTime = instantOf(row.raceStartTime);
+  if (!raceNumber) return 'race_number_unreadable';
+  if (!startTime) return 'start_unreadable';
+  const [raceType, mnemonic] = path.split('/') as [string, string];
+  const listed: ListedRace = {
+    sourceRaceId: tabRaceId({ day: meeting.meetingDate, raceType, mnemonic, raceNumber }),
+    ...meeting,
+    raceNumber,
+    startTime,
+    raceName: textOf(row.raceName),
+    distanceM: countOf(row.raceDistance),
+  };
+  return { listed, row };
+}
+
+/** `jurisdiction`: whose pools the reply shows; the product code of its dividends. Null when it is another race than was asked for. */
+export function mapRacecard(payload: unknown, sourceRaceId: string, jurisdiction: string): Mapped<RaceSnapshot> | null {
+  const race = asRow(payload);
+  const asked = parseTabRaceId(sourceRaceId)?.raceNumber;
+  if (!race || !Array.isArray(race.runners) || countOf(race.raceNumber) !== asked) return null;
+  const drops = countDrops();
+  const runners = runnersOf(race, drops);
+  const value: RaceSnapshot = {
+    sourceRaceId,
+    startTime: instantOf(race.raceStartTime),
+    facts: factsOf(race),
+    marketStatus: marketStatusOf(race.raceStatus, drops),
+    inPlay: null,
+    runners,
+    result: resultOf(race, runners, jurisdiction, drops),
+    sourceUrl: null,
+  };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+function factsOf(race: Row): RaceFacts {
+  const meeting = rowOf(race.meeting);
+  return {
+    raceName: textOf(race.raceName),
+    distanceM: countOf(race.raceDistance),
+    trackCondition: textOf(meeting.trackCondition),
+    weather: textOf(meeting.weatherCondition),
+    raceClass: textOf(race.raceClassConditions),
+    conditions: null,
+    prizeTotal: dollarsOf(race.prizeMoney),
+    rail: textOf(meeting.railPosition),
+    trackName: null,
+    placesPaid: countOf(race.numberOfPlaces),
+  };
+}
+
+/** `$17760.00` */
+function dollarsOf(value: unknown): number | null {
+  const dollars = Number(textOf(value)?.replace(/[$,]/g, '') ?? Number.NaN);
+  return dollars > 0 && Number.isFinite(dollars) ? Math.round(dollars) : null;
+}
+
+const SHUT = new Set(['Closed', 'Interim', 'Paying', 'Abandoned']);
+
+/** `Normal` is what 2018 called open. A word we do not know is shut, and never final. */
+function marketStatusOf(status: unknown, drops: Drops): MarketStatus | null {
+  const word = textOf(status);
+  if (word === null) return null;
+  if (word === 'Open' || word === 'Normal') return 'OPEN';
+  if (!SHUT.has(word)) drops.add('status_unknown');
+  return 'CLOSED';
+}

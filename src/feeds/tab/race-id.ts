@@ -1,0 +1,23 @@
+// How we name a TAB race: what its path needs. Info-service `2026-11-21/R/FLE/3`; history `2025-01-01/M/R/1`, in that service's own
+// reversed order, so the two never meet.
+import { dayOf } from '../read';
+
+export interface TabRaceId {
+  readonly day: string;
+  readonly raceType: string;
+  readonly mnemonic: string;
+  readonly raceNumber: number;
+}
+
+export function tabRaceId({ day, raceType, mnemonic, raceNumber }: TabRaceId): string {
+  return `${day}/${raceType}/${mnemonic}/${raceNumber}`;
+}
+
+const PATTERN = /^(\d{4}-\d{2}-\d{2})\/([RGH])\/([A-Z0-9]+)\/([1-9]\d?)$/;
+
+/** Null when it is none of ours. */
+export function parseTabRaceId(sourceRaceId: string): TabRaceId | null {
+  const [, day, raceType, mnemonic, number] = PATTERN.exec(sourceRaceId) ?? [];
+  if (!dayOf(day) || !raceType || !mnemonic) return null;
+  return { day: day!, raceType, mnemonic, raceNumber: Number(number) };
+}

@@ -1,0 +1,40 @@
+// The outcome of a TAB race: `results` by finishing position, and dividends per jurisdiction. `Paying` is TAB's end state but not our
+// final: placings become final by standing for 30 minutes (A 3), so a TAB result is interim or abandoned, never final.
+import type { FeedPlacing, FeedResult, FeedRunner } from '../../domain/feed-race';
+import type { Drops } from '../drops';
+import { countOf, listOf, type Row, textOf } from '../read';
+import { dividendsOf, NO_DIVIDENDS } from './dividends';
+
+type Named = Pick<FeedRunner, 'number' | 'name'>;
+
+/** Null while there is no outcome. */
+export function resultOf(race: Row, runners: readonly Named[], jurisdiction: string, drops: Drops): FeedResult | null {
+  const status = textOf(race.raceStatus);
+  const placings = placingsOf(listOf(race.results), runners, drops);
+  if (status === 'Abandoned') {
+    drops.add('result_of_abandoned_race', placings.length);
+    drops.add('dividend_of_abandoned_race', listOf(race.dividends).length);
+    return { stage: 'abandoned', note: 'abandoned', protest: false, placings: [], ...NO_DIVIDENDS };
+  }
+  if (placings.length === 0) {
+    if (status === 'Paying') drops.add('resulted_without_placings');
+    drops.add('dividend_without_placings', listOf(race.dividends).length);
+    return null;
+  }
+  return { stage: 'interim', note: null, protest: false, placings, ...dividendsOf(race, jurisdiction, drops) };
+}
+
+/** `[[2],[3],[8,9],[]]`: the slot is the position, company in a slot is a dead heat, and the slots it uses up are empty. */
+function placingsOf(slots: readonly unknown[], runners: readonly Named[], drops: Drops): FeedPlacing[] {
+  const names = new Map(runners.map((runner) => [runner.number, runner.name]));
+  const placings: FeedPlacing[] = [];
+  slots.forEach((slot, index) => {
+    if (!Array.isArray(slot)) drops.add('result_unreadable');
+    for (const raw of listOf(slot)) {
+      const number = countOf(raw);
+      if (number) placings.push({ position: index + 1, number, name: names.get(number) ?? null });
+      else drops.add('result_unreadable');
+    }
+  });
+  return placings;
+}

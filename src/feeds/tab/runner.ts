@@ -1,0 +1,80 @@
+// One TAB runner: two betting blocks (fixed, parimutuel) whose scratching words may differ. Prices remain on scratched runners.
+import type { FeedRunner, FeedScratching } from '../../domain/feed-race';
+import type { Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import { countOf, flagOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
+import { readRunners } from '../runners';
+
+const KEYS = { number: ['runnerNumber'], name: 'runnerName' } as const;
+
+export function runnersOf(race: Row, drops: Drops): FeedRunner[] {
+  const placeOffered = race.numberOfFixedOddsPlaces !== 0 && race.allowFixedOddsPlace !== false;
+  const sheet = scratchingSheet(race);
+  const read = (row: Row, number: number, name: string): FeedRunner => {
+    const fixed = rowOf(row.fixedOdds);
+    const pari = rowOf(row.parimutuel);
+    const scratching = scratchingOf(fixed, [fixed.bettingStatus, pari.bettingStatus, sheet.get(number)], drops);
+    const place = placeOf(fixed, placeOffered && fixed.allowPlace !== false, drops);
+    const suspended = /^suspended$/i.test(textOf(fixed.bettingStatus) ?? '');
+    if (suspended) drops.add('runner_suspended');
+    return {
+      number,
+      name,
+      barrier: countOf(row.barrierNumber),
+      jockey: textOf(row.riderDriverFullName) ?? textOf(row.riderDriverName),
+      trainer: textOf(row.trainerFullName) ?? textOf(row.trainerName),
+      weightKg: positiveOf(row.handicapWeight),
+      form: textOf(row.last5Starts),
+      runnerRef: null,
+      emergency: flagOf(row.emergency),
+      scratching,
+      ...winAndPlace(fixed.returnWin, place, scratching !== null || suspended, drops),
+      toteWin: scratching ? null : indicative(pari.returnWin),
+    };
+  };
+  return readRunners(listOf(race.runners), KEYS, read, drops);
+}
+
+/** A number may still stand in `returnPlace` when no fixed place is offered: not to be published. */
+function placeOf(fixed: Row, offered: boolean, drops: Drops): unknown {
+  if (offered) return fixed.returnPlace;
+  if (positiveOf(fixed.returnPlace) !== null) drops.add('place_not_offered');
+  return null;
+}
+
+/** What the win pool would pay now: product PROV (A 2.4 rule 3). 0 = no money in it yet. */
+function indicative(returnWin: unknown): { PROV: number } | null {
+  const price = numberOf(returnWin);
+  return price !== null && price > 1 ? { PROV: price } : null;
+}
+
+function scratchingSheet(race: Row): ReadonlyMap<number, string> {
+  const sheet = new Map<number, string>();
+  for (const raw of listOf(race.scratchings)) {
+    const row = rowOf(raw);
+    const number = countOf(row.runnerNumber);
+    if (number) sheet.set(number, textOf(row.bettingStatus) ?? 'Scratched');
+  }
+  return sheet;
+}
+
+/** Out when any block says so; late when any says late (the fixed block does, the parimutuel one may not). */
+function scratchingOf(fixed: Row, words: readonly unknown[], drops: Drops): FeedScratching | null {
+  const late = words.includes('LateScratched');
+  if (!late && !words.includes('Scratched')) return null;
+  return {
+    at: instantOf(fixed.scratchedTime),
+    late,
+    winDeduction: centsOf(fixed.winDeduction, drops),
+    placeDeduction: centsOf(fixed.placeDeduction, drops),
+  };
+}
+
+/** Whole cents in the dollar; 0 is a real deduction, for a long shot. */
+function centsOf(value: unknown, drops: Drops): number | null {
+  if (value == null) return null;
+  const cents = numberOf(value);
+  if (cents !== null && Number.isInteger(cents) && cents >= 0 && cents <= 100) return cents / 100;
+  drops.add('deduction_not_in_cents');
+  return null;
+}
