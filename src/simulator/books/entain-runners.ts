@@ -3,28 +3,23 @@
 import { aetDayBounds } from '../../domain/aet';
 import type { EntainFluc, EntainRunner } from '../../feeds/entain/payload';
 import type { Race, Runner } from '../world/race';
-import { type Fluc, flucsOf, markedPrices } from './flucs';
+import { flucsOf, markedPrices } from './flucs';
 import type { PriceList } from './prices';
 import type { BookProfile } from './profiles';
 import { type BookView, pricesAt } from './view';
 
 export function runnerRows(race: Race, profile: BookProfile, view: BookView, nowMs: number): EntainRunner[] {
-  const marked = markedPrices(race, profile, nowMs);
-  const nineMs = aetDayBounds(race.meeting.day).startMs + 9 * 3_600_000;
-  const nineAm =
-    marked.length > 0 && nineMs > marked[0]!.atMs && nineMs <= nowMs ? pricesAt(race, profile, nineMs) : marked[0];
-  return race.runners.map((runner, i) => ({
-    ...identity(runner, view),
-    ...scratching(runner, view),
-    ...prices(i, view, flucsOf(marked, i), nineAm),
-    ...connections(runner),
-    favourite: false,
-    mover: false,
-  }));
+  const history = historyOf(race, profile, nowMs);
+  return race.runners.map((runner, i) => runnerRow(runner, i, view, history[i]!));
 }
 
-function identity(runner: Runner, view: BookView) {
+/** One literal, undefined where nothing is sent: merging parts by spreading cost most of a reply's time (2026-11-21). */
+function runnerRow(runner: Runner, index: number, view: BookView, history: History): EntainRunner {
+  const out = view.out.get(runner.number);
   const promoted = view.news.promotions.find((promotion) => promotion.number === runner.number);
+  const win = view.win[index]!;
+  const flucs = flucsUpTo(history, win, view.pricedAtMs);
+  const kilograms = runner.weightKg === null ? '' : String(runner.weightKg);
   return {
     entrant_id: runner.id,
     market_name: 'Final Field',
@@ -32,54 +27,13 @@ function identity(runner: Runner, view: BookView) {
     name: runner.name,
     runner_number: runner.number,
     barrier: promoted?.barrier ?? runner.barrier ?? 0,
-  };
-}
-
-function scratching(runner: Runner, view: BookView) {
-  const out = view.out.get(runner.number);
-  if (!out) return { is_scratched: false, scratch_time: 0, scr_time: null };
-  return {
-    is_scratched: true,
-    scratch_time: Math.floor(out.atMs / 1000),
-    scr_time: out.atMs > 0 ? new Date(out.atMs).toISOString() : null,
-    ...(out.winDeduction > 0 && { deduction: { win: out.winDeduction, place: out.placeDeduction } }),
-  };
-}
-
-const entainFluc = ({ atMs, price }: Fluc): EntainFluc => ({
-  timestamp: new Date(atMs).toISOString().replace('Z', '000000Z'),
-  fluc: price,
-});
-
-function prices(
-  runner: number,
-  view: BookView,
-  moves: readonly Fluc[],
-  nineAm: PriceList | undefined,
-): Partial<EntainRunner> {
-  const win = view.win[runner]!;
-  const place = view.place[runner]!;
-  if (win === 0 && moves.length === 0) return {};
-  const all = win > 0 && win !== moves.at(-1)?.price ? [...moves, { atMs: view.pricedAtMs, price: win }] : moves;
-  const byPrice = [...all].sort((a, b) => a.price - b.price);
-  const lastSix = all.slice(-6);
-  const atNine = nineAm && nineAm.win[runner]! > 0 ? { atMs: nineAm.atMs, price: nineAm.win[runner]! } : all[0]!;
-  return {
-    ...(win > 0 && { odds: { fixed_win: win, ...(place > 0 && { fixed_place: place }) } }),
-    flucs: lastSix.map((fluc) => fluc.price),
-    flucs_with_timestamp: {
-      last_six: lastSix.map(entainFluc),
-      open: entainFluc(all[0]!),
-      high: entainFluc(byPrice.at(-1)!),
-      low: entainFluc(byPrice[0]!),
-      nine_am: entainFluc(atNine),
-    },
-  };
-}
-
-function connections(runner: Runner): Partial<EntainRunner> {
-  const kilograms = runner.weightKg === null ? '' : String(runner.weightKg);
-  return {
+    is_scratched: out !== undefined,
+    scratch_time: out ? Math.floor(out.atMs / 1000) : 0,
+    scr_time: out && out.atMs > 0 ? new Date(out.atMs).toISOString() : null,
+    deduction: out && out.winDeduction > 0 ? { win: out.winDeduction, place: out.placeDeduction } : undefined,
+    odds: win > 0 ? { fixed_win: win, fixed_place: view.place[index]! || undefined } : undefined,
+    flucs: flucs?.slice(-6).map((row) => row.fluc),
+    flucs_with_timestamp: flucs && summary(flucs, history),
     jockey: runner.jockey ?? '',
     apprentice_indicator: runner.claimKg === null ? '' : 'A',
     allowance_weight: runner.claimKg === null ? '' : String(runner.claimKg),
@@ -95,5 +49,62 @@ function connections(runner: Runner): Partial<EntainRunner> {
     dam: runner.dam,
     gear: '',
     form_comment: '',
+    favourite: false,
+    mover: false,
+  };
+}
+
+/** Moves of one runner up to the last mark, written out. */
+interface History {
+  readonly flucs: readonly EntainFluc[];
+  readonly nineAm: EntainFluc | undefined;
+}
+
+const histories = new WeakMap<Race, Map<string, History[]>>();
+
+/** Written once per mark that passes, not once per reply. */
+function historyOf(race: Race, profile: BookProfile, nowMs: number): History[] {
+  const marked = markedPrices(race, profile, nowMs);
+  const nineMs = aetDayBounds(race.meeting.day).startMs + 9 * 3_600_000;
+  const pastNine = marked.length > 0 && nineMs > marked[0]!.atMs && nineMs <= nowMs;
+  const known = histories.get(race) ?? new Map<string, History[]>();
+  histories.set(race, known);
+  const key = `${profile.key} ${marked.length} ${pastNine}`;
+  if (!known.has(key)) {
+    const nineAm = pastNine ? pricesAt(race, profile, nineMs) : marked[0];
+    known.set(
+      key,
+      race.runners.map((_, i) => runnerHistory(marked, nineAm, i)),
+    );
+  }
+  return known.get(key)!;
+}
+
+function runnerHistory(marked: readonly PriceList[], nineAm: PriceList | undefined, runner: number): History {
+  const price = nineAm?.win[runner] ?? 0;
+  return {
+    flucs: flucsOf(marked, runner).map(({ atMs, price }) => entainFluc(atMs, price)),
+    nineAm: nineAm && price > 0 ? entainFluc(nineAm.atMs, price) : undefined,
+  };
+}
+
+const entainFluc = (atMs: number, fluc: number): EntainFluc => ({
+  timestamp: new Date(atMs).toISOString().replace('Z', '000000Z'),
+  fluc,
+});
+
+/** Every move with the present price last; undefined for a runner that was never priced. */
+function flucsUpTo({ flucs }: History, win: number, pricedAtMs: number): readonly EntainFluc[] | undefined {
+  if (win > 0 && win !== flucs.at(-1)?.fluc) return [...flucs, entainFluc(pricedAtMs, win)];
+  return flucs.length > 0 ? flucs : undefined;
+}
+
+function summary(flucs: readonly EntainFluc[], { nineAm }: History): EntainRunner['flucs_with_timestamp'] {
+  return {
+    last_six: flucs.slice(-6),
+    open: flucs[0]!,
+    high: flucs.reduce((best, row) => (row.fluc > best.fluc ? row : best)),
+    low: flucs.reduce((best, row) => (row.fluc < best.fluc ? row : best)),
+    nine_am: nineAm ?? flucs[0]!,
   };
 }

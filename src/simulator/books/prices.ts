@@ -47,21 +47,34 @@ export function priceList(request: PriceRequest): PriceList {
   const believed = opinion(race, book, chances(truthOf(race), readMs, isIn));
   const early = Math.min(1, Math.max(0, (firstStartMs(race) - atMs) / 3_600_000));
   const margin = book.margin[race.meeting.track.category] + EARLY_MARGIN * early;
-  const win = believed.map((chance) => (chance > 0 ? priceOf(book, chance * margin) : 0));
+  const win = withMargin(believed, margin).map((implied) => (implied > 0 ? priceOf(book, implied) : 0));
   const place = placePrices(book, believed, win);
   return { atMs, win: win.map((price, i) => mistaken(race, book, atMs, i, price)), place };
 }
 
-/** The book's own view: its trader's opinion of each runner and its bias against outsiders. Sums to 1. */
+/** The truth with its trader's opinion of each runner. Sums to 1. */
 function opinion(race: Race, book: BookProfile, truth: readonly number[]): number[] {
   const weights = truth.map((chance, i) =>
     chance > 0
-      ? chance ** book.outsiderBias *
-        Math.exp(0.025 * normal(race.seed, 910, book.house, i) + 0.012 * normal(race.seed, 911, book.index, i))
+      ? chance * Math.exp(0.025 * normal(race.seed, 910, book.house, i) + 0.012 * normal(race.seed, 911, book.index, i))
       : 0,
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
+}
+
+/** Every chance to one power, so that they sum to the margin: outsiders give more of it than favourites, none passes 1. */
+function withMargin(chances: readonly number[], margin: number): number[] {
+  const raised = (power: number): number[] => chances.map((chance) => (chance > 0 ? chance ** power : 0));
+  let low = 0.4;
+  let high = 1;
+  for (let i = 0; i < 18; i++) {
+    const middle = (low + high) / 2;
+    const total = raised(middle).reduce((sum, implied) => sum + implied, 0);
+    if (total > margin) low = middle;
+    else high = middle;
+  }
+  return raised(high);
 }
 
 const priceOf = (book: BookProfile, implied: number): number => rungNear(book.ladder, Math.min(LONGEST, 1 / implied));

@@ -10,8 +10,6 @@ export interface BookProfile {
   readonly house: number;
   /** Sum of implied probabilities near the jump. */
   readonly margin: Record<Category, number>;
-  /** Below 1 the book shortens its outsiders more than its favourites. */
-  readonly outsiderBias: number;
   /** How late the book reads the market, at least and at most; a race draws its own. */
   readonly priceLagMs: readonly [number, number];
   /** How late it hears of scratchings, later starts, regradings and results. */
@@ -29,7 +27,6 @@ export const LADBROKES: BookProfile = {
   index: 1,
   house: 1,
   margin: { horse: 1.18, harness: 1.19, greyhound: 1.2 },
-  outsiderBias: 0.95,
   priceLagMs: [0, 8000],
   newsLagMs: [2000, 12_000],
   opensHoursBefore: OPENS_EARLY,
@@ -51,7 +48,6 @@ export const POINTSBET: BookProfile = {
   index: 3,
   house: 3,
   margin: { horse: 1.15, harness: 1.17, greyhound: 1.18 },
-  outsiderBias: 0.97,
   priceLagMs: [8000, 35_000],
   newsLagMs: [10_000, 60_000],
   opensHoursBefore: { horse: 18, harness: 12, greyhound: 10 },
@@ -64,7 +60,6 @@ export const TAB: BookProfile = {
   index: 4,
   house: 4,
   margin: { horse: 1.2, harness: 1.22, greyhound: 1.22 },
-  outsiderBias: 0.92,
   priceLagMs: [15_000, 60_000],
   newsLagMs: [5000, 45_000],
   opensHoursBefore: { horse: 11, harness: 9, greyhound: 8 },

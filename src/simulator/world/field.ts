@@ -90,7 +90,7 @@ function createRunner(
     sire: runnerName(mix(seed, index, 1)),
     dam: runnerName(mix(seed, index, 2)),
     prizeMoney: draw.between(0, 900) * 125,
-    strength: normal(seed, index, 1) * 0.85,
+    strength: Math.max(-2.3, Math.min(1.9, normal(seed, index, 1))) * 0.85,
     drift: normal(seed, index, 2) * 0.24,
   };
 }

@@ -47,7 +47,7 @@ export function placeChances(win: readonly number[], places: number): number[] {
   const lifted = (exponent: number): number[] => win.map((chance) => 1 - (1 - chance) ** exponent);
   let low = 1;
   let high = 60;
-  for (let i = 0; i < 30; i++) {
+  for (let i = 0; i < 18; i++) {
     const middle = (low + high) / 2;
     const total = lifted(middle).reduce((sum, chance) => sum + chance, 0);
     if (total < places) low = middle;
