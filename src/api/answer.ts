@@ -1,0 +1,34 @@
+// A reply put on the wire: JSON, a weak ETag over what is said and not how old it is, and the 304 that follows from it (D32).
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import type { Reply } from './endpoint';
+
+/**
+ * Members that say how old something is, in JSON text: `last_update` is the same fact as `age_seconds`. Their values are numbers,
+ * booleans or instants. A match inside a string value is impossible: its quotes are escaped.
+ */
+const AGES =
+  /"(?:age_seconds|data_age_seconds|freshest_age_seconds|cached|cache_age_seconds|last_update|as_of|server_time|last_check_age_min|window_span_days)":(?:"[^"]*"|[^,}]*)/g;
+
+/** A tag over everything that a JSON text says except its ages. */
+export function tagOf(json: string): string {
+  return createHash('sha1').update(json.replace(AGES, '')).digest('base64url');
+}
+
+/** Writes the reply to a GET or POST. The status is 304 when the caller already holds what would be said. */
+export function answer(ctx: Context, reply: Reply<unknown>): void {
+  const json = 'bytes' in reply ? reply.bytes : JSON.stringify(reply.body);
+  ctx.status = 200;
+  ctx.type = 'application/json';
+  if (reply.dataAgeSeconds != null) ctx.set('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.set('ETag', `W/"${'bytes' in reply ? reply.tag : tagOf(json as string)}"`);
+    if (ctx.fresh) {
+      ctx.body = null;
+      ctx.status = 304;
+      return;
+    }
+  }
+  ctx.body = json;
+}

@@ -1,0 +1,88 @@
+// The API as a Koa application. Everything it needs is an argument: no environment, no clock, no connection of its own.
+import Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import compress from 'koa-compress';
+import helmet from 'koa-helmet';
+import { AppError } from '../errors';
+import type { Reads } from '../store/reads/reads';
+import type { KeyStore } from '../store/store';
+import { createCallers } from './caller';
+import { docsRoutes } from './docs';
+import type { Endpoint } from './endpoint';
+import { ENDPOINTS } from './endpoints';
+import { createIpLimit } from './ip-limit';
+import { FREE_METER, type Meter } from './meter';
+import { mount } from './mount';
+import { type ProblemLog, problemEdge } from './problem';
+import { requestId } from './request-id';
+import { createBestOddsBoard } from './services/best-odds-board';
+import { createDemoBoard } from './services/demo-board';
+
+export interface ApiDeps {
+  readonly reads: Reads;
+  readonly keys: KeyStore;
+  /** Racing time, epoch milliseconds. */
+  now(): number;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly log: ProblemLog;
+  readonly meter?: Meter;
+  /** Pages and widgets, tried where no operation matches. */
+  readonly pages?: Middleware;
+  /** Instead of the contract's operations, in tests of the machinery. */
+  readonly endpoints?: readonly Endpoint[];
+}
+
+/** The default policy upgrades every request of a page to https, which a plain local stack does not serve. */
+const HEADERS = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
+
+export function createApi(deps: ApiDeps): Koa {
+  const app = new Koa();
+  app.on('error', (error: unknown) => deps.log.error({ err: error }, 'response failed'));
+  app.use(requestId);
+  app.use(helmet(HEADERS));
+  app.use(compress({ threshold: 1024 }));
+  app.use(problemEdge(deps.baseUrl, deps.log));
+  const router = createRouter(deps);
+  app.use(router.routes());
+  if (deps.pages) app.use(deps.pages);
+  app.use(methodNotAllowed(router));
+  return app;
+}
+
+function createRouter(deps: ApiDeps): Router {
+  const router = new Router();
+  const endpoints = deps.endpoints ?? ENDPOINTS;
+  const services = {
+    reads: deps.reads,
+    bestOdds: createBestOddsBoard(deps.reads),
+    demo: createDemoBoard(deps.reads),
+    baseUrl: deps.baseUrl,
+  };
+  mount(router, endpoints, {
+    callers: createCallers(deps.keys),
+    meter: deps.meter ?? FREE_METER,
+    ipLimit: createIpLimit(),
+    services,
+    now: deps.now,
+  });
+  docsRoutes(router, endpoints, deps.baseUrl);
+  router.get('/healthz', async (ctx) => {
+    await deps.reads.ping().catch(() => {
+      throw new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
+    });
+    ctx.body = { ok: true };
+  });
+  return router;
+}
+
+/** 405 with `Allow` where the path is known and the method is not (D5). */
+function methodNotAllowed(router: Router): Middleware {
+  return async (ctx, next) => {
+    const known = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
+    if (known.length === 0) return next();
+    const allow = [...new Set(known)].sort().join(', ');
+    ctx.set('Allow', allow);
+    throw new AppError('method_not_allowed', `${ctx.method} is not served here; the methods are ${allow}.`);
+  };
+}

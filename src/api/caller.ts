@@ -1,0 +1,56 @@
+// Who is calling. A key is refused by its checksum before anything is looked up (D18), and looked up at most once in 30 seconds.
+import { createHash } from 'node:crypto';
+import { AppError } from '../errors';
+import { isWellFormedKey } from '../plans/api-key';
+import { type Plan, planNamed } from '../plans/plans';
+import type { ApiKeyRow, KeyStore } from '../store/store';
+
+export interface Caller {
+  readonly role: 'customer' | 'internal';
+  readonly plan: Plan;
+  /** Grandfathered rights follow it (D11). */
+  readonly issuedAt: string;
+  readonly label: string;
+  readonly last4: string;
+}
+
+export interface Callers {
+  /** Whose key this is; throws `unauthorized`. */
+  identify(key: string): Promise<Caller>;
+}
+
+const REMEMBERED_MS = 30_000;
+const MOST_REMEMBERED = 10_000;
+
+/** A revoked key works for at most 30 s more; an unknown key is never remembered, so a new key works at once. */
+export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): Callers {
+  const remembered = new Map<string, { caller: Caller; until: number }>();
+
+  const lookUp = async (hash: Buffer): Promise<Caller> => {
+    const row = await keys.find(hash);
+    if (!row) throw new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
+    return callerOf(row);
+  };
+
+  return {
+    async identify(key) {
+      if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
+      if (!isWellFormedKey(key)) throw new AppError('unauthorized', 'The key in X-API-Key is mistyped.');
+      const hash = createHash('sha256').update(key).digest();
+      const id = hash.toString('base64');
+      const held = remembered.get(id);
+      if (held && held.until > wallMs()) return held.caller;
+      remembered.delete(id);
+      const caller = await lookUp(hash);
+      if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+      remembered.set(id, { caller, until: wallMs() + REMEMBERED_MS });
+      return caller;
+    },
+  };
+}
+
+function callerOf(row: ApiKeyRow): Caller {
+  const plan = planNamed(row.plan);
+  if (!plan) throw new Error(`key ending ${row.last4} has the unknown plan '${row.plan}'`);
+  return { role: row.role, plan, issuedAt: row.issuedAt, label: row.label, last4: row.last4 };
+}

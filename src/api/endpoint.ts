@@ -1,0 +1,111 @@
+// One declaration per operation: from it come the types of the handler, the validation, the route and the OpenAPI document.
+import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
+import type { ErrorCode, InputProblem } from '../errors';
+import type { Caller } from './caller';
+import type { Services } from './services/services';
+import type { Audience } from './visibility';
+
+/** `key`: an X-API-Key is needed. `none`: anybody. */
+export type Auth = 'key' | 'none';
+
+/** What a handler is given. Nothing of the transport but the address it came from. */
+export interface Call<A extends Auth = Auth, Q = unknown, P = unknown, B = unknown> {
+  readonly caller: A extends 'key' ? Caller : null;
+  readonly audience: Audience;
+  /** Validated and defaulted, under the canonical names. */
+  readonly query: Q;
+  readonly params: P;
+  readonly body: B;
+  /** Racing time of this call, epoch milliseconds. */
+  readonly nowMs: number;
+  readonly ip: string;
+  readonly services: Services;
+}
+
+/** A 200. `body` is serialised and tagged by `mount`; `bytes` is already both. `dataAgeSeconds` where the body has an age (D32). */
+export type Reply<T> =
+  | { readonly body: T; readonly dataAgeSeconds?: number | null }
+  | { readonly bytes: Buffer; readonly tag: string; readonly dataAgeSeconds?: number | null };
+
+/** What the plan of the caller must allow. Returns headers that say what was allowed and used, or throws a 403. */
+export interface Gate<Q> {
+  readonly text: string;
+  readonly errors: readonly ErrorCode[];
+  readonly headers: Readonly<Record<string, string>>;
+  check(call: { caller: Caller; query: Q; nowMs: number; setHeader: (name: string, value: string) => void }): void;
+}
+
+/** Credits of a successful call; a function where the price depends on the request. `text` is the public sentence. */
+export interface Cost<Q> {
+  readonly text: string;
+  credits(query: Q, caller: Caller): number;
+}
+
+/** What rules that no schema can say are given: only parameters that passed their schema. */
+export interface RuleContext {
+  readonly audience: Audience;
+  readonly nowMs: number;
+  /** Canonical names that the caller sent. */
+  readonly given: ReadonlySet<string>;
+}
+
+type StaticOf<T extends TProperties> = Static<TObject<T>>;
+
+export interface EndpointSpec<
+  A extends Auth,
+  Q extends TProperties,
+  P extends TProperties,
+  B extends TSchema,
+  R extends TSchema,
+> {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** OpenAPI form: `/v1/sports/{sport_key}/odds`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly auth: A;
+  readonly cost: Cost<StaticOf<Q>>;
+  readonly gate?: Gate<StaticOf<Q>>;
+  /** Requests a minute from one address, where there is no key to count by. */
+  readonly perMinutePerIp?: number;
+  readonly query?: Q;
+  readonly params?: P;
+  readonly body?: B;
+  /** Groups of which at most one may be sent. */
+  readonly exclusive?: readonly (readonly string[])[];
+  rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
+  readonly ok: {
+    readonly description: string;
+    readonly schema: R;
+    readonly example: Static<R>;
+  };
+  /** Refusals beyond those that every endpoint of its kind may answer. */
+  readonly errors?: readonly ErrorCode[];
+  handler(call: Call<A, StaticOf<Q>, StaticOf<P>, Static<B>>): Promise<Reply<Static<R>>>;
+}
+
+/** An endpoint whose types have been checked and are no longer needed: what `mount` and `openapi` hold in a list. */
+// biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
+export type Endpoint = EndpointSpec<Auth, {}, {}, TSchema, TSchema>;
+
+// biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
+type None = {};
+
+/** Declares an operation. */
+export function endpoint<
+  A extends Auth,
+  R extends TSchema,
+  Q extends TProperties = None,
+  P extends TProperties = None,
+  B extends TSchema = TSchema,
+>(spec: EndpointSpec<A, Q, P, B, R>): Endpoint {
+  // The one place where the types are let go: the route validates at run time what they said.
+  return spec as unknown as Endpoint;
+}
+
+/** A price that is always the same. */
+export function flat<Q>(credits: number): Cost<Q> {
+  return { text: `${credits} ${credits === 1 ? 'credit' : 'credits'}`, credits: () => credits };
+}

@@ -1,0 +1,35 @@
+// GET /v1/health (A 4.13; shapes 3.8).
+import { Type } from '@sinclair/typebox';
+import { endpoint, flat } from '../../endpoint';
+import { presentConnector } from '../../present/health';
+import { ConnectorHealth } from '../../schemas/health';
+import { connectorVisible } from '../../visibility';
+
+export const connectorHealth = endpoint({
+  method: 'get',
+  path: '/v1/health',
+  operationId: 'connector_health',
+  tag: 'Health',
+  summary: 'How the collectors are',
+  description: 'The last poll of every connector, ordered by name.',
+  auth: 'key',
+  cost: flat(0),
+  ok: {
+    description: 'Connectors.',
+    schema: Type.Array(ConnectorHealth),
+    example: [
+      {
+        connector: 'ladbrokes_au',
+        last_ok: '2026-11-21T03:00:04.120Z',
+        last_poll: '2026-11-21T03:00:04.120Z',
+        status: 'ok',
+        records_written: 48210,
+        message: null,
+      },
+    ],
+  },
+  async handler({ audience, services }) {
+    const rows = await services.reads.connectorHealth();
+    return { body: rows.filter((row) => connectorVisible(audience, row.connector)).map(presentConnector) };
+  },
+});

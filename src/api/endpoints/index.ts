@@ -1,0 +1,23 @@
+// Every operation, in the order of the contract's list. A test compares this list with the files of the folder.
+import type { Endpoint } from '../endpoint';
+import { connectorHealth } from './health/connector-health';
+import { uptimeStats } from './health/uptime-stats';
+import { nextToGo } from './racing/next-to-go';
+import { raceEvents } from './racing/race-events';
+import { raceResults } from './racing/race-results';
+import { racingBestOdds } from './racing/racing-best-odds';
+import { racingVenues } from './racing/racing-venues';
+import { resultsCoverage } from './racing/results-coverage';
+import { demoRacingNextToGo } from './sandbox/demo-racing-next-to-go';
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  raceEvents,
+  nextToGo,
+  racingBestOdds,
+  racingVenues,
+  raceResults,
+  resultsCoverage,
+  connectorHealth,
+  uptimeStats,
+  demoRacingNextToGo,
+];

@@ -1,0 +1,62 @@
+// GET /v1/racing/next-to-go (A 2.3, A 4.2). Never cached.
+import { Type } from '@sinclair/typebox';
+import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
+import { endpoint } from '../../endpoint';
+import { HORIZON, windowOf } from '../../horizon';
+import { oldestAge } from '../../present/freshness';
+import { presentNextRace } from '../../present/next-race';
+import { unknownBookmakers } from '../../rules';
+import { exampleNextRace } from '../../schemas/examples';
+import { NextRace } from '../../schemas/next-to-go';
+import {
+  bookmakers,
+  categories,
+  category,
+  country,
+  hoursAhead,
+  includeUnresolved,
+  numRaces,
+  venue,
+} from '../../schemas/parameters';
+
+export const nextToGo = endpoint({
+  method: 'get',
+  path: '/v1/racing/next-to-go',
+  operationId: 'next_to_go',
+  tag: 'Racing',
+  summary: 'Next races to jump, with every book’s prices',
+  description:
+    'Races that are still to jump and that at least one of the books prices, next to jump first, then by `race_id`. Every country ' +
+    'by default. A runner that is scratched is in `scratchings` only.',
+  auth: 'key',
+  cost: {
+    text: `2 credits for up to 20 races, 3 for 21 to 60, 4 for 61 to 200; keys issued before ${NEXT_TO_GO_FLAT_BEFORE.slice(0, 10)} pay 2`,
+    credits: (query, caller) => nextToGoCredits(query.num_races, caller.issuedAt),
+  },
+  gate: HORIZON,
+  query: {
+    num_races: numRaces(10, 200),
+    hours_ahead: hoursAhead(24),
+    categories,
+    category,
+    country,
+    venue,
+    bookmakers,
+    include_unresolved: includeUnresolved,
+  },
+  rules: (query, { audience }) => unknownBookmakers(query.bookmakers, audience),
+  ok: { description: 'Races with runners and prices.', schema: Type.Array(NextRace), example: [exampleNextRace] },
+  async handler({ query, audience, nowMs, services }) {
+    const races = await services.reads.board({
+      ...windowOf(query, nowMs),
+      categories: query.categories,
+      venues: query.venue,
+      countries: query.country,
+      includeUnresolved: query.include_unresolved,
+      bookmakers: query.bookmakers ?? audience.bookmakers,
+      limit: query.num_races,
+    });
+    const body = races.map((race) => presentNextRace(race, audience, nowMs));
+    return { body, dataAgeSeconds: oldestAge(body) };
+  },
+});

@@ -1,0 +1,43 @@
+// GET /v1/racing/events (A 2.2, A 4.1).
+import { Type } from '@sinclair/typebox';
+import { endpoint, flat } from '../../endpoint';
+import { HORIZON, windowOf } from '../../horizon';
+import { presentEvent } from '../../present/race';
+import { forwardOnly } from '../../rules';
+import { exampleEvent } from '../../schemas/examples';
+import { categories, category, country, forwardDate, hoursAhead, includeUnresolved } from '../../schemas/parameters';
+import { RaceEvent } from '../../schemas/race';
+
+export const raceEvents = endpoint({
+  method: 'get',
+  path: '/v1/racing/events',
+  operationId: 'race_events',
+  tag: 'Racing',
+  summary: 'Races of the coming hours',
+  description:
+    'Every race of the window that is on the live board, races that no book has priced yet included, next to jump first, then by ' +
+    '`race_id`. Prices are in `next-to-go` and `best-odds`. A race stays until ten minutes after its jump.',
+  auth: 'key',
+  cost: flat(1),
+  gate: HORIZON,
+  query: {
+    hours_ahead: hoursAhead(4),
+    date: forwardDate,
+    categories,
+    category,
+    country,
+    include_unresolved: includeUnresolved,
+  },
+  exclusive: [['hours_ahead', 'date']],
+  rules: ({ date }, { nowMs }) => forwardOnly(date, nowMs),
+  ok: { description: 'Race headers.', schema: Type.Array(RaceEvent), example: [exampleEvent] },
+  async handler({ query, audience, nowMs, services }) {
+    const races = await services.reads.events({
+      ...windowOf(query, nowMs),
+      categories: query.categories,
+      countries: query.country,
+      includeUnresolved: query.include_unresolved,
+    });
+    return { body: races.map((race) => presentEvent(race, audience)) };
+  },
+});

@@ -1,0 +1,76 @@
+// GET /v1/racing/results (A 2.11, A 4.11).
+import { Type } from '@sinclair/typebox';
+import { aetDayBounds } from '../../../domain/aet';
+import type { InputProblem } from '../../../errors';
+import type { ResultsQuery } from '../../../store/reads/results';
+import { endpoint, flat } from '../../endpoint';
+import { presentResult } from '../../present/result';
+import { exampleResult } from '../../schemas/examples';
+import { categories, category, country, limit, offset, venue } from '../../schemas/parameters';
+import { RaceResult } from '../../schemas/result';
+import { oneOf } from '../../schemas/vocabulary';
+
+/** Results collection began on this meeting day (A 2.11 rule 7). */
+export const RESULTS_FROM = '2026-08-15';
+const HOUR_MS = 3_600_000;
+
+export const raceResults = endpoint({
+  method: 'get',
+  path: '/v1/racing/results',
+  operationId: 'race_results',
+  tag: 'Racing',
+  summary: 'Results of the last days',
+  description:
+    'Placings, dividends, deductions and, where held, the full field. Newest advertised start first, then by `race_id`: paging ' +
+    'never skips or repeats a row of an unchanged table. Settle only on `final`, and on a runner’s `status`. A `country` filter ' +
+    'leaves out results of unknown country.',
+  auth: 'key',
+  cost: flat(2),
+  query: {
+    hours_back: Type.Integer({
+      default: 24,
+      minimum: 1,
+      maximum: 168,
+      description: `How many hours back to look; never before ${RESULTS_FROM}.`,
+    }),
+    date: Type.Optional(
+      Type.String({ format: 'date', description: 'One meeting day (Australia/Sydney) instead of `hours_back`.' }),
+    ),
+    categories,
+    category,
+    venue,
+    country,
+    status: Type.Optional(oneOf(['final', 'interim', 'abandoned'], { description: 'Only results in this state.' })),
+    limit: limit(50, 200),
+    offset,
+  },
+  exclusive: [['hours_back', 'date']],
+  rules: ({ date }) => notBeforeCollection(date),
+  ok: { description: 'Results.', schema: Type.Array(RaceResult), example: [exampleResult] },
+  async handler({ query, audience, nowMs, services }) {
+    const { status, limit: rows, offset: skip } = query;
+    const filters = { categories: query.categories, venues: query.venue, countries: query.country, status };
+    const found = await services.reads.results({ ...windowOf(query, nowMs), ...filters, limit: rows, offset: skip });
+    const now = new Date(nowMs).toISOString();
+    return { body: found.map((row) => presentResult(row, audience, now)) };
+  },
+});
+
+function notBeforeCollection(date: string | undefined): InputProblem[] {
+  if (date === undefined || date >= RESULTS_FROM) return [];
+  return [{ parameter: 'date', detail: `date is before ${RESULTS_FROM}, when the collection of results began.` }];
+}
+
+type Window = Pick<ResultsQuery, 'from' | 'until' | 'day'>;
+
+function windowOf({ date, hours_back }: { date?: string; hours_back: number }, nowMs: number): Window {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  if (date === undefined) {
+    const from = Math.max(nowMs - hours_back * HOUR_MS, aetDayBounds(RESULTS_FROM).startMs);
+    // A meeting abandoned ahead of its races has results before their starts.
+    return { from: iso(from), until: iso(nowMs + 168 * HOUR_MS) };
+  }
+  // A foreign meeting of this day may run into the next one in Sydney.
+  const { startMs, endMs } = aetDayBounds(date);
+  return { from: iso(startMs - 24 * HOUR_MS), until: iso(endMs + 24 * HOUR_MS), day: date };
+}

@@ -1,0 +1,73 @@
+// GET /v1/racing/best-odds (A 2.4, A 4.3).
+import { Type } from '@sinclair/typebox';
+import { reaches } from '../../../plans/plans';
+import { endpoint, flat } from '../../endpoint';
+import { HORIZON, windowOf } from '../../horizon';
+import { forwardOnly, unknownBookmakers } from '../../rules';
+import { BestOddsRace } from '../../schemas/best-odds';
+import { exampleBestOdds } from '../../schemas/examples';
+import {
+  bookmakers,
+  categories,
+  category,
+  country,
+  forwardDate,
+  hoursAhead,
+  includeUnresolved,
+  numRaces,
+  venue,
+} from '../../schemas/parameters';
+
+export const racingBestOdds = endpoint({
+  method: 'get',
+  path: '/v1/racing/best-odds',
+  operationId: 'racing_best_odds',
+  tag: 'Racing',
+  summary: 'Best price per runner across the books',
+  description:
+    'The best win, place and Same Race Multi price of every runner across the books compared, without placeholder quotes, next to ' +
+    'jump first, then by `race_id`. Computed at most every 20 seconds; ages are those of the moment of serving. `limit` is another ' +
+    'name of `num_races` and is believed when both are sent.',
+  auth: 'key',
+  cost: flat(3),
+  gate: HORIZON,
+  query: {
+    hours_ahead: hoursAhead(6),
+    date: forwardDate,
+    num_races: numRaces(10, 150),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 150,
+        description: 'Another name of `num_races`; believed when both are sent.',
+        'x-alias-of': 'num_races',
+        'x-alias-wins': true,
+      }),
+    ),
+    categories,
+    category,
+    venue,
+    bookmakers,
+    country,
+    include_unresolved: includeUnresolved,
+  },
+  exclusive: [['hours_ahead', 'date']],
+  rules: (query, { audience, nowMs }) => [
+    ...unknownBookmakers(query.bookmakers, audience),
+    ...forwardOnly(query.date, nowMs),
+  ],
+  ok: { description: 'Races with best lines.', schema: Type.Array(BestOddsRace), example: [exampleBestOdds] },
+  handler({ query, caller, audience, nowMs, services }) {
+    const board = {
+      categories: query.categories,
+      venues: query.venue,
+      countries: query.country,
+      includeUnresolved: query.include_unresolved,
+      bookmakers: (query.bookmakers ?? audience.compared).filter((key) => audience.compared.includes(key)),
+      limit: query.num_races,
+    };
+    const key = JSON.stringify([query.date ?? query.hours_ahead, board]);
+    const betslip = reaches(caller.plan, 'plus');
+    return services.bestOdds.answer({ key, betslip, board: { ...windowOf(query, nowMs), ...board } }, nowMs);
+  },
+});

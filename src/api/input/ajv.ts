@@ -1,0 +1,31 @@
+// The one validator. `x-` words are ours: how a raw value is read, and how a wrong one is explained.
+import Ajv from 'ajv';
+import { isDay } from '../../domain/aet';
+
+export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true });
+ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'example']);
+ajv.addFormat('date', { type: 'string', validate: isDay });
+ajv.addFormat('date-time', { type: 'string', validate: isInstant });
+ajv.addFormat('uri', { type: 'string', validate: URL.canParse });
+
+/** D2: UTC with `Z`, at most millisecond precision. */
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** What our schemas say beyond JSON Schema. */
+export interface Words {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Words;
+  /** The canonical parameter that this one is another name of. */
+  readonly 'x-alias-of'?: string;
+  /** The alias is believed when both are sent; otherwise they must agree. */
+  readonly 'x-alias-wins'?: boolean;
+  readonly 'x-fold'?: 'lower' | 'upper';
+  /** Ends the sentence "`name` must be …". */
+  readonly 'x-must-be'?: string;
+}

@@ -1,0 +1,134 @@
+// A query string read by its declaration (A 2.1, D1): one comma-joined value per list, no repeats, nothing unknown, aliases folded
+// into one name. Every problem is found, not only the first.
+import { type TObject, type TProperties, Type } from '@sinclair/typebox';
+import type { ErrorObject } from 'ajv';
+import type { InputProblem } from '../../errors';
+import { ajv, type Words } from './ajv';
+import { parameterProblem } from './sentence';
+
+export interface ReadQuery {
+  /** Parameters that passed, defaults filled in, under canonical names. */
+  readonly query: Record<string, unknown>;
+  /** Canonical names that were sent. */
+  readonly given: ReadonlySet<string>;
+  readonly problems: readonly InputProblem[];
+}
+
+/** A reader for one declaration; compiled once. */
+export function queryReader(
+  properties: TProperties,
+  exclusive: readonly (readonly string[])[] = [],
+): (search: string) => ReadQuery {
+  const words = properties as unknown as Record<string, Words>;
+  const validate = ajv.compile(canonical(properties));
+  return (search) => {
+    const problems: InputProblem[] = [];
+    const raw = sentOnce(new URLSearchParams(search), Object.keys(words), problems);
+    const sent = withoutAliases(raw, words, problems);
+    const query: Record<string, unknown> = {};
+    for (const [name, one] of sent) query[name] = readValue(words[name]!, one.text);
+    if (!validate(query)) {
+      for (const [name, errors] of byParameter(validate.errors ?? [])) {
+        const one = sent.get(name);
+        problems.push(parameterProblem(one?.as ?? name, words[name] ?? {}, one?.text ?? '', errors));
+        delete query[name];
+      }
+    }
+    for (const group of exclusive) problems.push(...refuseTogether(group, sent));
+    return { query, given: new Set(sent.keys()), problems };
+  };
+}
+
+/** Of an error at `/categories/0`, `categories`; of a missing parameter, its name. */
+function byParameter(errors: readonly ErrorObject[]): Map<string, ErrorObject[]> {
+  const named = new Map<string, ErrorObject[]>();
+  for (const error of errors) {
+    const name = error.instancePath.split('/')[1] ?? String(error.params.missingProperty);
+    named.set(name, [...(named.get(name) ?? []), error]);
+  }
+  return named;
+}
+
+function canonical(properties: TProperties): TObject {
+  const own = Object.entries(properties).filter(([, schema]) => !(schema as Words)['x-alias-of']);
+  return Type.Object(Object.fromEntries(own));
+}
+
+function sentOnce(search: URLSearchParams, accepted: readonly string[], problems: InputProblem[]): Map<string, string> {
+  const raw = new Map<string, string>();
+  const repeated = new Set<string>();
+  const unknown = new Set<string>();
+  for (const [name, value] of search) {
+    if (!accepted.includes(name)) unknown.add(name);
+    else if (raw.has(name)) repeated.add(name);
+    else raw.set(name, value);
+  }
+  for (const name of unknown) problems.push(unknownParameter(name, accepted));
+  for (const name of repeated) {
+    problems.push({ parameter: name, detail: `${name} is sent more than once; send one value, lists comma-joined.` });
+  }
+  return raw;
+}
+
+function unknownParameter(name: string, accepted: readonly string[]): InputProblem {
+  const list = accepted.length > 0 ? `accepted are ${accepted.join(', ')}` : 'there are none here';
+  return { parameter: name, detail: `${name.slice(0, 60)} is not a parameter; ${list}.`, valid_values: accepted };
+}
+
+/** A value, and the name that it was sent under. */
+interface Sent {
+  readonly as: string;
+  readonly text: string;
+}
+
+function withoutAliases(
+  raw: ReadonlyMap<string, string>,
+  words: Readonly<Record<string, Words>>,
+  problems: InputProblem[],
+): Map<string, Sent> {
+  const sent = new Map<string, Sent>();
+  for (const [name, text] of raw) if (!words[name]?.['x-alias-of']) sent.set(name, { as: name, text });
+  for (const [name, text] of raw) {
+    const own = words[name]?.['x-alias-of'];
+    if (!own) continue;
+    const other = sent.get(own);
+    if (!other || words[name]?.['x-alias-wins']) sent.set(own, { as: name, text });
+    else if (!sameValue(words[own]!, other.text, text)) {
+      problems.push({
+        parameter: name,
+        detail: `${name} and ${own} are one parameter; you sent two different values.`,
+      });
+    }
+  }
+  return sent;
+}
+
+function sameValue(words: Words, one: string, other: string): boolean {
+  const sorted = (text: string) => JSON.stringify([readValue(words, text)].flat().sort());
+  return sorted(one) === sorted(other);
+}
+
+/** The typed value, or the text as it is when it cannot be one: the validator then says what is wrong. */
+function readValue(words: Words, text: string): unknown {
+  if (words.type === 'array') return listOf(words, text);
+  if (words.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (words.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+  if (words.type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
+  return fold(words, text);
+}
+
+function listOf(words: Words, text: string): string[] {
+  const items = text.split(',').map((item) => fold(words.items ?? {}, item.trim()));
+  return [...new Set(items)];
+}
+
+function fold(words: Words, text: string): string {
+  if (words['x-fold'] === 'lower') return text.toLowerCase();
+  return words['x-fold'] === 'upper' ? text.toUpperCase() : text;
+}
+
+function refuseTogether(group: readonly string[], sent: ReadonlyMap<string, Sent>): InputProblem[] {
+  const both = group.filter((name) => sent.has(name));
+  if (both.length < 2) return [];
+  return [{ parameter: both[1]!, detail: `${both.join(' and ')} exclude each other; send one of them.` }];
+}

@@ -1,0 +1,56 @@
+// What is wrong with a value, in a sentence that says what would be right (A 7).
+import type { ErrorObject } from 'ajv';
+import type { InputProblem } from '../../errors';
+import type { Words } from './ajv';
+
+/** One parameter's problem from the validator's errors about it. `raw` is what was sent. */
+export function parameterProblem(
+  name: string,
+  schema: Words,
+  raw: string,
+  errors: readonly ErrorObject[],
+): InputProblem {
+  const valid = (schema.enum ?? schema.items?.enum)?.map(String);
+  return {
+    parameter: name,
+    detail: `${name} must be ${rightValue(schema)}; ${sent(schema, raw, errors)}.`,
+    ...(valid && { valid_values: valid }),
+  };
+}
+
+function sent(schema: Words, raw: string, errors: readonly ErrorObject[]): string {
+  const wrong = errors.map((error) => error.data).filter((data) => typeof data === 'string');
+  const told = schema.items && wrong.length > 0 ? wrong : [raw];
+  return `you sent ${told.map((value) => `'${clip(String(value))}'`).join(', ')}`;
+}
+
+const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+function rightValue(schema: Words): string {
+  if (schema['x-must-be']) return schema['x-must-be'];
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}, comma-separated`;
+  if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
+  if (schema.format === 'date-time') return 'a UTC instant as YYYY-MM-DDTHH:MM:SSZ';
+  if (schema.type === 'integer') return `an integer${range(schema)}`;
+  if (schema.type === 'number') return `a number${range(schema)}`;
+  if (schema.type === 'boolean') return 'true or false';
+  return schema.items ? 'one or more values, comma-separated' : 'a value of the documented form';
+}
+
+function range({ minimum, maximum }: Words): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? '' : ` of at most ${maximum}`;
+}
+
+/** Problems of a body, by JSON pointer. */
+export function bodyProblems(errors: readonly ErrorObject[]): InputProblem[] {
+  return errors.map((error) => {
+    const pointer = error.instancePath;
+    const where = pointer === '' ? 'The body' : pointer;
+    const words = error.parentSchema as Words | undefined;
+    const valid = words?.enum?.map(String);
+    return { pointer, detail: `${where} ${error.message}.`, ...(valid && { valid_values: valid }) };
+  });
+}

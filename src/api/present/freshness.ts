@@ -1,0 +1,64 @@
+// How old a book's quotes on a race are now, and whether that is too old (A 2.4 rule 4). Computed when served, never stored.
+import { bookmaker } from '../../domain/bookmakers';
+import { tierAt } from '../../domain/cadence';
+import type { RefreshTier } from '../../domain/race';
+import { ageSeconds, isStale } from '../../domain/staleness';
+
+export interface QuoteFreshness {
+  readonly last_update: string;
+  readonly age_seconds: number;
+  readonly stale: boolean;
+  readonly refresh_tier: RefreshTier;
+  readonly age_basis: 'poll';
+}
+
+export interface Polled {
+  readonly bookmaker: string;
+  readonly polledAtMs: number;
+}
+
+export const secsToJump = (startMs: number, nowMs: number): number => Math.floor((startMs - nowMs) / 1000);
+
+/** One book's, on a race that starts at `startMs`. */
+export function quoteFreshness(book: Polled, startMs: number, nowMs: number): QuoteFreshness {
+  const age = ageSeconds(book.polledAtMs, nowMs);
+  const tier = tierAt(secsToJump(startMs, nowMs), bookmaker(book.bookmaker));
+  return {
+    last_update: new Date(book.polledAtMs).toISOString(),
+    age_seconds: age,
+    stale: isStale(age, tier),
+    refresh_tier: tier,
+    age_basis: 'poll',
+  };
+}
+
+/** A race's, from the books that count for its age and all books shown. `held` is how old the answer itself is; null: made now. */
+export function raceFreshness(
+  counted: readonly QuoteFreshness[],
+  shown: ReadonlyMap<string, QuoteFreshness>,
+  secs: number,
+  heldSeconds: number | null,
+) {
+  let oldest: QuoteFreshness | null = null;
+  let freshest: QuoteFreshness | null = null;
+  for (const one of counted) {
+    if (oldest === null || one.age_seconds > oldest.age_seconds) oldest = one;
+    if (freshest === null || one.age_seconds < freshest.age_seconds) freshest = one;
+  }
+  return {
+    data_age_seconds: oldest?.age_seconds ?? null,
+    freshest_age_seconds: freshest?.age_seconds ?? null,
+    refresh_tier: tierAt(secs),
+    stale: oldest?.stale ?? false,
+    stale_bookmakers: [...shown].filter(([, one]) => one.stale).map(([key]) => key),
+    cached: heldSeconds !== null,
+    cache_age_seconds: heldSeconds ?? 0,
+  };
+}
+
+/** The oldest of the ages in an answer; null when it has none. */
+export function oldestAge(races: readonly { data_age_seconds: number | null }[]): number | null {
+  let oldest: number | null = null;
+  for (const { data_age_seconds: age } of races) if (age !== null && age > (oldest ?? -1)) oldest = age;
+  return oldest;
+}

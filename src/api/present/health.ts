@@ -1,0 +1,43 @@
+// Health rows in the words of the wire.
+import type { Static } from '@sinclair/typebox';
+import type { ConnectorHealthRow } from '../../store/reads/connector-health';
+import type { UptimeRow } from '../../store/reads/uptime';
+import type { ConnectorHealth, Uptime } from '../schemas/health';
+
+export function presentConnector(row: ConnectorHealthRow): Static<typeof ConnectorHealth> {
+  const ok = row.status === 'ok';
+  const reason = [row.status, row.message].filter((part) => part !== null).join(': ');
+  return {
+    connector: row.connector,
+    last_ok: row.last_ok_at,
+    last_poll: row.last_poll_at,
+    status: ok ? 'ok' : 'error',
+    records_written: row.records_written,
+    message: ok ? row.message : reason,
+  };
+}
+
+const MINUTE_MS = 60_000;
+const MONITOR_STALE_MINUTES = 15;
+
+/** Nothing measured is null, never 0 and never 100. */
+export function presentUptime(row: UptimeRow, probeTarget: string, nowMs: number): Static<typeof Uptime> {
+  const since = (at: string | null, unit: number, digits: number) =>
+    at === null ? null : Number(((nowMs - Date.parse(at)) / unit).toFixed(digits));
+  const lastAge = since(row.last_check, MINUTE_MS, 1);
+  return {
+    uptime_30d_pct: row.checks === 0 ? null : Math.round((100_000 * row.ok) / row.checks) / 1000,
+    checks: row.checks,
+    probe_target: row.last_target ?? probeTarget,
+    measures:
+      'Share of probes of the service’s own health address that were answered in time, over the trailing 30 days.',
+    note: 'Measured by a probe inside the service: it sees the API and its database, not the network between us and you.',
+    last_check: row.last_check,
+    last_status: row.last_ok === null ? null : row.last_ok ? 'ok' : 'fail',
+    monitor_stale: lastAge === null || lastAge > MONITOR_STALE_MINUTES,
+    last_check_age_min: lastAge,
+    window_first_check: row.first_check,
+    window_span_days: since(row.first_check, 24 * 60 * MINUTE_MS, 3),
+    ...(row.checks === 0 && { status: 'no data yet' as const }),
+  };
+}

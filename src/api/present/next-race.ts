@@ -1,0 +1,64 @@
+// A race next to jump with every visible book's quotes (A 2.3). A scratched runner is never priced.
+import type { Static } from '@sinclair/typebox';
+import type { BoardBook, BoardRace } from '../../store/reads/board';
+import type { RunnerRow } from '../../store/reads/runners';
+import type { NextRace } from '../schemas/next-to-go';
+import { type Audience, marketStateFor } from '../visibility';
+import { type QuoteFreshness, quoteFreshness, raceFreshness, secsToJump } from './freshness';
+import { marketState, presentFacts, presentIdentity, presentRunner, presentScratching } from './race';
+
+type Wire = Static<typeof NextRace>;
+type BookQuotes = Wire['runners'][number]['bookmakers'][number];
+
+export function presentNextRace(race: BoardRace, audience: Audience, nowMs: number): Wire {
+  const quotes = new Map<number, BookQuotes[]>();
+  const shown = new Map<string, QuoteFreshness>();
+  const running = race.runners.filter((runner) => !runner.scratched);
+  for (const runner of running) quotes.set(runner.number, []);
+  for (const book of race.books) {
+    const fresh = quoteFreshness(book, race.startMs, nowMs);
+    if (addQuotes(quotes, book, fresh)) shown.set(book.bookmaker, fresh);
+  }
+  const { market_closed_at, inplay_at, market_state_source } = marketStateFor(audience, marketState(race));
+  return {
+    ...presentIdentity(race),
+    source_id: null,
+    ...presentFacts(race),
+    places_paid: race.places_paid,
+    market_closed_at,
+    inplay_at,
+    market_state_source,
+    scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
+    runners: running.map((runner) => presentPriced(runner, race, quotes)),
+    ...raceFreshness([...shown.values()], shown, secsToJump(race.startMs, nowMs), null),
+  };
+}
+
+function presentPriced(runner: RunnerRow, race: BoardRace, quotes: ReadonlyMap<number, BookQuotes[]>) {
+  return { ...presentRunner(runner, race.category), bookmakers: quotes.get(runner.number)! };
+}
+
+/** Whether the book quotes any of these runners. */
+function addQuotes(quotes: ReadonlyMap<number, BookQuotes[]>, book: BoardBook, fresh: QuoteFreshness): boolean {
+  let any = false;
+  book.numbers.forEach((number, at) => {
+    const list = quotes.get(number);
+    const row = list && quotesOf(book, at, fresh);
+    if (row) any = list.push(row) > 0;
+  });
+  return any;
+}
+
+/** A leg that is not quoted has no key (D3); a book that quotes nothing on the runner has no row. */
+function quotesOf(book: BoardBook, at: number, fresh: QuoteFreshness): BookQuotes | null {
+  const win = book.win[at] ?? null;
+  const legs: Partial<Record<'place_price' | 'top2_price' | 'top3_price' | 'top4_price', number>> = {};
+  if (book.place[at] != null) legs.place_price = book.place[at];
+  if (book.top2[at] != null) legs.top2_price = book.top2[at];
+  if (book.top3[at] != null) legs.top3_price = book.top3[at];
+  if (book.top4[at] != null) legs.top4_price = book.top4[at];
+  const tote = book.tote?.[book.numbers[at]!];
+  if (win === null && !tote && Object.keys(legs).length === 0) return null;
+  const source = book.sourceUrl === null ? {} : { source_url: book.sourceUrl };
+  return { key: book.bookmaker, win_price: win, ...legs, ...(tote && { tote_win: tote }), ...source, ...fresh };
+}

@@ -1,0 +1,37 @@
+// The sandbox's truncated sample: live data without a key.
+import { Type } from '@sinclair/typebox';
+import { raceIdentity } from './race';
+import { BookmakerKey, link, named, nullable, price, text, yes } from './vocabulary';
+
+export const DemoNextToGo = named(
+  'DemoNextToGo',
+  Type.Object({
+    demo: Type.Literal(true),
+    note: text(),
+    signup_url: link('Where a key comes from.'),
+    shape: text('How the sample is cut.'),
+    cached: yes(),
+    races: Type.Array(
+      Type.Object({
+        race_id: raceIdentity.race_id,
+        venue: raceIdentity.venue,
+        race_number: raceIdentity.race_number,
+        category: raceIdentity.category,
+        start_time: raceIdentity.start_time,
+        country: raceIdentity.country,
+        runners: Type.Array(
+          Type.Object({
+            name: text(),
+            number: Type.Integer(),
+            bookmakers: Type.Array(
+              Type.Object({ key: BookmakerKey, win_price: price(), source_url: nullable(link('Race page.')) }),
+              { maxItems: 3, description: 'Best price first.' },
+            ),
+          }),
+          { maxItems: 5 },
+        ),
+      }),
+      { maxItems: 3 },
+    ),
+  }),
+);

@@ -1,0 +1,24 @@
+// States of a result's full field (A 3), and their counts (A 2.12).
+import { count } from './vocabulary';
+
+export const FIELD_STATUSES = [
+  'complete',
+  'pending',
+  'overdue',
+  'unavailable',
+  'unsupported',
+  'not_applicable',
+] as const;
+
+export const FIELD_SOURCES = ['racing_australia', 'topaz'] as const;
+
+/** The six counts; they sum to `races`. */
+export const fieldCounts = {
+  races: count(),
+  complete: count('The full field is held.'),
+  pending: count('A collector’s pass is still to come.'),
+  overdue: count('A pass ran without writing the field; the collector still retries.'),
+  unavailable: count('Nothing further is scheduled; a late fill may still come.'),
+  unsupported: count('No collector exists.'),
+  not_applicable: count('The race did not run.'),
+};

@@ -1,0 +1,73 @@
+// Query parameters that many operations share, with one meaning (A 2.1).
+import { Type } from '@sinclair/typebox';
+import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
+import { CATEGORIES, type Category } from '../../domain/race';
+import { MAX_HORIZON_HOURS } from '../../plans/plans';
+
+const list = <T extends string>(items: Record<string, unknown>, more: Record<string, unknown>) =>
+  Type.Optional(Type.Unsafe<T[]>({ type: 'array', items: { type: 'string', ...items }, minItems: 1, ...more }));
+
+const categoryItems = { enum: CATEGORIES, 'x-fold': 'lower' };
+
+export const categories = list<Category>(categoryItems, {
+  description: 'Only these codes, comma-separated. Default: all.',
+});
+export const category = list<Category>(categoryItems, {
+  description: 'Another name of `categories`; if both are sent they must agree.',
+  'x-alias-of': 'categories',
+});
+
+export const country = list(
+  { pattern: '^[A-Z]{2}$', 'x-fold': 'upper' },
+  {
+    description:
+      'ISO 3166 country codes, comma-separated, e.g. `AU,NZ`. Any value leaves out races of unknown country.',
+    'x-must-be': 'ISO country codes of two letters, comma-separated',
+  },
+);
+
+export const venue = list(
+  { minLength: 1, maxLength: 100 },
+  {
+    description: 'Venue names as the feeds spell them, comma-separated; matched exactly but for case.',
+    'x-must-be': 'one or more venue names, comma-separated',
+  },
+);
+
+/** Which keys are valid depends on who asks: `unknownBookmakers` is its rule. */
+export const bookmakers = list(
+  { minLength: 1, maxLength: 40, 'x-fold': 'lower' },
+  {
+    description: `Only these books, comma-separated; retired ones are accepted. Keys: ${CUSTOMER_BOOKMAKER_KEYS.join(', ')}.`,
+    'x-must-be': 'bookmaker keys, comma-separated',
+  },
+);
+
+export const includeUnresolved = Type.Boolean({
+  default: false,
+  description: 'Also races whose `country` is not known yet.',
+});
+
+export const hoursAhead = (usual: number) =>
+  Type.Integer({
+    default: usual,
+    minimum: 1,
+    maximum: MAX_HORIZON_HOURS,
+    description: 'How many hours ahead to look. The ceiling is your plan’s, returned as `X-Horizon-Hours`.',
+  });
+
+export const forwardDate = Type.Optional(
+  Type.String({
+    format: 'date',
+    description:
+      'One meeting day (Australia/Sydney), today or later, instead of `hours_ahead`; under the same ceiling.',
+  }),
+);
+
+export const numRaces = (usual: number, maximum: number) =>
+  Type.Integer({ default: usual, minimum: 1, maximum, description: 'At most this many races, next to jump first.' });
+
+export const limit = (usual: number, maximum: number) =>
+  Type.Integer({ default: usual, minimum: 1, maximum, description: 'Rows a page.' });
+
+export const offset = Type.Integer({ default: 0, minimum: 0, maximum: 1_000_000, description: 'Rows to skip.' });

@@ -1,0 +1,130 @@
+// A race's result as published and kept (A 2.11). Null is unknown, never zero.
+import { type Static, Type } from '@sinclair/typebox';
+import { FIELD_SOURCES, FIELD_STATUSES } from './field';
+import { marketTimes, raceIdentity } from './race';
+import { amount, instant, named, nullable, oneOf, text, whole, yes } from './vocabulary';
+
+const spFields = {
+  sp: nullable(amount('Official starting price; null is unknown.')),
+  sp_note: nullable(text('`F` favourite, `EF` equal favourite.')),
+};
+
+const horseRef = Type.Optional(nullable(text('Thoroughbreds: `pe:` and the folded name.')));
+
+const Placing = named(
+  'Placing',
+  Type.Object({
+    position: whole('Dead heats share one.'),
+    number: whole(),
+    name: nullable(text()),
+    win_price: nullable(amount('Settled fixed price of one bookmaker; may be null while interim.')),
+    place_price: nullable(amount('Settled fixed price of one bookmaker; may be null while interim.')),
+    sp: Type.Optional(nullable(amount('Absent when the race has no `runners`.'))),
+    sp_note: Type.Optional(nullable(text('Absent when the race has no `runners`.'))),
+    horse_ref: horseRef,
+  }),
+);
+
+const ResultRunner = named(
+  'ResultRunner',
+  Type.Object(
+    {
+      number: whole(),
+      name: text(),
+      box: nullable(whole()),
+      position: nullable(whole()),
+      status: oneOf(['ran', 'scratched', 'late_scratching', 'reserve']),
+      dead_heat: yes(),
+      jockey: nullable(text()),
+      trainer: nullable(text()),
+      ...spFields,
+      margin: nullable(text()),
+      time_s: nullable(amount('Seconds.')),
+      abnormal: nullable(text('`Fell`, `PulledUp`, `Disqualified`, …; `SB` with `scratched`: at the barrier.')),
+      runner_ref: nullable(text()),
+      horse_ref: horseRef,
+      origin: nullable(text('Where the row came from.')),
+    },
+    { description: 'An entry, not necessarily a starter: settle on `status`.' },
+  ),
+);
+
+const Deduction = named(
+  'Deduction',
+  Type.Object({
+    name: nullable(text()),
+    number: whole(),
+    win: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Fraction of the dollar.' })),
+    place: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Fraction of the dollar.' })),
+    scratched_at: nullable(instant()),
+  }),
+);
+
+const StraightDividend = Type.Object({
+  name: nullable(text()),
+  number: whole(),
+  position: nullable(whole()),
+  market: oneOf(['WIN', 'PLC']),
+  product: text('`FIXED`, or a tote product: `SP`, `MIDDIV`, `VIC`, `RD+`, `BT+SP`.'),
+  amount: amount('Return on $1.'),
+});
+
+const ExoticDividend = Type.Object({
+  code: oneOf(['QN', 'EX', 'TF', 'FF']),
+  type: oneOf(['Quinella', 'Exacta', 'Trifecta', 'First Four']),
+  product: text(),
+  selection: text('Saddlecloth numbers, e.g. `8,15,1`.'),
+  amount: amount('Return on $1.'),
+});
+
+const MultiRaceDividend = Type.Object({
+  code: text(),
+  type: text(),
+  legs: Type.Array(Type.Object({ race_number: whole(), race_id: nullable(text()) })),
+  selection: text(),
+  product: text(),
+  amount: amount('Return on $1.'),
+});
+
+const Dividends = named(
+  'Dividends',
+  Type.Object({
+    straight: Type.Array(StraightDividend),
+    exotics: Type.Array(ExoticDividend, { description: 'Declared some minutes after the placings.' }),
+    multi_race: Type.Optional(Type.Array(MultiRaceDividend, { description: 'On the race that is the final leg.' })),
+    straight_types: Type.Array(text(), { description: 'Raw product codes.' }),
+  }),
+);
+
+export const RaceResult = named(
+  'RaceResult',
+  Type.Object({
+    ...raceIdentity,
+    race_id: nullable(raceIdentity.race_id),
+    coverage_from: nullable(instant('Earliest retained result.')),
+    race_name: nullable(text()),
+    distance_m: nullable(whole('Metres.')),
+    track_condition: nullable(text('As published.')),
+    going: nullable(text('Good, Soft, Heavy, Firm, Fast or Synthetic.')),
+    going_rating: nullable(whole()),
+    weather: nullable(text()),
+    status: oneOf(['interim', 'final', 'abandoned'], {
+      description: '`final` once the placings stood for 30 minutes: settle only then.',
+    }),
+    status_note: nullable(text('Abandoned, postponed or transferred.')),
+    placings: Type.Array(Placing, { description: 'Best first; empty when abandoned.' }),
+    runners: Type.Unsafe<Static<typeof ResultRunner>[] | null>({
+      anyOf: [{ type: 'array', minItems: 1, items: ResultRunner }, { type: 'null' }],
+      description: 'The full field; null, never empty, when it is not held.',
+    }),
+    field_status: oneOf(FIELD_STATUSES, {
+      description: 'Whether `runners` is held, and whether it is still expected.',
+    }),
+    field_source: nullable(oneOf(FIELD_SOURCES)),
+    field_note: nullable(text('For `pending` and `overdue`: when the next pass is expected.')),
+    deductions: Type.Array(Deduction),
+    dividends: nullable(Dividends),
+    resulted_at: nullable(instant('When the first placings were written.')),
+    ...marketTimes,
+  }),
+);

@@ -1,0 +1,42 @@
+// What the results archive holds of the full fields, counted by the function that sets `field_status` (A 2.12).
+import { Type } from '@sinclair/typebox';
+import { FIELD_SOURCES, fieldCounts } from './field';
+import { amount, Category, count, day, instant, named, nullable, oneOf, text, yes } from './vocabulary';
+
+const byCategory = {
+  country: nullable(text()),
+  category: Category,
+  field_source: Type.Optional(oneOf(FIELD_SOURCES, { description: 'Absent where no collector exists.' })),
+  ...fieldCounts,
+};
+
+export const ResultsCoverage = named(
+  'ResultsCoverage',
+  Type.Object({
+    as_of: instant(),
+    days: count(),
+    from_day: day('First Sydney day counted.'),
+    to_day: day('Today in Sydney: a part day.'),
+    coverage_from: nullable(instant('Earliest retained result.')),
+    ...fieldCounts,
+    collectable: count('`races` less `unsupported` and `not_applicable`.'),
+    complete_pct: nullable(amount('Of `races`; null when there are none.')),
+    supported_complete_pct: nullable(amount('Of `collectable`; null when there are none.')),
+    by_category: Type.Array(Type.Object(byCategory)),
+    by_day: Type.Array(Type.Object({ day: day('Meeting day.'), ...byCategory }), { description: 'Newest first.' }),
+    venues_incomplete: Type.Array(
+      Type.Object({
+        day: day('Meeting day.'),
+        venue: text(),
+        venue_id: text(),
+        category: Category,
+        country: nullable(text()),
+        settled: yes('Every race counted here is final or abandoned.'),
+        ...fieldCounts,
+      }),
+      { description: 'Meetings with a collectable field not held, most missing first; 200 at most.' },
+    ),
+    venues_incomplete_truncated: yes(),
+    field_scope: text('What is counted.'),
+  }),
+);

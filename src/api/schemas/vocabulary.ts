@@ -1,0 +1,49 @@
+// Words that every schema is made of. A schema is the type, the validation and the public documentation at once.
+import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { CATEGORIES } from '../../domain/race';
+
+/** Name of a schema in `components/schemas` of the OpenAPI document. */
+export const COMPONENT = Symbol('component');
+
+/** Gives a schema a name in the OpenAPI document. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  return { ...schema, [COMPONENT]: name };
+}
+
+/** The value, or null where it is not known (D3). */
+export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+  if (COMPONENT in schema || schema.type === undefined) {
+    const { description } = schema;
+    return Type.Unsafe({ ...(description && { description }), anyOf: [schema, { type: 'null' }] });
+  }
+  const values = schema.enum as unknown[] | undefined;
+  return Type.Unsafe({ ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) });
+}
+
+/** One of these texts. */
+export function oneOf<const T extends readonly string[]>(
+  values: T,
+  more: Readonly<Record<string, unknown>> = {},
+): TUnsafe<T[number]> {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...more });
+}
+
+export const text = (description?: string) => Type.String({ ...(description && { description }) });
+export const whole = (description?: string) => Type.Integer({ ...(description && { description }) });
+export const count = (description?: string) => Type.Integer({ minimum: 0, ...(description && { description }) });
+export const yes = (description?: string) => Type.Boolean({ ...(description && { description }) });
+export const amount = (description?: string) => Type.Number({ ...(description && { description }) });
+export const price = (description = 'Decimal odds.') => Type.Number({ exclusiveMinimum: 1, description });
+export const age = (description: string) => Type.Integer({ minimum: 0, description });
+export const link = (description: string) => Type.String({ format: 'uri', description });
+export const day = (description: string) => Type.String({ format: 'date', description });
+
+/** UTC, ISO 8601 with `Z` (D2). */
+export const instant = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description && { description }) });
+
+export const Category = oneOf(CATEGORIES, { description: 'Thoroughbred (`horse`), `harness` or `greyhound`.' });
+export const Tier = oneOf(['live', 'card'], {
+  description: '`live` inside three hours of the jump, `card` before; some books have their own horizon.',
+});
+export const BookmakerKey = Type.String({ description: 'Bookmaker key.', examples: ['ladbrokes_au'] });

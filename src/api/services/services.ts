@@ -1,0 +1,12 @@
+// What handlers may use. Built once in `app.ts`; an endpoint never imports another endpoint.
+import type { Reads } from '../../store/reads/reads';
+import type { BestOddsBoard } from './best-odds-board';
+import type { DemoBoard } from './demo-board';
+
+export interface Services {
+  readonly reads: Reads;
+  readonly bestOdds: BestOddsBoard;
+  readonly demo: DemoBoard;
+  /** Public address of the API, without a trailing slash. */
+  readonly baseUrl: string;
+}

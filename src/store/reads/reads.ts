@@ -1,0 +1,36 @@
+// Everything that the API reads: one statement per question, all of its SQL in this folder. Never writes.
+import type { Pool } from 'pg';
+import { type BoardQuery, type BoardRace, readBoard } from './board';
+import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
+import { type EventRace, type EventsQuery, readEvents } from './events';
+import { type ResultRow, type ResultsQuery, readResults } from './results';
+import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './results-coverage';
+import { readUptime, type UptimeRow } from './uptime';
+import { readVenues, type VenueRow } from './venues';
+
+export interface Reads {
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+  events(query: EventsQuery): Promise<readonly EventRace[]>;
+  board(query: BoardQuery): Promise<readonly BoardRace[]>;
+  results(query: ResultsQuery): Promise<readonly ResultRow[]>;
+  resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
+  venues(nowIso: string): Promise<readonly VenueRow[]>;
+  connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
+  uptime(nowIso: string): Promise<UptimeRow>;
+}
+
+export function createReads(pool: Pool): Reads {
+  return {
+    async ping() {
+      await pool.query('SELECT 1');
+    },
+    events: (query) => readEvents(pool, query),
+    board: (query) => readBoard(pool, query),
+    results: (query) => readResults(pool, query),
+    resultsCoverage: (query) => readResultsCoverage(pool, query),
+    venues: (nowIso) => readVenues(pool, nowIso),
+    connectorHealth: () => readConnectorHealth(pool),
+    uptime: (nowIso) => readUptime(pool, nowIso),
+  };
+}
