@@ -15,9 +15,19 @@ export function cacheRoot(env = process.env) {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'racing-odds');
 }
 
-export async function installed(folder, build, { signal, onWait }) {
-  if (existsSync(folder)) return folder;
-  return withLock(`${folder}.lock`, () => buildOnce(folder, build), { signal, onWait });
+const underWay = new Map();
+
+// Within one process everybody who asks shares one installation; between processes the lock decides.
+export function installed(folder, build, { signal, onWait }) {
+  if (existsSync(folder)) return Promise.resolve(folder);
+  if (!underWay.has(folder)) {
+    const work = withLock(`${folder}.lock`, () => buildOnce(folder, build), { signal, onWait });
+    underWay.set(
+      folder,
+      work.finally(() => underWay.delete(folder)),
+    );
+  }
+  return underWay.get(folder);
 }
 
 async function buildOnce(folder, build) {

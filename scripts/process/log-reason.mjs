@@ -11,7 +11,14 @@ export function reasonFromLog(text) {
     .split('\n')
     .map(plain)
     .filter((line) => line && !noise.test(line));
-  return (lines.findLast((line) => telling.test(line)) ?? lines.at(-1) ?? 'it said nothing').slice(0, 300);
+  const reason = fromNpm(lines) ?? lines.findLast((line) => telling.test(line)) ?? lines.at(-1);
+  return (reason ?? 'it said nothing').slice(0, 300);
+}
+
+// npm says why in its first whole sentence and then goes on about its usage.
+function fromNpm(lines) {
+  const said = lines.filter((line) => line.startsWith('npm error ')).map((line) => line.slice('npm error '.length));
+  return said.find((line) => line.split(' ').length > 4);
 }
 
 // A structured log line is worth its message; of anything else the colours are taken off.

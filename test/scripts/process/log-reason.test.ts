@@ -13,6 +13,11 @@ test.each([
     '{"level":30,"msg":"up"}\n{"level":60,"msg":"stopped","err":{"message":"no database"}}\n',
     'error: stopped: no database',
   ],
+  [
+    "npm's first sentence",
+    'npm error code ENOTFOUND\nnpm error network request to x failed, reason: no such host\nnpm error Run "npm help ci" for more\n',
+    'network request to x failed, reason: no such host',
+  ],
   ['no colours', '\u001b[31mfatal: nope\u001b[0m\n', 'fatal: nope'],
   ['that there is nothing', '', 'it said nothing'],
 ])('a log gives %s', (_what, text, reason) => {
