@@ -1,0 +1,161 @@
+// What the live board shows, as values. Instants are epoch milliseconds of race time; ages are left to who renders, so that an
+// unchanged board is equal to itself. Unknown is null, never 0 (D3). No wording, no HTML.
+import type { Category } from '../../domain/race';
+
+export interface RaceTitle {
+  readonly raceId: string;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly venue: string;
+  readonly raceNumber: number;
+  /** Advertised start; it can move. */
+  readonly startMs: number;
+}
+
+/** One race of the strip "next to jump". */
+export interface RaceCard extends RaceTitle {
+  readonly favourite: { readonly number: number; readonly name: string; readonly price: number } | null;
+}
+
+export type Direction = 'firming' | 'drifting';
+
+/** A price against what the same book offered then (A 2.6: a shorter price is firming). */
+export interface Movement {
+  readonly direction: Direction;
+  readonly from: number;
+  readonly fromMs: number;
+}
+
+export interface PriceCell {
+  readonly price: number;
+  /** Equal to the best price of the runner. */
+  readonly best: boolean;
+  /** The other books' consensus, when this is a placeholder quote (A 2.4 rule 2): never best. */
+  readonly suspectAgainst: number | null;
+  readonly move: Movement | null;
+}
+
+/** One book's column. */
+export interface BookColumn {
+  readonly key: string;
+  readonly title: string;
+  /** Last poll that the book answered; null before the first. */
+  readonly polledMs: number | null;
+  /** Past its refresh tier's threshold (A 2.4 rule 4). */
+  readonly stale: boolean;
+  /** Sum of implied probabilities in per cent; null unless the book prices the complete field. */
+  readonly marketPct: number | null;
+}
+
+export interface BestPrice {
+  readonly price: number;
+  /** Every book at that price, by title. */
+  readonly books: readonly string[];
+}
+
+export interface RunnerRow {
+  readonly number: number;
+  readonly name: string;
+  readonly barrier: number | null;
+  /** The driver in harness. */
+  readonly jockey: string | null;
+  readonly trainer: string | null;
+  readonly weightKg: number | null;
+  readonly form: string | null;
+  readonly emergency: boolean;
+  readonly scratching: { readonly atMs: number | null; readonly late: boolean } | null;
+  readonly favourite: boolean;
+  readonly win: PriceLine;
+  readonly place: PriceLine;
+}
+
+/** `cells` stand in the order of the books. */
+export interface PriceLine {
+  readonly best: BestPrice | null;
+  readonly cells: readonly (PriceCell | null)[];
+}
+
+export type RaceState = 'open' | 'suspended' | 'jumped' | 'abandoned';
+
+export interface RaceSheet extends RaceTitle {
+  readonly state: RaceState;
+  /** False once it has left the board, ten minutes after the jump: its prices are no longer told (A 3). */
+  readonly onBoard: boolean;
+  readonly raceName: string | null;
+  readonly distanceM: number | null;
+  readonly trackCondition: string | null;
+  readonly trackConditionChangedMs: number | null;
+  readonly weather: string | null;
+  readonly raceClass: string | null;
+  readonly rail: string | null;
+  readonly prizeTotal: number | null;
+  readonly placesPaid: number | null;
+  readonly jumpedMs: number | null;
+  readonly books: readonly BookColumn[];
+  readonly runners: readonly RunnerRow[];
+  /** At the best prices across books; below 100 the best prices beat the field (A 2.4). */
+  readonly bestMarketPct: number | null;
+}
+
+/** Off, and nothing is known of the outcome yet. */
+export interface JumpedRace extends RaceTitle {
+  readonly jumpedMs: number;
+}
+
+export interface PlacingRow {
+  readonly position: number;
+  readonly number: number;
+  readonly name: string | null;
+  readonly deadHeat: boolean;
+  /** Settled fixed prices of one book; null while they are unknown (A 2.11 rule 3). */
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly sp: number | null;
+}
+
+export interface StraightDividend {
+  readonly market: 'WIN' | 'PLC';
+  readonly product: string;
+  readonly number: number;
+  readonly amount: number;
+}
+
+export interface ExoticDividend {
+  readonly type: string;
+  readonly product: string;
+  readonly selection: string;
+  readonly amount: number;
+}
+
+export interface RaceOutcome extends RaceTitle {
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly note: string | null;
+  readonly protest: boolean;
+  readonly resultedMs: number | null;
+  readonly placings: readonly PlacingRow[];
+  readonly straight: readonly StraightDividend[];
+  readonly exotics: readonly ExoticDividend[];
+}
+
+export interface Board {
+  /** Races open for betting, next to jump first. */
+  readonly next: readonly RaceCard[];
+  /** The first of them in full. */
+  readonly featured: RaceSheet | null;
+  readonly jumped: readonly JumpedRace[];
+  /** Latest first. */
+  readonly outcomes: readonly RaceOutcome[];
+}
+
+/** One race's page: its prices while they are held, its outcome once there is one. */
+export interface RaceView {
+  readonly next: readonly RaceCard[];
+  readonly sheet: RaceSheet;
+  readonly outcome: RaceOutcome | null;
+}
+
+/** What the pages ask for. */
+export interface LiveBoard {
+  board(): Promise<Board>;
+  race(raceId: string): Promise<RaceView | null>;
+}

@@ -1,0 +1,52 @@
+// The few files a page needs, read once: two written here, two from packages, no build. An address names the content, so a browser
+// may keep it for ever.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Asset {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly hash: string;
+}
+
+const own = (name: string): string => join(__dirname, 'assets', name);
+const inter = (subset: string): string =>
+  require.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
+
+const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
+  'board.js': [own('board.js'), 'text/javascript; charset=utf-8'],
+  'icon.svg': [own('icon.svg'), 'image/svg+xml'],
+  'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), 'text/javascript; charset=utf-8'],
+  'inter-latin.woff2': [inter('latin'), 'font/woff2'],
+  'inter-latin-ext.woff2': [inter('latin-ext'), 'font/woff2'],
+};
+
+const load = ([path, type]: readonly [string, string]): Asset => hashed(readFileSync(path), type);
+
+const hashed = (body: Buffer, type: string): Asset => ({
+  body,
+  type,
+  hash: createHash('sha256').update(body).digest('hex').slice(0, 12),
+});
+
+/** One style sheet from its parts, in this order. */
+const STYLES = ['theme', 'frame', 'parts', 'strip', 'sheet', 'prices', 'legend', 'outcomes', 'narrow'];
+
+const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
+ASSETS.set('board.css', styleSheet());
+
+// It names its fonts by the address that the page preloads, so that each is fetched once.
+function styleSheet(): Asset {
+  const text = STYLES.map((part) => readFileSync(own(`css/${part}.css`), 'utf8')).join('\n');
+  const addressed = text.replace(/url\(['"]([^'"]+)['"]\)/g, (_, name: string) => `url('${assetUrl(name)}')`);
+  return hashed(Buffer.from(addressed), 'text/css; charset=utf-8');
+}
+
+export const asset = (name: string): Asset | undefined => ASSETS.get(name);
+
+export function assetUrl(name: string): string {
+  const found = ASSETS.get(name);
+  if (!found) throw new Error(`no asset ${name}`);
+  return `/assets/${name}?v=${found.hash}`;
+}

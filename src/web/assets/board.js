@@ -1,0 +1,139 @@
+// Keeps the page fresh without a reload: fetches the main part, morphs it in place (focus, scroll and selection stay), and ticks
+// countdowns and ages on the service's race clock. Never asks while the page is hidden, asks less often while the service is away.
+(() => {
+  const EVERY_MS = 2500;
+  const SLOWEST_MS = 30_000;
+  const root = document.documentElement;
+  const main = document.getElementById('main');
+  const link = document.getElementById('link');
+  const linkText = document.getElementById('link-text');
+
+  const clock = { raceMs: Number(root.dataset.now), at: performance.now(), speed: Number(root.dataset.speed) };
+  const raceNow = () => clock.raceMs + (performance.now() - clock.at) * clock.speed;
+
+  // The twins of countdownText and ageText in src/web/format.ts.
+  const two = (n) => String(n).padStart(2, '0');
+  function span(seconds) {
+    const h = Math.floor(seconds / 3600);
+    const m = Math.floor((seconds % 3600) / 60);
+    if (h > 0) return `${h}h ${two(m)}m`;
+    return m > 0 ? `${m}m ${two(seconds % 60)}s` : `${seconds}s`;
+  }
+  function countdown(ms, now) {
+    const left = Math.ceil((ms - now) / 1000);
+    return left < 0 ? `+${span(-left)}` : span(left);
+  }
+  function age(ms, now) {
+    const seconds = Math.max(0, Math.floor((now - ms) / 1000));
+    if (seconds < 60) return `${seconds}s`;
+    return seconds < 3600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3600)}h`;
+  }
+  const sydney = new Intl.DateTimeFormat('en-AU', {
+    timeZone: 'Australia/Sydney',
+    hourCycle: 'h12',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+
+  function say(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+  }
+
+  function tick(within) {
+    const now = raceNow();
+    for (const element of within.querySelectorAll('[data-count]')) {
+      const at = Number(element.dataset.count);
+      say(element, countdown(at, now));
+      element.classList.toggle('soon', at - now < 120_000);
+    }
+    for (const element of within.querySelectorAll('[data-age]')) say(element, age(Number(element.dataset.age), now));
+  }
+
+  function tickPage() {
+    say(document.getElementById('now'), sydney.format(raceNow()));
+    tick(main);
+  }
+
+  let etag = null;
+  let lastGoodText = sydney.format(raceNow());
+  let failures = 0;
+  let timer = 0;
+
+  async function refresh() {
+    const headers = etag ? { 'If-None-Match': etag } : {};
+    const reply = await fetch(root.dataset.refresh, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
+    if (reply.status !== 200 && reply.status !== 304) throw new Error(`status ${reply.status}`);
+    const raceMs = Number(reply.headers.get('X-Race-Now'));
+    if (reply.status === 200) {
+      show(await reply.text(), raceMs);
+      etag = reply.headers.get('ETag');
+    }
+    setClock(raceMs);
+  }
+
+  // A clock that steps by a reply's few milliseconds of travel would make seconds stutter.
+  function setClock(raceMs) {
+    if (!raceMs || Math.abs(raceMs - raceNow()) < 750 * clock.speed) return;
+    clock.raceMs = raceMs;
+    clock.at = performance.now();
+  }
+
+  function show(text, raceMs) {
+    setClock(raceMs);
+    const fresh = document.createElement('template');
+    fresh.innerHTML = text;
+    tick(fresh.content);
+    const changed = [];
+    window.Idiomorph.morph(main, fresh.content, {
+      morphStyle: 'innerHTML',
+      callbacks: {
+        beforeNodeMorphed: (before, after) => {
+          if (priceMoved(before, after)) changed.push(before);
+        },
+      },
+    });
+    changed.forEach(flash);
+  }
+
+  const priceMoved = (before, after) =>
+    before.dataset?.price && after.dataset?.price && before.dataset.price !== after.dataset.price;
+
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)');
+  function flash(cell) {
+    if (still.matches) return;
+    cell.animate([{ backgroundColor: 'var(--flash)' }, { backgroundColor: 'transparent' }], {
+      duration: 1400,
+      easing: 'ease-out',
+    });
+  }
+
+  function live() {
+    failures = 0;
+    lastGoodText = sydney.format(raceNow());
+    if (link.dataset.state === 'live') return;
+    link.dataset.state = 'live';
+    say(linkText, 'Live');
+  }
+
+  function lost() {
+    failures += 1;
+    if (failures < 2 || link.dataset.state === 'lost') return;
+    link.dataset.state = 'lost';
+    say(linkText, `Connection lost, showing data from ${lastGoodText}`);
+  }
+
+  async function turn() {
+    clearTimeout(timer);
+    if (document.hidden || !root.dataset.refresh) return;
+    await refresh().then(live, lost);
+    clearTimeout(timer);
+    timer = setTimeout(turn, Math.min(SLOWEST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1)));
+  }
+
+  document.addEventListener('visibilitychange', turn);
+  window.addEventListener('online', turn);
+  tickPage();
+  setInterval(tickPage, Math.max(200, 1000 / Math.max(1, clock.speed)));
+  if (root.dataset.refresh) timer = setTimeout(turn, EVERY_MS);
+})();

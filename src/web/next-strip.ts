@@ -1,0 +1,25 @@
+// The strip "next to jump": one link per race, first to jump first. The race in full below it is the current one.
+import type { RaceCard } from '../api/services/board-model';
+import { priceText, UNKNOWN } from './format';
+import { type Html, html } from './html';
+import { countdown, countryTag, raceLabel, racePath, startTime } from './race-parts';
+
+export function nextStrip(races: readonly RaceCard[], currentId: string | null, nowMs: number): Html {
+  if (races.length === 0) return html`<p class="empty">No race is open for betting.</p>`;
+  return html`<nav class="strip" aria-label="Next to jump">
+<ol>${races.map((race) => html`<li>${card(race, race.raceId === currentId, nowMs)}</li>`)}</ol>
+</nav>`;
+}
+
+function card(race: RaceCard, current: boolean, nowMs: number): Html {
+  return html`<a class="card" id="next-${race.raceId}" href="${racePath(race.raceId)}"${current && html` aria-current="true"`}>
+<span class="card-top">${countdown(race.startMs, nowMs)}<span class="card-at">${startTime(race.startMs, nowMs)}</span></span>
+<span class="card-race">${raceLabel(race)}${countryTag(race.country)}</span>
+<span class="card-fav">${favourite(race)}</span>
+</a>`;
+}
+
+function favourite({ favourite: runner }: RaceCard): Html {
+  if (runner === null) return html`<span class="vh">Favourite </span>${UNKNOWN}`;
+  return html`<span class="vh">Favourite </span><span class="fav-name">${runner.number} ${runner.name}</span><b>${priceText(runner.price)}</b>`;
+}

@@ -1,0 +1,92 @@
+// The part of each page that is refreshed (`<main>`), and the document around it. The document carries the race clock (instant and
+// speed), so that countdowns in the browser run on the service's time and not on the visitor's.
+import type { Board, RaceView } from '../api/services/board-model';
+import { assetUrl } from './assets';
+import { clockText, dateText, zoneText } from './format';
+import { type Html, html } from './html';
+import { nextStrip } from './next-strip';
+import { jumpedList, outcomeCard, outcomeList } from './outcomes';
+import { raceName } from './race-parts';
+import { raceSheet } from './race-sheet';
+
+export function boardMain(board: Board, nowMs: number): Html {
+  const { next, featured } = board;
+  const sheet = featured && raceSheet(featured, { nowMs, markets: ['win'], level: 2, linked: true });
+  return html`<h1 class="vh">Live racing odds: next to jump, prices and results</h1>
+${nextStrip(next, featured?.raceId ?? null, nowMs)}
+<div class="cols">
+<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">Nothing to show: no race is on the board.</p></section>`}${legend()}</div>
+<div class="col-side">${jumpedList(board.jumped, nowMs)}${outcomeList(board.outcomes)}</div>
+</div>`;
+}
+
+export function raceMain(view: RaceView, nowMs: number): Html {
+  const outcome = view.outcome && html`<section class="panel">${outcomeCard(view.outcome, 2)}</section>`;
+  const sheet = raceSheet(view.sheet, { nowMs, markets: ['win', 'place'], level: 1, linked: false });
+  return html`${nextStrip(view.next, view.sheet.raceId, nowMs)}
+<p class="back"><a href="/">Live board</a></p>
+<div class="${view.outcome ? 'cols' : 'cols one'}">
+<div class="col-main">${sheet}${legend()}</div>
+${outcome && html`<div class="col-side">${outcome}</div>`}
+</div>`;
+}
+
+export const noRaceMain = (): Html => html`<p class="back"><a href="/">Live board</a></p>
+<section class="panel"><h1 class="empty">There is no such race.</h1></section>`;
+
+const legend =
+  (): Html => html`<section class="legend" aria-labelledby="legend-title"><h2 id="legend-title" class="vh">How to read the prices</h2>
+<ul>
+<li><span class="key best">4.20</span> <span>best price across the books</span></li>
+<li><span class="key"><i class="move firming" aria-hidden="true"></i></span> <span>firming: a win price shorter than the same book's price 5 minutes ago</span></li>
+<li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than it. Prices are captured from 60 minutes before the jump; one captured for less than 5 minutes is measured from its first</span></li>
+<li><span class="key is-stale">stale 3m</span> <span>the book last answered too long ago: over 2 minutes inside 3 hours of the jump, over 30 minutes before that</span></li>
+<li><span class="key suspect">51.00</span> <span>placeholder: 21 or more, and at least 4 times the median of three or more other books; never best</span></li>
+<li><span class="key">Market</span> <span>sum of implied probabilities, at the best prices and by book; a book that does not price every runner has none</span></li>
+<li><span class="key">–</span> <span>not known, or not quoted</span></li>
+</ul></section>`;
+
+export interface Frame {
+  readonly title: string;
+  /** Where the browser asks for a fresh `<main>`; null for a page that does not change. */
+  readonly refreshPath: string | null;
+  readonly nowMs: number;
+  /** Race seconds per wall second; 1 in real life. */
+  readonly speed: number;
+}
+
+export const raceTitle = (view: RaceView): string => `${raceName(view.sheet)}: odds and result`;
+
+export function htmlDocument(main: Html, frame: Frame): Html {
+  return html`<!doctype html>
+<html lang="en-AU" data-now="${frame.nowMs}" data-speed="${frame.speed}"${frame.refreshPath !== null && html` data-refresh="${frame.refreshPath}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f5f2">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1311">
+<title>${frame.title}</title>
+<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
+<link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assetUrl('board.css')}">
+<script src="${assetUrl('idiomorph.js')}" defer></script>
+<script src="${assetUrl('board.js')}" defer></script>
+<noscript><meta http-equiv="refresh" content="10"></noscript>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the races</a>
+${topBar(frame)}
+<main id="main" tabindex="-1">${main}</main>
+<footer class="foot"><p>Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p></footer>
+</body>
+</html>`;
+}
+
+function topBar({ nowMs, speed }: Frame): Html {
+  return html`<header class="top">
+<a class="brand" href="/"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26">Racing Odds</a>
+<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
+<p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>
+</header>`;
+}

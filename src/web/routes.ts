@@ -1,0 +1,97 @@
+// The addresses of the pages. Pages are public and cost nothing; they show what customers may see and nothing more.
+import { createHash } from 'node:crypto';
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { LiveBoard } from '../api/services/board-model';
+import { asset } from './assets';
+import type { Html } from './html';
+import { boardMain, htmlDocument, noRaceMain, raceMain, raceTitle } from './pages';
+
+export interface WebDeps {
+  readonly live: LiveBoard;
+  /** Race time in epoch milliseconds. */
+  readonly now: () => number;
+  /** Race seconds per wall second. */
+  readonly speed: number;
+}
+
+/** No inline script or style anywhere: the strictest policy the pages can live under. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const RACE_ID = ':race_id';
+
+export function createWeb(deps: WebDeps): Router {
+  const router = new Router();
+  router.get('/', (ctx) => boardPage(ctx, deps));
+  router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
+  router.get(`/race/${RACE_ID}`, (ctx) => racePage(ctx, deps, ctx.params.race_id!));
+  router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
+  router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
+  return router;
+}
+
+async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {
+  const board = await deps.live.board();
+  const nowMs = deps.now();
+  const frame = { title: 'Live racing odds', refreshPath: '/board/fragment', nowMs, speed: deps.speed };
+  sendHtml(ctx, htmlDocument(boardMain(board, nowMs), frame));
+}
+
+async function boardFragment(ctx: Context, deps: WebDeps): Promise<void> {
+  const board = await deps.live.board();
+  sendFragment(ctx, board, deps.now(), boardMain);
+}
+
+async function racePage(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
+  const view = await deps.live.race(raceId);
+  const nowMs = deps.now();
+  if (view === null) return noSuchRace(ctx, nowMs, deps.speed);
+  const refreshPath = `${ctx.path}/fragment`;
+  sendHtml(ctx, htmlDocument(raceMain(view, nowMs), { title: raceTitle(view), refreshPath, nowMs, speed: deps.speed }));
+}
+
+function noSuchRace(ctx: Context, nowMs: number, speed: number): void {
+  ctx.status = 404;
+  const frame = { title: 'No such race', refreshPath: null, nowMs, speed };
+  sendHtml(ctx, htmlDocument(noRaceMain(), frame));
+}
+
+async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
+  const view = await deps.live.race(raceId);
+  if (view !== null) sendFragment(ctx, view, deps.now(), raceMain);
+}
+
+/** The tag is over what is said, not over how old it is (D32): ages and countdowns tick in the browser. */
+function sendFragment<T>(ctx: Context, value: T, nowMs: number, render: (value: T, nowMs: number) => Html): void {
+  const tag = createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+  ctx.set('X-Race-Now', String(nowMs));
+  ctx.set('ETag', `W/"${tag}"`);
+  ctx.status = 200;
+  sendHtml(ctx, () => render(value, nowMs));
+}
+
+function sendHtml(ctx: Context, page: Html | (() => Html)): void {
+  ctx.set('Content-Security-Policy', POLICY);
+  ctx.set('Cache-Control', 'private, no-cache');
+  if (ctx.status === 200 && ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = (typeof page === 'function' ? page() : page).text;
+}
+
+function sendAsset(ctx: Context, name: string): void {
+  const found = asset(name);
+  if (!found) return;
+  ctx.set('Cache-Control', ctx.query.v === found.hash ? 'public, max-age=31536000, immutable' : 'no-cache');
+  ctx.set('ETag', `"${found.hash}"`);
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = found.type;
+  ctx.body = found.body;
+}
