@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox';
+import { queryReader } from '../../../src/api/input/query';
+import { categories, category, country, includeUnresolved, numRaces, venue } from '../../../src/api/schemas/parameters';
+
+const properties = {
+  num_races: numRaces(10, 200),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, 'x-alias-of': 'num_races', 'x-alias-wins': true })),
+  categories,
+  category,
+  country,
+  venue,
+  include_unresolved: includeUnresolved,
+  date: Type.Optional(Type.String({ format: 'date' })),
+  hours_ahead: Type.Integer({ default: 4, minimum: 1, maximum: 168 }),
+  min_move_pct: Type.Number({ default: 7, minimum: 1, maximum: 90 }),
+};
+const read = queryReader(properties, [['hours_ahead', 'date']]);
+const details = (search: string) => read(search).problems.map((problem) => problem.detail);
+
+test('nothing sent is the defaults', () => {
+  const { query, problems, given } = read('');
+  expect(problems).toEqual([]);
+  expect(query).toEqual({ num_races: 10, include_unresolved: false, hours_ahead: 4, min_move_pct: 7 });
+  expect([...given]).toEqual([]);
+});
+
+test('values become what their schema says', () => {
+  const { query, problems } = read(
+    'num_races=3&categories=Horse,greyhound,horse&country=au,nz&venue=Eagle%20Farm,Ascot&include_unresolved=true&min_move_pct=7.5',
+  );
+  expect(problems).toEqual([]);
+  expect(query).toMatchObject({
+    num_races: 3,
+    categories: ['horse', 'greyhound'],
+    country: ['AU', 'NZ'],
+    venue: ['Eagle Farm', 'Ascot'],
+    include_unresolved: true,
+    min_move_pct: 7.5,
+  });
+});
+
+test.each([
+  ['num_races=0', "num_races must be an integer from 1 to 200; you sent '0'."],
+  ['num_races=', "num_races must be an integer from 1 to 200; you sent ''."],
+  ['num_races=1e1', "num_races must be an integer from 1 to 200; you sent '1e1'."],
+  ['num_races=0x10', "num_races must be an integer from 1 to 200; you sent '0x10'."],
+  ['num_races=2.5', "num_races must be an integer from 1 to 200; you sent '2.5'."],
+  ['min_move_pct=91', "min_move_pct must be a number from 1 to 90; you sent '91'."],
+  ['include_unresolved=1', "include_unresolved must be true or false; you sent '1'."],
+  ['date=2026-02-30', "date must be a calendar day as YYYY-MM-DD; you sent '2026-02-30'."],
+  ['country=AUS', "country must be ISO country codes of two letters, comma-separated; you sent 'AUS'."],
+  [
+    'categories=dogs,horse,cats',
+    "categories must be one or more of horse, harness, greyhound, comma-separated; you sent 'dogs', 'cats'.",
+  ],
+  ['categories=', "categories must be one or more of horse, harness, greyhound, comma-separated; you sent ''."],
+])('%s is refused', (search, detail) => expect(details(search)).toEqual([detail]));
+
+test('an unknown parameter is refused with the accepted ones', () => {
+  const [problem] = read('venu=Ascot').problems;
+  expect(problem).toMatchObject({ parameter: 'venu', valid_values: Object.keys(properties) });
+  expect(problem!.detail).toContain('accepted are num_races, limit, categories');
+});
+
+test('a repeated parameter is refused once, whatever its values (D1)', () => {
+  expect(details('venue=a&venue=a&venue=b')).toEqual([
+    'venue is sent more than once; send one value, lists comma-joined.',
+  ]);
+});
+
+test('every problem is in the answer, and the good parameters are read', () => {
+  const { problems, query } = read('num_races=x&categories=dogs&nope=1&country=NZ');
+  expect(problems.map((problem) => problem.parameter)).toEqual(['nope', 'num_races', 'categories']);
+  expect(query).toMatchObject({ country: ['NZ'] });
+  expect(query).not.toHaveProperty('num_races');
+});
+
+test('the problem names the parameter as it was sent', () => {
+  expect(read('category=dogs').problems).toMatchObject([{ parameter: 'category' }]);
+  expect(details('limit=0')).toEqual(["limit must be an integer from 1 to 200; you sent '0'."]);
+});
+
+describe('aliases', () => {
+  test('another name is read under the canonical one', () => {
+    expect(read('category=horse').query).toMatchObject({ categories: ['horse'] });
+  });
+  test('two names may agree, in any order and case', () => {
+    expect(details('category=horse,greyhound&categories=Greyhound,HORSE')).toEqual([]);
+  });
+  test('two names that differ are refused', () => {
+    expect(details('category=horse&categories=greyhound')).toEqual([
+      'category and categories are one parameter; you sent two different values.',
+    ]);
+  });
+  test('limit is believed over num_races (A 4.3)', () => {
+    expect(read('limit=5&num_races=50').query).toMatchObject({ num_races: 5 });
+    expect(read('num_races=50&limit=5').query).toMatchObject({ num_races: 5 });
+  });
+});
+
+test('exclusive parameters are refused together, also when one has its default value', () => {
+  expect(details('date=2026-11-22&hours_ahead=4')).toEqual([
+    'hours_ahead and date exclude each other; send one of them.',
+  ]);
+  expect(details('date=2026-11-22')).toEqual([]);
+});
+
+test('a name of the language is only an unknown parameter', () => {
+  expect(read('__proto__=1&constructor=2').problems.map((problem) => problem.parameter)).toEqual([
+    '__proto__',
+    'constructor',
+  ]);
+});
