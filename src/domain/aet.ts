@@ -52,3 +52,10 @@ export function isDay(text: string): boolean {
   const ms = Date.parse(text);
   return Number.isFinite(ms) && dayText(ms) === text;
 }
+
+/** Sydney wall time for people, `14:10 AEDT`. Never parsed. */
+export function aetClock(ms: number): string {
+  const offset = offsetMs(ms);
+  const zone = offset === DAYLIGHT_OFFSET_MS ? 'AEDT' : 'AEST';
+  return `${new Date(ms + offset).toISOString().slice(11, 16)} ${zone}`;
+}

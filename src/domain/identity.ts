@@ -53,6 +53,7 @@ const samePlace = (a: Place, b: Place): boolean =>
  * - a list that marks a second card itself (`BALLARAT EXTRA`) means card 2;
  * - when the same book lists the number twice at the venue that day, its rows take the free cards in order, unmarked before marked, then by start.
  * A known race of that day, venue, number and card that no row of the list accounts for may be this one with its start moved: ambiguous.
+ * So is a row that repeats another's start: no track starts two races at once. Its candidates are empty.
  *
  * Two books that list a race in the same words derive the same card without seeing each other. Where they differ (one marks, one does
  * not), the first one to be saved settles the card and the other joins it by start; known races are kept for good, so a restart finds
@@ -70,6 +71,7 @@ export function placeRace(
   const place = { category: listed.category, venueId: venue.venueId, raceNumber: listed.raceNumber };
   const rows = [listed, ...twinsOf(listed, place, sameBook)];
   const atPlace = candidates.filter((c) => samePlace(c.identity, place));
+  if (rows.some((row) => isRepeat(listed, row))) return { kind: 'ambiguous', candidates: [], venue };
   const near = atPlace.filter((c) => fits(listed, c, rows));
   if (near.length === 1) return { kind: 'known', raceId: near[0]!.raceId, identity: near[0]!.identity, venue };
   if (near.length > 1) return { kind: 'ambiguous', candidates: near, venue };
@@ -92,11 +94,19 @@ function twinsOf(listed: ListedRace, place: Place, sameBook: readonly ListedRace
   );
 }
 
-/** Within 30 minutes, and no other row of the book's list is nearer to the candidate. */
+/** Within 30 minutes, and no other row of the book's list has the better claim: one candidate never takes two rows. */
 function fits(row: ListedRace, candidate: JoinCandidate, rows: readonly ListedRace[]): boolean {
   const gap = apart(row.startTime, candidate.startTime);
-  return gap <= JOIN_WITHIN_MS && rows.every((other) => apart(other.startTime, candidate.startTime) >= gap);
+  return gap <= JOIN_WITHIN_MS && !rows.some((other) => hasBetterClaim(other, row, candidate, gap));
 }
+
+function hasBetterClaim(other: ListedRace, row: ListedRace, candidate: JoinCandidate, gap: number): boolean {
+  const otherGap = apart(other.startTime, candidate.startTime);
+  return otherGap < gap || (otherGap === gap && isBefore(other, row));
+}
+
+const isRepeat = (listed: ListedRace, row: ListedRace): boolean =>
+  apart(listed.startTime, row.startTime) === 0 && isBefore(row, listed);
 
 /** Known races of the day that no row of the list accounts for and that this row might be. */
 function clashesOf(
@@ -114,9 +124,12 @@ function compareRows(a: ListedRace, b: ListedRace): number {
   return (
     Number(isSecondCard(a.venue)) - Number(isSecondCard(b.venue)) ||
     Date.parse(a.startTime) - Date.parse(b.startTime) ||
-    (a.sourceRaceId < b.sourceRaceId ? -1 : 1)
+    compareText(a.sourceRaceId, b.sourceRaceId)
   );
 }
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const isBefore = (a: ListedRace, b: ListedRace): boolean => compareRows(a, b) < 0;
 
 /** Hands the cards that no known race holds to the list's new rows in order, a marked row never below 2, until this row's turn. */
 function cardOf(listed: ListedRace, rows: readonly ListedRace[], sameDay: readonly JoinCandidate[]): number {

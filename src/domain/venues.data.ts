@@ -83,11 +83,11 @@ TG Darwin=Fannie Bay=Winnellie
 NZ NZ
 T Arawa Park=Rotorua, Avondale, Awapuni=Palmerston North=Palmerston Nth=Palm Nth, Dargaville, Ellerslie=Auckland, Foxton
 T Gisborne=Makaraka=Poverty Bay, Hastings=Hawkes Bay, Hokitika, Levin, Matamata, New Plymouth=Pukekura, Omoto=Greymouth, Opunake, Paeroa
-T Pukekohe=Counties, Riccarton=Christchurch=Canterbury NZ, Riverton, Ruakaka=Whangarei, Tapanui, Taupo, Tauherenikau=Tauherenikau Featherston
+T Pukekohe=Counties, Riccarton=Christchurch=Canterbury NZ, Riverton, Ruakaka=Whangarei, Tapanui, Taupo
 T Te Aroha, Te Rapa=Waikato=Hamilton, Te Teko, Thames, Trentham=Wellington, Waipukurau, Wairoa, Waverley, Wingatui=Dunedin, Woodville
 T Wanganui=Whanganui
 TH Ashburton, Blenheim=Waterlea=Marlborough, Cromwell, Gore, Hawera, Kumara, Kurow, Motukarara=Banks Peninsula, Oamaru, Omakau, Otaki, Reefton
-TH Stratford, Tauranga=Gate Pa, Te Awamutu=Waipa, Timaru=Phar Lap=Washdyke, Waikouaiti, Waimate, Wairio, Westport, Winton, Wyndham
+TH Stratford, Tauranga=Gate Pa, Te Awamutu=Waipa, Timaru=Phar Lap=Washdyke, Waikouaiti, Waimate, Wairio, Westport, Winton, Wyndham NZ=Wyndham, Tauherenikau=Tauherenikau Featherston
 THG Ascot Park=Invercargill=Southland
 H Alexandra Park=Auckland=Alexandra, Geraldine, Kaikoura, Methven=Mount Harding, Nelson=Richmond, Rangiora, Rotorua, Roxburgh
 HG Addington=Christchurch=Christchurch NZ=Addington Raceway, Cambridge=Waikato, Forbury=Forbury Park=Dunedin
