@@ -8,8 +8,8 @@ import { countdown, countryTag, raceLabel, racePath, startTime, tag } from './ra
 export interface SheetOptions {
   readonly nowMs: number;
   readonly markets: readonly Market[];
-  /** The heading's level and words before the race's name, such as "Next to jump". */
   readonly level: 1 | 2;
+  /** On the board: headed "Next to jump", with a link to the race's own page. */
   readonly linked: boolean;
 }
 
@@ -49,7 +49,8 @@ function heading(race: RaceSheet, { level, linked }: SheetOptions): Html {
   const content = html`${label}${countryTag(race.country)}${STATES[race.state]}`;
   const name = race.raceName && html`<p class="race-name">${race.raceName}</p>`;
   const title = level === 1 ? html`<h1 id="sheet-title">${content}</h1>` : html`<h2 id="sheet-title">${content}</h2>`;
-  return html`${title}${name}`;
+  const kicker = linked && html`<p class="kicker">Next to jump</p>`;
+  return html`${kicker}${title}${name}`;
 }
 
 /** Distance and track stand always, a dash while unknown; the rest only when a book or the registry says so. */

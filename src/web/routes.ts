@@ -74,12 +74,24 @@ function sendFragment<T>(ctx: Context, value: T, nowMs: number, render: (value: 
 function sendHtml(ctx: Context, page: Html | (() => Html)): void {
   ctx.set('Content-Security-Policy', POLICY);
   ctx.set('Cache-Control', 'private, no-cache');
-  if (ctx.status === 200 && ctx.fresh) {
+  if (ctx.status === 200 && unchanged(ctx)) {
     ctx.status = 304;
     return;
   }
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = (typeof page === 'function' ? page() : page).text;
+}
+
+/** Not Koa's `fresh`: a script's conditional fetch also sends `Cache-Control: no-cache`, at which that never answers 304. */
+function unchanged(ctx: Context): boolean {
+  const tag = ctx.response.get('ETag');
+  return (
+    Boolean(tag) &&
+    ctx
+      .get('If-None-Match')
+      .split(/\s*,\s*/)
+      .includes(tag)
+  );
 }
 
 function sendAsset(ctx: Context, name: string): void {
@@ -88,7 +100,7 @@ function sendAsset(ctx: Context, name: string): void {
   ctx.set('Cache-Control', ctx.query.v === found.hash ? 'public, max-age=31536000, immutable' : 'no-cache');
   ctx.set('ETag', `"${found.hash}"`);
   ctx.status = 200;
-  if (ctx.fresh) {
+  if (unchanged(ctx)) {
     ctx.status = 304;
     return;
   }

@@ -1,0 +1,129 @@
+// Assembles what the pages show from the reads and the domain's rules, for customers' eyes (A 1): the same best line, placeholder rule
+// and staleness as the API's. Many viewers cost one reading: a board is held for a second.
+import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
+import type { BoardRace } from '../../store/reads/board';
+import type { LiveReads, OutcomeRow } from '../../store/reads/live-board';
+import type { Reads } from '../../store/reads/reads';
+import { bestLines } from '../present/best-lines';
+import { timedCache } from '../timed-cache';
+import type { Board, LiveBoard, RaceCard, RaceOutcome, RaceView } from './board-model';
+import { raceSheetOf, titleOf } from './board-sheet';
+
+export interface LiveBoardDeps {
+  readonly reads: Pick<Reads, 'board'>;
+  readonly liveReads: LiveReads;
+  /** Race time, epoch milliseconds. */
+  now(): number;
+}
+
+const NEXT_RACES = 12;
+const OFF_RACES = 6;
+const OUTCOMES = 6;
+const MOVE_OVER_MS = 5 * 60_000;
+const HELD_MS = 1000;
+const HOUR_MS = 3_600_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export function createLiveBoard(deps: LiveBoardDeps): LiveBoard {
+  const next = timedCache<readonly BoardRace[]>(HELD_MS, 1);
+  const boards = timedCache<Board>(HELD_MS, 1);
+  const views = timedCache<RaceView | null>(HELD_MS, 200);
+  const nextRaces = async (nowMs: number) => (await next.get('next', nowMs, () => readNext(deps, nowMs))).value;
+
+  return {
+    async board() {
+      const nowMs = deps.now();
+      const compute = async () => boardOf(deps, await nextRaces(nowMs), nowMs);
+      return (await boards.get('board', nowMs, compute)).value;
+    },
+    async race(raceId) {
+      if (!UUID.test(raceId)) return null;
+      const nowMs = deps.now();
+      const compute = async () => viewOf(deps, raceId, await nextRaces(nowMs), nowMs);
+      return (await views.get(raceId, nowMs, compute)).value;
+    },
+  };
+}
+
+/** Open for betting, next to jump first; past its advertised start a race stays until it is seen to jump. */
+const readNext = ({ reads }: LiveBoardDeps, nowMs: number): Promise<readonly BoardRace[]> =>
+  reads.board({
+    from: iso(nowMs - HOUR_MS),
+    until: iso(nowMs + 24 * HOUR_MS),
+    includeUnresolved: true,
+    bookmakers: CUSTOMER_BOOKMAKER_KEYS,
+    limit: NEXT_RACES,
+  });
+
+async function boardOf(deps: LiveBoardDeps, next: readonly BoardRace[], nowMs: number): Promise<Board> {
+  const first = next[0];
+  const [marks, off, outcomes] = await Promise.all([
+    first ? marksOf(deps, first.race_id, nowMs) : [],
+    deps.liveReads.offRaces(iso(nowMs), OFF_RACES),
+    deps.liveReads.outcomes(iso(nowMs), OUTCOMES),
+  ]);
+  return {
+    next: next.map((race) => cardOf(race, nowMs)),
+    featured: first ? raceSheetOf({ ...first, jumped_at: null, left_board_at: null }, marks, nowMs) : null,
+    jumped: off.map((race) => ({ ...titleOf(race), jumpedMs: Date.parse(race.jumped_at) })),
+    outcomes: outcomes.map(outcomeOf),
+  };
+}
+
+async function viewOf(
+  deps: LiveBoardDeps,
+  raceId: string,
+  next: readonly BoardRace[],
+  nowMs: number,
+): Promise<RaceView | null> {
+  const [race, marks, outcome] = await Promise.all([
+    deps.liveReads.race(raceId, CUSTOMER_BOOKMAKER_KEYS),
+    marksOf(deps, raceId, nowMs),
+    deps.liveReads.outcome(raceId),
+  ]);
+  if (race === null) return null;
+  return {
+    next: next.map((one) => cardOf(one, nowMs)),
+    sheet: raceSheetOf(race, marks, nowMs),
+    outcome: outcome && outcomeOf(outcome),
+  };
+}
+
+const marksOf = ({ liveReads }: LiveBoardDeps, raceId: string, nowMs: number) =>
+  liveReads.priceMarks(raceId, iso(nowMs - MOVE_OVER_MS), CUSTOMER_BOOKMAKER_KEYS);
+
+/** The favourite is the runner that the best prices make shortest. */
+function cardOf(race: BoardRace, nowMs: number): RaceCard {
+  let favourite: RaceCard['favourite'] = null;
+  for (const { runner, win } of bestLines(race, nowMs).runners) {
+    const price = win.best?.price;
+    if (price === undefined || (favourite !== null && price >= favourite.price)) continue;
+    favourite = { number: runner.number, name: runner.name, price };
+  }
+  return { ...titleOf(race), favourite };
+}
+
+function outcomeOf(row: OutcomeRow): RaceOutcome {
+  const positions = row.placings.map((placing) => placing.position);
+  const dividends = row.dividends as Pick<RaceOutcome, 'straight' | 'exotics'> | null;
+  return {
+    ...titleOf(row),
+    status: row.status,
+    note: row.status_note,
+    protest: row.protest,
+    resultedMs: row.resulted_at === null ? null : Date.parse(row.resulted_at),
+    placings: row.placings.map((placing) => ({
+      position: placing.position,
+      number: placing.number,
+      name: placing.name,
+      deadHeat: positions.filter((position) => position === placing.position).length > 1,
+      win: placing.win_price,
+      place: placing.place_price,
+      sp: row.runners?.find((runner) => runner.number === placing.number)?.sp ?? null,
+    })),
+    straight: dividends?.straight ?? [],
+    exotics: dividends?.exotics ?? [],
+  };
+}

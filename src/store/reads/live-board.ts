@@ -1,0 +1,122 @@
+// What the pages read beside the board itself: one race whatever its state, races that are off, latest outcomes, and what each
+// book offered earlier. One statement each.
+import type { Pool } from 'pg';
+import type { Category, Instant } from '../../domain/race';
+import type { ResultRunner } from '../store';
+import { type BoardRace, type BookTuple, bookOf, booksColumn } from './board';
+import { HEAD_COLUMNS, type RaceHead } from './race-window';
+import type { HeldPlacing } from './results';
+import { type RunnerTuple, runnerOf, runnersColumn } from './runners';
+
+export interface LiveRace extends BoardRace {
+  readonly jumped_at: Instant | null;
+  readonly left_board_at: Instant | null;
+}
+
+export interface RaceName {
+  readonly race_id: string;
+  readonly venue: string;
+  readonly race_number: number;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly start_time: Instant;
+}
+
+export interface OffRace extends RaceName {
+  readonly jumped_at: Instant;
+}
+
+export interface OutcomeRow extends RaceName {
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly status_note: string | null;
+  readonly protest: boolean;
+  readonly placings: readonly HeldPlacing[];
+  readonly runners: readonly ResultRunner[] | null;
+  readonly dividends: Readonly<Record<string, unknown>> | null;
+  readonly resulted_at: Instant | null;
+}
+
+/** What a book offered on a runner at an instant. */
+export interface PriceMark {
+  readonly bookmaker: string;
+  readonly number: number;
+  readonly price: number;
+  readonly at: Instant;
+}
+
+export interface LiveReads {
+  /** One race whatever its state, with these books' quotes; null when there is no such race. */
+  race(raceId: string, bookmakers: readonly string[]): Promise<LiveRace | null>;
+  /** On the board, jumped, and no result yet; latest jump first. */
+  offRaces(now: Instant, limit: number): Promise<readonly OffRace[]>;
+  /** Of races whose advertised start is past, latest first: a meeting abandoned in the morning does not fill the page with what will not run tonight. */
+  outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
+  outcome(raceId: string): Promise<OutcomeRow | null>;
+  /** Per book and runner the price that stood at `at`, or its first captured price when capture began later. */
+  priceMarks(raceId: string, at: Instant, bookmakers: readonly string[]): Promise<readonly PriceMark[]>;
+}
+
+const NAME_COLUMNS = 'r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time';
+
+const RACE = {
+  name: 'live-race',
+  text: `SELECT ${HEAD_COLUMNS}, r.jumped_at, r.left_board_at, ${runnersColumn()} AS runners,
+      ${booksColumn('b.race_id = r.race_id AND b.bookmaker_key = ANY ($2) AND b.polled_at IS NOT NULL')} AS books
+    FROM races r WHERE r.race_id = $1`,
+};
+
+type RaceRow = RaceHead &
+  Pick<LiveRace, 'jumped_at' | 'left_board_at'> & { runners: RunnerTuple[] | null; books: BookTuple[] | null };
+
+function raceOf(row: RaceRow): LiveRace {
+  const runners = (row.runners ?? []).map(runnerOf);
+  return { ...row, startMs: Date.parse(row.start_time), runners, books: (row.books ?? []).map(bookOf) };
+}
+
+const OFF = {
+  name: 'off-races',
+  text: `SELECT ${NAME_COLUMNS}, r.jumped_at FROM races r
+    WHERE r.left_board_at IS NULL AND r.status = 'open' AND r.jumped_at IS NOT NULL
+      AND r.start_time >= $1::timestamptz - interval '1 hour' AND r.start_time < $1::timestamptz + interval '1 hour'
+      AND NOT EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id)
+    ORDER BY r.jumped_at DESC, r.race_id LIMIT $2`,
+};
+
+const OUTCOME_COLUMNS = `${NAME_COLUMNS}, x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends,
+  x.resulted_at`;
+
+const OUTCOMES = {
+  name: 'latest-outcomes',
+  text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id)
+    WHERE r.start_time >= $1::timestamptz - interval '1 day' AND r.start_time <= $1
+    ORDER BY r.start_time DESC, r.race_id LIMIT $2`,
+};
+
+const OUTCOME = {
+  name: 'race-outcome',
+  text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id) WHERE r.race_id = $1`,
+};
+
+const MARKS = {
+  name: 'price-marks',
+  text: `SELECT DISTINCT ON (bookmaker_key, runner_number)
+      bookmaker_key AS bookmaker, runner_number AS number, win_price AS price, captured_at AS at
+    FROM price_ticks
+    WHERE race_id = $1 AND captured_at >= $2::timestamptz - interval '1 day' AND bookmaker_key = ANY ($3)
+    ORDER BY bookmaker_key, runner_number, captured_at > $2,
+      CASE WHEN captured_at <= $2 THEN captured_at END DESC, captured_at`,
+};
+
+export function createLiveReads(pool: Pool): LiveReads {
+  return {
+    async race(raceId, bookmakers) {
+      const { rows } = await pool.query<RaceRow>({ ...RACE, values: [raceId, bookmakers] });
+      return rows[0] ? raceOf(rows[0]) : null;
+    },
+    offRaces: async (now, limit) => (await pool.query<OffRace>({ ...OFF, values: [now, limit] })).rows,
+    outcomes: async (now, limit) => (await pool.query<OutcomeRow>({ ...OUTCOMES, values: [now, limit] })).rows,
+    outcome: async (raceId) => (await pool.query<OutcomeRow>({ ...OUTCOME, values: [raceId] })).rows[0] ?? null,
+    priceMarks: async (raceId, at, bookmakers) =>
+      (await pool.query<PriceMark>({ ...MARKS, values: [raceId, at, bookmakers] })).rows,
+  };
+}

@@ -1,0 +1,151 @@
+// One race for the pages: the same rules as the API's answers, told per cell.
+import { raceSheetOf } from '../../../src/api/services/board-sheet';
+import type { BoardBook } from '../../../src/store/reads/board';
+import type { LiveRace, PriceMark } from '../../../src/store/reads/live-board';
+import type { RunnerRow } from '../../../src/store/reads/runners';
+
+const NOW = Date.parse('2026-11-21T02:00:00Z');
+const START = '2026-11-21T02:10:00.000Z';
+
+const runner = (number: number, over: Partial<RunnerRow> = {}): RunnerRow => ({
+  number,
+  name: `Runner ${number}`,
+  barrier: null,
+  jockey: null,
+  trainer: null,
+  weightKg: null,
+  form: null,
+  runnerRef: null,
+  emergency: null,
+  scratched: false,
+  scratchedAt: null,
+  late: null,
+  ...over,
+});
+
+const book = (bookmaker: string, win: (number | null)[], ageSeconds = 5): BoardBook => ({
+  bookmaker,
+  polledAtMs: NOW - ageSeconds * 1000,
+  sourceUrl: null,
+  numbers: win.map((_, i) => i + 1),
+  win,
+  place: win.map(() => null),
+  top2: [],
+  top3: [],
+  top4: [],
+  tote: null,
+});
+
+const race = (over: Partial<LiveRace>): LiveRace => ({
+  race_id: '00000000-0000-4000-8000-000000000001',
+  venue: 'Flemington',
+  venue_id: 'flemington',
+  venue_canonical: 'Flemington',
+  venue_site: 'flemington',
+  race_number: 1,
+  category: 'horse',
+  country: 'AU',
+  start_time: START,
+  startMs: Date.parse(START),
+  race_name: null,
+  distance_m: null,
+  track_condition: null,
+  weather: null,
+  race_class: null,
+  conditions: null,
+  prize_total: null,
+  rail: null,
+  track_name: null,
+  places_paid: null,
+  track_condition_changed_at: null,
+  status: 'open',
+  market_status: 'OPEN',
+  inplay: null,
+  market_closed_at: null,
+  inplay_at: null,
+  market_state_source: 'pointsbetau',
+  jumped_at: null,
+  left_board_at: null,
+  runners: [runner(1), runner(2)],
+  books: [],
+  ...over,
+});
+
+const sheet = (over: Partial<LiveRace>, marks: readonly PriceMark[] = []) => raceSheetOf(race(over), marks, NOW);
+
+test('every book at the best price is best, the others are not; a book that does not quote is unknown', () => {
+  const { runners, books } = sheet({
+    books: [book('ladbrokes_au', [3, 2]), book('neds', [3, null]), book('tab', [2.8, 1.9])],
+  });
+  expect(books.map(({ title }) => title)).toEqual(['TAB', 'Ladbrokes', 'Neds']);
+  expect(runners[0]!.win.best).toEqual({ price: 3, books: ['Ladbrokes', 'Neds'] });
+  expect(runners[0]!.win.cells.map((cell) => cell?.best)).toEqual([false, true, true]);
+  expect(runners[1]!.win.cells[2]).toBeNull();
+});
+
+test('a placeholder quote is suspect and never best (A 2.4 rule 2)', () => {
+  const books = ['tab', 'ladbrokes_au', 'neds'].map((key) => book(key, [9, 2]));
+  const { runners, bestMarketPct } = sheet({ books: [...books, book('pointsbetau', [101, 2])] });
+  expect(runners[0]!.win.best?.price).toBe(9);
+  expect(runners[0]!.win.cells.at(-1)).toMatchObject({ price: 101, best: false, suspectAgainst: 9 });
+  expect(bestMarketPct).toBeCloseTo(100 / 9 + 50);
+});
+
+test('a scratched runner keeps its place and has no price, and a book is complete without it', () => {
+  const out = runner(1, { scratched: true, scratchedAt: '2026-11-21T01:30:00.000Z', late: true });
+  const { runners, books } = sheet({ runners: [out, runner(2)], books: [book('tab', [4, 2])] });
+  expect(runners[0]).toMatchObject({ scratching: { atMs: Date.parse('2026-11-21T01:30:00Z'), late: true } });
+  expect(runners[0]!.win).toEqual({ best: null, cells: [null] });
+  expect(books[0]!.marketPct).toBe(50);
+});
+
+test('a book that leaves out a runner has no market percentage', () => {
+  const { books } = sheet({ books: [book('tab', [4, 2]), book('neds', [4, null])] });
+  expect(books.map(({ marketPct }) => marketPct)).toEqual([75, null]);
+});
+
+test('a price moves against what the same book offered at the mark', () => {
+  const at = '2026-11-21T01:55:00.000Z';
+  const marks = [
+    { bookmaker: 'tab', number: 1, price: 5, at },
+    { bookmaker: 'tab', number: 2, price: 2, at },
+    { bookmaker: 'neds', number: 1, price: 3.5, at },
+  ];
+  const { runners } = sheet({ books: [book('tab', [4, 2]), book('neds', [4, 2])] }, marks);
+  const fromMs = Date.parse(at);
+  expect(runners[0]!.win.cells.map((cell) => cell?.move)).toEqual([
+    { direction: 'firming', from: 5, fromMs },
+    { direction: 'drifting', from: 3.5, fromMs },
+  ]);
+  expect(runners[1]!.win.cells.map((cell) => cell?.move)).toEqual([null, null]);
+});
+
+test('a book is stale past two minutes inside three hours of the jump', () => {
+  const { books } = sheet({ books: [book('tab', [4, 2], 120), book('neds', [4, 2], 121)] });
+  expect(books.map(({ stale }) => stale)).toEqual([false, true]);
+});
+
+test('two runners at the shortest price make no favourite', () => {
+  expect(sheet({ books: [book('tab', [2, 2])] }).runners.map((one) => one.favourite)).toEqual([false, false]);
+  expect(sheet({ books: [book('tab', [2, 2.1])] }).runners.map((one) => one.favourite)).toEqual([true, false]);
+});
+
+test('the market that only an exchange has seen shut says nothing (A 2.2)', () => {
+  const closed = { market_status: 'CLOSED', market_closed_at: START };
+  expect(sheet({ ...closed, market_state_source: 'pointsbetau' }).state).toBe('jumped');
+  expect(sheet({ ...closed, market_state_source: 'betfair_ex_au' }).state).toBe('open');
+});
+
+test('prices are not told once the race has left the board (A 3)', () => {
+  const { onBoard, books, runners, bestMarketPct } = sheet({
+    books: [book('tab', [4, 2])],
+    jumped_at: START,
+    left_board_at: START,
+  });
+  expect({ onBoard, books, bestMarketPct, cells: runners[0]!.win }).toEqual({
+    onBoard: false,
+    books: [],
+    bestMarketPct: null,
+    cells: { best: null, cells: [] },
+  });
+});

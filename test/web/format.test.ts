@@ -1,0 +1,62 @@
+// Values as people read them.
+import {
+  ageText,
+  clockText,
+  countdownText,
+  dateText,
+  moneyText,
+  percentText,
+  priceText,
+  startText,
+  zoneText,
+} from '../../src/web/format';
+
+const NOON_SUMMER = Date.parse('2026-11-21T01:00:00Z');
+
+test('times are Sydney times, with the zone of the season', () => {
+  expect(clockText(NOON_SUMMER)).toBe('12:00:00 pm');
+  expect(dateText(NOON_SUMMER)).toBe('Sat 21 Nov');
+  expect(zoneText(NOON_SUMMER)).toBe('AEDT');
+  const winter = Date.parse('2026-07-01T14:05:09Z');
+  expect(clockText(winter)).toBe('12:05:09 am');
+  expect(zoneText(winter)).toBe('AEST');
+});
+
+test('a start on another Sydney day says which', () => {
+  const lateSameDay = Date.parse('2026-11-21T12:59:00Z');
+  expect(startText(lateSameDay, NOON_SUMMER)).toBe('11:59 pm');
+  expect(startText(lateSameDay + 60_000, NOON_SUMMER)).toBe('Sun 22 Nov, 12:00 am');
+});
+
+test.each([
+  [3_599, '59m 59s'],
+  [3_600, '1h 00m'],
+  [7_860, '2h 11m'],
+  [60, '1m 00s'],
+  [59, '59s'],
+  [0, '0s'],
+  [-1, '+1s'],
+  [-63, '+1m 03s'],
+])('a countdown of %d s reads %s', (seconds, text) => {
+  expect(countdownText(NOON_SUMMER + seconds * 1000, NOON_SUMMER)).toBe(text);
+});
+
+test.each([
+  [0, '0s'],
+  [59.9, '59s'],
+  [60, '1m'],
+  [3_599, '59m'],
+  [7_300, '2h'],
+  [-5, '0s'],
+])('an age of %d s reads %s', (seconds, text) => {
+  expect(ageText(NOON_SUMMER - seconds * 1000, NOON_SUMMER)).toBe(text);
+});
+
+test('unknown is a dash, never 0', () => {
+  expect([priceText(null), percentText(null)]).toEqual(['–', '–']);
+});
+
+test('prices show cents while they mean something', () => {
+  expect([1.04, 9.5, 26, 101].map(priceText)).toEqual(['1.04', '9.50', '26.00', '101']);
+  expect(moneyText(1904.1)).toBe('$1,904.10');
+});

@@ -1,0 +1,24 @@
+// What is not markup is escaped, wherever it stands.
+import { html } from '../../src/web/html';
+
+const NASTY = `<img src=x onerror="alert('1')">&`;
+
+test('text is escaped in content and in attributes', () => {
+  expect(html`<p title="${NASTY}">${NASTY}</p>`.text).toBe(
+    '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;">&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</p>',
+  );
+});
+
+test('markup of the template itself is nested as it is, and lists are joined', () => {
+  const items = ['a', '<b>'].map((text) => html`<li>${text}</li>`);
+  expect(html`<ul>${items}</ul>`.text).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>');
+});
+
+test('null, undefined and false are nothing; zero is a zero', () => {
+  expect(html`[${null}${undefined}${false}${0}]`.text).toBe('[0]');
+});
+
+test('an object with a text that was not made by the template is not taken for markup', () => {
+  const forged = { text: '<script>' } as unknown as string;
+  expect(html`${forged}`.text).not.toContain('<script>');
+});

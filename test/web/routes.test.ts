@@ -1,0 +1,95 @@
+// The pages over HTTP: what is cached, what is conditional, what is refused. No database and no browser.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import type { Board, LiveBoard } from '../../src/api/services/board-model';
+import { createWeb } from '../../src/web/routes';
+
+const START = Date.parse('2026-11-21T02:00:00Z');
+const EMPTY: Board = { next: [], featured: null, jumped: [], outcomes: [] };
+const RACE = {
+  raceId: 'a',
+  category: 'horse',
+  country: null,
+  venue: 'Kembla Grange',
+  raceNumber: 2,
+  startMs: START,
+} as const;
+
+let nowMs = START;
+let board: Board = EMPTY;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  const live: LiveBoard = { board: async () => board, race: async () => null };
+  const app = new Koa();
+  app.use(createWeb({ live, now: () => nowMs, speed: 1 }).routes());
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  board = EMPTY;
+  nowMs = START;
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers });
+
+test('the fragment is a 304 while nothing that it says has changed, however much time passes', async () => {
+  const first = await get('/board/fragment');
+  const etag = first.headers.get('etag')!;
+  expect(etag).toMatch(/^W\/"/);
+  nowMs += 5000;
+  const second = await get('/board/fragment', { 'If-None-Match': etag });
+  expect(second.status).toBe(304);
+  expect(second.headers.get('x-race-now')).toBe(String(START + 5000));
+  board = { ...EMPTY, next: [{ ...RACE, favourite: null }] };
+  const third = await get('/board/fragment', { 'If-None-Match': etag });
+  expect(third.status).toBe(200);
+  expect(await third.text()).toContain('Kembla Grange');
+});
+
+test('the page allows nothing but its own files and carries the race clock', async () => {
+  const reply = await get('/');
+  expect(reply.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'self'; style-src 'self';/,
+  );
+  const page = await reply.text();
+  expect(page).toContain(`data-now="${START}"`);
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+});
+
+test('every file that the page names is served, and may be kept for ever under its address', async () => {
+  const page = await (await get('/')).text();
+  const addresses = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
+  const css = await (await get(addresses.find((address) => address.includes('.css'))!)).text();
+  addresses.push(...[...css.matchAll(/url\('([^']+)'\)/g)].map((match) => match[1]!));
+  expect(addresses.length).toBeGreaterThanOrEqual(6);
+  for (const address of addresses) {
+    const reply = await get(address);
+    expect([address, reply.status, reply.headers.get('cache-control')]).toEqual([
+      address,
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+  }
+});
+
+test('an old address of a file is not kept', async () => {
+  const reply = await get('/assets/board.css?v=old');
+  expect(reply.headers.get('cache-control')).toBe('no-cache');
+});
+
+test('a race that does not exist is a page and a 404', async () => {
+  const reply = await get('/race/00000000-0000-4000-8000-000000000000');
+  expect(reply.status).toBe(404);
+  expect(reply.headers.get('content-type')).toContain('text/html');
+});
+
+test('a country that is not known is a dash', async () => {
+  board = { ...EMPTY, next: [{ ...RACE, favourite: null }] };
+  expect(await (await get('/board/fragment')).text()).toContain('<span class="vh">Country </span>–');
+});
