@@ -23,12 +23,22 @@ export function answer(ctx: Context, reply: Reply<unknown>): void {
   if (reply.dataAgeSeconds != null) ctx.set('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
   if (ctx.method === 'GET' || ctx.method === 'HEAD') {
     ctx.set('Cache-Control', 'private, no-cache');
-    ctx.set('ETag', `W/"${'bytes' in reply ? reply.tag : tagOf(json as string)}"`);
-    if (ctx.fresh) {
+    const tag = `W/"${'bytes' in reply ? reply.tag : tagOf(json as string)}"`;
+    ctx.set('ETag', tag);
+    if (holds(ctx.get('If-None-Match'), tag)) {
       ctx.body = null;
       ctx.status = 304;
       return;
     }
   }
   ctx.body = json;
+}
+
+/**
+ * Whether the caller's `If-None-Match` names the tag, compared weakly (RFC 9110 13.1.2). Koa's own `fresh` will not do: it obeys the
+ * `Cache-Control: no-cache` that `fetch` adds to every conditional request.
+ */
+function holds(sent: string, tag: string): boolean {
+  const opaque = tag.replace('W/', '');
+  return sent.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === opaque);
 }

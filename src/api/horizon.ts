@@ -7,8 +7,8 @@ import type { Gate } from './endpoint';
 
 const HOUR_MS = 3_600_000;
 
-/** A race this long after its advertised start that has neither jumped nor left the board has lost its poller: not shown. */
-export const LATE_START_MS = 30 * 60_000;
+/** An hour past its start a race has jumped whatever was seen, and ten minutes later it is off the board; later ones have lost their workflow. */
+const LATE_START_MS = 70 * 60_000;
 
 export interface HorizonQuery {
   readonly hours_ahead: number;

@@ -17,7 +17,7 @@ const VENUES = {
       SELECT r.venue_id, r.venue, r.venue_canonical, r.venue_site, r.country, r.category, r.start_time
       FROM races r
       WHERE r.start_time >= $1::timestamptz - INTERVAL '60 days'
-        AND ((r.left_board_at IS NULL AND r.start_time >= $1::timestamptz - INTERVAL '30 minutes')
+        AND ((r.left_board_at IS NULL AND r.start_time >= $1::timestamptz - INTERVAL '70 minutes')
           OR EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id)))
     SELECT s.venue_id,
       (array_agg(s.venue_canonical ORDER BY s.start_time DESC))[1] AS venue_canonical,

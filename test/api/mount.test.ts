@@ -1,0 +1,199 @@
+// The machinery under every operation, on operations of its own: order of judgement, errors, tags, charging.
+import { Type } from '@sinclair/typebox';
+import { type Endpoint, endpoint, flat } from '../../src/api/endpoint';
+import type { Meter } from '../../src/api/meter';
+import { AppError } from '../../src/errors';
+import type { Reads } from '../../src/store/reads/reads';
+import { memoryKeys, startApi, type TestApi } from '../support/api';
+
+const trace: string[] = [];
+const keys = memoryKeys();
+const key = keys.add();
+const meter: Meter = {
+  admit: async () => void trace.push('admit'),
+  hold: async (_caller, credits) => {
+    trace.push(`hold ${credits}`);
+    return { settle: async (status) => void trace.push(`settle ${status}`) };
+  },
+};
+
+const about = { tag: 'Test', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
+const ok = { description: 'ok', schema: Type.Any(), example: {} };
+
+const ENDPOINTS: Endpoint[] = [
+  endpoint({
+    ...about,
+    method: 'get',
+    path: '/v1/things/{thing_id}',
+    operationId: 'thing',
+    params: { thing_id: Type.String({ pattern: '^[a-z]+$', 'x-must-be': 'lowercase letters' }) },
+    query: { size: Type.Integer({ default: 1, minimum: 1, maximum: 9 }) },
+    gate: {
+      text: 'Small things only.',
+      errors: ['plan_required'],
+      headers: {},
+      check({ query }) {
+        trace.push('gate');
+        if (query.size === 9) throw new AppError('plan_required', 'Too large for your plan.');
+      },
+    },
+    ok,
+    async handler({ params, query }) {
+      trace.push('work');
+      if (params.thing_id === 'broken') throw new Error('SELECT secret FROM stack');
+      if (params.thing_id === 'gone') throw new AppError('gone', 'It is gone.');
+      if (params.thing_id === 'busy') throw new AppError('unavailable', 'Come back.', { retry_after_seconds: 2.2 });
+      return { body: { id: params.thing_id, size: query.size, age_seconds: Math.random() }, dataAgeSeconds: 7 };
+    },
+  }),
+  endpoint({
+    ...about,
+    method: 'post',
+    path: '/v1/things',
+    operationId: 'make_thing',
+    body: Type.Object({ name: Type.String({ minLength: 1 }), kind: Type.Union([Type.Literal('a')]) }),
+    ok,
+    handler: async ({ body }) => ({ body }),
+  }),
+  endpoint({
+    ...about,
+    method: 'patch',
+    path: '/v1/things',
+    operationId: 'mend',
+    ok,
+    handler: async () => ({ body: 1 }),
+  }),
+];
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS });
+});
+afterAll(() => api.close());
+beforeEach(() => void trace.splice(0));
+
+const post = (body: string, type = 'application/json') =>
+  api.send('POST', '/v1/things', { key, body, headers: { 'Content-Type': type } });
+
+describe('the order of judgement (D7)', () => {
+  test('gate of the meter, parameters, plan, balance, work, charge', async () => {
+    const { status } = await api.get('/v1/things/abc?size=2', key);
+    expect(status).toBe(200);
+    expect(trace).toEqual(['admit', 'gate', 'hold 3', 'work', 'settle 200']);
+  });
+  test('a wrong parameter is refused after the meter’s gate and costs nothing', async () => {
+    expect((await api.get('/v1/things/abc?size=0', key)).status).toBe(422);
+    expect(trace).toEqual(['admit']);
+  });
+  test('a plan gate refuses before the balance is touched', async () => {
+    expect((await api.get('/v1/things/abc?size=9', key)).body).toMatchObject({ status: 403, code: 'plan_required' });
+    expect(trace).toEqual(['admit', 'gate']);
+  });
+  test('work that fails gives the credits back', async () => {
+    await api.get('/v1/things/gone', key);
+    expect(trace.at(-1)).toBe('settle undefined');
+  });
+  test('a 304 is not charged as a 200', async () => {
+    const first = await api.get('/v1/things/abc', key);
+    const again = await api.get('/v1/things/abc', key, { 'If-None-Match': first.headers.get('etag')! });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(again.headers.get('x-data-age-seconds')).toBe('7');
+    expect(trace.at(-1)).toBe('settle 304');
+  });
+  test('without a key nothing else is judged', async () => {
+    expect((await api.get('/v1/things/abc?size=0')).status).toBe(401);
+    expect(trace).toEqual([]);
+  });
+});
+
+describe('tags (D32)', () => {
+  test('an answer whose ages alone differ has the same weak tag', async () => {
+    const [one, two] = [await api.get('/v1/things/abc', key), await api.get('/v1/things/abc', key)];
+    expect(one.text).not.toBe(two.text);
+    expect(one.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
+    expect(two.headers.get('etag')).toBe(one.headers.get('etag'));
+    expect(one.headers.get('cache-control')).toBe('private, no-cache');
+  });
+  test('an answer that says something else has another', async () => {
+    const [one, two] = [await api.get('/v1/things/abc', key), await api.get('/v1/things/abc?size=2', key)];
+    expect(one.headers.get('etag')).not.toBe(two.headers.get('etag'));
+  });
+});
+
+describe('problems (D5)', () => {
+  test('a path parameter is validated like any other', async () => {
+    const { status, body } = await api.get('/v1/things/ABC', key);
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([
+      { parameter: 'thing_id', detail: "thing_id must be lowercase letters; you sent 'ABC'." },
+    ]);
+  });
+  test('a failure of ours shows no message, stack or SQL, and is logged under the request id', async () => {
+    const answer = await api.get('/v1/things/broken', key);
+    expect(answer.body).toEqual({
+      type: 'https://api.example.com/errors/internal',
+      title: 'Internal error',
+      status: 500,
+      detail: 'Something failed on our side.',
+      code: 'internal',
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(api.logged.at(-1)).toMatchObject({
+      fields: { requestId: answer.body.request_id, path: '/v1/things/broken' },
+    });
+  });
+  test('a refusal that asks for patience says how long, in whole seconds', async () => {
+    const { status, headers, body } = await api.get('/v1/things/busy', key);
+    expect([status, headers.get('retry-after'), body.retry_after_seconds]).toEqual([503, '3', 2.2]);
+  });
+  test('an unknown route is a problem like any other', async () => {
+    const { status, headers, body } = await api.get('/v1/nothing');
+    expect([status, body.code, body.type]).toEqual([404, 'not_found', 'https://api.example.com/errors/not-found']);
+    expect(headers.get('content-type')).toContain('application/problem+json');
+  });
+  test('a known path with another method names the methods', async () => {
+    const { status, headers, body } = await api.send('DELETE', '/v1/things', { key });
+    expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'PATCH, POST']);
+  });
+});
+
+describe('bodies', () => {
+  test('a good one is handed over', async () => {
+    expect((await post('{"name":"x","kind":"a"}')).body).toEqual({ name: 'x', kind: 'a' });
+  });
+  test('a malformed one is a 422', async () => {
+    expect((await post('{"name":')).body).toMatchObject({ status: 422, code: 'validation', errors: [{ pointer: '' }] });
+  });
+  test('every problem of one is named by its pointer', async () => {
+    const { body } = await post('{"name":""}');
+    expect(body.errors.map((e: { pointer: string }) => e.pointer)).toEqual(['', '/name']);
+  });
+  test('another media type is a 415', async () => {
+    expect((await post('name=x', 'text/plain')).body.code).toBe('unsupported_media_type');
+  });
+  test('one too large is a 413', async () => {
+    expect((await post(`{"name":"${'x'.repeat(1_100_000)}"}`)).body.code).toBe('payload_too_large');
+  });
+});
+
+describe('every response', () => {
+  test('keeps the caller’s request id when it is a UUID or 32 hex digits (D4)', async () => {
+    for (const id of ['8f14e45fceea167a5a36dedd4bea2543', '0D5A1F9E-6f4c-5b6e-9a53-3d9e4f6a7b10']) {
+      expect((await api.get('/v1/nothing', undefined, { 'X-Request-Id': id })).headers.get('x-request-id')).toBe(id);
+    }
+  });
+  test('has one of its own otherwise', async () => {
+    const { headers, body } = await api.get('/v1/nothing', undefined, { 'X-Request-Id': 'no good' });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    expect(body.request_id).toBe(headers.get('x-request-id'));
+  });
+  test('is compressed when the caller asks, and carries the security headers', async () => {
+    const url = `/v1/things/abc?${'x'.repeat(400)}&${'y'.repeat(400)}&${'z'.repeat(400)}`;
+    for (const encoding of ['br', 'gzip']) {
+      const { headers, body } = await api.get(url, key, { 'Accept-Encoding': encoding });
+      expect(headers.get('content-encoding')).toBe(encoding);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(body.status).toBe(422);
+    }
+  });
+});
