@@ -1,6 +1,5 @@
 // The life of one race (A 3): a state machine over plain JSON. `step` is total: any event in any state gives a state, and what makes no sense
 // there changes nothing. Time is in the events; effects are descriptions that the workflow has carried out.
-import { BOARD_AFTER_JUMP_SECONDS } from './cadence';
 import { fieldSource } from './field-coverage';
 import type { Instant } from './race';
 import { effectsOf } from './race-effects';
@@ -79,7 +78,6 @@ const HANDLERS: Handlers = {
   marketReopened: (state) => (isUpcoming(state) ? { ...state, marketShut: false } : state),
   // A 3 "Live race market | first poll seeing race in play | inplay_at set". Withheld from customers, so it never decides the jump (D24).
   inplay: (state, { at }) => ({ ...state, inplayAt: state.inplayAt ?? at }),
-  jumpUnseen,
   resultSeen,
   abandoned: (state, { note }) => abandon(state, note),
   reinstated,
@@ -110,12 +108,6 @@ function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceS
   if (!isUpcoming(state)) return stamped;
   const shut = { ...stamped, marketShut: true };
   return Date.parse(at) >= Date.parse(state.advertisedStart) - EARLIEST_JUMP_MS ? jump(shut, at) : shut;
-}
-
-/** D24: failing a market close, the advertised start is the jump. Believed only once the race would have left the board anyway. */
-function jumpUnseen(state: RaceState): RaceState {
-  const leavesMs = Date.parse(state.advertisedStart) + BOARD_AFTER_JUMP_SECONDS * 1000;
-  return isUpcoming(state) && Date.parse(state.asOf) >= leavesMs ? jump(state, state.advertisedStart) : state;
 }
 
 /**

@@ -66,8 +66,6 @@ export type RaceEvent =
   | { readonly type: 'marketClosed'; readonly at: Instant }
   | { readonly type: 'marketReopened'; readonly at: Instant }
   | { readonly type: 'inplay'; readonly at: Instant }
-  /** Ten minutes past the start no book has shown the market shut, and none that would is answering. */
-  | { readonly type: 'jumpUnseen'; readonly at: Instant }
   | {
       readonly type: 'resultSeen';
       readonly stage: 'interim' | 'final' | 'abandoned';

@@ -8,8 +8,6 @@ import type { Deadline, DeadlineReason, RacePhase, RaceState } from './race-stat
 const HOUR_MS = 3_600_000;
 const LIVE_TIER_MS = LIVE_TIER_SECONDS * 1000;
 const BOARD_AFTER_JUMP_MS = BOARD_AFTER_JUMP_SECONDS * 1000;
-/** Pollers report a jump that nobody saw (`jumpUnseen`); without even that, an hour past the start the race has run. */
-const NEVER_SEEN_MS = HOUR_MS;
 /** A result is final when its placings have stood for 30 minutes (A 3). */
 const FINAL_AFTER_MS = 30 * 60_000;
 /** How long a finished race can still be overridden or reinstated, and one without any result is waited for. */
@@ -59,13 +57,16 @@ export function fieldNow(state: RaceState): RaceState['field'] {
 const awaitsField = (state: RaceState): boolean =>
   state.field?.status === 'pending' || state.field?.status === 'overdue';
 
-/** A market that shut before the start and never reopened tells no instant of the jump, and neither does one that never shuts. */
+/**
+ * When the advertised start must stand for the jump (D24). At the start itself if the market shut before it and did not reopen; otherwise only
+ * when the board would let go of the race, so that a late jump is still seen and a late news of a moved start still counts. A reinstated race
+ * gets that time from its reinstatement.
+ */
 function presumedJumpMs(state: RaceState): number | null {
   if (state.phase !== 'live') return null;
   const start = ms(state.advertisedStart);
-  return state.marketShut
-    ? start
-    : Math.max(start, state.reinstatedAt === null ? 0 : ms(state.reinstatedAt)) + NEVER_SEEN_MS;
+  if (state.marketShut) return start;
+  return Math.max(start, state.reinstatedAt === null ? start : ms(state.reinstatedAt)) + BOARD_AFTER_JUMP_MS;
 }
 
 /** The board holds a race for 10 minutes after its jump, and one that did not run until it would have been over. */

@@ -1,6 +1,6 @@
 // Sydney days by arithmetic must be the days that the tz database gives, both ways through daylight saving.
 import fc from 'fast-check';
-import { addDays, aetDay, aetDayBounds, isDay } from '../../src/domain/aet';
+import { addDays, aetClock, aetDay, aetDayBounds, isDay } from '../../src/domain/aet';
 
 const sydney = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney', dateStyle: 'short' });
 const HOUR_MS = 3_600_000;
@@ -70,3 +70,8 @@ describe('calendar days', () => {
 
   test('days that exist are days', () => expect(['2026-11-21', '2028-02-29'].every(isDay)).toBe(true));
 });
+
+test.each([
+  ['2026-11-21T03:10:00Z', '14:10 AEDT'],
+  ['2026-06-30T14:05:59Z', '00:05 AEST'],
+])('%s is %s in Sydney', (instant, text) => expect(aetClock(Date.parse(instant))).toBe(text));
