@@ -1,7 +1,9 @@
-// Says what is happening while it happens: a line when a step takes noticeable time, one every ten seconds with the
-// time it has taken, and one when it is done. It only writes; it never decides anything.
+// Says what is happening while it happens: a line when a step takes noticeable time, one with the time it has taken
+// every ten seconds and later every thirty, and one when it is done. It only writes; it never decides anything.
 const noticeableMs = 400;
-const reminderMs = 10_000;
+const oftenMs = 10_000;
+const seldomMs = 30_000;
+const patientMs = 29_000;
 
 export const seconds = (ms) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`);
 
@@ -26,9 +28,11 @@ async function runStep(write, title, work) {
 
 function tellFromTimeToTime(write, title, startedAt) {
   const first = setTimeout(() => write(`  … ${title}`), noticeableMs);
-  const again = setInterval(() => write(`  … ${title}: ${seconds(Date.now() - startedAt)} so far`), reminderMs);
-  return () => {
-    clearTimeout(first);
-    clearInterval(again);
-  };
+  let next = setTimeout(remind, oftenMs);
+  function remind() {
+    const elapsed = Date.now() - startedAt;
+    write(`  … ${title}: ${seconds(elapsed)} so far`);
+    next = setTimeout(remind, elapsed < patientMs ? oftenMs : seldomMs);
+  }
+  return () => [first, next].forEach(clearTimeout);
 }
