@@ -7,7 +7,7 @@ export function welcome(status) {
     ['API', `${api}/v1`],
     ['OpenAPI', `${api}/openapi.json`],
     ['Docs', `${api}/docs`],
-    ['Live board', `${api}/board`],
+    ['Live board', `${api}/`],
     ['Temporal UI', ui ?? 'not known (TEMPORAL_UI_URL is not set)'],
     ['Demo key', `${key}  (Free)`],
     ['Plus key', status.plus_key],
