@@ -2,6 +2,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RaceClock } from '../domain/clock';
 import type { FeedPlacing } from '../domain/feed-race';
+import type { RaceState } from '../domain/lifecycle';
 import type { Category, Day, Instant } from '../domain/race';
 
 export const QUEUES = {
@@ -9,13 +10,16 @@ export const QUEUES = {
   workflows: 'racing-workflows',
   /** Long live pollers: many slots, no shutdown grace. */
   poll: 'racing-poll',
-  /** Short I/O: control, card polls, results, discovery. */
+  /** Short I/O: decisions, card polls, results, discovery. */
   io: 'racing-io',
 } as const;
 
 export const raceWorkflowId = (raceId: string): string => `race:${raceId}`;
 
-/** What a race workflow starts from. Plain JSON; continue-as-new carries the whole state instead (`carry`). */
+/** Names of the workflow types, as they are started by outsiders. */
+export const WORKFLOWS = { race: 'race', discover: 'discoverMeetings', uptime: 'measureUptime' } as const;
+
+/** What a race workflow starts from. Plain JSON. */
 export interface RaceInput {
   readonly raceId: string;
   readonly meetingDate: Day;
@@ -26,6 +30,18 @@ export interface RaceInput {
   readonly advertisedStart: Instant;
   readonly startVersion: number;
   readonly clock: RaceClock;
+}
+
+/** What continue-as-new hands over, and what a race that is taken up again begins with. Null: from the beginning. */
+export interface RaceCarry {
+  readonly state: RaceState;
+  readonly story: readonly StoryLine[];
+}
+
+/** One line of the race's story, as an operator reads it in the Temporal UI. */
+export interface StoryLine {
+  readonly at: Instant;
+  readonly what: string;
 }
 
 /** A fact, versioned: repeats and older ones change nothing. */
@@ -51,8 +67,9 @@ export const abandonedElsewhere = defineSignal<[{ readonly note: string }]>('aba
 /** A field was written by hand or long after: re-read the coverage. */
 export const lateFill = defineSignal<[]>('lateFill');
 
+/** Updates answer when what they ask for is written, and are refused at once when the race's state does not allow it. */
 export const abandon = defineUpdate<void, [AbandonRequest]>('abandon');
 export const reinstate = defineUpdate<void, [{ readonly reason: string }]>('reinstate');
 export const overrideResult = defineUpdate<void, [OverrideRequest]>('overrideResult');
 
-export const raceState = defineQuery<unknown>('raceState');
+export const raceState = defineQuery<RaceState>('raceState');

@@ -1,0 +1,79 @@
+// After the jump: asks the books for the outcome until the held result differs from what the workflow knows. Quotes are not
+// written any more: what a book shows after the jump is no price for the race.
+import type { Context } from '@temporalio/activity';
+import type { Instant } from '../domain/race';
+import type { ConnectorPoll, HeldResult } from '../store/store';
+import { type ActivityDeps, instantNow } from './deps';
+import type { ListedBook } from './due-books';
+import { healthOf, saveOutcome } from './poll-book';
+import { factsRank, listedBooks } from './race-books';
+import { type ResultFacts, resultFacts } from './result-facts';
+import type { Sighting } from './sightings';
+import { callAgainIn } from './wait-and-retry';
+
+export interface KnownResult {
+  readonly placingsKey: string;
+  readonly protest: boolean;
+}
+
+export interface ResultWatch {
+  readonly raceId: string;
+  readonly jumpedAt: Instant;
+  readonly known: KnownResult | null;
+}
+
+type Abandoned = Extract<Sighting, { kind: 'abandoned' }>;
+
+export type ResultOutcome = { readonly kind: 'result'; readonly facts: ResultFacts } | Abandoned;
+
+export async function awaitResult(deps: ActivityDeps, watch: ResultWatch, context: Context): Promise<ResultOutcome> {
+  const before = await deps.stores.results.held(watch.raceId);
+  if (before && differs(before, watch.known)) return { kind: 'result', facts: resultFacts(before) };
+  const abandoned = await askBooks(deps, watch.raceId, context.cancellationSignal);
+  const held = await deps.stores.results.held(watch.raceId);
+  if (held && differs(held, watch.known)) return { kind: 'result', facts: resultFacts(held) };
+  // A result outranks one book's word that the race was abandoned: it ran.
+  if (abandoned && !held) return abandoned;
+  throw callAgainIn(deps, resultDelayMs(deps.now() - Date.parse(watch.jumpedAt), held !== null), 'no change');
+}
+
+/** A row without placings is no result yet. */
+const differs = (held: HeldResult, known: KnownResult | null): boolean =>
+  held.placingsKey !== '' && (held.placingsKey !== known?.placingsKey || held.protest !== known.protest);
+
+/** Best-believed book last, so that its word stands when two disagree in one round. */
+async function askBooks(deps: ActivityDeps, raceId: string, signal: AbortSignal): Promise<Abandoned | null> {
+  const books = (await listedBooks(deps, raceId)).sort((a, b) => factsRank(b.bookmakerKey) - factsRank(a.bookmakerKey));
+  const seen: (Abandoned | null)[] = [];
+  const health: ConnectorPoll[] = [];
+  for (const book of books) {
+    const answer = await askBook(deps, raceId, book, signal);
+    health.push(answer.health);
+    seen.push(answer.abandoned);
+  }
+  await deps.stores.health.recordPolls(health);
+  return seen.find((each) => each !== null) ?? null;
+}
+
+async function askBook(deps: ActivityDeps, raceId: string, book: ListedBook, signal: AbortSignal) {
+  const { bookmakerKey } = book;
+  const reply = await deps.feeds.get(bookmakerKey)!.fetchRace(book.sourceRaceId, { signal });
+  const health = healthOf(book, reply, 0);
+  const result = reply.kind === 'ok' ? reply.value.result : null;
+  if (!result) return { health, abandoned: null };
+  await saveOutcome(deps, { raceId, bookmakerKey }, result, reply.observedAt);
+  const abandoned =
+    result.stage === 'abandoned'
+      ? ({ kind: 'abandoned', note: result.note ?? 'abandoned', source: bookmakerKey, at: instantNow(deps) } as const)
+      : null;
+  return { health, abandoned };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Placings come within minutes of the jump; a race still without any after an hour is asked about ever more rarely. */
+export function resultDelayMs(sinceJumpMs: number, haveResult: boolean): number {
+  if (haveResult) return MINUTE_MS;
+  if (sinceJumpMs < 15 * MINUTE_MS) return MINUTE_MS / 2;
+  return sinceJumpMs < 60 * MINUTE_MS ? 2 * MINUTE_MS : 15 * MINUTE_MS;
+}

@@ -1,0 +1,25 @@
+// What the activities work with. Real things in a worker, real things in tests; only the clock and the dice are arguments.
+import type { Client } from '@temporalio/client';
+import type { RaceClock } from '../domain/clock';
+import type { Instant } from '../domain/race';
+import type { Feed } from '../feeds/feed';
+import type { Log } from '../log';
+import type { Stores } from '../store/store';
+
+export interface ActivityDeps {
+  readonly stores: Omit<Stores, 'keys'>;
+  readonly feeds: ReadonlyMap<string, Feed>;
+  /** Race time, epoch milliseconds. */
+  readonly now: () => number;
+  /** Converts what must wait on the wall. */
+  readonly clock: RaceClock;
+  /** In [0, 1): jitter only. */
+  readonly random: () => number;
+  readonly client: Client;
+  readonly log: Log;
+  /** What `probeUptime` calls. */
+  readonly apiBaseUrl: string;
+}
+
+/** Race time now, as it is written (D2). */
+export const instantNow = (deps: Pick<ActivityDeps, 'now'>): Instant => new Date(deps.now()).toISOString();

@@ -1,0 +1,46 @@
+// The activities by name, bound to what they work with. Thin on purpose: each theme has its file.
+import { Context } from '@temporalio/activity';
+import { awaitResult, type ResultOutcome, type ResultWatch } from './await-result';
+import { carryOut, type Decision } from './carry-out';
+import { collectField, type FieldPass } from './collect-field';
+import type { ActivityDeps } from './deps';
+import { type DiscoveryReport, discover } from './discover';
+import type { PolledRace, PollOutcome } from './live-poller';
+import { pollCard } from './poll-card';
+import { pollLive } from './poll-live';
+import type { ResultFacts } from './result-facts';
+import { type Override, overrideResult, readResult } from './results';
+import { type StartReport, startRaces } from './start-races';
+import { abandonMeeting } from './tell-race';
+import { probeUptime } from './uptime';
+
+export interface Activities {
+  pollLive(race: PolledRace): Promise<PollOutcome>;
+  pollCard(race: PolledRace): Promise<PollOutcome>;
+  awaitResult(watch: ResultWatch): Promise<ResultOutcome>;
+  carryOut(decision: Decision): Promise<void>;
+  collectField(pass: FieldPass): Promise<{ readonly filled: boolean }>;
+  readResult(raceId: string): Promise<ResultFacts | null>;
+  overrideResult(order: Override): Promise<ResultFacts>;
+  /** How many races of the meeting were told. */
+  abandonMeeting(order: { readonly raceId: string; readonly note: string }): Promise<number>;
+  discover(span: { readonly days: number }): Promise<DiscoveryReport>;
+  startRaces(): Promise<StartReport>;
+  probeUptime(): Promise<void>;
+}
+
+export function createActivities(deps: ActivityDeps): Activities {
+  return {
+    pollLive: (race) => pollLive(deps, race, Context.current()),
+    pollCard: (race) => pollCard(deps, race, Context.current()),
+    awaitResult: (watch) => awaitResult(deps, watch, Context.current()),
+    carryOut: (decision) => carryOut(deps, decision),
+    collectField: (pass) => collectField(deps, pass),
+    readResult: (raceId) => readResult(deps, raceId),
+    overrideResult: (order) => overrideResult(deps, order),
+    abandonMeeting: (order) => abandonMeeting(deps, order),
+    discover: (span) => discover(deps, span),
+    startRaces: () => startRaces(deps),
+    probeUptime: () => probeUptime(deps),
+  };
+}

@@ -1,0 +1,115 @@
+// One poll of one race at one book: fetch, store, and say what it told us about the race. Prices go into the store and nowhere
+// else. A book that fails is an answer, not an exception; only our own database may make this throw.
+import { bookmaker } from '../domain/bookmakers';
+import type { FeedResult } from '../domain/feed-race';
+import type { Instant, MarketStatus } from '../domain/race';
+import type { FeedFailure, FeedReply } from '../feeds/feed';
+import type { BookPoll, ConnectorPoll, Fence, HeldResult, PollOutcome } from '../store/store';
+import type { ActivityDeps } from './deps';
+import type { ListedBook } from './due-books';
+
+export interface PollTarget extends ListedBook {
+  readonly raceId: string;
+  /** Its advertised start and facts are taken before other books'. */
+  readonly startSource: boolean;
+}
+
+export type BookAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly outcome: PollOutcome;
+      /** The book's advertised start in this reply, null when it does not carry one. */
+      readonly startTime: Instant | null;
+      readonly marketStatus: MarketStatus | null;
+      readonly result: FeedResult | null;
+      readonly held: HeldResult | null;
+      readonly observedAt: Instant;
+      readonly health: ConnectorPoll;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly reason: FeedFailure;
+      readonly retryAfterMs: number | null;
+      readonly health: ConnectorPoll;
+    };
+
+/** Fetches, writes the quotes under the fence, and writes an outcome of the race if the book shows one. */
+export async function pollBook(
+  deps: ActivityDeps,
+  target: PollTarget,
+  fence: Fence,
+  signal: AbortSignal,
+): Promise<BookAnswer> {
+  const feed = deps.feeds.get(target.bookmakerKey);
+  if (!feed) throw new Error(`no feed for '${target.bookmakerKey}'`);
+  const reply = await feed.fetchRace(target.sourceRaceId, { signal });
+  if (reply.kind === 'failed') {
+    const { reason, retryAfterMs } = reply;
+    return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };
+  }
+  const snapshot = reply.kind === 'ok' ? reply.value : null;
+  const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
+  const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
+  const result = outcome.fenced ? null : (snapshot?.result ?? null);
+  const held = result && (await saveOutcome(deps, target, result, reply.observedAt));
+  return {
+    kind: 'answered',
+    outcome,
+    startTime: snapshot?.startTime ?? null,
+    marketStatus: snapshot?.marketStatus ?? null,
+    result,
+    held,
+    observedAt: reply.observedAt,
+    health: healthOf(target, reply, outcome.changed),
+  };
+}
+
+/** Writes what a book says of the outcome. An abandonment is left to the workflow, which owns it (A 3). */
+export async function saveOutcome(
+  deps: ActivityDeps,
+  target: { raceId: string; bookmakerKey: string },
+  result: FeedResult,
+  at: Instant,
+): Promise<HeldResult | null> {
+  if (result.stage === 'abandoned') return null;
+  return deps.stores.results.saveResult({ raceId: target.raceId, source: target.bookmakerKey, result, at });
+}
+
+const bookPoll = (
+  target: PollTarget,
+  fence: Fence,
+  observedAt: Instant,
+  bookAt: Instant | null,
+  snapshot: BookPoll['snapshot'],
+): BookPoll => ({
+  raceId: target.raceId,
+  bookmakerKey: target.bookmakerKey,
+  fence,
+  observedAt,
+  bookAt,
+  snapshot,
+  marketStateSource: bookmaker(target.bookmakerKey)?.marketStateSource ?? false,
+  startSource: target.startSource,
+});
+
+/** One poll as the health table counts it. */
+export function healthOf(
+  target: { bookmakerKey: string },
+  reply: FeedReply<unknown>,
+  recordsWritten: number,
+): ConnectorPoll {
+  const failure = reply.kind === 'failed' ? reply : null;
+  const dropped = reply.kind === 'ok' ? Object.entries(reply.dropped) : [];
+  return {
+    connector: target.bookmakerKey,
+    at: reply.observedAt,
+    ok: !failure,
+    status: failure?.reason ?? 'ok',
+    message: failure?.detail ?? null,
+    recordsWritten,
+    counts: [
+      ...dropped.map(([reason, count]) => ({ kind: 'dropped' as const, reason, count })),
+      ...(failure ? [{ kind: 'failed' as const, reason: failure.reason, count: 1 }] : []),
+    ],
+  };
+}

@@ -1,0 +1,25 @@
+// Which books to ask about a race, and which of them is believed about its start and facts.
+import { bookmaker } from '../domain/bookmakers';
+import type { ActivityDeps } from './deps';
+import type { ListedBook } from './due-books';
+import type { PollTarget } from './poll-book';
+
+/** The books that list the race and that this service has a feed for. */
+export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<ListedBook[]> {
+  const books = await deps.stores.races.booksOf(raceId);
+  return books.filter((book) => deps.feeds.has(book.bookmakerKey));
+}
+
+export const factsRank = (bookmakerKey: string): number =>
+  bookmaker(bookmakerKey)?.factsRank ?? Number.POSITIVE_INFINITY;
+
+/** The same books as poll targets: the one ranked first among those that list the race is its start source. */
+export function pollTargets(raceId: string, books: readonly ListedBook[]): PollTarget[] {
+  const first = Math.min(...books.map((book) => factsRank(book.bookmakerKey)));
+  return books.map(({ bookmakerKey, sourceRaceId }) => ({
+    raceId,
+    bookmakerKey,
+    sourceRaceId,
+    startSource: Number.isFinite(first) && factsRank(bookmakerKey) === first,
+  }));
+}

@@ -1,0 +1,23 @@
+// What a workflow may know of a held result: which placings stand and since when. No price and no runner enters a history.
+import type { Instant } from '../domain/race';
+import type { FieldStatus, HeldResult } from '../store/store';
+
+export interface ResultFacts {
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly placingsKey: string;
+  readonly placingsSince: Instant;
+  readonly protest: boolean;
+  readonly overridden: boolean;
+  readonly resultedAt: Instant | null;
+  readonly fieldStatus: FieldStatus;
+}
+
+export const resultFacts = (held: HeldResult): ResultFacts => ({
+  status: held.status,
+  placingsKey: held.placingsKey,
+  placingsSince: held.placingsSince,
+  protest: held.protest,
+  overridden: held.overridden,
+  resultedAt: held.resultedAt,
+  fieldStatus: held.fieldStatus,
+});

@@ -1,0 +1,51 @@
+// The Temporal workers of this process, one per role. Pollers have their own: they need many slots and no grace, since they could
+// not use it (they end only when told to), while short I/O gets time to finish.
+import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { Activities } from '../activities/index';
+import type { WorkerRole } from '../config';
+import { QUEUES } from '../workflows/contract';
+import { buildBundle } from './build-bundle';
+
+export interface WorkerSetup {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly roles: readonly WorkerRole[];
+  readonly activities: Activities;
+}
+
+export async function createWorkers(setup: WorkerSetup): Promise<ReadonlyMap<string, Worker>> {
+  const { connection, namespace } = setup;
+  const workers = new Map<string, Worker>();
+  for (const role of setup.roles) {
+    const options = await OPTIONS[role](setup.activities);
+    workers.set(role, await Worker.create({ connection, namespace, ...options }));
+  }
+  return workers;
+}
+
+const OPTIONS: Record<WorkerRole, (activities: Activities) => Promise<WorkerOptions>> = {
+  workflows: async () => ({
+    taskQueue: QUEUES.workflows,
+    workflowBundle: await buildBundle(),
+    maxConcurrentWorkflowTaskExecutions: 100,
+    maxCachedWorkflows: 2000,
+    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },
+  }),
+  poll: async ({ pollLive }) => ({
+    taskQueue: QUEUES.poll,
+    activities: { pollLive },
+    maxConcurrentActivityTaskExecutions: 200,
+    // An attempt is cancelled or superseded through a heartbeat's answer: five seconds at most.
+    maxHeartbeatThrottleInterval: '5s',
+    shutdownGraceTime: 0,
+    shutdownForceTime: '10s',
+  }),
+  io: async ({ pollLive: _, ...activities }) => ({
+    taskQueue: QUEUES.io,
+    activities,
+    maxConcurrentActivityTaskExecutions: 100,
+    activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },
+    shutdownGraceTime: '10s',
+    shutdownForceTime: '20s',
+  }),
+};

@@ -1,0 +1,19 @@
+// Temporal's own log lines, in our log.
+import type { Logger, LogLevel, LogMetadata } from '@temporalio/worker';
+import type { Log } from '../log';
+
+export function runtimeLog(log: Log): Logger {
+  const write = (level: LogLevel, message: string, meta?: LogMetadata) => {
+    log[LEVELS[level]]({ ...meta }, message);
+  };
+  return {
+    log: write,
+    trace: (message, meta) => write('TRACE', message, meta),
+    debug: (message, meta) => write('DEBUG', message, meta),
+    info: (message, meta) => write('INFO', message, meta),
+    warn: (message, meta) => write('WARN', message, meta),
+    error: (message, meta) => write('ERROR', message, meta),
+  };
+}
+
+const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;

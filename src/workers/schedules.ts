@@ -1,0 +1,57 @@
+// Everything periodic, as Temporal Schedules, created or brought up to date whenever a worker starts. Overlap and catch-up are
+// always explicit: the server's default would replay a year.
+import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
+import { type RaceClock, toWallDelayMs } from '../domain/clock';
+import { QUEUES } from '../workflows/contract';
+
+const MINUTE_MS = 60_000;
+const SHORTEST_MS = 10_000;
+
+const every = (wallMs: number): ScheduleOptions['spec'] => ({ intervals: [{ every: Math.max(SHORTEST_MS, wallMs) }] });
+
+function schedules(clock: RaceClock): ScheduleOptions[] {
+  return [
+    {
+      scheduleId: 'meeting-discovery',
+      spec: every(toWallDelayMs(clock, 5 * MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'discoverMeetings',
+        workflowId: 'meeting-discovery',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '15m', pauseOnFailure: false },
+    },
+    {
+      scheduleId: 'uptime-probe',
+      spec: every(MINUTE_MS),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'measureUptime',
+        workflowId: 'uptime-probe',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
+    },
+  ];
+}
+
+/** Creates or updates every schedule, and runs discovery at once: a service that has just started shows no race. */
+export async function ensureSchedules(client: Client, clock: RaceClock): Promise<void> {
+  for (const schedule of schedules(clock)) await ensure(client, schedule);
+  await client.schedule.getHandle('meeting-discovery').trigger(ScheduleOverlapPolicy.SKIP);
+}
+
+async function ensure(client: Client, schedule: ScheduleOptions): Promise<void> {
+  try {
+    await client.schedule.create(schedule);
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    const { spec, action, policies } = schedule;
+    await client.schedule
+      .getHandle(schedule.scheduleId)
+      .update((held) => ({ ...held, spec, action, policies }) as never);
+  }
+}

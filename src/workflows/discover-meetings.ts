@@ -1,0 +1,19 @@
+// What runs today and tomorrow: reads the books' lists, then sees to it that every race that is near has its workflow. Started by
+// a Schedule; a run that fails leaves the next one to do the same.
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index';
+import { QUEUES } from './contract';
+
+/** Today and tomorrow, Sydney time. */
+const DAYS = 2;
+
+const { discover, startRaces } = proxyActivities<Pick<Activities, 'discover' | 'startRaces'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '4m',
+  retry: { initialInterval: '5s', maximumAttempts: 5 },
+});
+
+export async function discoverMeetings(): Promise<void> {
+  await discover.executeWithOptions({ summary: `lists of ${DAYS} days from every book` }, [{ days: DAYS }]);
+  await startRaces.executeWithOptions({ summary: 'races without a workflow' }, []);
+}

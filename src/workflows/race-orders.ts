@@ -1,0 +1,84 @@
+// What an operator may order of a race, and when. Validators are synchronous (an async one would never reject) and only read;
+// an order answers when the race has acted on it.
+import { ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
+import { canAbandon, canOverride, canReinstate, type RaceEvent, type RaceState } from '../domain/lifecycle';
+import type { Instant } from '../domain/race';
+import { type AbandonRequest, abandon, type OverrideRequest, overrideResult, reinstate } from './contract';
+import { brief } from './race-activities';
+
+/** What an order needs of the running race. */
+export interface RaceDesk {
+  readonly raceId: string;
+  state(): RaceState;
+  now(): Instant;
+  tell(event: RaceEvent): void;
+  /** Everything told so far has been decided and carried out. */
+  settled(): boolean;
+}
+
+const NOTES = /^(abandoned|postponed|transferred to \S.*)$/;
+
+export function handleOrders(desk: RaceDesk): void {
+  const phase = () => desk.state().phase;
+
+  setHandler(
+    abandon,
+    async ({ scope, note }) => {
+      desk.tell({ type: 'abandoned', note, at: desk.now() });
+      if (scope === 'meeting') await brief.abandonMeeting({ raceId: desk.raceId, note });
+      await condition(desk.settled);
+    },
+    {
+      validator: (request) => {
+        checkAbandon(request);
+        if (!canAbandon(desk.state())) throw refuse(`a race whose result is ${phase()} cannot be abandoned`);
+      },
+    },
+  );
+
+  setHandler(
+    reinstate,
+    async () => {
+      desk.tell({ type: 'reinstated', at: desk.now() });
+      await condition(desk.settled);
+    },
+    {
+      validator: (_request) => {
+        if (!canReinstate(desk.state())) throw refuse(`the race is ${phase()}: there is no abandonment to undo`);
+      },
+    },
+  );
+
+  setHandler(
+    overrideResult,
+    async ({ placings, note }) => {
+      const { placingsKey } = await brief.overrideResult({ raceId: desk.raceId, placings, note });
+      desk.tell({ type: 'overridden', placingsKey, at: desk.now() });
+      await condition(desk.settled);
+    },
+    {
+      validator: (request) => {
+        checkPlacings(request);
+        if (!canOverride(desk.state())) throw refuse(`the race is ${phase()}: it has no result to override`);
+      },
+    },
+  );
+}
+
+function checkAbandon({ scope, note }: AbandonRequest): void {
+  if (scope !== 'race' && scope !== 'meeting') throw refuse("scope must be 'race' or 'meeting'");
+  if (!NOTES.test(note)) throw refuse("note must be 'abandoned', 'postponed' or 'transferred to X'");
+}
+
+function checkPlacings({ placings }: OverrideRequest): void {
+  const whole = (value: number) => Number.isInteger(value) && value >= 1;
+  if (!Array.isArray(placings) || !placings.some(({ position }) => position === 1)) {
+    throw refuse('placings must name the winner');
+  }
+  if (!placings.every(({ position, number }) => whole(position) && whole(number))) {
+    throw refuse('positions and numbers must be whole and at least 1');
+  }
+  if (new Set(placings.map(({ number }) => number)).size !== placings.length) throw refuse('a runner is placed twice');
+}
+
+const refuse = (why: string): ApplicationFailure => ApplicationFailure.nonRetryable(why, 'OrderRefused');

@@ -1,0 +1,115 @@
+// Which poller a race needs now, and what its answers mean. One poller at a time: when the race needs another, the old one is
+// told to stop and its answer is no longer listened to.
+import { CancellationScope, isCancellation, log, sleep } from '@temporalio/workflow';
+import type { RaceEvent, RaceState } from '../domain/lifecycle';
+import type { Instant } from '../domain/race';
+import { live, patient } from './race-activities';
+
+type Outcome = Awaited<ReturnType<typeof live.pollLive>> | Awaited<ReturnType<typeof patient.awaitResult>>;
+
+/** `key` says everything that the poller depends on: another key, another poller. */
+export interface Poller {
+  readonly key: string;
+  readonly run: () => Promise<Outcome>;
+}
+
+/** A poller that would answer the same again (refused by the fence, a result that is too early) must not make the race spin. */
+const AFTER_NO_CHANGE = '30s';
+
+/** `turn` counts the pollers of this run, so that a later one outranks an earlier one of the same epoch (fence). */
+export function pollerFor(state: RaceState, turn: number): Poller | null {
+  const { raceId, epoch, marketShut } = state;
+  const race = { raceId, epoch, marketShut, turn };
+  switch (state.phase) {
+    case 'card':
+      return {
+        key: `card ${epoch} ${marketShut}`,
+        run: () => patient.pollCard.executeWithOptions(cardOptions, [race]),
+      };
+    case 'live':
+      return {
+        key: `live ${epoch} ${marketShut}`,
+        run: () => live.pollLive.executeWithOptions(liveOptions(state), [race]),
+      };
+    case 'jumped':
+    case 'interim':
+      return state.overridden ? null : resultWatch(state);
+    default:
+      return null;
+  }
+}
+
+const cardOptions = { summary: 'card tier: every book at the card cadence' };
+const liveOptions = ({ epoch }: RaceState) => ({ summary: `live tier, epoch ${epoch}: until the market closes` });
+
+function resultWatch(state: RaceState): Poller {
+  const { raceId, placingsKey, protest } = state;
+  const known = placingsKey === null ? null : { placingsKey, protest };
+  const summary = known
+    ? `result ${placingsKey}${protest ? ', protest' : ''}: until it changes`
+    : 'waiting for a result';
+  const watch = { raceId, jumpedAt: state.jumpedAt!, known };
+  return { key: summary, run: () => patient.awaitResult.executeWithOptions({ summary }, [watch]) };
+}
+
+/** Runs one poller at a time; every answer becomes an event of the race. */
+export function createPolling(tell: (event: RaceEvent) => void, now: () => Instant) {
+  let running: { readonly key: string; readonly scope: CancellationScope } | null = null;
+  let answered: string | null = null;
+  let turn = 0;
+
+  async function listen({ key, run }: Poller): Promise<void> {
+    const mine = running;
+    if (key === answered) await pause(key);
+    const outcome = await run();
+    if (running !== mine) return;
+    running = null;
+    answered = key;
+    tell(eventOf(outcome, now()));
+  }
+
+  return {
+    /** Makes the running poller the one that the state needs. */
+    follow(state: RaceState): void {
+      const wanted = pollerFor(state, turn + 1);
+      if (wanted?.key === running?.key) return;
+      running?.scope.cancel();
+      running = null;
+      if (!wanted) return;
+      turn += 1;
+      const scope = new CancellationScope();
+      running = { key: wanted.key, scope };
+      void scope.run(() => listen(wanted)).catch(ignoreCancelled);
+    },
+    stop(): void {
+      running?.scope.cancel();
+      running = null;
+    },
+  };
+}
+
+async function pause(key: string): Promise<void> {
+  log.warn('a poller answered and the race did not change', { poller: key });
+  await sleep(AFTER_NO_CHANGE, { summary: 'pause: the last answer changed nothing' });
+}
+
+function ignoreCancelled(error: unknown): void {
+  if (!isCancellation(error)) throw error;
+}
+
+function eventOf(outcome: Outcome, at: Instant): RaceEvent {
+  switch (outcome.kind) {
+    case 'market-closed':
+      return { type: 'marketClosed', at: outcome.at };
+    case 'market-reopened':
+      return { type: 'marketReopened', at: outcome.at };
+    case 'result': {
+      const { status, placingsKey, protest } = outcome.facts;
+      return { type: 'resultSeen', stage: status, placingsKey, protest, at };
+    }
+    case 'abandoned':
+      return { type: 'abandoned', note: outcome.note, at: outcome.at };
+    default:
+      return { type: 'tick', at };
+  }
+}

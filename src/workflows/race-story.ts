@@ -1,0 +1,55 @@
+// The race's story in the operator's words: one line for each thing that changed, and the table that the Temporal UI shows as
+// current details. Derived from two states, so that no handler can forget to tell. Pure.
+import { aetClock } from '../domain/aet';
+import type { RaceState } from '../domain/lifecycle';
+import type { Instant } from '../domain/race';
+import type { RaceInput, StoryLine } from './contract';
+
+/** Enough for any race; an old line is dropped before the details grow past what the server takes. */
+const MOST_LINES = 40;
+
+const clock = (at: Instant): string => aetClock(Date.parse(at));
+
+type Chapter = (before: RaceState, after: RaceState) => string | null;
+
+const CHAPTERS: readonly Chapter[] = [
+  (before, after) =>
+    before.startVersion === after.startVersion
+      ? null
+      : `start moved from ${clock(before.advertisedStart)} to ${clock(after.advertisedStart)}`,
+  (before, after) =>
+    before.tier === after.tier || after.tier === 'none'
+      ? null
+      : `polled at the ${after.tier} tier, epoch ${after.epoch}`,
+  (before, after) => (!before.marketShut && after.marketShut ? 'market shut' : null),
+  (before, after) => (before.marketShut && !after.marketShut && after.jumpedAt === null ? 'market open again' : null),
+  (before, after) => (before.jumpedAt === after.jumpedAt ? null : `jumped at ${clock(after.jumpedAt!)}`),
+  (before, after) => (before.onBoard && !after.onBoard ? 'left the live board' : null),
+  (before, after) => (!before.onBoard && after.onBoard ? 'back on the live board' : null),
+  (before, after) =>
+    before.placingsKey === after.placingsKey
+      ? null
+      : `${before.placingsKey === null ? 'placings' : 'placings changed to'} ${after.placingsKey}`,
+  (before, after) => (before.protest === after.protest ? null : after.protest ? 'protest lodged' : 'protest settled'),
+  (before, after) => (!before.overridden && after.overridden ? 'placings given by an operator' : null),
+  (before, after) => (before.phase !== 'final' && after.phase === 'final' ? 'result final' : null),
+  (before, after) =>
+    before.phase !== 'abandoned' && after.phase === 'abandoned' ? `did not run: ${after.note}` : null,
+  (before, after) => (before.phase === 'abandoned' && after.phase !== 'abandoned' ? 'reinstated' : null),
+  (before, after) =>
+    before.field?.status === after.field?.status ? null : `full field ${after.field?.status ?? 'no longer awaited'}`,
+];
+
+/** The story with what `after` adds to `before`. */
+export function tell(story: readonly StoryLine[], before: RaceState, after: RaceState): StoryLine[] {
+  const news = CHAPTERS.map((chapter) => chapter(before, after)).filter((what) => what !== null);
+  return [...story, ...news.map((what) => ({ at: after.asOf, what }))].slice(-MOST_LINES);
+}
+
+/** Markdown for the Temporal UI. */
+export function details(input: RaceInput, state: RaceState, story: readonly StoryLine[]): string {
+  const title = `**${input.venue} R${input.raceNumber}** · ${input.category} · ${input.country ?? 'country unknown'} · ${input.meetingDate}`;
+  const now = `**${state.phase}** since ${clock(state.phaseSince)} · starts ${clock(state.advertisedStart)} · ${state.onBoard ? 'on' : 'off'} the board · field ${state.field?.status ?? 'not yet'}`;
+  const rows = story.map(({ at, what }) => `| ${at.slice(0, 19).replace('T', ' ')}Z | ${clock(at)} | ${what} |`);
+  return [title, '', now, '', '| UTC | Sydney | what |', '|---|---|---|', ...rows].join('\n');
+}

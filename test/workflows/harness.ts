@@ -1,0 +1,215 @@
+// A race workflow on the time-skipping server. The activities stand at the edge of I/O: they play a script of what the books show
+// and record what the workflow has them write. They never wait inside an attempt, because a running activity stops the clock.
+import { randomUUID } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/common';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { Activities } from '../../src/activities';
+import type { Decision, WriteEffect } from '../../src/activities/carry-out';
+import type { PolledRace, PollOutcome } from '../../src/activities/live-poller';
+import type { ResultFacts } from '../../src/activities/result-facts';
+import { placingsKey } from '../../src/domain/placings';
+import { buildBundle } from '../../src/workers/build-bundle';
+import { QUEUES, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
+import type { race } from '../../src/workflows/race';
+import { searchAttributeTypes } from '../support/temporal';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** What the books show of a race, in milliseconds from its first advertised start. */
+export interface Script {
+  closes?: number;
+  reopens?: number;
+  abandoned?: { at: number; note: string };
+  results?: readonly { at: number; key: string; protest?: boolean }[];
+  filledAt?: number;
+  /** Time between two polls; the default looks again when the script has something new, to be quick. */
+  pollEvery?: number;
+}
+
+export interface Written {
+  readonly at: number;
+  readonly effect: WriteEffect;
+}
+
+export interface RaceRun {
+  readonly handle: Awaited<ReturnType<TestWorkflowEnvironment['client']['workflow']['start']>>;
+  readonly input: RaceInput;
+  readonly startMs: number;
+  readonly written: Written[];
+  readonly polls: { card: number; live: number; result: number; passes: number };
+  readonly meetingTold: string[];
+  script: Script;
+}
+
+export interface RaceLab {
+  readonly env: TestWorkflowEnvironment;
+  /** Starts a race whose advertised start is `inMs` from now. */
+  start(script: Script, inMs?: number, over?: Partial<RaceInput>): Promise<RaceRun>;
+  /** Skips to this instant from the race's first advertised start. */
+  until(run: RaceRun, fromStartMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openRaceLab(): Promise<RaceLab> {
+  const path = process.env.TEMPORAL_TEST_SERVER;
+  if (!path) throw new Error('TEMPORAL_TEST_SERVER is not set: run the tests through `npm test`, which finds one');
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' } } },
+  });
+  const env = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+  });
+  const namespace = env.namespace ?? 'default';
+  await env.connection.operatorService.addSearchAttributes({ namespace, searchAttributes: searchAttributeTypes() });
+  const runs = new Map<string, RaceRun>();
+  const activities = scripted(env, runs);
+  const common = { connection: env.nativeConnection, namespace };
+  const workers = [
+    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),
+    await Worker.create({ ...common, taskQueue: QUEUES.poll, activities: { pollLive: activities.pollLive } }),
+    await Worker.create({ ...common, taskQueue: QUEUES.io, activities }),
+  ];
+  const running = workers.map((worker) => worker.run());
+  return {
+    env,
+    start: (script, inMs = 5 * HOUR, over = {}) => startRace(env, runs, script, inMs, over),
+    until: async (run, fromStartMs) => env.sleep(Math.max(1, run.startMs + fromStartMs - (await env.currentTimeMs()))),
+    close: async () => {
+      for (const run of runs.values()) await run.handle.terminate().catch(() => undefined);
+      for (const worker of workers) worker.shutdown();
+      await Promise.all(running);
+      await env.teardown();
+    },
+  };
+}
+
+async function startRace(
+  env: TestWorkflowEnvironment,
+  runs: Map<string, RaceRun>,
+  script: Script,
+  inMs: number,
+  over: Partial<RaceInput>,
+): Promise<RaceRun> {
+  const startMs = Math.ceil((await env.currentTimeMs()) / 1000) * 1000 + inMs;
+  const raceId = randomUUID();
+  const input: RaceInput = {
+    raceId,
+    meetingDate: '2026-11-21',
+    category: 'harness',
+    country: 'AU',
+    venue: 'Menangle',
+    raceNumber: 3,
+    advertisedStart: new Date(startMs).toISOString(),
+    startVersion: 1,
+    clock: { anchorMs: 0, speed: 1 },
+    ...over,
+  };
+  const polls = { card: 0, live: 0, result: 0, passes: 0 };
+  const run = { input, startMs, script, written: [] as Written[], polls, meetingTold: [] as string[] };
+  runs.set(raceId, run as unknown as RaceRun);
+  const handle = await env.client.workflow.start<typeof race>(WORKFLOWS.race, {
+    workflowId: raceWorkflowId(raceId),
+    taskQueue: QUEUES.workflows,
+    args: [input],
+  });
+  return Object.assign(run, { handle }) as unknown as RaceRun;
+}
+
+const CARD_EVERY = 15 * MINUTE;
+const LIVE_EVERY = 20_000;
+
+function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRun>): Activities {
+  const runOf = (raceId: string): RaceRun => runs.get(raceId)!;
+  const sinceStart = async (run: RaceRun) => (await env.currentTimeMs()) - run.startMs;
+  const record = async ({ raceId, effects }: Decision) => {
+    const at = await sinceStart(runOf(raceId));
+    runOf(raceId).written.push(...effects.map((effect) => ({ at, effect })));
+  };
+  const poll = async (tier: 'card' | 'live', race: PolledRace, everyMs: number) => {
+    const run = runOf(race.raceId);
+    const at = await sinceStart(run);
+    run.polls[tier] += 1;
+    const seen = whatBooksShow(run, race.marketShut, at);
+    if (seen) return seen;
+    throw callAgain(run, at, everyMs);
+  };
+  return {
+    pollCard: (race) => poll('card', race, CARD_EVERY),
+    pollLive: (race) => poll('live', race, LIVE_EVERY),
+    awaitResult: async ({ raceId, known }) => {
+      const run = runOf(raceId);
+      const at = await sinceStart(run);
+      run.polls.result += 1;
+      const { abandoned } = run.script;
+      if (abandoned && at >= abandoned.at && !known)
+        return { kind: 'abandoned', note: abandoned.note, source: 'tab', at: instant(run, at) };
+      const facts = heldFacts(run, at);
+      if (facts && (facts.placingsKey !== known?.placingsKey || facts.protest !== known.protest))
+        return { kind: 'result', facts };
+      throw callAgain(run, at, MINUTE);
+    },
+    carryOut: record,
+    collectField: async (pass) => {
+      const run = runOf(pass.raceId);
+      run.polls.passes += 1;
+      const filled = isFilled(run, await sinceStart(run));
+      await record({ raceId: pass.raceId, effects: filled ? pass.before : [...pass.before, ...pass.ifEmpty] });
+      return { filled };
+    },
+    readResult: async (raceId) => heldFacts(runOf(raceId), await sinceStart(runOf(raceId))),
+    overrideResult: async ({ raceId, placings }) => ({
+      ...factsOf(runOf(raceId), { at: 0, key: placingsKey(placings) }, 0),
+      overridden: true,
+    }),
+    abandonMeeting: async ({ raceId, note }) => runOf(raceId).meetingTold.push(note),
+    discover: async () => ({ listed: 0, created: 0, startsMoved: 0, refused: 0, failedLists: 0 }),
+    startRaces: async () => ({ missing: 0, started: 0 }),
+    probeUptime: async () => undefined,
+  };
+}
+
+const instant = (run: RaceRun, at: number): string => new Date(run.startMs + at).toISOString();
+const isFilled = ({ script }: RaceRun, at: number): boolean => script.filledAt !== undefined && at >= script.filledAt;
+
+function whatBooksShow(run: RaceRun, marketShut: boolean, at: number): PollOutcome | null {
+  const { script } = run;
+  if (script.abandoned && at >= script.abandoned.at) {
+    return { kind: 'abandoned', note: script.abandoned.note, source: 'tab', at: instant(run, at) };
+  }
+  const reopened = script.reopens !== undefined && at >= script.reopens;
+  const shut = script.closes !== undefined && at >= script.closes && !reopened;
+  if (shut !== marketShut) return { kind: shut ? 'market-closed' : 'market-reopened', at: instant(run, at) };
+  const facts = heldFacts(run, at);
+  return facts && { kind: 'result', facts, at: instant(run, at) };
+}
+
+function heldFacts(run: RaceRun, at: number): ResultFacts | null {
+  const latest = (run.script.results ?? []).filter((result) => at >= result.at).at(-1);
+  return latest ? factsOf(run, latest, at) : null;
+}
+
+const factsOf = (run: RaceRun, result: { at: number; key: string; protest?: boolean }, at: number): ResultFacts => ({
+  status: 'interim',
+  placingsKey: result.key,
+  placingsSince: instant(run, result.at),
+  protest: result.protest ?? false,
+  overridden: false,
+  resultedAt: instant(run, result.at),
+  fieldStatus: isFilled(run, at) ? 'complete' : 'pending',
+});
+
+function callAgain(run: RaceRun, at: number, everyMs: number): ApplicationFailure {
+  const { closes, reopens, abandoned, results = [], pollEvery } = run.script;
+  const instants = [closes, reopens, abandoned?.at, ...results.map((result) => result.at)];
+  const next = Math.min(...instants.filter((each) => each !== undefined && each > at).map(Number)) - at;
+  const delay = pollEvery ?? (Number.isFinite(next) ? Math.max(everyMs, next) : 6 * HOUR);
+  return ApplicationFailure.create({
+    type: 'NothingYet',
+    message: 'not yet',
+    nextRetryDelay: delay,
+    category: 'BENIGN',
+  });
+}
