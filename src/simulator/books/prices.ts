@@ -90,7 +90,7 @@ function placePrices(book: BookProfile, believed: readonly number[], win: readon
 
 /** For some minutes a runner shows a placeholder, or nothing at all. */
 function mistaken(race: Race, book: BookProfile, atMs: number, runner: number, price: number): number {
-  if (price === 0) return 0;
+  if (price === 0 || !race.mistakes) return price;
   const draw = unit(race.seed, 912, book.index, runner, Math.floor(atMs / MISTAKE_LASTS_MS));
   if (draw < PLACEHOLDER_CHANCE) return price < 41 ? PLACEHOLDER : price;
   return draw < PLACEHOLDER_CHANCE + MISSING_CHANCE ? 0 : price;

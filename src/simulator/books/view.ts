@@ -68,7 +68,8 @@ export function closesAtMs(race: Race, book: BookProfile): number {
 /** A mistake: one late scratching in twelve is overlooked by a book for some minutes, and the runner keeps its price. */
 export function heardOfMs(race: Race, book: BookProfile, scratching: Scratching): number {
   const usual = scratching.atMs + newsLagMs(race, book);
-  if (scratching.kind !== 'late' || unit(race.seed, 903, book.house, scratching.number) >= 0.085) return usual;
+  if (!race.mistakes || scratching.kind !== 'late' || unit(race.seed, 903, book.house, scratching.number) >= 0.085)
+    return usual;
   return usual + 60_000 * (2 + Math.floor(5 * unit(race.seed, 904, book.house, scratching.number)));
 }
 

@@ -35,6 +35,7 @@ export interface RaceRequest {
   readonly startMs: number;
   readonly plot: Plot;
   readonly fieldSize?: number;
+  readonly mistakes: boolean;
 }
 
 function createMeeting(seed: number, day: Day, index: number, scheduled: ScheduledMeeting, plots: DayPlots): Meeting {
@@ -42,7 +43,9 @@ function createMeeting(seed: number, day: Day, index: number, scheduled: Schedul
   const off = plots.abandonedMeeting?.meeting === index ? plots.abandonedMeeting.atMs : null;
   const meeting = emptyMeeting({ seed, day, index, track, startsMs, abandonedAtMs: off });
   meeting.races.push(
-    ...startsMs.map((startMs, i) => createRace({ meeting, number: i + 1, startMs, plot: plots.plotOf(index, i + 1) })),
+    ...startsMs.map((startMs, i) =>
+      createRace({ meeting, number: i + 1, startMs, plot: plots.plotOf(index, i + 1), mistakes: true }),
+    ),
   );
   return meeting;
 }
@@ -117,7 +120,7 @@ function goingOf(rating: number): string {
   return rating <= 7 ? 'Soft' : 'Heavy';
 }
 
-export function createRace({ meeting, number, startMs, plot, fieldSize }: RaceRequest): Race {
+export function createRace({ meeting, number, startMs, plot, fieldSize, mistakes }: RaceRequest): Race {
   const { category, distances } = meeting.track;
   const seed = mix(meeting.seed, number);
   const draw = sequence(seed);
@@ -136,6 +139,7 @@ export function createRace({ meeting, number, startMs, plot, fieldSize }: RaceRe
     raceClass,
     distanceM,
     prizes: [0.55, 0.19, 0.1, 0.05].map((share) => Math.round(total * share)),
+    mistakes,
     runners,
     story: createStory({ truth: { seed, runners, firstStartMs: startMs }, category, distanceM, plot }),
   };

@@ -73,10 +73,10 @@ function createRunner(
 ): Runner {
   const apprentice = category === 'horse' && draw.chance(0.2);
   return {
-    ...part,
     id: uuidOf(seed, `runner ${index}`),
     number: index + 1,
     name: part.vacant ? 'Vacant Box' : runnerName(firstName + index),
+    barrier: part.barrier,
     jockey: category === 'greyhound' ? null : personName(draw),
     claimKg: apprentice ? draw.pick([1.5, 2, 3, 4]) : null,
     trainer: part.vacant ? '' : personName(draw),
@@ -87,6 +87,8 @@ function createRunner(
     sex: category === 'greyhound' ? draw.pick(['d', 'b']) : draw.pick(['g', 'g', 'm', 'h']),
     coat: draw.pick(COATS),
     silks: draw.pick(SILKS),
+    emergency: part.emergency,
+    vacant: part.vacant,
     sire: runnerName(mix(seed, index, 1)),
     dam: runnerName(mix(seed, index, 2)),
     prizeMoney: draw.between(0, 900) * 125,

@@ -121,6 +121,8 @@ export interface Race {
   readonly raceClass: string;
   readonly distanceM: number;
   readonly prizes: readonly number[];
+  /** Whether books now and then get this race wrong (a placeholder, a missing price, a scratching overlooked). */
+  readonly mistakes: boolean;
   readonly runners: readonly Runner[];
   readonly story: Story;
 }

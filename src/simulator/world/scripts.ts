@@ -1,6 +1,6 @@
 // Races written out by a test instead of drawn: one race can be run through its whole life at a chosen instant. A world
 // with scripts has no daily card, only these races.
-import { aetDay, aetDayBounds } from '../../domain/aet';
+import { aetDayBounds } from '../../domain/aet';
 import type { Category, Day } from '../../domain/race';
 import { createRace, emptyMeeting } from './card';
 import type { Meeting, Scratching } from './race';
@@ -20,6 +20,8 @@ export interface RaceScript {
   /** Default: the next number at that track. */
   readonly raceNumber?: number;
   readonly runners?: number;
+  /** Default false: the books get everything right. */
+  readonly mistakes?: boolean;
   /** Later starts: announced so long before the start then advertised, and by how much later. */
   readonly moves?: readonly { readonly secondsBefore: number; readonly bySeconds: number }[];
   /** `barrier` and `late` are told apart by `kind`; default `late`. Seconds before the first advertised start. */
@@ -55,15 +57,17 @@ export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScrip
     meetings.set(track, meeting);
     const number = script.raceNumber ?? meeting.races.length + 1;
     meeting.races.push(
-      createRace({ meeting, number, startMs: script.startMs, plot: plotOf(script), fieldSize: script.runners }),
+      createRace({
+        meeting,
+        number,
+        startMs: script.startMs,
+        plot: plotOf(script),
+        fieldSize: script.runners,
+        mistakes: script.mistakes ?? false,
+      }),
     );
   }
   return [...meetings.values()];
-}
-
-/** The Sydney days that have a scripted race. */
-export function scriptedDays(scripts: readonly RaceScript[]): Day[] {
-  return [...new Set(scripts.map((script) => aetDay(script.startMs)))];
 }
 
 function scriptedMeeting(seed: number, day: Day, index: number, track: Track): ReturnType<typeof emptyMeeting> {

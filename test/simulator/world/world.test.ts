@@ -1,0 +1,125 @@
+// The day as drawn: reproducible, unlike another seed's, complete in its stories, possible for every track list.
+import fc from 'fast-check';
+import { addDays, aetDayBounds } from '../../../src/domain/aet';
+import { resolveVenue } from '../../../src/domain/venue';
+import type { Race } from '../../../src/simulator/world/race';
+import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../../src/simulator/world/tracks';
+import { createWorld, findRace, racesOf } from '../../../src/simulator/world/world';
+
+const DAY = '2026-11-21';
+const world = createWorld({ seed: 'a' });
+
+// Meetings and races point at each other; the meeting is told once, above.
+const told = (races: readonly Race[]): string =>
+  JSON.stringify(races.map(({ meeting, ...race }) => ({ ...race, meeting: meeting.id, track: meeting.track })));
+
+test('the same seed and day are the same races to the last byte', () => {
+  const again = createWorld({ seed: 'a' });
+  again.meetings(addDays(DAY, 1));
+  expect(told(racesOf(again, DAY))).toBe(told(racesOf(world, DAY)));
+});
+
+test('another seed and another day are other races', () => {
+  const ids = (seed: string, day: string): string[] => racesOf(createWorld({ seed }), day).map((race) => race.id);
+  const seen = new Set([...ids('a', DAY), ...ids('b', DAY), ...ids('a', addDays(DAY, 1))]);
+  expect(seen.size).toBe(3 * ids('a', DAY).length);
+});
+
+test('about three hundred races, one every four or five minutes round the clock, of every code and both countries', () => {
+  const races = racesOf(world, DAY);
+  const starts = races.map((race) => race.story.advertised[0]!.startMs);
+  const gaps = starts.slice(1).map((start, i) => (start - starts[i]!) / 60_000);
+  expect(races.length).toBe(320);
+  expect([Math.min(...gaps), Math.max(...gaps)]).toEqual([4, 5]);
+  const kinds = new Set(races.map(({ meeting: { track } }) => `${track.category} ${track.country}`));
+  expect([...kinds].sort()).toEqual(['greyhound AU', 'harness AU', 'harness NZ', 'horse AU', 'horse NZ']);
+});
+
+test('every race of a day is inside the Sydney day, also on the days the clocks change', () => {
+  for (const day of [DAY, '2026-10-04', '2027-04-04']) {
+    const { startMs, endMs } = aetDayBounds(day);
+    const starts = racesOf(world, day).map((race) => race.story.advertised[0]!.startMs);
+    expect(starts.filter((start) => start < startMs || start >= endMs)).toEqual([]);
+  }
+});
+
+test('no track has two meetings of one code on a day, whatever the interval, and every runner of a day has its own name', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 400 }), fc.constantFrom(3, 4.5, 7, 15), (days, intervalMinutes) => {
+      const day = addDays(DAY, days);
+      const one = createWorld({ seed: String(days), intervalMinutes });
+      const meetings = one
+        .meetings(day)
+        .map(({ track }) => `${track.category} ${resolveVenue(track.name, track.category, track.country).venueId}`);
+      const names = racesOf(one, day).flatMap((race) =>
+        race.runners.filter((runner) => !runner.vacant).map((runner) => runner.name),
+      );
+      return new Set(meetings).size === meetings.length && new Set(names).size === names.length;
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('a meeting has its races numbered from 1 in order of start', () => {
+  for (const { races } of world.meetings(DAY)) {
+    expect(races.map((race) => race.number)).toEqual(races.map((_, i) => i + 1));
+    const starts = races.map((race) => race.story.advertised[0]!.startMs);
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    expect(races.length).toBeGreaterThanOrEqual(5);
+  }
+});
+
+const STORIES: Record<string, (race: Race) => boolean> = {
+  'a start that moves': ({ story }) => story.advertised.length === 2,
+  'a start that moves twice': ({ story }) => story.advertised.length === 3,
+  'a late scratching': ({ story }) => story.scratchings.some((row) => row.kind === 'late' && row.winDeduction > 0),
+  'a scratching at the barrier': ({ story }) =>
+    story.scratchings.some((row) => row.kind === 'barrier' && row.atMs < story.jumpMs),
+  'a vacant box': ({ runners }) => runners.some((runner) => runner.vacant),
+  'an emergency with a start': ({ story }) => story.promotions.length > 0,
+  'an emergency without one': ({ story }) => story.scratchings.some((row) => row.kind === 'emergency'),
+  'a protest upheld': ({ story }) =>
+    story.protest?.upheld === true && story.crossed[0]!.number !== story.settled[0]!.number,
+  'a protest dismissed': ({ story }) => story.protest?.upheld === false && story.crossed === story.settled,
+  'a dead heat for first': ({ story }) => story.settled.filter((row) => row.position === 1).length === 2,
+  'a dead heat for third': ({ story }) => story.settled.filter((row) => row.position === 3).length === 2,
+  'a race abandoned alone': ({ story, meeting }) => story.abandoned !== null && meeting.abandonedAtMs === null,
+  'a meeting abandoned half way': ({ story, meeting, number }) =>
+    story.abandoned !== null && meeting.abandonedAtMs !== null && number > 3,
+  'a meeting regraded while it runs': ({ meeting }) =>
+    meeting.conditions.length > 1 && meeting.track.category === 'horse',
+};
+
+const SOME_DAYS = ['a', 'b', 'racing'].flatMap((seed) => {
+  const one = createWorld({ seed });
+  return [0, 1, 2].map((days) => ({ world: one, day: addDays(DAY, days) }));
+});
+
+test.each(Object.entries(STORIES))('any day has %s', (_, predicate) => {
+  for (const some of SOME_DAYS) expect(predicate(findRace(some.world, some.day, predicate))).toBe(true);
+});
+
+test('findRace says so when a day has no such race', () => {
+  expect(() => findRace(world, DAY, () => false)).toThrow(/no race of 2026-11-21/);
+});
+
+test('races are found again by id and number for yesterday, today and the next two days', () => {
+  const nowMs = Date.parse('2026-11-21T03:00:00Z');
+  for (const day of ['2026-11-20', DAY, '2026-11-22', '2026-11-23']) {
+    const race = racesOf(world, day)[7]!;
+    expect(world.raceById(race.id, nowMs)).toBe(race);
+    expect(world.raceBySerial(race.serial, nowMs)).toBe(race);
+    expect(world.meetingById(race.meeting.id, nowMs)).toBe(race.meeting);
+  }
+  expect(world.raceById(racesOf(world, '2026-11-24')[7]!.id, nowMs)).toBeNull();
+});
+
+test('however a book spells a track, it is one venue of ours', () => {
+  const tracks = [...AU_HORSE, ...AU_HARNESS, ...AU_GREYHOUND, ...NZ_HORSE, ...NZ_HARNESS];
+  const torn = tracks.filter(({ name, display, pointsbet, tab, category, country }) => {
+    const ids = [name, display, pointsbet, tab].map((spelling) => resolveVenue(spelling, category, country).venueId);
+    return new Set(ids).size > 1;
+  });
+  expect(torn.map((track) => track.name)).toEqual([]);
+  expect(tracks.some((track) => track.pointsbet !== track.name)).toBe(true);
+});
