@@ -58,7 +58,7 @@ CREATE TABLE race_runners (
   form text,
   runner_ref text,
   emergency boolean,
-  -- Any reporting book's word (A 2.2). `scratched_at` is a book's own stamp, null where none sends one.
+  -- Out while any book that reports the race says so (A 2.2). `scratched_at` is a book's own stamp, null where none sends one.
   scratched boolean NOT NULL DEFAULT false,
   scratched_at timestamptz,
   late boolean,
@@ -68,6 +68,7 @@ CREATE TABLE race_runners (
   PRIMARY KEY (race_id, number)
 );
 
+-- One row per race and book, rewritten by every poll: narrow, and with room on the page for the next version of itself (HOT).
 CREATE TABLE race_books (
   race_id uuid NOT NULL REFERENCES races,
   bookmaker_key text NOT NULL,
@@ -79,16 +80,26 @@ CREATE TABLE race_books (
   polled_at timestamptz,
   -- The book's own time on its last reply, where it stamps one.
   book_at timestamptz,
+  -- When anything of the reply last changed.
   changed_at timestamptz,
+  -- Of the last reply as written: an equal one only stamps freshness.
+  reply_hash text,
+  -- Every price held was compared with its last tick inside the capture window.
+  captured boolean NOT NULL DEFAULT false,
   market_status text,
   source_url text,
+  -- Of the book's last word on all that is not a price (`race_book_cards`): equal means there is nothing to merge.
+  card_hash text,
+  -- Ascending; every array below is aligned to it. A runner that left the book's reply stays, without prices.
   numbers smallint[] NOT NULL DEFAULT '{}',
+  -- Folded names as this book spells them: a number that changes hands is another runner.
+  runner_keys text[] NOT NULL DEFAULT '{}',
   win double precision[] NOT NULL DEFAULT '{}',
   place double precision[] NOT NULL DEFAULT '{}',
   top2 double precision[] NOT NULL DEFAULT '{}',
   top3 double precision[] NOT NULL DEFAULT '{}',
   top4 double precision[] NOT NULL DEFAULT '{}',
-  -- Per runner a JSON object product -> estimate, or null.
+  -- Tote win estimates of the last reply, runner number -> { product: estimate }; null when the book carries no tote.
   tote jsonb,
   -- Per runner: when its win price last changed (`updated_at` of A 2.8), and the last win price written as a tick.
   win_changed_at timestamptz[] NOT NULL DEFAULT '{}',
@@ -96,6 +107,16 @@ CREATE TABLE race_books (
   PRIMARY KEY (race_id, bookmaker_key),
   UNIQUE (bookmaker_key, source_race_id)
 ) WITH (fillfactor = 60);
+
+-- What each book says of the card, prices apart: race_runners is merged from these by rank, so a book that takes a word back is heard.
+CREATE TABLE race_book_cards (
+  race_id uuid NOT NULL,
+  bookmaker_key text NOT NULL,
+  card jsonb NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (race_id, bookmaker_key),
+  FOREIGN KEY (race_id, bookmaker_key) REFERENCES race_books
+);
 
 -- What a poller may do now. One writer of intent: the race workflow.
 CREATE TABLE race_control (

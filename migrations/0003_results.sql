@@ -30,3 +30,12 @@ CREATE TABLE race_results (
   CHECK ((field_status = 'complete') = (runners IS NOT NULL))
 );
 CREATE INDEX race_results_by_update ON race_results (updated_at);
+
+-- What each book says of the outcome: race_results is merged from these by rank, so the order in which books speak does not matter.
+CREATE TABLE race_book_results (
+  race_id uuid NOT NULL REFERENCES races,
+  bookmaker_key text NOT NULL,
+  result jsonb NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (race_id, bookmaker_key)
+);

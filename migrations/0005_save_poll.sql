@@ -1,0 +1,160 @@
+-- One poll of one race at one book, written by one statement (`src/store/quotes.ts` calls it, nobody else). A function, because an
+-- unchanged poll, by far the most common, then costs one small UPDATE, and nothing else is even prepared.
+
+-- What a book's reply comes to. `start_time`, `inplay` and `source_url` are null where the reply does not say.
+CREATE TYPE book_reply AS (
+  market_status text,
+  -- The book's market state is the race's (D20).
+  sets_market boolean,
+  inplay boolean,
+  start_time timestamptz,
+  source_url text,
+  card_hash text,
+  numbers smallint[],
+  runner_keys text[],
+  win double precision[],
+  place double precision[],
+  top2 double precision[],
+  top3 double precision[],
+  top4 double precision[],
+  tote jsonb
+);
+
+-- verdict: `same` (freshness stamped), `written`, `fenced` (a newer holder has the race), `late` (an older reply than the one held
+-- arrived after it) or `unknown` (the book does not list the race). The last three write nothing.
+-- A null reply is a 304: what is held stands as of p_at.
+CREATE FUNCTION save_poll(
+  p_race uuid, p_book text, p_epoch integer, p_attempt integer, p_at timestamptz, p_book_at timestamptz,
+  p_reply_hash text, p_reply text,
+  OUT verdict text, OUT changed integer, OUT ticks integer, OUT card_differs boolean,
+  OUT start_version integer, OUT start_moved boolean, OUT market_closed_at timestamptz)
+LANGUAGE plpgsql AS $$
+DECLARE
+  held record;
+  reply book_reply;
+  starts timestamptz;
+  in_capture boolean;
+  win_moved_at timestamptz[];
+  win_ticked double precision[];
+BEGIN
+  changed := 0;
+  ticks := 0;
+  start_moved := false;
+  card_differs := false;
+
+  -- The same reply as the one held. Its prices are ticked already, or it is not yet, or no longer, time to capture.
+  UPDATE race_books b
+     SET polled_at = p_at, book_at = COALESCE(p_book_at, b.book_at), epoch = p_epoch, attempt = p_attempt
+    FROM races r
+   WHERE b.race_id = p_race AND b.bookmaker_key = p_book AND r.race_id = p_race
+     AND (p_reply IS NULL OR b.reply_hash = p_reply_hash)
+     AND (b.epoch, b.attempt) <= (p_epoch, p_attempt) AND b.polled_at <= p_at
+     AND (b.captured OR b.market_status = 'CLOSED' OR r.market_status = 'CLOSED'
+          OR p_at < r.start_time - interval '60 minutes')
+  RETURNING r.start_version, r.market_closed_at INTO start_version, market_closed_at;
+  IF FOUND THEN
+    verdict := 'same';
+    RETURN;
+  END IF;
+
+  reply := p_reply::book_reply;
+  LOOP
+    -- Read without a lock; the UPDATE below holds only if nobody wrote the row in between, else it is read again.
+    SELECT b.xmin AS version, b.epoch, b.attempt, b.polled_at, b.market_status AS book_status, b.card_hash,
+           b.numbers, b.runner_keys, b.win, b.place, b.top2, b.top3, b.top4, b.tote, b.win_changed_at, b.ticked_win,
+           r.start_time, r.start_version, r.market_status, r.inplay, r.market_closed_at
+      INTO held
+      FROM race_books b JOIN races r USING (race_id)
+     WHERE b.race_id = p_race AND b.bookmaker_key = p_book;
+    IF NOT FOUND THEN
+      verdict := 'unknown';
+      RETURN;
+    END IF;
+    start_version := held.start_version;
+    market_closed_at := held.market_closed_at;
+    IF (held.epoch, held.attempt) > (p_epoch, p_attempt) THEN
+      verdict := 'fenced';
+      RETURN;
+    END IF;
+    IF held.polled_at > p_at THEN
+      verdict := 'late';
+      RETURN;
+    END IF;
+
+    IF p_reply IS NULL THEN
+      reply := ROW(held.book_status, false, NULL, NULL, NULL, held.card_hash, held.numbers, held.runner_keys,
+                   held.win, held.place, held.top2, held.top3, held.top4, held.tote);
+    END IF;
+    starts := COALESCE(reply.start_time, held.start_time);
+    in_capture := p_at >= starts - interval '60 minutes' AND reply.market_status IS DISTINCT FROM 'CLOSED'
+                  AND (reply.sets_market OR held.market_status IS DISTINCT FROM 'CLOSED');
+
+    -- Runners came, went or changed numbers: both sides over all numbers. One that went stays, without prices; one whose number
+    -- now bears another name starts afresh.
+    IF held.numbers <> reply.numbers OR held.runner_keys <> reply.runner_keys THEN
+      SELECT array_agg(number ORDER BY number), array_agg(COALESCE(n.key, o.key) ORDER BY number),
+             array_agg(n.win ORDER BY number), array_agg(n.place ORDER BY number), array_agg(n.top2 ORDER BY number),
+             array_agg(n.top3 ORDER BY number), array_agg(n.top4 ORDER BY number),
+             array_agg(CASE WHEN n.key <> o.key THEN NULL ELSE o.win END ORDER BY number),
+             array_agg(CASE WHEN n.key <> o.key THEN NULL ELSE o.moved_at END ORDER BY number),
+             array_agg(CASE WHEN n.key <> o.key THEN NULL ELSE o.ticked END ORDER BY number)
+        INTO reply.numbers, reply.runner_keys, reply.win, reply.place, reply.top2, reply.top3, reply.top4,
+             held.win, held.win_changed_at, held.ticked_win
+        FROM unnest(held.numbers, held.runner_keys, held.win, held.win_changed_at, held.ticked_win)
+               AS o (number, key, win, moved_at, ticked)
+        FULL JOIN unnest(reply.numbers, reply.runner_keys, reply.win, reply.place, reply.top2, reply.top3, reply.top4)
+               AS n (number, key, win, place, top2, top3, top4) USING (number);
+    END IF;
+
+    SELECT array_agg(CASE WHEN n.win IS DISTINCT FROM n.held THEN p_at ELSE n.moved_at END),
+           array_agg(CASE WHEN in_capture THEN COALESCE(n.win, n.ticked) ELSE n.ticked END),
+           count(*) FILTER (WHERE n.win IS DISTINCT FROM n.held)
+      INTO win_moved_at, win_ticked, changed
+      FROM unnest(reply.win, held.win, held.win_changed_at, held.ticked_win) AS n (win, held, moved_at, ticked);
+
+    UPDATE race_books b
+       SET polled_at = p_at, book_at = COALESCE(p_book_at, b.book_at), epoch = p_epoch, attempt = p_attempt,
+           reply_hash = COALESCE(p_reply_hash, b.reply_hash), captured = in_capture,
+           market_status = reply.market_status, source_url = COALESCE(reply.source_url, b.source_url),
+           changed_at = CASE WHEN p_reply IS NULL THEN b.changed_at ELSE p_at END,
+           numbers = COALESCE(reply.numbers, '{}'), runner_keys = COALESCE(reply.runner_keys, '{}'),
+           win = COALESCE(reply.win, '{}'), place = COALESCE(reply.place, '{}'), top2 = COALESCE(reply.top2, '{}'),
+           top3 = COALESCE(reply.top3, '{}'), top4 = COALESCE(reply.top4, '{}'), tote = reply.tote,
+           win_changed_at = COALESCE(win_moved_at, '{}'), ticked_win = COALESCE(win_ticked, '{}')
+     WHERE b.race_id = p_race AND b.bookmaker_key = p_book AND b.xmin = held.version;
+    EXIT WHEN FOUND;
+  END LOOP;
+
+  IF in_capture AND held.ticked_win <> reply.win THEN
+    INSERT INTO price_ticks (captured_at, race_id, bookmaker_key, runner_number, runner_key, secs_to_jump,
+                             win_price, place_price, top2_price, top3_price, top4_price)
+    SELECT p_at, p_race, p_book, n.number, n.key, floor(extract(epoch FROM starts - p_at))::integer,
+           n.win, n.place, n.top2, n.top3, n.top4
+      FROM unnest(reply.numbers, reply.runner_keys, reply.win, reply.place, reply.top2, reply.top3, reply.top4, held.ticked_win)
+             AS n (number, key, win, place, top2, top3, top4, ticked)
+     WHERE n.win IS NOT NULL AND n.win IS DISTINCT FROM n.ticked
+    ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS ticks = ROW_COUNT;
+  END IF;
+
+  IF starts <> held.start_time
+     OR (reply.sets_market AND reply.market_status IS DISTINCT FROM held.market_status)
+     OR (reply.inplay IS NOT NULL AND reply.inplay IS DISTINCT FROM held.inplay) THEN
+    UPDATE races r
+       SET start_time = starts,
+           start_version = r.start_version + (r.start_time <> starts)::integer,
+           market_status = CASE WHEN reply.sets_market THEN reply.market_status ELSE r.market_status END,
+           market_state_source = CASE WHEN reply.sets_market THEN p_book ELSE r.market_state_source END,
+           -- Set once: a later reopen does not change it (A 2.2).
+           market_closed_at = CASE WHEN reply.sets_market AND reply.market_status = 'CLOSED'
+                                   THEN COALESCE(r.market_closed_at, p_at) ELSE r.market_closed_at END,
+           inplay = COALESCE(reply.inplay, r.inplay),
+           inplay_at = CASE WHEN reply.inplay THEN COALESCE(r.inplay_at, p_at) ELSE r.inplay_at END,
+           updated_at = GREATEST(r.updated_at, p_at)
+     WHERE r.race_id = p_race
+    RETURNING r.start_version, r.market_closed_at INTO start_version, market_closed_at;
+    start_moved := start_version <> held.start_version;
+  END IF;
+  verdict := 'written';
+  card_differs := held.card_hash IS DISTINCT FROM reply.card_hash;
+END $$;

@@ -1,0 +1,18 @@
+// Mints an API key and stores what may be kept of it. The key is returned once and lives nowhere else.
+import { randomBytes } from 'node:crypto';
+import type { Instant } from '../domain/race';
+import { formatKey, KEY_RANDOM_BYTES } from '../plans/api-key';
+import { hashApiKey } from '../store/keys';
+import type { ApiKeyRow, KeyStore } from '../store/store';
+
+export interface KeyOrder {
+  readonly label: string;
+  readonly plan: string;
+  readonly role: ApiKeyRow['role'];
+}
+
+export async function issueKey(keys: KeyStore, order: KeyOrder, issuedAt: Instant): Promise<string> {
+  const key = formatKey(randomBytes(KEY_RANDOM_BYTES));
+  await keys.insert(hashApiKey(key), { ...order, last4: key.slice(-4), issuedAt });
+  return key;
+}

@@ -1,0 +1,71 @@
+// The operator's commands. Each does one thing, says what it did in one line, and can be run again.
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../config';
+import { toRaceMs } from '../domain/clock';
+import { PLAN_IDS } from '../plans/plans';
+import { createKeyStore } from '../store/keys';
+import { migrate } from '../store/migrate';
+import { createPool } from '../store/pool';
+import { issueKey } from './issue-key';
+import { seedKeys } from './seed';
+
+const USAGE = `usage: node --import tsx src/ops/main.ts <command>
+  migrate                                            bring the database to the newest schema
+  seed --keys-file FILE                              create the keys of a fresh installation
+  keys --plan PLAN --label LABEL [--role internal]   issue one key and print it`;
+
+class UsageError extends Error {}
+
+const OPTIONS = {
+  'keys-file': { type: 'string' },
+  plan: { type: 'string' },
+  label: { type: 'string' },
+  role: { type: 'string', default: 'customer' },
+} as const;
+
+async function main(argv: readonly string[]): Promise<string> {
+  const { positionals, values } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+  const config = loadConfig();
+  const pool = createPool(config.databaseUrl, 2);
+  const at = new Date(toRaceMs(config.clock, Date.now())).toISOString();
+  const keys = createKeyStore(pool);
+  try {
+    switch (positionals[0]) {
+      case 'migrate': {
+        const { applied, edition } = await migrate(pool);
+        return `schema is current (${edition} edition), applied: ${applied.join(', ') || 'nothing'}`;
+      }
+      case 'seed': {
+        const minted = await seedKeys(keys, required(values['keys-file'], '--keys-file'), at);
+        return `keys minted: ${minted.join(', ') || 'none, all of them work'}`;
+      }
+      case 'keys':
+        return await issueKey(keys, keyOrder(values), at);
+      default:
+        throw new UsageError(USAGE);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+function keyOrder(values: { plan?: string; label?: string; role?: string }) {
+  const plan = required(values.plan, '--plan');
+  if (!(PLAN_IDS as readonly string[]).includes(plan)) throw new UsageError(`--plan: one of ${PLAN_IDS.join(', ')}`);
+  const { role } = values;
+  if (role !== 'customer' && role !== 'internal') throw new UsageError('--role: customer or internal');
+  return { plan, role, label: required(values.label, '--label') } as const;
+}
+
+function required(value: string | undefined, option: string): string {
+  if (!value) throw new UsageError(`${option} is missing\n${USAGE}`);
+  return value;
+}
+
+main(process.argv.slice(2)).then(
+  (said) => process.stdout.write(`${said}\n`),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof UsageError ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,51 @@
+// The keys that a fresh installation needs, written to a file that only its owner may read. Running it again keeps every key
+// that still works.
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Instant } from '../domain/race';
+import { isWellFormedKey } from '../plans/api-key';
+import { hashApiKey } from '../store/keys';
+import type { KeyStore } from '../store/store';
+import { issueKey, type KeyOrder } from './issue-key';
+
+const SEEDED: Readonly<Record<string, KeyOrder>> = {
+  demo_key: { label: 'demo', plan: 'free', role: 'customer' },
+  plus_key: { label: 'plus', plan: 'plus', role: 'customer' },
+  internal_key: { label: 'internal', plan: 'enterprise', role: 'internal' },
+};
+
+/** Names of the keys that were minted by this run. */
+export async function seedKeys(keys: KeyStore, file: string, at: Instant): Promise<readonly string[]> {
+  const held = readKeys(file);
+  const minted: string[] = [];
+  const now: Record<string, string> = {};
+  for (const [name, order] of Object.entries(SEEDED)) {
+    const key = held[name];
+    if (key !== undefined && (await works(keys, key))) now[name] = key;
+    else {
+      now[name] = await issueKey(keys, order, at);
+      minted.push(name);
+    }
+  }
+  writeKeys(file, { ...held, ...now });
+  return minted;
+}
+
+const works = async (keys: KeyStore, key: string): Promise<boolean> =>
+  isWellFormedKey(key) && (await keys.find(hashApiKey(key))) !== null;
+
+function readKeys(file: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** Whole or not at all, and never readable by others, not even for a moment. */
+function writeKeys(file: string, keys: Readonly<Record<string, string>>): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}

@@ -1,0 +1,91 @@
+// A book's snapshot as `save_poll` takes it: one composite literal, parsed by the database only when its hash is new, and apart
+// from it the card (all that is not a price), which is merged only when it differs.
+import { hash } from 'node:crypto';
+import type { FeedRunner, FeedScratching, RaceFacts, RaceSnapshot } from '../domain/feed-race';
+import { runnerKey } from '../domain/runner';
+import type { BookPoll } from './store';
+
+export type CardRunner = Omit<FeedRunner, 'win' | 'place' | 'top2' | 'top3' | 'top4' | 'toteWin'>;
+
+/** What one book says of the card, prices apart. */
+export interface BookCard {
+  readonly facts: RaceFacts;
+  readonly runners: readonly CardRunner[];
+}
+
+export interface BookReply {
+  readonly hash: string;
+  readonly literal: string;
+  readonly card: BookCard;
+  readonly cardHash: string;
+}
+
+export function bookReply(poll: BookPoll, snapshot: RaceSnapshot): BookReply {
+  const runners = byNumber(snapshot.runners);
+  const card = { facts: snapshot.facts, runners: runners.map(cardRunner) };
+  const cardHash = hash('sha1', JSON.stringify(card), 'base64');
+  const literal = replyLiteral(poll, snapshot, runners, cardHash);
+  return { hash: hash('sha1', literal, 'base64'), literal, card, cardHash };
+}
+
+/** Ascending; of two rows with one number (a box vacancy reported twice, A 2.2) the first stands. */
+function byNumber(runners: readonly FeedRunner[]): FeedRunner[] {
+  const sorted = runners.filter(({ number }) => Number.isInteger(number) && number > 0 && number < 1000);
+  sorted.sort((a, b) => a.number - b.number);
+  return sorted.filter((runner, i) => runner.number !== sorted[i - 1]?.number);
+}
+
+function cardRunner(runner: FeedRunner): CardRunner {
+  const { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching } = runner;
+  return {
+    number,
+    name,
+    barrier,
+    jockey,
+    trainer,
+    weightKg,
+    form,
+    runnerRef,
+    emergency,
+    scratching: plain(scratching),
+  };
+}
+
+/** In one order of keys, so that equal scratchings have equal hashes. */
+const plain = (s: FeedScratching | null): FeedScratching | null =>
+  s && { at: s.at, late: s.late, winDeduction: s.winDeduction, placeDeduction: s.placeDeduction };
+
+function replyLiteral(poll: BookPoll, snapshot: RaceSnapshot, runners: readonly FeedRunner[], cardHash: string) {
+  const { marketStatus, inPlay, startTime, sourceUrl } = snapshot;
+  const fields = [
+    marketStatus,
+    poll.marketStateSource && marketStatus !== null,
+    inPlay,
+    poll.startSource ? startTime : null,
+    sourceUrl,
+    cardHash,
+    array(runners, (runner) => runner.number),
+    array(runners, (runner) => `"${runnerKey(runner.name)}"`),
+    array(runners, (runner) => runner.win),
+    array(runners, (runner) => runner.place),
+    array(runners, (runner) => runner.top2),
+    array(runners, (runner) => runner.top3),
+    array(runners, (runner) => runner.top4),
+    toteOf(runners),
+  ];
+  return `(${fields.map(field).join(',')})`;
+}
+
+const array = (runners: readonly FeedRunner[], of: (runner: FeedRunner) => number | string | null): string =>
+  `{${runners.map((runner) => of(runner) ?? 'NULL').join(',')}}`;
+
+const field = (value: string | boolean | null): string => {
+  if (value === null) return '';
+  return typeof value === 'boolean' ? `${value}` : `"${value.replace(/["\\]/g, '\\$&')}"`;
+};
+
+function toteOf(runners: readonly FeedRunner[]): string | null {
+  const quoted = runners.filter((runner) => runner.toteWin !== null);
+  if (quoted.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(quoted.map((runner) => [runner.number, runner.toteWin])));
+}

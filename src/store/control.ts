@@ -1,0 +1,55 @@
+// Who may poll a race now, and who held it before. A claim reaches every book's row of the race, and a poll's write rechecks that
+// row under its lock: a late worker cannot write even when its statement was already under way.
+import type { ClientBase, Pool } from 'pg';
+import type { ControlStore, RaceControl } from './store';
+import { inTransaction } from './transaction';
+
+/** Within an epoch the workflow's last word stands. */
+const SET_CONTROL = `
+  INSERT INTO race_control AS held (race_id, epoch, tier, advertised_start, closed, holder_attempt, updated_at)
+  VALUES ($1, $2, $3, $4, $5, 0, $6)
+  ON CONFLICT (race_id) DO UPDATE
+     SET epoch = EXCLUDED.epoch, tier = EXCLUDED.tier, advertised_start = EXCLUDED.advertised_start,
+         closed = EXCLUDED.closed, updated_at = EXCLUDED.updated_at,
+         holder_attempt = CASE WHEN held.epoch = EXCLUDED.epoch THEN held.holder_attempt ELSE 0 END
+   WHERE held.epoch <= EXCLUDED.epoch`;
+
+const CLAIM = `
+  UPDATE race_control SET epoch = $2, holder_attempt = $3, updated_at = $4
+   WHERE race_id = $1 AND (epoch, holder_attempt) <= ($2::int, $3::int)`;
+
+const FENCE = `
+  UPDATE race_books SET epoch = $2, attempt = $3 WHERE race_id = $1 AND (epoch, attempt) < ($2::int, $3::int)`;
+
+const READ = `
+  SELECT race_id AS "raceId", epoch, tier, advertised_start AS "advertisedStart", closed, holder_attempt AS "holderAttempt"
+    FROM race_control WHERE race_id = $1`;
+
+export function createControlStore(pool: Pool): ControlStore {
+  return {
+    setControl(control, at) {
+      const { raceId, epoch, tier, advertisedStart, closed } = control;
+      return inTransaction(pool, async (client) => {
+        const { rowCount } = await client.query(SET_CONTROL, [raceId, epoch, tier, advertisedStart, closed, at]);
+        // A newer epoch shuts older holders out at once, not only when its own holder arrives.
+        if (rowCount === 1) await fence(client, raceId, epoch, 0);
+      });
+    },
+    async readControl(raceId) {
+      const { rows } = await pool.query<RaceControl>({ name: 'control-read', text: READ, values: [raceId] });
+      return rows[0] ?? null;
+    },
+    claim(raceId, epoch, attempt, at) {
+      return inTransaction(pool, async (client) => {
+        const { rowCount } = await client.query(CLAIM, [raceId, epoch, attempt, at]);
+        if (rowCount === 1) await fence(client, raceId, epoch, attempt);
+        return rowCount === 1;
+      });
+    },
+  };
+}
+
+/** After the control row is locked, in a statement of its own: so that it sees a book linked by whoever held that lock before. */
+async function fence(client: ClientBase, raceId: string, epoch: number, attempt: number): Promise<void> {
+  await client.query(FENCE, [raceId, epoch, attempt]);
+}

@@ -1,0 +1,20 @@
+// Every store over one pool, as `wiring.ts` and the tests take them.
+import type { Pool } from 'pg';
+import { createControlStore } from './control';
+import { createHealthStore } from './health';
+import { createKeyStore } from './keys';
+import { createQuoteStore } from './quotes';
+import { createRaceStore } from './races';
+import { createResultStore } from './results';
+import type { Stores } from './store';
+
+export function createStores(pool: Pool): Stores {
+  return {
+    races: createRaceStore(pool),
+    control: createControlStore(pool),
+    quotes: createQuoteStore(pool),
+    results: createResultStore(pool),
+    health: createHealthStore(pool),
+    keys: createKeyStore(pool),
+  };
+}

@@ -1,0 +1,64 @@
+// How the collectors are doing: last poll, last success, and everything dropped or failed, counted by reason and UTC day.
+import type { Pool } from 'pg';
+import type { ConnectorPoll, HealthStore } from './store';
+import { inTransaction } from './transaction';
+
+const RECORD = `
+  INSERT INTO connector_health AS held (connector, last_ok_at, last_poll_at, status, message, polls, records_written)
+  SELECT connector, last_ok_at, last_poll_at, status, message, polls, records_written
+    FROM jsonb_to_recordset($1) AS n (connector text, last_ok_at timestamptz, last_poll_at timestamptz, status text, message text,
+         polls bigint, records_written bigint)
+   ORDER BY connector
+  ON CONFLICT (connector) DO UPDATE
+     SET last_ok_at = GREATEST(held.last_ok_at, EXCLUDED.last_ok_at),
+         -- Batches of several workers arrive in any order: the newest poll says how things are.
+         status = CASE WHEN EXCLUDED.last_poll_at >= held.last_poll_at THEN EXCLUDED.status ELSE held.status END,
+         message = CASE WHEN EXCLUDED.last_poll_at >= held.last_poll_at THEN EXCLUDED.message ELSE held.message END,
+         last_poll_at = GREATEST(held.last_poll_at, EXCLUDED.last_poll_at),
+         polls = held.polls + EXCLUDED.polls, records_written = held.records_written + EXCLUDED.records_written`;
+
+const COUNT = `
+  INSERT INTO connector_counts AS held (connector, day, kind, reason, count)
+  SELECT connector, day, kind, reason, sum(count)
+    FROM jsonb_to_recordset($1) AS n (connector text, day date, kind text, reason text, count bigint)
+   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (connector, day, kind, reason) DO UPDATE SET count = held.count + EXCLUDED.count`;
+
+export function createHealthStore(pool: Pool): HealthStore {
+  return {
+    async recordPolls(polls) {
+      if (polls.length === 0) return;
+      const counts = polls.flatMap(({ connector, at, counts }) =>
+        counts.map((each) => ({ connector, day: at.slice(0, 10), ...each })),
+      );
+      await inTransaction(pool, async (client) => {
+        await client.query(RECORD, [JSON.stringify(summaries(polls))]);
+        if (counts.length > 0) await client.query(COUNT, [JSON.stringify(counts)]);
+      });
+    },
+    async recordUptime({ at, ok, latencyMs, target }) {
+      await pool.query(
+        `INSERT INTO uptime_checks (checked_at, ok, latency_ms, target) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (checked_at) DO NOTHING`,
+        [at, ok, Math.round(latencyMs), target],
+      );
+    },
+  };
+}
+
+/** One row per connector of the batch. */
+function summaries(polls: readonly ConnectorPoll[]) {
+  return [...new Set(polls.map((poll) => poll.connector))].map((connector) => {
+    const own = polls.filter((poll) => poll.connector === connector).sort((a, b) => (a.at < b.at ? -1 : 1));
+    const newest = own.at(-1)!;
+    return {
+      connector,
+      last_ok_at: own.filter((poll) => poll.ok).at(-1)?.at ?? null,
+      last_poll_at: newest.at,
+      status: newest.status,
+      message: newest.message,
+      polls: own.length,
+      records_written: own.reduce((sum, poll) => sum + poll.recordsWritten, 0),
+    };
+  });
+}

@@ -1,0 +1,27 @@
+// API keys by their SHA-256 (D18). The key itself is never stored and never logged.
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { ApiKeyRow, KeyStore } from './store';
+
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+const FIND = `
+  SELECT last4, label, plan, role, issued_at AS "issuedAt"
+    FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL`;
+
+export function createKeyStore(pool: Pool): KeyStore {
+  return {
+    async find(hash) {
+      const { rows } = await pool.query<ApiKeyRow>({ name: 'key-find', text: FIND, values: [hash] });
+      return rows[0] ?? null;
+    },
+    async insert(hash, row) {
+      await pool.query(
+        'INSERT INTO api_keys (key_hash, last4, label, plan, role, issued_at) VALUES ($1, $2, $3, $4, $5, $6)',
+        [hash, row.last4, row.label, row.plan, row.role, row.issuedAt],
+      );
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// A result's moves from one stage to the next (A 3): final, abandoned, reinstated, and the coverage of its full field. Each is
+// idempotent, and none can be undone by a feed.
+import type { Pool } from 'pg';
+import type { Instant } from '../domain/race';
+import type { FieldState, ResultRunner } from './store';
+import { inTransaction } from './transaction';
+
+export async function finalise(pool: Pool, raceId: string, at: Instant): Promise<void> {
+  await pool.query(
+    `UPDATE race_results SET status = 'final', finalised_at = $2, updated_at = $2
+      WHERE race_id = $1 AND status = 'interim' AND placings_key <> ''`,
+    [raceId, at],
+  );
+}
+
+const ABANDON = `
+  INSERT INTO race_results AS held (race_id, status, status_note, placings_key, placings_since, source, market_closed_at, inplay_at,
+         market_state_source, field_status, updated_at)
+  SELECT r.race_id, 'abandoned', $2, '', $4, $3, r.market_closed_at, r.inplay_at, r.market_state_source, 'not_applicable', $4
+    FROM races r WHERE r.race_id = $1
+  ON CONFLICT (race_id) DO UPDATE
+     SET status = 'abandoned', status_note = EXCLUDED.status_note, source = EXCLUDED.source, protest = false, placings = '[]',
+         placings_key = '', placings_since = EXCLUDED.placings_since, runners = NULL, dividends = NULL, deductions = '[]',
+         overridden = false, resulted_at = NULL, field_status = 'not_applicable', field_source = NULL, field_note = NULL,
+         field_expected_at = NULL, updated_at = EXCLUDED.updated_at
+   WHERE held.status = 'interim' OR (held.status = 'abandoned' AND held.status_note IS DISTINCT FROM EXCLUDED.status_note)`;
+
+/** A race with a final result ran: it cannot be abandoned any more. */
+export function abandon(pool: Pool, raceId: string, note: string, source: string, at: Instant): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    await client.query('SELECT 1 FROM races WHERE race_id = $1 FOR NO KEY UPDATE', [raceId]);
+    await client.query(ABANDON, [raceId, note, source, at]);
+    await client.query(
+      `UPDATE races r SET status = 'abandoned', updated_at = GREATEST(r.updated_at, $2)
+        WHERE r.race_id = $1 AND r.status = 'open'
+          AND EXISTS (SELECT 1 FROM race_results o WHERE o.race_id = r.race_id AND o.status = 'abandoned')`,
+      [raceId, at],
+    );
+  });
+}
+
+/** As if it had never been: the race is on the board again. Nothing happens to a race that was not abandoned. */
+export function reinstate(pool: Pool, raceId: string, at: Instant): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE races SET status = 'open', jumped_at = NULL, left_board_at = NULL, updated_at = GREATEST(updated_at, $2)
+        WHERE race_id = $1 AND status = 'abandoned'`,
+      [raceId, at],
+    );
+    if (rowCount === 0) return;
+    await client.query(`DELETE FROM race_results WHERE race_id = $1 AND status = 'abandoned'`, [raceId]);
+    await client.query('DELETE FROM race_book_results WHERE race_id = $1', [raceId]);
+  });
+}
+
+/** `complete` is written by a fill alone, and nothing follows it; `unsupported` and `not_applicable` have no moves. */
+export async function saveFieldState(pool: Pool, raceId: string, field: FieldState, at: Instant): Promise<void> {
+  if (field.status === 'complete') return;
+  await pool.query(
+    `UPDATE race_results
+        SET field_status = $2, field_source = $3, field_note = $4, field_expected_at = $5, updated_at = $6
+      WHERE race_id = $1 AND field_status IN ('pending', 'overdue', 'unavailable')
+        AND (field_status, field_source, field_note, field_expected_at) IS DISTINCT FROM ($2, $3, $4, $5::timestamptz)`,
+    [raceId, field.status, field.source, field.note, field.expectedAt, at],
+  );
+}
+
+const FILL = `
+  UPDATE race_results
+     SET runners = $2, field_status = 'complete', field_source = COALESCE($3, field_source), field_note = NULL,
+         field_expected_at = NULL, updated_at = $4
+   WHERE race_id = $1 AND field_status IN ('pending', 'overdue', 'unavailable', 'complete')
+     AND (runners, field_source) IS DISTINCT FROM ($2::jsonb, COALESCE($3, field_source))`;
+
+export async function fillField(
+  pool: Pool,
+  raceId: string,
+  runners: readonly ResultRunner[],
+  source: FieldState['source'],
+  at: Instant,
+): Promise<void> {
+  if (runners.length === 0) throw new Error('a full field has runners');
+  await pool.query(FILL, [raceId, JSON.stringify(runners), source, at]);
+  const { rows } = await pool.query<{ field_status: string }>(
+    'SELECT field_status FROM race_results WHERE race_id = $1',
+    [raceId],
+  );
+  const status = rows[0]?.field_status;
+  if (status !== 'complete') throw new Error(`race ${raceId} takes no field: ${status ?? 'it has no result'}`);
+}
