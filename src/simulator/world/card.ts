@@ -35,6 +35,7 @@ export interface RaceRequest {
   readonly startMs: number;
   readonly plot: Plot;
   readonly fieldSize?: number;
+  readonly distanceM?: number;
   readonly mistakes: boolean;
 }
 
@@ -120,11 +121,11 @@ function goingOf(rating: number): string {
   return rating <= 7 ? 'Soft' : 'Heavy';
 }
 
-export function createRace({ meeting, number, startMs, plot, fieldSize, mistakes }: RaceRequest): Race {
+export function createRace({ meeting, number, startMs, plot, fieldSize, mistakes, ...request }: RaceRequest): Race {
   const { category, distances } = meeting.track;
   const seed = mix(meeting.seed, number);
   const draw = sequence(seed);
-  const distanceM = draw.pick(distances);
+  const distanceM = request.distanceM ?? draw.pick(distances);
   const raceClass = draw.pick(CLASSES[category]);
   const serial = meeting.serial * 100 + number;
   const runners = createField({ seed, category, firstName: meeting.firstName + number * MAX_FIELD, size: fieldSize });

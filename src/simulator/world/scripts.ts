@@ -20,6 +20,8 @@ export interface RaceScript {
   /** Default: the next number at that track. */
   readonly raceNumber?: number;
   readonly runners?: number;
+  /** Metres; how long the race takes follows from it. */
+  readonly distanceM?: number;
   /** Default false: the books get everything right. */
   readonly mistakes?: boolean;
   /** Later starts: announced so long before the start then advertised, and by how much later. */
@@ -63,6 +65,7 @@ export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScrip
         startMs: script.startMs,
         plot: plotOf(script),
         fieldSize: script.runners,
+        distanceM: script.distanceM,
         mistakes: script.mistakes ?? false,
       }),
     );
