@@ -47,7 +47,7 @@ test('all four books list the same races of the day, whatever they call the trac
 
 test.each(KEYS)('%s: nothing on the list is refused', async (key) => {
   const reply = await feeds.get(key)!.listRaces(DAY);
-  expect(reply).toMatchObject({ kind: 'ok', dropped: {} });
+  expect(reply).toHaveProperty('dropped', {});
 });
 
 test.each(KEYS)(
@@ -60,7 +60,7 @@ test.each(KEYS)(
       const reply = await feeds.get(key)!.fetchRace(race.sourceRaceId);
       const snapshot = valueIn(reply);
       expect(snapshot.startTime).toBe(race.startTime);
-      expect(reply).toHaveProperty('dropped', {});
+      expect(refused(reply)).toEqual([]);
       const field = snapshot.runners.filter((runner) => !isVacantBox(runner.name) && runner.scratching === null);
       expect(field.length).toBeGreaterThanOrEqual(5);
       if (snapshot.marketStatus !== 'OPEN') continue;

@@ -30,7 +30,11 @@ withSamples(
     const recorded = JSON.parse(readFileSync(join(samples, 'Events-For-A-Specified-Race.json'), 'utf8'));
     const published = readFileSync(join(samples, 'openapi.json'), 'utf8');
     const known = new Set(keys(recorded.data));
-    const served = new Set(races.flatMap((race) => [-20, -0.1, 1].flatMap((hours) => keys(event(race, hours)))));
+    const served = new Set(
+      races
+        .filter((_, i) => i % 4 === 0)
+        .flatMap((race) => [-20, -0.1, 1].flatMap((hours) => keys(event(race, hours)))),
+    );
     const unknown = [...served].filter(
       (key) => !known.has(key) && !published.includes(`"${key.slice(key.lastIndexOf('.') + 1)}"`),
     );
