@@ -86,6 +86,7 @@ ${topBar(frame)}
 function topBar({ nowMs, speed }: Frame): Html {
   return html`<header class="top">
 <a class="brand" href="/"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26">Racing Odds</a>
+<a class="docs" href="/docs">API</a>
 <p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 <p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>
 </header>`;

@@ -49,7 +49,7 @@ export interface LiveReads {
   race(raceId: string, bookmakers: readonly string[]): Promise<LiveRace | null>;
   /** On the board, jumped, and no result yet; latest jump first. */
   offRaces(now: Instant, limit: number): Promise<readonly OffRace[]>;
-  /** Of races whose advertised start is past, latest first: a meeting abandoned in the morning does not fill the page with what will not run tonight. */
+  /** Latest start first. A race that will not run waits for its advertised start: a meeting abandoned at noon does not fill the page. */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
   /** Per book and runner the price that stood at `at`, or its first captured price when capture began later. */
@@ -88,7 +88,8 @@ const OUTCOME_COLUMNS = `${NAME_COLUMNS}, x.status, x.status_note, x.protest, x.
 const OUTCOMES = {
   name: 'latest-outcomes',
   text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id)
-    WHERE r.start_time >= $1::timestamptz - interval '1 day' AND r.start_time <= $1
+    WHERE r.start_time >= $1::timestamptz - interval '1 day' AND r.start_time < $1::timestamptz + interval '1 day'
+      AND (r.start_time <= $1 OR x.status <> 'abandoned')
     ORDER BY r.start_time DESC, r.race_id LIMIT $2`,
 };
 

@@ -1,0 +1,68 @@
+// What the pages read beside the board: marks of earlier prices, races that are off, outcomes.
+import { createLiveReads, type LiveReads } from '../../../src/store/reads/live-board';
+import { feedField, feedResult } from '../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { type StoredRace, storeRace } from '../../support/stored-race';
+
+const BOOKS = ['ladbrokes_au', 'tab'];
+const START = '2026-11-21T03:00:00.000Z';
+const at = (minutes: number): string => new Date(Date.parse(START) + minutes * 60_000).toISOString();
+
+let db: TestDatabase;
+let reads: LiveReads;
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  reads = createLiveReads(db.pool);
+});
+afterEach(() => db.drop());
+
+const stored = (over: Parameters<typeof storeRace>[1] = {}): Promise<StoredRace> =>
+  storeRace(db, { startTime: START, ...over }, BOOKS);
+
+test('a mark is the price that stood then, or the first captured one when capture began later', async () => {
+  const race = await stored();
+  await race.poll(1800, { runners: feedField(3, 5) });
+  await race.poll(1200, { runners: feedField(2.8, 5) });
+  await race.poll(300, { runners: feedField(2.5, 5) });
+  await race.poll(200, { runners: feedField(2.5, 5) }, { bookmakerKey: 'tab', startSource: false });
+  const marks = await reads.priceMarks(race.raceId, race.before(600), BOOKS);
+  expect(marks).toEqual([
+    { bookmaker: 'ladbrokes_au', number: 1, price: 2.8, at: race.before(1200) },
+    { bookmaker: 'ladbrokes_au', number: 2, price: 5, at: race.before(1800) },
+    { bookmaker: 'tab', number: 1, price: 2.5, at: race.before(200) },
+    { bookmaker: 'tab', number: 2, price: 5, at: race.before(200) },
+  ]);
+  expect(await reads.priceMarks(race.raceId, race.before(600), ['neds'])).toEqual([]);
+});
+
+test('a race is off from its jump until there is a result, and then it is an outcome', async () => {
+  const race = await stored();
+  expect(await reads.offRaces(at(1), 5)).toEqual([]);
+  await race.stores.races.savePhase(race.raceId, 'jumped', { jumpedAt: at(1) }, at(1));
+  expect(await reads.offRaces(at(2), 5)).toEqual([expect.objectContaining({ race_id: race.raceId, jumped_at: at(1) })]);
+  const result = feedResult({ protest: true });
+  await race.stores.results.saveResult({ raceId: race.raceId, source: 'ladbrokes_au', result, at: at(6) });
+  expect(await reads.offRaces(at(7), 5)).toEqual([]);
+  const outcomes = await reads.outcomes(at(7), 5);
+  expect(outcomes).toEqual([await reads.outcome(race.raceId)]);
+  expect(outcomes[0]).toMatchObject({ race_id: race.raceId, status: 'interim', protest: true });
+});
+
+test('an abandoned race is an outcome from its advertised start', async () => {
+  const race = await stored();
+  await race.stores.results.abandon(race.raceId, 'abandoned', 'operator', at(-60));
+  expect(await reads.outcomes(at(-1), 5)).toEqual([]);
+  expect(await reads.outcomes(at(0), 5)).toEqual([expect.objectContaining({ status: 'abandoned' })]);
+});
+
+test('one race is read in any state, with the books asked for, and an unknown one is null', async () => {
+  const race = await stored();
+  await race.poll(600, { runners: feedField(3, 5) });
+  await race.stores.races.savePhase(race.raceId, 'final', { jumpedAt: at(0), leftBoardAt: at(10) }, at(10));
+  const held = await reads.race(race.raceId, BOOKS);
+  expect(held).toMatchObject({ jumped_at: at(0), left_board_at: at(10), startMs: Date.parse(START) });
+  expect(held?.books.map((book) => [book.bookmaker, book.win])).toEqual([['ladbrokes_au', [3, 5]]]);
+  expect((await reads.race(race.raceId, ['tab']))?.books).toEqual([]);
+  expect(await reads.race('00000000-0000-4000-8000-000000000000', BOOKS)).toBeNull();
+});

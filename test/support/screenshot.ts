@@ -1,0 +1,19 @@
+// Takes the picture of the README: `node --import tsx test/support/screenshot.ts <url> <file.png> [width] [height]`.
+import { openBrowser } from './browser';
+
+async function take([url, path, width = '1440', height = '1000']: string[]): Promise<void> {
+  if (!url || !path) throw new Error('usage: screenshot.ts <url> <file.png> [width] [height]');
+  const browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: Number(width), height: Number(height) } });
+  await page.goto(url);
+  // A second visit: the font is in the cache, as it is for anybody who looks twice.
+  await page.reload();
+  await page.evaluate('document.fonts.ready');
+  await page.screenshot({ path });
+  await browser.close();
+}
+
+take(process.argv.slice(2)).catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,26 @@
+// A page of a real browser that remembers everything that went wrong in it.
+import type { Browser, Page } from 'playwright-core';
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Console errors, script errors, refused loads, policy violations. */
+  readonly troubles: string[];
+}
+
+export async function watchedPage(
+  browser: Browser,
+  { width = 1280, height = 900, colorScheme = 'light' as 'light' | 'dark' } = {},
+): Promise<WatchedPage> {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+  const troubles: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  page.on('pageerror', (error) => troubles.push(error.message));
+  await page.exposeFunction('violated', (what: string) => troubles.push(what));
+  await page.addInitScript(`
+    document.addEventListener('securitypolicyviolation', (e) => window.violated(e.violatedDirective + ' ' + e.blockedURI));
+    window.shift = 0;
+    new PerformanceObserver((list) => { for (const e of list.getEntries()) window.shift += e.value; })
+      .observe({ type: 'layout-shift', buffered: true });
+  `);
+  return { page, troubles };
+}

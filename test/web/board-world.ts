@@ -1,0 +1,93 @@
+// A small racing world behind the real board: a database of its own, written by the real stores, served by the real application.
+// Its clock runs at life's speed from a fixed afternoon in Sydney.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApi } from '../../src/api/app';
+import { createLiveBoard } from '../../src/api/services/live-board';
+import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/feed-race';
+import { createKeyStore } from '../../src/store/keys';
+import { createLiveReads } from '../../src/store/reads/live-board';
+import { createReads } from '../../src/store/reads/reads';
+import { createWeb } from '../../src/web/routes';
+import { feedResult, NO_FACTS } from '../support/builders';
+import { createTestDatabase } from '../support/database';
+import { type StoredRace, storeRace } from '../support/stored-race';
+
+/** 2:00 pm in Sydney, summer time. */
+export const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');
+const BOOKS = ['ladbrokes_au', 'neds', 'tab', 'pointsbetau'];
+
+export interface PollOptions {
+  readonly secondsAgo?: number;
+  readonly facts?: Partial<RaceFacts>;
+}
+
+export interface BoardWorld {
+  readonly url: string;
+  now(): number;
+  /** A race that starts in `minutes`; its id. */
+  list(minutes: number, over?: Partial<ListedRace>): Promise<string>;
+  poll(raceId: string, book: string, runners: readonly FeedRunner[], options?: PollOptions): Promise<void>;
+  jump(raceId: string): Promise<void>;
+  result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
+  /** The server goes away and comes back at the same address. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createBoardWorld(): Promise<BoardWorld> {
+  const database = await createTestDatabase();
+  const races = new Map<string, StoredRace>();
+  const reads = createReads(database.pool);
+  const began = Date.now();
+  const now = (): number => AFTERNOON + (Date.now() - began);
+  const iso = (secondsAgo = 0): string => new Date(now() - secondsAgo * 1000).toISOString();
+
+  const live = createLiveBoard({ reads, liveReads: createLiveReads(database.pool), now });
+  const pages = createWeb({ live, now, speed: 1 });
+  const log = { error: () => {}, warn: () => {}, info: () => {} };
+  const app = createApi({ reads, keys: createKeyStore(database.pool), now, baseUrl: 'http://localhost', log, pages });
+  let server: Server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    now,
+    async list(minutes, over = {}) {
+      const race = await storeRace(database, { startTime: iso(-minutes * 60), ...over }, BOOKS);
+      races.set(race.raceId, race);
+      return race.raceId;
+    },
+    async poll(raceId, bookmakerKey, runners, { secondsAgo = 0, facts = {} } = {}) {
+      const race = races.get(raceId)!;
+      const secondsBefore = (race.startMs - now()) / 1000 + secondsAgo;
+      const snapshot = { runners, facts: { ...NO_FACTS, ...facts } };
+      const who = { bookmakerKey, startSource: bookmakerKey === BOOKS[0] };
+      const outcome = await race.poll(secondsBefore, snapshot, who);
+      if (outcome.fenced) throw new Error('the poll was fenced');
+    },
+    jump: (raceId) => races.get(raceId)!.stores.races.savePhase(raceId, 'jumped', { jumpedAt: iso() }, iso()),
+    async result(raceId, over = {}) {
+      const { results } = races.get(raceId)!.stores;
+      await results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(over), at: iso() });
+    },
+    stop,
+    async start() {
+      server = app.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+    async close() {
+      await stop();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+// The live board as a person sees it: headless Chromium, the real application, a real database written by the real stores.
+import type { Browser, Page } from 'playwright-core';
+import { noBrowserReason, openBrowser } from '../support/browser';
+import { feedField, feedRunner } from '../support/builders';
+import { type WatchedPage, watchedPage } from './board-browser';
+import { type BoardWorld, createBoardWorld } from './board-world';
+
+const reason = noBrowserReason();
+const suite = reason === null ? describe : describe.skip;
+
+suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  jest.setTimeout(60_000);
+  let browser: Browser;
+  let world: BoardWorld;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    world = await createBoardWorld();
+    watched = await watchedPage(browser);
+    page = watched.page;
+  });
+  afterEach(async () => {
+    await page.close();
+    await world.close();
+  });
+
+  const cell = (name: string, book: string) =>
+    page
+      .locator('tbody tr', { hasText: name })
+      .locator('td.c-price')
+      .nth(['TAB', 'Ladbrokes', 'Neds', 'PointsBet'].indexOf(book));
+
+  async function pricedRace(): Promise<string> {
+    const raceId = await world.list(10, { venue: 'Flemington', raceNumber: 4, country: 'AU' });
+    const scratching = { at: '2026-11-21T01:15:00.000Z', late: true, winDeduction: null, placeDeduction: null };
+    await world.poll(raceId, 'tab', [...feedField(2.5, 4.2), feedRunner(3, { name: 'Gone Fishing', scratching })]);
+    await world.poll(raceId, 'ladbrokes_au', feedField(2.6, 4.2), { facts: { trackCondition: 'Good (4)' } });
+    await world.poll(raceId, 'neds', feedField(2.4, 4), { secondsAgo: 185 });
+    await world.poll(raceId, 'pointsbetau', feedField(2.45, null));
+    return raceId;
+  }
+
+  test('shows a race: best price marked in words, scratched struck out, stale marked, unknown as a dash', async () => {
+    await pricedRace();
+    await page.goto(world.url);
+    expect(await page.locator('#sheet-title').textContent()).toMatch(/Flemington R4/);
+    expect(await cell('Runner 1', 'Ladbrokes').textContent()).toMatch(/2\.60 best/);
+    expect(await cell('Runner 1', 'TAB').textContent()).not.toMatch(/best/);
+    expect(await cell('Runner 2', 'PointsBet').textContent()).toMatch(/–$/);
+    const scratched = page.locator('tbody tr', { hasText: 'Gone Fishing' });
+    expect(await scratched.locator('s').textContent()).toBe('Gone Fishing');
+    expect(await scratched.locator('.c-out').textContent()).toBe('Scratched 12:15 pm late');
+    expect(await page.locator('thead th', { hasText: 'Neds' }).textContent()).toMatch(/stale 3m/);
+    expect(await page.locator('.facts').textContent()).toMatch(/Track Good \(4\)/);
+    expect(await page.locator('.now').textContent()).toMatch(/^Sat 21 Nov 2:00:\d\d pm AEDT$/);
+    expect(watched.troubles).toEqual([]);
+  });
+
+  test('a changed price arrives without a reload, with an arrow, keeping the focus and moving nothing', async () => {
+    const raceId = await pricedRace();
+    const other = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
+    await world.poll(other, 'tab', feedField(2, 3));
+    await page.goto(world.url);
+    await page.evaluate('window.marker = 1; document.fonts.ready');
+    await page.locator(`#next-${other}`).focus();
+    await page.evaluate('window.shift = 0');
+    await world.poll(raceId, 'tab', feedField(2.2, 4.2));
+    await page.locator('td.c-price', { hasText: '2.20' }).waitFor();
+    expect(await cell('Runner 1', 'TAB').textContent()).toMatch(/firming from 2\.50/);
+    expect(await page.evaluate('window.marker')).toBe(1);
+    expect(await page.evaluate('document.activeElement.id')).toBe(`next-${other}`);
+    expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
+    // The gauge itself works: a real shift is seen.
+    await page.evaluate("document.getElementById('main').style.marginTop = '150px'");
+    await page.evaluate('new Promise((seen) => setInterval(() => window.shift > 0.01 && seen(), 50))');
+    expect(watched.troubles).toEqual([]);
+  });
+
+  test('countdowns and ages tick, and read as the server writes them', async () => {
+    await pricedRace();
+    await page.goto(world.url);
+    const count = page.locator('.big .count');
+    const first = await count.textContent();
+    expect(first).toMatch(/^(10m 00s|9m 5\ds)$/);
+    await page.locator('.big .count', { hasNotText: first! }).waitFor();
+    expect(await count.textContent()).toMatch(/^9m 5\ds$/);
+    expect(await page.locator('thead th', { hasText: 'Ladbrokes' }).textContent()).toMatch(/\d+s/);
+  });
+
+  test('a race that jumps gives way to the next, and its result follows', async () => {
+    const raceId = await pricedRace();
+    const other = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
+    await world.poll(other, 'tab', feedField(2, 3));
+    await page.goto(world.url);
+    await world.jump(raceId);
+    await page.locator(`#jumped-${raceId}`).waitFor();
+    expect(await page.locator('#sheet-title').textContent()).toMatch(/Ascot R2/);
+    expect(await page.locator(`#next-${raceId}`).count()).toBe(0);
+    await world.result(raceId, {
+      protest: true,
+      straight: [{ market: 'WIN', product: 'VIC', number: 1, amount: 2.7 }],
+      exotics: [{ code: 'QN', product: 'VIC', selection: '1,2', amount: 5.4 }],
+    });
+    const result = page.locator(`#result-${raceId}`);
+    await result.waitFor();
+    const text = await result.textContent();
+    expect(text).toMatch(/Interim\s*Protest/);
+    expect(text).toMatch(/1st\s*1\s*Runner 1/);
+    expect(text).toMatch(/Quinella VIC\s*1 · 2\s*\$5\.40/);
+    expect(await page.locator(`#jumped-${raceId}`).count()).toBe(0);
+    expect(watched.troubles).toEqual([]);
+  });
+
+  test('says that the connection is lost and since when, and recovers', async () => {
+    await pricedRace();
+    await page.goto(world.url);
+    await world.stop();
+    await page.locator('#link[data-state=lost]').waitFor();
+    expect(await page.locator('#link').textContent()).toMatch(/^Connection lost, showing data from 2:0\d:\d\d pm$/);
+    await world.start();
+    await page.locator('#link[data-state=live]').waitFor();
+  });
+
+  test('the keyboard reaches every race, with a focus that can be seen', async () => {
+    const ids = [await pricedRace()];
+    for (const [i, venue] of ['Ascot', 'Menangle'].entries()) {
+      const raceId = await world.list(20 + i, { venue, raceNumber: 2 });
+      await world.poll(raceId, 'tab', feedField(2, 3));
+      ids.push(raceId);
+    }
+    const jumped = await world.list(-1, { venue: 'Cranbourne', raceNumber: 3 });
+    await world.jump(jumped);
+    await page.goto(world.url);
+    const reached = new Set<unknown>();
+    for (let i = 0; i < 15; i++) {
+      await page.keyboard.press('Tab');
+      reached.add(await page.evaluate('document.activeElement.getAttribute("href")'));
+      expect(
+        await page.evaluate(
+          'parseFloat(getComputedStyle(document.activeElement).outlineWidth) > 0 || document.activeElement === document.body',
+        ),
+      ).toBe(true);
+    }
+    for (const id of [...ids, jumped]) expect(reached).toContain(`/race/${id}`);
+  });
+
+  test('a runner whose name is markup is text', async () => {
+    const raceId = await world.list(10);
+    const name = '<img src=x onerror="window.pwned=1">';
+    await world.poll(raceId, 'tab', [feedRunner(1, { name, win: 2 }), feedRunner(2, { win: 3 })]);
+    await page.goto(world.url);
+    expect(await page.locator('tbody .name').first().textContent()).toBe(name);
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+    expect(watched.troubles).toEqual([]);
+  });
+
+  test.each([390, 768, 1440])('at %d px nothing is wider than the window', async (width) => {
+    const raceId = await pricedRace();
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of ['/', `/race/${raceId}`]) {
+      await page.goto(world.url + path);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
+  });
+
+  test("a race's page shows win and place, and refreshes itself", async () => {
+    const raceId = await pricedRace();
+    await page.goto(`${world.url}/race/${raceId}`);
+    expect(await page.locator('table.prices caption').allTextContents()).toEqual([
+      expect.stringMatching(/^Win prices, Flemington R4/),
+      expect.stringMatching(/^Place prices, Flemington R4/),
+    ]);
+    await world.poll(raceId, 'pointsbetau', feedField(2.7, 4.4));
+    await page.locator('td.c-price.best', { hasText: '4.40' }).waitFor();
+    expect(watched.troubles).toEqual([]);
+  });
+});
