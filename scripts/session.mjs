@@ -8,7 +8,8 @@ export async function runSession(body) {
   const controller = new AbortController();
   const undo = [];
   listenForSignals(controller);
-  const end = await endOf(Promise.resolve({ signal: controller.signal, onEnd: (step) => undo.push(step) }).then(body));
+  const { signal } = controller;
+  const end = await endOf(Promise.resolve({ signal, onEnd: (step) => undo.push(step) }).then(body), signal);
   // Whatever still runs in parallel ends here: nothing is started any more while the started is undone.
   controller.abort(new Problem('Stopped.'));
   await undoAll(undo);
@@ -16,10 +17,11 @@ export async function runSession(body) {
   else process.exitCode = end.exitCode;
 }
 
-const endOf = (running) =>
+// What fails because of a signal is not the failure: the signal is.
+const endOf = (running, signal) =>
   running.then(
     (exitCode) => ({ exitCode: exitCode ?? 0 }),
-    (error) => ({ error }),
+    (error) => ({ error: signal.aborted ? signal.reason : error }),
   );
 
 // A signal may come twice (from the terminal and from npm): only the first one counts, stopping is never interrupted, and

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openClock } from './app/clock.mjs';
+import { failWhenOneEnds, firstPrices } from './app/first-races.mjs';
 import { appEnvironment, migrateAndSeed, startApp } from './app/processes.mjs';
 import { parseStartOptions, startHelp } from './app/start-options.mjs';
 import { requireAppPorts, startPorts } from './app/start-ports.mjs';
@@ -32,7 +33,7 @@ await runSession(async ({ signal, onEnd }) => {
   await claim(ctx, onEnd);
   const processes = await start(ctx, options, onEnd);
   console.log(`  Ready after ${seconds(Date.now() - startedAt)}.\n${welcome(await readStatus(ctx.instance))}`);
-  await Promise.race([whenAborted(signal), whenOneEnds(processes)]);
+  await Promise.race([whenAborted(signal), failWhenOneEnds(processes)]);
 });
 
 function context({ ports }, signal) {
@@ -66,7 +67,9 @@ async function start(ctx, { fresh, speed }, onEnd) {
   const env = appEnvironment({ ...ctx, clock }, servers);
   ctx.instance.write({ urls: urlsOf(ctx, servers) });
   await migrateAndSeed(ctx, env);
-  return startApp(ctx, env);
+  const running = await startApp(ctx, env);
+  await firstPrices(ctx, await readStatus(ctx.instance), running);
+  return running;
 }
 
 async function startOver(ctx, choice) {
@@ -87,13 +90,6 @@ function urlsOf({ ports }, servers) {
     temporal_namespace: servers.temporalNamespace,
     simulator_url: `http://127.0.0.1:${ports.simulator}`,
   };
-}
-
-async function whenOneEnds(processes) {
-  const { name, how, reason, log } = await Promise.race(
-    processes.map(async (process) => ({ ...process, how: await process.ended })),
-  );
-  throw new Problem(`The ${name} ended (${how}): ${reason()} (log: ${log})`);
 }
 
 async function stop(ctx) {
