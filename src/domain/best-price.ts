@@ -54,23 +54,24 @@ export function bestWin<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> 
 
 function placeholders(quotes: readonly BookQuote[]): readonly SuspectQuote[] {
   if (quotes.length <= PLACEHOLDER_OTHER_BOOKS || !quotes.some((q) => q.price >= PLACEHOLDER_PRICE)) return NONE;
-  const sorted = quotes.map((q) => q.price).sort((a, b) => a - b);
+  const consensus = medianWithoutHighest(quotes);
   const found: SuspectQuote[] = [];
   for (const { bookmaker, price } of quotes) {
-    if (price < PLACEHOLDER_PRICE) continue;
-    const consensus = medianWithout(sorted, price);
-    if (price >= PLACEHOLDER_MULTIPLE * consensus) found.push({ bookmaker, price, consensus });
+    if (price >= PLACEHOLDER_PRICE && price >= PLACEHOLDER_MULTIPLE * consensus)
+      found.push({ bookmaker, price, consensus });
   }
   return found.length === 0 ? NONE : found;
 }
 
-/** Median of `sorted` with one element equal to `price` left out. An even count gives the mean of the two (D23). */
-function medianWithout(sorted: readonly number[], price: number): number {
-  const gap = sorted.indexOf(price);
-  const at = (i: number): number => sorted[i < gap ? i : i + 1]!;
+/**
+ * The median of the other quotes, for every quote that can be a suspect: one at four times that median lies above the middle, and leaving out
+ * it or the highest leaves the same quotes in the middle. An even count gives the mean of the two (D23).
+ */
+function medianWithoutHighest(quotes: readonly BookQuote[]): number {
+  const sorted = quotes.map((q) => q.price).sort((a, b) => a - b);
   const others = sorted.length - 1;
   const middle = others >> 1;
-  return others % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
+  return others % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
 /** Sum of implied probabilities at these best prices, in percent (A 2.4). Runners without a price are left out; null when none has one. */

@@ -146,12 +146,10 @@ function reinstated(state: RaceState): RaceState {
   return { ...enter(back, isInLiveWindow(back) ? 'live' : 'card'), onBoard: true, leftBoardAt: null };
 }
 
-/** The only way out of `final`: other placings by an operator are interim for their own 30 minutes. Feeds no longer change them. */
+/** The only way out of `final`: other placings by an operator are interim for their own 30 minutes, the same ones stand. Feeds no longer change them. */
 function overridden(state: RaceState, event: Extract<RaceEvent, { type: 'overridden' }>): RaceState {
   if (!canOverride(state) || event.placingsKey === '') return state;
-  const decided = { ...state, overridden: true, protest: false };
-  const stands = state.phase === 'final' && event.placingsKey === state.placingsKey;
-  return stands ? decided : withPlacings(decided, event.placingsKey);
+  return withPlacings({ ...state, overridden: true, protest: false }, event.placingsKey);
 }
 
 /** A 3 "pending, overdue, unavailable | any fill | complete". A fill before the first placings counts too; nothing else has moves. */

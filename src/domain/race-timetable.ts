@@ -31,9 +31,9 @@ export function enter(state: RaceState, phase: RacePhase): RaceState {
   return state.phase === phase ? state : { ...state, phase, phaseSince: state.asOf, over: false };
 }
 
-/** The jump, once: later evidence does not move it. */
+/** The jump of an upcoming race; later evidence is not asked for. */
 export function jump(state: RaceState, at: Instant): RaceState {
-  return enter({ ...state, jumpedAt: state.jumpedAt ?? at }, 'jumped');
+  return enter({ ...state, jumpedAt: at }, 'jumped');
 }
 
 /** Inside three hours of the advertised start (A 2.4 rule 4). */
@@ -77,7 +77,7 @@ function boardUntilMs(state: RaceState): number | null {
 
 function closeMs(state: RaceState): number | null {
   const after = CLOSE_AFTER_MS[state.phase];
-  if (state.over || state.onBoard || after === undefined || awaitsField(state)) return null;
+  if (state.over || after === undefined || awaitsField(state)) return null;
   const since = ms(state.phaseSince);
   return (state.phase === 'abandoned' ? Math.max(since, ms(state.advertisedStart)) : since) + after;
 }

@@ -16,15 +16,13 @@ describe('aetDay', () => {
   ])('%s', (_, instant, day) => expect(aetDay(Date.parse(instant))).toBe(day));
 
   test('every day from 2008 to 2035 begins and ends where Intl says it does', () => {
+    const wrong: string[] = [];
     for (let day = FIRST; day <= LAST; day = addDays(day, 1)) {
       const { startMs, endMs } = aetDayBounds(day);
-      expect([startMs - 1, startMs, endMs - 1, endMs].map((ms) => sydney.format(ms))).toEqual([
-        addDays(day, -1),
-        day,
-        day,
-        addDays(day, 1),
-      ]);
+      const seen = [startMs - 1, startMs, endMs - 1, endMs].map((ms) => sydney.format(ms)).join();
+      if (seen !== [addDays(day, -1), day, day, addDays(day, 1)].join()) wrong.push(day);
     }
+    expect(wrong).toEqual([]);
   });
 
   test('agrees with Intl at any instant of those years', () => {

@@ -78,6 +78,11 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
     ]);
   });
 
+  test('a close in the last minute before the start is the jump', () => {
+    expect(play(liveRace(), { type: 'marketClosed', at: at(-1) })).toMatchObject({ phase: 'jumped', jumpedAt: at(-1) });
+    expect(play(liveRace(), { type: 'marketClosed', at: at(-1.1) }).phase).toBe('live');
+  });
+
   test('A 2.2: a market shut early is stamped but is no jump, and a reopening does not change the stamp', () => {
     const shut = play(liveRace(), { type: 'marketClosed', at: at(-30) });
     expect(shut).toMatchObject({ phase: 'live', marketClosedAt: at(-30), jumpedAt: null });
@@ -210,6 +215,13 @@ describe('abandonment (A 3: race did not run)', () => {
     expect(back).toMatchObject({ phase: 'live', tier: 'live', epoch: 3, note: null, field: null });
   });
 
+  test('reinstated: an early pause of the market and a protest are forgotten', () => {
+    const paused = play(liveRace(), { type: 'marketClosed', at: at(-40) }, off, { type: 'reinstated', at: at(-20) });
+    expect(play(paused, { type: 'tick', at: at(1) }).phase).toBe('live');
+    const protested = play(interimRace(), PLACED('1:4|2:2', 6, { protest: true }), { ...off, at: at(10) });
+    expect(play(protested, { type: 'reinstated', at: at(20) }, { type: 'tick', at: at(50) }).phase).toBe('final');
+  });
+
   test('a start moved while abandoned counts once the race is reinstated', () => {
     const moved: RaceEvent = { type: 'startMoved', start: at(600), version: 2, at: at(5) };
     const gone = play(liveRace(), off, moved, { type: 'tick', at: at(615) });
@@ -252,6 +264,17 @@ describe('field coverage (A 3, D25)', () => {
     expect(lost.field?.status).toBe('unavailable');
     const filled = play(lost, { type: 'fieldFilled', at: days(40) });
     expect(filled.field).toEqual({ status: 'complete', source: 'racing_australia', note: null, expectedAt: null });
+  });
+
+  test('ticks on time alone bring a field that never comes to unavailable, and the race to its end', () => {
+    let race = finalRace();
+    const reasons: string[] = [];
+    for (let due = nextDeadline(race); due !== null; due = nextDeadline(race)) {
+      reasons.push(due.why);
+      race = play(race, { type: 'tick', at: due.at });
+    }
+    expect(reasons).toEqual([...Array(6).fill('field_pass'), 'field_horizon']);
+    expect(race).toMatchObject({ over: true, field: { status: 'unavailable', expectedAt: null } });
   });
 
   test('unsupported has no moves', () => {

@@ -153,6 +153,14 @@ describe('namesakes', () => {
 });
 
 describe('any text', () => {
+  test.each([
+    ["St. Arnaud's", 'st arnauds'],
+    ['St Arnaud’s', 'st arnauds'],
+    ['Mindarie-Halidon', 'mindarie halidon'],
+    ['  Curaçao & Co ', 'curacao and co'],
+    ['!!!', ''],
+  ])('%p folds to %p', (raw, folded) => expect(foldText(raw)).toBe(folded));
+
   test('total, deterministic, a slug, and its own canonical name folds back onto it', () => {
     const category = fc.constantFrom<Category>('horse', 'harness', 'greyhound');
     const text = fc.oneof(
