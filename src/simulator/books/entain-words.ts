@@ -2,7 +2,7 @@
 import type { Category } from '../../domain/race';
 import type { EntainCategory, EntainStatus } from '../../feeds/entain/payload';
 import type { Conditions, Race } from '../world/race';
-import type { BookView } from './view';
+import type { BookNews } from './view';
 
 export const CATEGORY_LETTERS: Record<Category, EntainCategory> = { horse: 'T', harness: 'H', greyhound: 'G' };
 export const COUNTRIES = { AU: 'AUS', NZ: 'NZ' } as const;
@@ -19,7 +19,7 @@ export const conditionText = ({ going, rating }: Conditions): string => `${going
 
 export const weatherText = (race: Race, { weather }: Conditions): string => WEATHER[weather][race.meeting.seed & 1]!;
 
-export function statusOf({ news, takesBets }: BookView): EntainStatus {
+export function statusOf({ news, takesBets }: BookNews): EntainStatus {
   if (news.stage === 'abandoned') return 'Abandoned';
   if (takesBets) return 'Open';
   if (news.stage === 'open') return 'Closed';

@@ -9,7 +9,7 @@ import { eventData } from './entain-event';
 import { CATEGORY_LETTERS, COUNTRIES, conditionText, isoSeconds, statusOf, weatherText } from './entain-words';
 import type { BookProfile } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
-import { viewOf } from './view';
+import { newsOf } from './view';
 
 const ROOT = '/affiliates/v1/racing';
 const CATEGORY_NAMES = {
@@ -105,7 +105,7 @@ function meetingRow(meeting: Meeting, profile: BookProfile, nowMs: number): Enta
 
 function raceStub(race: Race, profile: BookProfile, nowMs: number): EntainRaceStub {
   const { track } = race.meeting;
-  const view = viewOf(race, profile, nowMs);
+  const view = newsOf(race, profile, nowMs);
   return {
     id: race.id,
     race_number: race.number,

@@ -65,16 +65,20 @@ function opinion(race: Race, book: BookProfile, truth: readonly number[]): numbe
 
 /** Every chance to one power, so that they sum to the margin: outsiders give more of it than favourites, none passes 1. */
 function withMargin(chances: readonly number[], margin: number): number[] {
-  const raised = (power: number): number[] => chances.map((chance) => (chance > 0 ? chance ** power : 0));
-  let low = 0.4;
-  let high = 1;
-  for (let i = 0; i < 18; i++) {
-    const middle = (low + high) / 2;
-    const total = raised(middle).reduce((sum, implied) => sum + implied, 0);
-    if (total > margin) low = middle;
-    else high = middle;
+  const inIt = chances.filter((chance) => chance > 0);
+  // Newton's method from the left of the root of a convex fall: it never overshoots.
+  let power = 0.5;
+  for (let i = 0; i < 8; i++) {
+    let total = 0;
+    let slope = 0;
+    for (const chance of inIt) {
+      const implied = chance ** power;
+      total += implied;
+      slope += implied * Math.log(chance);
+    }
+    power -= (total - margin) / slope;
   }
-  return raised(high);
+  return chances.map((chance) => (chance > 0 ? chance ** power : 0));
 }
 
 const priceOf = (book: BookProfile, implied: number): number => rungNear(book.ladder, Math.min(LONGEST, 1 / implied));

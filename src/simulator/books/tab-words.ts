@@ -5,7 +5,7 @@ import type { Conditions, Meeting, Race, Scratching } from '../world/race';
 import type { RaceState } from '../world/state';
 import type { Track } from '../world/tracks';
 import type { BookRequest } from './reply';
-import type { BookView } from './view';
+import type { BookNews } from './view';
 
 export const RACE_TYPES: Record<Category, TabRaceType> = { horse: 'R', harness: 'H', greyhound: 'G' };
 const WEATHER = { fine: 'FINE', overcast: 'OCAST', showery: 'SHWRY', raining: 'RAIN' } as const;
@@ -41,7 +41,7 @@ export function linksOf({ track, day }: Meeting, { baseUrl }: BookRequest): TabL
   return { races: `${self}/races` };
 }
 
-export function raceStub(race: Race, view: BookView, request: BookRequest): TabRaceStub {
+export function raceStub(race: Race, view: BookNews, request: BookRequest): TabRaceStub {
   return {
     raceNumber: race.number,
     raceName: race.name.toUpperCase(),
@@ -58,7 +58,7 @@ export function raceStub(race: Race, view: BookView, request: BookRequest): TabR
 }
 
 /** `Paying` is the end: there is no word for interim, so a race stays Closed until it pays. */
-function raceStatus({ news, takesBets }: BookView): string {
+function raceStatus({ news, takesBets }: BookNews): string {
   if (news.stage === 'abandoned') return 'Abandoned';
   if (takesBets) return 'Normal';
   return news.stage === 'final' ? 'Paying' : 'Closed';

@@ -9,41 +9,52 @@ import { conditionsAt, raceAt } from '../world/state';
 import { type PriceList, priceList } from './prices';
 import type { BookProfile } from './profiles';
 
-export interface BookView {
+/** All but the prices: what lists show. */
+export interface BookNews {
   /** The race as the book has heard of it. */
   readonly news: RaceState;
   readonly conditions: Conditions;
-  /** By runner index; prices of a runner that is out stay what they last were. 0 is no price. */
-  readonly win: readonly number[];
-  readonly place: readonly number[];
   /** By saddlecloth number: runners the book knows to be out. */
   readonly out: ReadonlyMap<number, Scratching>;
   readonly takesBets: boolean;
+}
+
+export interface BookView extends BookNews {
+  /** By runner index; prices of a runner that is out stay what they last were. 0 is no price. */
+  readonly win: readonly number[];
+  readonly place: readonly number[];
   /** When the prices shown were last worked out. */
   readonly pricedAtMs: number;
 }
 
-export function viewOf(race: Race, book: BookProfile, nowMs: number): BookView {
+export function newsOf(race: Race, book: BookProfile, nowMs: number): BookNews {
   const heardMs = nowMs - newsLagMs(race, book);
   const news = raceAt(race, heardMs);
-  const out = new Map(
-    news.scratchings.filter((row) => nowMs >= heardOfMs(race, book, row)).map((row) => [row.number, row]),
-  );
-  const shutMs = closesAtMs(race, book);
-  const current = pricesAt(race, book, Math.min(nowMs, shutMs));
-  const shown = race.runners.map((runner, i) => {
-    const scratching = out.get(runner.number);
-    if (!scratching) return { win: current.win[i]!, place: current.place[i]! };
-    const last = pricesAt(race, book, Math.min(heardOfMs(race, book, scratching) - 1, shutMs));
-    return { win: last.win[i]!, place: last.place[i]! };
-  });
+  const known = news.scratchings.filter((row) => nowMs >= heardOfMs(race, book, row));
   return {
     news,
     conditions: conditionsAt(race.meeting, heardMs),
-    win: shown.map((quote) => quote.win),
-    place: shown.map((quote) => quote.place),
+    out: new Map(known.map((row) => [row.number, row])),
+    takesBets: nowMs < closesAtMs(race, book),
+  };
+}
+
+export function viewOf(race: Race, book: BookProfile, nowMs: number): BookView {
+  const { news, conditions, out, takesBets } = newsOf(race, book, nowMs);
+  const shutMs = closesAtMs(race, book);
+  const current = pricesAt(race, book, Math.min(nowMs, shutMs));
+  const listOf = (number: number): PriceList => {
+    const scratching = out.get(number);
+    return scratching ? pricesAt(race, book, Math.min(heardOfMs(race, book, scratching) - 1, shutMs)) : current;
+  };
+  const lists = race.runners.map((runner) => listOf(runner.number));
+  return {
+    news,
+    conditions,
     out,
-    takesBets: nowMs < shutMs,
+    takesBets,
+    win: lists.map((list, i) => list.win[i]!),
+    place: lists.map((list, i) => list.place[i]!),
     pricedAtMs: current.atMs,
   };
 }

@@ -44,16 +44,19 @@ function noise(seed: number, runner: number, atMs: number): number {
 export function placeChances(win: readonly number[], places: number): number[] {
   const runners = win.filter((chance) => chance > 0).length;
   if (runners <= places) return win.map((chance) => (chance > 0 ? 1 : 0));
-  const lifted = (exponent: number): number[] => win.map((chance) => 1 - (1 - chance) ** exponent);
-  let low = 1;
-  let high = 60;
-  for (let i = 0; i < 18; i++) {
-    const middle = (low + high) / 2;
-    const total = lifted(middle).reduce((sum, chance) => sum + chance, 0);
-    if (total < places) low = middle;
-    else high = middle;
+  // Newton's method from the left of the root of a concave rise: it never overshoots.
+  let exponent = places;
+  for (let i = 0; i < 8; i++) {
+    let total = 0;
+    let slope = 0;
+    for (const chance of win) {
+      const misses = (1 - chance) ** exponent;
+      total += 1 - misses;
+      slope -= misses * Math.log(1 - chance);
+    }
+    exponent += (places - total) / slope;
   }
-  return lifted(low);
+  return win.map((chance) => 1 - (1 - chance) ** exponent);
 }
 
 /** How many places a field of `runners` pays: three from eight, two from five, the winner only below. */

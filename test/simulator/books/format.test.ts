@@ -10,7 +10,7 @@ import { createWorld, racesOf } from '../../../src/simulator/world/world';
 
 const DAY = '2026-11-21';
 const HOUR_MS = 3_600_000;
-const races = racesOf(createWorld({ seed: 'a' }), DAY);
+const races = racesOf(createWorld({ seed: 'a' }), DAY).filter((_, i) => i % 4 === 0);
 const samples = join(process.env.SAMPLES_DIR ?? join(__dirname, '../../../../shared/samples'), 'entain-affiliates');
 const withSamples = existsSync(samples) ? test : test.skip;
 
@@ -59,7 +59,7 @@ withSamples('values have the recorded types (skipped without the samples folder)
 });
 
 test('AU brands do not send what only TAB NZ sends', () => {
-  const served = new Set(races.slice(0, 40).flatMap((race) => keys(event(race, 1))));
+  const served = new Set(races.slice(0, 20).flatMap((race) => keys(event(race, 1))));
   for (const key of [
     '.runners[].odds.pool_win',
     '.runners[].is_emergency',
