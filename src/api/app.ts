@@ -28,7 +28,7 @@ export interface ApiDeps {
   readonly log: ProblemLog;
   readonly meter?: Meter;
   /** Pages and widgets, tried where no operation matches. */
-  readonly pages?: Middleware;
+  readonly pages?: Router;
   /** Instead of the contract's operations, in tests of the machinery. */
   readonly endpoints?: readonly Endpoint[];
 }
@@ -45,7 +45,7 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(problemEdge(deps.baseUrl, deps.log));
   const router = createRouter(deps);
   app.use(router.routes());
-  if (deps.pages) app.use(deps.pages);
+  if (deps.pages) app.use(deps.pages.routes());
   app.use(methodNotAllowed(router));
   return app;
 }

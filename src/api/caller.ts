@@ -1,8 +1,8 @@
 // Who is calling. A key is refused by its checksum before anything is looked up (D18), and looked up at most once in 30 seconds.
-import { createHash } from 'node:crypto';
 import { AppError } from '../errors';
 import { isWellFormedKey } from '../plans/api-key';
 import { type Plan, planNamed } from '../plans/plans';
+import { hashApiKey } from '../store/keys';
 import type { ApiKeyRow, KeyStore } from '../store/store';
 
 export interface Caller {
@@ -36,7 +36,7 @@ export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): 
     async identify(key) {
       if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
       if (!isWellFormedKey(key)) throw new AppError('unauthorized', 'The key in X-API-Key is mistyped.');
-      const hash = createHash('sha256').update(key).digest();
+      const hash = hashApiKey(key);
       const id = hash.toString('base64');
       const held = remembered.get(id);
       if (held && held.until > wallMs()) return held.caller;

@@ -72,15 +72,17 @@ interface Input {
   readonly body: unknown;
 }
 
+const NO_PARAMS = { query: {}, problems: [] };
+
 type InputContext = Pick<Parameters<NonNullable<Endpoint['rules']>>[1], 'audience' | 'nowMs'>;
 
 function inputReader(endpoint: Endpoint): (ctx: Context, context: InputContext) => Promise<Input> {
   const readQuery = queryReader(endpoint.query ?? {}, endpoint.exclusive);
-  const readParams = queryReader(endpoint.params ?? {});
+  const readParams = endpoint.params && queryReader(endpoint.params);
   const readBody = endpoint.body && bodyReader(endpoint.body);
   return async (ctx, context) => {
     const { query, given, problems } = readQuery(ctx.querystring);
-    const params = readParams(String(new URLSearchParams(ctx.params)));
+    const params = readParams ? readParams(String(new URLSearchParams(ctx.params))) : NO_PARAMS;
     const broken = endpoint.rules?.(query, { ...context, given }) ?? [];
     const all = [...problems, ...params.problems, ...broken];
     if (all.length > 0) throw invalid(all);

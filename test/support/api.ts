@@ -1,8 +1,9 @@
 // The real API over real HTTP, at an instant that the test chooses, with keys of its own.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type ApiDeps, createApi } from '../../src/api/app';
 import { formatKey, KEY_RANDOM_BYTES } from '../../src/plans/api-key';
+import { hashApiKey } from '../../src/store/keys';
 import type { ApiKeyRow, KeyStore } from '../../src/store/store';
 
 /** The instant at which API tests live, unless they say otherwise: a Saturday afternoon in Sydney, daylight time. */
@@ -61,7 +62,6 @@ export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 
 }
 
 export const newKey = (): string => formatKey(randomBytes(KEY_RANDOM_BYTES));
-export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 export const keyRow = (key: string, over: Partial<ApiKeyRow> = {}): ApiKeyRow => ({
   last4: key.slice(-4),
@@ -86,7 +86,7 @@ export function memoryKeys(): KeyStore & { readonly asked: number; add(over?: Pa
     },
     add(over: Partial<ApiKeyRow> = {}) {
       const key = newKey();
-      rows.set(hashOf(key).toString('hex'), keyRow(key, over));
+      rows.set(hashApiKey(key).toString('hex'), keyRow(key, over));
       return key;
     },
   };

@@ -6,6 +6,7 @@ export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes
 ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'example']);
 ajv.addFormat('date', { type: 'string', validate: isDay });
 ajv.addFormat('date-time', { type: 'string', validate: isInstant });
+ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 ajv.addFormat('uri', { type: 'string', validate: URL.canParse });
 
 /** D2: UTC with `Z`, at most millisecond precision. */

@@ -10,20 +10,17 @@ import { presentRunner, presentScratching } from './race';
 type Wire = Static<typeof BestOddsRace>;
 type WireRunner = Wire['runners'][number];
 
-export interface Moment {
-  readonly nowMs: number;
-  /** How long ago the lines were computed, whole seconds; null: for this request. */
-  readonly heldSeconds: number | null;
-  /** Plus and above carry the betslip members (A 2.4 rule 6); absent below. */
-  readonly betslip: boolean;
+type Fresh = (book: BoardBook) => QuoteFreshness;
+type RaceAges = ReturnType<typeof raceFreshness>;
+
+export interface Ages {
+  readonly quote: Fresh;
+  readonly race: RaceAges;
 }
 
-export function presentBestRace(lines: RaceLines, moment: Moment): Wire {
+/** `betslip`: Plus and above carry the betslip members (A 2.4 rule 6); absent below. */
+export function presentBestRace(lines: RaceLines, ages: Ages, betslip: boolean): Wire {
   const { race } = lines;
-  const fresh = new Map<BoardBook, QuoteFreshness>();
-  for (const book of race.books) fresh.set(book, quoteFreshness(book, race.startMs, moment.nowMs));
-  const winning = winningBooks(lines.runners).map((book) => fresh.get(book)!);
-  const compared = new Map(lines.anyBooks.map((book) => [book.bookmaker, fresh.get(book)!]));
   const { race_id, venue, race_number, category, country, start_time, race_name, track_condition } = race;
   return {
     race_id,
@@ -37,9 +34,19 @@ export function presentBestRace(lines: RaceLines, moment: Moment): Wire {
     market_percentage: round(lines.marketPct),
     books_compared: lines.winBooks.length,
     scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
-    runners: lines.runners.map((runner) => presentLines(runner, race.category, fresh, moment.betslip)),
-    ...raceFreshness(winning, compared, secsToJump(race.startMs, moment.nowMs), moment.heldSeconds),
+    runners: lines.runners.map((runner) => presentLines(runner, race.category, ages.quote, betslip)),
+    ...ages.race,
   };
+}
+
+/** The ages of a race at `nowMs`; `heldSeconds` is how long ago its lines were computed, null: for this request. */
+export function agesOf(lines: RaceLines, nowMs: number, heldSeconds: number | null): Ages {
+  const { race } = lines;
+  const fresh = new Map(race.books.map((book) => [book, quoteFreshness(book, race.startMs, nowMs)]));
+  const quote: Fresh = (book) => fresh.get(book)!;
+  const winning = winningBooks(lines.runners).map(quote);
+  const compared = new Map(lines.anyBooks.map((book) => [book.bookmaker, quote(book)]));
+  return { quote, race: raceFreshness(winning, compared, secsToJump(race.startMs, nowMs), heldSeconds) };
 }
 
 /** Books with the best win or place price of some runner: theirs are the ages that matter. */
@@ -52,8 +59,6 @@ function winningBooks(runners: readonly RunnerLines[]): BoardBook[] {
   return [...books];
 }
 
-type Fresh = ReadonlyMap<BoardBook, QuoteFreshness>;
-
 function presentLines(lines: RunnerLines, category: Wire['category'], fresh: Fresh, betslip: boolean): WireRunner {
   const { runner, win, place, top2, top3, top4, tote } = lines;
   return {
@@ -64,7 +69,7 @@ function presentLines(lines: RunnerLines, category: Wire['category'], fresh: Fre
       price: tote.price,
       bookmaker: tote.bookmaker,
       product: tote.product,
-      ...fresh.get(tote.book)!,
+      ...fresh(tote.book),
     },
     ...bestLeg('best_top2', top2, fresh, betslip),
     ...bestLeg('best_top3', top3, fresh, betslip),
@@ -87,7 +92,7 @@ function bestQuote(line: Line, fresh: Fresh, betslip: boolean): WireRunner['best
 function quoteMembers(quote: Quote, fresh: Fresh, betslip: boolean) {
   const { price, bookmaker, book } = quote;
   const link = { source_url: book.sourceUrl, ...(betslip && { betslip_url: null }) };
-  return { price, bookmaker, ...fresh.get(book)!, ...link };
+  return { price, bookmaker, ...fresh(book), ...link };
 }
 
 /** A leg that no book quotes is absent (A 2.4). */

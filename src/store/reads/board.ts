@@ -43,7 +43,7 @@ export const booksColumn = (where: string): string => `(
     b.win::text, b.place::text, b.top2::text, b.top3::text, b.top4::text, b.tote) ORDER BY b.bookmaker_key)
   FROM race_books b WHERE ${where})`;
 
-const BOARD = {
+export const BOARD = {
   name: 'board',
   text: `WITH board AS MATERIALIZED (
       SELECT * FROM races r

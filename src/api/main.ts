@@ -1,0 +1,53 @@
+// The API process: configuration in, an HTTP server out. Stops on SIGTERM or SIGINT: no new connection, answers in flight are
+// finished, then the database is let go.
+import type { Server } from 'node:http';
+import { loadConfig } from '../config';
+import { toRaceMs } from '../domain/clock';
+import { createLog } from '../log';
+import { createKeyStore } from '../store/keys';
+import { createPool } from '../store/pool';
+import { createLiveReads } from '../store/reads/live-board';
+import { createReads } from '../store/reads/reads';
+import { createWeb } from '../web/routes';
+import { createApi } from './app';
+import { createLiveBoard } from './services/live-board';
+
+const DRAIN_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLog('api', config.log.level);
+  const pool = createPool(config.databaseUrl, config.databasePoolMax);
+  const now = (): number => toRaceMs(config.clock, Date.now());
+  const reads = createReads(pool);
+  const live = createLiveBoard({ reads, liveReads: createLiveReads(pool), now });
+  const web = createWeb({ live, now, speed: config.clock.speed });
+  const { host, port, baseUrl } = config.api;
+  const app = createApi({ reads, keys: createKeyStore(pool), now, baseUrl, log, pages: web });
+  const server = app.listen(port, host, () => log.info({ host, port, baseUrl }, 'listening'));
+
+  const signal = await Promise.race([told('SIGTERM'), told('SIGINT'), failed(server)]);
+  log.info({ signal }, 'stopping');
+  await drained(server);
+  await pool.end();
+}
+
+const told = (signal: NodeJS.Signals): Promise<string> => new Promise((done) => process.once(signal, done));
+
+/** Rejects when the server cannot listen, so that the process ends with the reason. */
+const failed = (server: Server): Promise<never> => new Promise((_, reject) => server.once('error', reject));
+
+function drained(server: Server): Promise<void> {
+  return new Promise((done) => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(cutOff);
+      done();
+    });
+  });
+}
+
+main().catch((error: unknown) => {
+  process.exitCode = 1;
+  createLog('api', 'error').fatal({ err: error }, 'the API did not start');
+});

@@ -1,0 +1,36 @@
+import { createCallers } from '../../src/api/caller';
+import { hashApiKey } from '../../src/store/keys';
+import { keyRow, memoryKeys, newKey } from '../support/api';
+
+test('a mistyped key is refused without a look-up (D18)', async () => {
+  const keys = memoryKeys();
+  const good = keys.add();
+  const mistyped = good.slice(0, 20) + (good[20] === 'a' ? 'b' : 'a') + good.slice(21);
+  const callers = createCallers(keys);
+  for (const key of ['', 'nonsense', mistyped])
+    await expect(callers.identify(key)).rejects.toMatchObject({ status: 401 });
+  expect(keys.asked).toBe(0);
+});
+
+test('a key is looked up once in 30 seconds', async () => {
+  const keys = memoryKeys();
+  const key = keys.add({ plan: 'growth', issuedAt: '2026-09-01T00:00:00.000Z' });
+  let wall = 0;
+  const callers = createCallers(keys, () => wall);
+  expect(await callers.identify(key)).toMatchObject({ plan: { id: 'plus' }, issuedAt: '2026-09-01T00:00:00.000Z' });
+  wall = 29_999;
+  await callers.identify(key);
+  expect(keys.asked).toBe(1);
+  wall = 30_001;
+  await callers.identify(key);
+  expect(keys.asked).toBe(2);
+});
+
+test('an unknown key is not remembered: once issued, it works at once', async () => {
+  const keys = memoryKeys();
+  const key = newKey();
+  const callers = createCallers(keys);
+  await expect(callers.identify(key)).rejects.toMatchObject({ code: 'unauthorized' });
+  await keys.insert(hashApiKey(key), keyRow(key));
+  expect(await callers.identify(key)).toMatchObject({ last4: key.slice(-4) });
+});

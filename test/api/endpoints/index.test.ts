@@ -1,0 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENDPOINTS } from '../../../src/api/endpoints';
+
+const FOLDER = join(__dirname, '../../../src/api/endpoints');
+const kebab = (text: string) => text.toLowerCase().replace(/[_ ]/g, '-');
+
+test('every file of the folder is an operation of the list, named for it, under its tag', () => {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const listed = ENDPOINTS.map((one) => `${kebab(one.tag)}/${kebab(one.operationId)}.ts`);
+  expect(files.filter((file) => file !== 'index.ts').sort()).toEqual([...listed].sort());
+});
+
+test('no two operations share a name or a route', () => {
+  expect(new Set(ENDPOINTS.map((one) => one.operationId)).size).toBe(ENDPOINTS.length);
+  expect(new Set(ENDPOINTS.map((one) => `${one.method} ${one.path}`)).size).toBe(ENDPOINTS.length);
+});
