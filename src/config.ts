@@ -16,7 +16,7 @@ export interface Config {
   readonly temporal: { readonly address: string; readonly namespace: string; readonly uiUrl: string };
   readonly api: { readonly host: string; readonly port: number; readonly baseUrl: string };
   readonly worker: { readonly roles: readonly WorkerRole[]; readonly healthPort: number };
-  readonly simulator: { readonly port: number; readonly url: string; readonly seed: string };
+  readonly simulator: { readonly host: string; readonly port: number; readonly url: string; readonly seed: string };
   readonly clock: RaceClock;
   /** By bookmaker key: every active polled book of the table (D19). */
   readonly feeds: Readonly<Record<string, FeedEndpoint>>;
@@ -39,6 +39,7 @@ const Environment = Type.Object({
   BASE_URL: Type.Optional(url('https?')),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
   WORKER_HEALTH_PORT: port(8081),
+  SIMULATOR_HOST: text('127.0.0.1'),
   SIMULATOR_PORT: port(8090),
   SIMULATOR_URL: Type.Optional(url('https?')),
   SIMULATOR_SEED: text('racing'),
@@ -73,7 +74,12 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
       baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
     },
     worker: { roles: rolesOf(env.WORKER_ROLES), healthPort: env.WORKER_HEALTH_PORT },
-    simulator: { port: env.SIMULATOR_PORT, url: trimSlash(simulatorUrl), seed: env.SIMULATOR_SEED },
+    simulator: {
+      host: env.SIMULATOR_HOST,
+      port: env.SIMULATOR_PORT,
+      url: trimSlash(simulatorUrl),
+      seed: env.SIMULATOR_SEED,
+    },
     clock: clockOf(env),
     feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
     log: { level: env.LOG_LEVEL },

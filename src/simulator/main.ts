@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('simulator', config.log.level);
   const simulator = createSimulator({ seed: config.simulator.seed, now: () => toRaceMs(config.clock, Date.now()) });
-  const url = await simulator.listen(config.simulator.port);
+  const url = await simulator.listen(config.simulator.port, config.simulator.host);
   log.info({ url, seed: config.simulator.seed, speed: config.clock.speed }, 'simulator ready');
   const stop = (): void => void simulator.close().then(() => log.info('simulator stopped'));
   process.once('SIGTERM', stop).once('SIGINT', stop);
