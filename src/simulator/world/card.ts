@@ -28,7 +28,7 @@ export function createCard({ seed, day, intervalMinutes }: CardRequest): Meeting
   return scheduled.map((meeting, index) => createMeeting(seed, day, index, meeting, plots));
 }
 
-/** What a meeting and its races are called and numbered by, apart from what is drawn. */
+/** What is decided about a race before its field, class and story are drawn. */
 export interface RaceRequest {
   readonly meeting: Meeting;
   readonly number: number;
@@ -42,7 +42,8 @@ export interface RaceRequest {
 function createMeeting(seed: number, day: Day, index: number, scheduled: ScheduledMeeting, plots: DayPlots): Meeting {
   const { track, startsMs } = scheduled;
   const off = plots.abandonedMeeting?.meeting === index ? plots.abandonedMeeting.atMs : null;
-  const meeting = emptyMeeting({ seed, day, index, track, startsMs, abandonedAtMs: off });
+  const regradedAtMs = drawRegrading(mix(seed, index), startsMs);
+  const meeting = emptyMeeting({ seed, day, index, track, abandonedAtMs: off, regradedAtMs });
   meeting.races.push(
     ...startsMs.map((startMs, i) =>
       createRace({ meeting, number: i + 1, startMs, plot: plots.plotOf(index, i + 1), mistakes: true }),
@@ -56,8 +57,9 @@ export interface MeetingRequest {
   readonly day: Day;
   readonly index: number;
   readonly track: Track;
-  readonly startsMs: readonly number[];
   readonly abandonedAtMs: number | null;
+  /** When the track is regraded; null for never. */
+  readonly regradedAtMs: number | null;
 }
 
 /** A meeting whose races are still to be added. */
@@ -66,8 +68,8 @@ export function emptyMeeting({
   day,
   index,
   track,
-  startsMs,
   abandonedAtMs,
+  regradedAtMs,
 }: MeetingRequest): Meeting & { races: Race[] } {
   const dayNumber = Math.round(Date.parse(day) / DAY_MS);
   const about = `${day} ${track.category} ${track.name} ${index}`;
@@ -84,19 +86,24 @@ export function emptyMeeting({
       track.category === 'horse'
         ? draw.pick(['True Entire Course', 'Out 3m Entire Course', '+5m 1200m-400m; +3m Remainder'])
         : '',
-    conditions: drawConditions(track, startsMs, draw),
+    conditions: drawConditions(track, regradedAtMs, draw),
     abandonedAtMs,
     races: [],
   };
 }
 
-/** The first holds from the beginning; one meeting in three is regraded while it runs. */
-function drawConditions(track: Track, startsMs: readonly number[], draw: Sequence): Conditions[] {
+/** One meeting in three is regraded while it runs, some minutes before a race. */
+function drawRegrading(seed: number, startsMs: readonly number[]): number | null {
+  const draw = sequence(mix(seed, 41, startsMs[0]));
+  if (!draw.chance(0.34) || startsMs.length < 3) return null;
+  return startsMs[draw.between(1, startsMs.length - 1)]! - draw.between(8, 25) * MINUTE_MS;
+}
+
+function drawConditions(track: Track, regradedAtMs: number | null, draw: Sequence): Conditions[] {
   const weather = draw.pick(['fine', 'fine', 'overcast', 'showery'] as const);
   const first = { fromMs: 0, weather, ...firstGoing(track, draw) };
-  if (track.surface === 'synthetic' || !draw.chance(0.34) || startsMs.length < 3) return [first];
-  const at = startsMs[draw.between(1, startsMs.length - 1)]! - draw.between(8, 25) * MINUTE_MS;
-  return [first, regraded(first, at, draw)];
+  if (track.surface === 'synthetic' || regradedAtMs === null) return [first];
+  return [first, regraded(first, regradedAtMs, draw)];
 }
 
 function firstGoing(track: Track, draw: Sequence): { going: string; rating: number | null } {

@@ -2,7 +2,7 @@
 import type { Category } from '../../domain/race';
 import type { Runner } from './race';
 import { mix, normal, type Sequence, sequence, uuidOf } from './random';
-import { COATS, FIRST_WORDS, GIVEN_NAMES, SECOND_WORDS, SILKS, SURNAMES } from './words';
+import { COATS, FIRST_WORDS, GIVEN_NAMES, SECOND_WORDS, SURNAMES } from './words';
 
 export interface FieldRequest {
   readonly seed: number;
@@ -86,7 +86,6 @@ function createRunner(
     age: category === 'greyhound' ? draw.between(2, 4) : draw.between(3, 8),
     sex: category === 'greyhound' ? draw.pick(['d', 'b']) : draw.pick(['g', 'g', 'm', 'h']),
     coat: draw.pick(COATS),
-    silks: draw.pick(SILKS),
     emergency: part.emergency,
     vacant: part.vacant,
     sire: runnerName(mix(seed, index, 1)),

@@ -45,7 +45,6 @@ export interface Runner {
   readonly age: number;
   readonly sex: string;
   readonly coat: string;
-  readonly silks: string;
   readonly sire: string;
   readonly dam: string;
   readonly prizeMoney: number;

@@ -32,6 +32,8 @@ export interface RaceScript {
     readonly secondsBefore: number;
     readonly kind?: Scratching['kind'];
   }[];
+  /** The meeting's track is regraded so long before this start; the meeting's first script decides. */
+  readonly regradedSecondsBefore?: number;
   /** Called off so long before the advertised start. */
   readonly abandonedSecondsBefore?: number;
   readonly protest?: 'upheld' | 'dismissed';
@@ -55,7 +57,7 @@ export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScrip
   const meetings = new Map<Track, ReturnType<typeof emptyMeeting>>();
   for (const script of today) {
     const track = trackOf(script);
-    const meeting = meetings.get(track) ?? scriptedMeeting(seed, day, meetings.size, track);
+    const meeting = meetings.get(track) ?? scriptedMeeting(seed, day, meetings.size, track, script);
     meetings.set(track, meeting);
     const number = script.raceNumber ?? meeting.races.length + 1;
     meeting.races.push(
@@ -73,8 +75,10 @@ export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScrip
   return [...meetings.values()];
 }
 
-function scriptedMeeting(seed: number, day: Day, index: number, track: Track): ReturnType<typeof emptyMeeting> {
-  return emptyMeeting({ seed, day, index, track, startsMs: [], abandonedAtMs: null });
+function scriptedMeeting(seed: number, day: Day, index: number, track: Track, first: RaceScript) {
+  const { startMs, regradedSecondsBefore: early } = first;
+  const regradedAtMs = early === undefined ? null : startMs - early * 1000;
+  return emptyMeeting({ seed, day, index, track, abandonedAtMs: null, regradedAtMs });
 }
 
 function trackOf({ venue, category = 'horse' }: RaceScript): Track {

@@ -63,13 +63,3 @@ export const SPONSORS: readonly string[] = [
 ];
 
 export const COATS = list('b br ch gr bl rn');
-export const SILKS: readonly string[] = [
-  'Navy blue, white sash, red cap',
-  'Emerald green, gold hoops and cap',
-  'Black, orange stars, white sleeves',
-  'Royal blue and yellow quarters',
-  'White, purple chevron, purple cap',
-  'Red, black seams, checked cap',
-  'Pale blue, pink spots and armbands',
-  'Maroon, cream diagonal stripes',
-];

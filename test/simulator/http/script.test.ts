@@ -174,6 +174,16 @@ test('an abandoned race never jumps, at any book', async () => {
   expect(await tab()).toMatchObject({ raceStatus: 'Abandoned', results: [[], [], [], []], dividends: [] });
 });
 
+test('a track regraded before the start is told by Entain and TAB, each in its own spelling', async () => {
+  await serve({ startMs: START, runners: 8, regradedSecondsBefore: 20 * MINUTE });
+  at(-25 * MINUTE);
+  const before = [(await entain()).race.track_condition, (await tab()).meeting!.trackCondition];
+  at(-15 * MINUTE);
+  const after = [(await entain()).race.track_condition, (await tab()).meeting!.trackCondition];
+  expect(after[0]).not.toBe(before[0]);
+  expect(after[1]).not.toBe(before[1]);
+});
+
 test('a scripted world has nothing but its scripts, and refuses a track it does not know', async () => {
   await serve({ startMs: START, category: 'greyhound', venue: 'Dapto', raceNumber: 7, runners: 8 });
   expect(racesOf(simulator.world, '2026-11-21').map((race) => [race.meeting.track.name, race.number])).toEqual([
