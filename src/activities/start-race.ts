@@ -59,5 +59,5 @@ export async function raceArgs(deps: StartDeps, header: RaceHeader): Promise<Rac
   if (!row) return [input, null];
   const held = await deps.stores.results.held(raceId);
   const state = restoreRace({ ...input, at: instantNow(deps) }, { ...header, epoch: row.epoch, result: held });
-  return [input, { state, story: [] }];
+  return [input, { state, story: [], inbox: [] }];
 }

@@ -2,7 +2,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RaceClock } from '../domain/clock';
 import type { FeedPlacing } from '../domain/feed-race';
-import type { RaceState } from '../domain/lifecycle';
+import type { RaceEvent, RaceState } from '../domain/lifecycle';
 import type { Category, Day, Instant } from '../domain/race';
 
 export const QUEUES = {
@@ -36,6 +36,8 @@ export interface RaceInput {
 export interface RaceCarry {
   readonly state: RaceState;
   readonly story: readonly StoryLine[];
+  /** Told and not yet acted on. */
+  readonly inbox: readonly RaceEvent[];
 }
 
 /** One line of the race's story, as an operator reads it in the Temporal UI. */

@@ -7,6 +7,7 @@ import {
   continueAsNew,
   setCurrentDetails,
   setHandler,
+  type WorkflowInfo,
   workflowInfo,
 } from '@temporalio/workflow';
 import { toRaceMs, toWallDelayMs } from '../domain/clock';
@@ -37,9 +38,15 @@ export async function race(input: RaceInput, carry: RaceCarry | null = null): Pr
   return run.state();
 }
 
+/** Sooner than the server suggests it (4,096 events): a long history is slow to replay on another worker. */
+const LONG_HISTORY = 1000;
+
+const isLong = ({ continueAsNewSuggested, historyLength }: WorkflowInfo): boolean =>
+  continueAsNewSuggested || historyLength > LONG_HISTORY;
+
 function createRun(input: RaceInput, carry: RaceCarry | null) {
   const now = (): Instant => new Date(toRaceMs(input.clock, Date.now())).toISOString();
-  const inbox: RaceEvent[] = [];
+  const inbox: RaceEvent[] = [...(carry?.inbox ?? [])];
   let busy = false;
   const tellRace = (event: RaceEvent): void => void inbox.push(event);
   const news = () => inbox.length > 0;
@@ -90,19 +97,21 @@ function createRun(input: RaceInput, carry: RaceCarry | null) {
     if (!told) tellRace({ type: 'tick', at: now() });
   }
 
-  async function takeAll(): Promise<void> {
+  async function takeOne(event: RaceEvent): Promise<void> {
     busy = true;
-    for (let event = inbox.shift(); event; event = inbox.shift()) await take(event);
+    await take(event);
     busy = false;
   }
 
   async function untilOver(): Promise<void> {
     for (;;) {
-      await takeAll();
+      for (let event = inbox.shift(); event; event = inbox.shift()) {
+        await takeOne(event);
+        if (isLong(workflowInfo())) await goOnAsNew();
+      }
       if (state.over) await condition(() => allHandlersFinished() || news());
       if (news()) continue;
       if (state.over) return;
-      if (workflowInfo().continueAsNewSuggested) await goOnAsNew();
       polling.follow(state);
       await untilNews();
     }
@@ -112,8 +121,7 @@ function createRun(input: RaceInput, carry: RaceCarry | null) {
   async function goOnAsNew(): Promise<void> {
     polling.stop();
     await condition(allHandlersFinished);
-    await takeAll();
-    await continueAsNew<typeof race>(input, { state: { ...state, tier: 'none' }, story });
+    await continueAsNew<typeof race>(input, { state: { ...state, tier: 'none' }, story, inbox });
   }
 
   const settled = () => !busy && !news();

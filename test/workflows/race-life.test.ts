@@ -1,5 +1,5 @@
 // The ordinary life of a race (A 3), row by row.
-import { raceState } from '../../src/workflows/contract';
+import { raceState, startMoved } from '../../src/workflows/contract';
 import { HOUR, MINUTE, openRaceLab, type RaceLab, type RaceRun } from './harness';
 
 let lab: RaceLab;
@@ -35,3 +35,92 @@ test('card tier, live tier at three hours, jump at the market close, off the boa
   expect(when(run, 'finalise')).toHaveLength(1);
   expect(await run.handle.result()).toMatchObject({ phase: 'final', over: true });
 });
+
+test('a race that no book closes and none results jumped at its advertised start, the last resort of D24', async () => {
+  const run = await lab.start({}, HOUR);
+  await lab.until(run, 9 * MINUTE);
+  expect((await stateOf(run)).phase).toBe('live');
+  await lab.until(run, 11 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'jumped', jumpedAt: run.input.advertisedStart, onBoard: false });
+});
+
+test('a result is evidence of the jump where no book closes', async () => {
+  const run = await lab.start({ results: [{ at: 3 * MINUTE, key: '1:2|2:1' }] }, HOUR);
+  await lab.until(run, 5 * MINUTE);
+  const state = await stateOf(run);
+  expect(state).toMatchObject({ phase: 'interim', marketClosedAt: null, onBoard: true });
+  expect(Date.parse(state.jumpedAt!)).toBeGreaterThanOrEqual(run.startMs + 3 * MINUTE);
+});
+
+test('a market that shuts early and reopens is polled on, and its first shutting stays stamped', async () => {
+  const run = await lab.start({ closes: -20 * MINUTE, reopens: -15 * MINUTE }, HOUR);
+  await lab.until(run, -18 * MINUTE);
+  const shut = await stateOf(run);
+  expect(shut).toMatchObject({ phase: 'live', marketShut: true });
+  await lab.until(run, -10 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'live', marketShut: false, marketClosedAt: shut.marketClosedAt });
+});
+
+test('a start that moves back puts a live race on the card again, forward again into the live tier', async () => {
+  const run = await lab.start({}, 2 * HOUR);
+  await lab.until(run, -110 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ tier: 'live' });
+  const moved = (inMs: number, version: number) =>
+    run.handle.signal(startMoved, { advertisedStart: new Date(run.startMs + inMs).toISOString(), version });
+  await moved(4 * HOUR, 2);
+  await lab.until(run, -109 * MINUTE);
+  const back = await stateOf(run);
+  expect(back).toMatchObject({ phase: 'card', tier: 'card' });
+  await moved(10 * MINUTE, 3);
+  await moved(5 * HOUR, 2);
+  await lab.until(run, -108 * MINUTE);
+  const forward = await stateOf(run);
+  expect(forward).toMatchObject({ phase: 'live', startVersion: 3, epoch: back.epoch + 1 });
+  expect(Date.parse(forward.advertisedStart)).toBe(run.startMs + 10 * MINUTE);
+});
+
+test('a start that moves within the tier is a word to the poller, not another poller', async () => {
+  const run = await lab.start({}, 2 * HOUR);
+  await lab.until(run, -110 * MINUTE);
+  const { epoch } = await stateOf(run);
+  await run.handle.signal(startMoved, {
+    advertisedStart: new Date(run.startMs + 5 * MINUTE).toISOString(),
+    version: 2,
+  });
+  await lab.until(run, -109 * MINUTE);
+  expect((await stateOf(run)).epoch).toBe(epoch);
+  const control = run.written.filter(({ effect }) => effect.do === 'set_control').at(-1)!.effect;
+  expect(control).toMatchObject({ epoch, advertisedStart: new Date(run.startMs + 5 * MINUTE).toISOString() });
+});
+
+test('hundreds of polls, six collector passes, and the history of a whole race stays under 250 events', async () => {
+  const script = { closes: 40_000, results: [{ at: 4 * MINUTE, key: '1:5|2:3|3:4' }], pollEvery: 20_000 };
+  const run = await lab.start(script, 5 * HOUR, { category: 'horse', country: 'AU' });
+  await lab.until(run, HOUR);
+  run.script.pollEvery = undefined;
+  await run.handle.result();
+  const { events = [] } = await run.handle.fetchHistory();
+  const polls = run.polls.card + run.polls.live + run.polls.result;
+  process.stdout.write(`  ${polls} polls, ${run.polls.passes} passes, ${events?.length} events\n`);
+  expect(polls).toBeGreaterThan(500);
+  expect(events!.length).toBeLessThan(250);
+}, 120_000);
+
+test('no price, no name of a runner enters a history', async () => {
+  const run = await lab.start({ closes: 40_000, results: [{ at: 4 * MINUTE, key: '1:5|2:3' }] }, HOUR);
+  await run.handle.result();
+  const text = payloadsOf(await run.handle.fetchHistory());
+  expect(text).toContain('1:5|2:3');
+  expect(text).not.toMatch(/"(win|place|price|runners|dividends|toteWin)"/);
+});
+
+/** Every payload of a history as text. */
+function payloadsOf(history: unknown): string {
+  const found: string[] = [];
+  JSON.stringify(history, (key, value) => {
+    if (key === 'data' && value?.type === 'Buffer') found.push(Buffer.from(value.data).toString());
+    if (key === 'data' && typeof value === 'string') found.push(Buffer.from(value, 'base64').toString());
+    return value;
+  });
+  return found.join('\n');
+}

@@ -1,0 +1,45 @@
+// The worker process: workflow tasks, live pollers and short I/O, whichever roles it is given. On SIGTERM or SIGINT it takes no new
+// task, hands its live races over and ends when the short work is done.
+import { NativeConnection, Runtime } from '@temporalio/worker';
+import { createActivities } from '../activities';
+import { type Config, loadConfig } from '../config';
+import { createLog, type Log } from '../log';
+import { activityDeps, connectTemporal, createWiring } from '../wiring';
+import { createWorkers } from './create-workers';
+import { startHealth } from './health';
+import { runtimeLog } from './runtime-log';
+import { ensureSchedules } from './schedules';
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLog('worker', config.log.level);
+  Runtime.install({
+    logger: runtimeLog(log),
+    telemetryOptions: { logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } } },
+  });
+  await work(config, log);
+}
+
+async function work(config: Config, log: Log): Promise<void> {
+  const { address, namespace } = config.temporal;
+  const wiring = createWiring(config, log);
+  const temporal = await connectTemporal(config);
+  const connection = await NativeConnection.connect({ address });
+  const activities = createActivities(activityDeps(wiring, temporal.client));
+  const workers = await createWorkers({ connection, namespace, roles: config.worker.roles, activities });
+  const health = await startHealth(config.worker.healthPort, workers);
+  const running = Promise.all([...workers.values()].map((worker) => worker.run()));
+  if (config.worker.roles.includes('io')) await ensureSchedules(temporal.client, config.clock);
+  log.info({ roles: config.worker.roles, address, namespace, health: health.url }, 'worker ready');
+  await running;
+  health.close();
+  await connection.close();
+  await temporal.close();
+  await wiring.close();
+  log.info('worker stopped');
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

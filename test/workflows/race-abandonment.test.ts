@@ -1,0 +1,83 @@
+// Abandonment and reinstatement rows of A 3.
+import { abandon, abandonedElsewhere, raceState, reinstate } from '../../src/workflows/contract';
+import { HOUR, MINUTE, openRaceLab, type RaceLab, type RaceRun } from './harness';
+
+let lab: RaceLab;
+beforeAll(async () => {
+  lab = await openRaceLab();
+}, 60_000);
+afterAll(() => lab.close());
+
+const stateOf = (run: RaceRun) => run.handle.query(raceState);
+const written = (run: RaceRun, effect: string) => run.written.filter((each) => each.effect.do === effect);
+
+test('a race that a book shows abandoned is written so, its pollers stop, and it leaves the board', async () => {
+  const run = await lab.start({ abandoned: { at: -20 * MINUTE, note: 'abandoned' } }, HOUR);
+  await lab.until(run, -15 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'abandoned', tier: 'none', field: { status: 'not_applicable' } });
+  expect(written(run, 'write_abandoned')).toHaveLength(1);
+  const polls = run.polls.live;
+  await lab.until(run, 11 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ onBoard: false });
+  expect(run.polls.live).toBe(polls);
+});
+
+test('an operator abandons one race: the answer comes when it is written', async () => {
+  const run = await lab.start({}, HOUR);
+  await lab.until(run, -30 * MINUTE);
+  await run.handle.executeUpdate(abandon, { args: [{ scope: 'race', note: 'postponed' }] });
+  expect(written(run, 'write_abandoned').map((each) => each.effect)).toEqual([
+    { do: 'write_abandoned', note: 'postponed' },
+  ]);
+  expect(run.meetingTold).toEqual([]);
+});
+
+test('an operator abandons the meeting: its other races are told', async () => {
+  const run = await lab.start({}, HOUR);
+  await lab.until(run, -30 * MINUTE);
+  await run.handle.executeUpdate(abandon, { args: [{ scope: 'meeting', note: 'transferred to Geelong' }] });
+  expect((await stateOf(run)).note).toBe('transferred to Geelong');
+  expect(run.meetingTold).toEqual(['transferred to Geelong']);
+});
+
+test('a race told of its meeting is abandoned with the same note', async () => {
+  const run = await lab.start({}, 5 * HOUR);
+  await run.handle.signal(abandonedElsewhere, { note: 'abandoned' });
+  await lab.until(run, -4 * HOUR);
+  expect(await stateOf(run)).toMatchObject({ phase: 'abandoned', note: 'abandoned' });
+});
+
+test('reinstated, it is polled again at the tier of the hour under a new epoch, jumps and is resulted', async () => {
+  const run = await lab.start({ closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:2' }] }, HOUR);
+  await lab.until(run, -30 * MINUTE);
+  const before = await stateOf(run);
+  await run.handle.executeUpdate(abandon, { args: [{ scope: 'race', note: 'abandoned' }] });
+  await run.handle.executeUpdate(reinstate, { args: [{ reason: 'track fit after inspection' }] });
+  const after = await stateOf(run);
+  expect(after).toMatchObject({ phase: 'live', tier: 'live', note: null });
+  expect(after.epoch).toBeGreaterThan(before.epoch);
+  expect(written(run, 'reinstate')).toHaveLength(1);
+  await lab.until(run, 40 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:2' });
+});
+
+test.each([
+  ['a note that the contract does not know', { scope: 'race', note: 'rain' }, /note must be/],
+  ['an unknown scope', { scope: 'venue', note: 'abandoned' }, /scope must be/],
+])('%s is refused and changes nothing', async (_, request, why) => {
+  const run = await lab.start({}, HOUR);
+  await lab.until(run, -50 * MINUTE);
+  const order = run.handle.executeUpdate(abandon, { args: [request as never] });
+  await expect(order).rejects.toMatchObject({ cause: { message: expect.stringMatching(why) } });
+  expect((await stateOf(run)).phase).toBe('live');
+});
+
+test('a race that stands cannot be reinstated, and a final result cannot be abandoned', async () => {
+  const run = await lab.start({ closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:2' }] }, HOUR);
+  await lab.until(run, -30 * MINUTE);
+  const back = run.handle.executeUpdate(reinstate, { args: [{ reason: 'none' }] });
+  await expect(back).rejects.toMatchObject({ cause: { message: expect.stringMatching(/no abandonment/) } });
+  await lab.until(run, 40 * MINUTE);
+  const off = run.handle.executeUpdate(abandon, { args: [{ scope: 'race', note: 'abandoned' }] });
+  await expect(off).rejects.toMatchObject({ cause: { message: expect.stringMatching(/final/) } });
+});
