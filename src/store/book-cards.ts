@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { RaceFacts } from '../domain/feed-race';
 import type { Category, Day, Instant } from '../domain/race';
 import { sameCondition } from '../domain/track-condition';
-import type { BookReply } from './book-reply';
+import type { BookCard, BookReply } from './book-reply';
 import { type HeldCard, type MergedRunner, mergeFacts, mergeRunners } from './card-merge';
 import type { BookPoll } from './store';
 import { inTransaction } from './transaction';
@@ -25,12 +25,13 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
     if (!(await lockBook(client, poll))) return null;
     const meeting = await lockRace(client, poll.raceId);
     const before = await cardsOf(client, poll.raceId);
-    await keepCard(client, poll, reply);
-    const cards = [...before.filter(others(poll.bookmakerKey)), { bookmakerKey: poll.bookmakerKey, card: reply.card }];
+    const card = reply.card();
+    await keepCard(client, poll, card, reply.cardHash);
+    const cards = [...before.filter(others(poll.bookmakerKey)), { bookmakerKey: poll.bookmakerKey, card }];
     const scratchings = await writeRunners(client, poll.raceId, mergeRunners(cards), poll.observedAt);
     await writeFacts(client, poll.raceId, mergeFacts(cards), scratchings.changed, poll.observedAt);
     const previous = before.find((held) => !others(poll.bookmakerKey)(held));
-    const moved = await logCondition(client, poll, meeting, previous?.card.facts ?? null, reply.card.facts);
+    const moved = await logCondition(client, poll, meeting, previous?.card.facts ?? null, card.facts);
     return { meeting: moved ? meeting : null, newlyScratched: scratchings.added };
   });
   if (saved?.meeting) await stampMeeting(pool, saved.meeting, poll.observedAt);
@@ -66,7 +67,7 @@ async function cardsOf(client: ClientBase, raceId: string): Promise<readonly Hel
   return rows;
 }
 
-async function keepCard(client: ClientBase, poll: BookPoll, { card, cardHash }: BookReply): Promise<void> {
+async function keepCard(client: ClientBase, poll: BookPoll, card: BookCard, cardHash: string): Promise<void> {
   const { raceId, bookmakerKey, observedAt } = poll;
   await client.query(
     `INSERT INTO race_book_cards (race_id, bookmaker_key, card, updated_at) VALUES ($1, $2, $3, $4)

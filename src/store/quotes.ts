@@ -3,22 +3,10 @@
 import type { Pool } from 'pg';
 import { saveBookCard } from './book-cards';
 import { bookReply } from './book-reply';
+import { instantOf } from './pool';
 import type { BookPoll, PollOutcome, QuoteStore } from './store';
 
-interface SavedPoll {
-  readonly verdict: 'same' | 'written' | 'fenced' | 'late' | 'unknown';
-  readonly changed: number;
-  readonly ticks: number;
-  readonly card_differs: boolean;
-  readonly start_version: number;
-  readonly start_moved: boolean;
-  readonly market_closed_at: string | null;
-}
-
-const SAVE_POLL = {
-  name: 'save-poll',
-  text: 'SELECT * FROM save_poll($1, $2, $3, $4, $5, $6, $7, $8)',
-};
+const SAVE_POLL = { name: 'save-poll', text: 'SELECT save_poll($1, $2, $3, $4, $5, $6, $7, $8) AS said' };
 
 export function createQuoteStore(pool: Pool): QuoteStore {
   return { savePoll: (poll) => savePoll(pool, poll) };
@@ -28,17 +16,17 @@ async function savePoll(pool: Pool, poll: BookPoll): Promise<PollOutcome> {
   const { raceId, bookmakerKey, fence, observedAt, bookAt, snapshot } = poll;
   const reply = snapshot && bookReply(poll, snapshot);
   const values = [raceId, bookmakerKey, fence.epoch, fence.attempt, observedAt, bookAt, reply?.hash, reply?.literal];
-  const { rows } = await pool.query<SavedPoll>({ ...SAVE_POLL, values });
-  const saved = rows[0]!;
-  if (saved.verdict === 'unknown') throw new Error(`${bookmakerKey} does not list race ${raceId}`);
-  const merged = saved.card_differs && reply ? await saveBookCard(pool, poll, reply) : null;
+  const { rows } = await pool.query<{ said: string }>({ ...SAVE_POLL, values });
+  const [verdict, changed, ticks, cardDiffers, version, moved, closedAt] = rows[0]!.said.split('|');
+  if (verdict === 'unknown') throw new Error(`${bookmakerKey} does not list race ${raceId}`);
+  const merged = cardDiffers === 't' && reply ? await saveBookCard(pool, poll, reply) : null;
   return {
-    fenced: saved.verdict === 'fenced',
-    changed: saved.changed,
-    ticks: saved.ticks,
-    startMoved: saved.start_moved,
-    startVersion: saved.start_version,
-    marketClosedAt: saved.market_closed_at,
+    fenced: verdict === 'fenced',
+    changed: Number(changed),
+    ticks: Number(ticks),
+    startMoved: moved === 't',
+    startVersion: Number(version),
+    marketClosedAt: closedAt ? instantOf(closedAt) : null,
     newlyScratched: merged?.newlyScratched ?? [],
   };
 }
