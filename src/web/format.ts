@@ -39,8 +39,9 @@ export function priceText(price: number | null): string {
   return price >= 100 ? price.toFixed(0) : price.toFixed(2);
 }
 
-export const moneyText = (amount: number): string =>
-  `$${amount.toLocaleString('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+/** A return on a $1 stake: `1,904.10`. */
+export const dividendText = (amount: number): string =>
+  `${amount.toLocaleString('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 export const percentText = (pct: number | null): string => (pct === null ? UNKNOWN : `${pct.toFixed(1)}%`);
 

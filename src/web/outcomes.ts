@@ -1,7 +1,8 @@
 // What came of races: those just off, and results with placings, settled prices and dividends. Settle only on final (A 3).
-import type { ExoticDividend, JumpedRace, PlacingRow, RaceOutcome } from '../api/services/board-model';
-import { clockText, instant, moneyText, priceText, timeText, UNKNOWN } from './format';
-import { type Fragment, type Html, html } from './html';
+import type { JumpedRace, PlacingRow, RaceOutcome } from '../api/services/board-model';
+import { dividendsTable } from './dividends';
+import { clockText, instant, priceText, timeText, UNKNOWN } from './format';
+import { type Html, html } from './html';
 import { age, countryTag, raceLabel, raceName, racePath, tag } from './race-parts';
 
 export function jumpedList(races: readonly JumpedRace[], nowMs: number): Html {
@@ -10,13 +11,16 @@ ${races.length === 0 ? html`<p class="empty">No race is running.</p>` : html`<ul
 </section>`;
 }
 
+/** The board shows as many as the exotics speak of; the race's own page shows all that are known. */
+const isFirstFour = ({ position }: PlacingRow): boolean => position <= 4;
+
 function jumpedRow(race: JumpedRace, nowMs: number): Html {
   return html`<li id="jumped-${race.raceId}"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="since">off <time datetime="${instant(race.jumpedMs)}">${clockText(race.jumpedMs)}</time>, ${age(race.jumpedMs, nowMs)} ago</span></li>`;
 }
 
 export function outcomeList(outcomes: readonly RaceOutcome[]): Html {
   return html`<section class="panel" id="results" aria-labelledby="results-title"><h2 id="results-title">Results <span class="h-note">settled fixed prices, tote on $1</span></h2>
-${outcomes.length === 0 ? html`<p class="empty">No result yet.</p>` : outcomes.map((outcome) => outcomeCard(outcome, 3))}
+${outcomes.length === 0 ? html`<p class="empty">No result yet.</p>` : outcomes.map((outcome) => outcomeCard({ ...outcome, placings: outcome.placings.filter(isFirstFour) }, 3))}
 </section>`;
 }
 
@@ -27,7 +31,7 @@ export function outcomeCard(outcome: RaceOutcome, level: 2 | 3): Html {
 <header>${title}${statusTags(outcome)}${outcome.resultedMs !== null && html`<time class="at" datetime="${instant(outcome.resultedMs)}">${timeText(outcome.resultedMs)}</time>`}</header>
 ${outcome.note && outcome.note !== outcome.status && html`<p class="note">${outcome.note}</p>`}
 ${outcome.placings.length > 0 && placingsTable(outcome)}
-${toteTable(outcome)}${exoticsList(outcome)}
+${dividendsTable(outcome)}
 </article>`;
 }
 
@@ -54,29 +58,3 @@ function placingRow(outcome: RaceOutcome, row: PlacingRow, withSp: boolean): Htm
 function ordinal(position: number): string {
   return `${position}${['th', 'st', 'nd', 'rd'][position > 3 ? 0 : position]}`;
 }
-
-/** Tote dividends, a line per product: the win, then the places in order of the placings. The fixed prices stand in the placings. */
-function toteTable(outcome: RaceOutcome): Html | null {
-  const products = [...new Set(outcome.straight.map((row) => row.product))].filter((product) => product !== 'FIXED');
-  if (products.length === 0) return null;
-  return html`<table class="tote"><caption class="vh">Tote dividends on a $1 stake, ${raceName(outcome)}</caption>
-<thead><tr><th scope="col">Tote</th><th scope="col">Win</th><th scope="col">Place</th></tr></thead>
-<tbody>${products.map((product) => html`<tr><th scope="row">${product}</th><td class="num">${amounts(outcome, product, 'WIN')}</td><td class="num">${amounts(outcome, product, 'PLC')}</td></tr>`)}</tbody></table>`;
-}
-
-function amounts(outcome: RaceOutcome, product: string, market: 'WIN' | 'PLC'): Fragment {
-  const rows = outcome.straight.filter((row) => row.product === product && row.market === market);
-  if (rows.length === 0) return UNKNOWN;
-  return rows.map(
-    (row) =>
-      html`<span class="amount"><abbr title="Runner ${row.number}">${row.number}</abbr> ${priceText(row.amount)}</span> `,
-  );
-}
-
-function exoticsList({ exotics }: RaceOutcome): Html | null {
-  if (exotics.length === 0) return null;
-  return html`<dl class="exotics">${exotics.map(exotic)}</dl>`;
-}
-
-const exotic = (row: ExoticDividend): Html =>
-  html`<div><dt>${row.type}${row.product !== '' && html` <span class="product">${row.product}</span>`}</dt><dd><span class="selection">${row.selection.replaceAll(',', ' · ')}</span> <b>${moneyText(row.amount)}</b></dd></div>`;

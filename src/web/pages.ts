@@ -37,7 +37,7 @@ export const noRaceMain = (): Html => html`<p class="back"><a href="/">Live boar
 const legend =
   (): Html => html`<section class="legend" aria-labelledby="legend-title"><h2 id="legend-title" class="vh">How to read the prices</h2>
 <ul>
-<li><span class="key best">4.20</span> <span>best price across the books</span></li>
+<li><span class="key best">4.20</span> <span>best price across the books; outlined only where all that quote agree</span></li>
 <li><span class="key"><i class="move firming" aria-hidden="true"></i></span> <span>firming: a win price shorter than the same book's price 5 minutes ago</span></li>
 <li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than it. Prices are captured from 60 minutes before the jump; one captured for less than 5 minutes is measured from its first</span></li>
 <li><span class="key is-stale">stale 3m</span> <span>the book last answered too long ago: over 2 minutes inside 3 hours of the jump, over 30 minutes before that</span></li>

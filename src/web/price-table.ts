@@ -1,7 +1,7 @@
 // Runners by books: one table per market. The best price is said in words as well as drawn; a placeholder quote is marked and never
 // best; a scratched runner is struck out and never priced (A 2.4).
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../api/services/board-model';
-import { clockText, instant, percentText, priceText, timeText, UNKNOWN } from './format';
+import { clockText, instant, percentText, priceText, startText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { age, raceName, tag } from './race-parts';
 
@@ -13,7 +13,7 @@ export function priceTable(race: RaceSheet, market: Market, nowMs: number): Html
 <table class="prices" id="${market}-${race.raceId}">
 <caption class="vh">${caption}. Times in Sydney.</caption>
 <thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${race.books.map((book) => bookHead(book, nowMs))}</tr></thead>
-<tbody>${race.runners.map((runner) => runnerRow(race, runner, market))}</tbody>
+<tbody>${race.runners.map((runner) => runnerRow(race, runner, market, nowMs))}</tbody>
 ${market === 'win' && marketRow(race)}
 </table>
 </div>`;
@@ -27,11 +27,11 @@ function bookHead(book: BookColumn, nowMs: number): Html {
   return html`<th scope="col" class="c-book${book.stale && ' stale'}"><span class="book">${book.title}</span>${freshness}</th>`;
 }
 
-function runnerRow(race: RaceSheet, runner: RunnerRow, market: Market): Html {
+function runnerRow(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number): Html {
   const line = runner[market];
   const cells = runner.scratching
-    ? html`<td class="c-out" colspan="${race.books.length + 1}">${scratchingText(runner.scratching)}</td>`
-    : html`${bestCell(line)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!))}`;
+    ? html`<td class="c-out" colspan="${race.books.length + 1}">${scratchingText(runner.scratching, nowMs)}</td>`
+    : html`${bestCell(line)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true))}`;
   return html`<tr id="${market}-${race.raceId}-${runner.number}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner)}</th>${cells}</tr>`;
 }
 
@@ -57,22 +57,27 @@ function connections(race: RaceSheet, runner: RunnerRow): Html {
   return html`${known.map((part) => html`<span>${part}</span>`)}`;
 }
 
-function scratchingText({ atMs, late }: NonNullable<RunnerRow['scratching']>): Html {
-  const at = atMs !== null && html` <time datetime="${instant(atMs)}">${timeText(atMs)}</time>`;
+function scratchingText({ atMs, late }: NonNullable<RunnerRow['scratching']>, nowMs: number): Html {
+  const at = atMs !== null && html` <time datetime="${instant(atMs)}">${startText(atMs, nowMs)}</time>`;
   return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}`;
 }
 
 function bestCell({ best }: PriceLine): Html {
   if (best === null) return html`<td class="c-best" data-price="">${UNKNOWN}</td>`;
   const [first, ...others] = best.books;
-  return html`<td class="c-best" data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> <span class="at">${first}${others.length > 0 && ` +${others.length}`}</span></td>`;
+  return html`<td class="c-best" data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> <span class="at">${best.shared ? 'all books' : first}${!best.shared && others.length > 0 && ` +${others.length}`}</span></td>`;
 }
 
-function priceCell(cell: PriceCell | null, book: BookColumn): Html {
+function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean): Html {
   const label = html`<span class="label" aria-hidden="true">${book.title}</span>`;
   if (cell === null)
     return html`<td class="c-price none" data-price="">${label}<span class="value">${UNKNOWN}</span></td>`;
-  const classes = ['c-price', cell.best && 'best', cell.suspectAgainst !== null && 'suspect', book.stale && 'stale'];
+  const classes = [
+    'c-price',
+    cell.best && (shared ? 'best shared' : 'best'),
+    cell.suspectAgainst !== null && 'suspect',
+    book.stale && 'stale',
+  ];
   return html`<td class="${classes.filter(Boolean).join(' ')}" data-price="${cell.price}"${title(cell)}>${label}<span class="value">${priceText(cell.price)}${arrow(cell)}</span>${spoken(cell, book)}</td>`;
 }
 

@@ -1,5 +1,6 @@
 // One race in full: what it is, when it jumps, and the price tables.
 import type { RaceSheet, RaceState } from '../api/services/board-model';
+import { splitCondition } from '../domain/track-condition';
 import { clockText, UNKNOWN } from './format';
 import { type Fragment, type Html, html } from './html';
 import { type Market, priceTable } from './price-table';
@@ -58,8 +59,8 @@ function facts(race: RaceSheet): Fragment[] {
   const changed = race.trackConditionChangedMs;
   return [
     race.distanceM === null ? html`Distance ${UNKNOWN}` : `${race.distanceM} m`,
-    html`Track ${race.trackCondition ?? UNKNOWN}${changed !== null && ` (changed ${clockText(changed)})`}`,
-    race.weather,
+    html`Track ${condition(race.trackCondition)}${changed !== null && ` (changed ${clockText(changed)})`}`,
+    race.weather && race.weather[0] + race.weather.slice(1).toLowerCase(),
     race.rail && `Rail ${race.rail}`,
     race.raceClass,
     race.prizeTotal !== null && `$${race.prizeTotal.toLocaleString('en-AU')}`,
@@ -67,9 +68,16 @@ function facts(race: RaceSheet): Fragment[] {
   ].filter((fact) => fact !== null && fact !== false);
 }
 
+/** "Good4" and "GOOD (4)" read "Good (4)"; what is not understood stands as published. */
+function condition(raw: string | null): string {
+  const { going, goingRating } = splitCondition(raw);
+  if (going === null) return raw ?? UNKNOWN;
+  return goingRating === null ? going : `${going} (${goingRating})`;
+}
+
 function clock(race: RaceSheet, nowMs: number): Html {
   if (race.jumpedMs !== null) {
     return html`<p class="clock"><span class="big">${clockText(race.jumpedMs)}</span><span class="clock-label">jumped, advertised ${startTime(race.startMs, nowMs)}</span></p>`;
   }
-  return html`<p class="clock"><span class="big">${countdown(race.startMs, nowMs)}</span><span class="clock-label">to the advertised jump, ${startTime(race.startMs, nowMs)}</span></p>`;
+  return html`<p class="clock"><span class="big">${countdown(race.startMs, nowMs)}</span><span class="clock-label">advertised jump ${startTime(race.startMs, nowMs)}</span></p>`;
 }

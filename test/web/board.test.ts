@@ -111,7 +111,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     const text = await result.textContent();
     expect(text).toMatch(/Interim\s*Protest/);
     expect(text).toMatch(/1st\s*1\s*Runner 1/);
-    expect(text).toMatch(/Quinella VIC\s*1 · 2\s*\$5\.40/);
+    expect(text).toMatch(/Quinella\s*1 · 2\s*5\.40/);
     expect(await page.locator(`#jumped-${raceId}`).count()).toBe(0);
     expect(watched.troubles).toEqual([]);
   });

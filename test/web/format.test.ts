@@ -4,7 +4,7 @@ import {
   clockText,
   countdownText,
   dateText,
-  moneyText,
+  dividendText,
   percentText,
   priceText,
   startText,
@@ -58,5 +58,5 @@ test('unknown is a dash, never 0', () => {
 
 test('prices show cents while they mean something', () => {
   expect([1.04, 9.5, 26, 101].map(priceText)).toEqual(['1.04', '9.50', '26.00', '101']);
-  expect(moneyText(1904.1)).toBe('$1,904.10');
+  expect(dividendText(1904.1)).toBe('1,904.10');
 });

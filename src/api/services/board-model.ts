@@ -51,6 +51,8 @@ export interface BestPrice {
   readonly price: number;
   /** Every book at that price, by title. */
   readonly books: readonly string[];
+  /** All books that quote offer the same: no book is better than another. */
+  readonly shared: boolean;
 }
 
 export interface RunnerRow {
@@ -75,6 +77,7 @@ export interface PriceLine {
   readonly cells: readonly (PriceCell | null)[];
 }
 
+/** `suspended`: the market is shut before the advertised start, and may open again. */
 export type RaceState = 'open' | 'suspended' | 'jumped' | 'abandoned';
 
 export interface RaceSheet extends RaceTitle {

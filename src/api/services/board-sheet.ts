@@ -42,7 +42,7 @@ export function raceSheetOf(race: LiveRace, marks: readonly PriceMark[], nowMs: 
   const favourite = favouriteOf(lines);
   return {
     ...titleOf(race),
-    state: stateOf(race),
+    state: stateOf(race, nowMs),
     onBoard,
     raceName: race.race_name,
     distanceM: race.distance_m,
@@ -60,11 +60,13 @@ export function raceSheetOf(race: LiveRace, marks: readonly PriceMark[], nowMs: 
   };
 }
 
-function stateOf(race: LiveRace): RaceState {
+/** A market seen shut from the advertised start on is the jump (D24); shut earlier, it can open again. */
+export function stateOf(race: LiveRace, nowMs: number): RaceState {
   if (race.status === 'abandoned') return 'abandoned';
-  const market = marketStateFor(CUSTOMERS, race);
-  if (race.jumped_at !== null || market.market_closed_at !== null) return 'jumped';
-  return market.market_status === 'SUSPENDED' ? 'suspended' : 'open';
+  if (race.jumped_at !== null) return 'jumped';
+  const { market_status } = marketStateFor(CUSTOMERS, race);
+  if (market_status === 'CLOSED' && nowMs >= race.startMs) return 'jumped';
+  return market_status === 'SUSPENDED' || market_status === 'CLOSED' ? 'suspended' : 'open';
 }
 
 function inTableOrder(books: readonly BoardBook[]): BoardBook[] {
@@ -152,7 +154,9 @@ function lineOf(
   const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
   const best = line.best;
   if (best === null || books.length === 0) return { best: null, cells };
-  return { best: { price: best.price, books: books.filter((_, i) => cells[i]?.best).map(titleOfBook) }, cells };
+  const at = books.filter((_, i) => cells[i]?.best).map(titleOfBook);
+  const shared = at.length > 1 && at.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
+  return { best: { price: best.price, books: at, shared }, cells };
 }
 
 function cellOf(line: Line, book: BoardBook, price: number | null, mark: PriceMark | undefined): PriceCell | null {

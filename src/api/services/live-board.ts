@@ -2,12 +2,12 @@
 // and staleness as the API's. Many viewers cost one reading: a board is held for a second.
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
 import type { BoardRace } from '../../store/reads/board';
-import type { LiveReads, OutcomeRow } from '../../store/reads/live-board';
+import type { LiveRace, LiveReads, OutcomeRow } from '../../store/reads/live-board';
 import type { Reads } from '../../store/reads/reads';
 import { bestLines } from '../present/best-lines';
 import { timedCache } from '../timed-cache';
 import type { Board, LiveBoard, RaceCard, RaceOutcome, RaceView } from './board-model';
-import { raceSheetOf, titleOf } from './board-sheet';
+import { raceSheetOf, stateOf, titleOf } from './board-sheet';
 
 export interface LiveBoardDeps {
   readonly reads: Pick<Reads, 'board'>;
@@ -18,7 +18,7 @@ export interface LiveBoardDeps {
 
 const NEXT_RACES = 12;
 const OFF_RACES = 6;
-const OUTCOMES = 6;
+const OUTCOMES = 5;
 const MOVE_OVER_MS = 5 * 60_000;
 const HELD_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -48,25 +48,30 @@ export function createLiveBoard(deps: LiveBoardDeps): LiveBoard {
 }
 
 /** Open for betting, next to jump first; past its advertised start a race stays until it is seen to jump. */
-const readNext = ({ reads }: LiveBoardDeps, nowMs: number): Promise<readonly BoardRace[]> =>
-  reads.board({
+async function readNext({ reads }: LiveBoardDeps, nowMs: number): Promise<readonly BoardRace[]> {
+  const races = await reads.board({
     from: iso(nowMs - HOUR_MS),
     until: iso(nowMs + 24 * HOUR_MS),
     includeUnresolved: true,
     bookmakers: CUSTOMER_BOOKMAKER_KEYS,
-    limit: NEXT_RACES,
+    limit: NEXT_RACES + OFF_RACES,
   });
+  return races.filter((race) => stateOf(onBoard(race), nowMs) !== 'jumped').slice(0, NEXT_RACES);
+}
+
+/** What the board's read returns has neither been seen to jump by the lifecycle nor left. */
+const onBoard = (race: BoardRace): LiveRace => ({ ...race, jumped_at: null, left_board_at: null });
 
 async function boardOf(deps: LiveBoardDeps, next: readonly BoardRace[], nowMs: number): Promise<Board> {
   const first = next[0];
   const [marks, off, outcomes] = await Promise.all([
     first ? marksOf(deps, first.race_id, nowMs) : [],
-    deps.liveReads.offRaces(iso(nowMs), OFF_RACES),
+    deps.liveReads.offRaces(iso(nowMs), CUSTOMER_BOOKMAKER_KEYS, OFF_RACES),
     deps.liveReads.outcomes(iso(nowMs), OUTCOMES),
   ]);
   return {
     next: next.map((race) => cardOf(race, nowMs)),
-    featured: first ? raceSheetOf({ ...first, jumped_at: null, left_board_at: null }, marks, nowMs) : null,
+    featured: first ? raceSheetOf(onBoard(first), marks, nowMs) : null,
     jumped: off.map((race) => ({ ...titleOf(race), jumpedMs: Date.parse(race.jumped_at) })),
     outcomes: outcomes.map(outcomeOf),
   };

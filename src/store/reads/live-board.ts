@@ -47,8 +47,8 @@ export interface PriceMark {
 export interface LiveReads {
   /** One race whatever its state, with these books' quotes; null when there is no such race. */
   race(raceId: string, bookmakers: readonly string[]): Promise<LiveRace | null>;
-  /** On the board, jumped, and no result yet; latest jump first. */
-  offRaces(now: Instant, limit: number): Promise<readonly OffRace[]>;
+  /** On the board, jumped or with one of these books shut since the advertised start, and no result yet; latest first. */
+  offRaces(now: Instant, bookmakers: readonly string[], limit: number): Promise<readonly OffRace[]>;
   /** Latest start first. A race that will not run waits for its advertised start: a meeting abandoned at noon does not fill the page. */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
@@ -75,11 +75,14 @@ function raceOf(row: RaceRow): LiveRace {
 
 const OFF = {
   name: 'off-races',
-  text: `SELECT ${NAME_COLUMNS}, r.jumped_at FROM races r
-    WHERE r.left_board_at IS NULL AND r.status = 'open' AND r.jumped_at IS NOT NULL
+  text: `SELECT ${NAME_COLUMNS}, coalesce(r.jumped_at, greatest(r.market_closed_at, r.start_time)) AS jumped_at
+    FROM races r
+    WHERE r.left_board_at IS NULL AND r.status = 'open'
       AND r.start_time >= $1::timestamptz - interval '1 hour' AND r.start_time < $1::timestamptz + interval '1 hour'
+      AND (r.jumped_at IS NOT NULL
+        OR (r.market_status = 'CLOSED' AND r.market_state_source = ANY ($2) AND r.start_time <= $1))
       AND NOT EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id)
-    ORDER BY r.jumped_at DESC, r.race_id LIMIT $2`,
+    ORDER BY 7 DESC, r.race_id LIMIT $3`,
 };
 
 const OUTCOME_COLUMNS = `${NAME_COLUMNS}, x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends,
@@ -114,7 +117,8 @@ export function createLiveReads(pool: Pool): LiveReads {
       const { rows } = await pool.query<RaceRow>({ ...RACE, values: [raceId, bookmakers] });
       return rows[0] ? raceOf(rows[0]) : null;
     },
-    offRaces: async (now, limit) => (await pool.query<OffRace>({ ...OFF, values: [now, limit] })).rows,
+    offRaces: async (now, bookmakers, limit) =>
+      (await pool.query<OffRace>({ ...OFF, values: [now, bookmakers, limit] })).rows,
     outcomes: async (now, limit) => (await pool.query<OutcomeRow>({ ...OUTCOMES, values: [now, limit] })).rows,
     outcome: async (raceId) => (await pool.query<OutcomeRow>({ ...OUTCOME, values: [raceId] })).rows[0] ?? null,
     priceMarks: async (raceId, at, bookmakers) =>

@@ -78,7 +78,7 @@ test('every book at the best price is best, the others are not; a book that does
     books: [book('ladbrokes_au', [3, 2]), book('neds', [3, null]), book('tab', [2.8, 1.9])],
   });
   expect(books.map(({ title }) => title)).toEqual(['TAB', 'Ladbrokes', 'Neds']);
-  expect(runners[0]!.win.best).toEqual({ price: 3, books: ['Ladbrokes', 'Neds'] });
+  expect(runners[0]!.win.best).toEqual({ price: 3, books: ['Ladbrokes', 'Neds'], shared: false });
   expect(runners[0]!.win.cells.map((cell) => cell?.best)).toEqual([false, true, true]);
   expect(runners[1]!.win.cells[2]).toBeNull();
 });
@@ -131,9 +131,21 @@ test('two runners at the shortest price make no favourite', () => {
 });
 
 test('the market that only an exchange has seen shut says nothing (A 2.2)', () => {
-  const closed = { market_status: 'CLOSED', market_closed_at: START };
+  const closed = { market_status: 'CLOSED', startMs: NOW };
   expect(sheet({ ...closed, market_state_source: 'pointsbetau' }).state).toBe('jumped');
   expect(sheet({ ...closed, market_state_source: 'betfair_ex_au' }).state).toBe('open');
+});
+
+test('a market shut before the advertised start is not the jump: it can open again', () => {
+  expect(sheet({ market_status: 'CLOSED' }).state).toBe('suspended');
+  expect(sheet({ market_status: 'SUSPENDED' }).state).toBe('suspended');
+  expect(sheet({ market_status: 'OPEN', market_closed_at: START }).state).toBe('open');
+  expect(sheet({ market_status: 'OPEN', jumped_at: START }).state).toBe('jumped');
+});
+
+test('a best price that all who quote it offer is shared', () => {
+  const { runners } = sheet({ books: [book('tab', [3, 2]), book('neds', [3, null])] });
+  expect(runners.map(({ win }) => win.best?.shared)).toEqual([true, false]);
 });
 
 test('prices are not told once the race has left the board (A 3)', () => {
