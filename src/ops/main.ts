@@ -1,18 +1,19 @@
 // The operator's commands. Each does one thing, says what it did in one line, and can be run again.
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config';
-import { toRaceMs } from '../domain/clock';
+import { createLog } from '../log';
 import { PLAN_IDS } from '../plans/plans';
-import { createKeyStore } from '../store/keys';
 import { migrate } from '../store/migrate';
-import { createPool } from '../store/pool';
+import { createWiring } from '../wiring';
+import { fillField } from './fill-field';
 import { issueKey } from './issue-key';
 import { seedKeys } from './seed';
 
 const USAGE = `usage: node --import tsx src/ops/main.ts <command>
   migrate                                            bring the database to the newest schema
   seed --keys-file FILE                              create the keys of a fresh installation
-  keys --plan PLAN --label LABEL [--role internal]   issue one key and print it`;
+  keys --plan PLAN --label LABEL [--role internal]   issue one key and print it
+  fill-field --race RACE_ID --file FILE              write a race's full field by hand (JSON, as results serve it)`;
 
 class UsageError extends Error {}
 
@@ -21,14 +22,16 @@ const OPTIONS = {
   plan: { type: 'string' },
   label: { type: 'string' },
   role: { type: 'string', default: 'customer' },
+  race: { type: 'string' },
+  file: { type: 'string' },
 } as const;
 
 async function main(argv: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
   const config = loadConfig();
-  const pool = createPool(config.databaseUrl, 2);
-  const at = new Date(toRaceMs(config.clock, Date.now())).toISOString();
-  const keys = createKeyStore(pool);
+  const wiring = createWiring(config, createLog('ops', config.log.level));
+  const { pool, stores } = wiring;
+  const at = new Date(wiring.now()).toISOString();
   try {
     switch (positionals[0]) {
       case 'migrate': {
@@ -36,16 +39,18 @@ async function main(argv: readonly string[]): Promise<string> {
         return `schema is current (${edition} edition), applied: ${applied.join(', ') || 'nothing'}`;
       }
       case 'seed': {
-        const minted = await seedKeys(keys, required(values['keys-file'], '--keys-file'), at);
+        const minted = await seedKeys(stores.keys, required(values['keys-file'], '--keys-file'), at);
         return `keys minted: ${minted.join(', ') || 'none, all of them work'}`;
       }
       case 'keys':
-        return await issueKey(keys, keyOrder(values), at);
+        return await issueKey(stores.keys, keyOrder(values), at);
+      case 'fill-field':
+        return await fillField(wiring, required(values.race, '--race'), required(values.file, '--file'));
       default:
         throw new UsageError(USAGE);
     }
   } finally {
-    await pool.end();
+    await wiring.close();
   }
 }
 

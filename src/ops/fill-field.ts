@@ -1,0 +1,71 @@
+// Writes a race's full field by hand: the late fill that no scheduled pass brought (A 3 "any fill"), and tells the race's workflow.
+// The whole file is checked before anything is written.
+import { readFileSync } from 'node:fs';
+import { type Static, Type } from '@sinclair/typebox';
+import Ajv from 'ajv';
+import { notifyLateFill } from '../activities/tell-race';
+import { fieldSource } from '../domain/field-coverage';
+import type { ResultRunner } from '../domain/result';
+import { connectTemporal, type Wiring } from '../wiring';
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const text = nullable(Type.String({ minLength: 1 }));
+const whole = Type.Integer({ minimum: 1 });
+
+const Runner = Type.Object(
+  {
+    number: whole,
+    name: Type.String({ minLength: 1 }),
+    box: nullable(whole),
+    position: nullable(whole),
+    status: Type.Union((['ran', 'scratched', 'late_scratching', 'reserve'] as const).map((each) => Type.Literal(each))),
+    dead_heat: Type.Boolean(),
+    jockey: text,
+    trainer: text,
+    sp: nullable(Type.Number({ exclusiveMinimum: 1 })),
+    sp_note: text,
+    margin: text,
+    time_s: nullable(Type.Number({ exclusiveMinimum: 0 })),
+    abnormal: text,
+    runner_ref: text,
+    origin: Type.String({ minLength: 1 }),
+  },
+  { additionalProperties: false },
+);
+const Field = Type.Array(Runner, { minItems: 1 });
+
+const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<Static<typeof Field>>(Field);
+
+/** Says what was done, in one line. Throws a sentence for a file or a race that does not fit. */
+export async function fillField(wiring: Wiring, raceId: string, file: string): Promise<string> {
+  const { races, results } = wiring.stores;
+  const runners = readField(file);
+  const header = await races.raceHeader(raceId);
+  if (!header) throw new Error(`there is no race ${raceId}`);
+  if (!(await results.held(raceId))) throw new Error(`race ${raceId} has no result yet`);
+  const source = fieldSource(header.identity.category, header.country);
+  if (!source) throw new Error(`no registry publishes the field of this race (${header.identity.category})`);
+  await results.fillField(raceId, runners, source, new Date(wiring.now()).toISOString());
+  await tellWorkflow(wiring, raceId);
+  return `the field of ${header.venueCanonical} R${header.identity.raceNumber} is complete: ${runners.length} runners`;
+}
+
+function readField(file: string): ResultRunner[] {
+  const field: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!validate(field)) {
+    const wrong = (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
+    throw new Error(`${file}: ${[...new Set(wrong)].join('; ')}`);
+  }
+  const numbers = field.map((runner) => runner.number);
+  if (new Set(numbers).size !== numbers.length) throw new Error(`${file}: a number stands twice`);
+  return field as ResultRunner[];
+}
+
+async function tellWorkflow({ config, stores, now }: Wiring, raceId: string): Promise<void> {
+  const { client, close } = await connectTemporal(config);
+  try {
+    await notifyLateFill({ stores, client, now, clock: config.clock }, raceId);
+  } finally {
+    await close();
+  }
+}
