@@ -1,0 +1,150 @@
+// The same questions to every operation. A file per operation beside this one has only what is peculiar to it.
+import { ENDPOINTS } from '../../src/api/endpoints';
+import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
+import { type Answer, newKey } from '../support/api';
+import { expectConforms } from '../support/conforms';
+import { EXCHANGE_PRICES, type Served, seedEverything, serve } from '../support/served';
+
+const GETS = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
+const named = GETS.map((one) => [one.operationId, one] as const);
+const keyed = named.filter(([, one]) => one.auth === 'key');
+const withParameter = (name: string) => named.filter(([, one]) => name in (one.query ?? {}));
+
+let served: Served;
+let customer: string;
+let operator: string;
+beforeAll(async () => {
+  served = await serve();
+  await seedEverything(served.db);
+  customer = await served.addKey({ plan: 'plus' });
+  operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
+});
+afterAll(() => served.stop());
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  served.api.get(path, customer, headers);
+
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.body).toMatchObject({ status, code, type: expect.stringContaining('https://api.example.com/errors/') });
+  expect(answer.body).toMatchObject({ title: expect.any(String), detail: expect.any(String) });
+  expect([answer.status, answer.body.request_id]).toEqual([status, answer.headers.get('x-request-id')]);
+}
+
+test.each(named)('%s answers what it declares, exactly', async (operationId, { path }) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(200);
+  expectConforms(operationId, answer.body);
+  expect(JSON.stringify(answer.body)).not.toBe('[]');
+});
+
+test.each(named)('%s tags its answer, and 304 follows from the tag', async (_, { path }) => {
+  const first = await get(path);
+  const tag = first.headers.get('etag')!;
+  expect(tag).toMatch(/^W\/"[\w-]{20,}"$/);
+  for (const sent of [tag, `"x", ${tag}`, tag.replace('W/', ''), '*']) {
+    const again = await get(path, { 'If-None-Match': sent });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+    expect(again.headers.get('x-data-age-seconds')).toBe(first.headers.get('x-data-age-seconds'));
+  }
+  expect((await get(path, { 'If-None-Match': 'W/"other"' })).status).toBe(200);
+});
+
+test.each(named)('%s keeps its tag while only time passes', async (_, { path }) => {
+  const before = await get(path);
+  served.api.now += 7_000;
+  const after = await get(path);
+  served.api.now -= 7_000;
+  expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+});
+
+test.each(named)('%s answers HEAD with the headers of GET and no body', async (_, { path }) => {
+  const [head, whole] = [await served.api.send('HEAD', path, { key: customer }), await get(path)];
+  expect([head.status, head.text]).toEqual([200, '']);
+  for (const name of ['content-type', 'etag', 'cache-control'])
+    expect(head.headers.get(name)).toBe(whole.headers.get(name));
+});
+
+test.each(named)('%s refuses an unknown parameter, naming the accepted ones', async (_, { path, query }) => {
+  const answer = await get(`${path}?surprise=1`);
+  expectProblem(answer, 422, 'validation');
+  expect(answer.body.errors).toMatchObject([{ parameter: 'surprise', valid_values: Object.keys(query ?? {}) }]);
+});
+
+test.each(named.filter(([, one]) => one.query))('%s refuses a repeated parameter', async (_, { path, query }) => {
+  const name = Object.keys(query!)[0]!;
+  const answer = await get(`${path}?${name}=1&${name}=1`);
+  expectProblem(answer, 422, 'validation');
+  expect(answer.body.errors[0].detail).toContain('sent more than once');
+});
+
+test.each(keyed)('%s refuses to answer without a key, with a mistyped and with an unknown one', async (_, { path }) => {
+  for (const key of [undefined, 'nonsense', newKey()])
+    expectProblem(await served.api.get(path, key), 401, 'unauthorized');
+});
+
+test.each(named)('%s refuses another method, naming those it has', async (_, { path }) => {
+  const answer = await served.api.send('DELETE', path, { key: customer });
+  expectProblem(answer, 405, 'method_not_allowed');
+  expect(answer.headers.get('allow')).toBe('GET, HEAD');
+});
+
+test.each(withParameter('bookmakers'))('%s refuses an unknown book, naming the valid keys', async (_, { path }) => {
+  for (const key of ['zed', 'betfair_ex_au', 'pinnacle']) {
+    const answer = await get(`${path}?bookmakers=tab,${key}`);
+    expectProblem(answer, 422, 'validation');
+    expect(answer.body.errors).toMatchObject([{ parameter: 'bookmakers', valid_values: CUSTOMER_BOOKMAKER_KEYS }]);
+    expect(answer.body.detail).toContain(`'${key}'`);
+  }
+});
+
+test.each(withParameter('category'))(
+  '%s takes category and categories, and refuses what is neither',
+  async (_, { path }) => {
+    const [one, other] = [await get(`${path}?category=horse`), await get(`${path}?categories=horse`)];
+    expect(one.body.length).toBeGreaterThan(0);
+    expect(one.headers.get('etag')).toBe(other.headers.get('etag'));
+    expect((await get(`${path}?category=greyhound`)).body).toEqual([]);
+    const refused = await get(`${path}?category=dogs`);
+    expect(refused.body.errors).toMatchObject([
+      { parameter: 'category', valid_values: ['horse', 'harness', 'greyhound'] },
+    ]);
+  },
+);
+
+test.each(withParameter('include_unresolved'))('%s leaves unknown countries out unless asked', async (_, { path }) => {
+  const races = async (search: string) =>
+    (await get(path + search)).body.filter((race: { country: unknown }) => race.country === null);
+  expect(await races('')).toEqual([]);
+  expect(await races('?include_unresolved=true')).toHaveLength(1);
+  expect(await races('?include_unresolved=true&country=AU')).toEqual([]);
+});
+
+describe('an exchange never leaves (A 1)', () => {
+  const seen = (text: string) =>
+    [...EXCHANGE_PRICES.map(String), 'betfair', 'pinnacle'].filter((word) => text.includes(word));
+
+  test.each(named)('%s shows a customer no price, key or market state of it', async (_, { path }) => {
+    const { text } = await get(path);
+    expect(seen(text)).toEqual([]);
+    expect(text).not.toMatch(/"(inplay|inplay_at)":(?!null)/);
+    expect(text).not.toMatch(/"(market_status|market_closed_at|market_state_source)":(?!null)/);
+  });
+
+  test('an operator sees all of it (D14)', async () => {
+    const next = await served.api.get('/v1/racing/next-to-go', operator);
+    expect(seen(next.text)).toEqual(['777.5', '888.5', 'betfair']);
+    const [event] = (await served.api.get('/v1/racing/events', operator)).body;
+    expect(event).toMatchObject({ market_status: 'CLOSED', inplay: true, market_state_source: 'betfair_ex_au' });
+    expect(event.market_closed_at).not.toBeNull();
+    const [result] = (await served.api.get('/v1/racing/results?status=final', operator)).body;
+    expect(result).toMatchObject({ market_state_source: 'betfair_ex_au', inplay_at: expect.any(String) });
+    const named = await served.api.get('/v1/racing/best-odds?bookmakers=betfair_ex_au', operator);
+    expect(named.body[0].runners[0].best_win).toMatchObject({ bookmaker: 'betfair_ex_au', price: 777.5 });
+  });
+
+  test('what an operator was told is not held for a customer', async () => {
+    for (const key of [operator, customer]) await served.api.get('/v1/racing/best-odds?num_races=7', key);
+    expect(seen((await get('/v1/racing/best-odds?num_races=7')).text)).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { createStores } from '../../../../src/store/create-stores';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+});
+afterAll(() => served.stop());
+
+test('a connector says when it last answered, and what went wrong since', async () => {
+  const { health } = createStores(served.db.pool);
+  const poll = { connector: 'tab', ok: true, status: 'ok', message: null, recordsWritten: 11, counts: [] };
+  const [answered, failed] = ['2026-11-21T02:50:00.000Z', '2026-11-21T02:55:00.000Z'];
+  await health.recordPolls([{ ...poll, at: answered }]);
+  await health.recordPolls([
+    { ...poll, at: failed, ok: false, status: 'timeout', message: 'no answer in 5000 ms', recordsWritten: 0 },
+  ]);
+  await health.recordPolls([{ ...poll, connector: 'neds', at: answered }]);
+  const { body, headers } = await served.api.get('/v1/health', await served.addKey());
+  expect(body).toEqual([
+    { connector: 'neds', last_ok: answered, last_poll: answered, status: 'ok', records_written: 11, message: null },
+    {
+      connector: 'tab',
+      last_ok: answered,
+      last_poll: failed,
+      status: 'error',
+      records_written: 11,
+      message: 'timeout: no answer in 5000 ms',
+    },
+  ]);
+  expect([...headers.keys()].filter((name) => name.startsWith('x-credits'))).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import { createStores } from '../../../../src/store/create-stores';
+import type { ResultRunner, Stores } from '../../../../src/store/store';
+import { addRace } from '../../../support/board';
+import { feedField, feedResult } from '../../../support/builders';
+import { expectConforms } from '../../../support/conforms';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+let stores: Stores;
+let key: string;
+const HERE = '/v1/racing/results';
+const get = async (search = '') => (await served.api.get(HERE + search, key)).body;
+const named = async (search = '') => (await get(search)).map((row: { venue: string }) => row.venue);
+
+const runner = (number: number, over: Partial<ResultRunner> = {}): ResultRunner => ({
+  number,
+  name: `Runner ${number}`,
+  box: null,
+  position: number,
+  status: 'ran',
+  dead_heat: false,
+  jockey: null,
+  trainer: null,
+  sp: 2 + number,
+  sp_note: null,
+  margin: null,
+  time_s: null,
+  abnormal: null,
+  runner_ref: `ra:${number}`,
+  origin: 'racing_australia',
+  ...over,
+});
+
+async function ran(venue: string, startTime: string, over: Parameters<typeof addRace>[1] = {}) {
+  const at = new Date(Date.parse(startTime) + 240_000).toISOString();
+  const books = { ladbrokes_au: { runners: feedField(2.5, 4.2, 8), at: startTime } };
+  const { raceId } = await addRace(served.db.pool, { venue, startTime, ...over }, books);
+  await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(), at });
+  return { raceId, at };
+}
+
+beforeAll(async () => {
+  served = await serve();
+  stores = createStores(served.db.pool);
+  key = await served.addKey();
+  const full = await ran('Full', '2026-11-21T02:00:00.000Z', { trackCondition: 'HVY8' });
+  const field = [
+    runner(1),
+    runner(2, { sp: null }),
+    runner(4, { status: 'scratched', abnormal: 'SB', position: null }),
+  ];
+  await stores.results.fillField(full.raceId, field, 'racing_australia', full.at);
+  const final = await ran('Final', '2026-11-21T01:00:00.000Z');
+  await stores.results.finalise(final.raceId, '2026-11-21T01:40:00.000Z');
+  await ran('Harness', '2026-11-20T22:00:00.000Z', { category: 'harness', country: 'NZ' });
+  await ran('Yesterday', '2026-11-20T02:00:00.000Z', {
+    meetingDate: '2026-11-20',
+    country: null,
+    trackCondition: 'None',
+  });
+  const off = await addRace(served.db.pool, { venue: 'Off', startTime: '2026-11-21T08:00:00.000Z' }, { tab: {} });
+  await stores.results.abandon(off.raceId, 'abandoned', 'tab', '2026-11-21T02:30:00.000Z');
+});
+afterAll(() => served.stop());
+
+test('newest start first; a race abandoned ahead of its start is a result already', async () => {
+  expect(await named()).toEqual(['Off', 'Full', 'Final', 'Harness']);
+  expect(await named('?hours_back=168')).toEqual(['Off', 'Full', 'Final', 'Harness', 'Yesterday']);
+});
+
+test.each([
+  ['hours_back=2', ['Off', 'Full', 'Final']],
+  ['date=2026-11-20', ['Yesterday']],
+  ['status=final', ['Final']],
+  ['status=abandoned', ['Off']],
+  ['venue=full,FINAL', ['Full', 'Final']],
+  ['categories=harness', ['Harness']],
+  ['country=NZ', ['Harness']],
+  ['country=AU&hours_back=168', ['Off', 'Full', 'Final']],
+  ['country=HK', []],
+])('%s gives %j', async (search, venues) => expect(await named(`?${search}`)).toEqual(venues));
+
+test('paging neither skips nor repeats', async () => {
+  const pages = await Promise.all([0, 1, 2, 3, 4].map((offset) => named(`?hours_back=168&limit=1&offset=${offset}`)));
+  expect(pages.flat()).toEqual(['Off', 'Full', 'Final', 'Harness', 'Yesterday']);
+  expect(await named('?offset=5&hours_back=168')).toEqual([]);
+});
+
+test('a row has the 29 members that published clients know, and when the archive begins', async () => {
+  const [row] = await get('?venue=final');
+  expect(Object.keys(row)).toHaveLength(29);
+  expect(row.coverage_from).toBe('2026-11-20T02:00:00.000Z');
+});
+
+test('with the full field, placings carry the starting price; null is unknown (A 2.11 rule 2)', async () => {
+  const [row] = await get('?venue=full');
+  expectConforms('race_results', [row]);
+  expect(row).toMatchObject({ track_condition: 'HVY8', going: 'Heavy', going_rating: 8 });
+  expect(row).toMatchObject({ field_status: 'complete', field_source: 'racing_australia', field_note: null });
+  expect(row.placings[0]).toMatchObject({ position: 1, number: 1, sp: 3, sp_note: null, horse_ref: 'pe:runner1' });
+  expect(row.placings[1].sp).toBeNull();
+  expect(row.runners[2]).toMatchObject({
+    status: 'scratched',
+    abnormal: 'SB',
+    position: null,
+    horse_ref: 'pe:runner4',
+  });
+});
+
+test('without it, runners is null and placings have no sp at all (D3)', async () => {
+  const [row] = await get('?venue=final');
+  expect(row.runners).toBeNull();
+  expect(row.placings[0]).not.toHaveProperty('sp');
+  expect(row.placings[0]).toMatchObject({ win_price: 2.5 });
+  expect(row).toMatchObject({
+    status: 'final',
+    field_status: 'pending',
+    field_note: expect.stringContaining('expected at'),
+  });
+});
+
+test('where no collector exists the field is unsupported, and harness has no horse_ref', async () => {
+  const [row] = await get('?venue=harness');
+  expect(row).toMatchObject({ field_status: 'unsupported', field_source: null, field_note: null });
+  expect(row.placings[0]).not.toHaveProperty('horse_ref');
+});
+
+test('an abandoned race has no placings and no runners', async () => {
+  const [row] = await get('?venue=off');
+  expect(row).toMatchObject({ status: 'abandoned', status_note: 'abandoned', placings: [], runners: null });
+  expect(row).toMatchObject({ field_status: 'not_applicable', dividends: null, resulted_at: null });
+});
+
+test('a condition that says nothing is no going', async () => {
+  const [row] = await get('?venue=yesterday&hours_back=168');
+  expect(row).toMatchObject({ track_condition: 'None', going: null, going_rating: null });
+});
+
+test.each([
+  ['date=2026-08-14', 'date is before 2026-08-15, when the collection of results began.'],
+  ['date=2026-11-20&hours_back=3', 'hours_back and date exclude each other; send one of them.'],
+  ['hours_back=169', "hours_back must be an integer from 1 to 168; you sent '169'."],
+  ['status=official', "status must be one of final, interim, abandoned; you sent 'official'."],
+  ['limit=201', "limit must be an integer from 1 to 200; you sent '201'."],
+])('%s is refused', async (search, detail) => {
+  expect(await get(`?${search}`)).toMatchObject({ status: 422, detail });
+});

@@ -1,0 +1,115 @@
+import { createStores } from '../../../../src/store/create-stores';
+import { addRace } from '../../../support/board';
+import { feedResult } from '../../../support/builders';
+import { expectConforms } from '../../../support/conforms';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+let key: string;
+const HERE = '/v1/racing/results/coverage';
+const get = async (search = '') => (await served.api.get(HERE + search, key)).body;
+
+beforeAll(async () => {
+  served = await serve();
+  key = await served.addKey();
+});
+afterAll(() => served.stop());
+
+test('with nothing held, counts are 0 and shares are null', async () => {
+  const body = await get();
+  expectConforms('results_coverage', body);
+  expect(body).toMatchObject({ races: 0, complete_pct: null, supported_complete_pct: null, coverage_from: null });
+  expect(body).toMatchObject({
+    days: 7,
+    from_day: '2026-11-15',
+    to_day: '2026-11-21',
+    by_day: [],
+    venues_incomplete: [],
+  });
+});
+
+describe('with results', () => {
+  beforeAll(async () => {
+    const { results } = createStores(served.db.pool);
+    const at = '2026-11-21T02:30:00.000Z';
+    const ran = async (listed: Parameters<typeof addRace>[1]) => {
+      const { raceId } = await addRace(
+        served.db.pool,
+        { startTime: '2026-11-21T02:00:00.000Z', ...listed },
+        { tab: {} },
+      );
+      await results.saveResult({ raceId, source: 'tab', result: feedResult(), at });
+      return raceId;
+    };
+    const row = { number: 1, name: 'One', box: 1, position: 1, status: 'ran', dead_heat: false } as const;
+    const nulls = { jockey: null, trainer: null, sp: null, sp_note: null, margin: null, time_s: null, abnormal: null };
+    const filled = await ran({ raceNumber: 1 });
+    const field = [{ ...row, ...nulls, runner_ref: null, origin: 'test' }];
+    await results.fillField(filled, field, 'racing_australia', at);
+    await ran({ raceNumber: 2 });
+    const overdue = await ran({ raceNumber: 3 });
+    const state = { status: 'overdue', source: 'racing_australia', note: null, expectedAt: null } as const;
+    await results.saveFieldState(overdue, state, at);
+    const old = { meetingDate: '2026-11-13', startTime: '2026-11-13T02:00:00.000Z', venue: 'Old' };
+    const gone = await ran(old);
+    await results.finalise(gone, at);
+    await ran({ category: 'harness', venue: 'Menangle' });
+    await results.abandon(await ran({ raceNumber: 9, venue: 'Off' }), 'abandoned', 'tab', at);
+  });
+
+  test('the six counts sum to the races, everywhere', async () => {
+    const body = await get('?days=30');
+    expectConforms('results_coverage', body);
+    expect(body).toMatchObject({
+      races: 6,
+      complete: 1,
+      pending: 1,
+      overdue: 1,
+      unavailable: 1,
+      unsupported: 1,
+      not_applicable: 1,
+    });
+    for (const row of [body, ...body.by_category, ...body.by_day, ...body.venues_incomplete]) {
+      const { complete, pending, overdue, unavailable, unsupported, not_applicable } = row;
+      expect(complete + pending + overdue + unavailable + unsupported + not_applicable).toBe(row.races);
+    }
+    for (const rows of [body.by_category, body.by_day]) {
+      expect(rows.reduce((sum: number, row: { races: number }) => sum + row.races, 0)).toBe(6);
+    }
+  });
+
+  test('shares are of all races, and of those a collector exists for', async () => {
+    expect(await get('?days=30')).toMatchObject({ collectable: 4, complete_pct: 16.67, supported_complete_pct: 25 });
+  });
+
+  test('each count is how many results say so (A 2.12)', async () => {
+    const body = await get('?days=30');
+    const told = (await served.api.get('/v1/racing/results?hours_back=168', key)).body.map(
+      (row: { field_status: string }) => row.field_status,
+    );
+    expect(told.filter((status: string) => status === 'pending')).toHaveLength(body.pending);
+    expect(told.filter((status: string) => status === 'overdue')).toHaveLength(body.overdue);
+    expect(told.filter((status: string) => status === 'not_applicable')).toHaveLength(body.not_applicable);
+  });
+
+  test('days end today, newest first, and only those asked for', async () => {
+    expect(await get('?days=1')).toMatchObject({ from_day: '2026-11-21', races: 5, unavailable: 0 });
+    const days = (await get('?days=30')).by_day.map((row: { day: string }) => row.day);
+    expect(days).toEqual([...days].sort().reverse());
+  });
+
+  test('incomplete meetings come most missing first, and say whether they are settled', async () => {
+    const { venues_incomplete: venues, venues_incomplete_truncated: cut } = await get('?days=30');
+    expect(venues.map((row: { venue: string; settled: boolean }) => [row.venue, row.settled])).toEqual([
+      ['Flemington', false],
+      ['Old', true],
+    ]);
+    expect(cut).toBe(false);
+  });
+
+  test('a collector is named where there is one', async () => {
+    const { by_category: rows } = await get('?days=1');
+    expect(rows.find((row: { category: string }) => row.category === 'horse').field_source).toBe('racing_australia');
+    expect(rows.find((row: { category: string }) => row.category === 'harness')).not.toHaveProperty('field_source');
+  });
+});

@@ -1,0 +1,50 @@
+import { addRace } from '../../../support/board';
+import { feedField } from '../../../support/builders';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+  const runners = (shift: number) => ({ runners: feedField(...[2, 3, 4, 5, 6, 7].map((win) => win + shift)) });
+  const books = {
+    tab: runners(0),
+    neds: runners(0.3),
+    ladbrokes_au: runners(0.1),
+    pointsbetau: runners(0.2),
+    betfair_ex_au: runners(9),
+  };
+  for (const n of [1, 2, 3, 4]) {
+    await addRace(served.db.pool, { raceNumber: n, startTime: `2026-11-21T03:${n}0:00.000Z` }, books);
+  }
+  await addRace(served.db.pool, { venue: 'Abroad', country: 'GB', startTime: '2026-11-21T03:05:00.000Z' }, books);
+});
+afterAll(() => served.stop());
+
+const get = () => served.api.get('/v1/demo/racing/next-to-go');
+
+test('three Australian races, five runners, three books, best first, without a key', async () => {
+  const { body, headers } = await get();
+  expect(body).toMatchObject({ demo: true, cached: false, signup_url: 'https://api.example.com/signup' });
+  expect(body.races.map((race: { race_number: number }) => race.race_number)).toEqual([1, 2, 3]);
+  for (const race of body.races) expect(race.runners).toHaveLength(5);
+  expect(body.races[0].runners[0].bookmakers).toEqual([
+    { key: 'neds', win_price: 2.3, source_url: null },
+    { key: 'pointsbetau', win_price: 2.2, source_url: null },
+    { key: 'ladbrokes_au', win_price: 2.1, source_url: null },
+  ]);
+  expect([...headers.keys()].filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
+});
+
+test('it is made once in 30 seconds', async () => {
+  expect((await get()).body.cached).toBe(true);
+  served.api.now += 30_001;
+  expect((await get()).body.cached).toBe(false);
+});
+
+test('30 requests a minute are served to one address', async () => {
+  const answers = [];
+  for (let i = 0; i < 31; i++) answers.push(await get());
+  const refused = answers.find((answer) => answer.status === 429)!;
+  expect(refused.body).toMatchObject({ code: 'rate_limit', retry_after_seconds: expect.any(Number) });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+});
