@@ -1,6 +1,7 @@
 // The API process: configuration in, an HTTP server out. Stops on SIGTERM or SIGINT: no new connection, answers in flight are
 // finished, then the database is let go.
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../config';
 import { toRaceMs } from '../domain/clock';
 import { createLog } from '../log';
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   const web = createWeb({ live, now, speed: config.clock.speed });
   const { host, port, baseUrl } = config.api;
   const app = createApi({ reads, keys: createKeyStore(pool), now, baseUrl, log, pages: web });
-  const server = app.listen(port, host, () => log.info({ host, port, baseUrl }, 'listening'));
+  const server = app.listen(port, host, () => log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening'));
 
   const signal = await Promise.race([told('SIGTERM'), told('SIGINT'), failed(server)]);
   log.info({ signal }, 'stopping');

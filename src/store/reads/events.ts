@@ -9,7 +9,7 @@ export interface EventRace extends RaceHead {
   readonly scratched: readonly RunnerRow[];
 }
 
-const EVENTS = {
+export const EVENTS = {
   name: 'events',
   text: `SELECT ${HEAD_COLUMNS}, ${runnersColumn('u.scratched')} AS scratched
     FROM races r WHERE ${WINDOW_WHERE} ORDER BY r.start_time, r.race_id`,

@@ -68,7 +68,7 @@ export const COVERAGE_FROM = `(
   SELECT k.start_time FROM races k WHERE EXISTS (SELECT FROM race_results y WHERE y.race_id = k.race_id)
   ORDER BY k.start_time LIMIT 1)`;
 
-const RESULTS = {
+export const RESULTS = {
   name: 'results',
   text: `SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
       r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather,
