@@ -4,7 +4,7 @@ import type { Log } from '../log';
 
 export function runtimeLog(log: Log): Logger {
   const write = (level: LogLevel, message: string, meta?: LogMetadata) => {
-    log[LEVELS[level]]({ ...meta }, message);
+    log[isByDesign(message) ? 'debug' : LEVELS[level]]({ ...meta }, message);
   };
   return {
     log: write,
@@ -15,5 +15,8 @@ export function runtimeLog(log: Log): Logger {
     error: (message, meta) => write('ERROR', message, meta),
   };
 }
+
+/** Each role has a worker for one kind of task only. */
+const isByDesign = (message: string): boolean => /^No (activities|workflows) registered/.test(message);
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;

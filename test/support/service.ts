@@ -1,0 +1,118 @@
+// The service's own programs as real processes against a database, a namespace and a simulated world of the test's own. The world
+// runs in the test's process, over real HTTP; its clock is shared with every process.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RaceClock, toRaceMs } from '../../src/domain/clock';
+import { createSimulator, type Simulator } from '../../src/simulator/http/server';
+import type { RaceScript } from '../../src/simulator/world/scripts';
+import { createTestDatabase, type TestDatabase } from './database';
+import { createTestNamespace, type TestNamespace } from './temporal';
+
+export interface Service {
+  readonly clock: RaceClock;
+  readonly db: TestDatabase;
+  readonly temporal: TestNamespace;
+  readonly simulator: Simulator;
+  /** Race time, epoch milliseconds. */
+  now(): number;
+  startWorker(): Promise<ServiceProcess>;
+  /** Ready when it answers; `url` is its base. */
+  startApi(): Promise<ServiceProcess & { url: string }>;
+  close(): Promise<void>;
+}
+
+export interface ServiceProcess {
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const ROOT = join(__dirname, '../..');
+
+/** `races` get race time as it is at the start of the service. */
+export async function startService(speed: number, races: (nowMs: number) => readonly RaceScript[]): Promise<Service> {
+  const clock = { anchorMs: Date.now(), speed };
+  const now = () => toRaceMs(clock, Date.now());
+  const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+  const simulator = createSimulator({ seed: 'test', now, races: races(now()) });
+  const simulatorUrl = await simulator.listen(0);
+  const children: ChildProcess[] = [];
+  const apiPort = await freePort();
+  const env = {
+    ...process.env,
+    DATABASE_URL: db.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    SIMULATOR_URL: simulatorUrl,
+    CLOCK_SPEED: String(speed),
+    CLOCK_ANCHOR: String(clock.anchorMs),
+    API_PORT: String(apiPort),
+    LOG_LEVEL: process.env.SERVICE_LOG_LEVEL ?? 'warn',
+  };
+  const start = async (file: string, health: string, more: Record<string, string> = {}): Promise<ServiceProcess> => {
+    const child = spawn(process.execPath, ['--import', 'tsx', file], {
+      cwd: ROOT,
+      env: { ...env, ...more },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    children.push(child);
+    await healthy(child, health);
+    return { pid: child.pid!, kill: (signal) => ended(child, signal) };
+  };
+  return {
+    clock,
+    db,
+    temporal,
+    simulator,
+    now,
+    startWorker: async () => {
+      const port = await freePort();
+      return start('src/workers/main.ts', `http://127.0.0.1:${port}/healthz`, { WORKER_HEALTH_PORT: String(port) });
+    },
+    startApi: async () => {
+      const url = `http://127.0.0.1:${apiPort}`;
+      return { ...(await start('src/api/main.ts', `${url}/healthz`)), url };
+    },
+    close: async () => {
+      await Promise.all(children.map((child) => ended(child, 'SIGKILL')));
+      await simulator.close();
+      await temporal.close();
+      await db.drop();
+    },
+  };
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+}
+
+async function healthy(child: ChildProcess, url: string): Promise<void> {
+  await waitFor(async () => {
+    if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode} before it was ready`);
+    return (await fetch(url).catch(() => null))?.ok ?? false;
+  }, 60_000);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+/** Waits for a condition, never for a time. Throws when `withinMs` of wall time have passed. */
+export async function waitFor<T>(condition: () => Promise<T>, withinMs: number): Promise<NonNullable<T>> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const held = await condition();
+    if (held) return held as NonNullable<T>;
+    if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${condition}`);
+    await delay(50);
+  }
+}

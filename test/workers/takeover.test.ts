@@ -1,0 +1,87 @@
+// Kill the worker in the middle of the live tier: another takes the race over within 30 seconds, no tick is written twice, none of
+// the last prices is lost, and what is stamped once stays stamped.
+import { raceWorkflowId } from '../../src/workflows/contract';
+import { type Service, type ServiceProcess, startService, waitFor } from '../support/service';
+
+const SPEED = 4;
+const MINUTE = 60_000;
+const TAKEOVER_MS = 30_000;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(SPEED, (nowMs) => [
+    { startMs: nowMs + 8 * MINUTE, venue: 'Flemington', runners: 10, jumpDelaySeconds: 30, interimAfterSeconds: 150 },
+  ]);
+}, 60_000);
+afterAll(() => service?.close(), 30_000);
+
+const one = async <T>(text: string): Promise<T> => (await service.db.pool.query(text)).rows[0] as T;
+const lastPolls = async (): Promise<Map<string, number>> => {
+  const { rows } = await service.db.pool.query(
+    'SELECT bookmaker_key, polled_at FROM race_books WHERE polled_at IS NOT NULL',
+  );
+  return new Map(rows.map((row) => [row.bookmaker_key, Date.parse(row.polled_at)]));
+};
+
+async function pollerPid(raceId: string): Promise<number | null> {
+  const described = await service.temporal.client.workflow.getHandle(raceWorkflowId(raceId)).describe();
+  const poller = described.raw.pendingActivities?.find((each) => each.activityType?.name === 'pollLive');
+  const pid = Number(poller?.lastWorkerIdentity?.split('@')[0]);
+  return poller?.state === 2 && pid > 0 ? pid : null;
+}
+
+test('another worker takes the race over within 30 seconds; ticks and stamps are as if nothing had happened', async () => {
+  const workers: ServiceProcess[] = [await service.startWorker(), await service.startWorker()];
+  const { race_id: raceId } = await waitFor(() => one<{ race_id: string }>('SELECT race_id FROM races'), 30_000);
+  await waitFor(
+    async () =>
+      (await lastPolls()).size === 4 && (await one<{ n: number }>('SELECT count(*)::int n FROM price_ticks')).n > 44,
+    60_000,
+  );
+
+  const holder = await waitFor(() => pollerPid(raceId), 10_000);
+  const victim = workers.find((worker) => worker.pid === holder)!;
+  const before = await lastPolls();
+  await victim.kill('SIGKILL');
+  const killedAt = Date.now();
+  await waitFor(
+    async () => [...(await lastPolls())].every(([book, at]) => at > before.get(book)! + 2000 * SPEED),
+    TAKEOVER_MS,
+  );
+  const tookMs = Date.now() - killedAt;
+  process.stdout.write(`  taken over after ${(tookMs / 1000).toFixed(1)} s\n`);
+  expect(tookMs).toBeLessThan(TAKEOVER_MS);
+  expect(await pollerPid(raceId)).not.toBe(holder);
+
+  const stamps = () => one('SELECT market_closed_at, jumped_at FROM races WHERE jumped_at IS NOT NULL');
+  const stamped = await waitFor(stamps, 180_000);
+  await service.startWorker();
+  await workers.find((worker) => worker !== victim)!.kill('SIGKILL');
+  await waitFor(() => one("SELECT 1 FROM race_results WHERE placings_key <> ''"), 120_000);
+  expect(await stamps()).toEqual(stamped);
+
+  expect(await repeatedTicks()).toBe(0);
+  expect(await lostTicks()).toBe(0);
+}, 300_000);
+
+/** Ticks that say what the tick before them said already. */
+async function repeatedTicks(): Promise<number> {
+  const { n } = await one<{ n: number }>(`
+    SELECT count(*)::int n FROM (
+      SELECT row(win_price, place_price, top2_price, top3_price, top4_price) AS says,
+             lag(row(win_price, place_price, top2_price, top3_price, top4_price)) OVER same AS said
+        FROM price_ticks WINDOW same AS (PARTITION BY race_id, bookmaker_key, runner_number ORDER BY captured_at)) t
+     WHERE says IS NOT DISTINCT FROM said`);
+  return n;
+}
+
+/** Held win prices that the last tick of the runner does not carry. */
+async function lostTicks(): Promise<number> {
+  const { n } = await one<{ n: number }>(`
+    SELECT count(*)::int n FROM race_books b, unnest(b.numbers, b.win) AS held(number, win)
+      LEFT JOIN LATERAL (SELECT win_price FROM price_ticks t
+                          WHERE t.race_id = b.race_id AND t.bookmaker_key = b.bookmaker_key AND t.runner_number = held.number
+                          ORDER BY captured_at DESC LIMIT 1) last ON true
+     WHERE held.win IS NOT NULL AND last.win_price IS DISTINCT FROM held.win`);
+  return n;
+}
