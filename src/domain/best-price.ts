@@ -1,5 +1,5 @@
 // The best line on one runner (A 2.4), without the placeholders that books leave up when they are not really quoting.
-// Runs 25,000 times per board, so one pass and no allocation where nothing is suspect. Values are unrounded; the edge rounds.
+// Runs 25,000 times per board, so one pass and one allocation where nothing is suspect. Values are unrounded; the edge rounds.
 
 /** One book's visible quote on one unscratched runner. `price` is decimal and above 1.0; at most one quote per book. */
 export interface BookQuote {
@@ -41,26 +41,33 @@ function beats(a: BookQuote, b: BookQuote): boolean {
  * (`suspect_win`, `suspect_place`). A single quote is never a suspect, and some quote always remains.
  */
 export function bestWin<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
+  const line = plainLine(quotes);
+  if (!mayHoldPlaceholder(line)) return line;
   const suspects = placeholders(quotes);
+  if (suspects.length === 0) return line;
+  const honest = quotes.filter((quote) => !suspects.some((suspect) => suspect.bookmaker === quote.bookmaker));
+  return { ...plainLine(honest), suspects, quoting: quotes.length };
+}
+
+function plainLine<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
   let best: Q | null = null;
   let worst: number | null = null;
   for (const quote of quotes) {
-    if (suspects !== NONE && suspects.some((s) => s.bookmaker === quote.bookmaker)) continue;
     if (best === null || beats(quote, best)) best = quote;
     if (worst === null || quote.price < worst) worst = quote.price;
   }
-  return { best, suspects, quoting: quotes.length, worst };
+  return { best, suspects: NONE, quoting: quotes.length, worst };
 }
 
+/** Without sorting: no median is below the worst quote, so most runners are cleared here. */
+const mayHoldPlaceholder = ({ best, worst, quoting }: BestLine): boolean =>
+  quoting > PLACEHOLDER_OTHER_BOOKS && best!.price >= PLACEHOLDER_PRICE && best!.price >= PLACEHOLDER_MULTIPLE * worst!;
+
 function placeholders(quotes: readonly BookQuote[]): readonly SuspectQuote[] {
-  if (quotes.length <= PLACEHOLDER_OTHER_BOOKS || !quotes.some((q) => q.price >= PLACEHOLDER_PRICE)) return NONE;
   const consensus = medianWithoutHighest(quotes);
-  const found: SuspectQuote[] = [];
-  for (const { bookmaker, price } of quotes) {
-    if (price >= PLACEHOLDER_PRICE && price >= PLACEHOLDER_MULTIPLE * consensus)
-      found.push({ bookmaker, price, consensus });
-  }
-  return found.length === 0 ? NONE : found;
+  return quotes
+    .filter(({ price }) => price >= PLACEHOLDER_PRICE && price >= PLACEHOLDER_MULTIPLE * consensus)
+    .map(({ bookmaker, price }) => ({ bookmaker, price, consensus }));
 }
 
 /**
