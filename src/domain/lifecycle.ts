@@ -137,13 +137,17 @@ function abandon(state: RaceState, note: string): RaceState {
   return { ...abandoned, field: fieldNow(abandoned) };
 }
 
-/** Undoes an abandonment: back to the result, the jump, or the window that the clock says. Its stamps stay as they were. */
+/**
+ * Undoes an abandonment as if it had never been: the race has not run, is on the board, and is on the card or live as the clock says. What was
+ * taken for its jump or result is forgotten, since a meeting that is called off shuts its markets too; a race that did run shows it again.
+ * Only what customers were told stays: `marketClosedAt` and `inplayAt` are never taken back (A 2.2).
+ */
 function reinstated(state: RaceState): RaceState {
   if (!canReinstate(state)) return state;
-  const back = { ...state, note: null, field: null, marketShut: false, reinstatedAt: state.asOf };
-  if (state.placingsKey !== null) return withPlacings({ ...back, placingsKey: null }, state.placingsKey);
-  if (state.jumpedAt !== null) return enter(back, 'jumped');
-  return { ...enter(back, isInLiveWindow(back) ? 'live' : 'card'), onBoard: true, leftBoardAt: null };
+  const { phaseSince, asOf, marketClosedAt, inplayAt, epoch, tier } = state;
+  const fresh = { ...initialRace({ ...state, at: asOf }), phase: state.phase, phaseSince, marketClosedAt, inplayAt };
+  const back: RaceState = { ...fresh, epoch, tier, reinstatedAt: asOf };
+  return enter(back, isInLiveWindow(back) ? 'live' : 'card');
 }
 
 /** The only way out of `final`: other placings by an operator are interim for their own 30 minutes, the same ones stand. Feeds no longer change them. */

@@ -27,7 +27,7 @@ const writeAbandoned: Rule = (before, after) =>
     : null;
 
 const reinstate: Rule = (before, after) =>
-  before.phase === 'abandoned' && after.phase !== 'abandoned' ? { do: 'reinstate', onBoard: after.onBoard } : null;
+  before.phase === 'abandoned' && after.phase !== 'abandoned' ? { do: 'reinstate' } : null;
 
 const savePhase: Rule = (before, after) =>
   differs(before, after, 'phase', 'jumpedAt', 'leftBoardAt')

@@ -7,7 +7,7 @@ export interface Invariant {
   readonly holds: (before: RaceState, after: RaceState, event: RaceEvent) => boolean;
 }
 
-const onceSet = (key: 'marketClosedAt' | 'inplayAt' | 'jumpedAt'): Invariant => ({
+const onceSet = (key: 'marketClosedAt' | 'inplayAt'): Invariant => ({
   name: `${key} is set once (A 2.2)`,
   holds: (before, after) => before[key] === null || before[key] === after[key],
 });
@@ -32,7 +32,13 @@ function fieldMovesForward(before: RaceState, after: RaceState): boolean {
 export const INVARIANTS: readonly Invariant[] = [
   onceSet('marketClosedAt'),
   onceSet('inplayAt'),
-  onceSet('jumpedAt'),
+  {
+    name: 'jumpedAt is set once, and taken back only by a reinstatement',
+    holds: (before, after, { type }) =>
+      before.jumpedAt === null ||
+      before.jumpedAt === after.jumpedAt ||
+      (type === 'reinstated' && before.phase === 'abandoned'),
+  },
   { name: 'the epoch never goes back', holds: (before, after) => after.epoch >= before.epoch },
   {
     name: 'every change of tier is a new epoch',

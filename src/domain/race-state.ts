@@ -29,7 +29,7 @@ export interface RaceState {
   readonly marketShut: boolean;
   /** Set once. Only an exchange reports it. */
   readonly inplayAt: Instant | null;
-  /** Set once: the jump by the order of D24. */
+  /** The jump by the order of D24. Set once; only a reinstatement takes it back, since the race then has not run. */
   readonly jumpedAt: Instant | null;
   readonly reinstatedAt: Instant | null;
   /** Null until a result is seen. See `placings.ts`. */
@@ -91,8 +91,8 @@ export type RaceEffect =
       readonly closed: boolean;
     }
   | { readonly do: 'write_abandoned'; readonly note: string }
-  /** Undo the abandonment; `onBoard` says that the race is to be shown again. */
-  | { readonly do: 'reinstate'; readonly onBoard: boolean }
+  /** Undo the abandonment and what came of the race: it has not run and is to be shown again. */
+  | { readonly do: 'reinstate' }
   | {
       readonly do: 'save_phase';
       readonly phase: RacePhase;

@@ -215,11 +215,9 @@ describe('abandonment (A 3: race did not run)', () => {
     expect(back).toMatchObject({ phase: 'live', tier: 'live', epoch: 3, note: null, field: null });
   });
 
-  test('reinstated: an early pause of the market and a protest are forgotten', () => {
+  test('reinstated: an early pause of the market is forgotten', () => {
     const paused = play(liveRace(), { type: 'marketClosed', at: at(-40) }, off, { type: 'reinstated', at: at(-20) });
     expect(play(paused, { type: 'tick', at: at(1) }).phase).toBe('live');
-    const protested = play(interimRace(), PLACED('1:4|2:2', 6, { protest: true }), { ...off, at: at(10) });
-    expect(play(protested, { type: 'reinstated', at: at(20) }, { type: 'tick', at: at(50) }).phase).toBe('final');
   });
 
   test('a start moved while abandoned counts once the race is reinstated', () => {
@@ -232,13 +230,25 @@ describe('abandonment (A 3: race did not run)', () => {
 
   test('a race that had left the board comes back to it', () => {
     const gone = play(liveRace(), off, { type: 'tick', at: at(11) });
-    expect(effectsAt(gone, { type: 'reinstated', at: at(12) })).toContainEqual({ do: 'reinstate', onBoard: true });
+    expect(effectNames(gone, { type: 'reinstated', at: at(12) })).toEqual(['set_control', 'reinstate', 'save_phase']);
     expect(nextDeadline(play(gone, { type: 'reinstated', at: at(12) }))).toEqual({ at: at(22), why: 'jump' });
   });
 
-  test('reinstated after its placings: interim again for 30 minutes', () => {
+  test('reinstated after what looked like its jump: it has not run, and a new start counts', () => {
+    const called = play(jumpedRace(), { ...off, at: at(2) }, { type: 'reinstated', at: at(9) });
+    expect(called).toMatchObject({ phase: 'live', jumpedAt: null, marketClosedAt: at(1), onBoard: true });
+    const moved = play(called, { type: 'startMoved', start: at(60), version: 2, at: at(10) });
+    expect(nextDeadline(moved)).toEqual({ at: at(70), why: 'jump' });
+  });
+
+  test('reinstated after its placings: they are awaited again', () => {
     const back = play(interimRace(), { ...off, at: at(10) }, { type: 'reinstated', at: at(20) });
-    expect(back).toMatchObject({ phase: 'interim', placingsSince: at(20), field: { status: 'pending' } });
+    expect(back).toMatchObject({ phase: 'live', placingsKey: null, field: null });
+    expect(play(back, PLACED('1:4|2:2', 21))).toMatchObject({
+      phase: 'interim',
+      jumpedAt: at(21),
+      placingsSince: at(21),
+    });
   });
 });
 
