@@ -97,7 +97,8 @@ const later = (a: Instant, b: Instant): Instant => (Date.parse(b) > Date.parse(a
  * abandoned counts once it is reinstated. Repeats and older versions change nothing.
  */
 function startMoved(state: RaceState, event: Extract<RaceEvent, { type: 'startMoved' }>): RaceState {
-  if (event.version <= state.startVersion || state.jumpedAt !== null) return state;
+  const hasRun = state.jumpedAt !== null && state.phase !== 'abandoned';
+  if (event.version <= state.startVersion || hasRun) return state;
   const moved = { ...state, advertisedStart: event.start, startVersion: event.version };
   return moved.phase === 'live' && !isInLiveWindow(moved) ? enter(moved, 'card') : moved;
 }

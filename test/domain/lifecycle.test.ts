@@ -226,6 +226,8 @@ describe('abandonment (A 3: race did not run)', () => {
     expect(gone).toMatchObject({ phase: 'abandoned', onBoard: false });
     const back = play(liveRace(), off, moved, { type: 'reinstated', at: at(200) });
     expect(back).toMatchObject({ phase: 'card', onBoard: true, advertisedStart: at(600) });
+    const shut = play(jumpedRace(), { ...off, at: at(2) }, { ...moved, at: at(3) }, { type: 'reinstated', at: at(4) });
+    expect(shut).toMatchObject({ phase: 'card', advertisedStart: at(600) });
   });
 
   test('a race that had left the board comes back to it', () => {
