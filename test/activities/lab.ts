@@ -1,0 +1,87 @@
+// The activities over a real database, a real Temporal namespace and the simulated books over real HTTP, at an instant that the test
+// chooses and moves.
+
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { type Activities, createActivities } from '../../src/activities';
+import type { ActivityDeps } from '../../src/activities/deps';
+import { loadConfig } from '../../src/config';
+import { REAL_TIME } from '../../src/domain/clock';
+import { createFeeds } from '../../src/feeds/registry';
+import { createLog } from '../../src/log';
+import { createSimulator } from '../../src/simulator/http/server';
+import type { RaceScript } from '../../src/simulator/world/scripts';
+import { createStores } from '../../src/store/create-stores';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestNamespace, type TestNamespace } from '../support/temporal';
+
+/** Saturday 13:00 in Sydney, daylight time. */
+export const NOON = Date.parse('2026-11-21T02:00:00.000Z');
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+export interface ActivityLab {
+  readonly deps: ActivityDeps;
+  readonly db: TestDatabase;
+  readonly temporal: TestNamespace;
+  /** Race time now; set it to move the world. */
+  clock: { nowMs: number };
+  /** Runs an activity as attempt `attempt`. */
+  run<K extends keyof Activities>(
+    name: K,
+    args: Parameters<Activities[K]>,
+    attempt?: number,
+  ): Promise<Awaited<ReturnType<Activities[K]>>>;
+  query<T>(text: string): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+export async function openLab(
+  races: readonly RaceScript[],
+  environment: Record<string, string> = {},
+): Promise<ActivityLab> {
+  const clock = { nowMs: NOON };
+  const now = () => clock.nowMs;
+  const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+  const simulator = createSimulator({ seed: 'test', now, races });
+  const config = loadConfig({ SIMULATOR_URL: await simulator.listen(0), ...environment });
+  const deps: ActivityDeps = {
+    stores: createStores(db.pool),
+    feeds: createFeeds(config.feeds, now),
+    now,
+    clock: REAL_TIME,
+    random: () => 0.5,
+    client: temporal.client,
+    log: createLog('test', 'silent'),
+    apiBaseUrl: 'http://127.0.0.1:1',
+  };
+  const activities = createActivities(deps);
+  return {
+    deps,
+    db,
+    temporal,
+    clock,
+    run: (name, args, attempt = 1) => {
+      const env = new MockActivityEnvironment({ attempt }, { logger: new DefaultLogger('ERROR') });
+      return env.run(activities[name] as never, ...(args as never[])) as never;
+    },
+    query: async (text) => (await db.pool.query(text)).rows,
+    close: async () => {
+      await simulator.close();
+      await temporal.close();
+      await db.drop();
+    },
+  };
+}
+
+/** Discovers the world and gives the one race that is expected in it a control row. */
+export async function discovered(lab: ActivityLab, tier: 'card' | 'live'): Promise<string> {
+  await lab.run('discover', [{ days: 2 }]);
+  const [race] = await lab.query<{ race_id: string; start_time: string }>('SELECT race_id, start_time FROM races');
+  const raceId = race!.race_id;
+  const set = { do: 'set_control', epoch: 1, tier, advertisedStart: race!.start_time, closed: false } as const;
+  await lab.run('carryOut', [
+    { raceId, effects: [set, { do: 'save_phase', phase: tier, jumpedAt: null, leftBoardAt: null }] },
+  ]);
+  return raceId;
+}

@@ -1,0 +1,220 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { createHealthTally } from '../../src/activities/health-tally';
+import { type PollerHost, type PollerProgress, runLivePoller } from '../../src/activities/live-poller';
+import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from './lab';
+
+const RACE = {
+  startMs: NOON + 6 * MINUTE,
+  runners: 8,
+  order: [4, 2, 6, 1],
+  jumpDelaySeconds: 30,
+  interimAfterSeconds: 180,
+};
+let lab: ActivityLab;
+afterEach(() => lab.close());
+
+const nextDelay = async (work: Promise<unknown>): Promise<number> => {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApplicationFailure);
+  expect(error).toMatchObject({ type: 'NothingYet', category: 'BENIGN' });
+  return Number((error as ApplicationFailure).nextRetryDelay);
+};
+
+describe('card tier', () => {
+  test('every attempt stores what each book shows and asks to be called again after a quarter of an hour', async () => {
+    lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR }]);
+    const raceId = await discovered(lab, 'card');
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    expect(await nextDelay(lab.run('pollCard', [race]))).toBe(15 * MINUTE);
+    const rows = await lab.query('SELECT polled_at, cardinality(numbers) AS runners FROM race_books');
+    expect(rows).toEqual(Array(4).fill({ polled_at: new Date(NOON).toISOString(), runners: 8 }));
+    expect(await lab.run('pollCard', [{ ...race, epoch: 0 }])).toEqual({ kind: 'superseded' });
+  });
+
+  test('an attempt older than the one that holds the race is fenced off, whatever its activity', async () => {
+    lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR }]);
+    const race = { raceId: await discovered(lab, 'card'), epoch: 1, turn: 1, marketShut: false };
+    await nextDelay(lab.run('pollCard', [race], 300));
+    expect(await lab.run('pollCard', [race], 299)).toEqual({ kind: 'fenced' });
+    await nextDelay(lab.run('pollCard', [{ ...race, turn: 2 }], 1));
+  });
+
+  test('an abandonment is told at once', async () => {
+    lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR, abandonedSecondsBefore: 4 * 3600 }]);
+    const raceId = await discovered(lab, 'card');
+    lab.clock.nowMs = NOON + HOUR + MINUTE;
+    const outcome = await lab.run('pollCard', [{ raceId, epoch: 1, turn: 1, marketShut: false }]);
+    expect(outcome).toMatchObject({ kind: 'abandoned', note: 'abandoned' });
+  });
+});
+
+/** A host whose waiting moves the world's clock, and that stops after `mostMs` of it. */
+function hostOf(over: Partial<PollerHost> = {}) {
+  const beats: PollerProgress[] = [];
+  const untilMs = lab.clock.nowMs + 30 * MINUTE;
+  const host: PollerHost = {
+    attempt: 1,
+    signal: new AbortController().signal,
+    heartbeat: (progress) => void beats.push(progress),
+    wait: async (ms) => {
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      lab.clock.nowMs += Math.max(ms, 200);
+      if (lab.clock.nowMs > untilMs) throw new Error('the poller found no end');
+    },
+    ...over,
+  };
+  return { host, beats };
+}
+
+const tallyOf = () =>
+  createHealthTally(lab.deps.stores.health, (error) => {
+    throw error;
+  });
+
+describe('live tier', () => {
+  test('polls each book at the cadence of D21 until the market-state book is seen shut, and stamps that once', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const { host, beats } = hostOf();
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    const outcome = await runLivePoller(lab.deps, race, host, tallyOf());
+    const jumpMs = RACE.startMs + 30_000;
+    expect(outcome).toMatchObject({ kind: 'market-closed' });
+    expect(Date.parse((outcome as { at: string }).at)).toBeGreaterThanOrEqual(jumpMs);
+    expect(Date.parse((outcome as { at: string }).at)).toBeLessThan(jumpMs + 12_000);
+    // 4 minutes at 15 s and 2.5 at 8 s are 35 polls a book; a loaded machine may miss a few beats.
+    expect(beats.at(-1)!.polls).toBeGreaterThan(4 * 25);
+    expect(beats.at(-1)!.polls).toBeLessThan(4 * 42);
+    const [stored] = await lab.query<{ market_closed_at: string }>('SELECT market_closed_at FROM races');
+    expect(stored!.market_closed_at).toBe((outcome as { at: string }).at);
+    const health = await lab.query('SELECT connector FROM connector_health WHERE status = $$ok$$');
+    expect(health).toHaveLength(4);
+  }, 30_000);
+
+  test('a book that is down is counted and left more and more alone; the others are polled on', async () => {
+    lab = await openLab([RACE], { FEED_TAB_URL: 'http://127.0.0.1:1' });
+    const raceId = await discovered(lab, 'live');
+    await lab.db.pool.query("INSERT INTO race_books (race_id, bookmaker_key, source_race_id) VALUES ($1, 'tab', 'x')", [
+      raceId,
+    ]);
+    const { host, beats } = hostOf();
+    const outcome = await runLivePoller(lab.deps, { raceId, epoch: 1, turn: 1, marketShut: false }, host, tallyOf());
+    expect(outcome.kind).toBe('market-closed');
+    expect(beats.at(-1)!.books.find((book) => book.bookmakerKey === 'tab')!.failures).toBeGreaterThan(3);
+    const [failed] = await lab.query<{ count: number }>(
+      "SELECT sum(count)::int AS count FROM connector_counts WHERE connector = 'tab' AND kind = 'failed'",
+    );
+    expect(failed!.count).toBeGreaterThan(3);
+  }, 30_000);
+
+  test('a new epoch in the control row ends it within a round', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const stop = {
+      do: 'set_control',
+      epoch: 2,
+      tier: 'none',
+      advertisedStart: new Date(RACE.startMs).toISOString(),
+      closed: true,
+    } as const;
+    let rounds = 0;
+    const { host } = hostOf({
+      wait: async () => {
+        rounds += 1;
+        if (rounds === 3) await lab.run('carryOut', [{ raceId, effects: [stop] }]);
+      },
+    });
+    const outcome = await runLivePoller(lab.deps, { raceId, epoch: 1, turn: 1, marketShut: false }, host, tallyOf());
+    expect(outcome).toEqual({ kind: 'superseded' });
+    expect(rounds).toBe(3);
+  });
+
+  test('an older attempt that comes back to life writes nothing and ends', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    const { host } = hostOf({
+      wait: async () => {
+        await lab.deps.stores.control.claim(raceId, 1, 1_000_002, new Date(lab.clock.nowMs).toISOString());
+      },
+    });
+    expect(await runLivePoller(lab.deps, race, host, tallyOf())).toEqual({ kind: 'fenced' });
+  });
+});
+
+describe('after the jump', () => {
+  test('the result is told once, without a price, and again only when it changes', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    lab.clock.nowMs = RACE.startMs + MINUTE;
+    expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]))).toBe(30_000);
+    lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
+    const outcome = await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]);
+    expect(outcome).toMatchObject({ kind: 'result', facts: { placingsKey: '1:4|2:2|3:6|4:1', protest: false } });
+    expect(JSON.stringify(outcome)).not.toMatch(/price|dividend/);
+    const known = { placingsKey: '1:4|2:2|3:6|4:1', protest: false };
+    expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
+  });
+
+  test('decisions are written in order and may be repeated; a filled field is never taken back', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
+    await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]);
+    const field = { status: 'overdue', source: 'racing_australia', note: null, expectedAt: null } as const;
+    const effects = [
+      { do: 'save_phase', phase: 'final', jumpedAt, leftBoardAt: jumpedAt },
+      { do: 'leave_board', at: jumpedAt },
+      { do: 'finalise' },
+      { do: 'save_field', field },
+    ] as const;
+    for (let i = 0; i < 2; i++) await lab.run('carryOut', [{ raceId, effects }]);
+    expect(await lab.query('SELECT phase, left_board_at FROM races')).toEqual([
+      { phase: 'final', left_board_at: jumpedAt },
+    ]);
+    expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final', fieldStatus: 'overdue' });
+    const runner = {
+      number: 4,
+      name: 'Four',
+      box: null,
+      position: 1,
+      status: 'ran',
+      dead_heat: false,
+      jockey: null,
+      trainer: null,
+      sp: null,
+    } as const;
+    const rest = {
+      sp_note: null,
+      margin: null,
+      time_s: null,
+      abnormal: null,
+      runner_ref: null,
+      origin: 'manual',
+    } as const;
+    await lab.deps.stores.results.fillField(
+      raceId,
+      [{ ...runner, ...rest }],
+      'racing_australia',
+      new Date(lab.clock.nowMs).toISOString(),
+    );
+    expect(await lab.run('collectField', [{ raceId, before: [], ifEmpty: [{ do: 'save_field', field }] }])).toEqual({
+      filled: true,
+    });
+    await lab.run('carryOut', [{ raceId, effects: [{ do: 'save_field', field }] }]);
+    expect(await lab.run('readResult', [raceId])).toMatchObject({ fieldStatus: 'complete' });
+  });
+});
+
+test('an API that does not answer is measured as down', async () => {
+  lab = await openLab([]);
+  await lab.run('probeUptime', []);
+  expect(await lab.query('SELECT ok, target FROM uptime_checks')).toEqual([
+    { ok: false, target: 'http://127.0.0.1:1/healthz' },
+  ]);
+});
