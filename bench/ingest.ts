@@ -80,6 +80,12 @@ function next(market: Market): void {
   market.runners = market.runners.map((runner, i) => (i === moved ? priced(runner) : runner));
 }
 
+/** At the market as it stands, so that the store holds what the market shows. */
+function lookAgain(stores: Stores, market: Market): Promise<void> {
+  market.atMs += POLL_EVERY_MS;
+  return poll(stores, market);
+}
+
 async function poll({ quotes }: Stores, market: Market): Promise<void> {
   const { raceId, bookmakerKey, runners, atMs } = market;
   const outcome = await quotes.savePoll({
@@ -101,7 +107,7 @@ async function round(markets: readonly Market[], call: (market: Market) => Promi
   const began = performance.now();
   let calls = 0;
   const lane = async (mine: readonly Market[]): Promise<void> => {
-    for (let i = calls; performance.now() - began < ms; i++) {
+    for (let i = Math.floor(random() * mine.length); performance.now() - began < ms; i++) {
       const market = mine[i % mine.length]!;
       next(market);
       await call(market);
@@ -136,6 +142,7 @@ async function measure(pool: Pool): Promise<void> {
   const copies = markets.map((market) => ({ ...market }));
   const store = (ms: number) => round(markets, (market) => poll(stores, market), ms);
   const raw = (ms: number) => round(copies, (market) => rawInsert(pool, market), ms);
+  for (const market of markets) await lookAgain(stores, market);
   for (const warm of [store, raw, store, raw]) await warm(700);
   await pool.query('ANALYZE');
   const pairs: { store: number; raw: number }[] = [];
@@ -147,7 +154,7 @@ async function measure(pool: Pool): Promise<void> {
     pairs.push(storeFirst ? { store: first, raw: second } : { store: second, raw: first });
   }
   // Every market is looked at once more, so that what is held can be compared.
-  for (const market of markets) await poll(stores, { ...market, atMs: market.atMs + POLL_EVERY_MS });
+  for (const market of markets) await lookAgain(stores, market);
   const ticks = await verify(pool, markets);
   report(pairs, ticks);
 }

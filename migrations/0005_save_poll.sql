@@ -22,8 +22,9 @@ CREATE TYPE book_reply AS (
 
 -- Says `verdict|changed|ticks|card differs|start version|start moved|market closed at` as one text, which is what a client reads
 -- fastest. verdict: `same` (freshness stamped), `written`, `fenced` (a newer holder has the race), `late` (a reply at least as old
--- as the one held, and another one) or `unknown` (the book does not list the race). The last three write nothing.
--- A null reply is a 304: what is held stands as of p_at.
+-- as the one held, and another one), `unknown` (the book does not list the race) or `resend`. The last four write nothing.
+-- A null reply says that what is held stands as of p_at: without a hash a 304, with one an equal reply; if the hash is not the one
+-- held after all, the caller is asked for the reply itself.
 CREATE FUNCTION save_poll(
   p_race uuid, p_book text, p_epoch integer, p_attempt integer, p_at timestamptz, p_book_at timestamptz,
   p_reply_hash text, p_reply text)
@@ -40,24 +41,27 @@ DECLARE
   version integer;
   closed_at timestamptz;
 BEGIN
-  -- The same reply as the one held. Its prices are ticked already, or it is not yet, or no longer, time to capture.
-  UPDATE race_books b
-     SET polled_at = p_at, book_at = COALESCE(p_book_at, b.book_at), epoch = p_epoch, attempt = p_attempt
-    FROM races r
-   WHERE b.race_id = p_race AND b.bookmaker_key = p_book AND r.race_id = p_race
-     AND (p_reply IS NULL OR b.reply_hash = p_reply_hash)
-     AND (b.epoch, b.attempt) <= (p_epoch, p_attempt) AND b.polled_at <= p_at
-     AND (b.captured OR b.market_status = 'CLOSED' OR r.market_status = 'CLOSED'
-          OR p_at < r.start_time - interval '60 minutes')
-  RETURNING r.start_version, r.market_closed_at INTO version, closed_at;
-  IF FOUND THEN
-    RETURN format('same|0|0|f|%s|f|%s', version, closed_at);
+  IF p_reply IS NULL THEN
+    -- Its prices are ticked already, or it is not yet, or no longer, time to capture.
+    UPDATE race_books b
+       SET polled_at = p_at, book_at = COALESCE(p_book_at, b.book_at), epoch = p_epoch, attempt = p_attempt
+      FROM races r
+     WHERE b.race_id = p_race AND b.bookmaker_key = p_book AND r.race_id = p_race
+       AND (p_reply_hash IS NULL OR b.reply_hash = p_reply_hash)
+       AND (b.epoch, b.attempt) <= (p_epoch, p_attempt) AND b.polled_at <= p_at
+       AND (b.captured OR b.market_status = 'CLOSED' OR r.market_status = 'CLOSED'
+            OR p_at < r.start_time - interval '60 minutes')
+    RETURNING r.start_version, r.market_closed_at INTO version, closed_at;
+    IF FOUND THEN
+      RETURN format('same|0|0|f|%s|f|%s', version, closed_at);
+    END IF;
+  ELSE
+    reply := p_reply::book_reply;
   END IF;
 
-  reply := p_reply::book_reply;
   LOOP
     -- Read without a lock; the UPDATE below holds only if nobody wrote the row in between, else it is read again.
-    SELECT b.xmin AS version, b.epoch, b.attempt, b.polled_at, b.market_status AS book_status, b.card_hash,
+    SELECT b.xmin AS version, b.epoch, b.attempt, b.polled_at, b.market_status AS book_status, b.reply_hash, b.card_hash,
            b.numbers, b.runner_keys, b.win, b.place, b.top2, b.top3, b.top4, b.tote, b.win_changed_at, b.ticked_win,
            r.start_time, r.start_version, r.market_status, r.inplay, r.market_closed_at
       INTO held
@@ -68,8 +72,12 @@ BEGIN
     END IF;
     version := held.start_version;
     closed_at := held.market_closed_at;
-    IF (held.epoch, held.attempt) > (p_epoch, p_attempt) OR held.polled_at >= p_at THEN
-      RETURN format('%s|0|0|f|%s|f|%s', CASE WHEN (held.epoch, held.attempt) > (p_epoch, p_attempt) THEN 'fenced' ELSE 'late' END, version, closed_at);
+    IF (held.epoch, held.attempt) > (p_epoch, p_attempt) THEN
+      RETURN format('fenced|0|0|f|%s|f|%s', version, closed_at);
+    ELSIF held.polled_at >= p_at THEN
+      RETURN format('late|0|0|f|%s|f|%s', version, closed_at);
+    ELSIF p_reply IS NULL AND p_reply_hash <> COALESCE(held.reply_hash, '') THEN
+      RETURN format('resend|0|0|f|%s|f|%s', version, closed_at);
     END IF;
 
     IF p_reply IS NULL THEN
@@ -116,6 +124,7 @@ BEGIN
     EXIT WHEN FOUND;
   END LOOP;
 
+  -- Never twice at one instant: p_at is later than the poll held. The key of price_ticks would refuse it.
   IF in_capture AND held.ticked_win <> reply.win THEN
     INSERT INTO price_ticks (captured_at, race_id, bookmaker_key, runner_number, runner_key, secs_to_jump,
                              win_price, place_price, top2_price, top3_price, top4_price)
@@ -123,8 +132,7 @@ BEGIN
            n.win, n.place, n.top2, n.top3, n.top4
       FROM unnest(reply.numbers, reply.runner_keys, reply.win, reply.place, reply.top2, reply.top3, reply.top4, held.ticked_win)
              AS n (number, key, win, place, top2, top3, top4, ticked)
-     WHERE n.win IS NOT NULL AND n.win IS DISTINCT FROM n.ticked
-    ON CONFLICT DO NOTHING;
+     WHERE n.win IS NOT NULL AND n.win IS DISTINCT FROM n.ticked;
     GET DIAGNOSTICS ticks = ROW_COUNT;
   END IF;
 

@@ -13,19 +13,32 @@ export interface BookCard {
   readonly runners: readonly CardRunner[];
 }
 
-export interface BookReply {
+/** One snapshot, ready to be written. What is only needed when it is new is made only then. */
+export class BookReply {
   readonly hash: string;
-  readonly literal: string;
-  readonly cardHash: string;
-  card(): BookCard;
-}
+  private readonly runners: readonly FeedRunner[];
+  private readonly cardText: string;
 
-export function bookReply(poll: BookPoll, snapshot: RaceSnapshot): BookReply {
-  const runners = byNumber(snapshot.runners);
-  const cardHash = hash('sha1', cardText(snapshot.facts, runners), 'base64');
-  const literal = replyLiteral(poll, snapshot, runners, cardHash);
-  const card = () => ({ facts: snapshot.facts, runners: runners.map(cardRunner) });
-  return { hash: hash('sha1', literal, 'base64'), literal, cardHash, card };
+  constructor(
+    private readonly poll: BookPoll,
+    private readonly snapshot: RaceSnapshot,
+  ) {
+    this.runners = byNumber(snapshot.runners);
+    this.cardText = cardText(snapshot.facts, this.runners);
+    this.hash = hash('sha1', `${this.cardText}${marketText(poll, snapshot, this.runners)}`, 'base64');
+  }
+
+  get cardHash(): string {
+    return hash('sha1', this.cardText, 'base64');
+  }
+
+  literal(): string {
+    return replyLiteral(this.poll, this.snapshot, this.runners, this.cardHash);
+  }
+
+  card(): BookCard {
+    return { facts: this.snapshot.facts, runners: this.runners.map(cardRunner) };
+  }
 }
 
 /** Ascending; of two rows with one number (a box vacancy reported twice, A 2.2) the first stands. */
@@ -49,6 +62,16 @@ function cardText(f: RaceFacts, runners: readonly FeedRunner[]): string {
     text += `\t${r.runnerRef}\t${r.emergency}`;
     const out = r.scratching;
     if (out) text += `\t${out.at}\t${out.late}\t${out.winDeduction}\t${out.placeDeduction}`;
+  }
+  return text;
+}
+
+function marketText(poll: BookPoll, snapshot: RaceSnapshot, runners: readonly FeedRunner[]): string {
+  const { marketStatus, inPlay, startTime, sourceUrl } = snapshot;
+  let text = `\n${poll.marketStateSource}\t${marketStatus}\t${inPlay}\t${poll.startSource && startTime}\t${sourceUrl}`;
+  for (const r of runners) {
+    text += `\n${r.win}\t${r.place}\t${r.top2}\t${r.top3}\t${r.top4}`;
+    if (r.toteWin) text += JSON.stringify(r.toteWin);
   }
   return text;
 }

@@ -2,22 +2,47 @@
 // `save_poll` (migration 0005), which holds the fence; the card is merged only when the book's word on it changed.
 import type { Pool } from 'pg';
 import { saveBookCard } from './book-cards';
-import { bookReply } from './book-reply';
+import { BookReply } from './book-reply';
 import { instantOf } from './pool';
 import type { BookPoll, PollOutcome, QuoteStore } from './store';
 
 const SAVE_POLL = { name: 'save-poll', text: 'SELECT save_poll($1, $2, $3, $4, $5, $6, $7, $8) AS said' };
 
+/** How many (race, book) pairs are remembered: several days' cards. */
+const MOST_REMEMBERED = 20_000;
+
 export function createQuoteStore(pool: Pool): QuoteStore {
-  return { savePoll: (poll) => savePoll(pool, poll) };
+  // The reply that this process last wrote, by race and book: an equal one need not be sent again. Only a guess, which the
+  // database checks; another process may have written since.
+  const written = new Map<string, string>();
+  return {
+    savePoll: (poll) => {
+      if (written.size > MOST_REMEMBERED) written.clear();
+      return savePoll(pool, written, poll);
+    },
+  };
 }
 
-async function savePoll(pool: Pool, poll: BookPoll): Promise<PollOutcome> {
-  const { raceId, bookmakerKey, fence, observedAt, bookAt, snapshot } = poll;
-  const reply = snapshot && bookReply(poll, snapshot);
-  const values = [raceId, bookmakerKey, fence.epoch, fence.attempt, observedAt, bookAt, reply?.hash, reply?.literal];
+async function savePoll(pool: Pool, written: Map<string, string>, poll: BookPoll): Promise<PollOutcome> {
+  const key = `${poll.raceId}/${poll.bookmakerKey}`;
+  const reply = poll.snapshot && new BookReply(poll, poll.snapshot);
+  let said = await tell(pool, poll, reply, reply !== null && written.get(key) !== reply.hash);
+  if (said.startsWith('resend')) said = await tell(pool, poll, reply, true);
+  if (reply && said.startsWith('written')) written.set(key, reply.hash);
+  return outcomeOf(pool, poll, reply, said);
+}
+
+async function tell(pool: Pool, poll: BookPoll, reply: BookReply | null, whole: boolean): Promise<string> {
+  const { raceId, bookmakerKey, fence, observedAt, bookAt } = poll;
+  const what = [reply?.hash, whole ? reply?.literal() : null];
+  const values = [raceId, bookmakerKey, fence.epoch, fence.attempt, observedAt, bookAt, ...what];
   const { rows } = await pool.query<{ said: string }>({ ...SAVE_POLL, values });
-  const [verdict, changed, ticks, cardDiffers, version, moved, closedAt] = rows[0]!.said.split('|');
+  return rows[0]!.said;
+}
+
+async function outcomeOf(pool: Pool, poll: BookPoll, reply: BookReply | null, said: string): Promise<PollOutcome> {
+  const { raceId, bookmakerKey } = poll;
+  const [verdict, changed, ticks, cardDiffers, version, moved, closedAt] = said.split('|');
   if (verdict === 'unknown') throw new Error(`${bookmakerKey} does not list race ${raceId}`);
   const merged = cardDiffers === 't' && reply ? await saveBookCard(pool, poll, reply) : null;
   return {
