@@ -38,7 +38,7 @@ export function restoreRace(start: RaceStart, held: HeldRace): RaceState {
   const state: RaceState = {
     ...initialRace(start),
     phase,
-    phaseSince: placed ? result.placingsSince : start.at,
+    phaseSince: (placed ? result.placingsSince : held.jumpedAt) ?? start.at,
     onBoard: held.leftBoardAt === null,
     leftBoardAt: held.leftBoardAt,
     epoch: held.epoch,

@@ -1,37 +1,27 @@
 // What an operator may order of a race, and when. Validators are synchronous (an async one would never reject) and only read;
 // an order answers when the race has acted on it.
 import { ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
-import { canAbandon, canOverride, canReinstate, type RaceEvent, type RaceState } from '../domain/lifecycle';
-import type { Instant } from '../domain/race';
+import { canAbandon, canOverride, canReinstate } from '../domain/lifecycle';
 import { type AbandonRequest, abandon, type OverrideRequest, overrideResult, reinstate } from './contract';
 import { brief } from './race-activities';
-
-/** What an order needs of the running race. */
-export interface RaceDesk {
-  readonly raceId: string;
-  state(): RaceState;
-  now(): Instant;
-  tell(event: RaceEvent): void;
-  /** Everything told so far has been decided and carried out. */
-  settled(): boolean;
-}
+import type { RaceRun } from './race-run';
 
 const NOTES = /^(abandoned|postponed|transferred to \S.*)$/;
 
-export function handleOrders(desk: RaceDesk): void {
-  const phase = () => desk.state().phase;
+export function handleOrders(run: RaceRun): void {
+  const phase = () => run.state.phase;
 
   setHandler(
     abandon,
     async ({ scope, note }) => {
-      desk.tell({ type: 'abandoned', note, at: desk.now() });
-      if (scope === 'meeting') await brief.abandonMeeting({ raceId: desk.raceId, note });
-      await condition(desk.settled);
+      run.tell({ type: 'abandoned', note, at: run.now() });
+      if (scope === 'meeting') await brief.abandonMeeting({ raceId: run.input.raceId, note });
+      await condition(() => run.settled());
     },
     {
       validator: (request) => {
         checkAbandon(request);
-        if (!canAbandon(desk.state())) throw refuse(`a race whose result is ${phase()} cannot be abandoned`);
+        if (!canAbandon(run.state)) throw refuse(`a race whose result is ${phase()} cannot be abandoned`);
       },
     },
   );
@@ -39,12 +29,12 @@ export function handleOrders(desk: RaceDesk): void {
   setHandler(
     reinstate,
     async () => {
-      desk.tell({ type: 'reinstated', at: desk.now() });
-      await condition(desk.settled);
+      run.tell({ type: 'reinstated', at: run.now() });
+      await condition(() => run.settled());
     },
     {
       validator: (_request) => {
-        if (!canReinstate(desk.state())) throw refuse(`the race is ${phase()}: there is no abandonment to undo`);
+        if (!canReinstate(run.state)) throw refuse(`the race is ${phase()}: there is no abandonment to undo`);
       },
     },
   );
@@ -52,14 +42,14 @@ export function handleOrders(desk: RaceDesk): void {
   setHandler(
     overrideResult,
     async ({ placings, note }) => {
-      const { placingsKey } = await brief.overrideResult({ raceId: desk.raceId, placings, note });
-      desk.tell({ type: 'overridden', placingsKey, at: desk.now() });
-      await condition(desk.settled);
+      const { placingsKey } = await brief.overrideResult({ raceId: run.input.raceId, placings, note });
+      run.tell({ type: 'overridden', placingsKey, at: run.now() });
+      await condition(() => run.settled());
     },
     {
       validator: (request) => {
         checkPlacings(request);
-        if (!canOverride(desk.state())) throw refuse(`the race is ${phase()}: it has no result to override`);
+        if (!canOverride(run.state)) throw refuse(`the race is ${phase()}: it has no result to override`);
       },
     },
   );

@@ -18,6 +18,7 @@ const INSIDE = [
   'workflows/race-activities.ts',
   'workflows/race-orders.ts',
   'workflows/race-polling.ts',
+  'workflows/race-run.ts',
   'workflows/race-story.ts',
   'workflows/race.ts',
   'workflows/search-attributes.ts',

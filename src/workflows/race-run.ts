@@ -1,0 +1,129 @@
+// The run of one race: takes what it is told into the lifecycle, has the outcome carried out, and waits for news or for the next
+// instant at which time alone changes the race. Everything told at once is decided together, so that a burst is one decision.
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  setCurrentDetails,
+  type WorkflowInfo,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { WriteEffect } from '../activities/carry-out';
+import { toRaceMs, toWallDelayMs } from '../domain/clock';
+import { initialRace, nextDeadline, type RaceEffect, type RaceEvent, type RaceState, step } from '../domain/lifecycle';
+import type { Instant } from '../domain/race';
+import { effectsOf } from '../domain/race-effects';
+import type { RaceCarry, RaceInput, StoryLine } from './contract';
+import { brief, collecting } from './race-activities';
+import { createPolling } from './race-polling';
+import { details, tell } from './race-story';
+import { createLabels } from './search-attributes';
+
+/** Sooner than the server suggests it (4,096 events): a long history is slow to replay on another worker. */
+const LONG_HISTORY = 1000;
+
+const isLong = ({ continueAsNewSuggested, historyLength }: WorkflowInfo): boolean =>
+  continueAsNewSuggested || historyLength > LONG_HISTORY;
+
+const isWrite = (effect: RaceEffect): effect is WriteEffect => effect.do !== 'run_field_pass';
+
+export class RaceRun {
+  state: RaceState;
+  private story: readonly StoryLine[];
+  private inbox: RaceEvent[];
+  private busy = false;
+  private readonly label: (state: RaceState) => void;
+  private readonly polling: ReturnType<typeof createPolling>;
+
+  constructor(
+    readonly input: RaceInput,
+    carry: RaceCarry | null,
+  ) {
+    this.state = carry?.state ?? initialRace({ ...input, at: this.now() });
+    this.story = carry?.story ?? [{ at: this.now(), what: 'discovered' }];
+    this.inbox = [...(carry?.inbox ?? [])];
+    this.label = createLabels(input);
+    this.polling = createPolling(
+      (event) => this.tell(event),
+      () => this.now(),
+    );
+  }
+
+  /** Race time, deterministic in a replay. */
+  now(): Instant {
+    return new Date(toRaceMs(this.input.clock, Date.now())).toISOString();
+  }
+
+  tell(event: RaceEvent): void {
+    this.inbox.push(event);
+  }
+
+  /** Everything told so far has been decided and carried out. */
+  settled(): boolean {
+    return !this.busy && this.inbox.length === 0;
+  }
+
+  async untilOver(): Promise<void> {
+    this.tell({ type: 'tick', at: this.now() });
+    for (;;) {
+      await this.decideAll();
+      if (this.state.over) await condition(() => allHandlersFinished() || !this.settled());
+      if (!this.settled()) continue;
+      if (this.state.over) return;
+      if (isLong(workflowInfo())) await this.goOnAsNew();
+      this.polling.follow(this.state);
+      await this.untilNews();
+    }
+  }
+
+  private async decideAll(): Promise<void> {
+    this.busy = true;
+    while (this.inbox.length > 0) {
+      const before = this.state;
+      const told = this.inbox.splice(0);
+      this.become(told.reduce((state, event) => step(state, event).state, before));
+      await this.carryOut(effectsOf(before, this.state));
+    }
+    this.busy = false;
+  }
+
+  private become(state: RaceState): void {
+    this.story = tell(this.story, this.state, state);
+    this.state = state;
+    this.label(state);
+    setCurrentDetails(details(this.input, state, this.story));
+  }
+
+  private async carryOut(effects: readonly RaceEffect[]): Promise<void> {
+    if (effects.length === 0) return;
+    const summary = `${this.state.phase}: ${effects.map((effect) => effect.do).join(', ')}`;
+    if (!effects.every(isWrite)) return this.collectField(effects.filter(isWrite), summary);
+    await brief.carryOut.executeWithOptions({ summary }, [{ raceId: this.input.raceId, effects }]);
+  }
+
+  /** A collector's pass. What an empty one leads to is decided beforehand, so that one activity does it all. */
+  private async collectField(before: readonly WriteEffect[], summary: string): Promise<void> {
+    const empty = step(this.state, { type: 'fieldPassed', at: this.now() });
+    const pass = { raceId: this.input.raceId, before, ifEmpty: empty.effects.filter(isWrite) };
+    const { filled } = await collecting.collectField.executeWithOptions({ summary }, [pass]);
+    if (filled) this.tell({ type: 'fieldFilled', at: this.now() });
+    else this.become(empty.state);
+  }
+
+  private async untilNews(): Promise<void> {
+    const news = () => this.inbox.length > 0;
+    const deadline = nextDeadline(this.state);
+    if (deadline === null) return condition(news);
+    const waitMs = toWallDelayMs(this.input.clock, Date.parse(deadline.at) - Date.parse(this.now()));
+    const told = await condition(news, Math.max(1, waitMs), { summary: `${deadline.why} at ${deadline.at}` });
+    if (!told) this.tell({ type: 'tick', at: this.now() });
+  }
+
+  /** A new run counts its pollers afresh, so it takes a new epoch: a race without a tier is given one by its first tick. */
+  private async goOnAsNew(): Promise<void> {
+    this.polling.stop();
+    await condition(allHandlersFinished);
+    const { state, story, inbox } = this;
+    await continueAsNew(this.input, { state: { ...state, tier: 'none' }, story, inbox } satisfies RaceCarry);
+  }
+}

@@ -1,0 +1,112 @@
+// What only a real Temporal server shows: schedules, a race taken up again after its end, a history that continues as new.
+import { notifyLateFill } from '../../src/activities/tell-race';
+import { REAL_TIME } from '../../src/domain/clock';
+import { ensureSchedules } from '../../src/workers/schedules';
+import { raceState, raceWorkflowId, startMoved } from '../../src/workflows/contract';
+import { type ActivityLab, HOUR, MINUTE, openLab } from '../activities/lab';
+import { waitFor } from '../support/service';
+import { runWorkers } from './run-workers';
+
+const START = Date.now() + 2 * HOUR;
+
+let lab: ActivityLab;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  lab = await openLab([{ startMs: START, runners: 8 }]);
+  lab.clock.nowMs = Date.now();
+  stop = await runWorkers(lab);
+}, 60_000);
+afterAll(async () => {
+  await stop?.();
+  await lab?.close();
+}, 30_000);
+
+const client = () => lab.temporal.client;
+const onlyRace = async () => (await lab.query<{ race_id: string }>('SELECT race_id FROM races'))[0]?.race_id;
+
+test('schedules are made once, brought up to date at every start, and discovery runs at once', async () => {
+  await ensureSchedules(client(), REAL_TIME);
+  await ensureSchedules(client(), { anchorMs: 0, speed: 2 });
+  const discovery = await client().schedule.getHandle('meeting-discovery').describe();
+  expect(discovery.spec.intervals).toEqual([expect.objectContaining({ every: 150_000 })]);
+  expect(discovery.policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 900_000 });
+  const raceId = await waitFor(onlyRace, 20_000);
+  const handle = client().workflow.getHandle(raceWorkflowId(raceId));
+  await waitFor(async () => (await handle.query(raceState).catch(() => null))?.phase === 'live', 20_000);
+}, 60_000);
+
+test('the story is there to read as current details while the race runs', async () => {
+  const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
+  const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  expect(metadata.currentDetails).toMatch(/\| discovered \|\n.*\| polled at the live tier, epoch 1 \|/);
+});
+
+test('a history that has grown long continues as new: same race, a newer epoch, nothing told is lost', async () => {
+  const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
+  const before = await handle.query(raceState);
+  const { runId } = await handle.describe();
+  const starts = (version: number) => new Date(START + (version % 7) * MINUTE).toISOString();
+  for (let version = 2; version <= 1100; version++) {
+    await handle.signal(startMoved, { advertisedStart: starts(version), version });
+  }
+  await waitFor(async () => (await handle.describe()).runId !== runId, 60_000);
+  const state = await waitFor(async () => {
+    const now = await handle.query(raceState);
+    return now.startVersion === 1100 ? now : null;
+  }, 30_000);
+  expect(state).toMatchObject({ phase: 'live', tier: 'live', advertisedStart: starts(1100) });
+  expect(state.epoch).toBeGreaterThan(before.epoch);
+}, 120_000);
+
+test('a field written long after the race has ended starts it again, is seen complete, and the race ends for good', async () => {
+  const raceId = (await onlyRace())!;
+  const handle = client().workflow.getHandle(raceWorkflowId(raceId));
+  await handle.terminate();
+  const { races, results } = lab.deps.stores;
+  const at = new Date(START + 20 * 24 * HOUR).toISOString();
+  lab.clock.nowMs = Date.parse(at);
+  const placings = [{ position: 1, number: 4, name: 'Four' }];
+  const result = {
+    stage: 'final',
+    note: null,
+    protest: false,
+    placings,
+    straight: [],
+    exotics: [],
+    multiRace: [],
+  } as const;
+  const early = new Date(START + 5 * MINUTE).toISOString();
+  await results.saveResult({ raceId, source: 'ladbrokes_au', result, at: early });
+  await results.finalise(raceId, new Date(START + HOUR).toISOString());
+  await results.saveFieldState(
+    raceId,
+    { status: 'unavailable', source: 'racing_australia', note: null, expectedAt: null },
+    at,
+  );
+  await races.savePhase(raceId, 'final', { jumpedAt: early, leftBoardAt: early }, at);
+  const runner = {
+    number: 4,
+    name: 'Four',
+    box: null,
+    position: 1,
+    status: 'ran',
+    dead_heat: false,
+    jockey: null,
+    trainer: null,
+  } as const;
+  const rest = {
+    sp: null,
+    sp_note: null,
+    margin: null,
+    time_s: null,
+    abnormal: null,
+    runner_ref: null,
+    origin: 'manual',
+  } as const;
+  await results.fillField(raceId, [{ ...runner, ...rest }], 'racing_australia', at);
+
+  expect(await notifyLateFill(lab.deps, raceId)).toBe(true);
+  expect(await handle.result()).toMatchObject({ phase: 'final', field: { status: 'complete' } });
+  expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final', fieldStatus: 'complete' });
+  expect(await notifyLateFill(lab.deps, '00000000-0000-5000-8000-000000000000')).toBe(false);
+}, 60_000);

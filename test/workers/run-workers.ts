@@ -1,0 +1,26 @@
+// The production workers inside the test's process, over an activity lab: its database, its namespace, its books.
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { createActivities } from '../../src/activities';
+import { WORKER_ROLES } from '../../src/config';
+import { createWorkers } from '../../src/workers/create-workers';
+import type { ActivityLab } from '../activities/lab';
+
+/** Returns how to stop them; nothing is left running after it. */
+export async function runWorkers(lab: ActivityLab): Promise<() => Promise<void>> {
+  const quiet = { core: 'ERROR', other: 'ERROR' } as const;
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    telemetryOptions: { logging: { filter: quiet } },
+    shutdownSignals: [],
+  });
+  const { address, namespace } = lab.temporal;
+  const connection = await NativeConnection.connect({ address });
+  const activities = createActivities(lab.deps);
+  const workers = [...(await createWorkers({ connection, namespace, roles: WORKER_ROLES, activities })).values()];
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  return async () => {
+    for (const worker of workers) worker.shutdown();
+    await running;
+    await connection.close();
+  };
+}
