@@ -1,0 +1,138 @@
+import type { FeedRunner } from '../../src/domain/feed-race';
+import { feedField, feedRunner, NO_FACTS, placedRace } from '../support/builders';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { type StoredRace, storeRace } from '../support/stored-race';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+let venue = 0;
+const race = () => storeRace(db, { venue: `Venue ${++venue}` }, ['ladbrokes_au', 'neds', 'tab']);
+const runnersOf = async (raceId: string) =>
+  (await db.pool.query('SELECT * FROM race_runners WHERE race_id = $1 ORDER BY number', [raceId])).rows;
+const raceRow = async (raceId: string) =>
+  (await db.pool.query('SELECT * FROM races WHERE race_id = $1', [raceId])).rows[0];
+const out = (over = {}) => ({ at: null, late: null, winDeduction: null, placeDeduction: null, ...over });
+const by = (stored: StoredRace, book: string, secs: number, runners: FeedRunner[], facts = {}) =>
+  stored.poll(secs, { runners, facts: { ...NO_FACTS, ...facts } }, { bookmakerKey: book });
+
+test('names and enrichment come from the best-ranked book, gaps from the next, in whatever order they speak', async () => {
+  const stored = await race();
+  await by(stored, 'tab', 900, [feedRunner(1, { name: 'BELLA', jockey: 'J Low', trainer: 'T Low', barrier: 4 })]);
+  await by(stored, 'ladbrokes_au', 880, [feedRunner(1, { name: 'Bella (NZ)', jockey: 'J High' })]);
+  await by(stored, 'neds', 860, [feedRunner(1, { name: 'Bella', trainer: 'T Mid' })]);
+  expect(await runnersOf(stored.raceId)).toMatchObject([
+    {
+      number: 1,
+      name: 'Bella (NZ)',
+      runner_key: 'bella',
+      jockey: 'J High',
+      trainer: 'T Mid',
+      barrier: 4,
+      scratched: false,
+    },
+  ]);
+});
+
+test('a runner is out while any book says so, with the earliest stamp, and back when the last one takes it back', async () => {
+  const stored = await race();
+  const { raceId, before } = stored;
+  await by(stored, 'ladbrokes_au', 900, feedField(2, 3));
+  const first = await by(stored, 'tab', 890, [
+    feedRunner(1, { win: 2 }),
+    feedRunner(2, { scratching: out({ at: before(895), winDeduction: 0.1 }) }),
+  ]);
+  expect(first.newlyScratched).toEqual([2]);
+  expect(await raceRow(raceId)).toMatchObject({ updated_at: before(890) });
+  const second = await by(stored, 'neds', 880, [
+    feedRunner(1),
+    feedRunner(2, { scratching: out({ at: before(899), late: true, winDeduction: 0.12 }) }),
+  ]);
+  expect(second.newlyScratched).toEqual([]);
+  expect((await runnersOf(raceId))[1]).toMatchObject({
+    scratched: true,
+    scratched_at: before(899),
+    late: true,
+    win_deduction: 0.12,
+  });
+  await by(stored, 'tab', 870, feedField(2, 3));
+  expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: true });
+  await by(stored, 'neds', 860, feedField(2, 3));
+  expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: false, scratched_at: null, win_deduction: null });
+});
+
+test('a scratched runner that the books drop from their replies stays out; any other that nobody lists is gone', async () => {
+  const stored = await race();
+  await by(stored, 'tab', 900, [feedRunner(1), feedRunner(2, { scratching: out() }), feedRunner(3)]);
+  await by(stored, 'tab', 880, [feedRunner(1)]);
+  expect(await runnersOf(stored.raceId)).toMatchObject([{ number: 1 }, { number: 2, scratched: true }]);
+  await by(stored, 'tab', 860, []);
+  expect(await runnersOf(stored.raceId)).toHaveLength(2);
+});
+
+test('a number that changes hands lends the new runner nothing of the old one', async () => {
+  const stored = await race();
+  await by(stored, 'tab', 900, [feedRunner(1, { name: 'Old Dog', trainer: 'Old Trainer' })]);
+  await by(stored, 'ladbrokes_au', 880, [feedRunner(1, { name: 'New Dog' })]);
+  expect(await runnersOf(stored.raceId)).toMatchObject([{ name: 'New Dog', trainer: null }]);
+});
+
+test('race facts follow rank; one once known is not forgotten', async () => {
+  const stored = await race();
+  await by(stored, 'tab', 900, [], { raceName: 'Low Cup', distanceM: 1200, rail: 'True' });
+  await by(stored, 'ladbrokes_au', 880, [], { raceName: 'High Cup' });
+  expect(await raceRow(stored.raceId)).toMatchObject({ race_name: 'High Cup', distance_m: 1200, rail: 'True' });
+  await by(stored, 'tab', 860, [], {});
+  expect(await raceRow(stored.raceId)).toMatchObject({ distance_m: 1200, updated_at: stored.before(880) });
+});
+
+test('a condition that moves between two polls of one book is logged once and stamps the meeting', async () => {
+  const stored = await race();
+  const { raceId, stores, before } = stored;
+  const held = await raceRow(raceId);
+  const sibling = placedRace({ venue: held.venue, raceNumber: 2 });
+  await stores.races.saveCard('tab', [sibling], before(1000));
+  await by(stored, 'tab', 900, [], { trackCondition: 'Good4', weather: 'Fine' });
+  await by(stored, 'tab', 880, [], { trackCondition: 'GOOD (4)', weather: 'Fine' });
+  await by(stored, 'neds', 870, [], { trackCondition: 'Soft5' });
+  expect((await db.pool.query('SELECT 1 FROM track_condition_changes WHERE race_id = $1', [raceId])).rowCount).toBe(0);
+  await by(stored, 'tab', 860, [], { trackCondition: 'Soft (5)', weather: 'Showers' });
+  await by(stored, 'tab', 840, [], { trackCondition: 'Soft (5)', weather: 'Showers' });
+  const { rows } = await db.pool.query('SELECT * FROM track_condition_changes WHERE race_id = $1', [raceId]);
+  expect(rows).toEqual([
+    {
+      race_id: raceId,
+      observed_at: before(860),
+      source: 'tab',
+      category: 'horse',
+      track_condition: 'Soft (5)',
+      weather: 'Showers',
+      prev_track_condition: 'GOOD (4)',
+    },
+  ]);
+  expect(await raceRow(sibling.raceId)).toMatchObject({
+    track_condition_changed_at: before(860),
+    updated_at: before(860),
+  });
+});
+
+test('books that speak at once merge to what they merge to in turn', async () => {
+  for (let round = 0; round < 5; round++) {
+    const stored = await race();
+    const polls = ['tab', 'neds', 'ladbrokes_au'].map((book, i) =>
+      by(stored, book, 900, [
+        feedRunner(1, { name: 'One', trainer: `T ${book}` }),
+        feedRunner(2 + i, { name: `Only ${book}` }),
+      ]),
+    );
+    await Promise.all(polls);
+    expect((await runnersOf(stored.raceId)).map((runner) => [runner.number, runner.trainer])).toEqual([
+      [1, 'T ladbrokes_au'],
+      [2, null],
+      [3, null],
+      [4, null],
+    ]);
+  }
+});
