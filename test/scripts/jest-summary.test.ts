@@ -3,7 +3,8 @@ interface Counts {
   failed: number;
   skipped: number;
 }
-const { countTests, summaryLine, isSuccess } = require('../../scripts/jest-summary.mjs') as {
+const { addCounts, countTests, summaryLine, isSuccess } = require('../../scripts/jest-summary.mjs') as {
+  addCounts(a: Counts, b: Counts): Counts;
   countTests(results: object | null): Counts;
   summaryLine(counts: Counts): string;
   isSuccess(counts: Counts, exitCode: number): boolean;
@@ -26,6 +27,11 @@ test('the line counts what passed and failed, and what was skipped only when som
 
 test('a suite that could not run is a failure', () => {
   expect(lineOf({ numRuntimeErrorTestSuites: 1 })).toBe('7 passed, 1 failed');
+});
+
+test('several runs count together', () => {
+  const both = addCounts(countTests({ ...results, numPendingTests: 1 }), countTests({ ...results, numFailedTests: 2 }));
+  expect(summaryLine(both)).toBe('14 passed, 2 failed, 1 skipped');
 });
 
 test('no account from jest is no test', () => {
