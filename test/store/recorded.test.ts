@@ -1,0 +1,157 @@
+// The recorded replies go through connector and store without loss: what is read back is what the connector made of the file.
+// The files are not ours to copy: they are read where they lie, and the tests are skipped where there are none.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListedRace } from '../../src/domain/feed-race';
+import { placeRace, raceIdOf } from '../../src/domain/identity';
+import { placingsKey } from '../../src/domain/placings';
+import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
+import { mapHistory } from '../../src/feeds/tab/history';
+import { createStores } from '../../src/store/create-stores';
+import type { PlacedRace } from '../../src/store/store';
+import { listedRace } from '../support/builders';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const FOLDER = process.env.SAMPLES_DIR ?? join(__dirname, '../../../shared/samples');
+const present = existsSync(FOLDER);
+const maybe = present ? describe : describe.skip;
+const why = present ? '' : ' (skipped: no folder of recorded replies; set SAMPLES_DIR)';
+const read = (path: string): unknown => JSON.parse(readFileSync(join(FOLDER, path), 'utf8'));
+const AT = '2025-07-17T00:00:00.000Z';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+/** As discovery does it: placed among the races known, refused where it is ambiguous. */
+function placeAll(list: readonly ListedRace[]): { placed: PlacedRace[]; refused: ListedRace[] } {
+  const placed: PlacedRace[] = [];
+  const refused: ListedRace[] = [];
+  for (const listed of list) {
+    const found = placeRace(listed, [], list);
+    if (found.kind === 'ambiguous') refused.push(listed);
+    else {
+      const { venueCanonical, venueSite } = found.venue;
+      placed.push({ raceId: raceIdOf(found.identity), identity: found.identity, venueCanonical, venueSite, listed });
+    }
+  }
+  return { placed, refused };
+}
+
+maybe(`Entain affiliates${why}`, () => {
+  test('the list of meetings: every race, at home and abroad, is stored as it was listed', async () => {
+    const list = mapMeetings(read('entain-affiliates/List-of-meetings.json'))!.value;
+    const { placed, refused } = placeAll(list);
+    expect([list.length, refused.length]).toEqual([748, 0]);
+    const changes = await createStores(db.pool).races.saveCard('ladbrokes_au', placed, AT);
+    expect(changes.filter((change) => change.created)).toHaveLength(748);
+    const { rows } = await db.pool.query(
+      `SELECT b.source_race_id AS "sourceRaceId", r.category, r.venue, r.country, r.meeting_date AS "meetingDate",
+              r.race_number AS "raceNumber", r.start_time AS "startTime", r.race_name AS "raceName", r.distance_m AS "distanceM",
+              r.track_condition AS "trackCondition", r.weather
+         FROM races r JOIN race_books b USING (race_id)`,
+    );
+    const byId = <T extends { sourceRaceId: string }>(items: readonly T[]) =>
+      [...items].sort((a, b) => (a.sourceRaceId < b.sourceRaceId ? -1 : 1));
+    const instants = list.map((race) => ({ ...race, startTime: new Date(race.startTime).toISOString() }));
+    expect(byId(rows)).toEqual(byId(instants));
+  });
+
+  test('a race whole: runners, prices, placings and dividends are read back as they were sent', async () => {
+    const snapshot = mapEvent(
+      read('entain-affiliates/Events-For-A-Specified-Race.json'),
+      'https://book.example',
+    )!.value;
+    const stores = createStores(db.pool);
+    const { placed } = placeAll([listedRace({ sourceRaceId: snapshot.sourceRaceId, startTime: snapshot.startTime! })]);
+    const { raceId } = placed[0]!;
+    await stores.races.saveCard('ladbrokes_au', placed, AT);
+    const observedAt = new Date(Date.parse(snapshot.startTime!) + 600_000).toISOString();
+    const poll = {
+      raceId,
+      bookmakerKey: 'ladbrokes_au',
+      fence: { epoch: 0, attempt: 0 },
+      observedAt,
+      bookAt: null,
+      snapshot,
+    };
+    expect(await stores.quotes.savePoll({ ...poll, marketStateSource: false, startSource: true })).toMatchObject({
+      changed: 8,
+    });
+    const book = (await db.pool.query('SELECT * FROM race_books')).rows[0];
+    const sorted = [...snapshot.runners].sort((a, b) => a.number - b.number);
+    for (const leg of ['win', 'place', 'top2', 'top3', 'top4'] as const)
+      expect(book[leg]).toEqual(sorted.map((runner) => runner[leg]));
+    expect(book.tote).toEqual(Object.fromEntries(sorted.map((runner) => [runner.number, runner.toteWin])));
+    const runners = await db.pool.query(
+      `SELECT number, name, barrier, jockey, trainer, weight_kg AS "weightKg", form, runner_ref AS "runnerRef", emergency
+         FROM race_runners ORDER BY number`,
+    );
+    expect(sorted).toMatchObject(runners.rows);
+
+    const held = await stores.results.saveResult({
+      raceId,
+      source: 'ladbrokes_au',
+      result: snapshot.result!,
+      at: observedAt,
+    });
+    expect(held).toMatchObject({ status: 'interim', placingsKey: placingsKey(snapshot.result!.placings) });
+    const result = (await db.pool.query('SELECT * FROM race_results')).rows[0];
+    expect(result.placings).toHaveLength(8);
+    for (const placing of result.placings) {
+      const runner = sorted.find((each) => each.number === placing.number)!;
+      expect(placing).toMatchObject({ name: runner.name, win_price: runner.win, place_price: runner.place });
+    }
+    const amounts = [...snapshot.result!.straight, ...snapshot.result!.exotics].map((row) => row.amount);
+    expect([...result.dividends.straight, ...result.dividends.exotics].map((row) => row.amount).sort()).toEqual(
+      amounts.sort(),
+    );
+  });
+});
+
+maybe(`TAB, six days of history${why}`, () => {
+  test('every race is stored once, with its placings, dead heats as they were and abandonments as such', async () => {
+    const history = mapHistory(read('tab/historical-results_2025-01-01_to_06_VIC_AU-NZ.json'))!.value;
+    const stores = createStores(db.pool);
+    const { placed, refused } = placeAll(history.map((race) => race.listed));
+    expect(placed.length + refused.length).toBe(1473);
+    expect(new Set(placed.map((race) => race.raceId)).size).toBe(placed.length);
+    await stores.races.saveCard('tab', placed, AT);
+    const results = new Map(history.map((race) => [race.listed.sourceRaceId, race.result]));
+    const said = placed.flatMap(({ raceId, listed }) => {
+      const result = results.get(listed.sourceRaceId);
+      return result ? [{ raceId, result }] : [];
+    });
+    for (const { raceId, result } of said) {
+      if (result.stage === 'abandoned') await stores.results.abandon(raceId, result.note ?? 'abandoned', 'tab', AT);
+      else await stores.results.saveResult({ raceId, source: 'tab', result, at: AT });
+    }
+    const { rows } = await db.pool.query('SELECT race_id, status, placings, placings_key FROM race_results');
+    const held = new Map(rows.map((row) => [row.race_id, row]));
+    expect(held.size).toBe(said.length);
+    for (const { raceId, result } of said) {
+      const row = held.get(raceId)!;
+      expect(row.status).toBe(result.stage === 'abandoned' ? 'abandoned' : 'interim');
+      expect(row.placings_key).toBe(placingsKey(result.placings));
+      expect(row.placings).toHaveLength(result.placings.length);
+    }
+    const heats = said.filter(
+      ({ result }) => new Set(result.placings.map((placing) => placing.position)).size < result.placings.length,
+    );
+    expect(heats.length).toBeGreaterThan(0);
+    expect(said.filter(({ result }) => result.stage === 'abandoned').length).toBeGreaterThan(0);
+    expect({
+  refused: refused.length,
+  withoutResult: placed.length - said.length,
+  heats: heats.length
+}).toMatchInlineSnapshot(`
+{
+  "heats": 9,
+  "refused": 0,
+  "withoutResult": 0,
+}
+`);
+  }, 60_000);
+});

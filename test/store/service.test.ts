@@ -1,0 +1,128 @@
+import { createStores } from '../../src/store/create-stores';
+import { hashApiKey } from '../../src/store/keys';
+import { instantOf } from '../../src/store/pool';
+import type { ConnectorPoll, Stores } from '../../src/store/store';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let db: TestDatabase;
+let stores: Stores;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  stores = createStores(db.pool);
+});
+afterAll(() => db.drop());
+
+const poll = (connector: string, at: string, over: Partial<ConnectorPoll> = {}): ConnectorPoll => ({
+  connector,
+  at,
+  ok: true,
+  status: 'ok',
+  message: null,
+  recordsWritten: 2,
+  counts: [],
+  ...over,
+});
+const failed = { ok: false, status: 'timeout', message: 'no reply in 5 s', recordsWritten: 0 };
+const health = async (connector: string) =>
+  (await db.pool.query('SELECT * FROM connector_health WHERE connector = $1', [connector])).rows[0];
+
+test('polls of a batch are one row per connector: last success, last poll, totals', async () => {
+  await stores.health.recordPolls([
+    poll('tab', '2026-11-21T01:00:00.000Z'),
+    poll('tab', '2026-11-21T01:00:20.000Z', failed),
+    poll('neds', '2026-11-21T01:00:05.000Z', failed),
+  ]);
+  expect(await health('tab')).toMatchObject({
+    last_ok_at: '2026-11-21T01:00:00.000Z',
+    last_poll_at: '2026-11-21T01:00:20.000Z',
+    status: 'timeout',
+    message: 'no reply in 5 s',
+    polls: 2,
+    records_written: 2,
+  });
+  expect(await health('neds')).toMatchObject({ last_ok_at: null, status: 'timeout' });
+});
+
+test('an older batch that arrives late adds its totals and does not speak for the present', async () => {
+  await stores.health.recordPolls([poll('pointsbetau', '2026-11-21T02:00:00.000Z')]);
+  await stores.health.recordPolls([poll('pointsbetau', '2026-11-21T01:00:00.000Z', failed)]);
+  expect(await health('pointsbetau')).toMatchObject({
+    status: 'ok',
+    message: null,
+    last_poll_at: '2026-11-21T02:00:00.000Z',
+    polls: 2,
+  });
+});
+
+test('what is dropped, failed and refused adds up by reason and UTC day', async () => {
+  const counts = [
+    { kind: 'dropped' as const, reason: 'price_not_above_1', count: 3 },
+    { kind: 'failed' as const, reason: 'timeout', count: 1 },
+  ];
+  await stores.health.recordPolls([
+    poll('ladbrokes_au', '2026-11-20T23:59:59.000Z', { counts }),
+    poll('ladbrokes_au', '2026-11-21T00:00:00.000Z', { counts }),
+    poll('ladbrokes_au', '2026-11-21T00:00:20.000Z', { counts }),
+  ]);
+  await stores.health.recordPolls([poll('ladbrokes_au', '2026-11-21T05:00:00.000Z', { counts })]);
+  const { rows } = await db.pool.query(
+    `SELECT day, kind, reason, count FROM connector_counts WHERE connector = 'ladbrokes_au' ORDER BY 1, 2`,
+  );
+  expect(rows).toEqual([
+    { day: '2026-11-20', kind: 'dropped', reason: 'price_not_above_1', count: 3 },
+    { day: '2026-11-20', kind: 'failed', reason: 'timeout', count: 1 },
+    { day: '2026-11-21', kind: 'dropped', reason: 'price_not_above_1', count: 9 },
+    { day: '2026-11-21', kind: 'failed', reason: 'timeout', count: 3 },
+  ]);
+});
+
+test('many workers reporting at once lose nothing', async () => {
+  const batch = ['betr_au', 'playup', 'unibet'].map((key) => poll(key, '2026-11-21T03:00:00.000Z'));
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => stores.health.recordPolls(i % 2 ? batch : [...batch].reverse())),
+  );
+  expect(await health('playup')).toMatchObject({ polls: 20, records_written: 40 });
+});
+
+test('an uptime check is one row per instant', async () => {
+  const check = { at: '2026-11-21T03:00:00.000Z', ok: true, latencyMs: 12.6, target: '/ping' };
+  await stores.health.recordUptime(check);
+  await stores.health.recordUptime(check);
+  expect((await db.pool.query('SELECT * FROM uptime_checks')).rows).toEqual([
+    { checked_at: check.at, ok: true, latency_ms: 13, target: '/ping' },
+  ]);
+});
+
+test('a key is found by its hash until it is revoked; the key itself is nowhere', async () => {
+  const row = {
+    last4: 'abcd',
+    label: 'test',
+    plan: 'plus',
+    role: 'customer',
+    issuedAt: '2026-09-01T00:00:00.000Z',
+  } as const;
+  const hash = hashApiKey('pe_live_secret');
+  await stores.keys.insert(hash, row);
+  expect(await stores.keys.find(hash)).toEqual(row);
+  expect(await stores.keys.find(hashApiKey('pe_live_other'))).toBeNull();
+  await expect(stores.keys.insert(hash, row)).rejects.toThrow(/duplicate/);
+  await db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [hash]);
+  expect(await stores.keys.find(hash)).toBeNull();
+  expect(JSON.stringify((await db.pool.query('SELECT * FROM api_keys')).rows)).not.toContain('secret');
+});
+
+test.each([
+  ['2026-11-21 02:44:17+00', '2026-11-21T02:44:17.000Z'],
+  ['2026-11-21 02:44:17.5+00', '2026-11-21T02:44:17.500Z'],
+  ['2026-11-21 02:44:17.123456+00', '2026-11-21T02:44:17.123Z'],
+])('an instant comes back as ISO 8601 Z: %s', (text, instant) => {
+  expect(instantOf(text)).toBe(instant);
+});
+
+test('a session speaks UTC, whatever the server’s zone, and arrays, days and counts are plain values', async () => {
+  const { rows } = await db.pool.query(
+    `SELECT current_setting('TimeZone') AS zone, ARRAY['2026-11-21T03:00:00Z'::timestamptz, NULL] AS instants,
+            '2026-11-21'::date AS day, count(*) AS n FROM (SELECT 1) x`,
+  );
+  expect(rows).toEqual([{ zone: 'UTC', instants: ['2026-11-21T03:00:00.000Z', null], day: '2026-11-21', n: 1 }]);
+});
