@@ -1,0 +1,148 @@
+// The operator's CLI as an operator runs it: a process of its own, real servers, one line of answer or one of refusal.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Category } from '../../src/domain/race';
+import { hashApiKey } from '../../src/store/keys';
+import { raceWorkflowId } from '../../src/workflows/contract';
+import { feedResult } from '../support/builders';
+import { createEmptyDatabase, type TestDatabase } from '../support/database';
+import { storeRace } from '../support/stored-race';
+import { createTestNamespace, type TestNamespace } from '../support/temporal';
+
+interface Said {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+let db: TestDatabase;
+let temporal: TestNamespace;
+let folder: string;
+
+beforeAll(async () => {
+  [db, temporal] = await Promise.all([createEmptyDatabase(), createTestNamespace()]);
+  folder = mkdtempSync(join(tmpdir(), 'ops-'));
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([db.drop(), temporal.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+function ops(...args: string[]): Promise<Said> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: db.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+  };
+  const root = resolve(__dirname, '../..');
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/ops/main.ts', ...args], { cwd: root, env });
+  return new Promise((done, reject) => {
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (data) => {
+      out += data;
+    });
+    child.stderr.on('data', (data) => {
+      err += data;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => done({ code, out, err }));
+  });
+}
+
+test('migrate, twice: the second changes nothing', async () => {
+  expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('0001_races') });
+  expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('applied: nothing') });
+}, 60_000);
+
+test('seed writes working keys to a file that only its owner reads, and keeps them the second time', async () => {
+  const file = join(folder, 'keys.json');
+  expect(await ops('seed', '--keys-file', file)).toMatchObject({ code: 0 });
+  const first = readFileSync(file, 'utf8');
+  const keys = JSON.parse(first) as Record<string, string>;
+  expect(Object.keys(keys).sort()).toEqual(['demo_key', 'internal_key', 'plus_key']);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { rows } = await db.pool.query('SELECT plan, role FROM api_keys WHERE key_hash = $1', [
+    hashApiKey(keys.plus_key!),
+  ]);
+  expect(rows).toEqual([{ plan: 'plus', role: 'customer' }]);
+  expect(await ops('seed', '--keys-file', file)).toMatchObject({ out: expect.stringContaining('none') });
+  expect(readFileSync(file, 'utf8')).toBe(first);
+}, 60_000);
+
+test('a wrong command or plan is one refusal that names the right ones', async () => {
+  expect(await ops('frobnicate')).toMatchObject({ code: 1, err: expect.stringContaining('usage:') });
+  const refused = await ops('keys', '--plan', 'gold', '--label', 'x');
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('free, hobby') });
+}, 60_000);
+
+const runner = (number: number, more: object = {}) => ({
+  number,
+  name: `Runner ${number}`,
+  box: null,
+  position: number,
+  status: 'ran',
+  dead_heat: false,
+  jockey: null,
+  trainer: null,
+  sp: 4.6,
+  sp_note: null,
+  margin: null,
+  time_s: null,
+  abnormal: null,
+  runner_ref: null,
+  origin: 'operator',
+  ...more,
+});
+
+describe('fill-field', () => {
+  async function resulted(raceNumber: number, category: Category = 'horse') {
+    const race = await storeRace(db, { raceNumber, category });
+    const write = { raceId: race.raceId, source: 'ladbrokes_au', result: feedResult(), at: race.before(-300) };
+    await race.stores.results.saveResult(write);
+    return race;
+  }
+
+  const fieldFile = (field: unknown): string => {
+    const file = join(folder, 'field.json');
+    writeFileSync(file, JSON.stringify(field));
+    return file;
+  };
+
+  test('a bad file is refused whole, with every reason, and loses nothing', async () => {
+    const { raceId, stores } = await resulted(3);
+    const file = fieldFile([runner(1), runner(2, { sp: 0 }), { ...runner(3), status: 'fell', colour: 'bay' }]);
+    const refused = await ops('fill-field', '--race', raceId, '--file', file);
+    expect(refused.code).toBe(1);
+    for (const reason of ['/1/sp', '/2/status', 'additional properties']) expect(refused.err).toContain(reason);
+    expect((await stores.results.held(raceId))!.fieldStatus).toBe('pending');
+  }, 60_000);
+
+  test('a race without a result, and one whose code no registry publishes, are refused (D25)', async () => {
+    const file = fieldFile([runner(1)]);
+    const unrun = await storeRace(db, { raceNumber: 4 });
+    expect(await ops('fill-field', '--race', unrun.raceId, '--file', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no result yet'),
+    });
+    const { raceId } = await resulted(5, 'harness');
+    expect(await ops('fill-field', '--race', raceId, '--file', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no registry'),
+    });
+  }, 60_000);
+
+  test('a late fill completes the coverage and wakes the race, whose workflow is gone (A 3)', async () => {
+    const { raceId, stores } = await resulted(6);
+    const said = await ops('fill-field', '--race', raceId, '--file', fieldFile([runner(1), runner(2), runner(3)]));
+    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('3 runners') });
+    expect((await stores.results.held(raceId))!.fieldStatus).toBe('complete');
+    const { rows } = await db.pool.query('SELECT runners FROM race_results WHERE race_id = $1', [raceId]);
+    expect(rows[0].runners).toHaveLength(3);
+    const woken = await temporal.client.workflow.getHandle(raceWorkflowId(raceId)).describe();
+    expect(woken.status.name).toBe('RUNNING');
+  }, 60_000);
+});
