@@ -1,5 +1,6 @@
 // Every book of one live race, each asked on its own beat: a slow book never holds up the others, and none is asked twice at once.
 import { toWallDelayMs } from '../domain/clock';
+import type { Instant } from '../domain/race';
 import type { Fence } from '../store/store';
 import type { ActivityDeps } from './deps';
 import { answered, type BookSchedule, dueBooks, failed, newSchedule, nextDueMs, started } from './due-books';
@@ -56,12 +57,14 @@ export class BookRound {
     }
   }
 
-  askDue(startMs: number): void {
-    for (const book of dueBooks(this.idle(), startMs, this.deps.now())) this.launch(book.bookmakerKey);
+  askDue(start: Instant): void {
+    const due = dueBooks(this.idle(), Date.parse(start), this.deps.now());
+    for (const { bookmakerKey } of due) this.launch(bookmakerKey, start);
   }
 
   /** How long to wait on the wall until a book falls due, a second at most: the control row is read that often. */
-  waitMs(startMs: number): number {
+  waitMs(start: Instant): number {
+    const startMs = Date.parse(start);
     const nowMs = this.deps.now();
     const dueInMs = nextDueMs(this.idle(), startMs, nowMs, Number.POSITIVE_INFINITY) - nowMs;
     const wallMs = Number.isFinite(dueInMs) ? toWallDelayMs(this.deps.clock, dueInMs) : LONGEST_WAIT_MS;
@@ -82,17 +85,17 @@ export class BookRound {
     if (book) this.books.set(key, change(book));
   }
 
-  private launch(key: string): void {
+  private launch(key: string, start: Instant): void {
     this.update(key, (book) => started(book, this.deps.now(), this.deps.random()));
-    const asking = this.ask(key)
+    const asking = this.ask(key, start)
       .catch((error: unknown) => this.blameOurselves(key, error))
       .finally(() => this.inFlight.delete(key));
     this.inFlight.set(key, asking);
   }
 
-  private async ask(key: string): Promise<void> {
+  private async ask(key: string, start: Instant): Promise<void> {
     const { raceId, marketShut } = this.race;
-    const target = pollTargets(raceId, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
+    const target = pollTargets(raceId, start, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
     const answer = await pollBook(this.deps, target, this.fence, this.signal);
     if (this.signal.aborted && answer.kind === 'failed') return;
     this.tally.add(answer.health);

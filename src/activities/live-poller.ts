@@ -50,11 +50,11 @@ export async function runLivePoller(
       const end = refusal(row, fence) ?? round.news();
       if (end) return end;
       await round.refreshBooks();
-      const startMs = Date.parse(row!.advertisedStart);
-      round.askDue(startMs);
+      const { advertisedStart } = row!;
+      round.askDue(advertisedStart);
       host.heartbeat(round.progress());
       await tally.flush(Date.now());
-      await host.wait(round.waitMs(startMs));
+      await host.wait(round.waitMs(advertisedStart));
     }
   } finally {
     await round.stop();

@@ -2,6 +2,7 @@
 // else. A book that fails is an answer, not an exception; only our own database may make this throw.
 import { bookmaker } from '../domain/bookmakers';
 import type { FeedResult } from '../domain/feed-race';
+import { isResultCredible } from '../domain/lifecycle';
 import type { Instant, MarketStatus } from '../domain/race';
 import type { FeedFailure, FeedReply } from '../feeds/feed';
 import type { BookPoll, ConnectorPoll, Fence, HeldResult, PollOutcome } from '../store/store';
@@ -10,6 +11,7 @@ import type { ListedBook } from './due-books';
 
 export interface PollTarget extends ListedBook {
   readonly raceId: string;
+  readonly advertisedStart: Instant;
   /** Its advertised start and facts are taken before other books'. */
   readonly startSource: boolean;
 }
@@ -50,7 +52,7 @@ export async function pollBook(
   const snapshot = reply.kind === 'ok' ? reply.value : null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
-  const result = outcome.fenced ? null : (snapshot?.result ?? null);
+  const result = outcome.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
   const held = result && (await saveOutcome(deps, target, result, reply.observedAt));
   return {
     kind: 'answered',
@@ -62,6 +64,11 @@ export async function pollBook(
     observedAt: reply.observedAt,
     health: healthOf(target, reply, outcome.changed),
   };
+}
+
+/** A result long before the start is another race's; an abandonment may come at any time. */
+function credible(result: FeedResult | null, { advertisedStart }: PollTarget, at: Instant): FeedResult | null {
+  return result?.stage === 'abandoned' || isResultCredible(at, advertisedStart) ? result : null;
 }
 
 /** Writes what a book says of the outcome. An abandonment is left to the workflow, which owns it (A 3). */

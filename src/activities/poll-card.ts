@@ -21,7 +21,7 @@ export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Co
   if (end) return end;
   if (!(await deps.stores.control.claim(raceId, fence.epoch, fence.attempt, instantNow(deps))))
     return { kind: 'fenced' };
-  const targets = pollTargets(raceId, await listedBooks(deps, raceId));
+  const targets = pollTargets(raceId, control!.advertisedStart, await listedBooks(deps, raceId));
   const signal = context.cancellationSignal;
   const answers = await Promise.all(targets.map((target) => pollBook(deps, target, fence, signal)));
   await deps.stores.health.recordPolls(answers.map((answer) => answer.health));

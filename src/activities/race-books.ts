@@ -1,5 +1,6 @@
 // Which books to ask about a race, and which of them is believed about its start and facts.
 import { bookmaker } from '../domain/bookmakers';
+import type { Instant } from '../domain/race';
 import type { ActivityDeps } from './deps';
 import type { ListedBook } from './due-books';
 import type { PollTarget } from './poll-book';
@@ -14,12 +15,13 @@ export const factsRank = (bookmakerKey: string): number =>
   bookmaker(bookmakerKey)?.factsRank ?? Number.POSITIVE_INFINITY;
 
 /** The same books as poll targets: the one ranked first among those that list the race is its start source. */
-export function pollTargets(raceId: string, books: readonly ListedBook[]): PollTarget[] {
+export function pollTargets(raceId: string, advertisedStart: Instant, books: readonly ListedBook[]): PollTarget[] {
   const first = Math.min(...books.map((book) => factsRank(book.bookmakerKey)));
   return books.map(({ bookmakerKey, sourceRaceId }) => ({
     raceId,
     bookmakerKey,
     sourceRaceId,
+    advertisedStart,
     startSource: Number.isFinite(first) && factsRank(bookmakerKey) === first,
   }));
 }

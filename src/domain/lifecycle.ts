@@ -60,6 +60,10 @@ export function step(state: RaceState, event: RaceEvent): Step {
   return { state: after, effects: effectsOf(state, after) };
 }
 
+/** Whether a result seen at `at` can be of a race advertised for `start`. */
+export const isResultCredible = (at: Instant, start: Instant): boolean =>
+  Date.parse(at) >= Date.parse(start) - EARLIEST_RESULT_MS;
+
 const isUpcoming = (state: RaceState): boolean => state.phase === 'card' || state.phase === 'live';
 
 /** Whether an operator may abandon the race: any time before its result is final (A 3). */
@@ -117,7 +121,7 @@ function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceS
  */
 function resultSeen(state: RaceState, event: Extract<RaceEvent, { type: 'resultSeen' }>): RaceState {
   if (event.stage === 'abandoned') return abandon(state, event.note || 'abandoned');
-  const tooEarly = Date.parse(state.asOf) < Date.parse(state.advertisedStart) - EARLIEST_RESULT_MS;
+  const tooEarly = !isResultCredible(state.asOf, state.advertisedStart);
   if (tooEarly || state.overridden || state.phase === 'final' || state.phase === 'abandoned') return state;
   const ran = isUpcoming(state) ? jump(state, event.at) : state;
   if (event.placingsKey === '') return ran;
