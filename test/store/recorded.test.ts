@@ -143,10 +143,10 @@ maybe(`TAB, six days of history${why}`, () => {
     expect(heats.length).toBeGreaterThan(0);
     expect(said.filter(({ result }) => result.stage === 'abandoned').length).toBeGreaterThan(0);
     expect({
-  refused: refused.length,
-  withoutResult: placed.length - said.length,
-  heats: heats.length
-}).toMatchInlineSnapshot(`
+      refused: refused.length,
+      withoutResult: placed.length - said.length,
+      heats: heats.length,
+    }).toMatchInlineSnapshot(`
 {
   "heats": 9,
   "refused": 0,
