@@ -80,7 +80,7 @@ test('a price the book has taken down is settled from its last tick', async () =
   await poll(-20, { runners: [feedRunner(1)] });
   await poll(-25, { runners: [feedRunner(1, { win: 99 })] }, { bookmakerKey: 'tab' });
   await save('tab', 3, { placings: placings(1) });
-  // Of the first book in settling order that still shows any price; a book that shows none is asked for its ticks.
+  // The first book in settling order settles, even where only a later one still shows a price.
   expect((await row(raceId)).placings[0]).toMatchObject({ win_price: 2.4, place_price: 1.3 });
 });
 
