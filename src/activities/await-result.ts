@@ -1,10 +1,11 @@
 // After the jump: asks the books for the outcome until the held result differs from what the workflow knows. Quotes are not
 // written any more: what a book shows after the jump is no price for the race.
 import type { Context } from '@temporalio/activity';
+import type { RaceSnapshot } from '../domain/feed-race';
 import type { Instant } from '../domain/race';
-import type { ConnectorPoll, HeldResult } from '../store/store';
+import type { FeedReply } from '../feeds/feed';
+import type { BookOfRace, ConnectorPoll, HeldResult } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
-import type { ListedBook } from './due-books';
 import { healthOf, saveOutcome } from './poll-book';
 import { factsRank, listedBooks } from './race-books';
 import { type ResultFacts, resultFacts } from './result-facts';
@@ -55,18 +56,36 @@ async function askBooks(deps: ActivityDeps, raceId: string, signal: AbortSignal)
   return seen.find((each) => each !== null) ?? null;
 }
 
-async function askBook(deps: ActivityDeps, raceId: string, book: ListedBook, signal: AbortSignal) {
+async function askBook(deps: ActivityDeps, raceId: string, book: BookOfRace, signal: AbortSignal) {
   const { bookmakerKey } = book;
   const reply = await deps.feeds.get(bookmakerKey)!.fetchRace(book.sourceRaceId, { signal });
   const health = healthOf(book, reply, 0);
-  const result = reply.kind === 'ok' ? reply.value.result : null;
-  if (!result) return { health, abandoned: null };
+  if (reply.kind !== 'ok' || !reply.value.result) return { health, abandoned: null };
+  const { result } = reply.value;
+  if (!book.polled) await storeFirstReply(deps, raceId, bookmakerKey, reply);
   await saveOutcome(deps, { raceId, bookmakerKey }, result, reply.observedAt);
   const abandoned =
     result.stage === 'abandoned'
       ? ({ kind: 'abandoned', note: result.note ?? 'abandoned', source: bookmakerKey, at: instantNow(deps) } as const)
       : null;
   return { health, abandoned };
+}
+
+/**
+ * A race that was found after its jump: what the book shows beside the outcome is all that will be held of it: names, scratchings with
+ * their deductions, and the fixed prices that settle it (A 3: on every final result). No start and no market state: those are past.
+ */
+async function storeFirstReply(
+  { stores }: ActivityDeps,
+  raceId: string,
+  bookmakerKey: string,
+  { value, observedAt, bookAt }: Extract<FeedReply<RaceSnapshot>, { kind: 'ok' }>,
+): Promise<void> {
+  const control = await stores.control.readControl(raceId);
+  if (!control) return;
+  const fence = { epoch: control.epoch, attempt: control.holderAttempt };
+  const past = { marketStateSource: false, startSource: false, observedAt, bookAt };
+  await stores.quotes.savePoll({ raceId, bookmakerKey, fence, ...past, snapshot: { ...value, startTime: null } });
 }
 
 const MINUTE_MS = 60_000;

@@ -19,6 +19,8 @@ const BOOKS_EVERY_MS = 60_000;
 export class BookRound {
   private readonly books: Map<string, BookSchedule>;
   private readonly inFlight = new Map<string, Promise<void>>();
+  /** Books whose last reply is in the store, so that they may answer "unchanged" about it. */
+  private readonly stored = new Set<string>();
   private readonly stopping = new AbortController();
   private readonly signal: AbortSignal;
   private readonly sightings: Sighting[] = [];
@@ -96,7 +98,8 @@ export class BookRound {
   private async ask(key: string, start: Instant): Promise<void> {
     const { raceId, marketShut } = this.race;
     const target = pollTargets(raceId, start, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
-    const answer = await pollBook(this.deps, target, this.fence, this.signal);
+    const whole = !this.stored.delete(key);
+    const answer = await pollBook(this.deps, target, this.fence, { signal: this.signal, whole });
     if (this.signal.aborted && answer.kind === 'failed') return;
     this.tally.add(answer.health);
     this.polls += 1;
@@ -109,6 +112,7 @@ export class BookRound {
 
   private note(key: string, answer: BookAnswer): void {
     if (answer.kind === 'answered') {
+      this.stored.add(key);
       this.fenced ||= answer.outcome.fenced;
       this.update(key, answered);
       return;

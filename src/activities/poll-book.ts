@@ -4,7 +4,7 @@ import { bookmaker } from '../domain/bookmakers';
 import type { FeedResult } from '../domain/feed-race';
 import { isResultCredible } from '../domain/lifecycle';
 import type { Instant, MarketStatus } from '../domain/race';
-import type { FeedFailure, FeedReply } from '../feeds/feed';
+import type { FeedCall, FeedFailure, FeedReply } from '../feeds/feed';
 import type { BookPoll, ConnectorPoll, Fence, HeldResult, PollOutcome } from '../store/store';
 import type { ActivityDeps } from './deps';
 import type { ListedBook } from './due-books';
@@ -40,11 +40,11 @@ export async function pollBook(
   deps: ActivityDeps,
   target: PollTarget,
   fence: Fence,
-  signal: AbortSignal,
+  call: FeedCall,
 ): Promise<BookAnswer> {
   const feed = deps.feeds.get(target.bookmakerKey);
   if (!feed) throw new Error(`no feed for '${target.bookmakerKey}'`);
-  const reply = await feed.fetchRace(target.sourceRaceId, { signal });
+  const reply = await feed.fetchRace(target.sourceRaceId, call);
   if (reply.kind === 'failed') {
     const { reason, retryAfterMs } = reply;
     return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };

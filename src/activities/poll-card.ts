@@ -22,8 +22,9 @@ export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Co
   if (!(await deps.stores.control.claim(raceId, fence.epoch, fence.attempt, instantNow(deps))))
     return { kind: 'fenced' };
   const targets = pollTargets(raceId, control!.advertisedStart, await listedBooks(deps, raceId));
-  const signal = context.cancellationSignal;
-  const answers = await Promise.all(targets.map((target) => pollBook(deps, target, fence, signal)));
+  // So far apart that a held ETag proves little: whole replies, always.
+  const call = { signal: context.cancellationSignal, whole: true };
+  const answers = await Promise.all(targets.map((target) => pollBook(deps, target, fence, call)));
   await deps.stores.health.recordPolls(answers.map((answer) => answer.health));
   await reportMoves(deps, targets, answers);
   const sighting = strongest(answers.map((answer, i) => sightingOf(targets[i]!.bookmakerKey, answer, race.marketShut)));

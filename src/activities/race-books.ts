@@ -1,12 +1,13 @@
 // Which books to ask about a race, and which of them is believed about its start and facts.
 import { bookmaker } from '../domain/bookmakers';
 import type { Instant } from '../domain/race';
+import type { BookOfRace } from '../store/store';
 import type { ActivityDeps } from './deps';
 import type { ListedBook } from './due-books';
 import type { PollTarget } from './poll-book';
 
 /** The books that list the race and that this service has a feed for. */
-export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<ListedBook[]> {
+export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<BookOfRace[]> {
   const books = await deps.stores.races.booksOf(raceId);
   return books.filter((book) => deps.feeds.has(book.bookmakerKey));
 }

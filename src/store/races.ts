@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { JoinCandidate } from '../domain/identity';
 import type { Category, Day, Instant } from '../domain/race';
 import { saveCard } from './card';
-import type { RaceHeader, RaceStore } from './store';
+import type { BookOfRace, RaceHeader, RaceStore } from './store';
 
 interface IdentityRow {
   readonly race_id: string;
@@ -47,9 +47,9 @@ async function joinCandidates(pool: Pool, days: readonly Day[]): Promise<readonl
 }
 
 async function booksOf(pool: Pool, raceId: string) {
-  const { rows } = await pool.query<{ bookmakerKey: string; sourceRaceId: string }>({
+  const { rows } = await pool.query<BookOfRace>({
     name: 'race-books',
-    text: `SELECT bookmaker_key AS "bookmakerKey", source_race_id AS "sourceRaceId"
+    text: `SELECT bookmaker_key AS "bookmakerKey", source_race_id AS "sourceRaceId", polled_at IS NOT NULL AS polled
              FROM race_books WHERE race_id = $1 ORDER BY bookmaker_key`,
     values: [raceId],
   });

@@ -27,13 +27,21 @@ export interface CardChange {
   readonly startMoved: boolean;
 }
 
+/** One book's listing of a race, with its own id for it. */
+export interface BookOfRace {
+  readonly bookmakerKey: string;
+  readonly sourceRaceId: string;
+  /** Whether a reply of this book about the race is held. */
+  readonly polled: boolean;
+}
+
 export interface RaceStore {
   /** Races of these meeting days, to join a book's list against. */
   joinCandidates(days: readonly Day[]): Promise<readonly JoinCandidate[]>;
   /** Upserts races, book links and spellings in one transaction. Idempotent. Only the book ranked `startSource` may move a start. */
   saveCard(bookmakerKey: string, races: readonly PlacedRace[], at: Instant): Promise<readonly CardChange[]>;
   /** The books that list the race, with each book's own id for it. */
-  booksOf(raceId: string): Promise<readonly { bookmakerKey: string; sourceRaceId: string }[]>;
+  booksOf(raceId: string): Promise<readonly BookOfRace[]>;
   /** Header of one race for the workflow and its activities; null when unknown. */
   raceHeader(raceId: string): Promise<RaceHeader | null>;
   /** The lifecycle's phase, and its instants that are set once (`jumped_at`, `left_board_at`). */

@@ -160,6 +160,31 @@ describe('after the jump', () => {
     expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
   });
 
+  test('a race found after its jump is settled by the prices the books still show, without a tick or a market stamp', async () => {
+    lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 400 }] }]);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 8 * MINUTE;
+    await lab.run('awaitResult', [{ raceId, jumpedAt: new Date(RACE.startMs).toISOString(), known: null }]);
+    const [result] = await lab.query<{ placings: { win_price: number; place_price: number }[]; deductions: object[] }>(
+      'SELECT placings, deductions FROM race_results',
+    );
+    expect(result!.placings.length).toBeGreaterThanOrEqual(4);
+    for (const { win_price, place_price } of result!.placings)
+      expect(Math.min(win_price, place_price)).toBeGreaterThan(1);
+    expect(result!.deductions).toEqual([expect.objectContaining({ number: 3 })]);
+    const [held] = await lab.query(
+      'SELECT market_closed_at, (SELECT count(*)::int FROM price_ticks) AS ticks FROM races',
+    );
+    expect(held).toEqual({ market_closed_at: null, ticks: 0 });
+    // What is held now is not replaced by what the books show later.
+    const prices = await lab.query('SELECT bookmaker_key, win, polled_at FROM race_books ORDER BY 1');
+    lab.clock.nowMs += MINUTE;
+    const known = { placingsKey: '1:4|2:2|3:6|4:1', protest: false };
+    const jumpedAt = new Date(RACE.startMs).toISOString();
+    expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
+    expect(await lab.query('SELECT bookmaker_key, win, polled_at FROM race_books ORDER BY 1')).toEqual(prices);
+  });
+
   test('decisions are written in order and may be repeated; a filled field is never taken back', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');

@@ -30,7 +30,7 @@ test('a list creates its races and links, and says so; the same list again write
   expect(await stores.races.saveCard('ladbrokes_au', list, AT)).toMatchObject([{ created: false }, { created: false }]);
   expect(await dump()).toEqual(before);
   expect(await stores.races.booksOf(list[0]!.raceId)).toEqual([
-    { bookmakerKey: 'ladbrokes_au', sourceRaceId: 'src-1' },
+    { bookmakerKey: 'ladbrokes_au', sourceRaceId: 'src-1', polled: false },
   ]);
 });
 
@@ -73,9 +73,13 @@ test('a book that lists the race under a new id is asked under that; an id never
     listed: { ...race.listed, sourceRaceId },
   });
   await stores.races.saveCard('tab', [renamed(one, 'src-9'), renamed(two, 'src-1')], LATER);
-  expect(await stores.races.booksOf(one.raceId)).toEqual([{ bookmakerKey: 'tab', sourceRaceId: 'src-9' }]);
+  expect(await stores.races.booksOf(one.raceId)).toEqual([
+    { bookmakerKey: 'tab', sourceRaceId: 'src-9', polled: false },
+  ]);
   await stores.races.saveCard('tab', [renamed(one, 'src-2')], LATER);
-  expect(await stores.races.booksOf(one.raceId)).toEqual([{ bookmakerKey: 'tab', sourceRaceId: 'src-9' }]);
+  expect(await stores.races.booksOf(one.raceId)).toEqual([
+    { bookmakerKey: 'tab', sourceRaceId: 'src-9', polled: false },
+  ]);
 });
 
 test('lists of several books written at once all arrive', async () => {
