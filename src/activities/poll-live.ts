@@ -4,7 +4,8 @@ import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityDeps } from './deps';
 import { createHealthTally } from './health-tally';
-import { type PolledRace, type PollerHost, type PollerProgress, type PollOutcome, runLivePoller } from './live-poller';
+import { runLivePoller } from './live-poller';
+import type { PolledRace, PollerHost, PollerProgress, PollOutcome } from './poller';
 
 const HAND_OVER_MS = 250;
 

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createHealthTally } from '../../src/activities/health-tally';
-import { type PollerHost, type PollerProgress, runLivePoller } from '../../src/activities/live-poller';
+import { runLivePoller } from '../../src/activities/live-poller';
+import type { PollerHost, PollerProgress } from '../../src/activities/poller';
 import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from './lab';
 
 const RACE = {

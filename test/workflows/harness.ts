@@ -6,7 +6,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
 import type { Decision, WriteEffect } from '../../src/activities/carry-out';
-import type { PolledRace, PollOutcome } from '../../src/activities/live-poller';
+import type { PolledRace, PollOutcome } from '../../src/activities/poller';
 import type { ResultFacts } from '../../src/activities/result-facts';
 import { placingsKey } from '../../src/domain/placings';
 import { buildBundle } from '../../src/workers/build-bundle';
