@@ -81,9 +81,9 @@ async function storeFirstReply(
   bookmakerKey: string,
   { value, observedAt, bookAt }: Extract<FeedReply<RaceSnapshot>, { kind: 'ok' }>,
 ): Promise<void> {
+  // Nobody polls a race that has jumped: this writes as its last holder, or as the first where it never had one.
   const control = await stores.control.readControl(raceId);
-  if (!control) return;
-  const fence = { epoch: control.epoch, attempt: control.holderAttempt };
+  const fence = { epoch: control?.epoch ?? 0, attempt: control?.holderAttempt ?? 0 };
   const past = { marketStateSource: false, startSource: false, observedAt, bookAt };
   await stores.quotes.savePoll({ raceId, bookmakerKey, fence, ...past, snapshot: { ...value, startTime: null } });
 }

@@ -163,7 +163,9 @@ describe('after the jump', () => {
 
   test('a race found after its jump is settled by the prices the books still show, without a tick or a market stamp', async () => {
     lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 400 }] }]);
-    const raceId = await discovered(lab, 'live');
+    await lab.run('discover', [{ days: 2 }]);
+    const [race] = await lab.query<{ race_id: string }>('SELECT race_id FROM races');
+    const raceId = race!.race_id;
     lab.clock.nowMs = RACE.startMs + 8 * MINUTE;
     await lab.run('awaitResult', [{ raceId, jumpedAt: new Date(RACE.startMs).toISOString(), known: null }]);
     const [result] = await lab.query<{ placings: { win_price: number; place_price: number }[]; deductions: object[] }>(
