@@ -49,7 +49,7 @@ BEGIN
      WHERE b.race_id = p_race AND b.bookmaker_key = p_book AND r.race_id = p_race
        AND (p_reply_hash IS NULL OR b.reply_hash = p_reply_hash)
        AND (b.epoch, b.attempt) <= (p_epoch, p_attempt) AND b.polled_at <= p_at
-       AND (b.captured OR b.market_status = 'CLOSED' OR r.market_status = 'CLOSED'
+       AND (b.captured OR b.market_status = 'CLOSED' OR (r.market_status = 'CLOSED' AND p_at >= r.market_closed_at)
             OR p_at < r.start_time - interval '60 minutes')
     RETURNING r.start_version, r.market_closed_at INTO version, closed_at;
     IF FOUND THEN
@@ -85,8 +85,9 @@ BEGIN
                    held.win, held.place, held.top2, held.top3, held.top4, held.tote);
     END IF;
     starts := COALESCE(reply.start_time, held.start_time);
+    -- A reply from before the market shut may be written just after it.
     in_capture := p_at >= starts - interval '60 minutes' AND reply.market_status IS DISTINCT FROM 'CLOSED'
-                  AND (reply.sets_market OR held.market_status IS DISTINCT FROM 'CLOSED');
+                  AND (reply.sets_market OR held.market_status IS DISTINCT FROM 'CLOSED' OR p_at < held.market_closed_at);
 
     -- Runners came, went or changed numbers: both sides over all numbers. One that went stays, without prices; one whose number
     -- now bears another name starts afresh.

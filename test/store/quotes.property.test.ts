@@ -55,7 +55,8 @@ class Model {
     this.polled[book] = secs;
     const sets = book === SOURCE && field !== null && status !== null;
     if (field) this.status[book] = status;
-    const open = this.status[book] !== 'CLOSED' && (sets || this.market !== 'CLOSED');
+    const beforeClose = this.closedAtSecs !== null && secs > this.closedAtSecs;
+    const open = this.status[book] !== 'CLOSED' && (sets || this.market !== 'CLOSED' || beforeClose);
     if (field) this.hold(book, field);
     for (const [number, line] of this.held[book]) {
       if (!open || secs > 3600 || line.win === null || line.win === line.ticked) continue;

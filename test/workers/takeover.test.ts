@@ -93,13 +93,15 @@ async function repeatedTicks(): Promise<number> {
   return n;
 }
 
-/** Held win prices that the last tick of the runner does not carry. */
+/** Held win prices that the last tick of the runner does not carry, but for those that moved once the market was shut: no tick is due then. */
 async function lostTicks(): Promise<number> {
   const { n } = await one<{ n: number }>(`
-    SELECT count(*)::int n FROM race_books b, unnest(b.numbers, b.win) AS held(number, win)
+    SELECT count(*)::int n FROM races r JOIN race_books b USING (race_id),
+           unnest(b.numbers, b.win, b.win_changed_at) AS held(number, win, moved_at)
       LEFT JOIN LATERAL (SELECT win_price FROM price_ticks t
                           WHERE t.race_id = b.race_id AND t.bookmaker_key = b.bookmaker_key AND t.runner_number = held.number
                           ORDER BY captured_at DESC LIMIT 1) last ON true
-     WHERE held.win IS NOT NULL AND last.win_price IS DISTINCT FROM held.win`);
+     WHERE held.win IS NOT NULL AND last.win_price IS DISTINCT FROM held.win
+       AND (r.market_closed_at IS NULL OR held.moved_at < r.market_closed_at)`);
   return n;
 }
