@@ -5,8 +5,6 @@ import type { RefreshTier } from './race';
 
 /** A race is `live` inside three hours of the jump (A 2.4 rule 4). */
 export const LIVE_TIER_SECONDS = 10_800;
-/** Prices are captured as ticks from 60 minutes before the jump (A 8). */
-export const CAPTURE_WINDOW_SECONDS = 3_600;
 /** The live row is purged 10 minutes after the jump (A 3). */
 export const BOARD_AFTER_JUMP_SECONDS = 600;
 

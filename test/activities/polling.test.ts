@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { createHealthTally } from '../../src/activities/health-tally';
 import { runLivePoller } from '../../src/activities/live-poller';
 import type { PollerHost, PollerProgress } from '../../src/activities/poller';
+import { resultRunner } from '../support/builders';
 import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from './lab';
 
 const RACE = {
@@ -207,28 +208,9 @@ describe('after the jump', () => {
       { phase: 'final', left_board_at: jumpedAt },
     ]);
     expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final', fieldStatus: 'overdue' });
-    const runner = {
-      number: 4,
-      name: 'Four',
-      box: null,
-      position: 1,
-      status: 'ran',
-      dead_heat: false,
-      jockey: null,
-      trainer: null,
-      sp: null,
-    } as const;
-    const rest = {
-      sp_note: null,
-      margin: null,
-      time_s: null,
-      abnormal: null,
-      runner_ref: null,
-      origin: 'manual',
-    } as const;
     await lab.deps.stores.results.fillField(
       raceId,
-      [{ ...runner, ...rest }],
+      [resultRunner(4, { position: 1 })],
       'racing_australia',
       new Date(lab.clock.nowMs).toISOString(),
     );

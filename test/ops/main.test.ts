@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Category } from '../../src/domain/race';
 import { hashApiKey } from '../../src/store/keys';
+import type { ResultRunner } from '../../src/store/store';
 import { raceWorkflowId } from '../../src/workflows/contract';
-import { feedResult } from '../support/builders';
+import { feedResult, resultRunner } from '../support/builders';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { storeRace } from '../support/stored-race';
 import { createTestNamespace, type TestNamespace } from '../support/temporal';
@@ -79,24 +80,7 @@ test('a wrong command or plan is one refusal that names the right ones', async (
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('free, hobby') });
 }, 60_000);
 
-const runner = (number: number, more: object = {}) => ({
-  number,
-  name: `Runner ${number}`,
-  box: null,
-  position: number,
-  status: 'ran',
-  dead_heat: false,
-  jockey: null,
-  trainer: null,
-  sp: 4.6,
-  sp_note: null,
-  margin: null,
-  time_s: null,
-  abnormal: null,
-  runner_ref: null,
-  origin: 'operator',
-  ...more,
-});
+const runner = (number: number, over: Partial<ResultRunner> = {}) => resultRunner(number, { sp: 4.6, ...over });
 
 describe('fill-field', () => {
   async function resulted(raceNumber: number, category: Category = 'horse') {

@@ -1,6 +1,5 @@
 import type { FeedResult } from '../../src/domain/feed-race';
-import type { ResultRunner } from '../../src/store/store';
-import { feedResult, feedRunner } from '../support/builders';
+import { feedResult, feedRunner, resultRunner } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { storeRace } from '../support/stored-race';
 
@@ -30,23 +29,7 @@ const row = async (raceId: string) =>
   (await db.pool.query('SELECT * FROM race_results WHERE race_id = $1', [raceId])).rows[0];
 const placings = (...numbers: number[]) => numbers.map((number, i) => ({ position: i + 1, number, name: null }));
 
-const RUNNER: ResultRunner = {
-  number: 1,
-  name: 'Runner 1',
-  box: null,
-  position: 1,
-  status: 'ran',
-  dead_heat: false,
-  jockey: null,
-  trainer: null,
-  sp: 2.4,
-  sp_note: 'F',
-  margin: null,
-  time_s: null,
-  abnormal: null,
-  runner_ref: 'ra:1',
-  origin: 'racing_australia',
-};
+const RUNNER = resultRunner(1, { sp: 2.4, sp_note: 'F', runner_ref: 'ra:1', origin: 'racing_australia' });
 
 test('a first result is interim, with names, the settling book’s last fixed prices and the market’s stamps', async () => {
   const { raceId, poll, save, before } = await race();

@@ -1,7 +1,7 @@
 // Small valid values to start a test from; a test names only what it is about.
 import { randomUUID } from 'node:crypto';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts, RaceSnapshot } from '../../src/domain/feed-race';
-import type { PlacedRace } from '../../src/store/store';
+import type { PlacedRace, ResultRunner } from '../../src/store/store';
 
 export const listedRace = (over: Partial<ListedRace> = {}): ListedRace => ({
   sourceRaceId: randomUUID(),
@@ -88,5 +88,25 @@ export const feedResult = (over: Partial<FeedResult> = {}): FeedResult => ({
   straight: [],
   exotics: [],
   multiRace: [],
+  ...over,
+});
+
+/** One runner of a full field, which finished where its number says. */
+export const resultRunner = (number: number, over: Partial<ResultRunner> = {}): ResultRunner => ({
+  number,
+  name: `Runner ${number}`,
+  box: null,
+  position: number,
+  status: 'ran',
+  dead_heat: false,
+  jockey: null,
+  trainer: null,
+  sp: null,
+  sp_note: null,
+  margin: null,
+  time_s: null,
+  abnormal: null,
+  runner_ref: null,
+  origin: 'operator',
   ...over,
 });

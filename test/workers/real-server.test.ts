@@ -4,6 +4,7 @@ import { REAL_TIME } from '../../src/domain/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
 import { raceState, raceWorkflowId, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, openLab } from '../activities/lab';
+import { resultRunner } from '../support/builders';
 import { waitFor } from '../support/service';
 import { runWorkers } from './run-workers';
 
@@ -84,26 +85,7 @@ test('a field written long after the race has ended starts it again, is seen com
     at,
   );
   await races.savePhase(raceId, 'final', { jumpedAt: early, leftBoardAt: early }, at);
-  const runner = {
-    number: 4,
-    name: 'Four',
-    box: null,
-    position: 1,
-    status: 'ran',
-    dead_heat: false,
-    jockey: null,
-    trainer: null,
-  } as const;
-  const rest = {
-    sp: null,
-    sp_note: null,
-    margin: null,
-    time_s: null,
-    abnormal: null,
-    runner_ref: null,
-    origin: 'manual',
-  } as const;
-  await results.fillField(raceId, [{ ...runner, ...rest }], 'racing_australia', at);
+  await results.fillField(raceId, [resultRunner(4, { position: 1 })], 'racing_australia', at);
 
   expect(await notifyLateFill(lab.deps, raceId)).toBe(true);
   expect(await handle.result()).toMatchObject({ phase: 'final', field: { status: 'complete' } });

@@ -1,7 +1,7 @@
 import { createStores } from '../../../../src/store/create-stores';
 import type { ResultRunner, Stores } from '../../../../src/store/store';
 import { addRace } from '../../../support/board';
-import { feedField, feedResult } from '../../../support/builders';
+import { feedField, feedResult, resultRunner } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';
 import { type Served, serve } from '../../../support/served';
 
@@ -12,24 +12,8 @@ const HERE = '/v1/racing/results';
 const get = async (search = '') => (await served.api.get(HERE + search, key)).body;
 const named = async (search = '') => (await get(search)).map((row: { venue: string }) => row.venue);
 
-const runner = (number: number, over: Partial<ResultRunner> = {}): ResultRunner => ({
-  number,
-  name: `Runner ${number}`,
-  box: null,
-  position: number,
-  status: 'ran',
-  dead_heat: false,
-  jockey: null,
-  trainer: null,
-  sp: 2 + number,
-  sp_note: null,
-  margin: null,
-  time_s: null,
-  abnormal: null,
-  runner_ref: `ra:${number}`,
-  origin: 'racing_australia',
-  ...over,
-});
+const runner = (number: number, over: Partial<ResultRunner> = {}): ResultRunner =>
+  resultRunner(number, { sp: 2 + number, runner_ref: `ra:${number}`, origin: 'racing_australia', ...over });
 
 async function ran(venue: string, startTime: string, over: Parameters<typeof addRace>[1] = {}) {
   const at = new Date(Date.parse(startTime) + 240_000).toISOString();
