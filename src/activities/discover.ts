@@ -1,11 +1,10 @@
 // Reads every book's list for the coming Sydney days and places each race on its identity (D17): a race that could be two races is
 // refused, logged and counted, never guessed. Books are read in the order in which their starts and facts are believed.
 import { addDays, aetDay } from '../domain/aet';
-import type { ListedRace } from '../domain/feed-race';
-import { placeRace, raceIdOf } from '../domain/identity';
 import type { Day } from '../domain/race';
 import type { Feed } from '../feeds/feed';
-import type { ConnectorPoll, PlacedRace } from '../store/store';
+import { placeCard, type Refused } from '../store/place-card';
+import type { ConnectorPoll } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
 import { healthOf } from './poll-book';
 import { factsRank } from './race-books';
@@ -40,11 +39,14 @@ const sum = (a: DiscoveryReport, b: DiscoveryReport): DiscoveryReport => ({
 });
 
 async function readList(deps: ActivityDeps, feed: Feed, day: Day): Promise<DiscoveryReport> {
-  const reply = await feed.listRaces(day);
+  const { bookmakerKey } = feed;
+  const reply = await feed.listRaces(day, { urgency: 'idle' });
   const listed = reply.kind === 'ok' ? reply.value : [];
-  const { placed, refused } = await placeAll(deps, feed.bookmakerKey, day, listed);
-  const changes =
-    placed.length > 0 ? await deps.stores.races.saveCard(feed.bookmakerKey, placed, instantNow(deps)) : [];
+  const { placed, refused, changes } = await placeCard(deps.stores.races, bookmakerKey, day, listed, instantNow(deps));
+  for (const { listing, reason, candidates } of refused) {
+    const { venue, raceNumber } = listing;
+    deps.log.warn({ book: bookmakerKey, venue, raceNumber, reason, candidates }, 'a listed race was refused');
+  }
   const moved = changes.filter((change) => change.startMoved && !change.created);
   for (const { raceId, startTime, startVersion } of moved) await tellStartMoved(deps, raceId, startTime, startVersion);
   await deps.stores.health.recordPolls([withRefused(healthOf(feed, reply, placed.length), refused)]);
@@ -52,33 +54,12 @@ async function readList(deps: ActivityDeps, feed: Feed, day: Day): Promise<Disco
     listed: listed.length,
     created: changes.filter((change) => change.created).length,
     startsMoved: moved.length,
-    refused,
+    refused: refused.length,
     failedLists: reply.kind === 'failed' ? 1 : 0,
   };
 }
 
-const withRefused = (poll: ConnectorPoll, refused: number): ConnectorPoll =>
-  refused === 0
-    ? poll
-    : { ...poll, counts: [...poll.counts, { kind: 'refused', reason: 'ambiguous_race', count: refused }] };
-
-async function placeAll(deps: ActivityDeps, book: string, day: Day, listed: readonly ListedRace[]) {
-  const days = [addDays(day, -1), day, addDays(day, 1)];
-  const candidates = listed.length > 0 ? await deps.stores.races.joinCandidates(days) : [];
-  const placed: PlacedRace[] = [];
-  for (const race of listed) {
-    const found = placeRace(race, candidates, listed);
-    if (found.kind === 'ambiguous') {
-      const ids = found.candidates.map((candidate) => candidate.raceId);
-      deps.log.warn(
-        { book, venue: race.venue, raceNumber: race.raceNumber, candidates: ids },
-        'ambiguous race refused',
-      );
-      continue;
-    }
-    const { venueCanonical, venueSite } = found.venue;
-    const raceId = found.kind === 'known' ? found.raceId : raceIdOf(found.identity);
-    placed.push({ raceId, identity: found.identity, venueCanonical, venueSite, listed: race });
-  }
-  return { placed, refused: listed.length - placed.length };
-}
+const withRefused = (poll: ConnectorPoll, refused: readonly Refused[]): ConnectorPoll => ({
+  ...poll,
+  counts: [...poll.counts, ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason, count: 1 }))],
+});

@@ -1,7 +1,8 @@
 // One poll of one race at one book: fetch, store, and say what it told us about the race. Prices go into the store and nowhere
 // else. A book that fails is an answer, not an exception; only our own database may make this throw.
 import { bookmaker } from '../domain/bookmakers';
-import type { FeedResult } from '../domain/feed-race';
+import type { BookSnapshot, FeedResult, RaceSnapshot } from '../domain/feed-race';
+import { numberRunners } from '../domain/join-runners';
 import { isResultCredible } from '../domain/lifecycle';
 import type { Instant, MarketStatus } from '../domain/race';
 import type { FeedCall, FeedFailure, FeedReply } from '../feeds/feed';
@@ -49,7 +50,8 @@ export async function pollBook(
     const { reason, retryAfterMs } = reply;
     return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };
   }
-  const snapshot = reply.kind === 'ok' ? reply.value : null;
+  const joined = reply.kind === 'ok' ? await joinRunners(deps, target.raceId, reply) : null;
+  const snapshot = joined?.value ?? null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
   const result = outcome.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
@@ -62,8 +64,23 @@ export async function pollBook(
     result,
     held,
     observedAt: reply.observedAt,
-    health: healthOf(target, reply, outcome.changed),
+    health: healthOf(target, joined ?? reply, outcome.changed),
   };
+}
+
+type Answer<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
+
+/** A book that does not say the numbers is joined to the card by name; what fits nobody is dropped and counted. */
+export async function joinRunners(
+  { stores }: Pick<ActivityDeps, 'stores'>,
+  raceId: string,
+  reply: Answer<BookSnapshot>,
+): Promise<Answer<RaceSnapshot>> {
+  const { value } = reply;
+  const known = value.runners.some(({ number }) => number === null) ? await stores.races.runnersOf(raceId) : [];
+  const { runners, unjoined } = numberRunners(value.runners, known);
+  const dropped = unjoined > 0 ? { ...reply.dropped, runner_unjoined: unjoined } : reply.dropped;
+  return { ...reply, dropped, value: { ...value, runners } };
 }
 
 /** A result long before the start is another race's; an abandonment may come at any time. */

@@ -11,6 +11,10 @@ export interface Bookmaker {
   readonly licence: string;
   /** A book that refreshes slowly is `live` only inside this many minutes of the jump (D21). Null: the race's own tier. */
   readonly liveInsideMinutes: number | null;
+  /** What all workers together may send it: calls a second, and how many at once after a quiet spell. */
+  readonly rate: { readonly perSecond: number; readonly burst: number };
+  /** One poll of one race, all its calls together, takes no longer than this (wall): a book that hangs costs the race nothing. */
+  readonly deadlineMs: number;
   /** Its market state is published as the race's (D20). */
   readonly marketStateSource: boolean;
   /** Order in which advertised start, names and race facts are believed; lower first. Null: never taken. */
@@ -27,6 +31,8 @@ const book = (key: string, title: string, more: Partial<Bookmaker> = {}): Bookma
   reach: 'polled',
   licence: 'AU',
   liveInsideMinutes: null,
+  rate: { perSecond: 20, burst: 40 },
+  deadlineMs: 5000,
   marketStateSource: false,
   factsRank: null,
   settlesRank: null,

@@ -18,6 +18,15 @@ export interface ListedRace {
   readonly weather: string | null;
 }
 
+/**
+ * A row of a book's list as the book writes it: some leave out the race number (Dabble) or the start (TABtouch). Such a row can only
+ * join a race that other books list (D17); it never makes one.
+ */
+export interface BookListing extends Omit<ListedRace, 'raceNumber' | 'startTime'> {
+  readonly raceNumber: number | null;
+  readonly startTime: Instant | null;
+}
+
 /** Facts about the race itself that some books carry. Null where the book does not say. */
 export interface RaceFacts {
   readonly raceName: string | null;
@@ -63,6 +72,11 @@ export interface FeedRunner {
   readonly toteWin: Readonly<Record<string, number>> | null;
 }
 
+/** A runner whose saddlecloth number the book does not say, or does not say provably: it is joined by name. */
+export interface BookRunner extends Omit<FeedRunner, 'number'> {
+  readonly number: number | null;
+}
+
 export interface FeedPlacing {
   readonly position: number;
   readonly number: number;
@@ -106,6 +120,50 @@ export interface FeedResult {
   readonly multiRace: readonly FeedMultiRaceDividend[];
 }
 
+export type ExchangeMarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
+export type ExchangeRunnerStatus = 'ACTIVE' | 'WINNER' | 'LOSER' | 'PLACED' | 'REMOVED' | 'REMOVED_VACANT' | 'HIDDEN';
+
+/** One runner of one exchange market. Prices decimal, sizes and volumes in the exchange's own currency; null is unknown. */
+export interface ExchangeRunner {
+  readonly selectionId: number;
+  /** Saddlecloth number from the name's prefix (`7. Baldrick`); null where it has none. */
+  readonly number: number | null;
+  readonly name: string;
+  readonly status: ExchangeRunnerStatus;
+  readonly backPrice: number | null;
+  readonly backSize: number | null;
+  readonly layPrice: number | null;
+  readonly laySize: number | null;
+  readonly lastTraded: number | null;
+  readonly tradedVolume: number | null;
+  /** Starting price once reconciled; never of a removed runner. */
+  readonly bsp: number | null;
+  /** Per cent of the field; horses and harness only. */
+  readonly adjustmentFactor: number | null;
+  readonly removedAt: Instant | null;
+}
+
+export interface ExchangeMarket {
+  readonly marketId: string;
+  /** `WIN`, `PLACE`, … as the exchange types it. */
+  readonly marketType: string;
+  /** Only ever rises: orders what is said of the market. */
+  readonly version: number;
+  readonly status: ExchangeMarketStatus;
+  readonly inPlay: boolean;
+  readonly bspReconciled: boolean;
+  readonly numberOfWinners: number | null;
+  readonly activeRunners: number | null;
+  readonly totalMatched: number | null;
+  readonly marketTime: Instant | null;
+  readonly settledAt: Instant | null;
+  readonly runners: readonly ExchangeRunner[];
+}
+
+export interface ExchangeState {
+  readonly markets: readonly ExchangeMarket[];
+}
+
 /** One poll of one race at one book. */
 export interface RaceSnapshot {
   readonly sourceRaceId: string;
@@ -119,4 +177,11 @@ export interface RaceSnapshot {
   readonly result: FeedResult | null;
   /** Race-page link, when the book has a provable route. */
   readonly sourceUrl: string | null;
+  /** Only an exchange has one: both sides of its markets, volume, starting price, adjustment factors. */
+  readonly exchange?: ExchangeState;
+}
+
+/** A poll as the book answers it, before its runners are joined to the card by number or name. */
+export interface BookSnapshot extends Omit<RaceSnapshot, 'runners'> {
+  readonly runners: readonly BookRunner[];
 }

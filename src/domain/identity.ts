@@ -1,6 +1,6 @@
 // Which race this is (D17): one id per race, the same from every book, and no second one after a restart.
 // Never guesses: a listing that could be either of two races is refused as ambiguous, for the caller to log and count.
-import type { ListedRace } from './feed-race';
+import type { BookListing, ListedRace } from './feed-race';
 import type { Instant, RaceIdentity } from './race';
 import { sha1Hex } from './sha1';
 import { isSecondCard, resolveVenue, type Venue } from './venue';
@@ -18,6 +18,8 @@ export type Placement =
   | { readonly kind: 'ambiguous'; readonly candidates: readonly JoinCandidate[]; readonly venue: Venue };
 
 const JOIN_WITHIN_MS = 30 * 60_000;
+/** Without a number only the start tells a meeting's races apart: books differ by a minute, races by fifteen or more. */
+const SAME_START_MS = 2 * 60_000;
 /** The namespace of every race id (RFC 9562, 5.5). Changing it changes every id ever published. */
 const NAMESPACE = '6f2a1c1e-8a53-4d0b-9c57-3e1b7d0f4a21';
 
@@ -80,6 +82,30 @@ export function placeRace(
   if (clashes.length > 0) return { kind: 'ambiguous', candidates: clashes, venue };
   const card = cardOf(listed, rows, sameDay);
   return { kind: 'new', identity: { meetingDate: listed.meetingDate, ...place, card }, venue };
+}
+
+/**
+ * Joins a row that lacks its number or its start to a race that others list: same category and venue, and the number of that day where
+ * the row has one, the start within two minutes where it has one. Null when there is none. Never new: such a row does not say which race it is.
+ */
+export function joinListing(
+  listing: BookListing,
+  candidates: readonly JoinCandidate[],
+): Exclude<Placement, { kind: 'new' }> | null {
+  const venue = resolveVenue(listing.venue, listing.category, listing.country);
+  const { raceNumber, startTime } = listing;
+  if (raceNumber === null && startTime === null) return null;
+  const found = candidates.filter(
+    ({ identity, startTime: held }) =>
+      identity.category === listing.category &&
+      identity.venueId === venue.venueId &&
+      identity.meetingDate === listing.meetingDate &&
+      (raceNumber === null || identity.raceNumber === raceNumber) &&
+      (startTime === null || apart(held, startTime) <= SAME_START_MS),
+  );
+  if (found.length > 1) return { kind: 'ambiguous', candidates: found, venue };
+  const [one] = found;
+  return one ? { kind: 'known', raceId: one.raceId, identity: one.identity, venue } : null;
 }
 
 /** The book's other rows for this day, venue and number: evidence of a second card. */

@@ -1,6 +1,6 @@
 // The one interface that every polled book implements. A connector speaks the book's wire format and nothing else:
 // it never stores, never compares books, never throws for what a book does wrong (it returns `failed` with a reason).
-import type { ListedRace, RaceSnapshot } from '../domain/feed-race';
+import type { BookListing, BookSnapshot } from '../domain/feed-race';
 import type { Day, Instant } from '../domain/race';
 
 /** Rows or values a connector refused, by reason (`price_not_above_1`, `race_number_0`, …). Everything dropped is counted. */
@@ -15,7 +15,10 @@ export type FeedFailure =
   | 'not_found'
   | 'wrong_content_type'
   | 'malformed'
-  | 'too_large';
+  | 'too_large'
+  /** Ours, not the book's: the shared budget is spent, the breaker is open. Nothing was sent. */
+  | 'over_budget'
+  | 'breaker_open';
 
 /**
  * Every reply says when we received it (`observedAt`, our clock) and, where the book stamps its replies, the book's own time.
@@ -38,9 +41,14 @@ export type FeedReply<T> =
       readonly observedAt: Instant;
     };
 
+/** `near`: inside two minutes of the jump; `idle`: lists, the card tier, results. */
+export type Urgency = 'near' | 'usual' | 'idle';
+
 export interface FeedCall {
   /** Aborts the HTTP call; a connector also has its own timeout. */
   readonly signal?: AbortSignal;
+  /** How much the answer is worth: when the budget runs short, races near the jump are asked first. Default `usual`. */
+  readonly urgency?: Urgency;
   /** The caller does not hold the last reply (a new holder, a failed save): no conditional request, so never `unchanged`. */
   readonly whole?: boolean;
 }
@@ -48,9 +56,31 @@ export interface FeedCall {
 export interface Feed {
   readonly bookmakerKey: string;
   /** Every race the book lists for one Sydney day, all codes. */
-  listRaces(day: Day, call?: FeedCall): Promise<FeedReply<readonly ListedRace[]>>;
+  listRaces(day: Day, call?: FeedCall): Promise<FeedReply<readonly BookListing[]>>;
   /** One race: prices, market state, scratchings, and the outcome once there is one. */
-  fetchRace(sourceRaceId: string, call?: FeedCall): Promise<FeedReply<RaceSnapshot>>;
+  fetchRace(sourceRaceId: string, call?: FeedCall): Promise<FeedReply<BookSnapshot>>;
+  /** Where one call of the book answers for many races. */
+  readonly bulk?: BulkFeed;
+}
+
+export interface BulkFeed {
+  /** Most races in one `fetchRaces`. */
+  readonly maxRaces: number;
+  /** One reply per id asked, whatever the book left out (`not_found`); a failed call fails every race that was in it. */
+  fetchRaces(sourceRaceIds: readonly string[], call?: FeedCall): Promise<ReadonlyMap<string, FeedReply<BookSnapshot>>>;
+}
+
+/** Stands before every HTTP call to one book: the budget that all workers share, and the breaker. */
+export interface FeedGate {
+  /** A refusal is ours and nothing was sent. */
+  enter(
+    urgency: Urgency,
+  ): Promise<
+    | { readonly kind: 'go' }
+    | { readonly kind: 'refused'; readonly reason: 'over_budget' | 'breaker_open'; readonly retryAfterMs: number }
+  >;
+  /** How the call ended; null is a reply of any meaning. */
+  left(failure: FeedFailure | null, retryAfterMs: number | null): void;
 }
 
 /** The address of one book, from configuration: the simulator by default, the real host for who has the right to it. */
@@ -60,4 +90,6 @@ export interface FeedEndpoint {
   readonly contact: string;
   readonly partner: string;
   readonly timeoutMs: number;
+  /** Absent: nothing stands before the calls (tests of a connector alone). */
+  readonly gate?: FeedGate;
 }

@@ -3,7 +3,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Instant } from '../domain/race';
 import { readBody } from './body';
-import type { FeedCall, FeedEndpoint, FeedFailure } from './feed';
+import type { FeedCall, FeedEndpoint, FeedFailure, FeedGate } from './feed';
 import { retryAfterMs } from './retry-after';
 import { createValidators, type Validators } from './validators';
 
@@ -39,7 +39,15 @@ export interface GetOptions<T> {
   /** Send If-None-Match when we hold a validator. Never for pages of a list: an unchanged page has no rows. */
   readonly conditional?: boolean;
   readonly call?: FeedCall;
+  /** What a good reply is: JSON (`read` gets the parsed value) or a page (`read` gets its text). Default `json`. */
+  readonly expect?: Expected;
+  /** Sent as a JSON body, with POST; absent: GET. */
+  readonly post?: unknown;
+  /** Beside the book's own. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+export type Expected = 'json' | 'page';
 
 export interface Http {
   get<T>(options: GetOptions<T>): Promise<HttpReply<T>>;
@@ -57,6 +65,7 @@ interface Book {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly now: () => number;
+  readonly gate: FeedGate | undefined;
 }
 
 export function createHttp({
@@ -79,11 +88,23 @@ export function createHttp({
     timeoutMs: endpoint.timeoutMs,
     maxBytes,
     now,
+    gate: endpoint.gate,
   };
   return { get: (options) => get(book, options) };
 }
 
 async function get<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>> {
+  const refused = await book.gate?.enter(options.call?.urgency ?? 'usual');
+  if (refused?.kind === 'refused') {
+    return failed(book, refused.reason, 'nothing was sent', refused.retryAfterMs);
+  }
+  const reply = await send(book, options);
+  const failure = reply.kind === 'failed' ? reply : null;
+  book.gate?.left(failure?.reason ?? null, failure?.retryAfterMs ?? null);
+  return reply;
+}
+
+async function send<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>> {
   const url = book.base + options.path;
   const caller = options.call?.signal;
   const etag = options.conditional && !options.call?.whole ? book.validators.get(url, book.now()) : null;
@@ -92,25 +113,37 @@ async function get<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>>
     const reply = await request(url, {
       dispatcher: book.agent,
       signal: caller ? AbortSignal.any([timeout, caller]) : timeout,
-      headers: etag === null ? book.headers : { ...book.headers, 'if-none-match': etag },
+      ...requestOf(book, options, etag),
     });
     if (reply.statusCode === 304 && etag !== null) {
       await drain(reply);
       return { kind: 'unchanged', observedAt: observedAt(book) };
     }
-    return await readReply(book, url, reply, options.read);
+    return await readReply(book, url, reply, options);
   } catch (error) {
     return failed(book, ...networkFailure(error, timeout, caller, book.timeoutMs));
   }
+}
+
+function requestOf<T>(book: Book, { headers, post, expect }: GetOptions<T>, etag: string | null) {
+  const all: Record<string, string> = { ...book.headers, ...headers };
+  if (expect === 'page') all.accept = 'text/html';
+  if (etag !== null) all['if-none-match'] = etag;
+  if (post === undefined) return { headers: all };
+  return {
+    method: 'POST' as const,
+    headers: { ...all, 'content-type': 'application/json' },
+    body: JSON.stringify(post),
+  };
 }
 
 async function readReply<T>(
   book: Book,
   url: string,
   reply: Dispatcher.ResponseData,
-  read: GetOptions<T>['read'],
+  { expect = 'json', read }: GetOptions<T>,
 ): Promise<HttpReply<T>> {
-  const refusal = refusalOf(reply);
+  const refusal = refusalOf(reply, expect);
   if (refusal) {
     await drain(reply);
     return failed(book, ...refusal, retryAfterMs(header(reply, 'retry-after'), book.now()));
@@ -118,7 +151,7 @@ async function readReply<T>(
   const body = await readBody(reply.body, header(reply, 'content-encoding'), book.maxBytes);
   if (body.kind === 'too_large') return failed(book, 'too_large', `more than ${book.maxBytes} bytes`);
   if (body.kind === 'malformed') return failed(book, 'malformed', body.detail);
-  const value = readJson(body.text, read);
+  const value = expect === 'page' ? readPage(body.text, read) : readJson(body.text, read);
   if (typeof value === 'string') return failed(book, 'malformed', value);
   const etag = header(reply, 'etag');
   if (etag === null) book.validators.forget(url);
@@ -143,13 +176,14 @@ async function drain(reply: Dispatcher.ResponseData): Promise<void> {
 }
 
 /** Why this reply is not to be read; null when it may be. */
-function refusalOf(reply: Dispatcher.ResponseData): [FeedFailure, string] | null {
+function refusalOf(reply: Dispatcher.ResponseData, expect: Expected): [FeedFailure, string] | null {
   const status = reply.statusCode;
   if (status === 429) return ['rate_limited', 'HTTP 429'];
   if (status === 403) return ['blocked', 'HTTP 403'];
   if (status === 404) return ['not_found', 'HTTP 404'];
   if (status !== 200) return ['http_error', `HTTP ${status}`];
   const type = header(reply, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (expect === 'page') return type === 'text/html' ? null : ['wrong_content_type', type.slice(0, 80)];
   // A page instead of data with 200 is a wall: Akamai tells addresses outside Australia so.
   if (type === 'text/html') return ['blocked', 'HTTP 200 with a page'];
   if (type !== '' && !/^application\/(.+\+)?json$/.test(type)) return ['wrong_content_type', type.slice(0, 80)];
@@ -167,6 +201,12 @@ function readJson<T>(text: string, read: (body: unknown) => T | null): { read: T
   }
   const value = read(body);
   return value === null ? 'not the documented reply' : { read: value };
+}
+
+function readPage<T>(text: string, read: (body: unknown) => T | null): { read: T } | string {
+  if (text.trim() === '') return 'empty body';
+  const value = read(text);
+  return value === null ? 'not the documented page' : { read: value };
 }
 
 function networkFailure(

@@ -2,6 +2,7 @@
 // writes nothing.
 import type { Pool } from 'pg';
 import type { JoinCandidate } from '../domain/identity';
+import type { KnownRunner } from '../domain/join-runners';
 import type { Category, Day, Instant } from '../domain/race';
 import { saveCard } from './card';
 import type { BookOfRace, RaceHeader, RaceStore } from './store';
@@ -31,6 +32,7 @@ export function createRaceStore(pool: Pool): RaceStore {
     joinCandidates: (days) => joinCandidates(pool, days),
     saveCard: (bookmakerKey, races, at) => saveCard(pool, bookmakerKey, races, at),
     booksOf: (raceId) => booksOf(pool, raceId),
+    runnersOf: (raceId) => runnersOf(pool, raceId),
     raceHeader: (raceId) => raceHeader(pool, raceId),
     savePhase: (raceId, phase, stamps, at) => savePhase(pool, raceId, phase, stamps, at),
     meetingRaces: (raceId) => meetingRaces(pool, raceId),
@@ -51,6 +53,15 @@ async function booksOf(pool: Pool, raceId: string) {
     name: 'race-books',
     text: `SELECT bookmaker_key AS "bookmakerKey", source_race_id AS "sourceRaceId", polled_at IS NOT NULL AS polled
              FROM race_books WHERE race_id = $1 ORDER BY bookmaker_key`,
+    values: [raceId],
+  });
+  return rows;
+}
+
+async function runnersOf(pool: Pool, raceId: string) {
+  const { rows } = await pool.query<KnownRunner>({
+    name: 'race-runner-names',
+    text: 'SELECT number, name FROM race_runners WHERE race_id = $1 ORDER BY number',
     values: [raceId],
   });
   return rows;

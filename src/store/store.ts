@@ -3,6 +3,7 @@
 import type { FeedPlacing, FeedResult, ListedRace, RaceSnapshot } from '../domain/feed-race';
 import type { FieldState, FieldStatus } from '../domain/field-coverage';
 import type { JoinCandidate } from '../domain/identity';
+import type { KnownRunner } from '../domain/join-runners';
 import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } from '../domain/race';
 import type { ResultRunner } from '../domain/result';
 
@@ -42,6 +43,8 @@ export interface RaceStore {
   saveCard(bookmakerKey: string, races: readonly PlacedRace[], at: Instant): Promise<readonly CardChange[]>;
   /** The books that list the race, with each book's own id for it. */
   booksOf(raceId: string): Promise<readonly BookOfRace[]>;
+  /** The card's runners by number and name, to join a book that does not say numbers. */
+  runnersOf(raceId: string): Promise<readonly KnownRunner[]>;
   /** Header of one race for the workflow and its activities; null when unknown. */
   raceHeader(raceId: string): Promise<RaceHeader | null>;
   /** The lifecycle's phase, and its instants that are set once (`jumped_at`, `left_board_at`). */

@@ -66,3 +66,131 @@ export const TAB: BookProfile = {
   closesAfterJumpMs: [-5000, 25_000],
   ladder: 'coarse',
 };
+
+export const SPORTSBET: BookProfile = {
+  key: 'sportsbet',
+  index: 5,
+  house: 5,
+  margin: { horse: 1.17, harness: 1.19, greyhound: 1.2 },
+  priceLagMs: [1000, 12_000],
+  newsLagMs: [2000, 15_000],
+  opensHoursBefore: OPENS_EARLY,
+  closesAfterJumpMs: [-6000, 12_000],
+  ladder: 'usual',
+};
+
+export const BETR: BookProfile = {
+  key: 'betr_au',
+  index: 6,
+  house: 6,
+  margin: { horse: 1.18, harness: 1.2, greyhound: 1.21 },
+  priceLagMs: [6000, 25_000],
+  newsLagMs: [5000, 40_000],
+  opensHoursBefore: { horse: 16, harness: 10, greyhound: 9 },
+  closesAfterJumpMs: [-10_000, 15_000],
+  ladder: 'usual',
+};
+
+/** The same platform, another trader. */
+export const BETRIGHT: BookProfile = { ...BETR, key: 'betright', index: 7, house: 7, priceLagMs: [10_000, 40_000] };
+
+export const UNIBET: BookProfile = {
+  key: 'unibet',
+  index: 8,
+  house: 8,
+  margin: { horse: 1.18, harness: 1.2, greyhound: 1.2 },
+  priceLagMs: [4000, 20_000],
+  newsLagMs: [4000, 30_000],
+  opensHoursBefore: { horse: 20, harness: 12, greyhound: 10 },
+  closesAfterJumpMs: [-8000, 20_000],
+  ladder: 'fine',
+};
+
+export const PLAYUP: BookProfile = {
+  key: 'playup',
+  index: 9,
+  house: 9,
+  margin: { horse: 1.2, harness: 1.22, greyhound: 1.23 },
+  priceLagMs: [15_000, 60_000],
+  newsLagMs: [15_000, 90_000],
+  opensHoursBefore: { horse: 12, harness: 8, greyhound: 8 },
+  closesAfterJumpMs: [-15_000, 20_000],
+  ladder: 'coarse',
+};
+
+export const PALMERBET: BookProfile = {
+  key: 'palmerbet',
+  index: 10,
+  house: 10,
+  margin: { horse: 1.18, harness: 1.2, greyhound: 1.21 },
+  priceLagMs: [5000, 25_000],
+  newsLagMs: [5000, 40_000],
+  opensHoursBefore: { horse: 16, harness: 10, greyhound: 9 },
+  closesAfterJumpMs: [-8000, 18_000],
+  ladder: 'usual',
+};
+
+export const BETDELUXE: BookProfile = {
+  key: 'betdeluxe',
+  index: 11,
+  house: 11,
+  margin: { horse: 1.19, harness: 1.21, greyhound: 1.22 },
+  priceLagMs: [5000, 30_000],
+  newsLagMs: [6000, 45_000],
+  opensHoursBefore: { horse: 14, harness: 9, greyhound: 8 },
+  closesAfterJumpMs: [-10_000, 20_000],
+  ladder: 'usual',
+};
+
+export const DABBLE: BookProfile = {
+  key: 'dabble_au',
+  index: 12,
+  house: 12,
+  margin: { horse: 1.18, harness: 1.2, greyhound: 1.21 },
+  priceLagMs: [4000, 20_000],
+  newsLagMs: [4000, 30_000],
+  opensHoursBefore: { horse: 14, harness: 9, greyhound: 8 },
+  closesAfterJumpMs: [-8000, 15_000],
+  ladder: 'usual',
+};
+
+export const TABTOUCH: BookProfile = {
+  key: 'tabtouch',
+  index: 13,
+  house: 13,
+  margin: { horse: 1.2, harness: 1.22, greyhound: 1.22 },
+  priceLagMs: [15_000, 60_000],
+  newsLagMs: [10_000, 60_000],
+  opensHoursBefore: { horse: 11, harness: 9, greyhound: 8 },
+  closesAfterJumpMs: [-5000, 25_000],
+  ladder: 'coarse',
+};
+
+export const BOOSTBET: BookProfile = {
+  ...BETDELUXE,
+  key: 'boostbet',
+  index: 14,
+  house: 14,
+  priceLagMs: [10_000, 40_000],
+};
+
+export const BETGOLD: BookProfile = {
+  ...BETDELUXE,
+  key: 'betgold',
+  index: 15,
+  house: 15,
+  priceLagMs: [10_000, 45_000],
+};
+
+/** The exchange has no margin of its own to speak of: this is the back side; the lay side stands a little above it. */
+export const BETFAIR: BookProfile = {
+  key: 'betfair_ex_au',
+  index: 16,
+  house: 16,
+  margin: { horse: 1.015, harness: 1.03, greyhound: 1.04 },
+  priceLagMs: [0, 2000],
+  newsLagMs: [500, 4000],
+  opensHoursBefore: { horse: 12, harness: 8, greyhound: 6 },
+  closesAfterJumpMs: [0, 3000],
+  ladder: 'fine',
+};

@@ -2,6 +2,9 @@
 // is not its affair.
 
 export interface BookRequest {
+  readonly method: 'GET' | 'POST';
+  /** Of a POST, as sent; empty otherwise. */
+  readonly body: string;
   /** Path below the book's prefix, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -16,6 +19,8 @@ export interface BookRequest {
 export interface BookReply {
   readonly status: number;
   readonly body: string;
+  /** Absent: JSON. */
+  readonly type?: 'text/html';
   /** The part of the body that an ETag stands for; null when the book sends none. */
   readonly tagged: string | null;
 }
@@ -25,6 +30,13 @@ export type Book = (request: BookRequest) => BookReply;
 export const json = (status: number, value: unknown): BookReply => ({
   status,
   body: JSON.stringify(value),
+  tagged: null,
+});
+
+export const page = (status: number, html: string): BookReply => ({
+  status,
+  body: html,
+  type: 'text/html',
   tagged: null,
 });
 

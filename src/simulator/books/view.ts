@@ -89,7 +89,9 @@ export function opensAtMs(race: Race, book: BookProfile): number {
   return firstStartMs(race) - Math.round(hours * (0.85 + 0.3 * unit(race.seed, 905, book.house)) * 3_600_000);
 }
 
-const LISTS_KEPT = 120;
+/** Above every profile's index. */
+const MOST_BOOKS = 64;
+const LISTS_KEPT = 480;
 const remembered = new WeakMap<Race, Map<number, PriceList>>();
 
 /** The price list in force at `atMs`: worked out at the last repricing before it. */
@@ -97,7 +99,7 @@ export function pricesAt(race: Race, book: BookProfile, atMs: number): PriceList
   const repricedMs = lastRepricing(race, book, atMs);
   const lists = remembered.get(race) ?? new Map<number, PriceList>();
   remembered.set(race, lists);
-  const key = repricedMs * 8 + book.index;
+  const key = repricedMs * MOST_BOOKS + book.index;
   const list = lists.get(key) ?? reprice(race, book, repricedMs);
   // Least recently asked for goes first: the marks that flucs are read at stay.
   lists.delete(key);

@@ -1,4 +1,5 @@
 // Finds the book whose prefix a path has and lets it answer.
+import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { entainBook } from '../books/entain';
 import { pointsbetBook } from '../books/pointsbet';
@@ -14,12 +15,15 @@ export function books(world: World, now: () => number): Middleware {
     [POINTSBET.key, pointsbetBook(world)],
     [TAB.key, tabBook(world)],
   ]);
-  return (ctx) => {
+  return async (ctx) => {
     const prefix = ctx.path.split('/', 2)[1] ?? '';
     const book = byPrefix.get(prefix);
-    if (!book || ctx.method !== 'GET') return;
+    const method = ctx.method;
+    if (!book || (method !== 'GET' && method !== 'POST')) return;
     const below = prefix.length + 1;
     const reply = book({
+      method,
+      body: method === 'POST' ? await text(ctx.req) : '',
       path: ctx.path.slice(below),
       url: ctx.url.slice(below),
       query: new URLSearchParams(ctx.querystring),
@@ -28,7 +32,7 @@ export function books(world: World, now: () => number): Middleware {
       nowMs: now(),
     });
     ctx.status = reply.status;
-    ctx.type = 'application/json';
+    ctx.type = reply.type ?? 'application/json';
     ctx.body = reply.body;
     ctx.state.tagged = reply.tagged;
   };

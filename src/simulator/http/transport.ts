@@ -12,9 +12,10 @@ export const compressed: Middleware = async (ctx, next) => {
   ctx.vary('Accept-Encoding');
   if (typeof ctx.body !== 'string' || ctx.body.length < SMALLEST_COMPRESSED) return;
   if (ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
+  const { type } = ctx;
   ctx.body = await gzipped(ctx.body, { level: 1 });
   ctx.set('Content-Encoding', 'gzip');
-  ctx.type = 'application/json';
+  ctx.type = type;
 };
 
 /** Answers 304 when the caller holds what `ctx.state.tagged` stands for. */

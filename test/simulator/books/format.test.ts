@@ -84,8 +84,16 @@ test('Entain conditions are glued, TAB’s upper case', () => {
     races.map((race) => {
       const query = new URLSearchParams();
       const nowMs = race.story.advertised[0]!.startMs;
-      return racecard(race, 'NSW', { path: '', url: '', query, baseUrl: '', header: () => '', nowMs }).meeting!
-        .trackCondition!;
+      return racecard(race, 'NSW', {
+        method: 'GET',
+        body: '',
+        path: '',
+        url: '',
+        query,
+        baseUrl: '',
+        header: () => '',
+        nowMs,
+      }).meeting!.trackCondition!;
     }),
   );
   expect([...tab].filter((text) => !/^(FIRM[12]|GOOD[34]?|SOFT[567]|HVY([89]|10)|AWT|FAST|SLOW)$/.test(text))).toEqual(

@@ -1,0 +1,39 @@
+// Which runner of the card a book means where it does not say the number (Dabble, TABtouch, BlackStream): by name, never by its
+// place in a list. A name that fits no runner, or two, is left out for the caller to count.
+import type { BookRunner, FeedRunner } from './feed-race';
+import { runnerKey } from './runner';
+
+export interface KnownRunner {
+  readonly number: number;
+  readonly name: string;
+}
+
+/**
+ * The book's runners with the card's numbers. A number that the book says itself is kept.
+ *
+ * @param known the race's runners as other books name them
+ * @returns runners in the book's order, and how many had to be left out
+ */
+export function numberRunners(
+  runners: readonly BookRunner[],
+  known: readonly KnownRunner[],
+): { readonly runners: readonly FeedRunner[]; readonly unjoined: number } {
+  const numbers = numbersByName(known);
+  const joined = runners.map((runner) => ({
+    ...runner,
+    number: runner.number ?? numbers.get(runnerKey(runner.name)) ?? null,
+  }));
+  const times = new Map<number, number>();
+  for (const { number } of joined) if (number !== null) times.set(number, (times.get(number) ?? 0) + 1);
+  const sure = joined.filter(
+    (runner): runner is FeedRunner => runner.number !== null && times.get(runner.number) === 1,
+  );
+  return { runners: sure, unjoined: runners.length - sure.length };
+}
+
+/** Folded name → number; a name that two runners share leads to neither (two empty boxes). */
+function numbersByName(known: readonly KnownRunner[]): ReadonlyMap<string, number | null> {
+  const numbers = new Map<string, number | null>();
+  for (const { number, name } of known) numbers.set(runnerKey(name), numbers.has(runnerKey(name)) ? null : number);
+  return numbers;
+}
