@@ -20,6 +20,15 @@ export interface Config {
   readonly clock: RaceClock;
   /** By bookmaker key: every active polled book of the table (D19). */
   readonly feeds: Readonly<Record<string, FeedEndpoint>>;
+  readonly telemetry: {
+    /** Where the API serves `/metrics`; the worker does beside its health. */
+    readonly apiMetricsPort: number;
+    /** Where Temporal's SDK serves its own metrics for the worker to pass on; 0: nowhere. */
+    readonly sdkMetricsPort: number;
+    /** OTLP/HTTP collector for traces; null: none are made. */
+    readonly tracesUrl: string | null;
+    readonly tracesRatio: number;
+  };
   readonly log: { readonly level: string };
 }
 
@@ -48,6 +57,10 @@ const Environment = Type.Object({
   FEED_CONTACT: text('ops@racing-odds.example'),
   FEED_PARTNER: text('racing-odds-service'),
   FEED_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60_000, default: 5000 }),
+  API_METRICS_PORT: port(0),
+  WORKER_SDK_METRICS_PORT: port(0),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(url('https?')),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
   LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
 });
 type Environment = Static<typeof Environment>;
@@ -82,6 +95,12 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
     },
     clock: clockOf(env),
     feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
+    telemetry: {
+      apiMetricsPort: env.API_METRICS_PORT,
+      sdkMetricsPort: env.WORKER_SDK_METRICS_PORT,
+      tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+      tracesRatio: env.OTEL_TRACES_SAMPLER_ARG,
+    },
     log: { level: env.LOG_LEVEL },
   });
 }

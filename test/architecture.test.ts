@@ -23,7 +23,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'workflows/contract',
   ],
   workflows: ['workflows', 'domain', 'errors', 'activities:type'],
-  workers: ['workers', 'workflows', 'activities', 'wiring', 'config', 'log', 'domain'],
+  telemetry: ['telemetry', 'config'],
+  workers: ['workers', 'workflows', 'activities', 'wiring', 'config', 'log', 'domain', 'telemetry'],
   api: ['api', 'store', 'domain', 'plans', 'webhooks', 'bulk', 'workflows/contract', 'errors', 'log'],
   web: ['web', 'api/services', 'api/schemas', 'domain', 'plans'],
   ops: [
@@ -42,7 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Process entries compose: they may use the composition root and whatever it wires together. */
 const ENTRIES: Record<string, readonly string[]> = {
-  'api/main.ts': ['config', 'wiring', 'web'],
+  'api/main.ts': ['config', 'wiring', 'web', 'telemetry'],
 };
 
 const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : path);

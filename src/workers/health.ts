@@ -1,7 +1,9 @@
-// Says over HTTP whether this process works for the queues it was given: 200 while every worker is running, else 503.
+// Says over HTTP whether this process works for the queues it was given (200 while every worker is running, else 503), and what it
+// measures: its own instruments and those of Temporal's SDK on one page.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from '@temporalio/worker';
+import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 
 export interface Health {
   readonly url: string;
@@ -11,8 +13,16 @@ export interface Health {
 const HOST = '127.0.0.1';
 
 /** Port 0 picks a free one. */
-export async function startHealth(port: number, workers: ReadonlyMap<string, Worker>): Promise<Health> {
-  const server = createServer((request, response) => {
+export async function startHealth(
+  port: number,
+  workers: ReadonlyMap<string, Worker>,
+  sdkMetricsPort = 0,
+): Promise<Health> {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/metrics') {
+      const pages = await Promise.all([metricsPage(), sdkPage(sdkMetricsPort)]);
+      return response.writeHead(200, { 'content-type': METRICS_TYPE }).end(pages.join(''));
+    }
     if (request.url !== '/healthz') return response.writeHead(404).end();
     const states = Object.fromEntries([...workers].map(([role, worker]) => [role, worker.getState()]));
     const ok = Object.values(states).every((state) => state === 'RUNNING');
@@ -24,4 +34,11 @@ export async function startHealth(port: number, workers: ReadonlyMap<string, Wor
   });
   const url = `http://${HOST}:${(server.address() as AddressInfo).port}/healthz`;
   return { url, close: () => void server.close() };
+}
+
+/** Temporal's SDK serves its metrics on a port of its own; a worker that cannot reach it still shows its own. */
+async function sdkPage(port: number): Promise<string> {
+  if (port === 0) return '';
+  const reply = await fetch(`http://${HOST}:${port}/metrics`).catch(() => null);
+  return reply?.ok ? reply.text() : '';
 }

@@ -1,0 +1,20 @@
+// What an operator watches of the collection: how late polls are, and what they wrote. Numbers only; who is to blame is in health.
+import { metrics } from '@opentelemetry/api';
+
+const meter = metrics.getMeter('racing-odds/collection');
+
+const lag = meter.createHistogram('racing.poll.lag', {
+  unit: 's',
+  description: 'Start of a poll behind its due time (D21), wall seconds',
+  advice: { explicitBucketBoundaries: [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 30] },
+});
+const polls = meter.createCounter('racing.polls', { description: 'Polls of one race at one book, by how they ended' });
+const ticks = meter.createCounter('racing.ticks', { description: 'Price ticks written' });
+
+export const recordLag = (book: string, wallSeconds: number): void => lag.record(wallSeconds, { book });
+
+/** `outcome`: `written`, `same`, `fenced` or the failure's reason. */
+export function recordPoll(book: string, outcome: string, ticksWritten: number): void {
+  polls.add(1, { book, outcome });
+  if (ticksWritten > 0) ticks.add(ticksWritten, { book });
+}

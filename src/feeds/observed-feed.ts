@@ -1,0 +1,66 @@
+// A feed that says how its calls went, to metrics and traces. Changes nothing of what a book answers.
+import { metrics, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Feed, FeedReply } from './feed';
+
+const tracer = trace.getTracer('racing-odds/feeds');
+const meter = metrics.getMeter('racing-odds/feeds');
+const duration = meter.createHistogram('racing.feed.call.duration', {
+  unit: 's',
+  description: 'One question to a book, all its HTTP calls together, by how it ended',
+  advice: { explicitBucketBoundaries: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10] },
+});
+const dropped = meter.createCounter('racing.feed.dropped', { description: 'Rows and values a connector refused' });
+
+export function observedFeed(feed: Feed): Feed {
+  const { bookmakerKey: book, bulk } = feed;
+  const one = <T>(what: string, ask: () => Promise<FeedReply<T>>) => observed(book, what, ask, (reply) => [reply]);
+  return {
+    bookmakerKey: book,
+    listRaces: (day, call) => one('listRaces', () => feed.listRaces(day, call)),
+    fetchRace: (id, call) => one('fetchRace', () => feed.fetchRace(id, call)),
+    ...(bulk && {
+      bulk: {
+        maxRaces: bulk.maxRaces,
+        fetchRaces: (ids, call) =>
+          observed(
+            book,
+            'fetchRaces',
+            () => bulk.fetchRaces(ids, call),
+            (replies) => [...replies.values()],
+          ),
+      },
+    }),
+  };
+}
+
+function observed<T>(
+  book: string,
+  what: string,
+  ask: () => Promise<T>,
+  repliesOf: (answer: T) => readonly FeedReply<unknown>[],
+): Promise<T> {
+  const startedMs = performance.now();
+  return tracer.startActiveSpan(`feed ${what}`, { attributes: { 'racing.book': book } }, async (span) => {
+    try {
+      const answer = await ask();
+      const outcome = tell(span, book, repliesOf(answer));
+      duration.record((performance.now() - startedMs) / 1000, { book, call: what, outcome });
+      return answer;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** `ok`, `unchanged` or the reason; of many replies the first that failed. */
+function tell(span: Span, book: string, replies: readonly FeedReply<unknown>[]): string {
+  for (const reply of replies) if (reply.kind === 'ok') countDropped(book, reply.dropped);
+  const failure = replies.find((reply) => reply.kind === 'failed');
+  if (!failure) return replies[0]?.kind ?? 'ok';
+  span.setStatus({ code: SpanStatusCode.ERROR, message: `${failure.reason}: ${failure.detail}` });
+  return failure.reason;
+}
+
+function countDropped(book: string, counts: Readonly<Record<string, number>>): void {
+  for (const [reason, count] of Object.entries(counts)) dropped.add(count, { book, reason });
+}

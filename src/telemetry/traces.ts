@@ -1,0 +1,45 @@
+// Traces, only where a collector is configured: HTTP in and out, Koa, PostgreSQL and Redis by their instrumentations, the service's own
+// spans by `@opentelemetry/api`. Must run before the instrumented modules are loaded.
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
+import { KoaInstrumentation } from '@opentelemetry/instrumentation-koa';
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import type { Resource } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-node';
+
+let provider: NodeTracerProvider | null = null;
+
+/** `url`: the collector's OTLP/HTTP address; `ratio`: the share of traces kept, 0 to 1. */
+export function startTraces(resource: Resource, url: string, ratio: number): void {
+  provider = new NodeTracerProvider({
+    resource,
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` }))],
+  });
+  provider.register();
+  registerInstrumentations({
+    tracerProvider: provider,
+    instrumentations: [
+      new HttpInstrumentation({
+        ignoreIncomingRequestHook: ({ url: path }) => path === '/healthz' || path === '/metrics',
+      }),
+      new KoaInstrumentation(),
+      new UndiciInstrumentation(),
+      new PgInstrumentation({ requireParentSpan: true }),
+      new IORedisInstrumentation({ requireParentSpan: true }),
+    ],
+  });
+}
+
+/** Sends what waits. A collector that is away costs nothing but its spans. */
+export async function stopTraces(): Promise<void> {
+  await provider?.shutdown().catch(() => undefined);
+}
