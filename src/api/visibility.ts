@@ -1,6 +1,6 @@
 // The one place that decides whose values an answer may show (A 1, D14): an exchange's and a reference book's prices and market
 // state never leave to a customer. Reads are asked only for the books named here, so a hidden value is not even fetched.
-import { BOOKMAKERS, CUSTOMER_BOOKMAKER_KEYS, visibleToCustomers } from '../domain/bookmakers';
+import { BOOKMAKERS, bookmaker, CUSTOMER_BOOKMAKER_KEYS, visibleToCustomers } from '../domain/bookmakers';
 import type { Caller } from './caller';
 
 /** For whom an answer is made. */
@@ -8,20 +8,25 @@ export interface Audience {
   readonly name: 'customers' | 'operators';
   /** Books that may be shown and named in `bookmakers=`, retired ones included. */
   readonly bookmakers: readonly string[];
-  /** Books whose prices may be compared: never a foreign reference book (A 1). */
+  /** Books whose prices may be compared: never a foreign reference book (A 1), never a retired one. */
   readonly compared: readonly string[];
 }
+
+const isCompared = (key: string): boolean => {
+  const book = bookmaker(key);
+  return book !== undefined && book.kind !== 'reference' && book.status !== 'retired';
+};
 
 export const CUSTOMERS: Audience = {
   name: 'customers',
   bookmakers: CUSTOMER_BOOKMAKER_KEYS,
-  compared: CUSTOMER_BOOKMAKER_KEYS,
+  compared: CUSTOMER_BOOKMAKER_KEYS.filter(isCompared),
 };
 
 export const OPERATORS: Audience = {
   name: 'operators',
   bookmakers: BOOKMAKERS.map((book) => book.key),
-  compared: BOOKMAKERS.filter((book) => book.kind !== 'reference').map((book) => book.key),
+  compared: BOOKMAKERS.map((book) => book.key).filter(isCompared),
 };
 
 export function audienceOf(caller: Caller | null): Audience {

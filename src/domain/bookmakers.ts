@@ -1,4 +1,5 @@
 // The book table (D19, D21): which books there are, how they reach us, their horizons. Data, not behaviour.
+import { type BetslipRoute, ENTAIN_ROUTE, TAB_ROUTE, UNIBET_ROUTE } from './betslip';
 
 export interface Bookmaker {
   readonly key: string;
@@ -21,6 +22,8 @@ export interface Bookmaker {
   readonly factsRank: number | null;
   /** Its settled fixed prices are the `win_price`/`place_price` of placings (A 2.11 rule 3); lower first. */
   readonly settlesRank: number | null;
+  /** How a runner is put on its betslip; null: it has no route (A 2.4 rule 6). */
+  readonly betslip: BetslipRoute | null;
 }
 
 const book = (key: string, title: string, more: Partial<Bookmaker> = {}): Bookmaker => ({
@@ -36,19 +39,23 @@ const book = (key: string, title: string, more: Partial<Bookmaker> = {}): Bookma
   marketStateSource: false,
   factsRank: null,
   settlesRank: null,
+  betslip: null,
   ...more,
 });
 
+/** Taken no longer, but its key stays good (A 1): what was kept of it may still be asked for. */
+const retired = (key: string, title: string): Bookmaker => book(key, title, { status: 'retired', reach: 'none' });
+
 export const BOOKMAKERS: readonly Bookmaker[] = [
   book('sportsbet', 'Sportsbet'),
-  book('tab', 'TAB', { status: 'active', factsRank: 3, settlesRank: 3 }),
+  book('tab', 'TAB', { status: 'active', factsRank: 3, settlesRank: 3, betslip: TAB_ROUTE }),
   book('tabtouch', 'TABtouch'),
-  book('ladbrokes_au', 'Ladbrokes', { status: 'active', factsRank: 1, settlesRank: 1 }),
-  book('neds', 'Neds', { status: 'active', factsRank: 2, settlesRank: 2 }),
+  book('ladbrokes_au', 'Ladbrokes', { status: 'active', factsRank: 1, settlesRank: 1, betslip: ENTAIN_ROUTE }),
+  book('neds', 'Neds', { status: 'active', factsRank: 2, settlesRank: 2, betslip: ENTAIN_ROUTE }),
   book('pointsbetau', 'PointsBet', { status: 'active', marketStateSource: true, factsRank: 4 }),
   book('betr_au', 'Betr', { liveInsideMinutes: 30 }),
   book('betright', 'BetRight'),
-  book('unibet', 'Unibet'),
+  book('unibet', 'Unibet', { betslip: UNIBET_ROUTE }),
   book('playup', 'PlayUp', { liveInsideMinutes: 6 }),
   book('palmerbet', 'Palmerbet'),
   book('betdeluxe', 'BetDeluxe'),
@@ -57,6 +64,12 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
   book('dabble_au', 'Dabble'),
   book('betfair_ex_au', 'Betfair Exchange', { kind: 'exchange' }),
   book('pinnacle', 'Pinnacle', { kind: 'reference', reach: 'none', licence: 'CW' }),
+  retired('realbookie', 'RealBookie'),
+  retired('winnersbet', 'WinnersBet'),
+  retired('dafabet', 'Dafabet'),
+  retired('premiumbet', 'PremiumBet'),
+  retired('ponybet', 'PonyBet'),
+  retired('stablebet', 'StableBet'),
 ];
 
 const BY_KEY: ReadonlyMap<string, Bookmaker> = new Map(BOOKMAKERS.map((b) => [b.key, b]));

@@ -1,0 +1,80 @@
+// Links that put a runner on a book's betslip (A 2.4 rule 6): which books have a route and how its URL is made. The books document
+// none of these for good, so a link is only ever offered while its check passes; nothing here knows whether it does.
+
+/** What a book's betslip URL can name, and how it opens. */
+export interface BetslipRoute {
+  /** `runner`: win and place are the same URL. */
+  readonly names: 'runner' | 'runner_and_market';
+  /** `app`: a desktop browser lands on a download page. */
+  readonly opens: 'web' | 'app';
+  /** Null: the pattern is published nowhere that we know of; configuration may give one, else the book has no link. */
+  readonly template: string | null;
+  /** The book's own words for the markets, as `{market}` writes them. */
+  readonly markets: Readonly<Record<BetslipMarket, string>>;
+}
+
+export type BetslipMarket = 'win' | 'place';
+
+const plain = { win: 'win', place: 'place' } as const;
+
+/** The affiliates' documentation: `/racing/<meetingName>/<event_id>/<entrant_id>/<code>`, in the iOS and Android apps; `fw` fixed win, `fp` fixed place. */
+export const ENTAIN_ROUTE: BetslipRoute = {
+  names: 'runner_and_market',
+  opens: 'app',
+  template: '{source_url}/{runner}/{market}',
+  markets: { win: 'fw', place: 'fp' },
+};
+
+/** That there is one is known (A 2.4 rule 6), its pattern is not. */
+export const UNIBET_ROUTE: BetslipRoute = {
+  names: 'runner_and_market',
+  opens: 'web',
+  template: null,
+  markets: plain,
+};
+
+export const TAB_ROUTE: BetslipRoute = { names: 'runner', opens: 'web', template: null, markets: plain };
+
+/** What a template may name: the book's page and id of the race, its id and number of the runner, its word for the market. */
+export const BETSLIP_WORDS = ['source_url', 'race', 'runner', 'number', 'market'] as const;
+type Word = (typeof BETSLIP_WORDS)[number];
+
+/** What is known of one runner at one book. `runnerId`: the book's own id of the runner in each market, null where it gives none. */
+export interface BetslipRunner {
+  readonly sourceUrl: string | null;
+  readonly sourceRaceId: string;
+  readonly number: number;
+  readonly runnerId: Readonly<Record<BetslipMarket, string | null>>;
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** The words of a template that nobody can fill; empty for a good one. */
+export function unknownWords(template: string): string[] {
+  const words = [...template.matchAll(PLACEHOLDER)].map((match) => match[1]!);
+  return words.filter((word) => !(BETSLIP_WORDS as readonly string[]).includes(word));
+}
+
+/** The link, or null where the template names something that the book did not say. */
+export function betslipUrl(
+  template: string,
+  route: BetslipRoute,
+  runner: BetslipRunner,
+  market: BetslipMarket,
+): string | null {
+  // One URL for both markets: whatever the template names of a market is the win market's.
+  const named = route.names === 'runner' ? 'win' : market;
+  const values: Record<Word, string | null> = {
+    source_url: runner.sourceUrl,
+    race: encodeURIComponent(runner.sourceRaceId),
+    runner: runner.runnerId[named] === null ? null : encodeURIComponent(runner.runnerId[named]),
+    number: String(runner.number),
+    market: route.markets[named],
+  };
+  let whole = true;
+  const url = template.replace(PLACEHOLDER, (_, word: Word) => {
+    whole &&= values[word] !== null;
+    return values[word] ?? '';
+  });
+  return whole ? url : null;
+}
