@@ -39,6 +39,13 @@ export function countryOf(code: string | null): string | null {
   return code !== null && Object.hasOwn(ALPHA2, code) ? ALPHA2[code]! : null;
 }
 
+const KNOWN: ReadonlySet<string> = new Set(Object.values(ALPHA2));
+
+/** Books that write ISO's two letters: those that the table knows, and nothing else. `UK` is no code of ISO and means GB. */
+export function countryOfAlpha2(code: string | null): string | null {
+  return code !== null && KNOWN.has(code) ? code : countryOf(code);
+}
+
 /** TAB's `location`: an Australian state at home (SA is South Australia), alpha-3 abroad. */
 export function countryOfLocation(location: string | null): string | null {
   return location !== null && AUSTRALIAN_STATES.has(location) ? 'AU' : countryOf(location);
