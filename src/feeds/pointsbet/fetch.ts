@@ -1,8 +1,13 @@
-// PointsBet over HTTP: the meetings of a day and one race.
+// PointsBet over HTTP: the meetings of a day, one race, many races in one call.
+import { bulkReplies } from '../bulk';
 import type { Feed, FeedEndpoint } from '../feed';
 import { createHttp } from '../http';
 import { feedReply } from '../reply';
-import { mapMeetings, mapRace } from './map';
+import { mapMeetings, mapRace, mapRaces } from './map';
+
+const RACES = '/api/racing/v3/races';
+/** How many ids one call takes is documented nowhere. A race alone took 0.05 s and 13 KB (August 2026): this many stay inside the deadline. */
+const MAX_RACES = 50;
 
 export function createPointsBetFeed(endpoint: FeedEndpoint, now: () => number): Feed {
   const http = createHttp({ endpoint, now });
@@ -15,11 +20,19 @@ export function createPointsBetFeed(endpoint: FeedEndpoint, now: () => number): 
     fetchRace: async (sourceRaceId, call) =>
       feedReply(
         await http.get({
-          path: `/api/racing/v3/races/${encodeURIComponent(sourceRaceId)}`,
+          path: `${RACES}/${encodeURIComponent(sourceRaceId)}`,
           read: (body) => mapRace(body, sourceRaceId),
           conditional: true,
           call,
         }),
       ),
+    bulk: {
+      maxRaces: MAX_RACES,
+      fetchRaces: async (sourceRaceIds, call) => {
+        if (sourceRaceIds.length === 0) return new Map();
+        const path = `${RACES}?raceIds=${sourceRaceIds.map(encodeURIComponent).join(',')}`;
+        return bulkReplies(sourceRaceIds, await http.get({ path, read: mapRaces, call }));
+      },
+    },
   };
 }

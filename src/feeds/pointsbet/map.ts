@@ -3,6 +3,7 @@
 import { aetDay } from '../../domain/aet';
 import type { FeedRunner, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
 import type { Category, MarketStatus } from '../../domain/race';
+import { type Batch, batchOf } from '../bulk';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
@@ -91,6 +92,11 @@ export function mapRace(payload: unknown, sourceRaceId: string): Mapped<RaceSnap
     sourceUrl: null,
   };
   return { value, bookAt: null, dropped: drops.counts() };
+}
+
+/** Many races: an array of them. One in it that cannot be read costs only itself. */
+export function mapRaces(payload: unknown): Batch | null {
+  return Array.isArray(payload) ? batchOf(payload, (row) => idOf(asRow(row)?.raceId), mapRace) : null;
 }
 
 /** Missing is unknown, not open: a market closed in error cannot be reopened (`market_closed_at` is set once). */

@@ -44,6 +44,12 @@ export interface PointsBetRaceReply {
   results?: PointsBetResults;
 }
 
+/**
+ * `/api/racing/v3/races?raceIds=a,b`: a top-level array of the same races, each with its `raceId` (the source's batch row, June 2026;
+ * high for the array, low for the rest). Its order, what becomes of an id it does not know and how many ids it takes are not documented.
+ */
+export type PointsBetRacesReply = (PointsBetRaceReply & { raceId: string | number })[];
+
 export interface PointsBetRunner {
   /** One or the other, by reply version. */
   number?: number;

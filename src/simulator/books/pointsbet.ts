@@ -1,12 +1,12 @@
-// PointsBet as far as its racing API is known: the meetings list and one race with runners and win prices. It shuts at the
-// real jump. No place price, no placing: how it writes them is documented nowhere, so nothing is made up here.
+// PointsBet as far as its racing API is known: the meetings list, one race with runners and win prices, many races at once. It shuts
+// at the real jump. No place price, no placing: how it writes them is documented nowhere, so nothing is made up here.
 import { isDay } from '../../domain/aet';
 import type { Category, Day } from '../../domain/race';
 import type {
   PointsBetDateGroup,
   PointsBetMeeting,
-  PointsBetRaceReply,
   PointsBetRaceStub,
+  PointsBetRacesReply,
   PointsBetRunner,
 } from '../../feeds/pointsbet/payload';
 import type { Meeting, Race, Runner } from '../world/race';
@@ -26,10 +26,20 @@ const NOT_OPEN = 1;
 export function pointsbetBook(world: World): Book {
   return (request) => {
     if (request.path === '/api/racing/v4/meetings') return meetingsReply(world, request);
+    if (request.path === '/api/racing/v3/races') return racesReply(world, request);
     const serial = /^\/api\/racing\/v3\/races\/(\d+)$/.exec(request.path)?.[1];
     const race = serial === undefined ? null : world.raceBySerial(Number(serial), request.nowMs);
     return race ? json(200, raceReply(race, request.nowMs)) : json(404, { message: 'Not Found' });
   };
+}
+
+/** What the book does with an id it does not know is not documented: it is left out. */
+function racesReply(world: World, { query, nowMs }: BookRequest): BookReply {
+  const ids = (query.get('raceIds') ?? '').split(',').filter((id) => /^\d+$/.test(id));
+  if (ids.length === 0) return json(400, { message: 'raceIds is required' });
+  const races = ids.map((id) => world.raceBySerial(Number(id), nowMs)).filter((race) => race !== null);
+  const reply: PointsBetRacesReply = races.map((race) => raceReply(race, nowMs));
+  return json(200, reply);
 }
 
 function meetingsReply(world: World, { query, nowMs }: BookRequest): BookReply {
@@ -69,7 +79,7 @@ function raceStub(race: Race, view: BookNews): PointsBetRaceStub {
   };
 }
 
-function raceReply(race: Race, nowMs: number): PointsBetRaceReply {
+function raceReply(race: Race, nowMs: number): PointsBetRacesReply[number] {
   const view = viewOf(race, POINTSBET, nowMs);
   const marked = markedPrices(race, POINTSBET, nowMs);
   return {

@@ -1,0 +1,45 @@
+// One reply that answers for many races, taken apart: one answer per race asked, whatever the book left out, sent twice or sent broken.
+// Never lets one race's rows cost another race its prices.
+import type { BookSnapshot } from '../domain/feed-race';
+import type { FeedReply } from './feed';
+import type { HttpReply } from './http';
+import { feedReply, type Mapped } from './reply';
+
+/** By the book's race id; null where that race's part is not what the book documents. */
+export type Batch = ReadonlyMap<string, Mapped<BookSnapshot> | null>;
+
+/**
+ * Rows of a reply by the race that each names. A row that names no race can be nobody's; the first of two rows with one id is meant.
+ *
+ * @param map the book's mapper of one whole race
+ */
+export function batchOf(
+  rows: readonly unknown[],
+  idOfRow: (row: unknown) => string | null,
+  map: (row: unknown, sourceRaceId: string) => Mapped<BookSnapshot> | null,
+): Batch {
+  const batch = new Map<string, Mapped<BookSnapshot> | null>();
+  for (const row of rows) {
+    const id = idOfRow(row);
+    if (id !== null && !batch.has(id)) batch.set(id, map(row, id));
+  }
+  return batch;
+}
+
+/** One reply per id asked: a failed call fails every race in it, a race that the book left out is `not_found`. */
+export function bulkReplies(
+  sourceRaceIds: readonly string[],
+  reply: HttpReply<Batch>,
+): ReadonlyMap<string, FeedReply<BookSnapshot>> {
+  return new Map(sourceRaceIds.map((id) => [id, reply.kind === 'ok' ? oneOf(id, reply) : reply]));
+}
+
+function oneOf(id: string, { read, observedAt }: { read: Batch; observedAt: string }): FeedReply<BookSnapshot> {
+  const mapped = read.get(id);
+  if (mapped) return feedReply({ kind: 'ok', read: mapped, observedAt });
+  const [reason, detail] =
+    mapped === null
+      ? (['malformed', 'not the documented race'] as const)
+      : (['not_found', 'left out of the reply'] as const);
+  return { kind: 'failed', reason, detail, retryAfterMs: null, observedAt };
+}
