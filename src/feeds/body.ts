@@ -1,4 +1,5 @@
 // Reads a reply's body within a bound, gzip and brotli included: the bound holds on the wire and again after decompression.
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
@@ -27,18 +28,31 @@ export async function readBody(
     if (size > maxBytes) return { kind: 'too_large' };
     parts.push(chunk);
   }
-  return decode(parts.length === 1 ? parts[0]! : Buffer.concat(parts), encoding, maxBytes);
+  const body = await unpack(parts.length === 1 ? parts[0]! : Buffer.concat(parts), encoding, maxBytes);
+  return Buffer.isBuffer(body) ? { kind: 'text', text: textOf(body) } : body;
 }
 
-async function decode(raw: Buffer, encoding: string | null, maxBytes: number): Promise<BodyRead> {
+async function unpack(raw: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer | BodyRead> {
   const name = encoding?.trim().toLowerCase() ?? '';
-  if (name === '' || name === 'identity' || raw.length === 0) return { kind: 'text', text: raw.toString('utf8') };
+  if (name === '' || name === 'identity' || raw.length === 0) return raw;
   if (!Object.hasOwn(DECODERS, name)) return { kind: 'malformed', detail: `content-encoding ${name}` };
   try {
-    const body = await DECODERS[name as keyof typeof DECODERS](raw, { maxOutputLength: maxBytes });
-    return { kind: 'text', text: body.toString('utf8') };
+    return await DECODERS[name as keyof typeof DECODERS](raw, { maxOutputLength: maxBytes });
   } catch (error) {
     const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return tooLarge ? { kind: 'too_large' } : { kind: 'malformed', detail: `${name} body is damaged` };
   }
 }
+
+const WESTERN = new TextDecoder('windows-1252');
+
+/**
+ * UTF-8 where the bytes are UTF-8, whatever the header says. Bytes that cannot be are read as windows-1252 (what the web means by
+ * latin-1, WHATWG Encoding): an accent is not worth a race, and a replacement character in a name would match no other book's.
+ */
+function textOf(body: Buffer): string {
+  return isUtf8(body) ? withoutMark(body.toString('utf8')) : WESTERN.decode(body);
+}
+
+/** A byte order mark is no part of the text, and no JSON. */
+const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);

@@ -2,14 +2,14 @@
 import { ENTAIN_BRANDS } from '../../../src/feeds/entain/brands';
 import { createEntainFeed } from '../../../src/feeds/entain/fetch';
 import { mapEvent, mapMeetings } from '../../../src/feeds/entain/map';
-import type { EntainDividend, EntainEventReply, EntainMeetingsReply } from '../../../src/feeds/entain/payload';
+import type { EntainDividend, EntainEventReply } from '../../../src/feeds/entain/payload';
 import { json, startBookServer, status } from '../support/book-server';
-import { BOOKS, entainRace } from '../support/books';
+import { entainList, entainRace } from '../support/entain';
 
 const SITE = 'https://www.ladbrokes.com.au';
 const FIELD = [1, 2, 3].map((number) => ({ number, name: `Runner ${number}`, win: number + 2 }));
 const list = (change: (meeting: Record<string, unknown>) => void): unknown => {
-  const reply = structuredClone(BOOKS[0]!.list()) as EntainMeetingsReply;
+  const reply = entainList();
   change(reply.data.meetings[0] as unknown as Record<string, unknown>);
   return reply;
 };
@@ -29,7 +29,7 @@ describe('over HTTP', () => {
 
   test('sends From and X-Partner, and reads pages until a short one', async () => {
     const server = await startBookServer();
-    const meeting = (BOOKS[0]!.list() as EntainMeetingsReply).data.meetings[0]!;
+    const meeting = entainList().data.meetings[0]!;
     const pageOf = (offset: number, size: number) =>
       Array.from({ length: size }, (_, i) => ({
         ...meeting,
@@ -51,7 +51,7 @@ describe('over HTTP', () => {
 
   test('a page that fails fails the list', async () => {
     const server = await startBookServer();
-    const meeting = (BOOKS[0]!.list() as EntainMeetingsReply).data.meetings[0]!;
+    const meeting = entainList().data.meetings[0]!;
     const full = json({ data: { meetings: Array(200).fill(meeting) } });
     server.answer((request, response) =>
       (request.url!.includes('offset=0') ? full : status(429, { 'retry-after': '5' }))(request, response),

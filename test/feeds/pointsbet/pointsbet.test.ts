@@ -1,11 +1,10 @@
 // What is peculiar to PointsBet: the book whose market state is the race's (D20), and how little of its race reply is documented.
 import { mapMeetings, mapRace } from '../../../src/feeds/pointsbet/map';
 import type { PointsBetMeetingsReply, PointsBetRaceReply } from '../../../src/feeds/pointsbet/payload';
-import { BOOKS, pointsBetRace } from '../support/books';
+import { pointsBetList, pointsBetRace } from '../support/pointsbet';
 
-const book = BOOKS.find(({ key }) => key === 'pointsbetau')!;
 const list = (change: (meeting: PointsBetMeetingsReply[0]['meetings'][0]) => void) => {
-  const reply = structuredClone(book.list()) as PointsBetMeetingsReply;
+  const reply = pointsBetList();
   change(reply[0]!.meetings[0]!);
   return mapMeetings(reply)!;
 };

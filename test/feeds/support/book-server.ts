@@ -1,6 +1,8 @@
 // A bookmaker's host for tests: a real HTTP server on a free port that answers what the test says and remembers what it was asked.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Answers, Served } from './book';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -35,11 +37,13 @@ export async function startBookServer(): Promise<BookServer> {
   };
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export const json =
   (body: unknown, headers: Record<string, string> = {}, status = 200): Answer =>
   (_, response) =>
     void response
-      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+      .writeHead(status, { 'content-type': JSON_TYPE, ...headers })
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
 
 export const status =
@@ -47,10 +51,26 @@ export const status =
   (_, response) =>
     void response.writeHead(code, headers).end();
 
+export interface Change {
+  /** What the book sends instead; it knows what it would have sent. */
+  readonly body?: (served: Served) => string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The book as its own replies have it, path, POST and content type included; `change` spoils a reply and keeps the rest. */
+export const serve =
+  (answers: Answers, change: Change = {}): Answer =>
+  async (request, response) => {
+    const served = answers(request.url!, request.method === 'POST' ? await text(request) : '');
+    response
+      .writeHead(served.status ?? 200, { 'content-type': served.type ?? JSON_TYPE, ...change.headers })
+      .end(change.body ? change.body(served) : served.body);
+  };
+
 /** Answers whoever sends the validator with 304. */
 export const withETag =
-  (etag: string, body: unknown): Answer =>
+  (etag: string, answers: Answers): Answer =>
   (request, response) =>
     request.headers['if-none-match'] === etag
       ? status(304, { etag })(request, response)
-      : json(body, { etag })(request, response);
+      : serve(answers, { headers: { etag } })(request, response);

@@ -5,7 +5,7 @@ import { mapMeetings, mapRacecard } from '../../../src/feeds/tab/map';
 import type { TabMeetingsReply, TabRacecardReply } from '../../../src/feeds/tab/payload';
 import { parseTabRaceId } from '../../../src/feeds/tab/race-id';
 import { startBookServer } from '../support/book-server';
-import { BOOKS, tabRace } from '../support/books';
+import { tabList, tabRace } from '../support/tab';
 
 const ID = '2026-11-21/R/FLE/1';
 const FIELD = [1, 2, 3].map((number) => ({ number, name: `RUNNER ${number}`, win: number + 2 }));
@@ -15,7 +15,7 @@ const card = (change: (race: TabRacecardReply) => void = () => undefined) => {
   return mapRacecard(reply, ID, 'NSW')!;
 };
 const list = (change: (meeting: TabMeetingsReply['meetings'][0]) => void) => {
-  const reply = structuredClone(BOOKS.find(({ key }) => key === 'tab')!.list()) as TabMeetingsReply;
+  const reply = tabList();
   change(reply.meetings[0]!);
   return mapMeetings(reply)!;
 };
@@ -219,7 +219,7 @@ describe('the outcome', () => {
 });
 
 test('history: a race without its own link cannot be named and is counted', () => {
-  const meeting = (BOOKS.find(({ key }) => key === 'tab')!.list() as TabMeetingsReply).meetings[0]!;
+  const meeting = tabList().meetings[0]!;
   const self = 'https://book.example/v1/historical-results-service/VIC/racing/2026-11-21/P/H/races/1';
   const races = [{ ...meeting.races[0]!, _links: { self } }, meeting.races[1]!];
   const mapped = mapHistory({ jurisdiction: 'VIC', meetings: [{ ...meeting, races }] })!;

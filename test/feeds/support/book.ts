@@ -1,0 +1,108 @@
+// What the conformance suite has to know of a book: how its replies look for one plain description, and what its format cannot say.
+// A book's own file composes them in its documented format; nothing here knows any book.
+
+export interface Served {
+  readonly body: string | Buffer;
+  /** Absent: JSON. */
+  readonly type?: string;
+  readonly status?: number;
+}
+
+/** Answers any call of the book by its path and query (and body of a POST). */
+export type Answers = (url: string, body: string) => Served;
+
+/** What a book's format may not say, or not provably: the suite expects null there, or leaves out what cannot be asked. */
+export type Lack =
+  /** Joined by name. */
+  | 'runnerNumber'
+  | 'place'
+  | 'barrier'
+  | 'jockey'
+  | 'trainer'
+  | 'weight'
+  | 'form'
+  | 'tote'
+  /** The race reply does not say that a runner is out. */
+  | 'scratchings'
+  | 'marketStatus'
+  /** The race reply has no advertised start. */
+  | 'start'
+  | 'listStart'
+  | 'raceNumber'
+  /** The list says no country at all. */
+  | 'country'
+  /** The list tells Australia, but not which country it is abroad. */
+  | 'countryAbroad'
+  /** The list is no rows of JSON that an unreadable one could stand among. */
+  | 'strayRows'
+  /** The connector sends no validators: replies are never conditional, or come from several calls. */
+  | 'etag'
+  /** A price is not sent as a number or as text that stands for itself (a fraction, an amount of ticks, a ladder). */
+  | 'textPrices';
+
+/** One runner of race 1. `win`: 0 = the book's "none", undefined = the field is missing, anything else as sent. */
+export interface PlainRunner {
+  readonly number: number;
+  readonly name: string;
+  readonly win?: unknown;
+  readonly scratched?: boolean;
+}
+
+/** A meeting of one race (number 1, at `ABROAD_START`, horses); the book writes the country as it writes countries. */
+export interface Abroad {
+  readonly venue: string;
+  /** ISO 3166 alpha-2. `XX`: none that anybody knows, in whatever form the book writes one. */
+  readonly country: 'GB' | 'US' | 'JP' | 'XX';
+}
+
+export interface Book {
+  readonly key: string;
+  readonly sourceRaceId: string;
+  /** Every path asked for the list of 2026-11-21, and for race 1. */
+  readonly listPaths: readonly string[];
+  readonly racePaths: readonly string[];
+  /** Whether the race reply itself says when it was made (`STAMP`). */
+  readonly stamped: boolean;
+  /** It reports play in running, where no other book does. */
+  readonly exchange?: true;
+  readonly lacks: ReadonlySet<Lack>;
+  /**
+   * Races 1 and 2 at `STARTS` of 21 November 2026, Flemington, Australia, horses; `more` is appended to the races as it stands, `abroad`
+   * to the meetings.
+   */
+  list(more?: readonly unknown[], abroad?: readonly Abroad[]): Answers;
+  /** Race 1, open. Every runner has `FACTS` where the format can say them. */
+  race(runners: readonly PlainRunner[]): Answers;
+  /** A page's body with what nobody documents put into it. Absent: the body is JSON. */
+  decorate?(body: string): string;
+}
+
+export const DAY = '2026-11-21';
+export const STARTS = ['2026-11-21T04:00:00.000Z', '2026-11-21T04:40:00.000Z'] as const;
+export const ABROAD_START = '2026-11-21T12:30:00.000Z';
+/** What a stamped book writes into its replies, as the service reads it. */
+export const STAMP = '2026-11-21T03:59:30.123Z';
+
+/** What every runner shows beside its win price. The barrier is its number and one. */
+export const FACTS = { place: 1.5, jockey: 'J Rider', trainer: 'T Trainer', weightKg: 57, form: '6x12' } as const;
+export const barrierOf = (runner: PlainRunner): number => runner.number + 1;
+
+/** The same JSON for every call. */
+export const always =
+  (value: unknown): Answers =>
+  () => ({ body: JSON.stringify(value) });
+
+export const page =
+  (html: string): Answers =>
+  () => ({ body: html, type: 'text/html; charset=utf-8' });
+
+/** The first part of a path that fits answers; 404 otherwise. For books that need several calls. */
+export const routes =
+  (table: Readonly<Record<string, Answers>>): Answers =>
+  (url, body) => {
+    const found = Object.entries(table).find(([part]) => url.includes(part));
+    return found ? found[1](url, body) : { body: '{"message":"no such path"}', status: 404 };
+  };
+
+/** The JSON a book sends for its list or race, for tests that change a field of it. */
+export const bodyOf = <T>(answers: Answers, url = ''): T => JSON.parse(answers(url, '').body.toString()) as T;
