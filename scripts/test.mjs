@@ -78,10 +78,14 @@ async function bringUpForTests(ctx) {
     bringUp(ctx, choice, packages),
     packages.then(() => ensureTimeSkippingServer(root, ctx)),
   ]);
-  return testEnvironment(servers, testServer);
+  return testEnvironment(
+    servers,
+    testServer,
+    Object.values(choice).every((how) => how === 'local'),
+  );
 }
 
-function testEnvironment(servers, testServer) {
+function testEnvironment(servers, testServer, own) {
   return {
     ...process.env,
     DATABASE_URL: servers.databaseUrl,
@@ -91,5 +95,7 @@ function testEnvironment(servers, testServer) {
     TEMPORAL_TEST_SERVER: testServer,
     TEMPORAL_CLI: servers.temporalCli ?? process.env.TEMPORAL_CLI ?? '',
     SAMPLES_DIR: process.env.SAMPLES_DIR || resolve(root, '../shared/samples'),
+    // The chaos test kills servers: its own, run with the programs that these are run with.
+    OWN_SERVERS: own ? '1' : '',
   };
 }

@@ -15,7 +15,11 @@ export interface Service {
   readonly clock: RaceClock;
   readonly db: TestDatabase;
   readonly temporal: TestNamespace;
+  /** Changes when it is restarted. */
   readonly simulator: Simulator;
+  /** The bookmakers' side, all of it, is gone until it is started again: the same world on the same address. */
+  stopSimulator(): Promise<void>;
+  startSimulator(): Promise<void>;
   /** Race time, epoch milliseconds. */
   now(): number;
   startWorker(): Promise<ServiceProcess>;
@@ -36,7 +40,8 @@ export async function startService(speed: number, races: (nowMs: number) => read
   const clock = { anchorMs: Date.now(), speed };
   const now = () => toRaceMs(clock, Date.now());
   const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
-  const simulator = createSimulator({ seed: 'test', now, races: races(now()) });
+  const world = { seed: 'test', now, races: races(now()) };
+  let simulator = createSimulator(world);
   const simulatorUrl = await simulator.listen(0);
   const children: ChildProcess[] = [];
   const apiPort = await freePort();
@@ -65,7 +70,14 @@ export async function startService(speed: number, races: (nowMs: number) => read
     clock,
     db,
     temporal,
-    simulator,
+    get simulator() {
+      return simulator;
+    },
+    stopSimulator: () => simulator.close(),
+    startSimulator: async () => {
+      simulator = createSimulator(world);
+      await simulator.listen(Number(new URL(simulatorUrl).port));
+    },
     now,
     startWorker: async () => {
       const port = await freePort();

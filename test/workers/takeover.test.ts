@@ -1,6 +1,7 @@
 // Kill the worker in the middle of the live tier: another takes the race over within 30 seconds, no tick is written twice, none of
 // the last prices is lost, and what is stamped once stays stamped.
 import { raceWorkflowId } from '../../src/workflows/contract';
+import { lostTicks, repeatedTicks } from '../support/ledger';
 import { type Service, type ServiceProcess, startService, waitFor } from '../support/service';
 
 const SPEED = 4;
@@ -57,8 +58,8 @@ test('another worker takes the race over within 30 seconds; ticks and stamps are
   await waitFor(() => one("SELECT 1 FROM race_results WHERE placings_key <> ''"), 120_000);
   expect(await stamps()).toEqual(stamped);
 
-  expect(await repeatedTicks()).toBe(0);
-  expect(await lostTicks()).toBe(0);
+  expect(await repeatedTicks(service.db.pool)).toBe(0);
+  expect(await lostTicks(service.db.pool)).toBe(0);
 }, 300_000);
 
 /** Ends the worker that polls the race; how long, on the wall, until every book has been polled by another. */
@@ -80,28 +81,4 @@ async function lose(raceId: string, workers: ServiceProcess[], signal: 'SIGKILL'
   const tookMs = Date.now() - gone;
   await ending;
   return tookMs;
-}
-
-/** Ticks that say what the tick before them said already. */
-async function repeatedTicks(): Promise<number> {
-  const { n } = await one<{ n: number }>(`
-    SELECT count(*)::int n FROM (
-      SELECT row(win_price, place_price, top2_price, top3_price, top4_price) AS says,
-             lag(row(win_price, place_price, top2_price, top3_price, top4_price)) OVER same AS said
-        FROM price_ticks WINDOW same AS (PARTITION BY race_id, bookmaker_key, runner_number ORDER BY captured_at)) t
-     WHERE says IS NOT DISTINCT FROM said`);
-  return n;
-}
-
-/** Held win prices that the last tick of the runner does not carry, but for those that moved once the market was shut: no tick is due then. */
-async function lostTicks(): Promise<number> {
-  const { n } = await one<{ n: number }>(`
-    SELECT count(*)::int n FROM races r JOIN race_books b USING (race_id),
-           unnest(b.numbers, b.win, b.win_changed_at) AS held(number, win, moved_at)
-      LEFT JOIN LATERAL (SELECT win_price FROM price_ticks t
-                          WHERE t.race_id = b.race_id AND t.bookmaker_key = b.bookmaker_key AND t.runner_number = held.number
-                          ORDER BY captured_at DESC LIMIT 1) last ON true
-     WHERE held.win IS NOT NULL AND last.win_price IS DISTINCT FROM held.win
-       AND (r.market_closed_at IS NULL OR held.moved_at < r.market_closed_at)`);
-  return n;
 }

@@ -1,0 +1,64 @@
+// While the database cannot be reached the API answers from what it last read: the same question gets its last answer, whose ages grow
+// by themselves, since they are computed when it is served. A question that was not asked lately is `unavailable`. Never invents a row.
+import { AppError } from '../../errors';
+import { isUnreachable } from '../unreachable';
+import type { RaceWindow } from './race-window';
+import type { Reads } from './reads';
+import type { ResultsQuery } from './results';
+import type { CoverageQuery } from './results-coverage';
+
+/** Boards are megabytes: only what is asked again and again is worth holding. */
+const MOST_HELD = 50;
+/** Past this an answer says nothing of the live market any more. */
+const LONGEST_MS = 15 * 60_000;
+const RETRY_AFTER_SECONDS = 5;
+
+interface Kept {
+  readonly value: unknown;
+  readonly atMs: number;
+}
+
+/** `wallMs`: a clock for how long ago something was read. */
+export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads {
+  const kept = new Map<string, Kept>();
+
+  async function ask<T>(question: string, read: () => Promise<T>): Promise<T> {
+    try {
+      const value = await read();
+      kept.delete(question);
+      kept.set(question, { value, atMs: wallMs() });
+      if (kept.size > MOST_HELD) kept.delete(kept.keys().next().value!);
+      return value;
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      const held = kept.get(question);
+      if (held && wallMs() - held.atMs < LONGEST_MS) return held.value as T;
+      const detail = 'The database does not answer, and this was not asked lately.';
+      throw new AppError('unavailable', detail, { retry_after_seconds: RETRY_AFTER_SECONDS });
+    }
+  }
+
+  return {
+    ...reads,
+    board: async (query) => {
+      const races = await ask(`board ${questionOf(query)}`, () => reads.board(query));
+      return races.filter((race) => race.start_time >= query.from);
+    },
+    events: async (query) => {
+      const races = await ask(`events ${questionOf(query)}`, () => reads.events(query));
+      return races.filter((race) => race.start_time >= query.from);
+    },
+    results: (query) => ask(`results ${questionOf(query)}`, () => reads.results(query)),
+    resultsCoverage: (query) => ask(`coverage ${questionOf(query)}`, () => reads.resultsCoverage(query)),
+    venues: (nowIso) => ask('venues', () => reads.venues(nowIso)),
+    connectorHealth: () => ask('health', () => reads.connectorHealth()),
+    uptime: (nowIso) => ask('uptime', () => reads.uptime(nowIso)),
+  };
+}
+
+/** What is asked for. The instants of a window move with the clock: they become their distance, in minutes. */
+function questionOf(query: RaceWindow | ResultsQuery | CoverageQuery): string {
+  if (!('until' in query)) return JSON.stringify(query);
+  const { from, until, ...rest } = query;
+  return JSON.stringify({ ...rest, minutes: Math.round((Date.parse(until) - Date.parse(from)) / 60_000) });
+}

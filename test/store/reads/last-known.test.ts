@@ -1,0 +1,80 @@
+// What is read while the database is away: the last answer to the same question, no other, and not for ever. The database is a real
+// one behind a TCP proxy that can be cut.
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createPool } from '../../../src/store/pool';
+import { lastKnown } from '../../../src/store/reads/last-known';
+import { createReads, type Reads } from '../../../src/store/reads/reads';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { storeRace } from '../../support/stored-race';
+
+const NOW = Date.parse('2026-11-21T04:00:00.000Z');
+const iso = (ms: number): string => new Date(ms).toISOString();
+const window = (nowMs: number, hours = 24) => ({
+  from: iso(nowMs - 70 * 60_000),
+  until: iso(nowMs + hours * 3_600_000),
+  includeUnresolved: false,
+});
+
+let db: TestDatabase;
+let proxy: Server;
+let cut: () => void;
+let pool: ReturnType<typeof createPool>;
+let reads: Reads;
+let wallMs = 0;
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  const target = new URL(db.url);
+  const serverPort = Number(target.port);
+  const sockets = new Set<Socket>();
+  proxy = createServer((near) => {
+    const far = connect(serverPort, '127.0.0.1');
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  cut = () => {
+    proxy.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  target.port = String((proxy.address() as { port: number }).port);
+  pool = createPool(String(target), 2);
+  wallMs = 0;
+  reads = lastKnown(createReads(pool), () => wallMs);
+});
+afterEach(async () => {
+  cut();
+  await pool.end();
+  await db.drop();
+});
+
+test('the same question a minute later gets the last answer; races that are past its window leave', async () => {
+  const { raceId: early } = await storeRace(db, { startTime: iso(NOW - 69 * 60_000), raceNumber: 1 });
+  const { raceId: later } = await storeRace(db, { startTime: iso(NOW + 30 * 60_000), raceNumber: 2 });
+  const ids = async (nowMs: number) => (await reads.events(window(nowMs))).map((race) => race.race_id);
+  expect(await ids(NOW)).toEqual([early, later]);
+  cut();
+  expect(await ids(NOW)).toEqual([early, later]);
+  expect(await ids(NOW + 2 * 60_000)).toEqual([later]);
+});
+
+test('another question is unavailable, with when to come back', async () => {
+  await reads.events(window(NOW));
+  cut();
+  await expect(reads.events(window(NOW, 48))).rejects.toMatchObject({
+    code: 'unavailable',
+    extensions: { retry_after_seconds: 5 },
+  });
+});
+
+test('after a quarter of an hour the last answer says nothing of the market any more', async () => {
+  await reads.events(window(NOW));
+  cut();
+  wallMs = 15 * 60_000;
+  await expect(reads.events(window(NOW))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a fault of ours is not hidden behind an old answer', async () => {
+  await reads.venues(iso(NOW));
+  await expect(reads.venues('not an instant')).rejects.toMatchObject({ code: '22007' });
+});

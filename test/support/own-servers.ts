@@ -1,0 +1,46 @@
+// Servers that a test may kill, as a child process of its own (`run-own-servers.mjs`). Never those that `npm test` runs the others on.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export type OwnServer = 'postgres' | 'redis' | 'temporal';
+
+export interface OwnServers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly temporalAddress: string;
+  /** Ends it at once, as a crash does. */
+  kill(server: OwnServer): Promise<void>;
+  /** On the data it had; resolves when it answers. */
+  start(server: OwnServer): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Only where `npm test` runs the servers itself are there programs to run more of them with. */
+export const canRunOwnServers = process.env.OWN_SERVERS === '1';
+
+export async function startOwnServers(): Promise<OwnServers> {
+  const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const read = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('the servers of this test ended before they answered');
+    return JSON.parse(value);
+  };
+  const tell = async (command: string): Promise<void> => {
+    child.stdin.write(`${command}\n`);
+    const { ok, message } = await read();
+    if (!ok) throw new Error(`${command}: ${message}`);
+  };
+  const addresses = await read();
+  return {
+    ...addresses,
+    kill: (server) => tell(`kill ${server}`),
+    start: (server) => tell(`start ${server}`),
+    close: async () => {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
