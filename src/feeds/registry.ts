@@ -3,6 +3,7 @@
 import { ENTAIN_BRANDS } from './entain/brands';
 import { createEntainFeed } from './entain/fetch';
 import type { Feed, FeedEndpoint } from './feed';
+import { createPalmerbetFeed } from './palmerbet/fetch';
 import { createPointsBetFeed } from './pointsbet/fetch';
 import { createTabFeed } from './tab/fetch';
 
@@ -13,6 +14,7 @@ const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>(
     brand.bookmakerKey,
     (endpoint, now) => createEntainFeed(brand, endpoint, now),
   ]),
+  ['palmerbet', createPalmerbetFeed],
   ['pointsbetau', createPointsBetFeed],
   ['tab', (endpoint, now) => createTabFeed(endpoint, now)],
 ]);

@@ -2,8 +2,9 @@
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { entainBook } from '../books/entain';
+import { palmerbetBook } from '../books/palmerbet';
 import { pointsbetBook } from '../books/pointsbet';
-import { LADBROKES, NEDS, POINTSBET, TAB } from '../books/profiles';
+import { LADBROKES, NEDS, PALMERBET, POINTSBET, TAB } from '../books/profiles';
 import type { Book } from '../books/reply';
 import { tabBook } from '../books/tab';
 import type { World } from '../world/world';
@@ -12,6 +13,7 @@ export function books(world: World, now: () => number): Middleware {
   const byPrefix: ReadonlyMap<string, Book> = new Map([
     [LADBROKES.key, entainBook(world, LADBROKES)],
     [NEDS.key, entainBook(world, NEDS)],
+    [PALMERBET.key, palmerbetBook(world)],
     [POINTSBET.key, pointsbetBook(world)],
     [TAB.key, tabBook(world)],
   ]);

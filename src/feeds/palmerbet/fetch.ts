@@ -1,0 +1,62 @@
+// Palmerbet over HTTP: three lists a day, two calls a race. No reply is asked for conditionally: a race is made of two, and whether the book
+// sends validators is not known.
+import type { BookListing, BookSnapshot } from '../../domain/feed-race';
+import type { Day } from '../../domain/race';
+import { sumDropped } from '../drops';
+import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
+import { createHttp, type Http } from '../http';
+import { instantOfMs } from '../read';
+import { feedReply, type Mapped } from '../reply';
+import { mapMeetings, mapRace, readMarket, readRace } from './map';
+import type { PalmerbetType } from './payload';
+import { CATEGORIES, palmerbetRaceId, parsePalmerbetRaceId } from './race-id';
+
+const ROOT = '/fixtures/racing';
+const QUERY = 'channel=website';
+const TYPES = Object.keys(CATEGORIES) as PalmerbetType[];
+
+export function createPalmerbetFeed(endpoint: FeedEndpoint, now: () => number): Feed {
+  const http = createHttp({ endpoint, now });
+  return {
+    bookmakerKey: 'palmerbet',
+    listRaces: (day, call) => listRaces(http, day, call),
+    fetchRace: (sourceRaceId, call) => fetchRace(http, sourceRaceId, now, call),
+  };
+}
+
+/** One code that fails fails the list: half a list looks like races withdrawn. */
+async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedReply<readonly BookListing[]>> {
+  let whole: Mapped<readonly BookListing[]> = { value: [], bookAt: null, dropped: {} };
+  let observedAt = '';
+  for (const type of TYPES) {
+    const path = `${ROOT}/${day}/${type}?${QUERY}`;
+    const reply = await http.get({ path, read: (body) => mapMeetings(body, day, type), call });
+    if (reply.kind !== 'ok') return reply;
+    const { value, dropped } = reply.read;
+    whole = { value: [...whole.value, ...value], bookAt: null, dropped: sumDropped(whole.dropped, dropped) };
+    observedAt = reply.observedAt;
+  }
+  return feedReply({ kind: 'ok', read: whole, observedAt });
+}
+
+/** Without its prices a race is a failed poll: runners without prices would read as prices taken down. */
+async function fetchRace(
+  http: Http,
+  sourceRaceId: string,
+  now: () => number,
+  call?: FeedCall,
+): Promise<FeedReply<BookSnapshot>> {
+  const id = parsePalmerbetRaceId(sourceRaceId);
+  if (!id) {
+    const observedAt = instantOfMs(now())!;
+    return { kind: 'failed', reason: 'not_found', detail: 'not a Palmerbet race id', retryAfterMs: null, observedAt };
+  }
+  const race = await http.get({ path: `${ROOT}/${palmerbetRaceId(id)}?${QUERY}`, read: readRace, call });
+  if (race.kind !== 'ok') return race;
+  const { winMarketId } = race.read;
+  if (winMarketId === null) return feedReply({ ...race, read: mapRace(race.read, [], sourceRaceId) });
+  const path = `${ROOT}/${id.type}/markets/${encodeURIComponent(winMarketId)}?${QUERY}`;
+  const market = await http.get({ path, read: readMarket, call });
+  if (market.kind !== 'ok') return market;
+  return feedReply({ ...market, read: mapRace(race.read, market.read, sourceRaceId) });
+}

@@ -1,0 +1,147 @@
+// Palmerbet in our words, pure. Anything but `Open` is shut, and a shut race is not priced. Only the winner of a result is known: that is no
+// placing (A 2.11 wants the placegetters, and one row of them would pass for the whole), so it is counted and no result is told.
+import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/feed-race';
+import type { Day } from '../../domain/race';
+import { countryOfAlpha2 } from '../country';
+import { splitCountryTag } from '../country-tag';
+import { countDrops, type Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import { asRow, countOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { readRunners } from '../runners';
+import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
+import type { PalmerbetType } from './payload';
+import { CATEGORIES, palmerbetRaceId, parsePalmerbetRaceId } from './race-id';
+
+/** One code's list. `day` is the book's race day that was asked for. */
+export function mapMeetings(payload: unknown, day: Day, type: PalmerbetType): Mapped<readonly BookListing[]> | null {
+  const meetings = asRow(payload)?.meetings;
+  if (!Array.isArray(meetings)) return null;
+  const drops = countDrops();
+  const value = meetings.flatMap((meeting) => racesOfMeeting(asRow(meeting), day, type, drops));
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+function racesOfMeeting(row: Row | null, day: Day, type: PalmerbetType, drops: Drops): BookListing[] {
+  const races = listOf(row?.races);
+  const title = textOf(rowOf(row?.venue).title);
+  if (!row || !title) {
+    drops.add(row ? 'venue_missing' : 'meeting_unreadable', Math.max(1, races.length));
+    return [];
+  }
+  const country = countryOfAlpha2(textOf(row.country));
+  if (country === null) drops.add('country_unknown');
+  const venue = venueOf(title, country);
+  return races.flatMap((raw) => {
+    const race = raceOf(asRow(raw), { day, type, venue: title }, drops);
+    return race ? [{ ...race, category: CATEGORIES[type], venue, country }] : [];
+  });
+}
+
+/** The tag behind a foreign venue goes where it says what `country` says; alone it is not taken for the country, and stays. */
+function venueOf(title: string, country: string | null): string {
+  const tagged = splitCountryTag(title);
+  return country !== null && tagged.country === country ? tagged.venue : title;
+}
+
+type RacePart = Omit<BookListing, 'category' | 'venue' | 'country'>;
+
+function raceOf(
+  row: Row | null,
+  meeting: { day: Day; type: PalmerbetType; venue: string },
+  drops: Drops,
+): RacePart | null {
+  const raceNumber = countOf(row?.number);
+  const startTime = instantOf(row?.startTime);
+  if (!row || !raceNumber || !startTime) {
+    drops.add(row ? (raceNumber ? 'start_unreadable' : 'race_number_unreadable') : 'race_unreadable');
+    return null;
+  }
+  const linked = parsePalmerbetRaceId(textOf(asRow(listOf(row._links)[0])?.href) ?? '');
+  // The route is documented: without a link, or with another race's, it is put together from the list's own parts.
+  const id = linked?.raceNumber === raceNumber ? linked : { ...meeting, raceNumber };
+  const facts = { raceName: textOf(row.title), distanceM: null, trackCondition: null, weather: null };
+  return { sourceRaceId: palmerbetRaceId(id), meetingDate: id.day, raceNumber, startTime, ...facts };
+}
+
+/** The first of a race's two replies, read as far as the second must be known for. */
+export interface RaceCard {
+  readonly open: boolean | null;
+  readonly rows: readonly unknown[];
+  /** Null when there is no price to ask for: the race is shut, or shows no market for the winner. */
+  readonly winMarketId: string | null;
+  readonly winners: number;
+}
+
+export function readRace(payload: unknown): RaceCard | null {
+  const race = asRow(asRow(payload)?.race);
+  if (!race || !Array.isArray(race.runners)) return null;
+  const status = textOf(race.status);
+  return {
+    open: status === null ? null : status === 'Open',
+    rows: race.runners,
+    winMarketId: status === 'Open' ? winMarketOf(listOf(race.markets)) : null,
+    winners: listOf(rowOf(race.result).first).length,
+  };
+}
+
+/** By its title; else by the ending of its type, where just one has it. */
+function winMarketOf(markets: readonly unknown[]): string | null {
+  const rows = markets.map(rowOf);
+  const titled = rows.find((market) => textOf(market.title) === 'Win');
+  const typed = rows.filter((market) => textOf(market.type)?.endsWith('Win'));
+  return idOf((titled ?? (typed.length === 1 ? typed[0] : undefined))?.id);
+}
+
+/** The second reply's outcomes. */
+export function readMarket(payload: unknown): readonly unknown[] | null {
+  const outcomes = asRow(asRow(payload)?.market)?.outcomes;
+  return Array.isArray(outcomes) ? outcomes : null;
+}
+
+export function mapRace(card: RaceCard, outcomes: readonly unknown[], sourceRaceId: string): Mapped<BookSnapshot> {
+  const drops = countDrops();
+  drops.add('winner_without_placings', card.winners);
+  if (card.open && card.winMarketId === null) drops.add('win_market_missing');
+  const prices = pricesOf(outcomes, drops);
+  const runners = runnersOf(card.rows, prices, drops);
+  const numbers = new Set(card.rows.map((row) => countOf(asRow(row)?.number)));
+  drops.add('outcome_unjoined', [...prices.keys()].filter((number) => !numbers.has(number)).length);
+  const marketStatus = card.open === null ? null : card.open ? 'OPEN' : 'CLOSED';
+  const unsaid = { startTime: null, inPlay: null, result: null, sourceUrl: null };
+  const value: BookSnapshot = { sourceRaceId, facts: NO_FACTS, marketStatus, runners, ...unsaid };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+/** Fixed prices as sent, by saddlecloth number; an outcome that cannot be bet on has none. */
+function pricesOf(outcomes: readonly unknown[], drops: Drops): ReadonlyMap<number, unknown> {
+  const prices = new Map<number, unknown>();
+  for (const raw of outcomes) {
+    const outcome = rowOf(raw);
+    const number = countOf(outcome.runnerNumber);
+    if (number === null) drops.add('outcome_unreadable');
+    else if (prices.has(number)) drops.add('outcome_repeated');
+    else prices.set(number, outcome.status === 'Active' ? fixedOf(listOf(outcome.prices)) : null);
+  }
+  return prices;
+}
+
+function fixedOf(prices: readonly unknown[]): unknown {
+  const fixed = prices.map(rowOf).find((price) => price.name === 'Fixed');
+  return rowOf(fixed?.priceSnapshot).current;
+}
+
+const KEYS = { number: ['number'], name: 'name' } as const;
+
+function runnersOf(rows: readonly unknown[], prices: ReadonlyMap<number, unknown>, drops: Drops): FeedRunner[] {
+  return readRunners(
+    rows,
+    KEYS,
+    (row, number, name) => {
+      const scratched = row.isScratched === true;
+      const legs = winAndPlace(prices.get(number), null, scratched, drops);
+      return { number, name, ...NO_DETAILS, scratching: scratched ? OUT : null, ...legs };
+    },
+    drops,
+  );
+}

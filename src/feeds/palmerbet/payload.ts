@@ -1,0 +1,70 @@
+// Palmerbet racing on the wire: GET, JSON, anonymous, unofficial; every call carries `channel=website`. A race costs two calls: one has
+// the runners and no price, the other the prices and no scratched flag.
+// Known: public client code (stored excerpts of 2020 to 2026, one author saw it live about September 2026): high for the win price, low for
+// the rest. Unknown, and so not typed: place market, other price names, barrier, jockey, trainer, deductions, dividends, second to fourth.
+
+/** `/fixtures/racing/{YYYY-MM-DD}/{type}`: one code of one race day, the whole world. */
+export interface PalmerbetMeetingsReply {
+  meetings: PalmerbetMeeting[];
+}
+
+export type PalmerbetType = 'HorseRacing' | 'GreyhoundRacing' | 'HarnessRacing';
+
+export interface PalmerbetMeeting {
+  /** Two letters; may be absent. */
+  country?: string;
+  /** `Mohawk - Can` abroad. */
+  venue: { title: string };
+  races: PalmerbetRaceStub[];
+}
+
+export interface PalmerbetRaceStub {
+  number: number;
+  title: string;
+  /** UTC to the second, `…SSZ`. */
+  startTime: string;
+  status: PalmerbetStatus;
+  eventId: string;
+  /** The first is the race's path; slashes may be doubled or missing at its ends. */
+  _links: { href: string }[];
+}
+
+/** No other word was ever seen. */
+export type PalmerbetStatus = 'Open' | 'Final' | (string & {});
+
+/** `/fixtures/racing/{date}/{type}/{venue title}/{number}`. */
+export interface PalmerbetRaceReply {
+  race: {
+    status: PalmerbetStatus;
+    runners: PalmerbetRunner[];
+    /** Only the ending of `type` is known: `…Win`. */
+    markets: { id: string; title: string; type: string }[];
+    /** The winner's saddlecloth number, several in a dead heat; no other place is known. */
+    result?: { first: number[] };
+  };
+}
+
+export interface PalmerbetRunner {
+  number: number;
+  name: string;
+  isScratched: boolean;
+}
+
+/** `/fixtures/racing/{type}/markets/{id}`. */
+export interface PalmerbetMarketReply {
+  market: { outcomes: PalmerbetOutcome[] };
+}
+
+export interface PalmerbetOutcome {
+  title: string;
+  runnerNumber: number;
+  /** `Active` can be bet on. */
+  status: string;
+  prices: PalmerbetPrice[];
+}
+
+/** `Fixed` may come without its snapshot; the other names are not known. */
+export interface PalmerbetPrice {
+  name: string;
+  priceSnapshot?: { current: number };
+}

@@ -1,0 +1,108 @@
+// Palmerbet as far as its racing pages are known: a list for each code, a race with runners and no price, its win market with prices and no
+// scratched flag. No place market: its title is documented nowhere. A race is `Open`, then `Final`; no other word is known.
+import { isDay } from '../../domain/aet';
+import type { Category, Day } from '../../domain/race';
+import type {
+  PalmerbetMarketReply,
+  PalmerbetMeeting,
+  PalmerbetOutcome,
+  PalmerbetRaceReply,
+  PalmerbetRaceStub,
+  PalmerbetType,
+} from '../../feeds/palmerbet/payload';
+import type { Meeting, Race } from '../world/race';
+import type { World } from '../world/world';
+import { PALMERBET } from './profiles';
+import { type Book, type BookReply, json } from './reply';
+import { type BookNews, newsOf, viewOf } from './view';
+
+const ROOT = '/fixtures/racing';
+const TYPES: Readonly<Record<Category, PalmerbetType>> = {
+  horse: 'HorseRacing',
+  greyhound: 'GreyhoundRacing',
+  harness: 'HarnessRacing',
+};
+const NOT_FOUND = json(404, { message: 'Not Found' });
+
+export function palmerbetBook(world: World): Book {
+  return ({ path, query, nowMs }) => {
+    if (query.get('channel') !== 'website' || !path.startsWith(`${ROOT}/`)) return NOT_FOUND;
+    const [first = '', second = '', third, fourth] = path
+      .slice(ROOT.length + 1)
+      .split('/')
+      .map(decodeURIComponent);
+    if (second === 'markets') return marketReply(world, first, third ?? '', nowMs);
+    const day = isDay(first) && world.listedDays(nowMs).includes(first) ? first : null;
+    const meetings = day ? world.meetings(day).filter(({ track }) => TYPES[track.category] === second) : [];
+    if (third === undefined) {
+      return json(200, { meetings: meetings.map((meeting) => meetingRow(meeting, nowMs)) });
+    }
+    const races = meetings.find(({ track }) => track.name === third)?.races ?? [];
+    const race = races.find((one) => String(one.number) === fourth);
+    return race ? json(200, raceReply(race, nowMs)) : NOT_FOUND;
+  };
+}
+
+function meetingRow(meeting: Meeting, nowMs: number): PalmerbetMeeting {
+  const { track } = meeting;
+  return {
+    country: track.country,
+    venue: { title: track.name },
+    races: meeting.races.map((race) => raceStub(race, newsOf(race, PALMERBET, nowMs))),
+  };
+}
+
+function raceStub(race: Race, view: BookNews): PalmerbetRaceStub {
+  const { track, day } = race.meeting;
+  return {
+    number: race.number,
+    title: race.name,
+    startTime: `${new Date(view.news.advertisedStartMs).toISOString().slice(0, 19)}Z`,
+    status: statusOf(view),
+    eventId: race.id,
+    _links: [{ href: `${ROOT}//${pathOf(day, track.category, track.name, race.number)}` }],
+  };
+}
+
+const pathOf = (day: Day, category: Category, venue: string, number: number): string =>
+  [day, TYPES[category], encodeURIComponent(venue), number].join('/');
+
+const statusOf = ({ takesBets }: BookNews): string => (takesBets ? 'Open' : 'Final');
+
+const marketId = (race: Race): string => `win-${race.serial}`;
+
+function raceReply(race: Race, nowMs: number): PalmerbetRaceReply {
+  const view = newsOf(race, PALMERBET, nowMs);
+  const first = view.news.placings.filter(({ position }) => position === 1).map(({ number }) => number);
+  return {
+    race: {
+      status: statusOf(view),
+      runners: race.runners.map(({ number, name, vacant }) => ({
+        number,
+        name: vacant ? 'Vacant Box' : name,
+        isScratched: view.out.has(number),
+      })),
+      markets: [{ id: marketId(race), title: 'Win', type: 'RacingWin' }],
+      ...(first.length > 0 && { result: { first } }),
+    },
+  };
+}
+
+function marketReply(world: World, type: string, id: string, nowMs: number): BookReply {
+  const serial = /^win-(\d+)$/.exec(id)?.[1];
+  const race = serial === undefined ? null : world.raceBySerial(Number(serial), nowMs);
+  if (!race || TYPES[race.meeting.track.category] !== type) return NOT_FOUND;
+  const reply: PalmerbetMarketReply = { market: { outcomes: outcomesOf(race, nowMs) } };
+  return json(200, reply);
+}
+
+/** What an outcome of a scratched runner looks like is not known: it has none. Nor has `Fixed` its snapshot without a price. */
+function outcomesOf(race: Race, nowMs: number): PalmerbetOutcome[] {
+  const view = viewOf(race, PALMERBET, nowMs);
+  return race.runners.flatMap(({ number, name }, i) => {
+    if (view.out.has(number)) return [];
+    const current = view.win[i]!;
+    const fixed = { name: 'Fixed', ...(current > 0 && { priceSnapshot: { current } }) };
+    return [{ title: name, runnerNumber: number, status: 'Active', prices: [fixed] }];
+  });
+}
