@@ -10,7 +10,8 @@ import { createApi } from '../src/api/app';
 import { type BestOddsQuestion, createBestOddsBoard } from '../src/api/services/best-odds-board';
 import { CUSTOMERS } from '../src/api/visibility';
 import type { FeedRunner } from '../src/domain/feed-race';
-import { createKeyStore, hashApiKey } from '../src/store/keys';
+import { createStores } from '../src/store/create-stores';
+import { hashApiKey } from '../src/store/keys';
 import { createReads } from '../src/store/reads/reads';
 import { keyRow, NOW, newKey } from '../test/support/api';
 import { addRace } from '../test/support/board';
@@ -108,12 +109,20 @@ async function compute(db: TestDatabase): Promise<void> {
 
 async function serve(db: TestDatabase, client: ChildProcess): Promise<void> {
   const key = newKey();
-  const keys = createKeyStore(db.pool);
+  const { keys, ingest, health } = createStores(db.pool);
   await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
   const started = Date.now();
   const now = () => Date.parse(NOW) + Date.now() - started;
   const log = { error: console.error };
-  const app = createApi({ reads: createReads(db.pool), keys, now, baseUrl: 'https://api.example.com', log });
+  const app = createApi({
+    reads: createReads(db.pool),
+    keys,
+    ingest,
+    health,
+    now,
+    baseUrl: 'https://api.example.com',
+    log,
+  });
   const api = await listen(app);
   const path = `/v1/racing/best-odds?num_races=${RACES}&hours_ahead=24`;
   const body = Buffer.from(await (await fetch(api.url + path, { headers: { 'X-API-Key': key } })).arrayBuffer());

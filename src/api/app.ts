@@ -4,8 +4,9 @@ import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import { AppError } from '../errors';
+import type { IngestStore } from '../store/ingest';
 import type { Reads } from '../store/reads/reads';
-import type { KeyStore } from '../store/store';
+import type { HealthStore, KeyStore } from '../store/store';
 import { createCallers } from './caller';
 import { docsRoutes } from './docs';
 import type { Endpoint } from './endpoint';
@@ -17,10 +18,13 @@ import { type ProblemLog, problemEdge } from './problem';
 import { requestId } from './request-id';
 import { createBestOddsBoard } from './services/best-odds-board';
 import { createDemoBoard } from './services/demo-board';
+import { createIngest } from './services/ingest';
 
 export interface ApiDeps {
   readonly reads: Reads;
   readonly keys: KeyStore;
+  readonly ingest: IngestStore;
+  readonly health: Pick<HealthStore, 'recordPolls'>;
   /** Racing time, epoch milliseconds. */
   now(): number;
   /** Public address, without a trailing slash. */
@@ -57,6 +61,7 @@ function createRouter(deps: ApiDeps): Router {
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads),
     demo: createDemoBoard(deps.reads),
+    ingest: createIngest(deps.ingest, deps.health),
     baseUrl: deps.baseUrl,
   };
   mount(router, endpoints, {

@@ -5,12 +5,12 @@ import type { Caller } from './caller';
 import type { Services } from './services/services';
 import type { Audience } from './visibility';
 
-/** `key`: an X-API-Key is needed. `none`: anybody. */
-export type Auth = 'key' | 'none';
+/** `key`: an X-API-Key is needed. `internal`: an operator's (D14). `none`: anybody. */
+export type Auth = 'key' | 'internal' | 'none';
 
 /** What a handler is given. Nothing of the transport but the address it came from. */
 export interface Call<A extends Auth = Auth, Q = unknown, P = unknown, B = unknown> {
-  readonly caller: A extends 'key' ? Caller : null;
+  readonly caller: A extends 'none' ? null : Caller;
   readonly audience: Audience;
   /** Validated and defaulted, under the canonical names. */
   readonly query: Q;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../config';
 import { toRaceMs } from '../domain/clock';
 import { createLog } from '../log';
-import { createKeyStore } from '../store/keys';
+import { createStores } from '../store/create-stores';
 import { createPool } from '../store/pool';
 import { createLiveReads } from '../store/reads/live-board';
 import { createReads } from '../store/reads/reads';
@@ -24,7 +24,8 @@ async function main(): Promise<void> {
   const live = createLiveBoard({ reads, liveReads: createLiveReads(pool), now });
   const web = createWeb({ live, now, speed: config.clock.speed });
   const { host, port, baseUrl } = config.api;
-  const app = createApi({ reads, keys: createKeyStore(pool), now, baseUrl, log, pages: web });
+  const { keys, ingest, health } = createStores(pool);
+  const app = createApi({ reads, keys, ingest, health, now, baseUrl, log, pages: web });
   const server = app.listen(port, host, () => log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening'));
 
   const signal = await Promise.race([told('SIGTERM'), told('SIGINT'), failed(server)]);

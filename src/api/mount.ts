@@ -2,7 +2,7 @@
 // balance, the work, the charge.
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { invalid } from '../errors';
+import { AppError, invalid } from '../errors';
 import { answer } from './answer';
 import type { Caller, Callers } from './caller';
 import type { Endpoint } from './endpoint';
@@ -38,6 +38,9 @@ function route(endpoint: Endpoint, deps: MountDeps): (ctx: Context) => Promise<v
   return async (ctx) => {
     const caller = endpoint.auth === 'none' ? null : await deps.callers.identify(ctx.get('X-API-Key'));
     if (caller) await deps.meter.admit(caller, ctx.ip);
+    if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
+      throw new AppError('plan_required', 'Only an operator’s key may call this, whatever the plan.');
+    }
     if (endpoint.perMinutePerIp) deps.ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
     const nowMs = deps.now();
     const audience = audienceOf(caller);

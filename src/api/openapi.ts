@@ -9,6 +9,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Racing: 'The live board and what came of it.',
   Health: 'How the service and its collectors are.',
   Sandbox: 'Live samples without a key.',
+  Ingest: 'Prices that a book pushes to us. Operators’ keys only.',
 };
 
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): Schema {
@@ -129,7 +130,8 @@ function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl: strin
 
 function codesOf(one: Endpoint): ErrorCode[] {
   return [
-    ...(one.auth === 'key' ? (['unauthorized'] as const) : []),
+    ...(one.auth === 'none' ? [] : (['unauthorized'] as const)),
+    ...(one.auth === 'internal' ? (['plan_required'] as const) : []),
     ...(one.gate?.errors ?? []),
     ...(one.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     'validation',

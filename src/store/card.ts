@@ -24,6 +24,7 @@ const LOCK_CONTROL = `
                       WHERE NOT EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = $2))
    ORDER BY race_id FOR SHARE`;
 
+/** Two lists may bring a race at one instant: either index may notice first, so neither is named. */
 const INSERT_RACES = `
   WITH ${LISTED}
   INSERT INTO races (race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
@@ -31,7 +32,7 @@ const INSERT_RACES = `
   SELECT race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
          start_time, race_name, distance_m, track_condition, weather, $2, $2
     FROM listed l WHERE NOT EXISTS (SELECT 1 FROM races r WHERE r.race_id = l.race_id)
-  ON CONFLICT (race_id) DO NOTHING
+  ON CONFLICT DO NOTHING
   RETURNING race_id`;
 
 /** A start moves only on the word of the best-ranked book that lists the race ($3: the better ones); the rest fills what is unknown. */
@@ -104,7 +105,9 @@ export function saveCard(
   });
 }
 
+/** A pushed list never moves a start that it did not bring: whoever pushes has no way to tell the race's workflow. */
 function booksRankedBefore(key: string): string[] {
+  if (bookmaker(key)?.reach === 'pushed') return BOOKMAKERS.map((book) => book.key);
   const rank = (factsRank: number | null | undefined): number => factsRank ?? Number.POSITIVE_INFINITY;
   const own = rank(bookmaker(key)?.factsRank);
   return BOOKMAKERS.filter((book) => rank(book.factsRank) < own).map((book) => book.key);

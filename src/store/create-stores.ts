@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { createControlStore } from './control';
 import { createHealthStore } from './health';
+import { createIngestStore } from './ingest';
 import { createKeyStore } from './keys';
 import { createQuoteStore } from './quotes';
 import { createRaceStore } from './races';
@@ -9,12 +10,14 @@ import { createResultStore } from './results';
 import type { Stores } from './store';
 
 export function createStores(pool: Pool): Stores {
+  const [races, quotes] = [createRaceStore(pool), createQuoteStore(pool)];
   return {
-    races: createRaceStore(pool),
+    races,
     control: createControlStore(pool),
-    quotes: createQuoteStore(pool),
+    quotes,
     results: createResultStore(pool),
     health: createHealthStore(pool),
     keys: createKeyStore(pool),
+    ingest: createIngestStore(pool, { races, quotes }),
   };
 }

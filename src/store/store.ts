@@ -6,6 +6,7 @@ import type { JoinCandidate } from '../domain/identity';
 import type { KnownRunner } from '../domain/join-runners';
 import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } from '../domain/race';
 import type { ResultRunner } from '../domain/result';
+import type { IngestStore } from './ingest';
 
 /** A listed race that identity (D17) has placed. */
 export interface PlacedRace {
@@ -179,10 +180,26 @@ export interface ConnectorPoll {
   readonly message: string | null;
   readonly recordsWritten: number;
   readonly counts: readonly { kind: 'dropped' | 'failed' | 'refused'; reason: string; count: number }[];
+  /** False: nothing was sent (no budget, breaker open); only `counts` says something. Absent: sent. */
+  readonly sent?: boolean;
+}
+
+/** What stands before one book in one worker, as an operator reads it (`connector_gates`). */
+export interface GateReport {
+  readonly connector: string;
+  readonly worker: string;
+  readonly breaker: 'closed' | 'open' | 'half_open';
+  readonly breakerSince: Instant;
+  readonly budgetPerSecond: number;
+  readonly budgetSource: 'shared' | 'own_share';
+  readonly refusedOverBudget: number;
+  readonly refusedBreaker: number;
 }
 
 export interface HealthStore {
   recordPolls(polls: readonly ConnectorPoll[]): Promise<void>;
+  /** Of one worker. Idempotent. How many workers have reported since `silentSince`. */
+  reportGates(reports: readonly GateReport[], at: Instant, silentSince: Instant): Promise<number>;
   recordUptime(check: { at: Instant; ok: boolean; latencyMs: number; target: string }): Promise<void>;
 }
 
@@ -208,6 +225,7 @@ export interface Stores {
   readonly results: ResultStore;
   readonly health: HealthStore;
   readonly keys: KeyStore;
+  readonly ingest: IngestStore;
 }
 
 /** Re-exported for readers of this file: the domain's types that the interfaces above speak of. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type ApiDeps, createApi } from '../../src/api/app';
 import { formatKey, KEY_RANDOM_BYTES } from '../../src/plans/api-key';
+import type { IngestStore } from '../../src/store/ingest';
 import { hashApiKey } from '../../src/store/keys';
 import type { ApiKeyRow, KeyStore } from '../../src/store/store';
 
@@ -31,11 +32,17 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
+/** For tests that push nothing. */
+const NO_STORES = {
+  ingest: { push: () => Promise.reject(new Error('this API has no store to push to')) } satisfies IngestStore,
+  health: { recordPolls: () => Promise.reject(new Error('this API has no health store')) },
+};
+
 export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 'keys'>): Promise<TestApi> {
   const logged: TestApi['logged'] = [];
   const clock = { now: Date.parse(NOW) };
   const log = { error: (fields: object, message: string) => void logged.push({ fields, message }) };
-  const app = createApi({ now: () => clock.now, baseUrl: 'https://api.example.com', log, ...deps });
+  const app = createApi({ ...NO_STORES, now: () => clock.now, baseUrl: 'https://api.example.com', log, ...deps });
   const server = app.listen(0, '127.0.0.1');
   await new Promise((ready) => server.once('listening', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -19,8 +19,8 @@ export interface Served {
 
 export async function serve(): Promise<Served> {
   const db = await createTestDatabase();
-  const { keys } = createStores(db.pool);
-  const api = await startApi({ reads: createReads(db.pool), keys });
+  const { keys, ingest, health } = createStores(db.pool);
+  const api = await startApi({ reads: createReads(db.pool), keys, ingest, health });
   return {
     api,
     db,

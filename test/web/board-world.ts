@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/api/app';
 import { createLiveBoard } from '../../src/api/services/live-board';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/feed-race';
-import { createKeyStore } from '../../src/store/keys';
+import { createStores } from '../../src/store/create-stores';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createWeb } from '../../src/web/routes';
@@ -48,7 +48,7 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   const live = createLiveBoard({ reads, liveReads: createLiveReads(database.pool), now });
   const pages = createWeb({ live, now, speed: 1 });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
-  const app = createApi({ reads, keys: createKeyStore(database.pool), now, baseUrl: 'http://localhost', log, pages });
+  const app = createApi({ reads, ...createStores(database.pool), now, baseUrl: 'http://localhost', log, pages });
   let server: Server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

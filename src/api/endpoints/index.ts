@@ -2,6 +2,7 @@
 import type { Endpoint } from '../endpoint';
 import { connectorHealth } from './health/connector-health';
 import { uptimeStats } from './health/uptime-stats';
+import { ingestPrices } from './ingest/ingest-prices';
 import { nextToGo } from './racing/next-to-go';
 import { raceEvents } from './racing/race-events';
 import { raceResults } from './racing/race-results';
@@ -20,4 +21,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   connectorHealth,
   uptimeStats,
   demoRacingNextToGo,
+  ingestPrices,
 ];

@@ -1,8 +1,12 @@
-// A JSON body read once, bounded, and validated by its declaration. A malformed one is a 422 like any other wrong input (D5).
+// A JSON body read once, bounded, and validated by its declaration. A malformed one is a 422 like any other wrong input (D5). What
+// is bounded is the body as it is after unpacking: a small body that unpacks to a large one is as large.
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
 import { AppError, invalid } from '../../errors';
 import { ajv } from './ajv';
+import { overlong } from './overlong';
 import { bodyProblems } from './sentence';
 
 export const MAX_BODY_BYTES = 1_048_576;
@@ -16,18 +20,49 @@ export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promi
       throw new AppError('unsupported_media_type', 'Send the body as application/json.');
     }
     const body = parse(await readAll(request));
+    const tooLong = overlong(schema, body);
+    if (tooLong.length > 0) throw invalid(tooLong);
     if (!validate(body)) throw invalid(bodyProblems(validate.errors ?? []));
     return body;
   };
 }
 
+const UNPACKERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+
+function unpacked(request: IncomingMessage): Readable {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity') return request;
+  const create = UNPACKERS[encoding as keyof typeof UNPACKERS];
+  if (!create) {
+    const known = Object.keys(UNPACKERS).join(', ');
+    throw new AppError('unsupported_media_type', `The Content-Encoding of a body may be ${known} or none.`);
+  }
+  const unpacker = create();
+  request.once('close', () => request.complete || unpacker.destroy());
+  return request.pipe(unpacker);
+}
+
 async function readAll(request: IncomingMessage): Promise<string> {
+  const stream = unpacked(request);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new AppError('payload_too_large', `A body may have ${MAX_BODY_BYTES} bytes.`);
-    chunks.push(chunk);
+  try {
+    // Left alone when it is too large: to destroy it would cut the connection before the refusal is said.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) throw new AppError('payload_too_large', `A body may have ${MAX_BODY_BYTES} bytes.`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError || stream === request) throw error;
+    throw invalid([{ pointer: '', detail: 'The body is not what its Content-Encoding says.' }]);
+  } finally {
+    if (stream !== request) {
+      request.unpipe();
+      stream.destroy();
+    }
+    // The rest is read and thrown away, or the sender would wait to be read instead of reading the refusal.
+    request.resume();
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -44,13 +44,25 @@ function range({ minimum, maximum }: Words): string {
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
+/** More than these help nobody, and a body of faults must not become an answer of faults many times its size. */
+const MOST_PROBLEMS = 500;
+
 /** Problems of a body, by JSON pointer. */
 export function bodyProblems(errors: readonly ErrorObject[]): InputProblem[] {
-  return errors.map((error) => {
-    const pointer = error.instancePath;
-    const where = pointer === '' ? 'The body' : pointer;
-    const words = error.parentSchema as Words | undefined;
-    const valid = words?.enum?.map(String);
-    return { pointer, detail: `${where} ${error.message}.`, ...(valid && { valid_values: valid }) };
-  });
+  const told = errors.slice(0, MOST_PROBLEMS).map(bodyProblem);
+  const more = errors.length - told.length;
+  return more > 0 ? [...told, { pointer: '', detail: `The body has ${more} problems more.` }] : told;
 }
+
+function bodyProblem(error: ErrorObject): InputProblem {
+  const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : null;
+  const pointer = extra === null ? error.instancePath : `${error.instancePath}/${escaped(extra)}`;
+  if (extra !== null) return { pointer, detail: `${clip(pointer)} is not known here.` };
+  const where = pointer === '' ? 'The body' : pointer;
+  const words = error.parentSchema as Words | undefined;
+  const valid = words?.enum?.map(String);
+  return { pointer, detail: `${where} ${error.message}.`, ...(valid && { valid_values: valid }) };
+}
+
+/** A member's name inside a JSON pointer (RFC 6901). */
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

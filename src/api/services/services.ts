@@ -2,11 +2,13 @@
 import type { Reads } from '../../store/reads/reads';
 import type { BestOddsBoard } from './best-odds-board';
 import type { DemoBoard } from './demo-board';
+import type { Ingest } from './ingest';
 
 export interface Services {
   readonly reads: Reads;
   readonly bestOdds: BestOddsBoard;
   readonly demo: DemoBoard;
+  readonly ingest: Ingest;
   /** Public address of the API, without a trailing slash. */
   readonly baseUrl: string;
 }

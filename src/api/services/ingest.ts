@@ -1,0 +1,182 @@
+// What a push-fed book sends us, judged and written (shapes 3.9, D14, D22). A push waits for the database alone. Everything left out
+// is counted for the book's health; a push that is refused as a whole counts as a failure of it.
+import type { Static } from '@sinclair/typebox';
+import { aetDay } from '../../domain/aet';
+import { BOOKMAKERS } from '../../domain/bookmakers';
+import type { BookRunner } from '../../domain/feed-race';
+import { cleanLegs } from '../../domain/price';
+import type { Instant } from '../../domain/race';
+import { staleAfterSeconds } from '../../domain/staleness';
+import { AppError, type InputProblem, invalid } from '../../errors';
+import type { IngestStore, PushedRace } from '../../store/ingest';
+import type { ConnectorPoll, HealthStore } from '../../store/store';
+import type { IngestPayload, IngestReply } from '../schemas/ingest';
+
+type Payload = Static<typeof IngestPayload>;
+type RaceIn = Payload['races'][number];
+type Reply = Static<typeof IngestReply>;
+
+export interface Ingest {
+  push(bookmakerKey: string, payload: Payload, nowMs: number): Promise<Reply>;
+}
+
+/** Older prices would be stale in every tier the moment they are held. */
+export const OLDEST_SECONDS = staleAfterSeconds('card');
+/** Clocks of two machines disagree by this much at most. */
+export const NEWEST_AHEAD_SECONDS = 5;
+/** No race is shown longer past its start, none is offered to anybody further ahead. */
+const START_PAST_MS = 70 * 60_000;
+const START_AHEAD_MS = 168 * 3_600_000;
+
+export function createIngest(store: IngestStore, health: Pick<HealthStore, 'recordPolls'>): Ingest {
+  return {
+    async push(bookmakerKey, payload, nowMs) {
+      requirePushed(bookmakerKey);
+      const at = new Date(nowMs).toISOString();
+      const observedAt = payload.observed_at ?? at;
+      const wrong = problemsOf(bookmakerKey, payload, nowMs);
+      if (wrong.length > 0) {
+        const failed = { kind: 'failed', reason: 'push_refused', count: 1 } as const;
+        await health.recordPolls([poll(bookmakerKey, at, 0, [failed], wrong[0]!.detail)]);
+        throw invalid(wrong);
+      }
+      const dropped = new Map<string, number>();
+      const add = (reason: string, count = 1) => dropped.set(reason, (dropped.get(reason) ?? 0) + count);
+      const isNear = (race: RaceIn) => inWindow(race, nowMs);
+      const pushed = payload.races.filter(isNear).map((race) => pushedRace(race, observedAt, add));
+      const outcome = await store.push(bookmakerKey, pushed, at);
+      if (outcome.unjoined > 0) add('runner_unjoined', outcome.unjoined);
+      const far = payload.races.filter((race) => !isNear(race)).map((race) => race.source_id);
+      const refused = inOrder(payload, [
+        ...far.map((source_id) => ({ source_id, reason: 'start_out_of_window' as const })),
+        ...outcome.refused.map(({ sourceRaceId, reason }) => ({ source_id: sourceRaceId, reason })),
+      ]);
+      const counts = [
+        ...[...dropped].map(([reason, count]) => ({ kind: 'dropped' as const, reason, count })),
+        ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason, count: 1 })),
+      ];
+      await health.recordPolls([poll(bookmakerKey, newest(pushed, observedAt), outcome.changed, counts, null)]);
+      return {
+        ok: true,
+        bookmaker_key: bookmakerKey,
+        races_ingested: outcome.races,
+        runners_built: outcome.runners,
+        observed_at_applied: observedAt,
+        refused,
+        dropped: Object.fromEntries(dropped),
+      };
+    },
+  };
+}
+
+/** A 7: an unknown key is a 422 that names the right ones. A book that we ask ourselves is a conflict: its rows belong to its pollers. */
+function requirePushed(key: string): void {
+  const book = BOOKMAKERS.find((one) => one.key === key);
+  if (book?.reach === 'pushed' && book.status === 'active') return;
+  if (book?.reach === 'polled') throw new AppError('conflict', `${key} is polled; only push-fed books are pushed.`);
+  const keys = BOOKMAKERS.filter((one) => one.reach === 'pushed' && one.status === 'active').map((one) => one.key);
+  const detail = `bookmaker_key '${key.slice(0, 60)}' is no push-fed book; valid keys are ${keys.join(', ')}.`;
+  throw invalid([{ parameter: 'bookmaker_key', detail, valid_values: keys }]);
+}
+
+/** All that no schema can say, each with its place. */
+function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): InputProblem[] {
+  const problems: InputProblem[] = [];
+  if (payload.bookmaker_key !== bookmakerKey) {
+    const detail = `/bookmaker_key must be '${bookmakerKey}', as in the path.`;
+    problems.push({ pointer: '/bookmaker_key', detail });
+  }
+  problems.push(...ageProblems('/observed_at', payload.observed_at, nowMs));
+  const seen = new Set<string>();
+  payload.races.forEach((race, i) => {
+    problems.push(...ageProblems(`/races/${i}/observed_at`, race.observed_at, nowMs));
+    const pointer = `/races/${i}/source_id`;
+    if (seen.has(race.source_id)) problems.push({ pointer, detail: `${pointer} stands twice in the list.` });
+    seen.add(race.source_id);
+  });
+  return problems;
+}
+
+function ageProblems(pointer: string, observedAt: Instant | undefined, nowMs: number): InputProblem[] {
+  if (observedAt === undefined) return [];
+  const age = (nowMs - Date.parse(observedAt)) / 1000;
+  if (age > OLDEST_SECONDS) {
+    return [{ pointer, detail: `${pointer} is ${Math.floor(age)} s old; the limit is ${OLDEST_SECONDS} s.` }];
+  }
+  if (age >= -NEWEST_AHEAD_SECONDS) return [];
+  return [
+    { pointer, detail: `${pointer} is ${Math.ceil(-age)} s in the future; the limit is ${NEWEST_AHEAD_SECONDS} s.` },
+  ];
+}
+
+function inWindow({ start_time }: RaceIn, nowMs: number): boolean {
+  const toStartMs = Date.parse(start_time) - nowMs;
+  return toStartMs >= -START_PAST_MS && toStartMs <= START_AHEAD_MS;
+}
+
+function pushedRace(race: RaceIn, observedAt: Instant, drop: (reason: string) => void): PushedRace {
+  const startTime = new Date(race.start_time).toISOString();
+  return {
+    listing: {
+      sourceRaceId: race.source_id,
+      category: race.category,
+      venue: race.venue,
+      country: race.country,
+      meetingDate: aetDay(Date.parse(startTime)),
+      raceNumber: race.race_number,
+      startTime,
+      raceName: null,
+      distanceM: null,
+      trackCondition: null,
+      weather: null,
+    },
+    observedAt: race.observed_at ?? observedAt,
+    runners: race.runners.map((runner) => bookRunner(runner, drop)),
+  };
+}
+
+function bookRunner(runner: RaceIn['runners'][number], drop: (reason: string) => void): BookRunner {
+  const { name, number, win_price, place_price, top2_price, top3_price, top4_price } = runner;
+  const { prices, dropped } = cleanLegs({
+    win: win_price,
+    place: place_price,
+    top2: top2_price,
+    top3: top3_price,
+    top4: top4_price,
+  });
+  for (const reason of dropped) drop(reason);
+  return { ...SAYS_NOTHING_ELSE, ...prices, name, number: number ?? null };
+}
+
+const SAYS_NOTHING_ELSE = {
+  barrier: null,
+  jockey: null,
+  trainer: null,
+  weightKg: null,
+  form: null,
+  runnerRef: null,
+  emergency: null,
+  scratching: null,
+  toteWin: null,
+} as const;
+
+/** The list's own order, whatever refused the race. */
+function inOrder(payload: Payload, refused: Reply['refused']): Reply['refused'] {
+  const place = new Map(payload.races.map((race, i) => [race.source_id, i]));
+  return [...refused].sort((a, b) => place.get(a.source_id)! - place.get(b.source_id)!);
+}
+
+/** The book is heard as of its newest prices, not as of the push: an old list sent again and again is no sign of life. */
+const newest = (pushed: readonly PushedRace[], observedAt: Instant): Instant =>
+  [...pushed.map((race) => race.observedAt), observedAt].sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1)!;
+
+function poll(
+  connector: string,
+  at: Instant,
+  recordsWritten: number,
+  counts: ConnectorPoll['counts'],
+  message: string | null,
+): ConnectorPoll {
+  const ok = message === null;
+  return { connector, at, ok, status: ok ? 'ok' : 'push_refused', message, recordsWritten, counts };
+}

@@ -1,0 +1,154 @@
+// Prices that a book pushes to us, written like a poll's. A pushed row belongs to no poller: its writer outranks every holder of the
+// race, so a claim never shuts it out and a poller can never write over it.
+import type { Pool } from 'pg';
+import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/feed-race';
+import { numberRunners } from '../domain/join-runners';
+import type { Instant } from '../domain/race';
+import { placeCard, type Refused } from './place-card';
+import type { PlacedRace, QuoteStore, RaceStore } from './store';
+
+export interface PushedRace {
+  readonly listing: ListedRace;
+  readonly observedAt: Instant;
+  readonly runners: readonly BookRunner[];
+}
+
+export interface PushRefusal {
+  readonly sourceRaceId: string;
+  readonly reason: Refused['reason'] | 'replayed';
+}
+
+export interface PushOutcome {
+  readonly races: number;
+  /** Runners written, priced or not. */
+  readonly runners: number;
+  /** Runners whose win price differs from what was held. */
+  readonly changed: number;
+  /** Runners that could not be told from another. */
+  readonly unjoined: number;
+  readonly refused: readonly PushRefusal[];
+}
+
+export interface IngestStore {
+  /**
+   * Places the races and writes their prices. Idempotent under (book, its race id, `observedAt`): what is not newer than what is
+   * held changes nothing, neither prices nor the card, and is refused as `replayed`. `at` is our instant.
+   */
+  push(bookmakerKey: string, races: readonly PushedRace[], at: Instant): Promise<PushOutcome>;
+}
+
+/** The largest integers of the columns: no epoch of a workflow and no attempt reaches them. */
+export const PUSH_FENCE = { epoch: 2_147_483_647, attempt: 2_147_483_647 } as const;
+
+const AT_ONCE = 4;
+
+const HELD = {
+  name: 'ingest-held',
+  text: `SELECT source_race_id, polled_at FROM race_books
+          WHERE bookmaker_key = $1 AND source_race_id = ANY ($2) AND polled_at IS NOT NULL`,
+};
+
+interface Stores {
+  readonly races: RaceStore;
+  readonly quotes: QuoteStore;
+}
+
+type Wrote = Pick<PushOutcome, 'runners' | 'changed' | 'unjoined'>;
+
+export function createIngestStore(pool: Pool, stores: Stores): IngestStore {
+  return {
+    async push(bookmakerKey, races, at) {
+      const held = await heldSince(pool, bookmakerKey, races);
+      const isNews = ({ listing, observedAt }: PushedRace) =>
+        Date.parse(observedAt) > (held.get(listing.sourceRaceId) ?? Number.NEGATIVE_INFINITY);
+      const news = races.filter(isNews);
+      const { placed, refused } = await placeAll(stores.races, bookmakerKey, news, at);
+      const wrote: Wrote[] = [];
+      for (let i = 0; i < placed.length; i += AT_ONCE) {
+        const batch = placed.slice(i, i + AT_ONCE);
+        wrote.push(...(await Promise.all(batch.map((one) => write(stores, bookmakerKey, one, news)))));
+      }
+      const sum = (count: (one: Wrote) => number) => wrote.reduce((total, one) => total + count(one), 0);
+      return {
+        races: placed.length,
+        runners: sum((one) => one.runners),
+        changed: sum((one) => one.changed),
+        unjoined: sum((one) => one.unjoined),
+        refused: [
+          ...races.filter((race) => !isNews(race)).map(({ listing }) => refusal(listing, 'replayed')),
+          ...refused.map(({ listing, reason }) => refusal(listing, reason)),
+        ],
+      };
+    },
+  };
+}
+
+const refusal = ({ sourceRaceId }: Pick<ListedRace, 'sourceRaceId'>, reason: PushRefusal['reason']): PushRefusal => ({
+  sourceRaceId,
+  reason,
+});
+
+async function heldSince(pool: Pool, bookmakerKey: string, races: readonly PushedRace[]) {
+  const ids = races.map(({ listing }) => listing.sourceRaceId);
+  const { rows } = await pool.query<{ source_race_id: string; polled_at: Instant }>({
+    ...HELD,
+    values: [bookmakerKey, ids],
+  });
+  return new Map(rows.map((row) => [row.source_race_id, Date.parse(row.polled_at)]));
+}
+
+/** As discovery does, a Sydney day at a time: a pushed list says all that identity needs, so it may make a race that nobody lists yet. */
+async function placeAll(races: RaceStore, bookmakerKey: string, pushed: readonly PushedRace[], at: Instant) {
+  const placed: PlacedRace[] = [];
+  const refused: Refused[] = [];
+  for (const day of [...new Set(pushed.map(({ listing }) => listing.meetingDate))].sort()) {
+    const list = pushed.map(({ listing }) => listing).filter(({ meetingDate }) => meetingDate === day);
+    const found = await placeCard(races, bookmakerKey, day, list, at);
+    placed.push(...found.placed);
+    refused.push(...found.refused);
+  }
+  return { placed, refused };
+}
+
+async function write(
+  { races, quotes }: Stores,
+  bookmakerKey: string,
+  { raceId, listed }: PlacedRace,
+  pushed: readonly PushedRace[],
+): Promise<Wrote> {
+  const race = pushed.find(({ listing }) => listing.sourceRaceId === listed.sourceRaceId)!;
+  const known = race.runners.some(({ number }) => number === null) ? await races.runnersOf(raceId) : [];
+  const { runners, unjoined } = numberRunners(race.runners, known);
+  const { changed } = await quotes.savePoll({
+    raceId,
+    bookmakerKey,
+    fence: PUSH_FENCE,
+    observedAt: race.observedAt,
+    bookAt: race.observedAt,
+    snapshot: { ...SAYS_NOTHING_ELSE, sourceRaceId: listed.sourceRaceId, runners },
+    marketStateSource: false,
+    startSource: false,
+  });
+  return { runners: runners.length, changed, unjoined };
+}
+
+/** A push has prices and nothing of the race, its market or its outcome. */
+const SAYS_NOTHING_ELSE: Omit<RaceSnapshot, 'sourceRaceId' | 'runners'> = {
+  startTime: null,
+  facts: {
+    raceName: null,
+    distanceM: null,
+    trackCondition: null,
+    weather: null,
+    raceClass: null,
+    conditions: null,
+    prizeTotal: null,
+    rail: null,
+    trackName: null,
+    placesPaid: null,
+  },
+  marketStatus: null,
+  inPlay: null,
+  result: null,
+  sourceUrl: null,
+};

@@ -1,0 +1,170 @@
+import { createControlStore } from '../../../../src/store/control';
+import { createStores } from '../../../../src/store/create-stores';
+import type { Answer } from '../../../support/api';
+import { addRace } from '../../../support/board';
+import { expectConforms } from '../../../support/conforms';
+import { type Pushed, push, pushedRace, pushedRunner } from '../../../support/push';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+let operator: string;
+let customer: string;
+beforeAll(async () => {
+  served = await serve();
+  operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
+  customer = await served.addKey({ plan: 'plus' });
+});
+afterAll(() => served.stop());
+
+const send = (body: unknown, book = 'boostbet', key = operator): Promise<Answer> =>
+  served.api.send('POST', `/v1/ingest/${book}`, {
+    key,
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+async function taken(body: Pushed): Promise<Answer['body']> {
+  const answer = await send(body, body.bookmaker_key);
+  expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
+  expectConforms('ingest_prices', answer.body);
+  return answer.body;
+}
+
+const rowOf = async (book: string, sourceId: string) =>
+  (
+    await served.db.pool.query('SELECT * FROM race_books WHERE bookmaker_key = $1 AND source_race_id = $2', [
+      book,
+      sourceId,
+    ])
+  ).rows[0];
+const ticksOf = async (raceId: string) =>
+  (await served.db.pool.query('SELECT bookmaker_key, win_price FROM price_ticks WHERE race_id = $1', [raceId])).rows;
+const counts = async (connector: string) =>
+  Object.fromEntries(
+    (
+      await served.db.pool.query(
+        "SELECT kind || ' ' || reason AS what, count FROM connector_counts WHERE connector = $1 ORDER BY 1",
+        [connector],
+      )
+    ).rows.map((row) => [row.what, row.count]),
+  );
+
+test('a race that nobody lists yet is made, and its prices carry the instant they stood at', async () => {
+  const body = await taken(push());
+  expect(body).toEqual({
+    ok: true,
+    bookmaker_key: 'boostbet',
+    races_ingested: 1,
+    runners_built: 3,
+    observed_at_applied: '2026-11-21T02:59:58.000Z',
+    refused: [],
+    dropped: {},
+  });
+  const [race] = (await served.api.get('/v1/racing/next-to-go', customer)).body;
+  expect(race).toMatchObject({ venue: 'Flemington', race_number: 1, country: 'AU', data_age_seconds: 2 });
+  expect(race.runners[0]).toMatchObject({
+    name: 'Runner 1',
+    bookmakers: [
+      { key: 'boostbet', win_price: 3, last_update: '2026-11-21T02:59:58.000Z', age_seconds: 2, stale: false },
+    ],
+  });
+  const [health] = (await served.api.get('/v1/health', customer)).body;
+  expect(health).toMatchObject({ connector: 'boostbet', last_ok: '2026-11-21T02:59:58.000Z', status: 'ok' });
+});
+
+test('the same again, or anything not newer, changes nothing and says so', async () => {
+  const race = pushedRace({ source_id: 'again', race_number: 2 });
+  await taken(push({ races: [race] }));
+  const held = await rowOf('boostbet', 'again');
+  const other = { ...race, start_time: '2026-11-21T03:40:00.000Z', runners: [pushedRunner(1, { win_price: 9 })] };
+  for (const observed_at of ['2026-11-21T02:59:58.000Z', '2026-11-21T02:50:00.000Z']) {
+    for (const races of [[race], [other]]) {
+      const body = await taken(push({ observed_at, races }));
+      expect(body).toMatchObject({ races_ingested: 0, refused: [{ source_id: 'again', reason: 'replayed' }] });
+    }
+  }
+  expect(await rowOf('boostbet', 'again')).toEqual(held);
+  expect(await ticksOf(held.race_id)).toHaveLength(3);
+});
+
+test('two pushes of one body at the same moment write it once', async () => {
+  const body = push({ races: [pushedRace({ source_id: 'twice', race_number: 3 })] });
+  const answers = await Promise.all([send(body), send(body), send(body)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await ticksOf((await rowOf('boostbet', 'twice')).race_id)).toHaveLength(3);
+});
+
+test('it joins the race that others list, by number or by name, and never moves its start', async () => {
+  const startTime = '2026-11-21T03:50:00.000Z';
+  const race = await addRace(served.db.pool, { venue: 'Caulfield', startTime }, {});
+  const races = createStores(served.db.pool).races;
+  await races.saveCard('ladbrokes_au', [race], '2026-11-21T00:00:00.000Z');
+  const first = { venue: 'CAULFIELD', source_id: 'c1', start_time: '2026-11-21T03:52:00.000Z' };
+  await taken(push({ races: [pushedRace(first)] }));
+  const nameless = [
+    { name: 'RUNNER 2', win_price: 7 },
+    { name: 'Nobody', win_price: 5 },
+  ];
+  const body = await taken(
+    push({ bookmaker_key: 'betgold', races: [pushedRace({ ...first, source_id: 'g1', runners: nameless })] }),
+  );
+  expect(body).toMatchObject({ runners_built: 1, dropped: { runner_unjoined: 1 } });
+  expect(await rowOf('betgold', 'g1')).toMatchObject({ numbers: [2], win: [7] });
+  expect((await rowOf('boostbet', 'c1')).race_id).toBe((await rowOf('betgold', 'g1')).race_id);
+  expect((await races.raceHeader((await rowOf('betgold', 'g1')).race_id))!.startTime).toBe(startTime);
+});
+
+test('a price that is none, or that breaks the order of the legs, is dropped and counted (D22)', async () => {
+  const runners = [
+    pushedRunner(1, { win_price: 1 }),
+    pushedRunner(2, { win_price: 4, place_price: 0, top2_price: 5, top3_price: 2 }),
+    pushedRunner(3, { win_price: null }),
+  ];
+  const body = await taken(push({ races: [pushedRace({ source_id: 'legs', race_number: 4, runners })] }));
+  expect(body).toMatchObject({ runners_built: 3, dropped: { win_not_above_1: 1, top2_above_win: 1 } });
+  expect(await rowOf('boostbet', 'legs')).toMatchObject({ win: [null, 4, null], top3: [null, 2, null] });
+  expect(await counts('boostbet')).toMatchObject({ 'dropped win_not_above_1': 1, 'dropped top2_above_win': 1 });
+});
+
+test('a race that could be either of two, or is too far off, is refused by itself', async () => {
+  const races = [
+    pushedRace({ source_id: 'far', venue: 'Ascot', start_time: '2026-11-29T03:30:00.000Z' }),
+    pushedRace({ source_id: 'past', venue: 'Ascot', start_time: '2026-11-21T01:30:00.000Z' }),
+    pushedRace({ source_id: 'moved', race_number: 1, start_time: '2026-11-21T04:30:00.000Z' }),
+    pushedRace({ source_id: 'good', venue: 'Ascot' }),
+  ];
+  expect(await taken(push({ races }))).toMatchObject({
+    races_ingested: 1,
+    refused: [
+      { source_id: 'far', reason: 'start_out_of_window' },
+      { source_id: 'past', reason: 'start_out_of_window' },
+      { source_id: 'moved', reason: 'ambiguous_race' },
+    ],
+  });
+});
+
+test('a pushed row is its pusher’s: no claim shuts it out, no poller writes over it', async () => {
+  const [race, later] = [pushedRace({ source_id: 'mine', race_number: 5 }), '2026-11-21T02:59:59.000Z'];
+  await taken(push({ races: [race] }));
+  const { race_id: raceId } = await rowOf('boostbet', 'mine');
+  const control = createControlStore(served.db.pool);
+  await control.setControl({ raceId, epoch: 7, tier: 'live', advertisedStart: race.start_time, closed: false }, later);
+  expect(await control.claim(raceId, 7, 3_000_001, later)).toBe(true);
+  const runners = [pushedRunner(1, { win_price: 8 })];
+  expect(await taken(push({ observed_at: later, races: [{ ...race, runners }] }))).toMatchObject({ races_ingested: 1 });
+  // A book that is linked while a poller holds the race.
+  const linked = { ...race, source_id: 'theirs' };
+  await taken(push({ bookmaker_key: 'betgold', observed_at: later, races: [linked] }));
+  expect(await rowOf('betgold', 'theirs')).toMatchObject({ win: [3, 4, 5] });
+  const { quotes } = createStores(served.db.pool);
+  const poll = { raceId, bookAt: null, marketStateSource: false, startSource: false, snapshot: null };
+  for (const bookmakerKey of ['boostbet', 'betgold']) {
+    const outcome = await quotes.savePoll({
+      ...poll,
+      bookmakerKey,
+      fence: { epoch: 7, attempt: 3_000_001 },
+      observedAt: '2026-11-21T03:00:00.000Z',
+    });
+    expect(outcome.fenced).toBe(true);
+  }
+});
