@@ -1,11 +1,15 @@
 // The books that are polled. A book without a connector cannot be configured: that is a mistake to learn of at start-up.
 
+import { BLUEBET_DIALECTS } from './bluebet/dialects';
+import { createBlueBetFeed } from './bluebet/fetch';
 import { ENTAIN_BRANDS } from './entain/brands';
 import { createEntainFeed } from './entain/fetch';
 import type { Feed, FeedEndpoint } from './feed';
 import { createPalmerbetFeed } from './palmerbet/fetch';
 import { createPointsBetFeed } from './pointsbet/fetch';
+import { createSportsbetFeed } from './sportsbet/fetch';
 import { createTabFeed } from './tab/fetch';
+import { createUnibetFeed } from './unibet/fetch';
 
 type CreateFeed = (endpoint: FeedEndpoint, now: () => number) => Feed;
 
@@ -16,7 +20,13 @@ const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>(
   ]),
   ['palmerbet', createPalmerbetFeed],
   ['pointsbetau', createPointsBetFeed],
+  ['sportsbet', createSportsbetFeed],
+  ...BLUEBET_DIALECTS.map((dialect): [string, CreateFeed] => [
+    dialect.bookmakerKey,
+    (endpoint, now) => createBlueBetFeed(dialect, endpoint, now),
+  ]),
   ['tab', (endpoint, now) => createTabFeed(endpoint, now)],
+  ['unibet', createUnibetFeed],
 ]);
 
 export const CONNECTED_BOOKS: readonly string[] = [...CONNECTORS.keys()];

@@ -1,12 +1,15 @@
 // Finds the book whose prefix a path has and lets it answer.
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
+import { betrBook, betrightBook } from '../books/bluebet';
 import { entainBook } from '../books/entain';
 import { palmerbetBook } from '../books/palmerbet';
 import { pointsbetBook } from '../books/pointsbet';
-import { LADBROKES, NEDS, PALMERBET, POINTSBET, TAB } from '../books/profiles';
+import { BETR, BETRIGHT, LADBROKES, NEDS, PALMERBET, POINTSBET, SPORTSBET, TAB, UNIBET } from '../books/profiles';
 import type { Book } from '../books/reply';
+import { sportsbetBook } from '../books/sportsbet';
 import { tabBook } from '../books/tab';
+import { unibetBook } from '../books/unibet';
 import type { World } from '../world/world';
 
 export function books(world: World, now: () => number): Middleware {
@@ -15,7 +18,11 @@ export function books(world: World, now: () => number): Middleware {
     [NEDS.key, entainBook(world, NEDS)],
     [PALMERBET.key, palmerbetBook(world)],
     [POINTSBET.key, pointsbetBook(world)],
+    [SPORTSBET.key, sportsbetBook(world)],
     [TAB.key, tabBook(world)],
+    [UNIBET.key, unibetBook(world)],
+    [BETR.key, betrBook(world)],
+    [BETRIGHT.key, betrightBook(world)],
   ]);
   return async (ctx) => {
     const prefix = ctx.path.split('/', 2)[1] ?? '';

@@ -1,8 +1,11 @@
 // Every book that the conformance suite asks, in the order of the registry.
+import { betr, betright } from './bluebet';
 import type { Book } from './book';
 import { ladbrokes, neds } from './entain';
 import { palmerbet } from './palmerbet';
 import { pointsbet } from './pointsbet';
+import { sportsbet } from './sportsbet';
 import { tab } from './tab';
+import { unibet } from './unibet';
 
-export const BOOKS: readonly Book[] = [ladbrokes, neds, palmerbet, pointsbet, tab];
+export const BOOKS: readonly Book[] = [ladbrokes, neds, palmerbet, pointsbet, sportsbet, tab, unibet, betr, betright];

@@ -1,0 +1,32 @@
+// Betr and BetRight over HTTP: the race card of a day and one race. Betr refuses the user agent of Python's urllib and nothing else that
+// is known; 30 calls a second were tolerated (one report, May 2026), which is the rate in the book table.
+import { aetDay } from '../../domain/aet';
+import type { Feed, FeedEndpoint } from '../feed';
+import { createHttp } from '../http';
+import { feedReply } from '../reply';
+import type { BlueBetDialect } from './dialects';
+import { mapRace, mapRaceCard } from './map';
+
+export function createBlueBetFeed(dialect: BlueBetDialect, endpoint: FeedEndpoint, now: () => number): Feed {
+  const http = createHttp({ endpoint, now });
+  return {
+    bookmakerKey: dialect.bookmakerKey,
+    listRaces: async (day, call) =>
+      feedReply(
+        await http.get({
+          path: dialect.listPath(day, aetDay(now())),
+          read: (body) => mapRaceCard(body, dialect),
+          call,
+        }),
+      ),
+    fetchRace: async (sourceRaceId, call) =>
+      feedReply(
+        await http.get({
+          path: dialect.racePath(sourceRaceId),
+          read: (body) => mapRace(body, sourceRaceId, dialect),
+          conditional: true,
+          call,
+        }),
+      ),
+  };
+}
