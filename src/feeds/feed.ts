@@ -90,6 +90,8 @@ export interface FeedEndpoint {
   readonly contact: string;
   readonly partner: string;
   readonly timeoutMs: number;
+  /** What only this book needs and may change without notice (Unibet's query hashes). Absent, or a name absent: as documented. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Absent: nothing stands before the calls (tests of a connector alone). */
   readonly gate?: FeedGate;
 }

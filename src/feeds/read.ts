@@ -66,6 +66,11 @@ export function instantOf(value: unknown): Instant | null {
   return typeof value === 'string' && ZONED.test(value) ? instantOfMs(Date.parse(value)) : null;
 }
 
+/** A field whose name says that it is UTC, where nobody says whether it ends in Z. */
+export function utcInstantOf(value: unknown): Instant | null {
+  return instantOf(value) ?? (typeof value === 'string' ? instantOf(`${value}Z`) : null);
+}
+
 /** Unix seconds, 0 = none. */
 export function instantOfSeconds(value: unknown): Instant | null {
   const seconds = positiveOf(value);

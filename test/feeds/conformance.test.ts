@@ -55,7 +55,7 @@ describe.each(BOOKS)('$key', (book) => {
     expect(races.map((listed) => listed.venue.toLowerCase())).toEqual(['flemington', 'flemington']);
   });
 
-  test('a list of the whole world: every race with its own country, and none of them taken for Australian', async () => {
+  whenItHas('abroad')('a list of the whole world: every race with its own country, and none of them taken for Australian', async () => {
     const abroad: readonly Abroad[] = [
       { venue: 'Ascot', country: 'GB' },
       { venue: 'Laurel Park', country: 'US' },

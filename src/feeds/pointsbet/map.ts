@@ -7,7 +7,7 @@ import { type Batch, batchOf } from '../bulk';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
-import { asRow, countOf, idOf, instantOf, listOf, numberOf, type Row, rowOf, textOf } from '../read';
+import { asRow, countOf, idOf, listOf, numberOf, type Row, rowOf, textOf, utcInstantOf } from '../read';
 import type { Mapped } from '../reply';
 import { readRunners } from '../runners';
 
@@ -47,7 +47,7 @@ function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
 function raceOf(row: Row | null, drops: Drops): RacePart | null {
   const sourceRaceId = idOf(row?.raceId);
   const raceNumber = countOf(row?.raceNumber);
-  const startTime = utcInstant(row?.advertisedStartDateTimeUtc);
+  const startTime = utcInstantOf(row?.advertisedStartDateTimeUtc);
   if (row && sourceRaceId && raceNumber && startTime) {
     const raceName = textOf(row.name);
     return { sourceRaceId, raceNumber, startTime, raceName, distanceM: null, trackCondition: null, weather: null };
@@ -56,11 +56,6 @@ function raceOf(row: Row | null, drops: Drops): RacePart | null {
   else if (!sourceRaceId) drops.add('race_id_missing');
   else drops.add(raceNumber ? 'start_unreadable' : 'race_number_unreadable');
   return null;
-}
-
-/** The field's name says UTC; whether it ends in Z is not documented. */
-function utcInstant(value: unknown): string | null {
-  return instantOf(value) ?? (typeof value === 'string' ? instantOf(`${value}Z`) : null);
 }
 
 const NO_FACTS: Omit<RaceFacts, 'raceName'> = {
@@ -83,7 +78,7 @@ export function mapRace(payload: unknown, sourceRaceId: string): Mapped<RaceSnap
   drops.add('winner_without_documented_runner', listOf(rowOf(race.results).winners).length);
   const value: RaceSnapshot = {
     sourceRaceId,
-    startTime: utcInstant(race.advertisedStartDateTimeUtc),
+    startTime: utcInstantOf(race.advertisedStartDateTimeUtc),
     facts: { raceName: textOf(race.name), ...NO_FACTS },
     marketStatus: marketStatusOf(race.resultStatus, drops),
     inPlay: null,

@@ -33,6 +33,8 @@ export type Lack =
   | 'country'
   /** The list tells Australia, but not which country it is abroad. */
   | 'countryAbroad'
+  /** The list is asked for by country, and only for Australia and New Zealand. */
+  | 'abroad'
   /** The list is no rows of JSON that an unreadable one could stand among. */
   | 'strayRows'
   /** The connector sends no validators: replies are never conditional, or come from several calls. */

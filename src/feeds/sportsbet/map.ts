@@ -1,0 +1,122 @@
+// Sportsbet's racecard in our words, pure: the `Win or Place` market and its `L` prices. No result, no deduction and no top 2, 3 or 4:
+// the card carries them in shapes that are documented nowhere.
+import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
+import type { MarketStatus } from '../../domain/race';
+import { type Batch, batchOf } from '../bulk';
+import { countDrops, type Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import { asRow, countOf, idOf, instantOfSeconds, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { readRunners } from '../runners';
+import { raceNameOf } from './list';
+
+/** Null when it is no racecard, or another race's. */
+export function mapRacecard(payload: unknown, sourceRaceId: string): Mapped<RaceSnapshot> | null {
+  const race = asRow(payload);
+  if (!race || !Array.isArray(race.markets) || idOf(race.id) !== sourceRaceId) return null;
+  const drops = countDrops();
+  const value: RaceSnapshot = {
+    sourceRaceId,
+    startTime: instantOfSeconds(race.startTime),
+    facts: factsOf(race),
+    marketStatus: marketStatusOf(race.bettingStatus, drops),
+    inPlay: null,
+    runners: runnersOf(race, drops),
+    result: null,
+    sourceUrl: null,
+  };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+/** Many racecards, in `events` or bare. One that cannot be read costs only itself. */
+export function mapRacecards(payload: unknown): Batch | null {
+  const rows = Array.isArray(payload) ? payload : asRow(payload)?.events;
+  return Array.isArray(rows) ? batchOf(rows, (row) => idOf(asRow(row)?.id), mapRacecard) : null;
+}
+
+function factsOf(race: Row): RaceFacts {
+  return {
+    raceName: raceNameOf(race),
+    distanceM: countOf(race.distance),
+    trackCondition: textOf(race.trackStatus),
+    weather: null,
+    raceClass: null,
+    conditions: null,
+    prizeTotal: null,
+    rail: null,
+    trackName: null,
+    placesPaid: null,
+  };
+}
+
+const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
+  ['PRICED', 'OPEN'],
+  // In running, or suspended: it may be priced again, so it is not read as shut.
+  ['OFF', 'SUSPENDED'],
+  ['RESULTED', 'CLOSED'],
+]);
+
+function marketStatusOf(bettingStatus: unknown, drops: Drops): MarketStatus | null {
+  if (bettingStatus == null) return null;
+  const status = STATUSES.get(textOf(bettingStatus) ?? '') ?? null;
+  if (status === null) drops.add('status_unknown');
+  return status;
+}
+
+const KEYS = { number: ['runnerNumber'], name: 'name' } as const;
+
+function runnersOf(race: Row, drops: Drops): FeedRunner[] {
+  const market = listOf(race.markets)
+    .map(rowOf)
+    .find(({ name }) => name === 'Win or Place');
+  if (!market) drops.add('win_market_missing');
+  const priced = race.bettingStatus === 'PRICED';
+  return readRunners(
+    listOf(market?.selections),
+    KEYS,
+    (row, number, name) => runnerOf(row, number, name, priced, drops),
+    drops,
+  );
+}
+
+function runnerOf(row: Row, number: number, name: string, priced: boolean, drops: Drops): FeedRunner {
+  const scratched = row.isOut === true;
+  const grams = positiveOf(row.weightGram);
+  if ((textOf(row.result) ?? '-') !== '-') drops.add('result_without_documented_meaning');
+  const live = livePrice(row, priced && !scratched, drops);
+  return {
+    number,
+    name,
+    barrier: countOf(row.drawNumber),
+    jockey: textOf(row.jockey),
+    trainer: textOf(row.trainer),
+    weightKg: grams === null ? null : grams / 1000,
+    form: textOf(row.shortForm),
+    runnerRef: null,
+    emergency: null,
+    scratching: scratched ? { at: null, late: null, winDeduction: null, placeDeduction: null } : null,
+    ...winAndPlace(decimalOf(live, 'win'), decimalOf(live, 'place'), scratched, drops),
+    toteWin: null,
+  };
+}
+
+const NONE: Row = Object.freeze({});
+
+/** In a priced race only an active selection (`A`) can be backed: another's price is not one, and is counted. */
+function livePrice(row: Row, backable: boolean, drops: Drops): Row {
+  const live = listOf(row.prices)
+    .map(rowOf)
+    .find(({ priceCode }) => priceCode === 'L');
+  if (!live || !backable || (row.statusCode ?? 'A') === 'A') return live ?? NONE;
+  drops.add('selection_not_active');
+  return NONE;
+}
+
+/** The decimal as sent; where only the fraction is, 1 + n/d to the cent. */
+function decimalOf(price: Row, leg: 'win' | 'place'): unknown {
+  const decimal = price[`${leg}Price`];
+  if (decimal != null) return decimal;
+  const numerator = numberOf(price[`${leg}PriceNum`]);
+  const denominator = positiveOf(price[`${leg}PriceDen`]);
+  return numerator === null || denominator === null ? null : Math.round((1 + numerator / denominator) * 100) / 100;
+}

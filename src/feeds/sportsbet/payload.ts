@@ -1,0 +1,123 @@
+// Sportsbet racing on the wire: GET, JSON, anonymous, unofficial, mostly Australian addresses only.
+// Known: public documentation whose shapes were probed live in May 2026, read again by clients up to September 2026: high for list,
+// runners and prices, medium for the many-in-one call. Not known, so not typed: the shapes of `results`, `exoticResults`, `deductions`
+// and of the Same Race Multi lists (top 2, 3, 4), what an abandoned race looks like, and every status code but those named here.
+
+/** `Racing/AllRacing/{YYYY-MM-DD}`: every code, worldwide. */
+export interface SportsbetAllRacingReply {
+  dates: SportsbetDate[];
+}
+
+/** Its `meetingDate` (epoch seconds) is midnight in a zone that is not said: not read. */
+export interface SportsbetDate {
+  sections: SportsbetSection[];
+}
+
+export interface SportsbetSection {
+  raceType?: 'horse' | 'harness' | 'greyhound' | (string & {});
+  meetings: SportsbetMeeting[];
+}
+
+export interface SportsbetMeeting {
+  id: number;
+  name: string;
+  /** `Horses - Aus/NZ`, `Horses - International`, `Horses - Asia`, `Greyhound Racing`, `Harness Racing`, `Harness Racing - International`. */
+  className: string;
+  /** A country in English: `Australia`. */
+  regionName?: string;
+  isInternational?: boolean;
+  events: SportsbetEventStub[];
+}
+
+export interface SportsbetEventStub {
+  id: number;
+  raceNumber: number;
+  /** Epoch seconds, a whole number. */
+  startTime: number;
+  /** With the race number before it: `R1 Asset Painting Services Mdn Plate`. */
+  name?: string;
+  /** Metres, as text. */
+  distance?: string;
+  statusCode?: SportsbetStatusCode;
+  bettingStatus?: SportsbetBettingStatus;
+  /** A path of this API, not a page. */
+  httpLink?: string;
+}
+
+/** `OFF`: in running, or its pricing suspended. */
+export type SportsbetBettingStatus = 'PRICED' | 'OFF' | 'RESULTED' | (string & {});
+
+/** `A` active; `B` seen on races resulted but pending. More exist and were not seen. */
+export type SportsbetStatusCode = 'A' | 'B' | (string & {});
+
+/** `Racing/Events/{id}/Racecard`: the event itself, without an envelope; 163 to 198 KB. */
+export interface SportsbetRacecardReply {
+  id: number;
+  raceNumber: number;
+  startTime: number;
+  className?: string;
+  competitionName?: string;
+  name?: string;
+  distance?: string;
+  /** `Good (4)`. */
+  trackStatus?: string;
+  statusCode?: SportsbetStatusCode;
+  bettingStatus?: SportsbetBettingStatus;
+  markets: SportsbetMarket[];
+}
+
+/**
+ * `Racing/Events/MultipleRacecards?eventIds=a,b`: the same events, many at once; 364 KB for two. The documentation says that the
+ * wrapping varies by build. Two clients of August and September 2026 read `events[]`, so that is what is served and read first; a bare
+ * array is read too. One of them asks for 20 at most, as the endpoint's own bound.
+ */
+export interface SportsbetMultipleRacecardsReply {
+  events: SportsbetRacecardReply[];
+}
+
+export interface SportsbetMarket {
+  /** Runners and their prices are in `Win or Place`. Others: Head to Head, Odds vs Evens, Insure 2, Insure 3, Betting Without. */
+  name: string;
+  statusCode?: SportsbetStatusCode;
+  selections: SportsbetSelection[];
+}
+
+export interface SportsbetSelection {
+  id: number;
+  name: string;
+  runnerNumber: number;
+  /** Barrier or box. */
+  drawNumber?: number;
+  /** Recent placings. */
+  shortForm?: string;
+  jockey?: string;
+  trainer?: string;
+  /** 59500 is 59.5 kg. */
+  weightGram?: number;
+  /** Scratched. */
+  isOut: boolean;
+  /** Newest first: [0] is the present price. Untimed. */
+  recentOddsFluctuations?: number[];
+  prices?: SportsbetPrice[];
+  /** `-` until it is placed; what stands there afterwards is not documented. */
+  result?: string;
+  statusCode?: SportsbetStatusCode;
+}
+
+/** Decimal, and the same as a fraction: winPrice = 1 + winPriceNum / winPriceDen. */
+export interface SportsbetPrice {
+  /** `L` the live fixed price; `MDP` and `TMD` derived from the tote. */
+  priceCode: 'L' | 'MDP' | 'TMD' | (string & {});
+  winPrice?: number;
+  winPriceNum?: number;
+  winPriceDen?: number;
+  placePrice?: number;
+  placePriceNum?: number;
+  placePriceDen?: number;
+}
+
+/** With 404. */
+export interface SportsbetError {
+  code: string;
+  message: string;
+}

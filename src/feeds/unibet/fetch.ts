@@ -1,0 +1,63 @@
+// Unibet AU over HTTP: the meetings of a day, country by country, and one race. Only Australia and New Zealand can be asked for.
+import { addDays } from '../../domain/aet';
+import type { BookListing } from '../../domain/feed-race';
+import type { Day } from '../../domain/race';
+import { sumDropped } from '../drops';
+import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
+import { createHttp, type Http } from '../http';
+import { feedReply } from '../reply';
+import { mapEvent, mapMeetings } from './map';
+import type { UnibetEventVariables, UnibetMeetingsVariables } from './payload';
+import { ask, type PersistedQuery, persistedQuery } from './query';
+import { parseRaceId } from './race-id';
+
+type List = FeedReply<readonly BookListing[]>;
+
+const COUNTRIES = ['AUS', 'NZL'] as const;
+
+export function createUnibetFeed(endpoint: FeedEndpoint, now: () => number): Feed {
+  const http = createHttp({ endpoint, now });
+  const meetings = persistedQuery('meetings', endpoint);
+  const query = persistedQuery('event', endpoint);
+  return {
+    bookmakerKey: 'unibet',
+    listRaces: (day, call) => listRaces(http, meetings, day, call),
+    fetchRace: async (sourceRaceId, call) => {
+      const race = parseRaceId(sourceRaceId);
+      if (!race) {
+        const observedAt = new Date(now()).toISOString();
+        return { kind: 'failed', reason: 'not_found', detail: 'no race id of ours', retryAfterMs: null, observedAt };
+      }
+      const variables: UnibetEventVariables = { clientCountryCode: 'AU', eventKey: race.eventKey, fetchTRC: false };
+      const map = (viewer: unknown) => mapEvent(viewer, sourceRaceId, race.category);
+      return feedReply(await ask(http, { query, variables, map, call }));
+    },
+  };
+}
+
+async function listRaces(http: Http, query: PersistedQuery, day: Day, call?: FeedCall): Promise<List> {
+  const lists = COUNTRIES.map(async (country): Promise<List> => {
+    const map = (viewer: unknown) => mapMeetings(viewer, country, day);
+    return feedReply(await ask(http, { query, variables: variablesOf(country, day), map, call }));
+  });
+  return (await Promise.all(lists)).reduce(together);
+}
+
+/** One country that fails fails the list: half a list looks like races withdrawn. */
+function together(a: List, b: List): List {
+  if (a.kind !== 'ok') return a;
+  if (b.kind !== 'ok') return b;
+  return { ...b, value: [...a.value, ...b.value], dropped: sumDropped(a.dropped, b.dropped) };
+}
+
+/** The bounds are always UTC midnights; two UTC days hold a whole Sydney day, and what they hold of its neighbours is left out again. */
+function variablesOf(countryCodes: (typeof COUNTRIES)[number], day: Day): UnibetMeetingsVariables {
+  const midnight = (of: Day): string => `${of}T00:00:00.000Z`;
+  return {
+    startDateTime: midnight(addDays(day, -1)),
+    endDateTime: midnight(addDays(day, 1)),
+    countryCodes,
+    clientCountryCode: 'AU',
+    raceTypes: ['T', 'G', 'H'],
+  };
+}

@@ -1,0 +1,141 @@
+// Unibet in our words, pure: `FixedWin` prices and nothing that was not seen. A dog's `sequence` is its rug, so it is its number; a
+// horse's is only inferred to be its saddlecloth, so horses and trotters have no number here and are joined by name.
+import { aetDay } from '../../domain/aet';
+import type { BookRunner, BookSnapshot, ListedRace, RaceFacts } from '../../domain/feed-race';
+import type { Category, Day, MarketStatus } from '../../domain/race';
+import { isVacantBox } from '../../domain/runner';
+import { countryOf } from '../country';
+import { countDrops, type Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import { asRow, categoryOfLetter, countOf, listOf, type Row, rowOf, textOf, utcInstantOf } from '../read';
+import type { Mapped } from '../reply';
+import { readRunners } from '../runners';
+import { raceIdOf } from './race-id';
+
+/** `country`: the one that was asked for, since no row names its own. Races of other Sydney days than `day` are left out. */
+export function mapMeetings(viewer: unknown, country: string, day: Day): Mapped<readonly ListedRace[]> | null {
+  const meetings = asRow(viewer)?.meetingsByDateRange;
+  if (!Array.isArray(meetings)) return null;
+  const drops = countDrops();
+  const races = meetings.flatMap((meeting) => racesOfMeeting(asRow(meeting), country, drops));
+  return { value: races.filter((race) => race.meetingDate === day), bookAt: null, dropped: drops.counts() };
+}
+
+/** All races of a meeting are given the Sydney day of its first one, so that a card past midnight stays whole. */
+function racesOfMeeting(row: Row | null, country: string, drops: Drops): ListedRace[] {
+  const rows = listOf(row?.events);
+  const letter = textOf(row?.raceType);
+  const category = categoryOfLetter(letter);
+  const venue = textOf(row?.name);
+  if (!row || !letter || !category || !venue) {
+    drops.add(row ? (category ? 'venue_missing' : 'category_unknown') : 'meeting_unreadable', Math.max(1, rows.length));
+    return [];
+  }
+  const races = rows.map((event) => raceOf(asRow(event), letter, drops)).filter((race) => race !== null);
+  if (races.length === 0) return [];
+  const meetingDate = aetDay(Math.min(...races.map((race) => Date.parse(race.startTime))));
+  return races.map((race) => ({ ...race, category, venue, country: countryOf(country), meetingDate }));
+}
+
+type RacePart = Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'>;
+
+function raceOf(row: Row | null, letter: string, drops: Drops): RacePart | null {
+  const eventKey = textOf(row?.eventKey);
+  const raceNumber = countOf(row?.sequence);
+  const startTime = utcInstantOf(row?.eventDateTimeUtc);
+  if (eventKey && raceNumber && startTime) {
+    const sourceRaceId = raceIdOf(letter, eventKey);
+    return {
+      sourceRaceId,
+      raceNumber,
+      startTime,
+      raceName: null,
+      distanceM: null,
+      trackCondition: null,
+      weather: null,
+    };
+  }
+  if (!row) drops.add('race_unreadable');
+  else if (!eventKey) drops.add('race_id_missing');
+  else drops.add(raceNumber ? 'start_unreadable' : 'race_number_unreadable');
+  return null;
+}
+
+const NO_FACTS: RaceFacts = {
+  raceName: null,
+  distanceM: null,
+  trackCondition: null,
+  weather: null,
+  raceClass: null,
+  conditions: null,
+  prizeTotal: null,
+  rail: null,
+  trackName: null,
+  placesPaid: null,
+};
+
+/** The reply does not name its race: that it is the one asked for is taken on trust. */
+export function mapEvent(viewer: unknown, sourceRaceId: string, category: Category): Mapped<BookSnapshot> | null {
+  const event = asRow(asRow(viewer)?.event);
+  if (!event || !Array.isArray(event.competitors)) return null;
+  const drops = countDrops();
+  const value: BookSnapshot = {
+    sourceRaceId,
+    startTime: null,
+    facts: NO_FACTS,
+    marketStatus: marketStatusOf(event.status, drops),
+    inPlay: null,
+    runners: runnersOf(event.competitors, category, drops),
+    result: null,
+    sourceUrl: null,
+  };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+function marketStatusOf(status: unknown, drops: Drops): MarketStatus | null {
+  if (status === 'Open') return 'OPEN';
+  if (status != null) drops.add('status_unknown');
+  return null;
+}
+
+const DOG_KEYS = { number: ['sequence'], name: 'name' } as const;
+
+function runnersOf(rows: readonly unknown[], category: Category, drops: Drops): BookRunner[] {
+  if (category === 'greyhound') {
+    const dog = (row: Row, number: number, name: string) => ({
+      ...runnerOf(row, name, drops),
+      number,
+      barrier: countOf(row.startPos),
+    });
+    return readRunners(rows, DOG_KEYS, dog, drops);
+  }
+  return rows.flatMap((raw) => {
+    const row = asRow(raw);
+    const name = textOf(row?.name);
+    if (row && name) return { ...runnerOf(row, name, drops), number: null, barrier: null };
+    drops.add(row ? 'runner_name_missing' : 'runner_unreadable');
+    return [];
+  });
+}
+
+/** An empty box never runs, whatever its status. A status that was never seen is no offer: its price is not taken, and it is counted. */
+function runnerOf(row: Row, name: string, drops: Drops): Omit<BookRunner, 'number' | 'barrier'> {
+  const scratched = row.status === 'Scratched' || isVacantBox(name);
+  const unknown = !scratched && row.status !== 'Starter';
+  if (unknown) drops.add('runner_status_unknown');
+  const fixedWin = listOf(row.prices)
+    .map(rowOf)
+    .find(({ betType }) => betType === 'FixedWin');
+  return {
+    name,
+    jockey: null,
+    trainer: null,
+    weightKg: null,
+    form: null,
+    runnerRef: null,
+    emergency: null,
+    scratching: scratched ? { at: null, late: null, winDeduction: null, placeDeduction: null } : null,
+    ...winAndPlace(unknown ? null : fixedWin?.price, null, scratched, drops),
+    toteWin: null,
+  };
+}
