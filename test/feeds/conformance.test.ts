@@ -55,27 +55,30 @@ describe.each(BOOKS)('$key', (book) => {
     expect(races.map((listed) => listed.venue.toLowerCase())).toEqual(['flemington', 'flemington']);
   });
 
-  whenItHas('abroad')('a list of the whole world: every race with its own country, and none of them taken for Australian', async () => {
-    const abroad: readonly Abroad[] = [
-      { venue: 'Ascot', country: 'GB' },
-      { venue: 'Laurel Park', country: 'US' },
-      { venue: 'Hanshin', country: 'JP' },
-      { venue: 'Nowhere', country: 'XX' },
-    ];
-    asking.server.answer(serve(book.list([], abroad)));
-    const races = value(await asking.races());
-    expect(races).toHaveLength(2 + abroad.length);
-    const unsaid = lacks.has('country') || lacks.has('countryAbroad');
-    abroad.forEach(({ venue, country }, i) => {
-      expect(races[2 + i]).toMatchObject({
-        country: unsaid || country === 'XX' ? null : country,
-        meetingDate: '2026-11-21',
-        startTime: orNull('listStart', ABROAD_START),
+  whenItHas('abroad')(
+    'a list of the whole world: every race with its own country, and none of them taken for Australian',
+    async () => {
+      const abroad: readonly Abroad[] = [
+        { venue: 'Ascot', country: 'GB' },
+        { venue: 'Laurel Park', country: 'US' },
+        { venue: 'Hanshin', country: 'JP' },
+        { venue: 'Nowhere', country: 'XX' },
+      ];
+      asking.server.answer(serve(book.list([], abroad)));
+      const races = value(await asking.races());
+      expect(races).toHaveLength(2 + abroad.length);
+      const unsaid = lacks.has('country') || lacks.has('countryAbroad');
+      abroad.forEach(({ venue, country }, i) => {
+        expect(races[2 + i]).toMatchObject({
+          country: unsaid || country === 'XX' ? null : country,
+          meetingDate: '2026-11-21',
+          startTime: orNull('listStart', ABROAD_START),
+        });
+        expect(races[2 + i]!.venue.toLowerCase()).toBe(venue.toLowerCase());
       });
-      expect(races[2 + i]!.venue.toLowerCase()).toBe(venue.toLowerCase());
-    });
-    expect(races.slice(0, 2).map((race) => race.country)).toEqual(Array(2).fill(orNull('country', 'AU')));
-  });
+      expect(races.slice(0, 2).map((race) => race.country)).toEqual(Array(2).fill(orNull('country', 'AU')));
+    },
+  );
 
   whenItHas('strayRows')('an unreadable race drops that race and is counted, never the list', async () => {
     asking.server.answer(serve(book.list([null, 'text', {}])));
