@@ -9,6 +9,12 @@ import type { FeedEndpoint } from './feeds/feed';
 export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
+/** Where the simulator pushes the books that no one polls; null: nowhere. */
+export interface PushTarget {
+  readonly url: string;
+  readonly key: string;
+}
+
 export interface Config {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
@@ -16,7 +22,13 @@ export interface Config {
   readonly temporal: { readonly address: string; readonly namespace: string; readonly uiUrl: string };
   readonly api: { readonly host: string; readonly port: number; readonly baseUrl: string };
   readonly worker: { readonly roles: readonly WorkerRole[]; readonly healthPort: number };
-  readonly simulator: { readonly host: string; readonly port: number; readonly url: string; readonly seed: string };
+  readonly simulator: {
+    readonly host: string;
+    readonly port: number;
+    readonly url: string;
+    readonly seed: string;
+    readonly push: PushTarget | null;
+  };
   readonly clock: RaceClock;
   /** By bookmaker key: every active polled book of the table (D19). */
   readonly feeds: Readonly<Record<string, FeedEndpoint>>;
@@ -52,6 +64,8 @@ const Environment = Type.Object({
   SIMULATOR_PORT: port(8090),
   SIMULATOR_URL: Type.Optional(url('https?')),
   SIMULATOR_SEED: text('racing'),
+  SIMULATOR_PUSH_URL: Type.Optional(url('https?')),
+  SIMULATOR_PUSH_KEY: Type.Optional(Type.String({ minLength: 1 })),
   CLOCK_SPEED: Type.Number({ exclusiveMinimum: 0, maximum: 100_000, default: 1 }),
   CLOCK_ANCHOR: Type.Optional(Type.String({ minLength: 1 })),
   FEED_CONTACT: text('ops@racing-odds.example'),
@@ -92,6 +106,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
       port: env.SIMULATOR_PORT,
       url: trimSlash(simulatorUrl),
       seed: env.SIMULATOR_SEED,
+      push: pushOf(env),
     },
     clock: clockOf(env),
     feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
@@ -124,6 +139,13 @@ function rolesOf(list: string): WorkerRole[] {
   });
 }
 
+function pushOf({ SIMULATOR_PUSH_URL: target, SIMULATOR_PUSH_KEY: key }: Environment): PushTarget | null {
+  if (target === undefined && key === undefined) return null;
+  if (target === undefined || key === undefined)
+    throw new ConfigError('SIMULATOR_PUSH_URL and SIMULATOR_PUSH_KEY go together');
+  return { url: trimSlash(target), key };
+}
+
 // A clock that runs fast needs an anchor that all processes share, or they would live on different days.
 function clockOf(env: Environment): RaceClock {
   if (env.CLOCK_ANCHOR === undefined) {
@@ -145,9 +167,22 @@ function feedsOf(
   return Object.fromEntries(
     polled.map(({ key }) => [
       key,
-      { baseUrl: trimSlash(variables[`FEED_${key.toUpperCase()}_URL`] ?? `${simulatorUrl}/${key}`), ...more },
+      {
+        baseUrl: trimSlash(variables[`FEED_${key.toUpperCase()}_URL`] ?? `${simulatorUrl}/${key}`),
+        settings: settingsOf(`FEED_${key.toUpperCase()}_`, variables),
+        ...more,
+      },
     ]),
   );
+}
+
+/** Every other variable of the book: `FEED_BETFAIR_EX_AU_APP_KEY` is its `app_key`. */
+function settingsOf(
+  prefix: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const own = Object.entries(variables).filter(([name]) => name.startsWith(prefix) && name !== `${prefix}URL`);
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length).toLowerCase(), value!]));
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -1,5 +1,6 @@
 // The service's own programs, as `npm start` runs them: with what environment, on which port, and when each is ready.
 // They are run from their TypeScript sources; nothing is built.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from '../process/launch.mjs';
 import { run } from '../process/run.mjs';
@@ -40,8 +41,16 @@ function operate({ root, logs, signal }, env, name, args) {
   return run(command, [...runTypeScript, 'src/ops/main.ts', name, ...args], options);
 }
 
+// The simulator pushes the books that no one polls, unless the environment says where else to. It starts before the API and is
+// patient until that answers.
+function pushEnvironment({ ports, instance }) {
+  if (process.env.SIMULATOR_PUSH_URL) return {};
+  const { simulator_key: key } = JSON.parse(readFileSync(keysFile(instance), 'utf8'));
+  return { SIMULATOR_PUSH_URL: `http://127.0.0.1:${ports.api}`, SIMULATOR_PUSH_KEY: key };
+}
+
 export async function startApp(ctx, env) {
-  const simulator = await startOne(ctx, env, 'simulator');
+  const simulator = await startOne(ctx, { ...env, ...pushEnvironment(ctx) }, 'simulator');
   return [simulator, ...(await Promise.all([startOne(ctx, env, 'worker'), startOne(ctx, env, 'api')]))];
 }
 

@@ -11,6 +11,8 @@ const SEEDED: Readonly<Record<string, KeyOrder>> = {
   demo_key: { label: 'demo', plan: 'free', role: 'customer' },
   plus_key: { label: 'plus', plan: 'plus', role: 'customer' },
   internal_key: { label: 'internal', plan: 'enterprise', role: 'internal' },
+  /** With which the simulator pushes the books that no one polls. */
+  simulator_key: { label: 'simulator', plan: 'enterprise', role: 'internal' },
 };
 
 /** Names of the keys that were minted by this run. */

@@ -3,15 +3,22 @@ import { loadConfig } from '../config';
 import { toRaceMs } from '../domain/clock';
 import { createLog } from '../log';
 import { createSimulator } from './http/server';
+import { startPusher } from './push/pusher';
 
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('simulator', config.log.level);
-  const simulator = createSimulator({ seed: config.simulator.seed, now: () => toRaceMs(config.clock, Date.now()) });
+  const now = (): number => toRaceMs(config.clock, Date.now());
+  const simulator = createSimulator({ seed: config.simulator.seed, now });
   const url = await simulator.listen(config.simulator.port, config.simulator.host);
-  log.info({ url, seed: config.simulator.seed, speed: config.clock.speed }, 'simulator ready');
-  const stop = (): void => void simulator.close().then(() => log.info('simulator stopped'));
-  process.once('SIGTERM', stop).once('SIGINT', stop);
+  const { push: target, seed } = config.simulator;
+  log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
+  const pusher = target && startPusher({ world: simulator.world, target, now, clock: config.clock, log });
+  const stop = async (): Promise<void> => {
+    await Promise.all([simulator.close(), pusher?.stop()]);
+    log.info('simulator stopped');
+  };
+  process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());
 }
 
 main().catch((error: unknown) => {

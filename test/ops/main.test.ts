@@ -64,7 +64,7 @@ test('seed writes working keys to a file that only its owner reads, and keeps th
   expect(await ops('seed', '--keys-file', file)).toMatchObject({ code: 0 });
   const first = readFileSync(file, 'utf8');
   const keys = JSON.parse(first) as Record<string, string>;
-  expect(Object.keys(keys).sort()).toEqual(['demo_key', 'internal_key', 'plus_key']);
+  expect(Object.keys(keys).sort()).toEqual(['demo_key', 'internal_key', 'plus_key', 'simulator_key']);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { rows } = await db.pool.query('SELECT plan, role FROM api_keys WHERE key_hash = $1', [
     hashApiKey(keys.plus_key!),

@@ -1,0 +1,66 @@
+// What a push-fed book has to say at an instant, in the words of the service's ingest body: no public format of these books is known,
+// so whoever pushes speaks ours. Pure.
+import { BETGOLD, BOOSTBET, type BookProfile } from '../books/profiles';
+import { opensAtMs, viewOf } from '../books/view';
+import type { Race } from '../world/race';
+import { firstStartMs } from '../world/race-times';
+import { racesOf, type World } from '../world/world';
+
+export interface PushFedBook {
+  readonly profile: BookProfile;
+  /** One of the two leaves the saddlecloth numbers out, as the body allows: its runners are joined by name. */
+  readonly numbers: boolean;
+}
+
+export const PUSH_FED_BOOKS: readonly PushFedBook[] = [
+  { profile: BOOSTBET, numbers: true },
+  { profile: BETGOLD, numbers: false },
+];
+
+export interface PushedRunner {
+  readonly name: string;
+  readonly number?: number;
+  readonly win_price: number | null;
+  readonly place_price?: number;
+}
+
+export interface PushedRace {
+  readonly source_id: string;
+  readonly venue: string;
+  readonly race_number: number;
+  readonly category: string;
+  readonly start_time: string;
+  readonly country: string;
+  readonly runners: readonly PushedRunner[];
+}
+
+/** Races that the book bets on now, next to start first. */
+export function openRaces(world: World, { profile }: PushFedBook, nowMs: number): Race[] {
+  return world
+    .listedDays(nowMs)
+    .flatMap((day) => racesOf(world, day))
+    .filter((race) => opensAtMs(race, profile) <= nowMs && viewOf(race, profile, nowMs).takesBets)
+    .sort((a, b) => firstStartMs(a) - firstStartMs(b));
+}
+
+export function pushedRace(race: Race, { profile, numbers }: PushFedBook, nowMs: number): PushedRace {
+  const { track } = race.meeting;
+  const view = viewOf(race, profile, nowMs);
+  const runners = race.runners.flatMap((runner, i): PushedRunner[] => {
+    if (runner.vacant || view.out.has(runner.number)) return [];
+    const [win, place] = [view.win[i]!, view.place[i]!];
+    const number = numbers ? { number: runner.number } : {};
+    return [
+      { name: runner.name, ...number, win_price: win > 0 ? win : null, ...(place > 0 && { place_price: place }) },
+    ];
+  });
+  return {
+    source_id: `${profile.key}-${race.serial}`,
+    venue: track.name,
+    race_number: race.number,
+    category: track.category,
+    start_time: new Date(view.news.advertisedStartMs).toISOString(),
+    country: track.country,
+    runners,
+  };
+}

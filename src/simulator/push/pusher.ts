@@ -1,0 +1,117 @@
+// The push-fed books' far end: sends each race's prices to the service's API when they are due (D21), many races in one call. Off
+// unless it is told where to push and with which key. A push that fails is sent again with the next one's prices; never twice at once.
+import { bookmaker } from '../../domain/bookmakers';
+import { pollIntervalMs } from '../../domain/cadence';
+import { type RaceClock, toWallDelayMs } from '../../domain/clock';
+import type { Log } from '../../log';
+import type { Race } from '../world/race';
+import type { World } from '../world/world';
+import { openRaces, PUSH_FED_BOOKS, type PushFedBook, pushedRace } from './pushed-list';
+
+export interface PushTarget {
+  /** The API's address, without a trailing slash. */
+  readonly url: string;
+  /** An internal key of it. */
+  readonly key: string;
+}
+
+export interface PusherOptions {
+  readonly world: World;
+  readonly target: PushTarget;
+  /** Race time, epoch ms. */
+  readonly now: () => number;
+  readonly clock: RaceClock;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+export interface Pusher {
+  /** Ends when what is on its way has been answered. */
+  stop(): Promise<void>;
+}
+
+/** Race time between two looks at what is due, and the least of it on the wall. */
+const LOOK_EVERY_MS = 4000;
+const LOOK_AT_LEAST_MS = 250;
+const AFTER_FAILURE_MS = 2000;
+const PATIENCE_MS = 10_000;
+/** As many as the API takes at once. */
+const MOST_RACES = 200;
+
+export function startPusher(options: PusherOptions): Pusher {
+  const stopping = new AbortController();
+  const pushing = PUSH_FED_BOOKS.map((book) => keepPushing(options, book, stopping.signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(pushing);
+    },
+  };
+}
+
+async function keepPushing(options: PusherOptions, book: PushFedBook, signal: AbortSignal): Promise<void> {
+  const { clock, log } = options;
+  const { key } = book.profile;
+  const pushedAtMs = new Map<string, number>();
+  let failing: string | null = null;
+  while (!signal.aborted) {
+    const failure = await pushDue(options, book, pushedAtMs).catch((error: Error) => error.message);
+    if (failure !== null && failing === null) log.warn({ book: key, failure }, 'pushes fail');
+    if (failure === null && failing !== null) log.info({ book: key }, 'pushes are taken again');
+    failing = failure;
+    const wait = Math.max(LOOK_AT_LEAST_MS, toWallDelayMs(clock, LOOK_EVERY_MS));
+    await pause(failing === null ? wait : Math.max(wait, AFTER_FAILURE_MS), signal);
+  }
+}
+
+/** Null when everything due was taken, else why not. */
+async function pushDue(options: PusherOptions, book: PushFedBook, pushedAtMs: Map<string, number>) {
+  const nowMs = options.now();
+  const open = openRaces(options.world, book, nowMs);
+  forgetClosed(pushedAtMs, open);
+  const due = open.filter((race) => isDue(race, book, pushedAtMs.get(race.id), nowMs)).slice(0, MOST_RACES);
+  if (due.length === 0) return null;
+  const failure = await send(options.target, book, due, nowMs);
+  if (failure === null) for (const race of due) pushedAtMs.set(race.id, nowMs);
+  return failure;
+}
+
+function forgetClosed(pushedAtMs: Map<string, number>, open: readonly Race[]): void {
+  const ids = new Set(open.map((race) => race.id));
+  for (const id of pushedAtMs.keys()) if (!ids.has(id)) pushedAtMs.delete(id);
+}
+
+function isDue(race: Race, { profile }: PushFedBook, lastMs: number | undefined, nowMs: number): boolean {
+  if (lastMs === undefined) return true;
+  const startMs = race.story.advertised.findLast(({ fromMs }) => fromMs <= nowMs)!.startMs;
+  return nowMs - lastMs >= pollIntervalMs((startMs - nowMs) / 1000, bookmaker(profile.key)!);
+}
+
+async function send(target: PushTarget, book: PushFedBook, races: readonly Race[], nowMs: number) {
+  const { key } = book.profile;
+  const body = {
+    bookmaker_key: key,
+    observed_at: new Date(nowMs).toISOString(),
+    races: races.map((race) => pushedRace(race, book, nowMs)),
+  };
+  const response = await fetch(`${target.url}/v1/ingest/${key}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': target.key },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await response.text();
+  return response.ok ? null : `${response.status}: ${text.slice(0, 300)}`;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) return done();
+    const timer = setTimeout(end, ms);
+    function end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      done();
+    }
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,67 @@
+// The simulator's pusher against the API: both push-fed books stand on the board, one joined by number and one by name.
+import { setTimeout as delay } from 'node:timers/promises';
+import { REAL_TIME } from '../../../../src/domain/clock';
+import { startPusher } from '../../../../src/simulator/push/pusher';
+import { createWorld } from '../../../../src/simulator/world/world';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+});
+afterAll(() => served.stop());
+
+interface Row {
+  readonly name: string;
+  readonly bookmakers: readonly { readonly key: string; readonly age_seconds: number }[];
+}
+
+function pushing(key: string) {
+  const told: string[] = [];
+  const log = {
+    info: (_: object, what: string) => void told.push(what),
+    warn: (_: object, what: string) => void told.push(what),
+  };
+  const options = { world: createWorld({ seed: 'a' }), now: () => served.api.now, clock: { ...REAL_TIME, speed: 20 } };
+  const pusher = startPusher({ ...options, target: { url: served.api.url, key }, log: log as never });
+  return { pusher, told };
+}
+
+async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    await delay(50);
+  }
+}
+
+test('both books are on the board within their cadence, and fresh', async () => {
+  const customer = await served.addKey();
+  const { pusher, told } = pushing(await served.addKey({ role: 'internal' }));
+  try {
+    const race = await until(async () => {
+      served.api.now += 2000;
+      const [first] = (await served.api.get('/v1/racing/next-to-go?num_races=1', customer)).body;
+      const keys = (first?.runners ?? []).flatMap((row: Row) => row.bookmakers.map((book) => book.key));
+      return keys.includes('boostbet') && keys.includes('betgold') ? first : null;
+    });
+    expect(race).toMatchObject({ refresh_tier: 'live', stale: false });
+    const priced = race.runners.filter((row: Row) => row.bookmakers.length > 0);
+    for (const row of priced) expect(row.bookmakers.map((book: { key: string }) => book.key)).toContain('boostbet');
+    const { rows } = await served.db.pool.query("SELECT reason FROM connector_counts WHERE kind <> 'dropped'");
+    expect(rows).toEqual([]);
+    expect(told).toEqual([]);
+  } finally {
+    await pusher.stop();
+  }
+}, 30_000);
+
+test('an API that refuses is said once and asked again', async () => {
+  const { pusher, told } = pushing(await served.addKey({ plan: 'plus' }));
+  try {
+    await until(async () => (told.length === 2 ? true : null));
+    expect(told).toEqual(['pushes fail', 'pushes fail']);
+  } finally {
+    await pusher.stop();
+  }
+});
