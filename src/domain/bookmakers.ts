@@ -47,7 +47,8 @@ const book = (key: string, title: string, more: Partial<Bookmaker> = {}): Bookma
 const retired = (key: string, title: string): Bookmaker => book(key, title, { status: 'retired', reach: 'none' });
 
 export const BOOKMAKERS: readonly Bookmaker[] = [
-  book('sportsbet', 'Sportsbet'),
+  // Eleven single cards a second got a client blocked, three to four calls did not (September 2026).
+  book('sportsbet', 'Sportsbet', { status: 'active', rate: { perSecond: 4, burst: 8 } }),
   book('tab', 'TAB', { status: 'active', factsRank: 3, settlesRank: 3, betslip: TAB_ROUTE }),
   book('tabtouch', 'TABtouch'),
   book('ladbrokes_au', 'Ladbrokes', { status: 'active', factsRank: 1, settlesRank: 1, betslip: ENTAIN_ROUTE }),
@@ -55,8 +56,9 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
   book('pointsbetau', 'PointsBet', { status: 'active', marketStateSource: true, factsRank: 4 }),
   book('betr_au', 'Betr', { status: 'active', liveInsideMinutes: 30, rate: { perSecond: 30, burst: 30 } }),
   book('betright', 'BetRight', { status: 'active' }),
-  book('unibet', 'Unibet', { betslip: UNIBET_ROUTE }),
-  book('playup', 'PlayUp', { liveInsideMinutes: 6 }),
+  // The one published client holds itself to five.
+  book('unibet', 'Unibet', { status: 'active', rate: { perSecond: 5, burst: 10 }, betslip: UNIBET_ROUTE }),
+  book('playup', 'PlayUp', { status: 'active', liveInsideMinutes: 6 }),
   book('palmerbet', 'Palmerbet', { status: 'active' }),
   book('betdeluxe', 'BetDeluxe'),
   book('betgold', 'BetGold', { status: 'active', reach: 'pushed' }),

@@ -6,6 +6,7 @@ import { ENTAIN_BRANDS } from './entain/brands';
 import { createEntainFeed } from './entain/fetch';
 import type { Feed, FeedEndpoint } from './feed';
 import { createPalmerbetFeed } from './palmerbet/fetch';
+import { createPlayUpFeed } from './playup/fetch';
 import { createPointsBetFeed } from './pointsbet/fetch';
 import { createSportsbetFeed } from './sportsbet/fetch';
 import { createTabFeed } from './tab/fetch';
@@ -19,6 +20,7 @@ const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>(
     (endpoint, now) => createEntainFeed(brand, endpoint, now),
   ]),
   ['palmerbet', createPalmerbetFeed],
+  ['playup', createPlayUpFeed],
   ['pointsbetau', createPointsBetFeed],
   ['sportsbet', createSportsbetFeed],
   ...BLUEBET_DIALECTS.map((dialect): [string, CreateFeed] => [

@@ -4,8 +4,20 @@ import type { Middleware } from 'koa';
 import { betrBook, betrightBook } from '../books/bluebet';
 import { entainBook } from '../books/entain';
 import { palmerbetBook } from '../books/palmerbet';
+import { playUpBook } from '../books/playup';
 import { pointsbetBook } from '../books/pointsbet';
-import { BETR, BETRIGHT, LADBROKES, NEDS, PALMERBET, POINTSBET, SPORTSBET, TAB, UNIBET } from '../books/profiles';
+import {
+  BETR,
+  BETRIGHT,
+  LADBROKES,
+  NEDS,
+  PALMERBET,
+  PLAYUP,
+  POINTSBET,
+  SPORTSBET,
+  TAB,
+  UNIBET,
+} from '../books/profiles';
 import type { Book } from '../books/reply';
 import { sportsbetBook } from '../books/sportsbet';
 import { tabBook } from '../books/tab';
@@ -17,6 +29,7 @@ export function books(world: World, now: () => number): Middleware {
     [LADBROKES.key, entainBook(world, LADBROKES)],
     [NEDS.key, entainBook(world, NEDS)],
     [PALMERBET.key, palmerbetBook(world)],
+    [PLAYUP.key, playUpBook(world)],
     [POINTSBET.key, pointsbetBook(world)],
     [SPORTSBET.key, sportsbetBook(world)],
     [TAB.key, tabBook(world)],

@@ -3,9 +3,21 @@ import { betr, betright } from './bluebet';
 import type { Book } from './book';
 import { ladbrokes, neds } from './entain';
 import { palmerbet } from './palmerbet';
+import { playup } from './playup';
 import { pointsbet } from './pointsbet';
 import { sportsbet } from './sportsbet';
 import { tab } from './tab';
 import { unibet } from './unibet';
 
-export const BOOKS: readonly Book[] = [ladbrokes, neds, palmerbet, pointsbet, sportsbet, tab, unibet, betr, betright];
+export const BOOKS: readonly Book[] = [
+  ladbrokes,
+  neds,
+  palmerbet,
+  playup,
+  pointsbet,
+  sportsbet,
+  tab,
+  unibet,
+  betr,
+  betright,
+];

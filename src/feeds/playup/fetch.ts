@@ -1,0 +1,73 @@
+// PlayUp over HTTP: the meetings of a day, page by page, and one race.
+import type { BookListing } from '../../domain/feed-race';
+import type { Day } from '../../domain/race';
+import { sumDropped } from '../drops';
+import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
+import { createHttp, type Http } from '../http';
+import { feedReply, type Mapped } from '../reply';
+import { mapMeetings, type Page } from './list';
+import { mapRace } from './map';
+
+const PAGE = 100;
+const MAX_PAGES = 20;
+
+export function createPlayUpFeed(endpoint: FeedEndpoint, now: () => number): Feed {
+  const http = createHttp({ endpoint, now });
+  return {
+    bookmakerKey: 'playup',
+    listRaces: (day, call) => listRaces(http, day, call),
+    fetchRace: async (sourceRaceId, call) =>
+      feedReply(
+        await http.get({
+          path: `/v1/races/${encodeURIComponent(sourceRaceId)}/?include=meeting,available_bet_types,selections.prices`,
+          read: (body) => mapRace(body, sourceRaceId),
+          conditional: true,
+          call,
+        }),
+      ),
+  };
+}
+
+/** One page that fails fails the list: half a list looks like races withdrawn. */
+async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedReply<readonly BookListing[]>> {
+  let whole: Mapped<readonly BookListing[]> = { value: [], bookAt: null, dropped: {} };
+  for (let page = 1; ; page++) {
+    const reply = await http.get({ path: pagePath(day, page), read: mapMeetings, call });
+    if (reply.kind !== 'ok') return reply;
+    whole = addPage(whole, reply.read);
+    if (isLast(reply.read, page)) return feedReply({ ...reply, read: whole });
+    if (page === MAX_PAGES) {
+      const detail = `more than ${MAX_PAGES} pages`;
+      return { kind: 'failed', reason: 'too_large', detail, retryAfterMs: null, observedAt: reply.observedAt };
+    }
+  }
+}
+
+/** By the count of pages where the book sends one, else by a short page. */
+const isLast = ({ meetings, totalPages }: Page, page: number): boolean =>
+  totalPages === null ? meetings < PAGE : page >= totalPages;
+
+function pagePath(day: Day, page: number): string {
+  const query = new URLSearchParams({
+    include: 'races',
+    'filter[start_date][from]': day,
+    'filter[start_date][to]': day,
+    'filter[is_future]': '0',
+    'page[size]': String(PAGE),
+    'page[number]': String(page),
+  });
+  return `/v1/meetings/?${query}`;
+}
+
+/** A row that slid from one page to the next between two calls is listed once. */
+function addPage(whole: Mapped<readonly BookListing[]>, page: Page): Mapped<readonly BookListing[]> {
+  const held = new Set(whole.value.map((race) => race.sourceRaceId));
+  const fresh = page.value.filter((race) => !held.has(race.sourceRaceId));
+  const repeated = page.value.length - fresh.length;
+  const dropped = sumDropped(whole.dropped, page.dropped);
+  return {
+    value: [...whole.value, ...fresh],
+    bookAt: null,
+    dropped: repeated > 0 ? sumDropped(dropped, { race_repeated: repeated }) : dropped,
+  };
+}

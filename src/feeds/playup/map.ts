@@ -1,0 +1,101 @@
+// One PlayUp race in our words, pure: the race in `data`, its selections and their prices in `included`, joined by id. A price of another
+// product than `Fixed Price` is not one; a runner whose status is another than `Active` is out.
+import type { BookSnapshot, FeedRunner } from '../../domain/feed-race';
+import type { MarketStatus } from '../../domain/race';
+import { countDrops, type Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import { asRow, idOf, listOf, numberOf, type Row, rowOf, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { readRunners } from '../runners';
+import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
+import { startOf } from './list';
+
+/** Null when it is no race, or another race than was asked for. */
+export function mapRace(payload: unknown, sourceRaceId: string): Mapped<BookSnapshot> | null {
+  const body = asRow(payload);
+  const data = asRow(body?.data);
+  const race = asRow(data?.attributes);
+  if (!body || !data || !race || idOf(data.id) !== sourceRaceId) return null;
+  const drops = countDrops();
+  const included = listOf(body.included).map(rowOf);
+  const value: BookSnapshot = {
+    sourceRaceId,
+    startTime: startOf(race),
+    facts: { ...NO_FACTS, raceName: textOf(race.name) },
+    marketStatus: marketStatusOf(textOf(rowOf(race.status).name)),
+    inPlay: null,
+    runners: runnersOf(selectionsOf(data, included), pricesOf(included), drops),
+    result: null,
+    sourceUrl: null,
+  };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+/** `Open` is the one name that is known: every other is taken as shut, none is unknown. */
+function marketStatusOf(name: string | null): MarketStatus | null {
+  if (name === null) return null;
+  return name === 'Open' ? 'OPEN' : 'CLOSED';
+}
+
+/** The race's own, in its order; all that are there where the race does not say which are its own. */
+function selectionsOf(race: Row, included: readonly Row[]): readonly (Row | undefined)[] {
+  const all = included.filter((row) => row.type === 'selections');
+  const own = rowOf(rowOf(race.relationships).selections).data;
+  if (!Array.isArray(own)) return all;
+  const byId = new Map(all.map((row) => [idOf(row.id), row]));
+  return own.map((link) => byId.get(idOf(rowOf(link).id)));
+}
+
+/** Fixed prices by id. */
+function pricesOf(included: readonly Row[]): ReadonlyMap<string | null, Row> {
+  const fixed = included.filter(
+    ({ type, attributes }) => type === 'prices' && rowOf(rowOf(attributes).product).name === 'Fixed Price',
+  );
+  return new Map(fixed.map((row) => [idOf(row.id), rowOf(row.attributes)]));
+}
+
+const WIN = 2;
+const isWin = ({ id, name }: Row): boolean => name === 'Win' || numberOf(id) === WIN;
+const isPlace = ({ name }: Row): boolean => name === 'Place';
+
+const KEYS = { number: ['number'], name: 'name' } as const;
+
+function runnersOf(
+  selections: readonly (Row | undefined)[],
+  prices: ReadonlyMap<string | null, Row>,
+  drops: Drops,
+): FeedRunner[] {
+  return readRunners(
+    selections.map((row) => row && { ...rowOf(row.attributes), quotes: quotes(row, prices) }),
+    KEYS,
+    (row, number, name) => {
+      const quoted = listOf(row.quotes).map(rowOf);
+      const priceOf = (is: (betType: Row) => boolean): unknown =>
+        quoted.find((quote) => is(rowOf(quote.bet_type)))?.d_price;
+      const out = isOut(rowOf(row.status));
+      return {
+        number,
+        name,
+        ...NO_DETAILS,
+        jockey: textOf(row.jockey),
+        trainer: textOf(row.trainer),
+        scratching: out ? OUT : null,
+        ...winAndPlace(priceOf(isWin), priceOf(isPlace), out, drops),
+      };
+    },
+    drops,
+  );
+}
+
+function quotes(selection: Row, prices: ReadonlyMap<string | null, Row>): readonly Row[] {
+  const links = listOf(rowOf(rowOf(selection.relationships).prices).data);
+  return links.map((link) => prices.get(idOf(rowOf(link).id))).filter((price) => price !== undefined);
+}
+
+const ACTIVE = 1;
+
+/** No status at all says nothing. */
+function isOut({ id, name }: Row): boolean {
+  const said = id != null || name != null;
+  return said && numberOf(id) !== ACTIVE && name !== 'Active';
+}
