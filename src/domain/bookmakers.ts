@@ -60,7 +60,7 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
   book('unibet', 'Unibet', { status: 'active', rate: { perSecond: 5, burst: 10 }, betslip: UNIBET_ROUTE }),
   book('playup', 'PlayUp', { status: 'active', liveInsideMinutes: 6 }),
   book('palmerbet', 'Palmerbet', { status: 'active' }),
-  book('betdeluxe', 'BetDeluxe'),
+  book('betdeluxe', 'BetDeluxe', { status: 'active' }),
   book('betgold', 'BetGold', { status: 'active', reach: 'pushed' }),
   book('boostbet', 'BoostBet', { status: 'active', reach: 'pushed' }),
   book('dabble_au', 'Dabble'),

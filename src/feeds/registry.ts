@@ -1,5 +1,6 @@
 // The books that are polled. A book without a connector cannot be configured: that is a mistake to learn of at start-up.
 
+import { createBlackStreamFeed } from './blackstream/fetch';
 import { BLUEBET_DIALECTS } from './bluebet/dialects';
 import { createBlueBetFeed } from './bluebet/fetch';
 import { ENTAIN_BRANDS } from './entain/brands';
@@ -23,6 +24,7 @@ const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>(
   ['playup', createPlayUpFeed],
   ['pointsbetau', createPointsBetFeed],
   ['sportsbet', createSportsbetFeed],
+  ['betdeluxe', createBlackStreamFeed],
   ...BLUEBET_DIALECTS.map((dialect): [string, CreateFeed] => [
     dialect.bookmakerKey,
     (endpoint, now) => createBlueBetFeed(dialect, endpoint, now),

@@ -1,5 +1,5 @@
 // Every runner row of a reply through one book's reader. A bad row drops that runner with its reason, never the race.
-import type { FeedRunner } from '../domain/feed-race';
+import type { BookRunner, FeedRunner } from '../domain/feed-race';
 import type { Drops } from './drops';
 import { asRow, countOf, type Row, textOf } from './read';
 
@@ -29,6 +29,24 @@ export function readRunners(
     }
   }
   return runners;
+}
+
+/** For books that do not say a runner's number, or not provably: two rows of one name stay two, and the join leaves both out. */
+export function readNamedRunners(
+  rows: readonly unknown[],
+  nameKey: string,
+  read: (row: Row, name: string) => BookRunner | null,
+  drops: Drops,
+): BookRunner[] {
+  return rows.flatMap((raw) => {
+    const row = asRow(raw);
+    const name = row && textOf(row[nameKey]);
+    if (!row || !name) {
+      drops.add(row ? 'runner_name_missing' : 'runner_unreadable');
+      return [];
+    }
+    return read(row, name) ?? [];
+  });
 }
 
 function firstCount(row: Row, keys: readonly string[]): number | null {

@@ -1,12 +1,14 @@
 // Finds the book whose prefix a path has and lets it answer.
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
+import { betdeluxeBook } from '../books/blackstream';
 import { betrBook, betrightBook } from '../books/bluebet';
 import { entainBook } from '../books/entain';
 import { palmerbetBook } from '../books/palmerbet';
 import { playUpBook } from '../books/playup';
 import { pointsbetBook } from '../books/pointsbet';
 import {
+  BETDELUXE,
   BETR,
   BETRIGHT,
   LADBROKES,
@@ -34,6 +36,7 @@ export function books(world: World, now: () => number): Middleware {
     [SPORTSBET.key, sportsbetBook(world)],
     [TAB.key, tabBook(world)],
     [UNIBET.key, unibetBook(world)],
+    [BETDELUXE.key, betdeluxeBook(world)],
     [BETR.key, betrBook(world)],
     [BETRIGHT.key, betrightBook(world)],
   ]);

@@ -1,4 +1,5 @@
 // Every book that the conformance suite asks, in the order of the registry.
+import { betdeluxe } from './blackstream';
 import { betr, betright } from './bluebet';
 import type { Book } from './book';
 import { ladbrokes, neds } from './entain';
@@ -20,4 +21,5 @@ export const BOOKS: readonly Book[] = [
   unibet,
   betr,
   betright,
+  betdeluxe,
 ];

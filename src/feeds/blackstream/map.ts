@@ -1,0 +1,101 @@
+// BlackStream in our words, pure. Runners have no number: `outcomeId` is not proven to be the saddlecloth, so they are joined by name.
+// No page link: its path needs code, venue and race number, which the racecard lacks; and no outcome, which is documented nowhere.
+import { aetDay } from '../../domain/aet';
+import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/feed-race';
+import type { Category, MarketStatus } from '../../domain/race';
+import { countryOf } from '../country';
+import { countDrops, type Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import { asRow, countOf, instantOf, listOf, numberOf, type Row, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { readNamedRunners } from '../runners';
+import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
+import { blackStreamRaceId } from './race-id';
+
+/** The schedule's spelling; other endpoints spell the codes otherwise. */
+const CODES: Readonly<Record<string, Category>> = { thoroughbred: 'horse', greyhounds: 'greyhound', trots: 'harness' };
+
+/** `data` of a good schedule. Null when it has none of the codes. */
+export function mapSchedule(data: unknown): Mapped<readonly ListedRace[]> | null {
+  const row = asRow(data);
+  const groups = Object.entries(CODES).filter(([key]) => Array.isArray(row?.[key]));
+  if (groups.length === 0) return null;
+  const drops = countDrops();
+  const value = groups.flatMap(([key, category]) =>
+    listOf(row?.[key]).flatMap((meeting) => racesOfMeeting(asRow(meeting), category, drops)),
+  );
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+/**
+ * No meeting date is documented: all races of a meeting are given the Sydney day of the first one in the window. The tail of a card that ran
+ * past midnight is in the next day's window and named for that day; identity joins it by its start (D17).
+ */
+function racesOfMeeting(meeting: Row | null, category: Category, drops: Drops): ListedRace[] {
+  const rows = listOf(meeting?.races);
+  const meetId = countOf(meeting?.meetId);
+  const venue = textOf(meeting?.venue);
+  if (!meeting || !meetId || !venue) {
+    drops.add(meeting ? (meetId ? 'venue_missing' : 'meeting_id_missing') : 'meeting_unreadable', rows.length || 1);
+    return [];
+  }
+  const races = rows.flatMap((stub) => {
+    const race = raceOf(asRow(stub), meetId);
+    if (typeof race !== 'string') return [race];
+    drops.add(race);
+    return [];
+  });
+  if (races.length === 0) return [];
+  const country = countryOf(textOf(meeting.countryCode));
+  if (country === null) drops.add('country_unknown');
+  const meetingDate = aetDay(Math.min(...races.map((race) => Date.parse(race.startTime))));
+  return races.map((race) => ({ ...race, category, venue, country, meetingDate }));
+}
+
+function raceOf(
+  race: Row | null,
+  meetId: number,
+): Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'> | string {
+  if (!race) return 'race_unreadable';
+  const raceId = countOf(race.eventId);
+  const raceNumber = countOf(race.raceNumber);
+  const startTime = instantOf(race.advertisedStartTime);
+  if (!raceId) return 'race_id_missing';
+  if (!raceNumber) return 'race_number_unreadable';
+  if (!startTime) return 'start_unreadable';
+  const sourceRaceId = blackStreamRaceId({ meetId, raceId });
+  const raceName = textOf(race.raceName);
+  return { sourceRaceId, raceNumber, startTime, raceName, distanceM: null, trackCondition: null, weather: null };
+}
+
+/** `data` of a good racecard. Null when it is none. */
+export function mapRacecard(data: unknown, sourceRaceId: string): Mapped<BookSnapshot> | null {
+  const race = asRow(asRow(data)?.race);
+  if (!race || !Array.isArray(race.runners)) return null;
+  const drops = countDrops();
+  const value: BookSnapshot = {
+    sourceRaceId,
+    startTime: null,
+    facts: NO_FACTS,
+    marketStatus: marketStatusOf(race.status, drops),
+    inPlay: null,
+    runners: readNamedRunners(race.runners, 'runnerName', (row, name) => runnerOf(row, name, drops), drops),
+    result: null,
+    sourceUrl: null,
+  };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+function runnerOf(row: Row, name: string, drops: Drops): BookRunner {
+  const scratched = row.isScratched === true;
+  const legs = winAndPlace(listOf(row.winPrices).at(-1), null, scratched, drops);
+  return { ...NO_DETAILS, number: null, name, scratching: scratched ? OUT : null, ...legs };
+}
+
+/** Missing is unknown, not shut: a market closed in error cannot be reopened (`market_closed_at` is set once). */
+function marketStatusOf(value: unknown, drops: Drops): MarketStatus | null {
+  if (value == null) return null;
+  const status = numberOf(value);
+  if (status === null) drops.add('status_unknown');
+  return status === null ? null : status === 1 ? 'OPEN' : 'CLOSED';
+}

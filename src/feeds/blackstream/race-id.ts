@@ -1,0 +1,14 @@
+// How we name a BlackStream race: what its path needs, `800628/11415984`.
+
+export interface BlackStreamRaceId {
+  readonly meetId: number;
+  readonly raceId: number;
+}
+
+export const blackStreamRaceId = ({ meetId, raceId }: BlackStreamRaceId): string => `${meetId}/${raceId}`;
+
+/** Null when it is none of ours. */
+export function parseBlackStreamRaceId(sourceRaceId: string): BlackStreamRaceId | null {
+  const [, meetId, raceId] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(sourceRaceId) ?? [];
+  return meetId && raceId ? { meetId: Number(meetId), raceId: Number(raceId) } : null;
+}
