@@ -16,6 +16,7 @@ import { FREE_METER, type Meter } from './meter';
 import { mount } from './mount';
 import { type ProblemLog, problemEdge } from './problem';
 import { requestId } from './request-id';
+import { requestMetrics } from './request-metrics';
 import { createBestOddsBoard } from './services/best-odds-board';
 import { createDemoBoard } from './services/demo-board';
 import { createIngest } from './services/ingest';
@@ -44,6 +45,7 @@ export function createApi(deps: ApiDeps): Koa {
   const app = new Koa();
   app.on('error', (error: unknown) => deps.log.error({ err: error }, 'response failed'));
   app.use(requestId);
+  app.use(requestMetrics);
   app.use(helmet(HEADERS));
   app.use(compress({ threshold: 1024 }));
   app.use(problemEdge(deps.baseUrl, deps.log));

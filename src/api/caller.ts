@@ -4,6 +4,7 @@ import { isWellFormedKey } from '../plans/api-key';
 import { type Plan, planNamed } from '../plans/plans';
 import { hashApiKey } from '../store/keys';
 import type { ApiKeyRow, KeyStore } from '../store/store';
+import { isUnreachable } from '../store/unreachable';
 
 export interface Caller {
   readonly role: 'customer' | 'internal';
@@ -20,16 +21,31 @@ export interface Callers {
 }
 
 const REMEMBERED_MS = 30_000;
+/** While the database is away, a key that was good a moment ago still is. */
+const REMEMBERED_AWAY_MS = 15 * 60_000;
 const MOST_REMEMBERED = 10_000;
 
 /** A revoked key works for at most 30 s more; an unknown key is never remembered, so a new key works at once. */
 export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): Callers {
-  const remembered = new Map<string, { caller: Caller; until: number }>();
+  const remembered = new Map<string, { caller: Caller; atMs: number }>();
 
-  const lookUp = async (hash: Buffer): Promise<Caller> => {
+  const recall = (id: string, forMs: number): Caller | null => {
+    const held = remembered.get(id);
+    return held && wallMs() - held.atMs < forMs ? held.caller : null;
+  };
+
+  const remember = (id: string, caller: Caller): Caller => {
+    remembered.delete(id);
+    if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+    remembered.set(id, { caller, atMs: wallMs() });
+    return caller;
+  };
+
+  const lookUp = async (id: string, hash: Buffer): Promise<Caller> => {
     const row = await keys.find(hash);
-    if (!row) throw new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
-    return callerOf(row);
+    if (row) return remember(id, callerOf(row));
+    remembered.delete(id);
+    throw new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
   };
 
   return {
@@ -38,13 +54,14 @@ export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): 
       if (!isWellFormedKey(key)) throw new AppError('unauthorized', 'The key in X-API-Key is mistyped.');
       const hash = hashApiKey(key);
       const id = hash.toString('base64');
-      const held = remembered.get(id);
-      if (held && held.until > wallMs()) return held.caller;
-      remembered.delete(id);
-      const caller = await lookUp(hash);
-      if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
-      remembered.set(id, { caller, until: wallMs() + REMEMBERED_MS });
-      return caller;
+      const known = recall(id, REMEMBERED_MS);
+      if (known) return known;
+      return lookUp(id, hash).catch((error: unknown) => {
+        if (!isUnreachable(error)) throw error;
+        const lately = recall(id, REMEMBERED_AWAY_MS);
+        if (lately) return lately;
+        throw new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
+      });
     },
   };
 }

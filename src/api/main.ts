@@ -1,5 +1,6 @@
 // The API process: configuration in, an HTTP server out. Stops on SIGTERM or SIGINT: no new connection, answers in flight are
 // finished, then the database is let go.
+import '../telemetry/start';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../config';
@@ -7,8 +8,12 @@ import { toRaceMs } from '../domain/clock';
 import { createLog } from '../log';
 import { createStores } from '../store/create-stores';
 import { createPool } from '../store/pool';
+import { observePool } from '../store/pool-metrics';
+import { lastKnown } from '../store/reads/last-known';
 import { createLiveReads } from '../store/reads/live-board';
 import { createReads } from '../store/reads/reads';
+import { serveMetrics } from '../telemetry/metrics-server';
+import { stopTraces } from '../telemetry/traces';
 import { createWeb } from '../web/routes';
 import { createApi } from './app';
 import { createLiveBoard } from './services/live-board';
@@ -20,7 +25,8 @@ async function main(): Promise<void> {
   const log = createLog('api', config.log.level);
   const pool = createPool(config.databaseUrl, config.databasePoolMax);
   const now = (): number => toRaceMs(config.clock, Date.now());
-  const reads = createReads(pool);
+  observePool(pool, 'api');
+  const reads = lastKnown(createReads(pool));
   const live = createLiveBoard({ reads, liveReads: createLiveReads(pool), now });
   const web = createWeb({ live, now, speed: config.clock.speed });
   const { host, port, baseUrl } = config.api;
@@ -28,10 +34,15 @@ async function main(): Promise<void> {
   const app = createApi({ reads, keys, ingest, health, now, baseUrl, log, pages: web });
   const server = app.listen(port, host, () => log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening'));
 
+  const metrics = await serveMetrics(config.telemetry.apiMetricsPort, host);
+  log.info({ metrics: metrics.url }, 'metrics');
+
   const signal = await Promise.race([told('SIGTERM'), told('SIGINT'), failed(server)]);
   log.info({ signal }, 'stopping');
   await drained(server);
+  metrics.close();
   await pool.end();
+  await stopTraces();
 }
 
 const told = (signal: NodeJS.Signals): Promise<string> => new Promise((done) => process.once(signal, done));

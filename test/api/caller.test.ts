@@ -34,3 +34,20 @@ test('an unknown key is not remembered: once issued, it works at once', async ()
   await keys.insert(hashApiKey(key), keyRow(key));
   expect(await callers.identify(key)).toMatchObject({ last4: key.slice(-4) });
 });
+
+test('while the database is away a key that was good within the last 15 minutes still is, and no other', async () => {
+  const keys = memoryKeys();
+  const key = keys.add();
+  let wall = 0;
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  let down = false;
+  const find = (hash: Buffer) => (down ? Promise.reject(away) : keys.find(hash));
+  const callers = createCallers({ ...keys, find }, () => wall);
+  await callers.identify(key);
+  down = true;
+  wall = 14 * 60_000;
+  expect(await callers.identify(key)).toMatchObject({ last4: key.slice(-4) });
+  await expect(callers.identify(newKey())).rejects.toMatchObject({ code: 'unavailable' });
+  wall = 16 * 60_000;
+  await expect(callers.identify(key)).rejects.toMatchObject({ code: 'unavailable' });
+});
