@@ -33,6 +33,6 @@ export default {
     project('api', ['api/**/*.test.ts']),
     project('web', ['web/**/*.test.ts']),
     // Whole processes on a clock that runs fast: `npm test` gives them the machine to themselves, after the others.
-    project('system', ['workers/**/*.test.ts', 'e2e/**/*.test.ts']),
+    project('system', ['workers/**/*.test.ts', 'e2e/**/*.test.ts', 'chaos/**/*.test.ts']),
   ],
 };

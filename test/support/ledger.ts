@@ -1,6 +1,8 @@
 // What the database holds that nothing may take away, read as plainly as possible: the ticks, the stamps that are set once, and who of
 // the live card has not been polled since an instant.
 import type { Pool } from 'pg';
+import { bookmaker } from '../../src/domain/bookmakers';
+import { tierAt } from '../../src/domain/cadence';
 
 export interface Kept {
   /** `race/book/runner/instant/price` of every tick. */
@@ -25,16 +27,23 @@ export async function keptNow(pool: Pool): Promise<Kept> {
   };
 }
 
-/** Books that list a race which has not jumped and whose last poll is older than `sinceMs` (race time). */
+/**
+ * Books that are polled live on a race which has not jumped and whose last poll is older than `sinceMs` (race time). A book inside its
+ * own horizon only (D21), since outside it may rightly be silent for a quarter of an hour.
+ */
 export async function silentBooks(pool: Pool, sinceMs: number): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ silent: string }>(
-    `SELECT r.venue || ' R' || r.race_number || ' ' || b.bookmaker_key AS silent
+  const { rows } = await pool.query<{ race: string; book: string; start_time: string }>(
+    `SELECT r.venue || ' R' || r.race_number AS race, b.bookmaker_key AS book, r.start_time
        FROM races r JOIN race_books b USING (race_id)
       WHERE r.phase = 'live' AND r.jumped_at IS NULL AND r.start_time > to_timestamp($1 / 1000.0)
         AND (b.polled_at IS NULL OR b.polled_at < to_timestamp($1 / 1000.0))`,
     [sinceMs],
   );
-  return rows.map((row) => row.silent);
+  const due = rows.filter(({ book, start_time }) => {
+    const row = bookmaker(book)!;
+    return row.reach === 'polled' && tierAt((Date.parse(start_time) - sinceMs) / 1000, row) === 'live';
+  });
+  return due.map(({ race, book }) => `${race} ${book}`);
 }
 
 /** Ticks that say what the tick before them said already. */

@@ -10,6 +10,8 @@ export interface OwnServers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly temporalAddress: string;
+  /** Of the first start of each. */
+  readonly pids: Readonly<Record<OwnServer, number>>;
   /** Ends it at once, as a crash does. */
   kill(server: OwnServer): Promise<void>;
   /** On the data it had; resolves when it answers. */
@@ -21,7 +23,9 @@ export interface OwnServers {
 export const canRunOwnServers = process.env.OWN_SERVERS === '1';
 
 export async function startOwnServers(): Promise<OwnServers> {
-  const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const read = async () => {
     const { value, done } = await lines.next();

@@ -30,7 +30,8 @@ await stopInstance(ctx);
 wipeData(instance);
 await ensureTemporalCli(root, ctx);
 const [databaseUrl, redisUrl, { address }] = await Promise.all(Object.values(starts).map((start) => start(ctx)));
-answer({ databaseUrl, redisUrl, temporalAddress: address });
+const pids = Object.fromEntries(instance.read().processes.map((each) => [each.name, each.pid]));
+answer({ databaseUrl, redisUrl, temporalAddress: address, pids });
 
 const commands = createInterface({ input: process.stdin });
 commands.on('line', async (line) => {

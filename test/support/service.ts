@@ -22,7 +22,8 @@ export interface Service {
   startSimulator(): Promise<void>;
   /** Race time, epoch milliseconds. */
   now(): number;
-  startWorker(): Promise<ServiceProcess>;
+  /** `more`: environment of this worker beside that of the service, e.g. its roles. */
+  startWorker(more?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** Ready when it answers; `url` is its base. */
   startApi(): Promise<ServiceProcess & { url: string }>;
   close(): Promise<void>;
@@ -30,6 +31,8 @@ export interface Service {
 
 export interface ServiceProcess {
   readonly pid: number;
+  /** Where it says whether it is well. */
+  readonly healthUrl: string;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -64,7 +67,7 @@ export async function startService(speed: number, races: (nowMs: number) => read
     });
     children.push(child);
     await healthy(child, health);
-    return { pid: child.pid!, kill: (signal) => ended(child, signal) };
+    return { pid: child.pid!, healthUrl: health, kill: (signal) => ended(child, signal) };
   };
   return {
     clock,
@@ -79,9 +82,10 @@ export async function startService(speed: number, races: (nowMs: number) => read
       await simulator.listen(Number(new URL(simulatorUrl).port));
     },
     now,
-    startWorker: async () => {
+    startWorker: async (more) => {
       const port = await freePort();
-      return start('src/workers/main.ts', `http://127.0.0.1:${port}/healthz`, { WORKER_HEALTH_PORT: String(port) });
+      const own = { WORKER_HEALTH_PORT: String(port), ...more };
+      return start('src/workers/main.ts', `http://127.0.0.1:${port}/healthz`, own);
     },
     startApi: async () => {
       const url = `http://127.0.0.1:${apiPort}`;

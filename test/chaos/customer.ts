@@ -1,0 +1,56 @@
+// A customer who never stops asking while things are killed, and who notes every answer that is not one: an error, a board without
+// races, a figure without its age or with an age that is not true.
+import { setTimeout as delay } from 'node:timers/promises';
+import { issueKey } from '../../src/ops/issue-key';
+import { createKeyStore } from '../../src/store/keys';
+import type { Service } from '../support/service';
+
+export interface Customer {
+  /** Asks without a pause for so long, wall time. */
+  askedFor(ms: number): Promise<void>;
+  /** What was wrong with answers since the last look, each once. */
+  unanswered(): readonly string[];
+}
+
+interface Quote {
+  readonly last_update: string;
+  readonly age_seconds: number;
+}
+interface Race {
+  readonly runners: readonly { readonly bookmakers?: readonly Quote[]; readonly best_win?: Quote | null }[];
+}
+
+const PATHS = ['next-to-go?num_races=20', 'best-odds'];
+/** Rounding down, and the time the answer travels, in race seconds. */
+const AGE_SLACK_SECONDS = 6;
+
+export async function openCustomer(service: Service): Promise<Customer> {
+  const keys = createKeyStore(service.db.pool);
+  const key = await issueKey(keys, { label: 'chaos', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
+  const { url } = await service.startApi();
+  const wrong = new Set<string>();
+  const ask = async (path: string): Promise<void> => {
+    const reply = await fetch(`${url}/v1/racing/${path}`, { headers: { 'X-API-Key': key } }).catch(() => null);
+    if (reply?.status !== 200) return void wrong.add(`${path}: ${reply?.status ?? 'no answer'}`);
+    const races = (await reply.json()) as Race[];
+    if (races.length === 0) wrong.add(`${path}: no races`);
+    for (const quote of races.flatMap(quotesOf)) {
+      const trueAge = (service.now() - Date.parse(quote.last_update)) / 1000;
+      if (Math.abs(trueAge - quote.age_seconds) > AGE_SLACK_SECONDS) wrong.add(`${path}: an age that is not true`);
+    }
+  };
+  for (const path of PATHS) await ask(path);
+  return {
+    askedFor: async (ms) => {
+      for (const until = Date.now() + ms; Date.now() < until; await delay(100)) await Promise.all(PATHS.map(ask));
+    },
+    unanswered: () => {
+      const seen = [...wrong];
+      wrong.clear();
+      return seen;
+    },
+  };
+}
+
+const quotesOf = (race: Race): Quote[] =>
+  race.runners.flatMap(({ bookmakers = [], best_win }) => [...bookmakers, ...(best_win ? [best_win] : [])]);
