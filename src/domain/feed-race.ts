@@ -70,6 +70,8 @@ export interface FeedRunner {
   readonly top4: number | null;
   /** Tote win estimates by product code (A 2.4 rule 3), e.g. `{ PROV: 4.2 }`; null when the book carries no tote. */
   readonly toteWin: Readonly<Record<string, number>> | null;
+  /** The book's own ids of the runner in its win and place market, where it says any: its betslip links name them. */
+  readonly sourceIds?: { readonly win: string | null; readonly place: string | null };
 }
 
 /** A runner whose saddlecloth number the book does not say, or does not say provably: it is joined by name. */
@@ -126,9 +128,10 @@ export type ExchangeRunnerStatus = 'ACTIVE' | 'WINNER' | 'LOSER' | 'PLACED' | 'R
 /** One runner of one exchange market. Prices decimal, sizes and volumes in the exchange's own currency; null is unknown. */
 export interface ExchangeRunner {
   readonly selectionId: number;
-  /** Saddlecloth number from the name's prefix (`7. Baldrick`); null where it has none. */
+  /** Saddlecloth number from the name's prefix (`7. Baldrick`); null where it has none, or no name is said. */
   readonly number: number | null;
-  readonly name: string;
+  /** Without the prefix. Null: the live stream names nobody. */
+  readonly name: string | null;
   readonly status: ExchangeRunnerStatus;
   readonly backPrice: number | null;
   readonly backSize: number | null;
@@ -157,6 +160,8 @@ export interface ExchangeMarket {
   readonly totalMatched: number | null;
   readonly marketTime: Instant | null;
   readonly settledAt: Instant | null;
+  /** When this version was published, as the exchange says in its stream; null where it does not (its replies to polls). */
+  readonly publishedAt: Instant | null;
   readonly runners: readonly ExchangeRunner[];
 }
 

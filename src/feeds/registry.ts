@@ -1,5 +1,6 @@
 // The books that are polled. A book without a connector cannot be configured: that is a mistake to learn of at start-up.
 
+import { createBetfairFeed } from './betfair/fetch';
 import { createBlackStreamFeed } from './blackstream/fetch';
 import { BLUEBET_DIALECTS } from './bluebet/dialects';
 import { createBlueBetFeed } from './bluebet/fetch';
@@ -20,6 +21,7 @@ const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>(
     brand.bookmakerKey,
     (endpoint, now) => createEntainFeed(brand, endpoint, now),
   ]),
+  ['betfair_ex_au', createBetfairFeed],
   ['palmerbet', createPalmerbetFeed],
   ['playup', createPlayUpFeed],
   ['pointsbetau', createPointsBetFeed],

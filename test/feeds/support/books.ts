@@ -1,4 +1,5 @@
 // Every book that the conformance suite asks, in the order of the registry.
+import { betfair } from './betfair';
 import { betdeluxe } from './blackstream';
 import { betr, betright } from './bluebet';
 import type { Book } from './book';
@@ -13,6 +14,7 @@ import { unibet } from './unibet';
 export const BOOKS: readonly Book[] = [
   ladbrokes,
   neds,
+  betfair,
   palmerbet,
   playup,
   pointsbet,

@@ -1,0 +1,39 @@
+// The two calls of API-NG that this service makes: POST, JSON, never conditional.
+import type { FeedCall } from '../feed';
+import type { Http, HttpFailure } from '../http';
+import { type Catalogue, mapCatalogue, resultOf } from './catalogue';
+import type { BookRequest, CatalogueRequest, MarketFilter, MarketProjection } from './payload';
+import { mostInCatalogue } from './weights';
+
+export const CATALOGUE_PATH = '/exchange/betting/rest/v1.0/listMarketCatalogue/';
+export const BOOK_PATH = '/exchange/betting/rest/v1.0/listMarketBook/';
+
+export type Answered<T> = { readonly kind: 'ok'; readonly read: T; readonly observedAt: string } | HttpFailure;
+
+/** As many markets as the request's points allow, first starts first. */
+export function askCatalogue(
+  http: Http,
+  filter: MarketFilter,
+  marketProjection: readonly MarketProjection[],
+  call?: FeedCall,
+): Promise<Answered<Catalogue>> {
+  const maxResults = mostInCatalogue(marketProjection);
+  const body: CatalogueRequest = { filter, marketProjection, sort: 'FIRST_TO_START', maxResults };
+  return post(http, CATALOGUE_PATH, body, mapCatalogue, call);
+}
+
+export function askBooks(http: Http, body: BookRequest, call?: FeedCall): Promise<Answered<readonly unknown[]>> {
+  return post(http, BOOK_PATH, body, resultOf, call);
+}
+
+async function post<T>(
+  http: Http,
+  path: string,
+  body: unknown,
+  read: (body: unknown) => T | null,
+  call?: FeedCall,
+): Promise<Answered<T>> {
+  const reply = await http.get({ path, post: body, read, call });
+  if (reply.kind === 'unchanged') throw new Error('a request without a validator was answered as unchanged');
+  return reply;
+}

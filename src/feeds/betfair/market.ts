@@ -1,0 +1,80 @@
+// One market of `listMarketBook` as an ExchangeMarket, pure. The reply names nobody: names come from the catalogue.
+
+import { isRemoved } from '../../domain/exchange';
+import type {
+  ExchangeMarket,
+  ExchangeMarketStatus,
+  ExchangeRunner,
+  ExchangeRunnerStatus,
+} from '../../domain/feed-race';
+import { asPrice } from '../../domain/price';
+import type { Drops } from '../drops';
+import { asRow, countOf, idOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf } from '../read';
+import type { CatalogueMarket } from './catalogue';
+
+export const MARKET_STATUSES: readonly ExchangeMarketStatus[] = ['INACTIVE', 'OPEN', 'SUSPENDED', 'CLOSED'];
+export const RUNNER_STATUSES: readonly ExchangeRunnerStatus[] = [
+  'ACTIVE',
+  'WINNER',
+  'LOSER',
+  'PLACED',
+  'REMOVED',
+  'REMOVED_VACANT',
+  'HIDDEN',
+];
+
+/** Null when it is no market, or says neither its state nor which version of itself it is. */
+export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops): ExchangeMarket | null {
+  const row = asRow(raw);
+  const status = MARKET_STATUSES.find((known) => known === row?.status);
+  const version = countOf(row?.version);
+  if (!row || !status || !version || idOf(row.marketId) !== market.marketId || !Array.isArray(row.runners)) return null;
+  return {
+    marketId: market.marketId,
+    marketType: market.marketType,
+    version,
+    status,
+    inPlay: row.inplay === true,
+    bspReconciled: row.bspReconciled === true,
+    numberOfWinners: numberOf(row.numberOfWinners),
+    activeRunners: numberOf(row.numberOfActiveRunners),
+    totalMatched: numberOf(row.totalMatched),
+    // The reply has neither; the catalogue's start may have moved since.
+    marketTime: null,
+    settledAt: null,
+    publishedAt: null,
+    runners: listOf(row.runners).flatMap((runner) => runnerOf(asRow(runner), market, drops)),
+  };
+}
+
+function runnerOf(row: Row | null, market: CatalogueMarket, drops: Drops): ExchangeRunner[] {
+  const selectionId = countOf(row?.selectionId);
+  const status = RUNNER_STATUSES.find((known) => known === row?.status);
+  if (!row || !selectionId || !status) {
+    drops.add('selection_unreadable');
+    return [];
+  }
+  const named = market.runners.find((runner) => runner.selectionId === selectionId);
+  const { availableToBack, availableToLay } = rowOf(row.ex);
+  const [back, lay] = [bestOf(availableToBack), bestOf(availableToLay)];
+  return [
+    {
+      selectionId,
+      number: named?.number ?? null,
+      name: named?.name ?? null,
+      status,
+      backPrice: asPrice(back.price),
+      backSize: positiveOf(back.size),
+      layPrice: asPrice(lay.price),
+      laySize: positiveOf(lay.size),
+      lastTraded: asPrice(row.lastPriceTraded),
+      tradedVolume: numberOf(row.totalMatched),
+      bsp: isRemoved(status) ? null : asPrice(numberOf(rowOf(row.sp).actualSP)),
+      adjustmentFactor: numberOf(row.adjustmentFactor),
+      removedAt: instantOf(row.removalDate),
+    },
+  ];
+}
+
+/** What is offered first is the best price. */
+export const bestOf = (ladder: unknown): Row => rowOf(listOf(ladder)[0]);

@@ -1,0 +1,70 @@
+// A race at the exchange, pure: the best back prices of its WIN and PLACE markets beside the books' prices, and the markets themselves. The runners
+// are the catalogue's. Results are not read from it: the exchange is withheld from customers, a result is not.
+import { isRemoved, raceMarketStatus } from '../../domain/exchange';
+import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '../../domain/feed-race';
+import { countDrops, type Drops, sumDropped } from '../drops';
+import { winAndPlace } from '../legs';
+import { asRow, idOf, listOf, type Row, rowOf } from '../read';
+import type { Mapped } from '../reply';
+import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
+import type { CatalogueMarket, CatalogueRunner } from './catalogue';
+import { bestOf, marketOfBook } from './market';
+
+export interface RaceMarkets {
+  readonly win: CatalogueMarket;
+  readonly place: CatalogueMarket | null;
+}
+
+/** `rows`: the books of one or many requests, any order. Null when the WIN market is not among them as documented. */
+export function mapRace({ win, place }: RaceMarkets, rows: readonly unknown[]): Mapped<BookSnapshot> | null {
+  const drops = countDrops();
+  const winRow = rowFor(rows, win);
+  const placeRow = place && rowFor(rows, place);
+  const winBook = marketOfBook(winRow, win, drops);
+  if (!winBook) return null;
+  const placeBook = place && marketOfBook(placeRow, place, drops);
+  if (place && !placeBook) drops.add('place_market_missing');
+  const value: BookSnapshot = {
+    sourceRaceId: win.marketId,
+    startTime: null,
+    facts: NO_FACTS,
+    marketStatus: raceMarketStatus(winBook),
+    inPlay: winBook.inPlay,
+    runners: win.runners.flatMap((runner) => runnerOf(runner, winBook, winRow, placeRow, drops)),
+    result: null,
+    sourceUrl: null,
+    exchange: { markets: placeBook ? [winBook, placeBook] : [winBook] },
+  };
+  return { value, bookAt: null, dropped: sumDropped(win.dropped, drops.counts()) };
+}
+
+const rowFor = (rows: readonly unknown[], market: CatalogueMarket): Row | null =>
+  asRow(rows.find((row) => idOf(asRow(row)?.marketId) === market.marketId));
+
+/** A runner of the catalogue that the market does not list is not known to run: left out. */
+function runnerOf(
+  { selectionId, number, name, ...details }: CatalogueRunner,
+  winBook: ExchangeMarket,
+  winRow: Row | null,
+  placeRow: Row | null,
+  drops: Drops,
+): BookRunner[] {
+  const runner = winBook.runners.find((each) => each.selectionId === selectionId);
+  if (!runner) {
+    drops.add('selection_missing');
+    return [];
+  }
+  const scratching = scratchingOf(runner);
+  const raw = (row: Row | null): unknown =>
+    bestOf(rowOf(rowOf(selectionIn(row, selectionId)).ex).availableToBack).price;
+  const hidden = scratching !== null || runner.status === 'HIDDEN';
+  const prices = winAndPlace(raw(winRow), raw(placeRow), hidden, drops);
+  return [{ ...NO_DETAILS, ...details, number, name, scratching, ...prices }];
+}
+
+const selectionIn = (row: Row | null, selectionId: number): unknown =>
+  listOf(row?.runners).find((runner) => rowOf(runner).selectionId === selectionId);
+
+/** Late or not is for the race to say; the adjustment factor is the exchange's own rule and no deduction of a bookmaker's. */
+const scratchingOf = ({ status, removedAt }: ExchangeRunner): BookRunner['scratching'] =>
+  isRemoved(status) ? { ...OUT, at: removedAt } : null;

@@ -1,0 +1,70 @@
+// The stream without its breaks: reconnects with a growing pause, goes on where it left off, and folds what comes into the markets' states. What is
+// done with a state is the caller's; each change of a definition is told in order, however fast prices come.
+import { countDrops } from '../../drops';
+import type { Dropped } from '../../feed';
+import { followStream, type StreamClock, type StreamConnection, type StreamEnd } from './connection';
+import { fold, type MarketCache, type MarketState, NO_MARKETS } from './market-cache';
+import type { MarketChangeMessage } from './payload';
+
+const SHORTEST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 60_000;
+
+export interface Following extends Pick<StreamConnection, 'address' | 'credentials' | 'filter' | 'signal'> {
+  /** Every market that the message changed, after it. `defined`: its definition is another version than before. */
+  onMarket(state: MarketState, defined: boolean): void;
+  onEnd(end: StreamEnd, dropped: Dropped): void;
+  /** Rejects when called off. Wall milliseconds. */
+  wait(ms: number): Promise<void>;
+}
+
+export class StreamFollower {
+  private cache: MarketCache = NO_MARKETS;
+  private clock: StreamClock | null = null;
+  private heard = false;
+
+  constructor(private readonly options: Following) {}
+
+  /** Until it is called off, when the wait rejects. */
+  async run(): Promise<void> {
+    let pauseMs = SHORTEST_PAUSE_MS;
+    while (!this.options.signal.aborted) {
+      this.heard = false;
+      const drops = countDrops();
+      const end = await followStream({
+        ...this.options,
+        resumeFrom: this.clock,
+        drops,
+        onMessage: (message) => this.take(message),
+      });
+      this.options.onEnd(end, drops.counts());
+      // A clock the other side knows no more is worth nothing, nor is what we hold since then.
+      if (end.reason === 'refused') this.forget();
+      pauseMs = this.heard ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      await this.options.wait(pauseMs);
+    }
+  }
+
+  /** A market that is settled and saved is not held any longer. */
+  drop(marketId: string): void {
+    const next = new Map(this.cache);
+    next.delete(marketId);
+    this.cache = next;
+  }
+
+  private forget(): void {
+    this.clock = null;
+    this.cache = NO_MARKETS;
+  }
+
+  private take(message: MarketChangeMessage): void {
+    this.heard = true;
+    const { initialClk = this.clock?.initialClk, clk = this.clock?.clk } = message;
+    if (initialClk !== undefined && clk !== undefined) this.clock = { initialClk, clk };
+    for (const change of message.mc ?? []) {
+      const version = this.cache.get(change.id)?.definition?.version;
+      this.cache = fold(this.cache, { ...message, mc: [change] });
+      const state = this.cache.get(change.id)!;
+      this.options.onMarket(state, state.definition !== null && state.definition.version !== version);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// What the stream's messages come to: a pure fold, message by message, into what is so of each market now. Plain values, never changed in place.
+// An image replaces a market, a delta changes it, a definition comes whole and only ever with a higher version.
+import type { MarketChange, MarketChangeMessage, MarketDefinition, RunnerChange } from './payload';
+
+/** Price to size, or level to price and size, whichever the subscription brings. */
+type Ladder = ReadonlyMap<number, number>;
+type Levels = ReadonlyMap<number, readonly [price: number, size: number]>;
+
+export interface RunnerState {
+  readonly atb: Ladder;
+  readonly atl: Ladder;
+  readonly batb: Levels;
+  readonly batl: Levels;
+  readonly ltp: number | null;
+  readonly tv: number | null;
+}
+
+export interface MarketState {
+  readonly id: string;
+  /** Null until a definition came: nothing is known of the market but prices. */
+  readonly definition: MarketDefinition | null;
+  readonly runners: ReadonlyMap<number, RunnerState>;
+  readonly tv: number | null;
+  /** When the definition's version was first published, epoch milliseconds; 0 without one. */
+  readonly definedMs: number;
+}
+
+export type MarketCache = ReadonlyMap<string, MarketState>;
+
+export const NO_MARKETS: MarketCache = new Map();
+
+/** The cache after the message; the same cache after one that says nothing (a heartbeat). */
+export function fold(cache: MarketCache, { pt, ct, mc = [] }: MarketChangeMessage): MarketCache {
+  if (mc.length === 0) return cache;
+  const next = new Map(cache);
+  for (const change of mc) {
+    const img = change.img || ct === 'SUB_IMAGE';
+    next.set(change.id, foldMarket(next.get(change.id), { ...change, img }, pt));
+  }
+  return next;
+}
+
+function foldMarket(held: MarketState | undefined, change: MarketChange, pt: number): MarketState {
+  const from = held && !change.img ? held : null;
+  const said = change.marketDefinition;
+  const rises = said !== undefined && said.version > (held?.definition?.version ?? 0);
+  const repeats = said !== undefined && said.version === held?.definition?.version;
+  return {
+    id: change.id,
+    definition: rises || repeats ? said : (held?.definition ?? null),
+    definedMs: rises ? pt : (held?.definedMs ?? 0),
+    runners: foldRunners(from?.runners ?? new Map(), change.rc ?? []),
+    tv: change.tv ?? from?.tv ?? null,
+  };
+}
+
+function foldRunners(
+  held: ReadonlyMap<number, RunnerState>,
+  changes: readonly RunnerChange[],
+): ReadonlyMap<number, RunnerState> {
+  if (changes.length === 0) return held;
+  const next = new Map(held);
+  for (const change of changes) next.set(change.id, foldRunner(next.get(change.id) ?? UNPRICED, change));
+  return next;
+}
+
+const UNPRICED: RunnerState = {
+  atb: new Map(),
+  atl: new Map(),
+  batb: new Map(),
+  batl: new Map(),
+  ltp: null,
+  tv: null,
+};
+
+const foldRunner = (held: RunnerState, change: RunnerChange): RunnerState => ({
+  atb: foldLadder(held.atb, change.atb),
+  atl: foldLadder(held.atl, change.atl),
+  batb: foldLevels(held.batb, change.batb),
+  batl: foldLevels(held.batl, change.batl),
+  ltp: change.ltp ?? held.ltp,
+  tv: change.tv ?? held.tv,
+});
+
+function foldLadder(held: Ladder, steps: readonly (readonly number[])[] | undefined): Ladder {
+  if (!steps) return held;
+  const next = new Map(held);
+  for (const [price, size] of steps) {
+    if (size) next.set(price!, size);
+    else next.delete(price!);
+  }
+  return next;
+}
+
+function foldLevels(held: Levels, steps: readonly (readonly number[])[] | undefined): Levels {
+  if (!steps) return held;
+  const next = new Map(held);
+  for (const [level, price, size] of steps) {
+    if (size) next.set(level!, [price!, size]);
+    else next.delete(level!);
+  }
+  return next;
+}

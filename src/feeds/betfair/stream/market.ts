@@ -1,0 +1,62 @@
+// A market as the stream tells it, in the same words as one that was polled: pure. Null until its definition came.
+import { isRemoved } from '../../../domain/exchange';
+import type { ExchangeMarket, ExchangeRunner } from '../../../domain/feed-race';
+import { asPrice } from '../../../domain/price';
+import { instantOf, instantOfMs, numberOf, positiveOf } from '../../read';
+import { runnerNameOf } from '../names';
+import type { MarketState, RunnerState } from './market-cache';
+import type { DefinedRunner } from './payload';
+
+export function marketOfStream({ id, definition, definedMs, runners, tv }: MarketState): ExchangeMarket | null {
+  if (!definition) return null;
+  return {
+    marketId: id,
+    marketType: definition.marketType,
+    version: definition.version,
+    status: definition.status,
+    inPlay: definition.inPlay,
+    bspReconciled: definition.bspReconciled,
+    numberOfWinners: numberOf(definition.numberOfWinners),
+    activeRunners: numberOf(definition.numberOfActiveRunners),
+    totalMatched: numberOf(tv),
+    marketTime: instantOf(definition.marketTime),
+    settledAt: instantOf(definition.settledTime),
+    publishedAt: instantOfMs(definedMs),
+    runners: definition.runners.map((runner) => runnerOf(runner, runners.get(runner.id))),
+  };
+}
+
+function runnerOf(defined: DefinedRunner, state: RunnerState | undefined): ExchangeRunner {
+  const { number, name } = runnerNameOf(defined.name);
+  const [backPrice, backSize] = state ? best(state, 'back') : NOTHING;
+  const [layPrice, laySize] = state ? best(state, 'lay') : NOTHING;
+  return {
+    selectionId: defined.id,
+    number,
+    name,
+    status: defined.status,
+    backPrice: asPrice(backPrice),
+    backSize: positiveOf(backSize),
+    layPrice: asPrice(layPrice),
+    laySize: positiveOf(laySize),
+    lastTraded: asPrice(state?.ltp),
+    tradedVolume: numberOf(state?.tv),
+    // `NaN` where nothing was matched at it. What stays on a removed runner is nobody's price.
+    bsp: isRemoved(defined.status) ? null : asPrice(numberOf(defined.bsp)),
+    adjustmentFactor: numberOf(defined.adjustmentFactor),
+    removedAt: instantOf(defined.removalDate),
+  };
+}
+
+type Offer = readonly [price: number | null, size: number | null];
+const NOTHING: Offer = [null, null];
+
+/** The level view says the best outright; of the ladder it is the highest to back, the lowest to lay. */
+function best({ atb, atl, batb, batl }: RunnerState, side: 'back' | 'lay'): Offer {
+  const levels = side === 'back' ? batb : batl;
+  if (levels.size > 0) return levels.get(Math.min(...levels.keys()))!;
+  const ladder = side === 'back' ? atb : atl;
+  if (ladder.size === 0) return NOTHING;
+  const price = side === 'back' ? Math.max(...ladder.keys()) : Math.min(...ladder.keys());
+  return [price, ladder.get(price)!];
+}
