@@ -1,6 +1,7 @@
 // Every store over one pool, as `wiring.ts` and the tests take them.
 import type { Pool } from 'pg';
 import { createControlStore } from './control';
+import { createExchangeStore } from './exchange';
 import { createHealthStore } from './health';
 import { createIngestStore } from './ingest';
 import { createKeyStore } from './keys';
@@ -17,6 +18,7 @@ export function createStores(pool: Pool): Stores {
     quotes,
     results: createResultStore(pool),
     health: createHealthStore(pool),
+    exchange: createExchangeStore(pool),
     keys: createKeyStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
   };

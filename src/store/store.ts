@@ -1,6 +1,6 @@
 // What the rest of the service may ask of the database, one interface per table family. The implementations sit beside this
 // file (`races.ts`, `quotes.ts`, …). Every instant is an argument (ISO 8601 Z): the store never reads a clock.
-import type { FeedPlacing, FeedResult, ListedRace, RaceSnapshot } from '../domain/feed-race';
+import type { ExchangeMarket, FeedPlacing, FeedResult, ListedRace, RaceSnapshot } from '../domain/feed-race';
 import type { FieldState, FieldStatus } from '../domain/field-coverage';
 import type { JoinCandidate } from '../domain/identity';
 import type { KnownRunner } from '../domain/join-runners';
@@ -217,6 +217,19 @@ export interface KeyStore {
   insert(hash: Buffer, row: ApiKeyRow): Promise<void>;
 }
 
+/** Markets in the order in which they were told; one may be there in several versions. */
+export interface ExchangeWrite {
+  readonly markets: readonly ExchangeMarket[];
+  /** The race that all of them are about; null: each is looked for by its id among the listed races. */
+  readonly raceId: string | null;
+  readonly observedAt: Instant;
+}
+
+export interface ExchangeStore {
+  /** What a poll or the stream says of markets: state, versions seen, runners, ticks, the race's own stamps. Idempotent, in any order. */
+  saveMarkets(write: ExchangeWrite): Promise<void>;
+}
+
 /** Everything together, as `wiring.ts` builds it. Read models for the API live in `reads/`. */
 export interface Stores {
   readonly races: RaceStore;
@@ -224,6 +237,7 @@ export interface Stores {
   readonly quotes: QuoteStore;
   readonly results: ResultStore;
   readonly health: HealthStore;
+  readonly exchange: ExchangeStore;
   readonly keys: KeyStore;
   readonly ingest: IngestStore;
 }
