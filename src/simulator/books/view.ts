@@ -35,7 +35,8 @@ export function newsOf(race: Race, book: BookProfile, nowMs: number): BookNews {
     news,
     conditions: conditionsAt(race.meeting, heardMs),
     out: new Map(known.map((row) => [row.number, row])),
-    takesBets: nowMs < closesAtMs(race, book),
+    takesBets:
+      nowMs < closesAtMs(race, book) && !race.story.shut.some((gap) => nowMs >= gap.fromMs && nowMs < gap.untilMs),
   };
 }
 
@@ -96,7 +97,7 @@ const remembered = new WeakMap<Race, Map<number, PriceList>>();
 
 /** The price list in force at `atMs`: worked out at the last repricing before it. */
 export function pricesAt(race: Race, book: BookProfile, atMs: number): PriceList {
-  const repricedMs = lastRepricing(race, book, atMs);
+  const repricedMs = lastRepricing(race, book, Math.min(atMs, race.story.pricesStandFromMs ?? atMs));
   const lists = remembered.get(race) ?? new Map<number, PriceList>();
   remembered.set(race, lists);
   const key = repricedMs * MOST_BOOKS + book.index;

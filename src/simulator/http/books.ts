@@ -26,8 +26,9 @@ import { tabBook } from '../books/tab';
 import { unibetBook } from '../books/unibet';
 import type { World } from '../world/world';
 
-export function books(world: World, now: () => number): Middleware {
-  const byPrefix: ReadonlyMap<string, Book> = new Map([
+/** One line per book. */
+function everyBook(world: World): ReadonlyMap<string, Book> {
+  return new Map([
     [LADBROKES.key, entainBook(world, LADBROKES)],
     [NEDS.key, entainBook(world, NEDS)],
     [PALMERBET.key, palmerbetBook(world)],
@@ -40,6 +41,22 @@ export function books(world: World, now: () => number): Middleware {
     [BETR.key, betrBook(world)],
     [BETRIGHT.key, betrightBook(world)],
   ]);
+}
+
+export interface Books {
+  readonly keys: readonly string[];
+  readonly answer: Middleware;
+}
+
+/** `worldOf`: the world as one book shows it. A fault may have asked for a reply of another instant (`ctx.state.asOfMs`). */
+export function books(worldOf: (book: string) => World, now: () => number): Books {
+  const byPrefix = new Map<string, Book>();
+  const keys = [...everyBook(worldOf('')).keys()];
+  for (const key of keys) byPrefix.set(key, everyBook(worldOf(key)).get(key)!);
+  return { keys, answer: answering(byPrefix, now) };
+}
+
+function answering(byPrefix: ReadonlyMap<string, Book>, now: () => number): Middleware {
   return async (ctx) => {
     const prefix = ctx.path.split('/', 2)[1] ?? '';
     const book = byPrefix.get(prefix);
@@ -54,7 +71,7 @@ export function books(world: World, now: () => number): Middleware {
       query: new URLSearchParams(ctx.querystring),
       baseUrl: `${ctx.protocol}://${ctx.host}/${prefix}`,
       header: (name) => ctx.get(name),
-      nowMs: now(),
+      nowMs: ctx.state.asOfMs ?? now(),
     });
     ctx.status = reply.status;
     ctx.type = reply.type ?? 'application/json';

@@ -1,8 +1,14 @@
 // The simulator as a server: every book under a prefix of its own (`/ladbrokes_au/…` stands for that book's host), the
-// world's own account of itself under `/world`, and `/healthz`. Keeps no state but the world's memory.
+// world's own account of itself under `/world`, its faults under `/faults`, and `/healthz`. Keeps no state but the world's memory and
+// the faults that are on.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
+import { lensOf } from '../faults/lens';
+import { faultyReplies } from '../faults/replies';
+import { initialSwitches, switchboard } from '../faults/switchboard';
+import { createSwitches } from '../faults/switches';
+import { faultyTransport } from '../faults/transport';
 import type { RaceScript } from '../world/scripts';
 import { createWorld, type World } from '../world/world';
 import { books } from './books';
@@ -18,24 +24,38 @@ export interface SimulatorOptions {
   readonly intervalMinutes?: number;
   /** Only these races instead of the daily card. */
   readonly races?: readonly RaceScript[];
+  /** Scenarios that are on from the beginning, for one book or (null) for every one. Throws on a name that nobody has. */
+  readonly faults?: readonly { readonly scenario: string; readonly book: string | null }[];
 }
 
 export interface Simulator {
+  /** As it is; faults disturb only what books show of it. */
   readonly world: World;
+  /** The books that are polled. */
+  readonly keys: readonly string[];
+  /** The world as one book shows it. */
+  worldOf(book: string): World;
   /** Serves on `port` (0 picks a free one) and answers with the address, `http://127.0.0.1:<port>`. */
   listen(port: number, host?: string): Promise<string>;
   close(): Promise<void>;
 }
 
-export function createSimulator({ now, ...options }: SimulatorOptions): Simulator {
+export function createSimulator({ now, faults = [], ...options }: SimulatorOptions): Simulator {
   const world = createWorld(options);
+  const switches = createSwitches();
+  const worldOf = (book: string): World => lensOf(world, book, switches, now);
+  const { keys, answer } = books(worldOf, now);
+  for (const one of initialSwitches(faults, keys)) switches.on(one);
   const app = new Koa();
   app.silent = true;
-  // What travels wrong on purpose goes between these: a middleware placed before `books` sees every book's request and reply.
-  app.use(compressed).use(conditional).use(worldView(world, now)).use(books(world, now));
+  app.use(compressed).use(conditional).use(worldView(world, now));
+  app.use(switchboard(switches, keys, now));
+  app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(answer);
   const server = createServer(app.callback());
   return {
     world,
+    keys,
+    worldOf,
     listen: (port, host = '127.0.0.1') => listening(server, port, host),
     close: () => closed(server),
   };

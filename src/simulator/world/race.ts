@@ -93,6 +93,10 @@ export interface Story {
   readonly scratchings: readonly Scratching[];
   readonly promotions: readonly Promotion[];
   readonly abandoned: { readonly atMs: number; readonly note: string } | null;
+  /** Betting stands still although the race has not jumped; it opens again at `untilMs`. */
+  readonly shut: readonly { readonly fromMs: number; readonly untilMs: number }[];
+  /** From here on the books show the prices of this instant, whatever the world does; null for never. */
+  readonly pricesStandFromMs: number | null;
   readonly jumpMs: number;
   readonly finishMs: number;
   /** Judge's placings are posted. */

@@ -33,7 +33,7 @@ export function raceAt(race: Race, atMs: number): RaceState {
     scratchings,
     promotions,
     conditions: conditionsAt(race.meeting, atMs),
-    placesPaid: placesPaid(runnersIn(race, scratchings)),
+    placesPaid: placesPaid(runnersIn(race, scratchings, promotions)),
     placings: resulted ? (decided ? story.settled : story.crossed) : [],
     protestPending: resulted && story.protest !== null && atMs >= story.protest.lodgedMs && !decided,
     straightDividends: resulted && atMs >= story.straightDividendsMs,
@@ -54,8 +54,8 @@ export function conditionsAt(meeting: Meeting, atMs: number): Conditions {
 }
 
 /** Starters still in: the drawn field without those scratched, with the emergencies that have a start. */
-function runnersIn(race: Race, scratchings: readonly Scratching[]): number {
+function runnersIn(race: Race, scratchings: readonly Scratching[], promotions: readonly Promotion[]): number {
   const gone = new Set(scratchings.map((scratching) => scratching.number));
-  const started = new Set(race.story.promotions.map((promotion) => promotion.number));
+  const started = new Set(promotions.map((promotion) => promotion.number));
   return race.runners.filter((r) => !gone.has(r.number) && (!r.emergency || started.has(r.number))).length;
 }

@@ -49,6 +49,8 @@ export function createStory(request: StoryRequest): Story {
     scratchings,
     promotions,
     abandoned: plot.abandoned ?? null,
+    shut: [],
+    pricesStandFromMs: null,
     deadHeat: plot.deadHeat !== undefined,
     jumpMs,
     crossed,

@@ -32,7 +32,8 @@ const DAYS_KEPT = 8;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 2;
 
-interface Card {
+/** One day's meetings, found by what the books call their races. */
+export interface Card {
   readonly meetings: readonly Meeting[];
   readonly byId: ReadonlyMap<string, Race>;
   readonly bySerial: ReadonlyMap<number, Race>;
@@ -43,7 +44,7 @@ export function createWorld(options: WorldOptions): World {
   const intervalMinutes = options.intervalMinutes ?? 4.5;
   if (intervalMinutes < 3 || intervalMinutes > 15) throw new Error('intervalMinutes must be from 3 to 15');
   const cards = new Map<Day, Card>();
-  const card = (day: Day): Card => {
+  return worldOver(seed, (day) => {
     const known =
       cards.get(day) ??
       indexed(options.races ? scriptedCard(seed, day, options.races) : createCard({ seed, day, intervalMinutes }));
@@ -51,7 +52,11 @@ export function createWorld(options: WorldOptions): World {
     cards.set(day, known);
     if (cards.size > DAYS_KEPT) cards.delete(cards.keys().next().value!);
     return known;
-  };
+  });
+}
+
+/** The world that `card` tells of, whoever made the cards. */
+export function worldOver(seed: number, card: (day: Day) => Card): World {
   const firstOf = <T>(nowMs: number, find: (card: Card) => T | undefined): T | null => {
     for (const day of listedDays(nowMs)) {
       const found = find(card(day));
@@ -76,7 +81,7 @@ function listedDays(nowMs: number): Day[] {
   return [today, ...others.filter((day) => day !== today)];
 }
 
-function indexed(meetings: readonly Meeting[]): Card {
+export function indexed(meetings: readonly Meeting[]): Card {
   const races = meetings.flatMap((meeting) => meeting.races);
   return {
     meetings,

@@ -1,0 +1,49 @@
+// How a scenario takes hold of a day's card: it gets meetings and gives meetings, and never changes the ones it was given.
+import { foldText } from '../../domain/venue';
+import type { Meeting, Race, Story } from '../world/race';
+import { firstStartMs } from '../world/race-times';
+import type { Switch } from './switches';
+
+/** Pure in the card and the switch. */
+export type Disturb = (card: readonly Meeting[], on: Switch) => readonly Meeting[];
+
+const MINUTE_MS = 60_000;
+
+const isAt = ({ venue }: Switch, { track }: Meeting): boolean =>
+  venue === null || foldText(venue) === foldText(track.name);
+
+export const isMeant = (on: Switch, race: Race): boolean =>
+  isAt(on, race.meeting) && (on.race === null || on.race === race.id);
+
+/** A meeting is meant as a whole by its venue, or by any of its races. */
+export const isMeetingMeant = (on: Switch, meeting: Meeting): boolean =>
+  meeting.races.some((race) => isMeant(on, race));
+
+/** When the scenario happens to a race: as switched on, but never earlier than so many minutes before its first start. */
+export const happensAtMs = (on: Switch, race: Race, minutesBefore: number): number =>
+  Math.max(on.fromMs, firstStartMs(race) - minutesBefore * MINUTE_MS);
+
+/** The meeting with its races changed; every race knows the new meeting as its own. */
+export function withRaces(meeting: Meeting, change: (race: Race) => Race): Meeting {
+  const races: Race[] = [];
+  const changed: Meeting = { ...meeting, races };
+  for (const race of meeting.races) races.push({ ...change(race), meeting: changed });
+  return changed;
+}
+
+/** Changes each race that is meant; meetings without one stay the very same. */
+export const eachRace =
+  (change: (race: Race, on: Switch) => Race): Disturb =>
+  (card, on) =>
+    card.map((meeting) =>
+      isMeetingMeant(on, meeting)
+        ? withRaces(meeting, (race) => (isMeant(on, race) ? change(race, on) : race))
+        : meeting,
+    );
+
+export const eachMeeting =
+  (change: (meeting: Meeting, on: Switch, card: readonly Meeting[]) => readonly Meeting[]): Disturb =>
+  (card, on) =>
+    card.flatMap((meeting) => (isMeetingMeant(on, meeting) ? change(meeting, on, card) : [meeting]));
+
+export const withStory = (race: Race, story: Partial<Story>): Race => ({ ...race, story: { ...race.story, ...story } });

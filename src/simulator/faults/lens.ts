@@ -1,0 +1,45 @@
+// The world as one book shows it: the same world until a scenario is on for that book, and disturbed while one is. Every book reads
+// races through such a lens, so that no book has to know of faults.
+import type { Day } from '../../domain/race';
+import type { Meeting } from '../world/race';
+import { type Card, indexed, type World, worldOver } from '../world/world';
+import type { Disturb } from './disturb';
+import { DISTURBANCES } from './scenarios';
+import type { Switch, Switches } from './switches';
+
+const DAYS_KEPT = 8;
+
+interface Disturbed {
+  readonly from: readonly Meeting[];
+  readonly on: readonly Switch[];
+  readonly card: Card;
+}
+
+export function lensOf(world: World, book: string, switches: Switches, now: () => number): World {
+  const made = new Map<Day, Disturbed>();
+  const cardOf = (day: Day, on: readonly Switch[]): Card => {
+    const from = world.meetings(day);
+    const known = made.get(day);
+    if (known && known.from === from && known.on === on) return known.card;
+    const card = indexed(on.reduce((meetings, one) => disturbanceOf(one)(meetings, one), from));
+    made.set(day, { from, on, card });
+    if (made.size > DAYS_KEPT) made.delete(made.keys().next().value!);
+    return card;
+  };
+  const disturbed = (on: readonly Switch[]): World => worldOver(world.seed, (day) => cardOf(day, on));
+  const seen = (): World => {
+    const on = switches.of(book, now());
+    return on.some((one) => DISTURBANCES.has(one.scenario)) ? disturbed(on) : world;
+  };
+  return {
+    seed: world.seed,
+    meetings: (day) => seen().meetings(day),
+    listedDays: world.listedDays,
+    raceById: (id, nowMs) => seen().raceById(id, nowMs),
+    raceBySerial: (serial, nowMs) => seen().raceBySerial(serial, nowMs),
+    meetingById: (id, nowMs) => seen().meetingById(id, nowMs),
+  };
+}
+
+const untouched: Disturb = (card) => card;
+const disturbanceOf = ({ scenario }: Switch): Disturb => DISTURBANCES.get(scenario) ?? untouched;

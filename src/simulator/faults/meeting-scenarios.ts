@@ -1,0 +1,106 @@
+// What can happen to a whole meeting on demand: other words for it, other numbers, a second card, another track. Pure functions from
+// a day's card to the disturbed card.
+import type { Category } from '../../domain/race';
+import { createRace, emptyMeeting } from '../world/card';
+import type { Meeting, Race } from '../world/race';
+import { firstStartMs } from '../world/race-times';
+import { hashText, mix, uuidOf } from '../world/random';
+import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE, type Track } from '../world/tracks';
+import { eachMeeting, withRaces, withStory } from './disturb';
+import type { Switch } from './switches';
+
+const MINUTE_MS = 60_000;
+
+/** The race that is meant, else the first still to come, and the one after it change their numbers; ids stay. */
+export const raceRenumbered = eachMeeting((meeting, on) => {
+  const races = [...meeting.races].sort((a, b) => a.number - b.number);
+  const index = races.findIndex((race) => (on.race === null ? race.story.jumpMs > on.fromMs : race.id === on.race));
+  const one = races[Math.min(index, races.length - 2)];
+  const next = one && races[races.indexOf(one) + 1];
+  if (index < 0 || !one || !next) return [meeting];
+  const numberOf = (race: Race): number =>
+    race.id === one.id ? next.number : race.id === next.id ? one.number : race.number;
+  return [withRaces(meeting, (race) => ({ ...race, number: numberOf(race) }))];
+});
+
+const spelt = (track: Track, spell: (name: string) => string): Track => ({
+  ...track,
+  name: spell(track.name),
+  display: spell(track.display),
+  pointsbet: spell(track.pointsbet),
+  tab: spell(track.tab).toUpperCase(),
+});
+
+const KINDS: Record<Category, string> = { horse: 'Racecourse', harness: 'Paceway', greyhound: 'Greyhounds' };
+
+/** As a sponsor has it, and in full. */
+export const venueRespelt = eachMeeting((meeting) => {
+  const track = spelt(meeting.track, (name) => `Sportsbet ${name} ${KINDS[meeting.track.category]}`);
+  return [withRaces({ ...meeting, track }, (race) => race)];
+});
+
+/** Somebody typed it: a letter is doubled and the next one lost, so that no table knows the word. */
+export const venueMisspelt = eachMeeting((meeting) => {
+  const track = spelt(meeting.track, (name) => `${name.slice(0, 2)}${name[1]}${name.slice(3)}`);
+  return [withRaces({ ...meeting, track }, (race) => race)];
+});
+
+const SECOND_CARD_RACES = 4;
+const SECOND_CARD_AFTER_MS = 20 * MINUTE_MS;
+/** Above every serial of a drawn meeting for a century, and below what a 32-bit race id can take. */
+const SERIALS_APART = 5_000_000;
+
+/** A second card at the track on the same day: other horses, the same race numbers, every race 20 minutes after its namesake. */
+export const twoCardsAtOneTrack = eachMeeting((meeting) => {
+  const { seed, day, track, serial } = meeting;
+  const second = {
+    ...emptyMeeting({
+      seed: mix(seed, 71),
+      day,
+      index: 1,
+      track: { ...track, mnemonic: `X${track.mnemonic.slice(0, 2)}`, tab: `${track.tab} EXTRA` },
+      abandonedAtMs: null,
+      regradedAtMs: null,
+    }),
+    serial: serial + SERIALS_APART,
+  };
+  for (const race of meeting.races.slice(0, SECOND_CARD_RACES)) {
+    const startMs = firstStartMs(race) + SECOND_CARD_AFTER_MS;
+    second.races.push(createRace({ meeting: second, number: race.number, startMs, plot: PLAIN, mistakes: false }));
+  }
+  return [meeting, second];
+});
+
+const PLAIN = { moves: [], scratchings: [] };
+
+const calledOff = (meeting: Meeting, { fromMs }: Switch, note: string): Meeting =>
+  withRaces({ ...meeting, abandonedAtMs: fromMs }, (race) =>
+    hasRun(race, fromMs) ? race : withStory(race, { abandoned: { atMs: fromMs, note } }),
+  );
+
+const hasRun = ({ story }: Race, atMs: number): boolean => story.jumpMs <= atMs || story.abandoned !== null;
+
+/** What is left of the meeting does not run. */
+export const meetingAbandoned = eachMeeting((meeting, on) => [calledOff(meeting, on, 'Meeting abandoned')]);
+
+const POOLS: readonly (readonly Track[])[] = [AU_HORSE, AU_HARNESS, AU_GREYHOUND, NZ_HORSE, NZ_HARNESS];
+
+/** What is left of the meeting is run at another track at the same hours by the same runners: other races under other ids. */
+export const meetingTransferred = eachMeeting((meeting, on, card) => {
+  const left = meeting.races.filter((race) => !hasRun(race, on.fromMs));
+  const track = POOLS.find((pool) => pool.some((one) => one.mnemonic === meeting.track.mnemonic))?.find(
+    (one) => one.category === meeting.track.category && !card.some((other) => other.track.name === one.name),
+  );
+  if (!track || left.length === 0) return [meeting];
+  return [calledOff(meeting, on, `Meeting transferred to ${track.name}`), moved({ ...meeting, races: left }, track)];
+});
+
+function moved(meeting: Meeting, track: Track): Meeting {
+  const id = uuidOf(mix(meeting.seed, hashText(track.name)), 'transferred');
+  const serial = meeting.serial + SERIALS_APART;
+  return withRaces({ ...meeting, track, id, serial }, (race) => ({
+    ...race,
+    id: uuidOf(mix(race.seed, hashText(track.name)), 'transferred'),
+    serial: serial * 100 + race.number,
+  }));
+}

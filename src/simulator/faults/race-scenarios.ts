@@ -1,0 +1,124 @@
+// What can happen to one race on demand. Pure functions from a race to the disturbed race; every instant comes from the switch
+// and the race's own start.
+import { createField, MAX_FIELD } from '../world/field';
+import type { Placing, Race, Runner, Scratching, Story } from '../world/race';
+import { firstStartMs } from '../world/race-times';
+import { mix } from '../world/random';
+import { createScratchings } from '../world/scratchings';
+import { eachRace, happensAtMs, withStory } from './disturb';
+
+const MINUTE_MS = 60_000;
+
+/** Put back by four minutes and, a minute after that was announced, by three more; the race is run so much later. */
+export const startMovedTwice = eachRace((race, on) => {
+  const firstMs = happensAtMs(on, race, 20);
+  if (firstMs + MINUTE_MS >= race.story.jumpMs || race.story.abandoned) return race;
+  const moves = [
+    { fromMs: firstMs, byMs: 4 * MINUTE_MS },
+    { fromMs: firstMs + MINUTE_MS, byMs: 3 * MINUTE_MS },
+  ];
+  const { advertised } = race.story;
+  const announcedMs = [...new Set([...advertised, ...moves].map((one) => one.fromMs))].sort((a, b) => a - b);
+  const later = (atMs: number): number => moves.reduce((sum, move) => (move.fromMs <= atMs ? sum + move.byMs : sum), 0);
+  return withStory(race, {
+    ...delayed(race.story, later(Number.POSITIVE_INFINITY)),
+    advertised: announcedMs.map((fromMs) => ({
+      fromMs,
+      startMs: advertised.findLast((start) => start.fromMs <= fromMs)!.startMs + later(fromMs),
+    })),
+  });
+});
+
+function delayed(story: Story, byMs: number): Partial<Story> {
+  const { protest } = story;
+  return {
+    jumpMs: story.jumpMs + byMs,
+    finishMs: story.finishMs + byMs,
+    interimMs: story.interimMs + byMs,
+    straightDividendsMs: story.straightDividendsMs + byMs,
+    exoticDividendsMs: story.exoticDividendsMs + byMs,
+    finalMs: story.finalMs + byMs,
+    protest: protest && {
+      ...protest,
+      lodgedMs: protest.lodgedMs + byMs,
+      decidedMs: protest.decidedMs + byMs,
+    },
+  };
+}
+
+/** The lowest number that is still in bears another name from now on: another horse took the saddlecloth. */
+export const runnerRenamed = eachRace((race) => {
+  const out = new Set(race.story.scratchings.map((row) => row.number));
+  const renamed = race.runners.find((runner) => !runner.vacant && !runner.emergency && !out.has(runner.number));
+  return {
+    ...race,
+    runners: race.runners.map((runner) => (runner === renamed ? { ...runner, name: `Not ${runner.name}` } : runner)),
+  };
+});
+
+/** Betting shuts ten minutes before the start and opens again a minute and a half later. */
+export const marketReopened = eachRace((race, on) => {
+  const fromMs = happensAtMs(on, race, 10);
+  return withStory(race, { shut: [...race.story.shut, { fromMs, untilMs: fromMs + 1.5 * MINUTE_MS }] });
+});
+
+/** The prices of an instant, half an hour before the start at the earliest, stay; all else goes on. */
+export const frozenPrices = eachRace((race, on) => withStory(race, { pricesStandFromMs: happensAtMs(on, race, 30) }));
+
+/**
+ * Fifty minutes before the start at the earliest a starter comes out and the first emergency gets its place; a minute later the others
+ * are out. Without emergencies on the card two are added to it.
+ */
+export const lateEmergencies = eachRace((race, on) => {
+  const atMs = happensAtMs(on, race, 50);
+  const { story } = race;
+  const runners = race.runners.some((runner) => runner.emergency) ? race.runners : [...race.runners, ...reserves(race)];
+  const started = new Set(story.promotions.map((promotion) => promotion.number));
+  const first = runners.find((runner) => runner.emergency && !started.has(runner.number));
+  const gone = runners.findLast((runner) => isStarter(runner, story));
+  if (!first || !gone || atMs >= story.jumpMs || story.abandoned) return race;
+  const swap = ({ number, ...placing }: Placing): Placing => ({
+    ...placing,
+    number: number === gone.number ? first.number : number,
+  });
+  const kept = story.scratchings.filter((row) => !runners[row.number - 1]!.emergency && row.kind !== 'vacant');
+  const asked = [...kept, { number: gone.number, atMs, kind: 'late' as const }];
+  return {
+    ...withStory(race, {
+      scratchings: scratchingsOf({ ...race, runners }, asked, first.number, atMs + MINUTE_MS),
+      promotions: [...story.promotions, { number: first.number, atMs, barrier: gone.barrier }],
+      crossed: story.crossed.map(swap),
+      settled: story.settled.map(swap),
+    }),
+    runners,
+  };
+});
+
+const isStarter = (runner: Runner, { scratchings }: Story): boolean =>
+  !runner.emergency && !scratchings.some((row) => row.number === runner.number);
+
+/** With their deductions; the emergencies that got no start are out from `decidedMs` on. */
+function scratchingsOf(
+  race: Race,
+  asked: readonly Pick<Scratching, 'number' | 'atMs' | 'kind'>[],
+  started: number,
+  decidedMs: number,
+): Scratching[] {
+  const truth = { seed: race.seed, runners: race.runners, firstStartMs: firstStartMs(race) };
+  const { category } = race.meeting.track;
+  const drawn = createScratchings({ truth, category, jumpMs: race.story.jumpMs, plot: { scratchings: asked } });
+  return drawn.scratchings
+    .filter((row) => row.number !== started)
+    .map((row) => (row.kind === 'emergency' ? { ...row, atMs: decidedMs } : row))
+    .sort((a, b) => a.atMs - b.atMs || a.number - b.number);
+}
+
+/** Two more runners, below the others. */
+function reserves(race: Race): Runner[] {
+  const { meeting, number, runners } = race;
+  const firstName = meeting.firstName + ((2 * number) % MAX_FIELD);
+  const drawn = createField({ seed: mix(race.seed, 61), category: meeting.track.category, firstName, size: 2 });
+  return drawn
+    .slice(0, 2)
+    .map((runner, i) => ({ ...runner, number: runners.length + i + 1, barrier: null, emergency: true }));
+}

@@ -1,0 +1,37 @@
+// Replies at the wrong time: the same one again under newer stamps, or an older one after a newer. The book is asked as of another
+// instant, so whatever it says is what it would have said then.
+import type { Middleware } from 'koa';
+import type { Switch, Switches } from './switches';
+
+const TURN_MS = 10_000;
+const OLDER_BY_MS = 30_000;
+
+/** The instant a reply is of. Pure in the switch and the clock. */
+const AS_OF: ReadonlyMap<string, (on: Switch, nowMs: number) => number> = new Map([
+  ['duplicated', ({ fromMs }, nowMs) => (fromMs === 0 ? nowMs : fromMs)],
+  ['out_of_order', (_, nowMs) => (Math.floor(nowMs / TURN_MS) % 2 === 1 ? nowMs - OLDER_BY_MS : nowMs)],
+]);
+
+/** Sets `ctx.state.asOfMs`, which books are asked as of. */
+export function faultyReplies(switches: Switches, now: () => number): Middleware {
+  return async (ctx, next) => {
+    const nowMs = now();
+    const on = switches.of(ctx.path.split('/', 2)[1] ?? '', nowMs).findLast((one) => AS_OF.has(one.scenario));
+    if (!on) return next();
+    const asOfMs = AS_OF.get(on.scenario)!(on, nowMs);
+    ctx.state.asOfMs = asOfMs;
+    await next();
+    if (on.scenario !== 'duplicated' || typeof ctx.body !== 'string') return;
+    // A caller that holds the reply is sent it again all the same.
+    ctx.state.tagged = null;
+    const { type } = ctx;
+    ctx.body = restamped(ctx.body, asOfMs, nowMs);
+    ctx.type = type;
+  };
+}
+
+/** Whatever stands there as the instant of the reply, in ISO 8601 or in epoch milliseconds, says the new one. */
+function restamped(body: string, fromMs: number, toMs: number): string {
+  const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 23);
+  return body.replaceAll(iso(fromMs), iso(toMs)).replaceAll(`${fromMs}`, `${toMs}`);
+}

@@ -1,0 +1,58 @@
+// Which scenarios are on, for which book, race or venue, and until when. The only state of the faults: everything else is a pure
+// function of the world and of these switches, so that the same switches at the same instants give the same world.
+
+export interface Switch {
+  readonly scenario: string;
+  /** Null: every book. */
+  readonly book: string | null;
+  /** The world's own id of a race; null: every race. */
+  readonly race: string | null;
+  /** A track by its plain name; null: every track. */
+  readonly venue: string | null;
+  /** Race time, epoch ms; 0 for what was on when the simulator started, so that a restart gives the same world. */
+  readonly fromMs: number;
+  /** Null: until it is switched off. */
+  readonly untilMs: number | null;
+}
+
+export interface Switches {
+  /** Replaces a switch of the same scenario, book, race and venue. */
+  on(one: Switch): void;
+  /** Every switch of the scenario, of one book or (null) of whatever book; null: of every scenario. */
+  off(scenario: string | null, book: string | null): void;
+  /** What is on for a book at an instant, oldest first. The same list while nothing changes. */
+  of(book: string, nowMs: number): readonly Switch[];
+  all(nowMs: number): readonly Switch[];
+}
+
+const NONE: readonly Switch[] = [];
+
+const isSame = (a: Switch, b: Switch): boolean =>
+  a.scenario === b.scenario && a.book === b.book && a.race === b.race && a.venue === b.venue;
+
+export function createSwitches(initial: readonly Switch[] = []): Switches {
+  let held: readonly Switch[] = initial;
+  const lists = new Map<string, readonly Switch[]>();
+  const change = (next: readonly Switch[]): void => {
+    held = next;
+    lists.clear();
+  };
+  const all = (nowMs: number): readonly Switch[] => {
+    if (held.some((one) => isOver(one, nowMs))) change(held.filter((one) => !isOver(one, nowMs)));
+    return held;
+  };
+  return {
+    all,
+    on: (one) => change([...held.filter((other) => !isSame(one, other)), one]),
+    off: (scenario, book) => change(held.filter((one) => !isNamed(one.scenario, scenario) || !isNamed(one.book, book))),
+    of: (book, nowMs) => {
+      if (held.length === 0 || all(nowMs).length === 0) return NONE;
+      const known = lists.get(book) ?? held.filter((one) => one.book === null || one.book === book);
+      lists.set(book, known);
+      return known;
+    },
+  };
+}
+
+const isOver = ({ untilMs }: Switch, nowMs: number): boolean => untilMs !== null && nowMs >= untilMs;
+const isNamed = (value: string | null, asked: string | null): boolean => asked === null || value === asked;

@@ -1,0 +1,106 @@
+// While a scenario disturbs the world, every book still speaks its own format: the connectors read lists and races and refuse nothing
+// that they would not refuse on a good day. A scenario of the wire is refused by each connector for its own reason.
+import type { FeedFailure, FeedReply } from '../../../src/feeds/feed';
+import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
+import { SCENARIOS } from '../../../src/simulator/faults/scenarios';
+import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
+
+jest.setTimeout(30_000);
+
+const DAY = '2026-11-21';
+const NOW = Date.parse('2026-11-21T03:10:00Z');
+const RACE = { startMs: NOW + 25 * 60_000, venue: 'Flemington', runners: 9, jumpDelaySeconds: 30 };
+
+let nowMs = NOW;
+let simulator: Simulator;
+let url: string;
+let keys: readonly string[];
+
+beforeAll(async () => {
+  simulator = createSimulator({
+    seed: 'a',
+    now: () => nowMs,
+    races: [RACE, { ...RACE, startMs: NOW + 60 * 60_000 }, { ...RACE, venue: 'Randwick' }],
+  });
+  url = await simulator.listen(0);
+  // Books whose replies are not worth a thing without what only their own suite sends are asked there.
+  keys = CONNECTED_BOOKS.filter((key) => simulator.keys.includes(key));
+});
+beforeEach(() => {
+  nowMs = NOW;
+});
+afterEach(() => fetch(`${url}/faults`, { method: 'DELETE' }));
+afterAll(() => simulator.close());
+
+const switchOn = (name: string, query = '') => fetch(`${url}/faults/${name}${query}`, { method: 'PUT' });
+
+const feedsOf = (timeoutMs: number) => {
+  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs };
+  return [
+    ...createFeeds(Object.fromEntries(keys.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])), () => nowMs),
+  ];
+};
+
+const dropsOf = (reply: FeedReply<unknown>): string[] =>
+  reply.kind === 'ok' ? Object.keys(reply.dropped) : [`${reply.kind}: ${JSON.stringify(reply)}`];
+
+/** What each connector leaves out of the list and of every race on it, by book. */
+async function allDrops(): Promise<Record<string, string[]>> {
+  const read = async ([key, feed]: ReturnType<typeof feedsOf>[number]) => {
+    const list = await feed.listRaces(DAY);
+    const ids = list.kind === 'ok' ? list.value.map((row) => row.sourceRaceId) : [];
+    const races = await Promise.all(ids.map((id) => feed.fetchRace(id)));
+    return [key, [...new Set([list, ...races].flatMap(dropsOf))].sort()] as const;
+  };
+  return Object.fromEntries(await Promise.all(feedsOf(10_000).map(read)));
+}
+
+test.each(SCENARIOS.filter((one) => one.kind !== 'transport').map((one) => one.name))(
+  '%s: every reply is still the format of its book',
+  async (name) => {
+    nowMs = NOW + 16 * 60_000;
+    const usual = await allDrops();
+    expect((await switchOn(name)).status).toBe(200);
+    nowMs += 5000;
+    const now = await allDrops();
+    for (const key of keys) {
+      const news = now[key]!.filter((reason) => !usual[key]!.includes(reason));
+      expect({ key, news }).toEqual({ key, news: [] });
+    }
+  },
+);
+
+const REASONS: Readonly<Record<string, readonly FeedFailure[]>> = {
+  rate_limited: ['rate_limited'],
+  blocked: ['blocked'],
+  server_error: ['http_error'],
+  hanging: ['timeout'],
+  slow_loris: ['timeout'],
+  connection_reset: ['network'],
+  truncated_json: ['malformed'],
+  // Where the book itself answers pages, a page of another kind is one that cannot be read.
+  html_with_200: ['blocked', 'malformed'],
+  wrong_content_type: ['wrong_content_type'],
+  gzip_bomb: ['too_large'],
+};
+
+test.each(SCENARIOS.filter((one) => one.kind === 'transport').map((one) => one.name))(
+  '%s: every connector fails for its reason, list and race, and for that book only',
+  async (name) => {
+    const feeds = feedsOf(name === 'hanging' || name === 'slow_loris' ? 250 : 10_000);
+    const ids = new Map<string, string>();
+    for (const [key, feed] of feeds) {
+      const list = await feed.listRaces(DAY);
+      if (list.kind === 'ok' && list.value[0]) ids.set(key, list.value[0].sourceRaceId);
+    }
+    expect((await switchOn(name)).status).toBe(200);
+    for (const [key, feed] of feeds) {
+      const replies = [await feed.listRaces(DAY), await feed.fetchRace(ids.get(key)!, { whole: true })];
+      const said = replies.map((reply) => (reply.kind === 'failed' ? reply.reason : reply.kind));
+      expect({ key, said: said.filter((reason) => !REASONS[name]!.includes(reason as FeedFailure)) }).toEqual({
+        key,
+        said: [],
+      });
+    }
+  },
+);
