@@ -70,18 +70,26 @@ export interface BulkFeed {
   fetchRaces(sourceRaceIds: readonly string[], call?: FeedCall): Promise<ReadonlyMap<string, FeedReply<BookSnapshot>>>;
 }
 
+/** How a call to a book ended, as far as its gate must know. */
+export interface CallEnd {
+  /** Null: a reply that could be read, whatever it means. */
+  readonly failure: FeedFailure | null;
+  /** Of the reply; null when there was none. */
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+  /** We ended it ourselves before there was a reply: it says nothing of the book. */
+  readonly calledOff: boolean;
+}
+
 /** Stands before every HTTP call to one book: the budget that all workers share, and the breaker. */
 export interface FeedGate {
-  /** A refusal is ours and nothing was sent. */
-  enter(
-    urgency: Urgency,
-  ): Promise<
-    | { readonly kind: 'go' }
-    | { readonly kind: 'refused'; readonly reason: 'over_budget' | 'breaker_open'; readonly retryAfterMs: number }
-  >;
-  /** How the call ended; null is a reply of any meaning. */
-  left(failure: FeedFailure | null, retryAfterMs: number | null): void;
+  /** A refusal is ours and nothing was sent. Whoever may go says once, through `left`, how the call ended. */
+  enter(urgency: Urgency): Promise<Entry>;
 }
+
+export type Entry =
+  | { readonly kind: 'go'; left(end: CallEnd): void }
+  | { readonly kind: 'refused'; readonly reason: 'over_budget' | 'breaker_open'; readonly retryAfterMs: number };
 
 /** The address of one book, from configuration: the simulator by default, the real host for who has the right to it. */
 export interface FeedEndpoint {

@@ -3,9 +3,11 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Instant } from '../domain/race';
 import { readBody } from './body';
-import type { FeedCall, FeedEndpoint, FeedFailure, FeedGate } from './feed';
+import { isTimeUp, within } from './deadline';
+import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from './feed';
 import { retryAfterMs } from './retry-after';
 import { createValidators, type Validators } from './validators';
+import { wallIn } from './wall';
 
 export interface HttpFailure {
   readonly kind: 'failed';
@@ -13,6 +15,10 @@ export interface HttpFailure {
   readonly detail: string;
   readonly retryAfterMs: number | null;
   readonly observedAt: Instant;
+  /** Of the reply; absent when there was none. */
+  readonly status?: number;
+  /** The caller gave up, and not because its time was up: this says nothing of the book. */
+  readonly calledOff?: boolean;
 }
 
 export type HttpReply<T> =
@@ -94,34 +100,34 @@ export function createHttp({
 }
 
 async function get<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>> {
-  const refused = await book.gate?.enter(options.call?.urgency ?? 'usual');
-  if (refused?.kind === 'refused') {
-    return failed(book, refused.reason, 'nothing was sent', refused.retryAfterMs);
+  const entry = await book.gate?.enter(options.call?.urgency ?? 'usual');
+  if (entry?.kind === 'refused') {
+    return failed(book, entry.reason, 'nothing was sent', { retryAfterMs: entry.retryAfterMs });
   }
-  const reply = await send(book, options);
-  const failure = reply.kind === 'failed' ? reply : null;
-  book.gate?.left(failure?.reason ?? null, failure?.retryAfterMs ?? null);
+  const caller = options.call?.signal;
+  const reply = await within(book.timeoutMs, caller, (signal) => send(book, options, signal));
+  entry?.left(endOf(reply));
   return reply;
 }
 
-async function send<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>> {
+function endOf<T>(reply: HttpReply<T>): CallEnd {
+  if (reply.kind !== 'failed') return { failure: null, status: null, retryAfterMs: null, calledOff: false };
+  const { reason, status = null, retryAfterMs, calledOff = false } = reply;
+  return { failure: reason, status, retryAfterMs, calledOff };
+}
+
+async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal): Promise<HttpReply<T>> {
   const url = book.base + options.path;
-  const caller = options.call?.signal;
   const etag = options.conditional && !options.call?.whole ? book.validators.get(url, book.now()) : null;
-  const timeout = AbortSignal.timeout(book.timeoutMs);
   try {
-    const reply = await request(url, {
-      dispatcher: book.agent,
-      signal: caller ? AbortSignal.any([timeout, caller]) : timeout,
-      ...requestOf(book, options, etag),
-    });
+    const reply = await request(url, { dispatcher: book.agent, signal, ...requestOf(book, options, etag) });
     if (reply.statusCode === 304 && etag !== null) {
       await drain(reply);
       return { kind: 'unchanged', observedAt: observedAt(book) };
     }
     return await readReply(book, url, reply, options);
   } catch (error) {
-    return failed(book, ...networkFailure(error, timeout, caller, book.timeoutMs));
+    return networkFailure(book, error, signal);
   }
 }
 
@@ -146,11 +152,14 @@ async function readReply<T>(
   const refusal = refusalOf(reply, expect);
   if (refusal) {
     await drain(reply);
-    return failed(book, ...refusal, retryAfterMs(header(reply, 'retry-after'), book.now()));
+    const retryAfter = retryAfterMs(header(reply, 'retry-after'), book.now());
+    return failed(book, ...refusal, { retryAfterMs: retryAfter, status: reply.statusCode });
   }
   const body = await readBody(reply.body, header(reply, 'content-encoding'), book.maxBytes);
   if (body.kind === 'too_large') return failed(book, 'too_large', `more than ${book.maxBytes} bytes`);
   if (body.kind === 'malformed') return failed(book, 'malformed', body.detail);
+  const wall = expect === 'page' ? wallIn(body.text) : null;
+  if (wall !== null) return failed(book, 'blocked', `HTTP 200 with "${wall}"`);
   const value = expect === 'page' ? readPage(body.text, read) : readJson(body.text, read);
   if (typeof value === 'string') return failed(book, 'malformed', value);
   const etag = header(reply, 'etag');
@@ -161,8 +170,13 @@ async function readReply<T>(
 
 const observedAt = (book: Book): Instant => new Date(book.now()).toISOString();
 
-function failed(book: Book, reason: FeedFailure, detail: string, waitMs: number | null = null): HttpFailure {
-  return { kind: 'failed', reason, detail, retryAfterMs: waitMs, observedAt: observedAt(book) };
+function failed(
+  book: Book,
+  reason: FeedFailure,
+  detail: string,
+  more: Partial<Pick<HttpFailure, 'retryAfterMs' | 'status' | 'calledOff'>> = {},
+): HttpFailure {
+  return { kind: 'failed', reason, detail, retryAfterMs: null, observedAt: observedAt(book), ...more };
 }
 
 function header(reply: Dispatcher.ResponseData, name: string): string | null {
@@ -209,15 +223,10 @@ function readPage<T>(text: string, read: (body: unknown) => T | null): { read: T
   return value === null ? 'not the documented page' : { read: value };
 }
 
-function networkFailure(
-  error: unknown,
-  timeout: AbortSignal,
-  caller: AbortSignal | undefined,
-  afterMs: number,
-): [FeedFailure, string] {
-  if (caller?.aborted) return ['network', 'called off by the caller'];
-  if (timeout.aborted) return ['timeout', `no reply within ${afterMs} ms`];
+function networkFailure(book: Book, error: unknown, signal: AbortSignal): HttpFailure {
+  if (isTimeUp(signal)) return failed(book, 'timeout', `no reply: ${(signal.reason as Error).message}`);
+  if (signal.aborted) return failed(book, 'network', 'called off by the caller', { calledOff: true });
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return ['timeout', 'no connection'];
-  return ['network', code ?? message ?? 'unknown'];
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return failed(book, 'timeout', 'no connection');
+  return failed(book, 'network', code ?? message ?? 'unknown');
 }

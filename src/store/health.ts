@@ -1,6 +1,6 @@
 // How the collectors are doing: last poll, last success, and everything dropped or failed, counted by reason and UTC day.
 import type { Pool } from 'pg';
-import type { ConnectorPoll, HealthStore } from './store';
+import type { ConnectorPoll, GateReport, HealthStore } from './store';
 import { inTransaction } from './transaction';
 
 const RECORD = `
@@ -24,6 +24,24 @@ const COUNT = `
    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (connector, day, kind, reason) DO UPDATE SET count = held.count + EXCLUDED.count`;
 
+const REPORT_GATES = `
+  INSERT INTO connector_gates AS held (connector, worker, breaker, breaker_since, budget_per_second, budget_source,
+         refused_over_budget, refused_breaker, reported_at)
+  SELECT n.*, $2
+    FROM jsonb_to_recordset($1) AS n (connector text, worker text, breaker text, "breakerSince" timestamptz,
+         "budgetPerSecond" float8, "budgetSource" text, "refusedOverBudget" bigint, "refusedBreaker" bigint)
+   ORDER BY connector
+  ON CONFLICT (connector, worker) DO UPDATE
+     SET breaker = EXCLUDED.breaker, breaker_since = EXCLUDED.breaker_since,
+         budget_per_second = EXCLUDED.budget_per_second, budget_source = EXCLUDED.budget_source,
+         refused_over_budget = EXCLUDED.refused_over_budget, refused_breaker = EXCLUDED.refused_breaker,
+         reported_at = EXCLUDED.reported_at`;
+
+/** A worker that is gone for a day comes back under another name. */
+const FORGET_GATES = `DELETE FROM connector_gates WHERE reported_at < $1::timestamptz - interval '1 day'`;
+
+const COUNT_WORKERS = 'SELECT count(DISTINCT worker) AS workers FROM connector_gates WHERE reported_at >= $1';
+
 export function createHealthStore(pool: Pool): HealthStore {
   return {
     async recordPolls(polls) {
@@ -36,6 +54,12 @@ export function createHealthStore(pool: Pool): HealthStore {
         if (counts.length > 0) await client.query(COUNT, [JSON.stringify(counts)]);
       });
     },
+    async reportGates(reports: readonly GateReport[], at, silentSince) {
+      await pool.query(REPORT_GATES, [JSON.stringify(reports), at]);
+      await pool.query(FORGET_GATES, [at]);
+      const { rows } = await pool.query<{ workers: number }>(COUNT_WORKERS, [silentSince]);
+      return rows[0]!.workers;
+    },
     async recordUptime({ at, ok, latencyMs, target }) {
       await pool.query(
         `INSERT INTO uptime_checks (checked_at, ok, latency_ms, target) VALUES ($1, $2, $3, $4)
@@ -46,10 +70,13 @@ export function createHealthStore(pool: Pool): HealthStore {
   };
 }
 
-/** One row per connector of the batch. */
-function summaries(polls: readonly ConnectorPoll[]) {
-  return [...new Set(polls.map((poll) => poll.connector))].map((connector) => {
-    const own = polls.filter((poll) => poll.connector === connector).sort((a, b) => (a.at < b.at ? -1 : 1));
+/** One row per connector of the batch that was asked anything. */
+function summaries(batch: readonly ConnectorPoll[]) {
+  const polls = batch.filter((poll) => poll.sent !== false);
+  const byConnector = new Map<string, ConnectorPoll[]>(polls.map((poll) => [poll.connector, []]));
+  for (const poll of polls) byConnector.get(poll.connector)!.push(poll);
+  return [...byConnector].map(([connector, own]) => {
+    own.sort((a, b) => (a.at < b.at ? -1 : 1));
     const newest = own.at(-1)!;
     return {
       connector,

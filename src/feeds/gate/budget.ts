@@ -1,0 +1,167 @@
+// What one worker may send one book: blocks of tokens leased from the budget that all workers share, or its own share of the rate
+// while that cannot be reached. Never waits for a token: a call that finds none is told when to come back.
+import type { Urgency } from '../feed';
+import { createBucket } from './bucket';
+
+export interface Rate {
+  readonly perSecond: number;
+  /** At once, after a quiet spell. */
+  readonly burst: number;
+}
+
+export interface Lease {
+  readonly granted: number;
+  /** Until there is a token again above the floor; 0 when one was granted. */
+  readonly waitMs: number;
+  /** The book asked every worker to be left alone: `waitMs` holds for every urgency. */
+  readonly paused: boolean;
+}
+
+/** One book's tokens wherever they are counted. `floor`: so many stay for calls that are worth more. */
+export interface SharedBudget {
+  /** Rejects when it cannot be reached. */
+  lease(bookmakerKey: string, rate: Rate, floor: number, wanted: number): Promise<Lease>;
+  /** Rejects when it cannot be reached. */
+  ping(): Promise<void>;
+  /** Nobody sends anything for so long. Rejects when it cannot be reached. */
+  pause(bookmakerKey: string, ms: number): Promise<void>;
+}
+
+/** Where a worker's tokens come from now, for all books alike. */
+export interface BudgetSource {
+  readonly shared: SharedBudget;
+  /** Whether the shared budget is worth asking. */
+  reachable(): boolean;
+  reached(): void;
+  unreachable(error: unknown): void;
+  /** How many workers share the rate. */
+  workers(): number;
+}
+
+export type Taken = { readonly kind: 'taken' } | { readonly kind: 'none'; readonly waitMs: number };
+
+export interface Budget {
+  take(urgency: Urgency): Promise<Taken>;
+  pause(ms: number): void;
+  /** Calls a second that this worker may count on: the whole rate while shared, else its share. */
+  perSecond(): number;
+}
+
+/** Share of the burst that is kept for more urgent calls. */
+const KEPT: Record<Urgency, number> = { near: 0, usual: 0.25, idle: 0.5 };
+/** Leased ahead at most so much of a second's rate, and held so long. */
+const LEASE_MS = 100;
+/** Callers that were refused come back one by one, but within this. */
+const LONGEST_QUEUE_MS = 5000;
+
+/** At least one token must be free to take when the bucket is full. */
+export const floorOf = (urgency: Urgency, { burst }: Rate): number =>
+  Math.max(0, Math.min(KEPT[urgency] * burst, burst - 1));
+
+/** What calls of one urgency hold and wait for. */
+interface Counter {
+  tokens: number;
+  leasedAtMs: number;
+  /** Taken since the last lease: as many are leased ahead the next time. */
+  taken: number;
+  refusedUntilMs: number;
+  /** The place in time of the last caller that was sent away. */
+  queueEndMs: number;
+  asking: Promise<void> | null;
+  waiting: number;
+}
+
+const newCounter = (): Counter => ({
+  tokens: 0,
+  leasedAtMs: 0,
+  taken: 0,
+  refusedUntilMs: 0,
+  queueEndMs: 0,
+  asking: null,
+  waiting: 0,
+});
+
+/** `now`: wall milliseconds. */
+export function createBudget(
+  bookmakerKey: string,
+  rate: Rate,
+  source: BudgetSource,
+  now: () => number = Date.now,
+): Budget {
+  const counters: Record<Urgency, Counter> = { near: newCounter(), usual: newCounter(), idle: newCounter() };
+  const own = createBucket(now());
+  let pausedUntilMs = 0;
+
+  const share = (): Rate => {
+    const workers = Math.max(1, source.workers());
+    return { perSecond: rate.perSecond / workers, burst: Math.max(1, rate.burst / workers) };
+  };
+
+  function pauseHere(ms: number): void {
+    pausedUntilMs = Math.max(pausedUntilMs, now() + ms);
+    for (const counter of Object.values(counters)) counter.tokens = 0;
+  }
+
+  function leaseOwn(urgency: Urgency, wanted: number): Lease {
+    return { ...own.lease(share(), floorOf(urgency, share()), wanted, now()), paused: false };
+  }
+
+  async function lease(urgency: Urgency, wanted: number): Promise<Lease> {
+    if (!source.reachable()) return leaseOwn(urgency, wanted);
+    try {
+      const leased = await source.shared.lease(bookmakerKey, rate, floorOf(urgency, rate), wanted);
+      source.reached();
+      return leased;
+    } catch (error) {
+      source.unreachable(error);
+      return leaseOwn(urgency, wanted);
+    }
+  }
+
+  /** One lease at a time for each urgency: whoever comes meanwhile is in the next. */
+  async function refill(urgency: Urgency, counter: Counter): Promise<void> {
+    const ahead = Math.min(counter.taken, Math.floor((rate.perSecond * LEASE_MS) / 1000));
+    counter.taken = 0;
+    const { granted, waitMs, paused } = await lease(urgency, counter.waiting + ahead);
+    counter.leasedAtMs = now();
+    if (paused) pauseHere(waitMs);
+    else counter.tokens = granted;
+    if (granted === 0) counter.refusedUntilMs = now() + waitMs;
+  }
+
+  function sendAway(counter: Counter): Taken {
+    const startMs = Math.max(counter.refusedUntilMs, pausedUntilMs);
+    counter.queueEndMs = Math.max(counter.queueEndMs, startMs) + 1000 / share().perSecond;
+    const latestMs = startMs + LONGEST_QUEUE_MS;
+    if (counter.queueEndMs > latestMs) counter.queueEndMs = startMs;
+    return { kind: 'none', waitMs: Math.max(1, Math.ceil(counter.queueEndMs - now())) };
+  }
+
+  return {
+    async take(urgency) {
+      const counter = counters[urgency];
+      if (now() - counter.leasedAtMs > LEASE_MS) counter.tokens = 0;
+      counter.waiting += 1;
+      try {
+        while (counter.tokens < 1) {
+          if (now() < Math.max(counter.refusedUntilMs, pausedUntilMs)) return sendAway(counter);
+          counter.asking ??= refill(urgency, counter).finally(() => {
+            counter.asking = null;
+          });
+          await counter.asking;
+        }
+        counter.tokens -= 1;
+        counter.taken += 1;
+        return { kind: 'taken' };
+      } finally {
+        counter.waiting -= 1;
+      }
+    },
+    pause(ms) {
+      pauseHere(ms);
+      if (!source.reachable()) return;
+      source.shared.pause(bookmakerKey, ms).catch((error: unknown) => source.unreachable(error));
+    },
+    perSecond: () => (source.reachable() ? rate.perSecond : share().perSecond),
+  };
+}

@@ -1,0 +1,116 @@
+// The budget of one book in one worker, over a shared budget that the test plays: what is leased, who is sent away, what happens
+// while it is out of reach. The real one is tested in test/store/rate-budget.test.ts.
+import { type BudgetSource, createBudget, type Lease, type Rate } from '../../../src/feeds/gate/budget';
+import { createBudgetSource } from '../../../src/feeds/gate/source';
+
+const RATE: Rate = { perSecond: 20, burst: 40 };
+const NONE: Lease = { granted: 0, waitMs: 200, paused: false };
+let nowMs = 1_000_000;
+const now = () => nowMs;
+
+function shared(answer: (wanted: number, floor: number) => Lease | Error) {
+  const asked: { floor: number; wanted: number }[] = [];
+  const paused: number[] = [];
+  const told: string[] = [];
+  const source = createBudgetSource({
+    shared: {
+      lease: async (_book, _rate, floor, wanted) => {
+        asked.push({ floor, wanted });
+        const lease = answer(wanted, floor);
+        if (lease instanceof Error) throw lease;
+        return lease;
+      },
+      pause: async (_book, ms) => void paused.push(ms),
+      ping: async () => {
+        const lease = answer(1, 0);
+        if (lease instanceof Error) throw lease;
+      },
+    },
+    workers: () => 4,
+    onChange: (to) => told.push(to),
+    now,
+  });
+  return { source, asked, paused, told, budget: budgetOf(source) };
+}
+const budgetOf = (source: BudgetSource) => createBudget('tab', RATE, source, now);
+
+test('callers that come together share one lease, and a busy worker leases ahead within a tenth of a second’s rate', async () => {
+  const { budget, asked } = shared((wanted) => ({ granted: wanted, waitMs: 0, paused: false }));
+  const taken = await Promise.all(Array.from({ length: 10 }, () => budget.take('usual')));
+  expect(taken.every(({ kind }) => kind === 'taken')).toBe(true);
+  // The first was on its way alone; the nine that waited for it come with the second, one ahead as one was taken before.
+  expect(asked.map(({ wanted }) => wanted)).toEqual([1, 9 + 1]);
+  await budget.take('usual');
+  expect(asked).toHaveLength(2);
+  await budget.take('usual');
+  expect(asked.at(-1)!.wanted).toBe(1 + 2);
+  // What was leased ahead is not kept: the others may want it.
+  nowMs += 101;
+  await budget.take('usual');
+  expect(asked).toHaveLength(4);
+});
+
+test('each urgency leaves its floor to the ones above it, and a book of one call a second still has that call for all', async () => {
+  const { budget, asked, source } = shared((wanted) => ({ granted: wanted, waitMs: 0, paused: false }));
+  for (const urgency of ['near', 'usual', 'idle'] as const) await budget.take(urgency);
+  expect(asked.map(({ floor }) => floor)).toEqual([0, 10, 20]);
+  await createBudget('x', { perSecond: 1, burst: 1 }, source, now).take('idle');
+  expect(asked.at(-1)!.floor).toBe(0);
+});
+
+test('who is sent away is told when to come back, one after the other at this worker’s share, and nobody asks again before', async () => {
+  const { budget, asked } = shared(() => NONE);
+  const waits = [];
+  for (let i = 0; i < 5; i++) waits.push(await budget.take('idle'));
+  expect(waits.map((each) => (each.kind === 'none' ? each.waitMs : 0))).toEqual([400, 600, 800, 1000, 1200]);
+  expect(asked).toHaveLength(1);
+  // Another urgency is not refused for it.
+  await budget.take('near');
+  expect(asked).toHaveLength(2);
+});
+
+test('a pause of one worker is told to the others, and a pause told by another is honoured by every urgency', async () => {
+  let lease: Lease = { granted: 5, waitMs: 0, paused: false };
+  const { budget, paused, asked } = shared(() => lease);
+  await budget.take('usual');
+  budget.pause(3000);
+  expect(paused).toEqual([3000]);
+  expect(await budget.take('near')).toMatchObject({ kind: 'none' });
+  nowMs += 3001;
+  lease = { granted: 0, waitMs: 5000, paused: true };
+  expect(await budget.take('idle')).toMatchObject({ kind: 'none' });
+  const before = asked.length;
+  expect(await budget.take('near')).toMatchObject({ kind: 'none', waitMs: expect.any(Number) });
+  expect(asked).toHaveLength(before);
+});
+
+test('out of reach: the worker keeps to its share, says so once, and says once when it is back', async () => {
+  let lease: Lease | Error = new Error('gone');
+  const { budget, told, source, asked } = shared(() => lease);
+  expect(budget.perSecond()).toBe(20);
+  await budget.take('near');
+  expect(told).toEqual(['own_share']);
+  expect(budget.perSecond()).toBe(5);
+  // A second's worth of its share, and no more; a burst of its share after a quiet spell.
+  const takenIn = async (ms: number) => {
+    let taken = 0;
+    for (let i = 0; i < ms / 10; i++) {
+      nowMs += 10;
+      if ((await budget.take('near')).kind === 'taken') taken += 1;
+    }
+    return taken;
+  };
+  const second = await takenIn(1000);
+  expect(second).toBeGreaterThanOrEqual(4);
+  expect(second).toBeLessThanOrEqual(6);
+  nowMs += 60_000;
+  expect(await takenIn(100)).toBe(10);
+  expect(asked).toHaveLength(1);
+  expect(told).toEqual(['own_share']);
+  lease = { granted: 1, waitMs: 0, paused: false };
+  nowMs += 1001;
+  source.reachable();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(source.reachable()).toBe(true);
+  expect(told).toEqual(['own_share', 'shared']);
+});
