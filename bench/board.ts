@@ -8,6 +8,7 @@ import Koa from 'koa';
 import { Pool } from 'undici';
 import { createApi } from '../src/api/app';
 import { type BestOddsQuestion, createBestOddsBoard } from '../src/api/services/best-odds-board';
+import { createBetslipBoard } from '../src/api/services/betslip-links';
 import { CUSTOMERS } from '../src/api/visibility';
 import type { FeedRunner } from '../src/domain/feed-race';
 import { createStores } from '../src/store/create-stores';
@@ -93,7 +94,7 @@ const question = (nowMs: number): BestOddsQuestion => ({
 /** From SQL to bytes, every time anew: each computation is 21 seconds of racing time after the one before. */
 async function compute(db: TestDatabase): Promise<void> {
   const reads = createReads(db.pool);
-  const board = createBestOddsBoard(reads);
+  const board = createBestOddsBoard(reads, createBetslipBoard(reads, {}));
   const whole: number[] = [];
   const sql: number[] = [];
   let bytes = 0;

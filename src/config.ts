@@ -2,6 +2,7 @@
 // sentence that names it. Nothing else in the service may look at `process.env`.
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject } from 'ajv';
+import { BETSLIP_WORDS, unknownWords } from './domain/betslip';
 import { BOOKMAKERS } from './domain/bookmakers';
 import { type RaceClock, REAL_TIME } from './domain/clock';
 import type { FeedEndpoint } from './feeds/feed';
@@ -41,6 +42,8 @@ export interface Config {
     readonly tracesUrl: string | null;
     readonly tracesRatio: number;
   };
+  /** By bookmaker key: the template of its betslip links; a book without one has no link. */
+  readonly betslip: Readonly<Record<string, string>>;
   readonly log: { readonly level: string };
 }
 
@@ -110,6 +113,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
     },
     clock: clockOf(env),
     feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
+    betslip: betslipOf(given),
     telemetry: {
       apiMetricsPort: env.API_METRICS_PORT,
       sdkMetricsPort: env.WORKER_SDK_METRICS_PORT,
@@ -183,6 +187,21 @@ function settingsOf(
 ): Readonly<Record<string, string>> {
   const own = Object.entries(variables).filter(([name]) => name.startsWith(prefix) && name !== `${prefix}URL`);
   return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length).toLowerCase(), value!]));
+}
+
+/** `BETSLIP_UNIBET_TEMPLATE` gives or replaces the book's; which words it may use, `BETSLIP_WORDS` says. */
+function betslipOf(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const templates: Record<string, string> = {};
+  for (const { key, betslip } of BOOKMAKERS) {
+    const name = `BETSLIP_${key.toUpperCase()}_TEMPLATE`;
+    const template = betslip && (variables[name] ?? betslip.template);
+    if (!template) continue;
+    const unknown = unknownWords(template);
+    if (unknown.length > 0)
+      throw new ConfigError(`${name} has '{${unknown[0]}}'; words are ${BETSLIP_WORDS.join(', ')}`);
+    templates[key] = template;
+  }
+  return templates;
 }
 
 function deepFreeze<T extends object>(value: T): T {

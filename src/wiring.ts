@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { ActivityDeps } from './activities/deps';
 import type { Config } from './config';
 import { toRaceMs } from './domain/clock';
+import { streamSourceOf } from './feeds/betfair/stream/source';
 import { createFeeds } from './feeds/registry';
 import type { Log } from './log';
 import { createStores } from './store/create-stores';
@@ -51,9 +52,11 @@ export function activityDeps({ config, log, stores, now }: Wiring, client: Clien
     feeds: createFeeds(config.feeds, now),
     now,
     clock: config.clock,
+    exchangeStream: streamSourceOf(config.feeds.betfair_ex_au),
     random: Math.random,
     client,
     log,
     apiBaseUrl: config.api.baseUrl,
+    betslip: config.betslip,
   };
 }

@@ -33,3 +33,22 @@ test('every wrong variable is named, all at once', () => {
   expect(load).toThrow(/DATABASE_URL.*API_PORT.*LOG_LEVEL/s);
   expect(() => loadConfig({ WORKER_ROLES: 'io,foo' })).toThrow(/foo.*workflows, poll, io/);
 });
+
+test('a betslip route is written down, given by configuration, or not there', () => {
+  expect(Object.keys(loadConfig({}).betslip).sort()).toEqual(['ladbrokes_au', 'neds']);
+  const given = loadConfig({ BETSLIP_TAB_TEMPLATE: 'https://tab.example/{race}/{runner}' }).betslip;
+  expect(given).toMatchObject({ tab: 'https://tab.example/{race}/{runner}', neds: '{source_url}/{runner}/{market}' });
+  expect(() => loadConfig({ BETSLIP_TAB_TEMPLATE: 'https://tab.example/{horse}' })).toThrow(
+    /BETSLIP_TAB_TEMPLATE.*horse/,
+  );
+});
+
+test('where to push and with which key go together', () => {
+  const [SIMULATOR_PUSH_URL, SIMULATOR_PUSH_KEY] = ['http://127.0.0.1:8080/', 'k'];
+  expect(loadConfig({}).simulator.push).toBeNull();
+  expect(loadConfig({ SIMULATOR_PUSH_URL, SIMULATOR_PUSH_KEY }).simulator.push).toEqual({
+    url: 'http://127.0.0.1:8080',
+    key: 'k',
+  });
+  expect(() => loadConfig({ SIMULATOR_PUSH_URL })).toThrow(/go together/);
+});

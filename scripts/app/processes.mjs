@@ -24,8 +24,20 @@ export function appEnvironment({ ports, clock }, servers) {
     WORKER_HEALTH_PORT: String(ports.worker),
     SIMULATOR_PORT: String(ports.simulator),
     SIMULATOR_URL: `http://127.0.0.1:${ports.simulator}`,
+    ...betslipEnvironment(`http://127.0.0.1:${ports.simulator}`),
     ...clockEnvironment(clock, process.env),
   };
+}
+
+// The runners here are made up: their links lead to the simulator and to nobody's site.
+function betslipEnvironment(simulator) {
+  const templates = {
+    BETSLIP_UNIBET_TEMPLATE: `${simulator}/unibet/betslip/{race}/{number}/{market}`,
+    BETSLIP_TAB_TEMPLATE: `${simulator}/tab/betslip/{race}/{number}`,
+    BETSLIP_LADBROKES_AU_TEMPLATE: `${simulator}/ladbrokes_au/betslip/{race}/{runner}/{market}`,
+    BETSLIP_NEDS_TEMPLATE: `${simulator}/neds/betslip/{race}/{runner}/{market}`,
+  };
+  return Object.fromEntries(Object.entries(templates).map(([name, usual]) => [name, process.env[name] || usual]));
 }
 
 export const keysFile = (instance) => join(instance.folder, 'keys.json');

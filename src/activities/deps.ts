@@ -2,6 +2,7 @@
 import type { Client } from '@temporalio/client';
 import type { RaceClock } from '../domain/clock';
 import type { Instant } from '../domain/race';
+import type { StreamSource } from '../feeds/betfair/stream/source';
 import type { Feed } from '../feeds/feed';
 import type { Log } from '../log';
 import type { Stores } from '../store/store';
@@ -13,12 +14,16 @@ export interface ActivityDeps {
   readonly now: () => number;
   /** Converts what must wait on the wall. */
   readonly clock: RaceClock;
+  /** Null or absent: the exchange is polled alone. */
+  readonly exchangeStream?: StreamSource | null;
   /** In [0, 1): jitter only. */
   readonly random: () => number;
   readonly client: Client;
   readonly log: Log;
   /** What `probeUptime` calls. */
   readonly apiBaseUrl: string;
+  /** By bookmaker key: how a betslip link is written, for the books that have one. */
+  readonly betslip: Readonly<Record<string, string>>;
 }
 
 /** Race time now, as it is written (D2). */

@@ -2,6 +2,7 @@
 import { Context } from '@temporalio/activity';
 import { awaitResult, type ResultOutcome, type ResultWatch } from './await-result';
 import { carryOut, type Decision } from './carry-out';
+import { checkBetslipLinks, type LinkReport } from './check-links';
 import { collectField, type FieldPass } from './collect-field';
 import type { ActivityDeps } from './deps';
 import { type DiscoveryReport, discover } from './discover';
@@ -12,6 +13,7 @@ import type { ResultFacts } from './result-facts';
 import { type Override, overrideResult, readResult } from './results';
 import { type StartReport, startRaces } from './start-races';
 import { abandonMeeting } from './tell-race';
+import { streamExchange } from './stream-exchange';
 import { probeUptime } from './uptime';
 
 export interface Activities {
@@ -27,6 +29,8 @@ export interface Activities {
   discover(span: { readonly days: number }): Promise<DiscoveryReport>;
   startRaces(): Promise<StartReport>;
   probeUptime(): Promise<void>;
+  streamExchange(): Promise<void>;
+  checkBetslipLinks(): Promise<LinkReport>;
 }
 
 export function createActivities(deps: ActivityDeps): Activities {
@@ -42,5 +46,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     discover: (span) => discover(deps, span),
     startRaces: () => startRaces(deps),
     probeUptime: () => probeUptime(deps),
+    streamExchange: () => streamExchange(deps, Context.current()),
+    checkBetslipLinks: () => checkBetslipLinks(deps),
   };
 }

@@ -18,6 +18,7 @@ import { type ProblemLog, problemEdge } from './problem';
 import { requestId } from './request-id';
 import { requestMetrics } from './request-metrics';
 import { createBestOddsBoard } from './services/best-odds-board';
+import { createBetslipBoard } from './services/betslip-links';
 import { createDemoBoard } from './services/demo-board';
 import { createIngest } from './services/ingest';
 
@@ -26,6 +27,8 @@ export interface ApiDeps {
   readonly keys: KeyStore;
   readonly ingest: IngestStore;
   readonly health: Pick<HealthStore, 'recordPolls'>;
+  /** By bookmaker key: how a betslip link is written, for the books that have one. Default: none. */
+  readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
   now(): number;
   /** Public address, without a trailing slash. */
@@ -59,9 +62,11 @@ export function createApi(deps: ApiDeps): Koa {
 function createRouter(deps: ApiDeps): Router {
   const router = new Router();
   const endpoints = deps.endpoints ?? ENDPOINTS;
+  const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
   const services = {
     reads: deps.reads,
-    bestOdds: createBestOddsBoard(deps.reads),
+    bestOdds: createBestOddsBoard(deps.reads, betslip),
+    betslip,
     demo: createDemoBoard(deps.reads),
     ingest: createIngest(deps.ingest, deps.health),
     baseUrl: deps.baseUrl,

@@ -31,7 +31,17 @@ async function main(): Promise<void> {
   const web = createWeb({ live, now, speed: config.clock.speed });
   const { host, port, baseUrl } = config.api;
   const { keys, ingest, health } = createStores(pool);
-  const app = createApi({ reads, keys, ingest, health, now, baseUrl, log, pages: web });
+  const app = createApi({
+    reads,
+    keys,
+    ingest,
+    health,
+    betslipTemplates: config.betslip,
+    now,
+    baseUrl,
+    log,
+    pages: web,
+  });
   const server = app.listen(port, host, () => log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening'));
 
   const metrics = await serveMetrics(config.telemetry.apiMetricsPort, host);

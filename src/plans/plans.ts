@@ -59,6 +59,9 @@ export function reaches(plan: Plan, least: PlanId): boolean {
   return plan.rank >= PLAN_IDS.indexOf(least);
 }
 
+/** Betslip links are for Plus and above (A 2.3, A 2.4). */
+export const seesBetslip = (plan: Plan): boolean => reaches(plan, 'plus');
+
 /** The cheapest plan whose forward horizon holds `hours`; null when none does. */
 export function planForHorizon(hours: number): Plan | null {
   return PLANS.find((plan) => plan.horizonHours >= hours) ?? null;

@@ -49,8 +49,8 @@ function byNumber(runners: readonly FeedRunner[]): FeedRunner[] {
 }
 
 function cardRunner(runner: FeedRunner): CardRunner {
-  const { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching } = runner;
-  return { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching };
+  const { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching, sourceIds } = runner;
+  return { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching, sourceIds };
 }
 
 /** Equal for equal cards and for no others. Not JSON: it is done on every poll, and this costs half as much. */
@@ -60,6 +60,7 @@ function cardText(f: RaceFacts, runners: readonly FeedRunner[]): string {
   for (const r of runners) {
     text += `\n${r.number}\t${r.name}\t${r.barrier}\t${r.jockey}\t${r.trainer}\t${r.weightKg}\t${r.form}`;
     text += `\t${r.runnerRef}\t${r.emergency}`;
+    if (r.sourceIds) text += `\t${r.sourceIds.win}\t${r.sourceIds.place}`;
     const out = r.scratching;
     if (out) text += `\t${out.at}\t${out.late}\t${out.winDeduction}\t${out.placeDeduction}`;
   }

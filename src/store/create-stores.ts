@@ -1,5 +1,6 @@
 // Every store over one pool, as `wiring.ts` and the tests take them.
 import type { Pool } from 'pg';
+import { createBetslipStore } from './betslip';
 import { createControlStore } from './control';
 import { createExchangeStore } from './exchange';
 import { createHealthStore } from './health';
@@ -21,5 +22,6 @@ export function createStores(pool: Pool): Stores {
     exchange: createExchangeStore(pool),
     keys: createKeyStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
+    betslip: createBetslipStore(pool),
   };
 }

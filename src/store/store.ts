@@ -6,6 +6,7 @@ import type { JoinCandidate } from '../domain/identity';
 import type { KnownRunner } from '../domain/join-runners';
 import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } from '../domain/race';
 import type { ResultRunner } from '../domain/result';
+import type { BetslipStore } from './betslip';
 import type { IngestStore } from './ingest';
 
 /** A listed race that identity (D17) has placed. */
@@ -240,6 +241,7 @@ export interface Stores {
   readonly exchange: ExchangeStore;
   readonly keys: KeyStore;
   readonly ingest: IngestStore;
+  readonly betslip: BetslipStore;
 }
 
 /** Re-exported for readers of this file: the domain's types that the interfaces above speak of. */

@@ -5,6 +5,7 @@ import { type RaceClock, toWallDelayMs } from '../domain/clock';
 import { QUEUES } from '../workflows/contract';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 const SHORTEST_MS = 10_000;
 
 const every = (wallMs: number): ScheduleOptions['spec'] => ({ intervals: [{ every: Math.max(SHORTEST_MS, wallMs) }] });
@@ -34,6 +35,18 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
         args: [],
       },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
+    },
+    {
+      scheduleId: 'check-betslip-links',
+      spec: every(toWallDelayMs(clock, DAY_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'checkBetslipLinks',
+        workflowId: 'check-betslip-links',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '6h', pauseOnFailure: false },
     },
   ];
 }

@@ -54,6 +54,7 @@ export async function openLab(
     client: temporal.client,
     log: createLog('test', 'silent'),
     apiBaseUrl: 'http://127.0.0.1:1',
+    betslip: {},
   };
   const activities = createActivities(deps);
   return {

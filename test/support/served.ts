@@ -1,5 +1,6 @@
 // The API over a database that holds a little of everything, exchange rows included, with a key per plan and role.
 
+import { bookmaker } from '../../src/domain/bookmakers';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
 import { createReads } from '../../src/store/reads/reads';
@@ -17,10 +18,16 @@ export interface Served {
   stop(): Promise<void>;
 }
 
+/** Two of the books with a route: one whose links name the market, one whose do not. */
+const BETSLIP = {
+  ladbrokes_au: bookmaker('ladbrokes_au')!.betslip!.template!,
+  tab: 'https://tab.example/add/{race}/{runner}',
+};
+
 export async function serve(): Promise<Served> {
   const db = await createTestDatabase();
   const { keys, ingest, health } = createStores(db.pool);
-  const api = await startApi({ reads: createReads(db.pool), keys, ingest, health });
+  const api = await startApi({ reads: createReads(db.pool), keys, ingest, health, betslipTemplates: BETSLIP });
   return {
     api,
     db,

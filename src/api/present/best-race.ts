@@ -4,6 +4,7 @@ import type { SuspectQuote } from '../../domain/best-price';
 import type { BoardBook } from '../../store/reads/board';
 import type { BestOddsRace } from '../schemas/best-odds';
 import type { Line, Quote, RaceLines, RunnerLines } from './best-lines';
+import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
 import { type QuoteFreshness, quoteFreshness, raceFreshness, secsToJump } from './freshness';
 import { presentRunner, presentScratching } from './race';
 
@@ -18,8 +19,8 @@ export interface Ages {
   readonly race: RaceAges;
 }
 
-/** `betslip`: Plus and above carry the betslip members (A 2.4 rule 6); absent below. */
-export function presentBestRace(lines: RaceLines, ages: Ages, betslip: boolean): Wire {
+/** `links`: Plus and above carry the betslip members (A 2.4 rule 6); null below, where they are absent. */
+export function presentBestRace(lines: RaceLines, ages: Ages, links: BetslipLookup | null): Wire {
   const { race } = lines;
   const { race_id, venue, race_number, category, country, start_time, race_name, track_condition } = race;
   return {
@@ -34,7 +35,7 @@ export function presentBestRace(lines: RaceLines, ages: Ages, betslip: boolean):
     market_percentage: round(lines.marketPct),
     books_compared: lines.winBooks.length,
     scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
-    runners: lines.runners.map((runner) => presentLines(runner, race.category, ages.quote, betslip)),
+    runners: lines.runners.map((runner) => presentLines(runner, race, ages.quote, links)),
     ...ages.race,
   };
 }
@@ -59,51 +60,62 @@ function winningBooks(runners: readonly RunnerLines[]): BoardBook[] {
   return [...books];
 }
 
-function presentLines(lines: RunnerLines, category: Wire['category'], fresh: Fresh, betslip: boolean): WireRunner {
+function presentLines(
+  lines: RunnerLines,
+  race: RaceLines['race'],
+  fresh: Fresh,
+  links: BetslipLookup | null,
+): WireRunner {
   const { runner, win, place, top2, top3, top4, tote } = lines;
+  const linksOf = ({ best }: Line) => (links && best ? links(race.race_id, best.bookmaker, runner.number) : null);
+  const [winLinks, placeLinks] = [linksOf(win), linksOf(place)];
   return {
-    ...presentRunner(runner, category),
-    best_win: bestQuote(win, fresh, betslip),
-    best_place: bestQuote(place, fresh, betslip),
+    ...presentRunner(runner, race.category),
+    best_win: bestQuote(win, fresh, slip(links, winLinks, 'win')),
+    best_place: bestQuote(place, fresh, slip(links, placeLinks, 'place')),
     best_tote: tote && {
       price: tote.price,
       bookmaker: tote.bookmaker,
       product: tote.product,
       ...fresh(tote.book),
     },
-    ...bestLeg('best_top2', top2, fresh, betslip),
-    ...bestLeg('best_top3', top3, fresh, betslip),
-    ...bestLeg('best_top4', top4, fresh, betslip),
+    ...bestLeg('best_top2', top2, fresh, slip(links, null, 'win')),
+    ...bestLeg('best_top3', top3, fresh, slip(links, null, 'win')),
+    ...bestLeg('best_top4', top4, fresh, slip(links, null, 'win')),
     books_quoting: win.quoting,
     books_quoting_win: win.quoting,
     books_quoting_place: place.quoting,
     price_spread_pct: round(lines.spreadPct),
     suspect_win: worstSuspect(win.suspects),
     suspect_place: worstSuspect(place.suspects),
-    // No book of the table has a provable betslip route yet: the members are there on Plus, and say so.
-    ...(betslip && { betslip_win_url: null, betslip_place_url: null, betslip_app_only: null }),
+    ...(links && betslipMembers(winLinks, placeLinks)),
   };
 }
 
-function bestQuote(line: Line, fresh: Fresh, betslip: boolean): WireRunner['best_win'] {
-  return line.best && quoteMembers(line.best, fresh, betslip);
+function bestQuote(line: Line, fresh: Fresh, slip: Slip): WireRunner['best_win'] {
+  return line.best && quoteMembers(line.best, fresh, slip);
 }
 
-function quoteMembers(quote: Quote, fresh: Fresh, betslip: boolean) {
+function quoteMembers(quote: Quote, fresh: Fresh, slip: Slip) {
   const { price, bookmaker, book } = quote;
-  const link = { source_url: book.sourceUrl, ...(betslip && { betslip_url: null }) };
-  return { price, bookmaker, ...fresh(book), ...link };
+  return { price, bookmaker, ...fresh(book), source_url: book.sourceUrl, ...slip };
 }
+
+type Slip = { readonly betslip_url?: string | null };
+
+/** Absent below Plus. No route names a Top 2, 3 or 4: those legs have no link. */
+const slip = (lookup: BetslipLookup | null, links: BetslipLinks | null, market: 'win' | 'place'): Slip =>
+  lookup === null ? {} : { betslip_url: links?.[market] ?? null };
 
 /** A leg that no book quotes is absent (A 2.4). */
 function bestLeg<K extends 'best_top2' | 'best_top3' | 'best_top4'>(
   name: K,
   line: Line,
   fresh: Fresh,
-  betslip: boolean,
+  slip: Slip,
 ): Partial<Pick<WireRunner, K>> {
   if (!line.best) return {};
-  const leg = { ...quoteMembers(line.best, fresh, betslip), books_quoting: line.quoting };
+  const leg = { ...quoteMembers(line.best, fresh, slip), books_quoting: line.quoting };
   return { [name]: leg } as Partial<Pick<WireRunner, K>>;
 }
 

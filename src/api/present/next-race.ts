@@ -4,20 +4,25 @@ import type { BoardBook, BoardRace } from '../../store/reads/board';
 import type { RunnerRow } from '../../store/reads/runners';
 import type { NextRace } from '../schemas/next-to-go';
 import { type Audience, marketStateFor } from '../visibility';
+import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
 import { type QuoteFreshness, quoteFreshness, raceFreshness, secsToJump } from './freshness';
 import { marketState, presentFacts, presentIdentity, presentRunner, presentScratching } from './race';
 
 type Wire = Static<typeof NextRace>;
 type BookQuotes = Wire['runners'][number]['bookmakers'][number];
+/** One book's links by saddlecloth number. */
+type Slips = (number: number) => BetslipLinks | null;
 
-export function presentNextRace(race: BoardRace, audience: Audience, nowMs: number): Wire {
+/** `links`: null below Plus, where a quote has no betslip members (A 2.3). */
+export function presentNextRace(race: BoardRace, audience: Audience, nowMs: number, links: BetslipLookup | null): Wire {
   const quotes = new Map<number, BookQuotes[]>();
   const shown = new Map<string, QuoteFreshness>();
   const running = race.runners.filter((runner) => !runner.scratched);
   for (const runner of running) quotes.set(runner.number, []);
   for (const book of race.books) {
     const fresh = quoteFreshness(book, race.startMs, nowMs);
-    if (addQuotes(quotes, book, fresh)) shown.set(book.bookmaker, fresh);
+    const slips = links && ((number: number) => links(race.race_id, book.bookmaker, number));
+    if (addQuotes(quotes, book, fresh, slips)) shown.set(book.bookmaker, fresh);
   }
   const { market_closed_at, inplay_at, market_state_source } = marketStateFor(audience, marketState(race));
   return {
@@ -39,18 +44,23 @@ function presentPriced(runner: RunnerRow, race: BoardRace, quotes: ReadonlyMap<n
 }
 
 /** Whether the book quotes any of these runners. */
-function addQuotes(quotes: ReadonlyMap<number, BookQuotes[]>, book: BoardBook, fresh: QuoteFreshness): boolean {
+function addQuotes(
+  quotes: ReadonlyMap<number, BookQuotes[]>,
+  book: BoardBook,
+  fresh: QuoteFreshness,
+  slips: Slips | null,
+): boolean {
   let any = false;
   book.numbers.forEach((number, at) => {
     const list = quotes.get(number);
-    const row = list && quotesOf(book, at, fresh);
+    const row = list && quotesOf(book, at, fresh, slips);
     if (row) any = list.push(row) > 0;
   });
   return any;
 }
 
 /** A leg that is not quoted has no key (D3); a book that quotes nothing on the runner has no row. */
-function quotesOf(book: BoardBook, at: number, fresh: QuoteFreshness): BookQuotes | null {
+function quotesOf(book: BoardBook, at: number, fresh: QuoteFreshness, slips: Slips | null): BookQuotes | null {
   const win = book.win[at] ?? null;
   const legs: Partial<Record<'place_price' | 'top2_price' | 'top3_price' | 'top4_price', number>> = {};
   if (book.place[at] != null) legs.place_price = book.place[at];
@@ -60,5 +70,13 @@ function quotesOf(book: BoardBook, at: number, fresh: QuoteFreshness): BookQuote
   const tote = book.tote?.[book.numbers[at]!];
   if (win === null && !tote && Object.keys(legs).length === 0) return null;
   const source = book.sourceUrl === null ? {} : { source_url: book.sourceUrl };
-  return { key: book.bookmaker, win_price: win, ...legs, ...(tote && { tote_win: tote }), ...source, ...fresh };
+  const totes = tote && { tote_win: tote };
+  return { key: book.bookmaker, win_price: win, ...legs, ...totes, ...source, ...slipOf(book, at, slips), ...fresh };
+}
+
+/** A market that the book does not quote has no link. */
+function slipOf(book: BoardBook, at: number, slips: Slips | null) {
+  if (slips === null) return {};
+  const links = slips(book.numbers[at]!);
+  return betslipMembers(book.win[at] == null ? null : links, book.place[at] == null ? null : links);
 }

@@ -1,8 +1,9 @@
 // The best price per runner across the books compared (A 2.4).
 import { Type } from '@sinclair/typebox';
+import { betslip } from './betslip';
 import { quoteFreshness, raceFreshness } from './freshness';
 import { raceIdentity, runnerFacts, scratchings } from './race';
-import { amount, BookmakerKey, count, link, named, nullable, price, text, yes } from './vocabulary';
+import { amount, BookmakerKey, count, link, named, nullable, price, text } from './vocabulary';
 
 const quote = { price: price(), bookmaker: BookmakerKey, ...quoteFreshness };
 
@@ -60,9 +61,7 @@ const BestOddsRunner = named(
     price_spread_pct: nullable(amount('How much better the best win price is than the worst, in percent.')),
     suspect_win: nullable(Suspect),
     suspect_place: nullable(Suspect),
-    betslip_win_url: Type.Optional(nullable(link('Plus and above.'))),
-    betslip_place_url: Type.Optional(nullable(link('Plus and above.'))),
-    betslip_app_only: Type.Optional(nullable(yes('Plus and above: the link opens an app only.'))),
+    ...betslip,
   }),
 );
 

@@ -1,5 +1,6 @@
 // Races next to jump with every book's quotes (A 2.3).
 import { Type } from '@sinclair/typebox';
+import { betslip } from './betslip';
 import { quoteFreshness, raceFreshness } from './freshness';
 import { marketTimes, raceFacts, raceIdentity, runnerFacts, scratchings } from './race';
 import { amount, BookmakerKey, link, named, nullable, price, text, whole } from './vocabulary';
@@ -20,6 +21,7 @@ const BookQuotes = named(
         }),
       ),
       source_url: Type.Optional(link('Race page of the book; absent without a provable route.')),
+      ...betslip,
       ...quoteFreshness,
     },
     { description: 'What one book quotes on one runner. A price the book does not quote is absent, never 0.' },

@@ -6,8 +6,10 @@ import { tagOf } from '../answer';
 import { type AgedJson, agedJson, fill, hole, membersOf } from '../present/aged-json';
 import { bestLines, type RaceLines } from '../present/best-lines';
 import { agesOf, presentBestRace } from '../present/best-race';
+import type { BetslipLookup } from '../present/betslip';
 import { oldestAge } from '../present/freshness';
 import { timedCache } from '../timed-cache';
+import type { BetslipBoard } from './betslip-links';
 
 const HELD_MS = 20_000;
 
@@ -37,11 +39,14 @@ interface Computed {
   readonly said: Map<boolean, { second: number; said: Said }>;
 }
 
-export function createBestOddsBoard(reads: Reads): BestOddsBoard {
+export function createBestOddsBoard(reads: Reads, slips: BetslipBoard): BestOddsBoard {
   const cache = timedCache<Computed>(HELD_MS);
   return {
     async answer({ key, betslip, board }, nowMs) {
-      const compute = async () => computed(await reads.board(board), nowMs, betslip);
+      const compute = async () => {
+        const races = await reads.board(board);
+        return computed(races, nowMs, betslip ? await slips.linksOf(races) : null);
+      };
       const held = await cache.get(`${betslip} ${key}`, nowMs, compute);
       const { said } = held.value;
       const second = Math.floor(nowMs / 1000);
@@ -56,7 +61,7 @@ export function createBestOddsBoard(reads: Reads): BestOddsBoard {
 }
 
 /** Holes are numbered race by race: one for each of its books, then one for the race itself. */
-function computed(races: readonly BoardRace[], nowMs: number, betslip: boolean): Computed {
+function computed(races: readonly BoardRace[], nowMs: number, betslip: BetslipLookup | null): Computed {
   const lines = races.map((race) => bestLines(race, nowMs));
   let next = 0;
   const wire = lines.map((one) => {

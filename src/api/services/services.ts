@@ -1,12 +1,14 @@
 // What handlers may use. Built once in `app.ts`; an endpoint never imports another endpoint.
 import type { Reads } from '../../store/reads/reads';
 import type { BestOddsBoard } from './best-odds-board';
+import type { BetslipBoard } from './betslip-links';
 import type { DemoBoard } from './demo-board';
 import type { Ingest } from './ingest';
 
 export interface Services {
   readonly reads: Reads;
   readonly bestOdds: BestOddsBoard;
+  readonly betslip: BetslipBoard;
   readonly demo: DemoBoard;
   readonly ingest: Ingest;
   /** Public address of the API, without a trailing slash. */

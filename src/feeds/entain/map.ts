@@ -112,10 +112,17 @@ function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
         scratching,
         ...winAndPlace(odds.fixed_win, odds.fixed_place, scratching !== null, drops),
         toteWin: scratching ? null : indicative(odds.pool_win),
+        ...idsOf(row),
       };
     },
     drops,
   );
+}
+
+/** One id of a runner, whatever the market: the documented deep link names it. */
+function idsOf(row: Row): Pick<FeedRunner, 'sourceIds'> {
+  const id = idOf(row.entrant_id);
+  return id === null ? {} : { sourceIds: { win: id, place: id } };
 }
 
 /** What the pool would pay now: an estimate, product PROV (A 2.4 rule 3). 0 = no money yet; only TAB NZ sends it. */

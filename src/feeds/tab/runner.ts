@@ -2,7 +2,7 @@
 import type { FeedRunner, FeedScratching } from '../../domain/feed-race';
 import type { Drops } from '../drops';
 import { winAndPlace } from '../legs';
-import { countOf, flagOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
+import { countOf, flagOf, idOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
 import { readRunners } from '../runners';
 
 const KEYS = { number: ['runnerNumber'], name: 'runnerName' } as const;
@@ -30,6 +30,7 @@ export function runnersOf(race: Row, drops: Drops): FeedRunner[] {
       scratching,
       ...winAndPlace(fixed.returnWin, place, scratching !== null || suspended, drops),
       toteWin: scratching ? null : indicative(pari.returnWin),
+      ...propositionOf(fixed),
     };
   };
   return readRunners(listOf(race.runners), KEYS, read, drops);
@@ -40,6 +41,12 @@ function placeOf(fixed: Row, offered: boolean, drops: Drops): unknown {
   if (offered) return fixed.returnPlace;
   if (positiveOf(fixed.returnPlace) !== null) drops.add('place_not_offered');
   return null;
+}
+
+/** TAB's own number of the runner's fixed-odds bet, win and place alike. */
+function propositionOf(fixed: Row): Pick<FeedRunner, 'sourceIds'> {
+  const id = idOf(fixed.propositionNumber);
+  return id === null ? {} : { sourceIds: { win: id, place: id } };
 }
 
 /** What the win pool would pay now: product PROV (A 2.4 rule 3). 0 = no money in it yet. */

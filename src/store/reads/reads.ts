@@ -1,5 +1,6 @@
 // Everything that the API reads: one statement per question, all of its SQL in this folder. Never writes.
 import type { Pool } from 'pg';
+import { type BetslipIds, readBetslipIds } from '../betslip';
 import { type BoardQuery, type BoardRace, readBoard } from './board';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
 import { type EventRace, type EventsQuery, readEvents } from './events';
@@ -16,6 +17,8 @@ export interface Reads {
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
+  /** Of these races at these books, but for books whose links do not open. */
+  betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
   uptime(nowIso: string): Promise<UptimeRow>;
 }
@@ -30,6 +33,7 @@ export function createReads(pool: Pool): Reads {
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     venues: (nowIso) => readVenues(pool, nowIso),
+    betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),
     connectorHealth: () => readConnectorHealth(pool),
     uptime: (nowIso) => readUptime(pool, nowIso),
   };

@@ -1,6 +1,7 @@
 // GET /v1/racing/next-to-go (A 2.3, A 4.2). Never cached.
 import { Type } from '@sinclair/typebox';
 import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
+import { seesBetslip } from '../../../plans/plans';
 import { endpoint } from '../../endpoint';
 import { HORIZON, windowOf } from '../../horizon';
 import { oldestAge } from '../../present/freshness';
@@ -46,7 +47,7 @@ export const nextToGo = endpoint({
   },
   rules: (query, { audience }) => unknownBookmakers(query.bookmakers, audience),
   ok: { description: 'Races with runners and prices.', schema: Type.Array(NextRace), example: [exampleNextRace] },
-  async handler({ query, audience, nowMs, services }) {
+  async handler({ query, caller, audience, nowMs, services }) {
     const races = await services.reads.board({
       ...windowOf(query, nowMs),
       categories: query.categories,
@@ -56,7 +57,8 @@ export const nextToGo = endpoint({
       bookmakers: query.bookmakers ?? audience.bookmakers,
       limit: query.num_races,
     });
-    const body = races.map((race) => presentNextRace(race, audience, nowMs));
+    const links = seesBetslip(caller.plan) ? await services.betslip.linksOf(races) : null;
+    const body = races.map((race) => presentNextRace(race, audience, nowMs, links));
     return { body, dataAgeSeconds: oldestAge(body) };
   },
 });

@@ -1,6 +1,6 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
 import { Type } from '@sinclair/typebox';
-import { reaches } from '../../../plans/plans';
+import { seesBetslip } from '../../../plans/plans';
 import { endpoint, flat } from '../../endpoint';
 import { HORIZON, windowOf } from '../../horizon';
 import { forwardOnly, unknownBookmakers } from '../../rules';
@@ -67,7 +67,7 @@ export const racingBestOdds = endpoint({
       limit: query.num_races,
     };
     const key = JSON.stringify([query.date ?? query.hours_ahead, board]);
-    const betslip = reaches(caller.plan, 'plus');
+    const betslip = seesBetslip(caller.plan);
     return services.bestOdds.answer({ key, betslip, board: { ...windowOf(query, nowMs), ...board } }, nowMs);
   },
 });

@@ -1,0 +1,53 @@
+// The betslip links of the races of an answer: one read for all of them, and none for a caller below Plus.
+import { type BetslipRunner, betslipUrl } from '../../domain/betslip';
+import { bookmaker } from '../../domain/bookmakers';
+import type { BetslipIds } from '../../store/betslip';
+import type { BoardRace } from '../../store/reads/board';
+import type { Reads } from '../../store/reads/reads';
+import { isUnreachable } from '../../store/unreachable';
+import type { BetslipLinks, BetslipLookup } from '../present/betslip';
+
+export interface BetslipBoard {
+  linksOf(races: readonly BoardRace[]): Promise<BetslipLookup>;
+}
+
+/** `templates`: by bookmaker key; a book without one has no link. */
+export function createBetslipBoard(
+  reads: Pick<Reads, 'betslipIds'>,
+  templates: Readonly<Record<string, string>>,
+): BetslipBoard {
+  const routed = Object.keys(templates);
+  return {
+    async linksOf(races) {
+      if (routed.length === 0 || races.length === 0) return () => null;
+      const raceIds = races.map((race) => race.race_id);
+      const ids = await reads.betslipIds(raceIds, routed).catch(noLinks);
+      const byBook = new Map(ids.map((one) => [keyOf(one.raceId, one.bookmakerKey), one]));
+      const pages = new Map(
+        races.flatMap(({ race_id, books }) => books.map((book) => [keyOf(race_id, book.bookmaker), book.sourceUrl])),
+      );
+      return (raceId, key, number) => {
+        const held = byBook.get(keyOf(raceId, key));
+        return held ? linksOf(held, pages.get(keyOf(raceId, key)) ?? null, number, templates[key]!) : null;
+      };
+    },
+  };
+}
+
+const keyOf = (raceId: string, bookmakerKey: string): string => `${raceId} ${bookmakerKey}`;
+
+/** A board that is answered from memory while the database is away has no links. */
+function noLinks(error: unknown): readonly BetslipIds[] {
+  if (isUnreachable(error)) return [];
+  throw error;
+}
+
+const NO_IDS: BetslipRunner['runnerId'] = { win: null, place: null };
+
+function linksOf(held: BetslipIds, sourceUrl: string | null, number: number, template: string): BetslipLinks {
+  const { bookmakerKey, sourceRaceId, runners } = held;
+  const route = bookmaker(bookmakerKey)!.betslip!;
+  const runner = { sourceUrl, sourceRaceId, number, runnerId: runners.get(number) ?? NO_IDS };
+  const [win, place] = (['win', 'place'] as const).map((market) => betslipUrl(template, route, runner, market));
+  return { win: win ?? null, place: place ?? null, appOnly: route.opens === 'app' };
+}
