@@ -63,7 +63,7 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
   book('betdeluxe', 'BetDeluxe', { status: 'active' }),
   book('betgold', 'BetGold', { status: 'active', reach: 'pushed' }),
   book('boostbet', 'BoostBet', { status: 'active', reach: 'pushed' }),
-  book('dabble_au', 'Dabble'),
+  book('dabble_au', 'Dabble', { status: 'active' }),
   book('betfair_ex_au', 'Betfair Exchange', { kind: 'exchange' }),
   book('pinnacle', 'Pinnacle', { kind: 'reference', reach: 'none', licence: 'CW' }),
   retired('realbookie', 'RealBookie'),

@@ -6,8 +6,13 @@ import type { Drops } from './drops';
 const NO_LEGS: Legs = Object.freeze({ win: null, place: null, top2: null, top3: null, top4: null });
 
 export function winAndPlace(win: unknown, place: unknown, scratched: boolean, drops: Drops): Legs {
+  return allLegs({ win, place, top2: null, top3: null, top4: null }, scratched, drops);
+}
+
+/** For books that quote the legs of a same-race multi too. */
+export function allLegs(raw: { readonly [K in keyof Legs]: unknown }, scratched: boolean, drops: Drops): Legs {
   if (scratched) return NO_LEGS;
-  const { prices, dropped } = cleanLegs({ win, place, top2: null, top3: null, top4: null });
+  const { prices, dropped } = cleanLegs(raw);
   for (const reason of dropped) drops.add(reason);
   return prices;
 }

@@ -4,6 +4,7 @@ import { createBetfairFeed } from './betfair/fetch';
 import { createBlackStreamFeed } from './blackstream/fetch';
 import { BLUEBET_DIALECTS } from './bluebet/dialects';
 import { createBlueBetFeed } from './bluebet/fetch';
+import { createDabbleFeed } from './dabble/fetch';
 import { ENTAIN_BRANDS } from './entain/brands';
 import { createEntainFeed } from './entain/fetch';
 import type { Feed, FeedEndpoint } from './feed';
@@ -22,6 +23,7 @@ const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>(
     (endpoint, now) => createEntainFeed(brand, endpoint, now),
   ]),
   ['betfair_ex_au', createBetfairFeed],
+  ['dabble_au', createDabbleFeed],
   ['palmerbet', createPalmerbetFeed],
   ['playup', createPlayUpFeed],
   ['pointsbetau', createPointsBetFeed],

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { betdeluxeBook } from '../books/blackstream';
 import { betrBook, betrightBook } from '../books/bluebet';
+import { dabbleBook } from '../books/dabble';
 import { entainBook } from '../books/entain';
 import { palmerbetBook } from '../books/palmerbet';
 import { playUpBook } from '../books/playup';
@@ -11,6 +12,7 @@ import {
   BETDELUXE,
   BETR,
   BETRIGHT,
+  DABBLE,
   LADBROKES,
   NEDS,
   PALMERBET,
@@ -31,6 +33,7 @@ function everyBook(world: World): ReadonlyMap<string, Book> {
   return new Map([
     [LADBROKES.key, entainBook(world, LADBROKES)],
     [NEDS.key, entainBook(world, NEDS)],
+    [DABBLE.key, dabbleBook(world)],
     [PALMERBET.key, palmerbetBook(world)],
     [PLAYUP.key, playUpBook(world)],
     [POINTSBET.key, pointsbetBook(world)],

@@ -3,6 +3,7 @@ import { betfair } from './betfair';
 import { betdeluxe } from './blackstream';
 import { betr, betright } from './bluebet';
 import type { Book } from './book';
+import { dabble } from './dabble';
 import { ladbrokes, neds } from './entain';
 import { palmerbet } from './palmerbet';
 import { playup } from './playup';
@@ -15,6 +16,7 @@ export const BOOKS: readonly Book[] = [
   ladbrokes,
   neds,
   betfair,
+  dabble,
   palmerbet,
   playup,
   pointsbet,

@@ -1,0 +1,132 @@
+// Dabble's list of a day: one call for the competitions, one for each meeting. No race number and no meeting date are known: a row joins
+// another book's race by its start, and a meeting is of the Sydney day of its first race.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bulkhead } from 'cockatiel';
+import { aetDay } from '../../domain/aet';
+import type { BookListing } from '../../domain/feed-race';
+import type { Category, Instant } from '../../domain/race';
+import { countDrops, type Drops, sumDropped } from '../drops';
+import type { Dropped, FeedCall, FeedFailure } from '../feed';
+import type { Http, HttpFailure, HttpReply } from '../http';
+import { asRow, idOf, instantOf, rowOf, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { dabbleRaceId, fixturesPath } from './race-id';
+
+/** Every race the book has now, of whatever day. */
+export interface WholeList {
+  readonly kind: 'ok';
+  readonly races: readonly BookListing[];
+  readonly dropped: Dropped;
+  readonly observedAt: Instant;
+}
+
+type NotRead = Exclude<HttpReply<unknown>, { kind: 'ok' }>;
+
+const AT_ONCE = 4;
+
+/** Never conditional, so never unchanged. */
+export async function readList(http: Http, call?: FeedCall): Promise<WholeList | NotRead> {
+  const active = await patient(() => http.get({ path: '/competitions/active', read: mapCompetitions, call }), call);
+  if (active.kind !== 'ok') return active;
+  const turn = bulkhead(AT_ONCE, Number.POSITIVE_INFINITY);
+  const meetings = await Promise.all(
+    active.read.value.map((meeting) =>
+      turn.execute(() => {
+        const path = fixturesPath(meeting.id);
+        return patient(() => http.get({ path, read: (body) => mapMeeting(body, meeting), call }), call);
+      }),
+    ),
+  );
+  const fatal = fatalOf(meetings);
+  if (fatal) return fatal;
+  const read = meetings.map((reply) => (reply.kind === 'ok' ? reply.read : unread(reply)));
+  return {
+    kind: 'ok',
+    races: read.flatMap(({ value }) => value),
+    dropped: read.reduce((sum, { dropped }) => sumDropped(sum, dropped), active.read.dropped),
+    observedAt: active.observedAt,
+  };
+}
+
+/** What says that the book as a whole does not answer us now. */
+const OF_THE_BOOK: ReadonlySet<FeedFailure> = new Set(['rate_limited', 'blocked', 'over_budget', 'breaker_open']);
+
+/** One meeting that fails costs only itself, unless all do or the book turns us away. */
+function fatalOf(replies: readonly HttpReply<unknown>[]): HttpFailure | null {
+  const failures = replies.filter((reply) => reply.kind === 'failed');
+  const all = failures.length === replies.length ? failures[0] : undefined;
+  return failures.find(({ reason }) => OF_THE_BOOK.has(reason)) ?? all ?? null;
+}
+
+const unread = (reply: NotRead): Mapped<readonly BookListing[]> => ({
+  value: [],
+  bookAt: null,
+  dropped: { [`meeting_${reply.kind === 'failed' ? reply.reason : reply.kind}`]: 1 },
+});
+
+const LONGEST_WAIT_MS = 30_000;
+
+/** So many calls outlast the burst of our own budget: each waits for its turn, since the list is worth nothing in part. */
+async function patient<T>(ask: () => Promise<HttpReply<T>>, call?: FeedCall): Promise<HttpReply<T>> {
+  for (let waitedMs = 0; ; ) {
+    const reply = await ask();
+    const waitMs = reply.kind === 'failed' && reply.reason === 'over_budget' ? reply.retryAfterMs : null;
+    if (waitMs === null || waitedMs + waitMs > LONGEST_WAIT_MS || call?.signal?.aborted) return reply;
+    waitedMs += waitMs;
+    await sleep(waitMs, undefined, { signal: call?.signal }).catch(() => undefined);
+  }
+}
+
+const CATEGORIES: ReadonlyMap<unknown, Category> = new Map<unknown, Category>([
+  ['Thoroughbred Racing', 'horse'],
+  ['Greyhound Racing', 'greyhound'],
+  ['Harness Racing', 'harness'],
+]);
+
+interface Meeting {
+  readonly id: string;
+  readonly venue: string;
+  readonly category: Category;
+}
+
+/** Competitions of other sports are nothing to us. */
+export function mapCompetitions(payload: unknown): Mapped<readonly Meeting[]> | null {
+  const rows = rowOf(rowOf(payload).data).activeCompetitions;
+  if (!Array.isArray(rows)) return null;
+  const drops = countDrops();
+  const value = rows.flatMap((raw) => {
+    const row = asRow(raw);
+    if (!row) drops.add('competition_unreadable');
+    const category = CATEGORIES.get(row?.sportName);
+    if (!row || !category) return [];
+    const id = idOf(row.id);
+    const venue = textOf(row.name);
+    if (id && venue) return [{ id, venue, category }];
+    drops.add(id ? 'venue_missing' : 'competition_id_missing');
+    return [];
+  });
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+export function mapMeeting(payload: unknown, { id, venue, category }: Meeting): Mapped<readonly BookListing[]> | null {
+  const { data } = rowOf(payload);
+  if (!Array.isArray(data)) return null;
+  const drops = countDrops();
+  const starts = data.map((raw) => startOf(raw, drops)).filter((race) => race !== null);
+  const meetingDate = aetDay(Math.min(...starts.map(({ startTime }) => Date.parse(startTime))));
+  const unsaid = { raceNumber: null, raceName: null, distanceM: null, trackCondition: null, weather: null };
+  const value = starts.map(({ fixture, startTime }) => {
+    const sourceRaceId = dabbleRaceId({ competition: id, fixture });
+    return { sourceRaceId, category, venue, country: null, meetingDate, startTime, ...unsaid };
+  });
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+function startOf(raw: unknown, drops: Drops): { readonly fixture: string; readonly startTime: Instant } | null {
+  const row = asRow(raw);
+  const fixture = idOf(row?.id);
+  const startTime = instantOf(row?.advertisedStart);
+  if (fixture && startTime) return { fixture, startTime };
+  drops.add(row ? (fixture ? 'start_unreadable' : 'race_id_missing') : 'race_unreadable');
+  return null;
+}

@@ -1,0 +1,126 @@
+// One Dabble race in our words, pure: three tables joined by id, runners told apart by name alone. `RacingSrmWin` is the win as a leg of a
+// same-race multi and no fixed win price: it is not read. The order of the legs is the domain's rule (D22).
+import type { BookRunner, BookSnapshot } from '../../domain/feed-race';
+import type { Legs } from '../../domain/price';
+import type { MarketStatus } from '../../domain/race';
+import { type Batch, batchOf } from '../bulk';
+import { countDrops, type Drops } from '../drops';
+import { allLegs } from '../legs';
+import { asRow, idOf, listOf, type Row, rowOf, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { readNamedRunners } from '../runners';
+import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
+import { dabbleRaceId } from './race-id';
+
+type Leg = keyof Legs;
+
+const LEGS: ReadonlyMap<unknown, Leg> = new Map<unknown, Leg>([
+  ['RacingFixedWin', 'win'],
+  ['RacingFixedPlace', 'place'],
+  ['RacingSrmTop2', 'top2'],
+  ['RacingSrmTop3', 'top3'],
+  ['RacingSrmTop4', 'top4'],
+]);
+
+/** A whole meeting, its races by our id. */
+export function mapFixtures(payload: unknown, competition: string): Batch | null {
+  const { data } = rowOf(payload);
+  if (!Array.isArray(data)) return null;
+  return batchOf(data, (row) => idIn(row, competition), mapFixture);
+}
+
+function idIn(row: unknown, competition: string): string | null {
+  const fixture = idOf(asRow(row)?.id);
+  return fixture && dabbleRaceId({ competition, fixture });
+}
+
+/** The details of one race. Null when they are none, or another race's. */
+export function mapDetails(payload: unknown, competition: string, sourceRaceId: string): Mapped<BookSnapshot> | null {
+  const detail = rowOf(payload).sportFixtureDetail;
+  return idIn(detail, competition) === sourceRaceId ? mapFixture(detail, sourceRaceId) : null;
+}
+
+/** No start: the details do not carry one, and both calls say the same. */
+function mapFixture(fixture: unknown, sourceRaceId: string): Mapped<BookSnapshot> | null {
+  const { markets, selections, prices, status } = rowOf(fixture);
+  if (!Array.isArray(markets) || !Array.isArray(selections) || !Array.isArray(prices)) return null;
+  const drops = countDrops();
+  const value: BookSnapshot = {
+    sourceRaceId,
+    startTime: null,
+    facts: NO_FACTS,
+    marketStatus: marketStatusOf(textOf(status)),
+    inPlay: null,
+    runners: runnersOf(selections, quotesOf(markets, prices), drops),
+    result: null,
+    sourceUrl: null,
+  };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+/** A bet that cannot be struck does less harm than one that is promised: another word than `Open` is taken as shut. */
+function marketStatusOf(word: string | null): MarketStatus | null {
+  if (word === null) return null;
+  return word === 'Open' ? 'OPEN' : 'CLOSED';
+}
+
+interface Quote {
+  /** Null: of a market that is no leg of ours. */
+  readonly leg: Leg | null;
+  readonly price: unknown;
+}
+
+/** By selection. */
+function quotesOf(markets: readonly unknown[], prices: readonly unknown[]): ReadonlyMap<string, readonly Quote[]> {
+  const legs = new Map(markets.map(rowOf).map((market) => [idOf(market.id), LEGS.get(market.resultingType) ?? null]));
+  const quotes = new Map<string, Quote[]>();
+  for (const { marketId, selectionId, price } of prices.map(rowOf)) {
+    const selection = idOf(selectionId) ?? '';
+    quotes.set(selection, [...(quotes.get(selection) ?? []), { leg: legs.get(idOf(marketId)) ?? null, price }]);
+  }
+  return quotes;
+}
+
+function runnersOf(
+  selections: readonly unknown[],
+  quotes: ReadonlyMap<string, readonly Quote[]>,
+  drops: Drops,
+): BookRunner[] {
+  return readNamedRunners(namedRows(selections, quotes), 'name', (row, name) => runnerOf(row, name, drops), drops);
+}
+
+/** A runner's selections under its name, be they one for each market or one for all; those of other markets alone are no runners. */
+function namedRows(selections: readonly unknown[], quotes: ReadonlyMap<string, readonly Quote[]>): readonly unknown[] {
+  const named = new Map<string, { name: unknown; out: boolean; quotes: Quote[] }>();
+  const unreadable = selections.filter((raw) => asRow(raw) === null);
+  for (const row of selections.map(rowOf)) {
+    const own = quotes.get(idOf(row.id) ?? '') ?? [];
+    const elsewhere = own.length > 0 && own.every(({ leg }) => leg === null);
+    if (row.id === undefined || row.isDisplayed === false || elsewhere) continue;
+    const name = textOf(row.name) ?? '';
+    const held = named.get(name) ?? { name, out: false, quotes: [] };
+    named.set(name, { ...held, out: held.out || row.isScratched === true, quotes: [...held.quotes, ...own] });
+  }
+  return [...named.values(), ...unreadable];
+}
+
+function runnerOf(row: Row, name: string, drops: Drops): BookRunner {
+  const out = row.out === true;
+  const quotes = out ? [] : (listOf(row.quotes) as readonly Quote[]);
+  const priceOf = (leg: Leg): unknown => onlyPrice(leg, quotes, drops);
+  const raw = {
+    win: priceOf('win'),
+    place: priceOf('place'),
+    top2: priceOf('top2'),
+    top3: priceOf('top3'),
+    top4: priceOf('top4'),
+  };
+  return { ...NO_DETAILS, number: null, name, scratching: out ? OUT : null, ...allLegs(raw, out, drops) };
+}
+
+/** Two prices for one leg of one name are two runners, or a fault: neither is believed. */
+function onlyPrice(leg: Leg, quotes: readonly Quote[], drops: Drops): unknown {
+  const prices = new Set(quotes.filter((quote) => quote.leg === leg).map((quote) => quote.price));
+  if (prices.size > 1) drops.add(`${leg}_repeated`);
+  return prices.size === 1 ? [...prices][0] : null;
+}
