@@ -1,0 +1,171 @@
+// Every book that answers for many races in one call is asked the same questions, with the simulator behind a host that may spoil its
+// replies. Which books those are is the registry's affair.
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Feed, FeedEndpoint } from '../../src/feeds/feed';
+import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
+import { createSimulator, type Simulator } from '../../src/simulator/http/server';
+import { type Answer, type BookServer, json, startBookServer, status } from './support/book-server';
+
+const DAY = '2026-11-21';
+const NOW = Date.parse('2026-11-21T03:10:00Z');
+const WHO = { contact: 'ops@example.org', partner: 'example', timeoutMs: 5000 };
+
+const feedOf = (key: string, endpoint: Partial<FeedEndpoint>): Feed =>
+  createFeeds({ [key]: { ...WHO, baseUrl: 'http://127.0.0.1:1', ...endpoint } }, () => NOW).get(key)!;
+const BULK_BOOKS = CONNECTED_BOOKS.filter((key) => feedOf(key, {}).bulk !== undefined);
+
+let simulator: Simulator;
+let simulated: string;
+let host: BookServer;
+
+beforeAll(async () => {
+  simulator = createSimulator({ seed: 'a', now: () => NOW });
+  simulated = await simulator.listen(0);
+  host = await startBookServer();
+});
+afterAll(async () => {
+  await host.close();
+  await simulator.close();
+});
+
+test('the books that have such a call are asked', () => {
+  expect(BULK_BOOKS).toEqual(expect.arrayContaining(['pointsbetau', 'sportsbet']));
+});
+
+describe.each(BULK_BOOKS)('%s', (key) => {
+  let ids: readonly string[];
+
+  const feed = (more: Partial<FeedEndpoint> = {}) => feedOf(key, { baseUrl: host.url, ...more });
+  const ask = (asked: readonly string[], more?: Partial<FeedEndpoint>) => feed(more).bulk!.fetchRaces(asked);
+  const oneByOne = async (asked: readonly string[]) =>
+    new Map(await Promise.all(asked.map(async (id) => [id, await feed().fetchRace(id)] as const)));
+
+  beforeAll(async () => {
+    host.answer(through(key));
+    ids = await racesOfOneMeeting(feed());
+    expect(ids.length).toBeGreaterThan(3);
+  });
+  beforeEach(() => host.answer(through(key)));
+
+  test('the same snapshots as race by race, for fewer calls', async () => {
+    const single = await oneByOne(ids);
+    host.answer(through(key));
+    expect(await ask(ids)).toEqual(single);
+    expect(host.asked.length).toBeLessThan(ids.length);
+    for (const reply of single.values()) expect(reply.kind).toBe('ok');
+  });
+
+  test('no race asked is no call; no race that was not asked is answered', async () => {
+    expect(await ask([])).toEqual(new Map());
+    expect(host.asked).toHaveLength(0);
+    expect([...(await ask(ids.slice(1, 3))).keys()]).toEqual(ids.slice(1, 3));
+  });
+
+  test('a race that the book leaves out is not found, and costs no other anything', async () => {
+    const [left, ...rest] = ids as readonly [string, ...string[]];
+    const single = await oneByOne(rest);
+    host.answer(through(key, (reply) => without(reply, left)));
+    const replies = await ask(ids);
+    expect(replies.get(left)).toMatchObject({ kind: 'failed', reason: 'not_found' });
+    expect(new Map([...replies].slice(1))).toEqual(single);
+  });
+
+  test('a race that cannot be read has no prices, and costs no other anything', async () => {
+    const [broken, ...rest] = ids as readonly [string, ...string[]];
+    const single = await oneByOne(rest);
+    host.answer(through(key, (reply) => gutted(reply, broken)));
+    const replies = await ask(ids);
+    const reply = replies.get(broken)!;
+    expect(reply.kind === 'ok' ? reply.value.runners : []).toEqual([]);
+    expect(new Map([...replies].slice(1))).toEqual(single);
+  });
+
+  test.each([
+    ['503', status(503, { 'retry-after': '7' }), { reason: 'http_error', retryAfterMs: 7000 }],
+    ['429', status(429, { 'retry-after': '3' }), { reason: 'rate_limited', retryAfterMs: 3000 }],
+    ['a wall', json('<html>Hello</html>', { 'content-type': 'text/html' }), { reason: 'blocked' }],
+    ['another document', json('{"message":"hello"}'), { reason: 'malformed' }],
+  ])('%s fails every race in the call', async (_, answer, failure) => {
+    host.answer(answer);
+    const replies = await ask(ids);
+    expect([...replies.keys()]).toEqual(ids);
+    for (const reply of replies.values()) expect(reply).toMatchObject({ kind: 'failed', ...failure });
+  });
+
+  test('the gate is entered once for each HTTP call, and told once how it ended', async () => {
+    for (const [answer, failure] of [
+      [through(key), null],
+      [status(500), 'http_error'],
+    ] as const) {
+      const told: unknown[] = [];
+      host.answer(answer);
+      await ask(ids, { gate: countingGate(told) });
+      expect(host.asked.length).toBeGreaterThan(0);
+      expect(told).toEqual(host.asked.flatMap(() => ['enter', failure]));
+    }
+  });
+
+  test('a gate that refuses: nothing is sent, and every race says why', async () => {
+    const refusal = { kind: 'refused', reason: 'over_budget', retryAfterMs: 400 } as const;
+    const gate: FeedEndpoint['gate'] = { enter: async () => refusal };
+    const replies = await ask(ids, { gate });
+    expect([...replies.keys()]).toEqual(ids);
+    for (const reply of replies.values()) expect(reply).toMatchObject({ reason: 'over_budget', retryAfterMs: 400 });
+    expect(host.asked).toHaveLength(0);
+  });
+});
+
+/** Ids of the meeting with the most races, as many as one call may ask for and at most eight. */
+async function racesOfOneMeeting(feed: Feed): Promise<readonly string[]> {
+  const reply = await feed.listRaces(DAY);
+  if (reply.kind !== 'ok') throw new Error(JSON.stringify(reply));
+  const meetings = reply.value.map(({ venue, category }) =>
+    reply.value.filter((race) => race.venue === venue && race.category === category),
+  );
+  const races = meetings.reduce((longest, one) => (one.length > longest.length ? one : longest));
+  return races.map((race) => race.sourceRaceId).slice(0, Math.min(feed.bulk!.maxRaces, 8));
+}
+
+/** What the simulated book answers, with its JSON changed on the way. */
+function through(key: string, change: (reply: unknown) => unknown = (reply) => reply): Answer {
+  return async (request, response) => {
+    const reply = await fetch(`${simulated}/${key}${request.url}`, await forwarded(request));
+    const body = await reply.text();
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json');
+    json(isJson ? change(JSON.parse(body)) : body, {}, reply.status)(request, response);
+  };
+}
+
+async function forwarded(request: IncomingMessage): Promise<RequestInit> {
+  const { method = 'GET', headers } = request;
+  const { host: _, connection: __, ...sent } = headers as Record<string, string>;
+  return method === 'POST' ? { method, headers: sent, body: await text(request) } : { headers: sent };
+}
+
+/** Rows of the reply that carry the race's id: the book's own part of ours, whatever the connector puts before it. */
+const isRow = (value: unknown, id: string): value is Record<string, unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).some((field) => typeof field !== 'object' && String(field) === id.split(/[/:]/).at(-1));
+
+const without = (reply: unknown, id: string): unknown => walked(reply, (row) => (isRow(row, id) ? [] : [row]));
+
+/** The row with nothing in it but its plain values. */
+const gutted = (reply: unknown, id: string): unknown =>
+  walked(reply, (row) =>
+    isRow(row, id) ? [Object.fromEntries(Object.entries(row).filter(([, field]) => typeof field !== 'object'))] : [row],
+  );
+
+function walked(value: unknown, change: (row: unknown) => unknown[]): unknown {
+  if (Array.isArray(value)) return value.flatMap(change).map((row) => walked(row, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, walked(field, change)]));
+}
+
+const countingGate = (told: unknown[]): NonNullable<FeedEndpoint['gate']> => ({
+  enter: async () => {
+    told.push('enter');
+    return { kind: 'go', left: ({ failure }) => told.push(failure) };
+  },
+});
