@@ -6,7 +6,7 @@ import type { Instant } from '../domain/race';
 import type { FeedReply } from '../feeds/feed';
 import type { BookOfRace, ConnectorPoll, HeldResult } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
-import { healthOf, joinRunners, saveOutcome } from './poll-book';
+import { healthOf, isOtherRace, joinRunners, saveOutcome, unbelieved } from './poll-book';
 import { factsRank, listedBooks } from './race-books';
 import { type ResultFacts, resultFacts } from './result-facts';
 import type { Sighting } from './sightings';
@@ -61,6 +61,9 @@ async function askBook(deps: ActivityDeps, raceId: string, book: BookOfRace, sig
   const reply = await deps.feeds.get(bookmakerKey)!.fetchRace(book.sourceRaceId, { signal, urgency: 'idle' });
   const health = healthOf(book, reply, 0);
   if (reply.kind !== 'ok' || !reply.value.result) return { health, abandoned: null };
+  if (await isOtherRace(deps, { raceId, bookmakerKey }, reply)) {
+    return { health: unbelieved(book, reply, 'another_race').health, abandoned: null };
+  }
   const { result } = reply.value;
   if (!book.polled) await storeFirstReply(deps, raceId, bookmakerKey, await joinRunners(deps, raceId, reply));
   await saveOutcome(deps, { raceId, bookmakerKey }, result, reply.observedAt);

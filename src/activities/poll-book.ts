@@ -50,10 +50,12 @@ export async function pollBook(
     const { reason, retryAfterMs } = reply;
     return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };
   }
+  if (reply.kind === 'ok' && (await isOtherRace(deps, target, reply))) return unbelieved(target, reply, 'another_race');
   const joined = reply.kind === 'ok' ? await joinRunners(deps, target.raceId, reply) : null;
   const snapshot = joined?.value ?? null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
+  if (outcome.outOfOrder) return unbelieved(target, reply, 'out_of_order');
   const result = outcome.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
   const held = result && (await saveOutcome(deps, target, result, reply.observedAt));
   return {
@@ -67,6 +69,28 @@ export async function pollBook(
     health: healthOf(target, joined ?? reply, outcome.changed),
   };
 }
+
+const UNBELIEVED = {
+  another_race: "these are another race's runners",
+  out_of_order: 'the book has said something newer before',
+};
+
+/** It came whole, but none of it may be written or told: to the race it is as if the book had failed. */
+export function unbelieved(
+  target: ListedBook,
+  { observedAt }: FeedReply<unknown>,
+  reason: keyof typeof UNBELIEVED,
+): Extract<BookAnswer, { kind: 'failed' }> {
+  const failure = { kind: 'failed', reason, detail: UNBELIEVED[reason], retryAfterMs: null, observedAt } as const;
+  return { kind: 'failed', reason, retryAfterMs: null, health: healthOf(target, failure, 0) };
+}
+
+/** An id made of a number means another race when the card is renumbered (TAB): its prices must never land on this one. */
+export const isOtherRace = (
+  { stores }: Pick<ActivityDeps, 'stores'>,
+  { raceId, bookmakerKey }: { readonly raceId: string; readonly bookmakerKey: string },
+  { value, observedAt }: Answer<BookSnapshot>,
+): Promise<boolean> => stores.quotes.isOtherRace(raceId, bookmakerKey, value.runners, observedAt);
 
 type Answer<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
 

@@ -18,7 +18,10 @@ export type FeedFailure =
   | 'too_large'
   /** Ours, not the book's: the shared budget is spent, the breaker is open. Nothing was sent. */
   | 'over_budget'
-  | 'breaker_open';
+  | 'breaker_open'
+  /** Ours too: it came whole and is not believed. It names another race's runners, or the book has said something newer before. */
+  | 'another_race'
+  | 'out_of_order';
 
 /**
  * Every reply says when we received it (`observedAt`, our clock) and, where the book stamps its replies, the book's own time.

@@ -8,7 +8,8 @@ import type { CardChange, PlacedRace, RaceStore } from './store';
 
 export interface Refused {
   readonly listing: BookListing;
-  readonly reason: 'ambiguous_race' | 'race_not_listed_elsewhere';
+  /** `race_renumbered`: by its own ids the book means other races than before by the same numbers. */
+  readonly reason: 'ambiguous_race' | 'race_not_listed_elsewhere' | 'race_renumbered';
   readonly candidates: readonly string[];
 }
 
@@ -27,13 +28,30 @@ export async function placeCard(
   at: Instant,
 ): Promise<PlacedCard> {
   if (listings.length === 0) return { placed: [], refused: [], changes: [] };
-  const candidates = await races.joinCandidates([addDays(day, -1), day, addDays(day, 1)]);
+  const days = [addDays(day, -1), day, addDays(day, 1)];
+  const [candidates, links] = await Promise.all([races.joinCandidates(days), races.linksOf(bookmakerKey, days)]);
   const whole = listings.filter(isWhole);
-  const found = listings.map((listing) => placeOne(listing, whole, candidates));
+  const isRenumbered = renumbering(listings, links);
+  const found = listings.map((listing) => {
+    const place = placeOne(listing, whole, candidates);
+    if (!('raceId' in place) || !isRenumbered(place)) return place;
+    return { listing, reason: 'race_renumbered' as const, candidates: [place.raceId] };
+  });
   const placed = found.filter((each): each is PlacedRace => 'raceId' in each);
   const refused = found.filter((each): each is Refused => 'reason' in each);
   const changes = placed.length > 0 ? await races.saveCard(bookmakerKey, placed, at) : [];
   return { placed, refused, changes };
+}
+
+/**
+ * Whether a row contradicts what the book's own ids have meant so far: its id is another race's, or the race has another id that is still
+ * on the list. An id follows its race through a change of numbers; a number does not. An id that left the list may be replaced.
+ */
+function renumbering(listings: readonly BookListing[], links: ReadonlyMap<string, string>) {
+  const listed = new Set(listings.map((listing) => listing.sourceRaceId));
+  const idOf = new Map([...links].filter(([source]) => listed.has(source)).map(([source, race]) => [race, source]));
+  return ({ raceId, listed: { sourceRaceId } }: PlacedRace): boolean =>
+    (links.get(sourceRaceId) ?? raceId) !== raceId || (idOf.get(raceId) ?? sourceRaceId) !== sourceRaceId;
 }
 
 const isWhole = (listing: BookListing): listing is ListedRace =>

@@ -3,10 +3,20 @@
 import type { Pool } from 'pg';
 import { saveBookCard } from './book-cards';
 import { BookReply } from './book-reply';
+import { createFieldCheck } from './field-check';
 import { instantOf } from './pool';
 import type { BookPoll, PollOutcome, QuoteStore } from './store';
 
-const SAVE_POLL = { name: 'save-poll', text: 'SELECT save_poll($1, $2, $3, $4, $5, $6, $7, $8) AS said' };
+/**
+ * A book's stamp that falls back says that the reply is an older one, delivered late. Further back than this its clock was set, and
+ * refusing would silence the book until it has caught up.
+ */
+const SAVE_POLL = {
+  name: 'save-poll',
+  text: `SELECT CASE WHEN EXISTS (SELECT FROM race_books WHERE race_id = $1 AND bookmaker_key = $2
+                                   AND book_at > $6::timestamptz AND book_at < $6::timestamptz + interval '5 minutes')
+                     THEN 'older|0|0|f|0|f|' ELSE save_poll($1, $2, $3, $4, $5, $6, $7, $8) END AS said`,
+};
 
 /** How many (race, book) pairs are remembered: several days' cards. */
 const MOST_REMEMBERED = 20_000;
@@ -16,6 +26,7 @@ export function createQuoteStore(pool: Pool): QuoteStore {
   // database checks; another process may have written since.
   const written = new Map<string, string>();
   return {
+    isOtherRace: createFieldCheck(pool),
     savePoll: (poll) => {
       if (written.size > MOST_REMEMBERED) written.clear();
       return savePoll(pool, written, poll);
@@ -53,5 +64,6 @@ async function outcomeOf(pool: Pool, poll: BookPoll, reply: BookReply | null, sa
     startVersion: Number(version),
     marketClosedAt: closedAt ? instantOf(closedAt) : null,
     newlyScratched: merged?.newlyScratched ?? [],
+    outOfOrder: verdict === 'older',
   };
 }

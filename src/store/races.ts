@@ -31,6 +31,7 @@ export function createRaceStore(pool: Pool): RaceStore {
   return {
     joinCandidates: (days) => joinCandidates(pool, days),
     saveCard: (bookmakerKey, races, at) => saveCard(pool, bookmakerKey, races, at),
+    linksOf: (bookmakerKey, days) => linksOf(pool, bookmakerKey, days),
     booksOf: (raceId) => booksOf(pool, raceId),
     runnersOf: (raceId) => runnersOf(pool, raceId),
     raceHeader: (raceId) => raceHeader(pool, raceId),
@@ -46,6 +47,15 @@ async function joinCandidates(pool: Pool, days: readonly Day[]): Promise<readonl
     [days],
   );
   return rows.map((row) => ({ raceId: row.race_id, identity: identityOf(row), startTime: row.start_time }));
+}
+
+async function linksOf(pool: Pool, bookmakerKey: string, days: readonly Day[]) {
+  const { rows } = await pool.query<{ source: string; race: string }>(
+    `SELECT b.source_race_id AS source, b.race_id AS race FROM race_books b JOIN races r USING (race_id)
+      WHERE b.bookmaker_key = $1 AND r.meeting_date = ANY ($2::date[])`,
+    [bookmakerKey, days],
+  );
+  return new Map(rows.map(({ source, race }) => [source, race]));
 }
 
 async function booksOf(pool: Pool, raceId: string) {

@@ -43,6 +43,8 @@ export interface RaceStore {
   joinCandidates(days: readonly Day[]): Promise<readonly JoinCandidate[]>;
   /** Upserts races, book links and spellings in one transaction. Idempotent. Only the book ranked `startSource` may move a start. */
   saveCard(bookmakerKey: string, races: readonly PlacedRace[], at: Instant): Promise<readonly CardChange[]>;
+  /** What this book's own ids of these days' races mean: source id → race. */
+  linksOf(bookmakerKey: string, days: readonly Day[]): Promise<ReadonlyMap<string, string>>;
   /** The books that list the race, with each book's own id for it. */
   booksOf(raceId: string): Promise<readonly BookOfRace[]>;
   /** The card's runners by number and name, to join a book that does not say numbers. */
@@ -113,6 +115,8 @@ export interface PollOutcome {
   readonly marketClosedAt: Instant | null;
   /** Numbers newly seen scratched by this poll. */
   readonly newlyScratched: readonly number[];
+  /** True: by its own stamp the book has said something newer before, and nothing was written. */
+  readonly outOfOrder: boolean;
 }
 
 export interface BookPoll {
@@ -133,6 +137,13 @@ export interface BookPoll {
 export interface QuoteStore {
   /** One statement for the prices of a poll: compare, write what changed, stamp freshness, append ticks, set the set-once stamps. */
   savePoll(poll: BookPoll): Promise<PollOutcome>;
+  /** Whether a reply names the runners of another race than the one it is filed under: then nothing of it may be written. */
+  isOtherRace(
+    raceId: string,
+    bookmakerKey: string,
+    runners: readonly { readonly name: string }[],
+    at: Instant,
+  ): Promise<boolean>;
 }
 
 export interface ResultWrite {

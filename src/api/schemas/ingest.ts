@@ -63,7 +63,13 @@ export const IngestPayload = named(
   ),
 );
 
-export const REFUSALS = ['ambiguous_race', 'race_not_listed_elsewhere', 'start_out_of_window', 'replayed'] as const;
+export const REFUSALS = [
+  'ambiguous_race',
+  'race_not_listed_elsewhere',
+  'race_renumbered',
+  'start_out_of_window',
+  'replayed',
+] as const;
 
 const RefusedRace = named(
   'IngestRefusal',
