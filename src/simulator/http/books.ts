@@ -1,6 +1,7 @@
 // Finds the book whose prefix a path has and lets it answer.
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
+import { REGISTRY } from '../../domain/registry';
 import { betdeluxeBook } from '../books/blackstream';
 import { betrBook, betrightBook } from '../books/bluebet';
 import { dabbleBook } from '../books/dabble';
@@ -26,6 +27,7 @@ import type { Book } from '../books/reply';
 import { sportsbetBook } from '../books/sportsbet';
 import { tabBook } from '../books/tab';
 import { unibetBook } from '../books/unibet';
+import { racingAustralia } from '../registry/racing-australia';
 import type { World } from '../world/world';
 
 /** One line per book. */
@@ -43,6 +45,7 @@ function everyBook(world: World): ReadonlyMap<string, Book> {
     [BETDELUXE.key, betdeluxeBook(world)],
     [BETR.key, betrBook(world)],
     [BETRIGHT.key, betrightBook(world)],
+    [REGISTRY, racingAustralia(world)],
   ]);
 }
 

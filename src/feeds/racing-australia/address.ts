@@ -1,0 +1,64 @@
+// Where the registry's documents are and how it writes its keys, ids and dates.
+import { addDays, isDay } from '../../domain/aet';
+import type { Day } from '../../domain/race';
+import { REGISTRY_STATES, type RegistryState } from '../../domain/registry';
+
+export interface MeetingKey {
+  readonly day: Day;
+  readonly state: RegistryState;
+  readonly venue: string;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const FORM = /^(\d{4})([A-Z][a-z]{2})(\d{2}),([A-Z]{2,3}),([^,]+)$/;
+
+export const PATHS = {
+  calendar: (state: RegistryState) => `/FreeFields/Calendar.aspx?State=${state}`,
+  acceptances: (key: string) => `/FreeFields/Acceptances.aspx?Key=${encodeURIComponent(key)}`,
+  scratchings: (key: string) => `/FreeFields/Scratchings.aspx?Key=${encodeURIComponent(key)}`,
+  trackConditions: (state: RegistryState) => `/InteractiveForm/TrackCondition.aspx?State=${state}`,
+};
+
+/** `2026Aug01,NSW,Rosehill Gardens`; null for a trial (`…,Trial`) and for anything else. */
+export function readKey(key: string): MeetingKey | null {
+  const [, year = '', month = '', date = '', code = '', venue = ''] = FORM.exec(key.trim()) ?? [];
+  const day = dayOf(Number(year), month, date);
+  const state = REGISTRY_STATES.find((known) => known === code);
+  return day && state ? { day, state, venue: venue.trim() } : null;
+}
+
+function dayOf(year: number, month: string, date: string): Day | null {
+  const index = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase());
+  const day = `${year}-${String(index + 1).padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return index >= 0 && isDay(day) ? day : null;
+}
+
+/** `Sat 01-Aug`: the year is not printed, so the one that puts the day nearest to `today`. */
+export function dayNear(text: string, today: Day): Day | null {
+  const [, date = '', month = ''] = /^(?:[A-Za-z]{3}\s+)?(\d{1,2})-([A-Za-z]{3})$/.exec(text.trim()) ?? [];
+  const years = [addDays(today, -180), addDays(today, 180)].map((day) => Number(day.slice(0, 4)));
+  const days = [...new Set(years)].flatMap((year) => dayOf(year, month, date) ?? []);
+  const distance = (day: Day): number => Math.abs(Date.parse(day) - Date.parse(today));
+  return days.sort((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
+/** The digits behind `horsecode=MjAxMjA2MjQ4MA%3d%3d` in a link: base64, percent-encoded. Null when there are none. */
+export function codeIn(href: string | undefined, name: string): string | null {
+  const value = queryOf(href)?.get(name.toLowerCase());
+  if (!value) return null;
+  const digits = Buffer.from(value, 'base64').toString('latin1');
+  return /^\d+$/.test(digits) ? digits : null;
+}
+
+/** The meeting key of a link to a document, decoded. */
+export function keyIn(href: string | undefined): string | null {
+  return queryOf(href)?.get('key')?.trim() ?? null;
+}
+
+/** Names in lower case: the site writes `Key` and `key`, `horsecode` and `HorseCode`. */
+function queryOf(href: string | undefined): Map<string, string> | null {
+  const at = href?.indexOf('?') ?? -1;
+  if (href === undefined || at < 0) return null;
+  const pairs = new URLSearchParams(href.slice(at + 1).replaceAll('+', '%2B'));
+  return new Map([...pairs].map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,62 @@
+// A registry page as tables whose columns are found by their names. Knows HTML, nothing of racing. ASP.NET moves columns about
+// between documents, so that a column is never taken by its place.
+import { type CheerioAPI, load } from 'cheerio';
+
+export type Page = CheerioAPI;
+export type Cell = { readonly text: string; readonly links: readonly string[] };
+/** A row by folded column name (`lastten` of `Last 10` is not guessed at: `last10`). */
+export type TableRow = ReadonlyMap<string, Cell>;
+/** A table, or any element, of a page. */
+export type Piece = ReturnType<CheerioAPI>;
+
+export const openPage = (html: string): Page => load(html);
+
+export const squeezed = (text: string): string => text.replace(/[\s\u00a0]+/g, ' ').trim();
+
+export const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Rows under a header row that has all of `needed` (folded names); null when the table has no such header. */
+export function readRows($: Page, table: Piece, needed: readonly string[]): readonly TableRow[] | null {
+  const rows = table.find('tr').toArray();
+  const at = rows.findIndex((row) => {
+    const names = namesOf($, $(row));
+    return needed.every((name) => names.includes(name));
+  });
+  if (at < 0) return null;
+  const names = namesOf($, $(rows[at]!));
+  return rows.slice(at + 1).flatMap((row) => {
+    const cells = $(row).children('td, th').toArray();
+    // A row of another width (a note across the table) is no row of this table.
+    if (cells.length !== names.length) return [];
+    return [new Map(cells.map((cell, i) => [names[i]!, cellOf($, $(cell))]))];
+  });
+}
+
+const namesOf = ($: Page, row: Piece): string[] =>
+  row
+    .children('td, th')
+    .toArray()
+    .map((cell) => columnName($(cell).text()));
+
+const cellOf = ($: Page, cell: Piece): Cell => ({
+  text: squeezed(cell.text()),
+  links: cell
+    .find('a[href]')
+    .toArray()
+    .map((link) => $(link).attr('href')!),
+});
+
+/** Blank, a dash and `N/A` are unknown. */
+export function said(text: string | undefined): string | null {
+  const value = squeezed(text ?? '');
+  return value === '' || value === '-' || /^n\/?a$/i.test(value) ? null : value;
+}
+
+/** Text with a space between elements, so that two cells do not run into one word. */
+export function spaced($: Page, piece: Piece): string {
+  const parts = piece
+    .contents()
+    .toArray()
+    .map((node) => (node.type === 'text' ? $(node).text() : spaced($, $(node) as Piece)));
+  return squeezed(parts.join(' '));
+}

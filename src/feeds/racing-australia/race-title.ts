@@ -1,0 +1,68 @@
+// The table that stands above each race: its title line and the text under it. Facts are found by their words, because the text
+// is one run without markup.
+import type { RegistryRace } from '../../domain/registry';
+import { countOf } from '../read';
+import { squeezed } from './page';
+
+export type TitleFacts = Omit<RegistryRace, 'runners' | 'startTime'>;
+
+const TITLE = /Race\s+(\d+)\s*-\s*(\d{1,2}:\d{2}\s*[AP]M)?\s*(.*?)\s*\((\d[\d,]*)\s*METRES?\)/i;
+const PRIZE = /Of\s*\$\s*([\d,]+)/i;
+const PLACE = /\b(\d{1,2}(?:st|nd|rd|th))\s*\$\s*([\d,]+)/gi;
+const CLASS =
+  /\b(Group\s*[123]|Listed|Maiden|BenchMark\s*\d+|BM\s*\d+|Class\s*\d+|Rating\s*\d+\+?|Open|No class restriction|Restricted)\b/i;
+const LABELS = /\b(Track Name|Track Type|Track Condition|Field Limit|Timing Method|Time|Last 600m)\s*:/i;
+
+/** Null when there is no title line. */
+export function readTitle(raw: string): TitleFacts | null {
+  const text = squeezed(raw);
+  const found = TITLE.exec(text);
+  const raceNumber = countOf(found?.[1]);
+  const distanceM = countOf(found?.[4]?.replaceAll(',', ''));
+  if (!found || raceNumber === null || distanceM === null) return null;
+  const below = text.slice(found.index + found[0].length);
+  const conditions = conditionsIn(below);
+  return {
+    raceNumber,
+    name: found[3]!.trim(),
+    startLocal: found[2]?.replace(/\s/g, '').toUpperCase() ?? null,
+    distanceM,
+    raceClass: (conditions && CLASS.exec(conditions)?.[1]) ?? null,
+    conditions,
+    prizeTotal: dollars(PRIZE.exec(below)?.[1]),
+    prizes: prizesIn(below),
+    trackName: labelled(below, 'Track Name'),
+    trackType: labelled(below, 'Track Type'),
+    fieldLimit: countOf(/^\d+/.exec(labelled(below, 'Field Limit') ?? '')?.[0]),
+  };
+}
+
+const dollars = (text: string | undefined): number | null => countOf(text?.replaceAll(',', ''));
+
+function prizesIn(text: string): Readonly<Record<string, number>> | null {
+  const rows = [...text.matchAll(PLACE)].flatMap(([, place, sum]) => {
+    const value = dollars(sum);
+    return value === null ? [] : [[place!.toLowerCase(), value] as const];
+  });
+  return rows.length > 0 ? Object.fromEntries(rows) : null;
+}
+
+/** What stands between the prize money and the first label: age, sex, class and handicap as the registry words them. */
+function conditionsIn(below: string): string | null {
+  const label = LABELS.exec(below);
+  const text = (label ? below.slice(0, label.index) : below)
+    .replace(PRIZE, '')
+    .replace(PLACE, '')
+    .replace(/^[\s,.;]+|[\s,.;]+$/g, '');
+  return text === '' ? null : text;
+}
+
+/** The value after `label:` up to the next label. */
+function labelled(text: string, label: string): string | null {
+  const start = new RegExp(`\\b${label}\\s*:\\s*`, 'i').exec(text);
+  if (!start) return null;
+  const rest = text.slice(start.index + start[0].length);
+  const end = LABELS.exec(rest);
+  const value = (end ? rest.slice(0, end.index) : rest).replace(/[\s,.;]+$/, '').trim();
+  return value === '' ? null : value;
+}

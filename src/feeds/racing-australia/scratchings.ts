@@ -1,0 +1,30 @@
+// The official scratching sheet: per race who is out, without times. A race that lists nobody is a race without scratchings.
+import type { RegistrySheet } from '../../domain/registry';
+import { countDrops, type Drops } from '../drops';
+import { countOf } from '../read';
+import type { Mapped } from '../reply';
+import { raceTables } from './acceptances';
+import { openPage, type Page, type Piece, readRows, said } from './page';
+
+/** Null when the page names no race: not a sheet. */
+export function mapScratchings(html: string, key: string): Mapped<RegistrySheet> | null {
+  const $ = openPage(html);
+  const drops = countDrops();
+  const races = raceTables($).flatMap(({ title, table }) => {
+    const raceNumber = countOf(/Race\s+(\d+)/i.exec(title)?.[1]);
+    if (raceNumber === null) drops.add('race_title_unreadable');
+    return raceNumber === null ? [] : [{ raceNumber, scratched: table ? readScratched($, table, drops) : [] }];
+  });
+  return races.length === 0 ? null : { value: { key, races }, bookAt: null, dropped: drops.counts() };
+}
+
+function readScratched($: Page, table: Piece, drops: Drops) {
+  const rows = readRows($, table, ['no', 'horse']);
+  if (!rows) drops.add('sheet_columns_unreadable');
+  return (rows ?? []).flatMap((row) => {
+    const number = countOf(row.get('no')?.text.replace(/e$/i, ''));
+    const name = said(row.get('horse')?.text);
+    if (number === null || name === null) drops.add('runner_unreadable');
+    return number === null || name === null ? [] : [{ number, name }];
+  });
+}

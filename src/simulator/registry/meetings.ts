@@ -1,0 +1,67 @@
+// What of the world the thoroughbred registry publishes, and when: a state's meetings, the instants their documents come out, the
+// codes it gives. Wording is the pages' affair.
+import { addDays, aetDayBounds } from '../../domain/aet';
+import type { Day } from '../../domain/race';
+import { REGISTRY_STATES, type RegistryState } from '../../domain/registry';
+import { stateDay } from '../../domain/state-time';
+import type { Meeting, Race, Runner } from '../world/race';
+import { firstStartMs } from '../world/race-times';
+import { hashText, mix } from '../world/random';
+import type { World } from '../world/world';
+
+const HOUR_MS = 3_600_000;
+/** The calendar reaches so many days beyond today. */
+const DAYS_AHEAD = 4;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** The state of an Australian horse meeting; null for what this registry does not keep. */
+export function stateOf({ track }: Meeting): RegistryState | null {
+  if (track.category !== 'horse' || track.country !== 'AU') return null;
+  return REGISTRY_STATES.find((state) => state === track.state) ?? null;
+}
+
+/** From today on, in order. A meeting that begins the evening before by its track's own clocks exists only in this world: left out. */
+export function meetingsOf(world: World, state: RegistryState, nowMs: number): readonly Meeting[] {
+  const today = stateDay(nowMs, state);
+  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, i) => addDays(today, i));
+  return days
+    .flatMap((day) => world.meetings(day))
+    .filter((meeting) => stateOf(meeting) === state && meeting.races.length > 0)
+    .filter((meeting) => stateDay(beginsMs(meeting), state) === meeting.day);
+}
+
+export const beginsMs = (meeting: Meeting): number => Math.min(...meeting.races.map(firstStartMs));
+
+/** Two to two and a half days before the meeting's day. */
+export const acceptancesOutMs = (meeting: Meeting): number =>
+  aetDayBounds(meeting.day).startMs - 60 * HOUR_MS + (mix(meeting.seed, 71) % 12) * HOUR_MS;
+
+/** From the afternoon before. */
+export const sheetOutMs = (meeting: Meeting): number => aetDayBounds(meeting.day).startMs - 10 * HOUR_MS;
+
+export function keyOf(meeting: Meeting, state: RegistryState): string {
+  const [year, month, date] = meeting.day.split('-');
+  return `${year}${MONTHS[Number(month) - 1]}${date},${state},${meeting.track.display}`;
+}
+
+export function meetingByKey(world: World, key: string, nowMs: number): Meeting | null {
+  const state = REGISTRY_STATES.find((known) => known === key.split(',')[1]);
+  if (!state) return null;
+  return meetingsOf(world, state, nowMs).find((meeting) => keyOf(meeting, state) === key) ?? null;
+}
+
+/** `Sat 01-Aug`: without its year. */
+export function shortDay(day: Day): string {
+  const date = new Date(day);
+  return `${WEEKDAYS[date.getUTCDay()]} ${day.slice(8)}-${MONTHS[date.getUTCMonth()]}`;
+}
+
+/** A horse has a new code at every meeting; a name keeps its code. */
+export const horseCodeOf = (race: Race, runner: Runner): number => race.serial * 100 + runner.number;
+export const raceEntryCodeOf = (race: Race, runner: Runner): number => 500_000_000_000 + horseCodeOf(race, runner);
+export const personCodeOf = (name: string): number => 1_000_000 + (hashText(name) % 9_000_000);
+
+/** As it stands in a link: base64 of the digits, percent-encoded. */
+export const codeText = (code: number): string =>
+  Buffer.from(String(code)).toString('base64').replaceAll('=', '%3d').replaceAll('+', '%2b');

@@ -1,0 +1,46 @@
+// The thoroughbred registry's site as the world fills it: four of its documents, in the structure that public readers describe.
+import { REGISTRY_STATES, type RegistryState } from '../../domain/registry';
+import type { Book, BookReply, BookRequest } from '../books/reply';
+import { page } from '../books/reply';
+import type { Meeting } from '../world/race';
+import type { World } from '../world/world';
+import { acceptancesPage } from './acceptances-page';
+import { calendarPage } from './calendar-page';
+import { conditionPage } from './condition-page';
+import { frame } from './markup';
+import { acceptancesOutMs, meetingByKey, sheetOutMs, stateOf } from './meetings';
+import { scratchingsPage } from './scratchings-page';
+
+type MeetingPage = (meeting: Meeting, state: RegistryState, nowMs: number) => string;
+type StatePage = (world: World, state: RegistryState, nowMs: number) => string;
+
+const OF_STATE: Readonly<Record<string, StatePage>> = {
+  '/FreeFields/Calendar.aspx': calendarPage,
+  '/InteractiveForm/TrackCondition.aspx': conditionPage,
+};
+const OF_MEETING: Readonly<
+  Record<string, { readonly outMs: (meeting: Meeting) => number; readonly page: MeetingPage }>
+> = {
+  '/FreeFields/Acceptances.aspx': { outMs: acceptancesOutMs, page: acceptancesPage },
+  '/FreeFields/Scratchings.aspx': { outMs: sheetOutMs, page: scratchingsPage },
+};
+
+export function racingAustralia(world: World): Book {
+  return (request) => ofState(world, request) ?? ofMeeting(world, request) ?? page(404, frame('Not found', ''));
+}
+
+function ofState(world: World, { path, query, nowMs }: BookRequest): BookReply | null {
+  const state = REGISTRY_STATES.find((known) => known === query.get('State'));
+  const write = Object.hasOwn(OF_STATE, path) ? OF_STATE[path] : undefined;
+  return state && write ? page(200, write(world, state, nowMs)) : null;
+}
+
+/** A document that is not out is a page without races. */
+function ofMeeting(world: World, { path, query, nowMs }: BookRequest): BookReply | null {
+  const document = Object.hasOwn(OF_MEETING, path) ? OF_MEETING[path] : undefined;
+  if (!document) return null;
+  const meeting = meetingByKey(world, query.get('Key') ?? '', nowMs);
+  const state = meeting && stateOf(meeting);
+  if (!meeting || !state || nowMs < document.outMs(meeting)) return page(200, frame('Racing Australia', ''));
+  return page(200, document.page(meeting, state, nowMs));
+}
