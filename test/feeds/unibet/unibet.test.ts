@@ -1,4 +1,5 @@
 // What is peculiar to Unibet: a persisted query whose hash flaps, a 200 that is an error, dogs with a number and horses without one.
+import { loadConfig } from '../../../src/config';
 import type { FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
 import { mapEvent, mapMeetings } from '../../../src/feeds/unibet/map';
@@ -65,11 +66,12 @@ describe('the persisted query', () => {
   test('a hash from configuration is asked instead of the documented one', async () => {
     const newer = 'a'.repeat(64);
     host.answer(json(GOOD));
-    await feed({ settings: { event_hash: newer } }).fetchRace(RACE);
+    const { settings } = loadConfig({ FEED_UNIBET_EVENT_HASH: newer }).feeds.unibet!;
+    await feed({ settings }).fetchRace(RACE);
     expect(host.asked[0]!.url).toContain(newer);
     expect(host.asked[0]!.url).not.toContain(EVENT_HASH);
     host.answer(json(NO_MEETINGS));
-    await feed({ settings: { event_hash: newer } }).listRaces('2026-11-21');
+    await feed({ settings }).listRaces('2026-11-21');
     for (const { url } of host.asked) expect(url).not.toContain(newer);
   });
 
