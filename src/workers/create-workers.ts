@@ -31,16 +31,16 @@ const OPTIONS: Record<WorkerRole, (activities: Activities) => Promise<WorkerOpti
     maxCachedWorkflows: 2000,
     workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },
   }),
-  poll: async ({ pollLive }) => ({
+  poll: async ({ pollLive, streamExchange }) => ({
     taskQueue: QUEUES.poll,
-    activities: { pollLive },
+    activities: { pollLive, streamExchange },
     maxConcurrentActivityTaskExecutions: 200,
     // An attempt is cancelled or superseded through a heartbeat's answer: five seconds at most.
     maxHeartbeatThrottleInterval: '5s',
     shutdownGraceTime: 0,
     shutdownForceTime: '10s',
   }),
-  io: async ({ pollLive: _, ...activities }) => ({
+  io: async ({ pollLive: _pollLive, streamExchange: _streamExchange, ...activities }) => ({
     taskQueue: QUEUES.io,
     activities,
     maxConcurrentActivityTaskExecutions: 100,

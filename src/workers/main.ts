@@ -33,11 +33,12 @@ async function work(config: Config, log: Log): Promise<void> {
   const wiring = createWiring(config, log);
   const temporal = await connectTemporal(config);
   const connection = await NativeConnection.connect({ address });
+  const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
   const activities = createActivities(activityDeps(wiring, temporal.client));
   const workers = await createWorkers({ connection, namespace, roles: config.worker.roles, activities });
   const health = await startHealth(config.worker.healthPort, workers, config.telemetry.sdkMetricsPort);
   const running = Promise.all([...workers.values()].map((worker) => worker.run()));
-  if (config.worker.roles.includes('io')) await ensureSchedules(temporal.client, config.clock);
+  if (config.worker.roles.includes('io')) await ensureSchedules(temporal.client, config.clock, streams);
   log.info({ roles: config.worker.roles, address, namespace, health: health.url }, 'worker ready');
   await running;
   health.close();

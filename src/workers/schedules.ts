@@ -1,6 +1,12 @@
 // Everything periodic, as Temporal Schedules, created or brought up to date whenever a worker starts. Overlap and catch-up are
 // always explicit: the server's default would replay a year.
-import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type ScheduleOptions,
+  ScheduleOverlapPolicy,
+} from '@temporalio/client';
 import { type RaceClock, toWallDelayMs } from '../domain/clock';
 import { QUEUES } from '../workflows/contract';
 
@@ -51,10 +57,34 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
   ];
 }
 
+/** Runs for as long as the service: the schedule sees to it that it is there again should it ever have ended. */
+const EXCHANGE_STREAM: ScheduleOptions = {
+  scheduleId: 'exchange-stream',
+  spec: every(MINUTE_MS),
+  action: {
+    type: 'startWorkflow',
+    workflowType: 'exchangeStream',
+    workflowId: 'exchange-stream',
+    taskQueue: QUEUES.workflows,
+    args: [],
+  },
+  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
+  state: { triggerImmediately: true },
+};
+
 /** Creates or updates every schedule, and runs discovery at once: a service that has just started shows no race. */
-export async function ensureSchedules(client: Client, clock: RaceClock): Promise<void> {
+export async function ensureSchedules(client: Client, clock: RaceClock, exchangeStreams = false): Promise<void> {
   for (const schedule of schedules(clock)) await ensure(client, schedule);
+  await (exchangeStreams ? ensure(client, EXCHANGE_STREAM) : remove(client, EXCHANGE_STREAM.scheduleId));
   await client.schedule.getHandle('meeting-discovery').trigger(ScheduleOverlapPolicy.SKIP);
+}
+
+async function remove(client: Client, scheduleId: string): Promise<void> {
+  try {
+    await client.schedule.getHandle(scheduleId).delete();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
 }
 
 async function ensure(client: Client, schedule: ScheduleOptions): Promise<void> {

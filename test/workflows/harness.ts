@@ -169,6 +169,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     startRaces: async () => ({ missing: 0, started: 0 }),
     checkBetslipLinks: async () => ({ checked: [], failing: [] }),
     probeUptime: async () => undefined,
+    streamExchange: async () => undefined,
   };
 }
 

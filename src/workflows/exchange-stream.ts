@@ -1,0 +1,16 @@
+// The exchange's stream, one for the service: keeps one worker on it for as long as the service runs. Where no stream is configured the activity
+// has nothing to do and this ends.
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index';
+import { QUEUES } from './contract';
+
+const { streamExchange } = proxyActivities<Pick<Activities, 'streamExchange'>>({
+  taskQueue: QUEUES.poll,
+  startToCloseTimeout: '24h',
+  heartbeatTimeout: '20s',
+  retry: { initialInterval: '2s', backoffCoefficient: 1 },
+});
+
+export async function exchangeStream(): Promise<void> {
+  await streamExchange();
+}
