@@ -48,7 +48,6 @@ const LATER = [
   'GET /v1/racing/horses/backfill/{job_id}',
   'GET /v1/racing/horses/backfill/{job_id}/results',
   'DELETE /v1/racing/horses/backfill/{job_id}',
-  'GET /v1/health/connectors',
   'GET /v1/demo/best-odds',
   'GET /v1/demo/book-sport',
   'POST /v1/ingest/sports/{bookmaker_key}',

@@ -50,7 +50,7 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
   // Eleven single cards a second got a client blocked, three to four calls did not (September 2026).
   book('sportsbet', 'Sportsbet', { status: 'active', rate: { perSecond: 4, burst: 8 } }),
   book('tab', 'TAB', { status: 'active', factsRank: 3, settlesRank: 3, betslip: TAB_ROUTE }),
-  book('tabtouch', 'TABtouch'),
+  book('tabtouch', 'TABtouch', { status: 'active' }),
   book('ladbrokes_au', 'Ladbrokes', { status: 'active', factsRank: 1, settlesRank: 1, betslip: ENTAIN_ROUTE }),
   book('neds', 'Neds', { status: 'active', factsRank: 2, settlesRank: 2, betslip: ENTAIN_ROUTE }),
   book('pointsbetau', 'PointsBet', { status: 'active', marketStateSource: true, factsRank: 4 }),
@@ -79,6 +79,11 @@ const BY_KEY: ReadonlyMap<string, Bookmaker> = new Map(BOOKMAKERS.map((b) => [b.
 export function bookmaker(key: string): Bookmaker | undefined {
   return BY_KEY.get(key);
 }
+
+/** Books that should be heard, polled or pushed. */
+export const EXPECTED_BOOKS: readonly string[] = BOOKMAKERS.filter(
+  ({ status, reach }) => status === 'active' && reach !== 'none',
+).map((book) => book.key);
 
 /** Whether a customer may ever see this book's values: an exchange's and a reference book's never leave (A 1). The one place that says so. */
 export function visibleToCustomers(key: string): boolean {

@@ -15,7 +15,8 @@ export interface PushedRace {
 
 export interface PushRefusal {
   readonly sourceRaceId: string;
-  readonly reason: Refused['reason'] | 'replayed';
+  /** `another_race`: its runners are not those that this race has. */
+  readonly reason: Refused['reason'] | 'another_race' | 'replayed';
 }
 
 export interface PushOutcome {
@@ -63,20 +64,22 @@ export function createIngestStore(pool: Pool, stores: Stores): IngestStore {
         Date.parse(observedAt) > (held.get(listing.sourceRaceId) ?? Number.NEGATIVE_INFINITY);
       const news = races.filter(isNews);
       const { placed, refused } = await placeAll(stores.races, bookmakerKey, news, at);
-      const wrote: Wrote[] = [];
+      const wrote: (Wrote | PushRefusal)[] = [];
       for (let i = 0; i < placed.length; i += AT_ONCE) {
         const batch = placed.slice(i, i + AT_ONCE);
         wrote.push(...(await Promise.all(batch.map((one) => write(stores, bookmakerKey, one, news)))));
       }
-      const sum = (count: (one: Wrote) => number) => wrote.reduce((total, one) => total + count(one), 0);
+      const taken = wrote.filter((one): one is Wrote => 'changed' in one);
+      const sum = (count: (one: Wrote) => number) => taken.reduce((total, one) => total + count(one), 0);
       return {
-        races: placed.length,
+        races: taken.length,
         runners: sum((one) => one.runners),
         changed: sum((one) => one.changed),
         unjoined: sum((one) => one.unjoined),
         refused: [
           ...races.filter((race) => !isNews(race)).map(({ listing }) => refusal(listing, 'replayed')),
           ...refused.map(({ listing, reason }) => refusal(listing, reason)),
+          ...wrote.filter((one): one is PushRefusal => 'reason' in one),
         ],
       };
     },
@@ -115,8 +118,10 @@ async function write(
   bookmakerKey: string,
   { raceId, listed }: PlacedRace,
   pushed: readonly PushedRace[],
-): Promise<Wrote> {
+): Promise<Wrote | PushRefusal> {
   const race = pushed.find(({ listing }) => listing.sourceRaceId === listed.sourceRaceId)!;
+  if (await quotes.isOtherRace(raceId, bookmakerKey, race.runners, race.observedAt))
+    return refusal(listed, 'another_race');
   const known = race.runners.some(({ number }) => number === null) ? await races.runnersOf(raceId) : [];
   const { runners, unjoined } = numberRunners(race.runners, known);
   const { changed } = await quotes.savePoll({

@@ -1,6 +1,7 @@
 // Every operation, in the order of the contract's list. A test compares this list with the files of the folder.
 import type { Endpoint } from '../endpoint';
 import { connectorHealth } from './health/connector-health';
+import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
 import { ingestPrices } from './ingest/ingest-prices';
 import { nextToGo } from './racing/next-to-go';
@@ -18,6 +19,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   racingVenues,
   raceResults,
   resultsCoverage,
+  connectors,
   connectorHealth,
   uptimeStats,
   demoRacingNextToGo,

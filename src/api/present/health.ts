@@ -1,8 +1,18 @@
 // Health rows in the words of the wire.
 import type { Static } from '@sinclair/typebox';
+import { EXPECTED_BOOKS } from '../../domain/bookmakers';
 import type { ConnectorHealthRow } from '../../store/reads/connector-health';
 import type { UptimeRow } from '../../store/reads/uptime';
 import type { ConnectorHealth, Uptime } from '../schemas/health';
+
+/** The rows, and one for every book that should be heard and never was. By name. */
+export function withSilent(rows: readonly ConnectorHealthRow[]): ConnectorHealthRow[] {
+  const heard = new Set(rows.map((row) => row.connector));
+  const silent = EXPECTED_BOOKS.filter((key) => !heard.has(key)).map((connector) => ({ ...NEVER, connector }));
+  return [...rows, ...silent].sort((a, b) => (a.connector < b.connector ? -1 : 1));
+}
+
+const NEVER = { last_ok_at: null, last_poll_at: null, status: 'never polled', message: null, records_written: 0 };
 
 export function presentConnector(row: ConnectorHealthRow): Static<typeof ConnectorHealth> {
   const ok = row.status === 'ok';

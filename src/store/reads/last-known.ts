@@ -52,6 +52,7 @@ export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads 
     resultsCoverage: (query) => ask(`coverage ${questionOf(query)}`, () => reads.resultsCoverage(query)),
     venues: (nowIso) => ask('venues', () => reads.venues(nowIso)),
     connectorHealth: () => ask('health', () => reads.connectorHealth()),
+    connectorStatus: (query) => ask('connectors', () => reads.connectorStatus(query)),
     uptime: (nowIso) => ask('uptime', () => reads.uptime(nowIso)),
   };
 }

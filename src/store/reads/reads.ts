@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { type BoardQuery, type BoardRace, readBoard } from './board';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
+import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connector-status';
 import { type EventRace, type EventsQuery, readEvents } from './events';
 import { type ResultRow, type ResultsQuery, readResults } from './results';
 import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './results-coverage';
@@ -20,6 +21,7 @@ export interface Reads {
   /** Of these races at these books, but for books whose links do not open. */
   betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
+  connectorStatus(query: ConnectorStatusQuery): Promise<readonly ConnectorStatusRow[]>;
   uptime(nowIso: string): Promise<UptimeRow>;
 }
 
@@ -35,6 +37,7 @@ export function createReads(pool: Pool): Reads {
     venues: (nowIso) => readVenues(pool, nowIso),
     betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),
     connectorHealth: () => readConnectorHealth(pool),
+    connectorStatus: (query) => readConnectorStatus(pool, query),
     uptime: (nowIso) => readUptime(pool, nowIso),
   };
 }

@@ -1,7 +1,7 @@
 // GET /v1/health (A 4.13; shapes 3.8).
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
-import { presentConnector } from '../../present/health';
+import { presentConnector, withSilent } from '../../present/health';
 import { ConnectorHealth } from '../../schemas/health';
 import { connectorVisible } from '../../visibility';
 
@@ -11,7 +11,9 @@ export const connectorHealth = endpoint({
   operationId: 'connector_health',
   tag: 'Health',
   summary: 'How the collectors are',
-  description: 'The last poll of every connector, ordered by name.',
+  description:
+    'The last poll of every connector, ordered by name. A book that should be heard and never was is an error with nulls; a retired ' +
+    'book is not a connector any more.',
   auth: 'key',
   cost: flat(0),
   ok: {
@@ -30,6 +32,7 @@ export const connectorHealth = endpoint({
   },
   async handler({ audience, services }) {
     const rows = await services.reads.connectorHealth();
-    return { body: rows.filter((row) => connectorVisible(audience, row.connector)).map(presentConnector) };
+    const shown = withSilent(rows).filter((row) => connectorVisible(audience, row.connector));
+    return { body: shown.map(presentConnector) };
   },
 });

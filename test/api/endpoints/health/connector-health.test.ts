@@ -17,7 +17,8 @@ test('a connector says when it last answered, and what went wrong since', async 
   ]);
   await health.recordPolls([{ ...poll, connector: 'neds', at: answered }]);
   const { body, headers } = await served.api.get('/v1/health', await served.addKey());
-  expect(body).toEqual([
+  const heard = body.filter((row: { last_poll: string | null }) => row.last_poll !== null);
+  expect(heard).toEqual([
     { connector: 'neds', last_ok: answered, last_poll: answered, status: 'ok', records_written: 11, message: null },
     {
       connector: 'tab',
@@ -29,4 +30,20 @@ test('a connector says when it last answered, and what went wrong since', async 
     },
   ]);
   expect([...headers.keys()].filter((name) => name.startsWith('x-credits'))).toEqual([]);
+});
+
+test('a book that should be heard and never was is there, and is no success; a retired one is not', async () => {
+  const { body } = await served.api.get('/v1/health', await served.addKey());
+  const of = (key: string) => body.find((row: { connector: string }) => row.connector === key);
+  expect(of('boostbet')).toEqual({
+    connector: 'boostbet',
+    last_ok: null,
+    last_poll: null,
+    status: 'error',
+    records_written: 0,
+    message: 'never polled',
+  });
+  expect([of('ponybet'), of('betfair_ex_au'), of('pinnacle')]).toEqual([undefined, undefined, undefined]);
+  const names = body.map((row: { connector: string }) => row.connector);
+  expect(names).toEqual([...names].sort());
 });

@@ -68,8 +68,12 @@ test('a race that nobody lists yet is made, and its prices carry the instant the
       { key: 'boostbet', win_price: 3, last_update: '2026-11-21T02:59:58.000Z', age_seconds: 2, stale: false },
     ],
   });
-  const [health] = (await served.api.get('/v1/health', customer)).body;
-  expect(health).toMatchObject({ connector: 'boostbet', last_ok: '2026-11-21T02:59:58.000Z', status: 'ok' });
+  const { body: health } = await served.api.get('/v1/health', customer);
+  expect(health.find((row: { connector: string }) => row.connector === 'boostbet')).toMatchObject({
+    connector: 'boostbet',
+    last_ok: '2026-11-21T02:59:58.000Z',
+    status: 'ok',
+  });
 });
 
 test('the same again, or anything not newer, changes nothing and says so', async () => {
@@ -141,6 +145,14 @@ test('a race that could be either of two, or is too far off, is refused by itsel
       { source_id: 'moved', reason: 'ambiguous_race' },
     ],
   });
+});
+
+test('a push with another race’s runners is refused whole', async () => {
+  const race = pushedRace({ source_id: 'ours', race_number: 6 });
+  await taken(push({ races: [race] }));
+  const others = ['Ada', 'Bo', 'Cy', 'Dee'].map((name, i) => pushedRunner(i + 1, { name }));
+  const body = await taken(push({ bookmaker_key: 'betgold', races: [{ ...race, runners: others }] }));
+  expect(body).toMatchObject({ races_ingested: 0, refused: [{ source_id: 'ours', reason: 'another_race' }] });
 });
 
 test('a pushed row is its pusher’s: no claim shuts it out, no poller writes over it', async () => {

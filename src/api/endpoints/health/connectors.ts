@@ -1,0 +1,61 @@
+// GET /v1/health/connectors (A 4.13; shapes 3.8).
+import { Type } from '@sinclair/typebox';
+import { bookmaker, EXPECTED_BOOKS } from '../../../domain/bookmakers';
+import { LIVE_TIER_SECONDS } from '../../../domain/cadence';
+import { endpoint, flat } from '../../endpoint';
+import { presentConnectorStatus } from '../../present/connectors';
+import { Connectors } from '../../schemas/connectors';
+import { exampleConnectors } from '../../schemas/connectors-example';
+import { connectorVisible } from '../../visibility';
+
+const DAY_MS = 86_400_000;
+
+/** Every book that should be heard, and when a race of it is live (D21). */
+const EXPECTED = EXPECTED_BOOKS.map((connector) => {
+  const minutes = bookmaker(connector)!.liveInsideMinutes ?? Number.POSITIVE_INFINITY;
+  return { connector, liveSeconds: Math.min(LIVE_TIER_SECONDS, minutes * 60) };
+});
+
+const seconds = (usual: number, most: number, description: string) =>
+  Type.Number({ default: usual, minimum: 1, maximum: most, description });
+
+export const connectors = endpoint({
+  method: 'get',
+  path: '/v1/health/connectors',
+  operationId: 'connectors',
+  tag: 'Health',
+  summary: 'How fresh every connector is, and why a price is missing',
+  description:
+    'Per connector: when it last answered, was last asked and last said something new; what failed, was dropped and was refused, by ' +
+    'reason; the breaker and the budget before it; the ages of its quotes on the races that are live now. A book that should be heard ' +
+    'and never was is listed with nulls.',
+  auth: 'key',
+  cost: flat(1),
+  query: {
+    stale_after_s: seconds(180, 86_400, 'A connector that has not answered for longer is stale.'),
+    coverage_stale_after_s: seconds(21_600, 604_800, 'A sport without a newer market is not covered.'),
+    include_sports: Type.Boolean({ default: true, description: 'Whether to list the sports of every connector.' }),
+  },
+  ok: { description: 'Connectors.', schema: Connectors, example: exampleConnectors },
+  async handler({ query, audience, nowMs, services }) {
+    const now = new Date(nowMs).toISOString();
+    const countedFrom = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
+    const rows = await services.reads.connectorStatus({ now, expected: EXPECTED, countedFrom });
+    const view = { nowMs, staleAfterSeconds: query.stale_after_s, includeSports: query.include_sports };
+    const shown = rows
+      .filter((row) => connectorVisible(audience, row.connector))
+      .map((row) => presentConnectorStatus(row, view));
+    return {
+      body: {
+        now,
+        stale_after_s: query.stale_after_s,
+        coverage_stale_after_s: query.coverage_stale_after_s,
+        counted_from: `${countedFrom}T00:00:00.000Z`,
+        any_stale: shown.some((one) => one.stale),
+        any_degraded: shown.some((one) => one.degraded),
+        not_covering: [],
+        connectors: shown,
+      },
+    };
+  },
+});
