@@ -2,6 +2,7 @@
 // wiring, passes on what is needed, and closes it last.
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
+import { rememberedRunners } from './activities/card-runners';
 import type { ActivityDeps } from './activities/deps';
 import type { Config } from './config';
 import { toRaceMs } from './domain/clock';
@@ -50,6 +51,7 @@ export function activityDeps({ config, log, stores, now }: Wiring, client: Clien
   return {
     stores,
     feeds: createFeeds(config.feeds, now),
+    cardRunners: rememberedRunners(stores.races, now),
     now,
     clock: config.clock,
     exchangeStream: streamSourceOf(config.feeds.betfair_ex_au),

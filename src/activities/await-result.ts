@@ -1,14 +1,15 @@
 // After the jump: asks the books for the outcome until the held result differs from what the workflow knows. Quotes are not
 // written any more: what a book shows after the jump is no price for the race.
 import type { Context } from '@temporalio/activity';
-import type { RaceSnapshot } from '../domain/feed-race';
+import type { BookSnapshot, RaceSnapshot } from '../domain/feed-race';
 import type { Instant } from '../domain/race';
 import type { FeedReply } from '../feeds/feed';
 import type { BookOfRace, ConnectorPoll, HeldResult } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
-import { healthOf, isOtherRace, joinRunners, saveOutcome, unbelieved } from './poll-book';
+import { fetchRace, healthOf, isOtherRace, joinRunners, saveOutcome, unbelieved } from './poll-book';
 import { factsRank, listedBooks } from './race-books';
 import { type ResultFacts, resultFacts } from './result-facts';
+import { saveExchange } from './save-exchange';
 import type { Sighting } from './sightings';
 import { callAgainIn } from './wait-and-retry';
 
@@ -42,30 +43,27 @@ export async function awaitResult(deps: ActivityDeps, watch: ResultWatch, contex
 const differs = (held: HeldResult, known: KnownResult | null): boolean =>
   held.placingsKey !== '' && (held.placingsKey !== known?.placingsKey || held.protest !== known.protest);
 
-/** Best-believed book last, so that its word stands when two disagree in one round. */
+/** All books at once, each within its deadline; best-believed last in writing, so that its word stands when two disagree in one round. */
 async function askBooks(deps: ActivityDeps, raceId: string, signal: AbortSignal): Promise<Abandoned | null> {
   const books = (await listedBooks(deps, raceId)).sort((a, b) => factsRank(b.bookmakerKey) - factsRank(a.bookmakerKey));
-  const seen: (Abandoned | null)[] = [];
-  const health: ConnectorPoll[] = [];
-  for (const book of books) {
-    const answer = await askBook(deps, raceId, book, signal);
-    health.push(answer.health);
-    seen.push(answer.abandoned);
-  }
-  await deps.stores.health.recordPolls(health);
-  return seen.find((each) => each !== null) ?? null;
+  const call = { signal, urgency: 'idle' } as const;
+  const replies = await Promise.all(books.map((book) => fetchRace(deps, book, call, true)));
+  const told: { readonly abandoned: Abandoned | null; readonly health: ConnectorPoll }[] = [];
+  for (const [i, book] of books.entries()) told.push(await takeOutcome(deps, raceId, book, replies[i]!));
+  await deps.stores.health.recordPolls(told.map(({ health }) => health));
+  return told.find(({ abandoned }) => abandoned !== null)?.abandoned ?? null;
 }
 
-async function askBook(deps: ActivityDeps, raceId: string, book: BookOfRace, signal: AbortSignal) {
-  const { bookmakerKey } = book;
-  const reply = await deps.feeds.get(bookmakerKey)!.fetchRace(book.sourceRaceId, { signal, urgency: 'idle' });
+async function takeOutcome(deps: ActivityDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {
+  const { bookmakerKey, polled } = book;
   const health = healthOf(book, reply, 0);
+  await saveExchange(deps, raceId, reply);
   if (reply.kind !== 'ok' || !reply.value.result) return { health, abandoned: null };
   if (await isOtherRace(deps, { raceId, bookmakerKey }, reply)) {
     return { health: unbelieved(book, reply, 'another_race').health, abandoned: null };
   }
   const { result } = reply.value;
-  if (!book.polled) await storeFirstReply(deps, raceId, bookmakerKey, await joinRunners(deps, raceId, reply));
+  if (!polled) await storeFirstReply(deps, raceId, bookmakerKey, await joinRunners(deps, raceId, reply));
   await saveOutcome(deps, { raceId, bookmakerKey }, result, reply.observedAt);
   const abandoned =
     result.stage === 'abandoned'

@@ -1,9 +1,23 @@
 // Every book of one live race, each asked on its own beat: a slow book never holds up the others, and none is asked twice at once.
+import { isNearJump } from '../domain/cadence';
 import { toWallDelayMs } from '../domain/clock';
 import type { Instant } from '../domain/race';
+import type { Urgency } from '../feeds/feed';
 import type { Fence } from '../store/store';
+import { isRefusal } from './ask-feed';
+import { recordLag, recordPoll } from './collection-metrics';
 import type { ActivityDeps } from './deps';
-import { answered, type BookSchedule, dueBooks, failed, newSchedule, nextDueMs, started } from './due-books';
+import {
+  answered,
+  type BookSchedule,
+  dueAtMs,
+  dueBooks,
+  failed,
+  newSchedule,
+  nextDueMs,
+  refused,
+  started,
+} from './due-books';
 import type { HealthTally } from './health-tally';
 import { type BookAnswer, pollBook } from './poll-book';
 import type { PolledRace, PollerHost, PollerProgress, PollOutcome } from './poller';
@@ -55,13 +69,14 @@ export class BookRound {
     this.booksReadAtMs = this.deps.now();
     for (const listed of await listedBooks(this.deps, this.race.raceId)) {
       const held = this.books.get(listed.bookmakerKey);
-      if (held?.sourceRaceId !== listed.sourceRaceId) this.books.set(listed.bookmakerKey, newSchedule(listed));
+      const onBeat = this.deps.feeds.get(listed.bookmakerKey)?.bulk !== undefined;
+      if (held?.sourceRaceId !== listed.sourceRaceId) this.books.set(listed.bookmakerKey, newSchedule(listed, onBeat));
     }
   }
 
   askDue(start: Instant): void {
     const due = dueBooks(this.idle(), Date.parse(start), this.deps.now());
-    for (const { bookmakerKey } of due) this.launch(bookmakerKey, start);
+    for (const book of due) this.launch(book, start);
   }
 
   /** How long to wait on the wall until a book falls due, a second at most: the control row is read that often. */
@@ -87,21 +102,28 @@ export class BookRound {
     if (book) this.books.set(key, change(book));
   }
 
-  private launch(key: string, start: Instant): void {
-    this.update(key, (book) => started(book, this.deps.now(), this.deps.random()));
-    const asking = this.ask(key, start)
+  private launch(book: BookSchedule, start: Instant): void {
+    const { bookmakerKey: key } = book;
+    const nowMs = this.deps.now();
+    const lateMs = book.lastAtMs === null ? 0 : nowMs - dueAtMs(book, Date.parse(start), nowMs);
+    recordLag(key, toWallDelayMs(this.deps.clock, lateMs) / 1000);
+    this.update(key, (each) => started(each, nowMs, this.deps.random()));
+    const asking = this.ask(book, start)
       .catch((error: unknown) => this.blameOurselves(key, error))
       .finally(() => this.inFlight.delete(key));
     this.inFlight.set(key, asking);
   }
 
-  private async ask(key: string, start: Instant): Promise<void> {
+  private async ask(book: BookSchedule, start: Instant): Promise<void> {
     const { raceId, marketShut } = this.race;
+    const { bookmakerKey: key } = book;
     const target = pollTargets(raceId, start, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
-    const whole = !this.stored.delete(key);
-    const answer = await pollBook(this.deps, target, this.fence, { signal: this.signal, whole });
+    const held = this.stored.delete(key);
+    const call = { signal: this.signal, whole: !held, urgency: this.urgency(start) };
+    const answer = await pollBook(this.deps, target, this.fence, call);
     if (this.signal.aborted && answer.kind === 'failed') return;
     this.tally.add(answer.health);
+    if (answer.kind === 'failed' && isRefusal(answer.reason)) return this.putBack(book, answer.retryAfterMs, held);
     this.polls += 1;
     this.note(key, answer);
     const sighting = sightingOf(key, answer, marketShut);
@@ -110,15 +132,29 @@ export class BookRound {
     await tellStartMoved(this.deps, raceId, answer.startTime, answer.outcome.startVersion);
   }
 
+  private urgency(start: Instant): Urgency {
+    return isNearJump((Date.parse(start) - this.deps.now()) / 1000) ? 'near' : 'usual';
+  }
+
+  /** Nothing was sent: what is held stays as it was, and the same poll comes again. */
+  private putBack(before: BookSchedule, retryAfterMs: number | null, held: boolean): void {
+    if (held) this.stored.add(before.bookmakerKey);
+    const waitMs = (retryAfterMs ?? 0) * this.deps.clock.speed;
+    this.update(before.bookmakerKey, () => refused(before, waitMs, this.deps.now()));
+  }
+
   private note(key: string, answer: BookAnswer): void {
     if (answer.kind === 'answered') {
+      const { fenced, changed, ticks } = answer.outcome;
+      recordPoll(key, fenced ? 'fenced' : changed > 0 ? 'written' : 'same', ticks);
       this.stored.add(key);
-      this.fenced ||= answer.outcome.fenced;
+      this.fenced ||= fenced;
       this.update(key, answered);
       return;
     }
     // A book's Retry-After passes on the wall, whatever the speed of the race clock.
     const { reason, retryAfterMs } = answer;
+    recordPoll(key, reason, 0);
     const waitMs = retryAfterMs === null ? null : retryAfterMs * this.deps.clock.speed;
     this.update(key, (book) => failed(book, reason, waitMs, this.deps.now()));
   }

@@ -1,6 +1,7 @@
 // What the activities work with. Real things in a worker, real things in tests; only the clock and the dice are arguments.
 import type { Client } from '@temporalio/client';
 import type { RaceClock } from '../domain/clock';
+import type { KnownRunner } from '../domain/join-runners';
 import type { Instant } from '../domain/race';
 import type { StreamSource } from '../feeds/betfair/stream/source';
 import type { Feed } from '../feeds/feed';
@@ -10,6 +11,8 @@ import type { Stores } from '../store/store';
 export interface ActivityDeps {
   readonly stores: Omit<Stores, 'keys'>;
   readonly feeds: ReadonlyMap<string, Feed>;
+  /** The card's runners, to join a book that says no numbers: a little old, at most a minute. */
+  readonly cardRunners: (raceId: string) => Promise<readonly KnownRunner[]>;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
   /** Converts what must wait on the wall. */

@@ -1,10 +1,13 @@
 // Reads every book's list for the coming Sydney days and places each race on its identity (D17): a race that could be two races is
-// refused, logged and counted, never guessed. Books are read in the order in which their starts and facts are believed.
+// refused, logged and counted, never guessed. All books are asked at once, each within its own deadline, and their lists placed in the
+// order in which their starts and facts are believed.
 import { addDays, aetDay } from '../domain/aet';
+import type { BookListing } from '../domain/feed-race';
 import type { Day } from '../domain/race';
-import type { Feed } from '../feeds/feed';
+import type { FeedReply } from '../feeds/feed';
 import { placeCard, type Refused } from '../store/place-card';
 import type { ConnectorPoll } from '../store/store';
+import { askFeed, deadlineOf } from './ask-feed';
 import { type ActivityDeps, instantNow } from './deps';
 import { healthOf } from './poll-book';
 import { factsRank } from './race-books';
@@ -24,10 +27,36 @@ const NOTHING: DiscoveryReport = { listed: 0, created: 0, startsMoved: 0, refuse
 export async function discover(deps: ActivityDeps, { days }: { days: number }): Promise<DiscoveryReport> {
   const today = aetDay(deps.now());
   const dates = Array.from({ length: days }, (_, i) => addDays(today, i));
-  const feeds = [...deps.feeds.values()].sort((a, b) => factsRank(a.bookmakerKey) - factsRank(b.bookmakerKey));
+  const books = [...deps.feeds.keys()].sort((a, b) => factsRank(a) - factsRank(b));
+  const lists = await Promise.all(books.map((book) => readLists(deps, book, dates)));
   let report = NOTHING;
-  for (const feed of feeds) for (const day of dates) report = sum(report, await readList(deps, feed, day));
+  for (const list of lists.flat()) report = sum(report, await placeList(deps, list));
   return report;
+}
+
+interface ListOfDay {
+  readonly bookmakerKey: string;
+  readonly day: Day;
+  readonly reply: FeedReply<readonly BookListing[]>;
+}
+
+/** A list has pages where a race has one call. */
+const LIST_DEADLINES = 4;
+
+/** One day after the other: a list is no hurry. */
+async function readLists(deps: ActivityDeps, bookmakerKey: string, days: readonly Day[]): Promise<ListOfDay[]> {
+  const lists: ListOfDay[] = [];
+  for (const day of days) {
+    const reply = await askFeed(deps, {
+      bookmakerKey,
+      ask: (feed, call) => feed.listRaces(day, call),
+      call: { urgency: 'idle' },
+      deadlineMs: LIST_DEADLINES * deadlineOf(bookmakerKey),
+      patient: true,
+    });
+    lists.push({ bookmakerKey, day, reply });
+  }
+  return lists;
 }
 
 const sum = (a: DiscoveryReport, b: DiscoveryReport): DiscoveryReport => ({
@@ -38,9 +67,7 @@ const sum = (a: DiscoveryReport, b: DiscoveryReport): DiscoveryReport => ({
   failedLists: a.failedLists + b.failedLists,
 });
 
-async function readList(deps: ActivityDeps, feed: Feed, day: Day): Promise<DiscoveryReport> {
-  const { bookmakerKey } = feed;
-  const reply = await feed.listRaces(day, { urgency: 'idle' });
+async function placeList(deps: ActivityDeps, { bookmakerKey, day, reply }: ListOfDay): Promise<DiscoveryReport> {
   const listed = reply.kind === 'ok' ? reply.value : [];
   const { placed, refused, changes } = await placeCard(deps.stores.races, bookmakerKey, day, listed, instantNow(deps));
   for (const { listing, reason, candidates } of refused) {
@@ -49,7 +76,7 @@ async function readList(deps: ActivityDeps, feed: Feed, day: Day): Promise<Disco
   }
   const moved = changes.filter((change) => change.startMoved && !change.created);
   for (const { raceId, startTime, startVersion } of moved) await tellStartMoved(deps, raceId, startTime, startVersion);
-  await deps.stores.health.recordPolls([withRefused(healthOf(feed, reply, placed.length), refused)]);
+  await deps.stores.health.recordPolls([withRefused(healthOf({ bookmakerKey }, reply, placed.length), refused)]);
   return {
     listed: listed.length,
     created: changes.filter((change) => change.created).length,

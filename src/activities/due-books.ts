@@ -1,7 +1,7 @@
-// When each book of one race is to be asked again: the cadence of D21, a jitter so that races do not march in step, and the
-// patience a book asks for or has earned by failing. Plain values and arithmetic; the clock is an argument.
+// When each book of one race is to be asked again: the cadence of D21, with a jitter so that races do not march in step, or on the
+// beat that all races share where one call answers for many; and the patience a book asks for or has earned by failing. Plain values and arithmetic; the clock is an argument.
 import { type Bookmaker, bookmaker } from '../domain/bookmakers';
-import { pollIntervalMs } from '../domain/cadence';
+import { nextBeatMs, pollIntervalMs } from '../domain/cadence';
 import type { FeedFailure } from '../feeds/feed';
 
 export interface BookSchedule {
@@ -14,6 +14,8 @@ export interface BookSchedule {
   /** Not before this instant: a Retry-After, or the pause after failures. */
   readonly notBeforeMs: number;
   readonly failures: number;
+  /** One call of the book answers for many races: asked on the beat that they share. */
+  readonly onBeat?: boolean;
 }
 
 export interface ListedBook {
@@ -27,9 +29,10 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export const jitterOf = (random: number): number => 1 + JITTER_SHARE * (2 * random - 1);
 
-export const newSchedule = (book: ListedBook): BookSchedule => ({
+export const newSchedule = (book: ListedBook, onBeat = false): BookSchedule => ({
   bookmakerKey: book.bookmakerKey,
   sourceRaceId: book.sourceRaceId,
+  onBeat,
   lastAtMs: null,
   jitter: 1,
   notBeforeMs: 0,
@@ -39,7 +42,12 @@ export const newSchedule = (book: ListedBook): BookSchedule => ({
 /** The instant of the book's next poll if the race starts at `startMs`: computed afresh, so that a moved start moves it too. */
 export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number): number {
   if (schedule.lastAtMs === null) return schedule.notBeforeMs;
-  return Math.max(schedule.lastAtMs + intervalMs(schedule, startMs, nowMs), schedule.notBeforeMs);
+  return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs, nowMs), schedule.notBeforeMs);
+}
+
+function afterLastMs(schedule: BookSchedule, lastAtMs: number, startMs: number, nowMs: number): number {
+  const intervalMs = pollIntervalMs((startMs - nowMs) / 1000, bookOf(schedule.bookmakerKey));
+  return schedule.onBeat ? nextBeatMs(lastAtMs, intervalMs) : lastAtMs + intervalMs * schedule.jitter;
 }
 
 export function dueBooks(books: readonly BookSchedule[], startMs: number, nowMs: number): BookSchedule[] {
@@ -59,6 +67,12 @@ export const started = (schedule: BookSchedule, nowMs: number, random: number): 
 
 export const answered = (schedule: BookSchedule): BookSchedule => ({ ...schedule, failures: 0 });
 
+/** Nothing was sent, for want of budget or because the breaker is open: the same poll again as soon as it may, and no failure. */
+export const refused = (before: BookSchedule, retryAfterMs: number, nowMs: number): BookSchedule => ({
+  ...before,
+  notBeforeMs: Math.max(before.notBeforeMs, nowMs + retryAfterMs),
+});
+
 /** After a failure: what the book asked for, else from the third failure on a doubling pause, at most a minute. */
 export function failed(
   schedule: BookSchedule,
@@ -73,10 +87,6 @@ export function failed(
 function pauseMs(failures: number, reason: FeedFailure): number {
   if (reason === 'rate_limited' || reason === 'blocked' || reason === 'not_found') return LONGEST_PAUSE_MS;
   return failures < PATIENT_FAILURES ? 0 : Math.min(LONGEST_PAUSE_MS, 5000 * 2 ** (failures - PATIENT_FAILURES));
-}
-
-function intervalMs(schedule: BookSchedule, startMs: number, nowMs: number): number {
-  return pollIntervalMs((startMs - nowMs) / 1000, bookOf(schedule.bookmakerKey)) * schedule.jitter;
 }
 
 function bookOf(key: string): Bookmaker {

@@ -3,7 +3,9 @@
 import type { ConnectorPoll, HealthStore } from '../store/store';
 
 const FLUSH_EVERY_MS = 10_000;
-const MOST_KEPT = 5000;
+/** At a thousand polls a second the batch does not wait for its time. */
+const FULL = 2000;
+const MOST_KEPT = 20_000;
 
 export interface HealthTally {
   add(poll: ConnectorPoll): void;
@@ -19,7 +21,8 @@ export function createHealthTally(store: HealthStore, onError: (error: unknown) 
       if (waiting.length < MOST_KEPT) waiting.push(poll);
     },
     flush: async (wallMs, force = false) => {
-      if (waiting.length === 0 || (!force && wallMs - flushedAtMs < FLUSH_EVERY_MS)) return;
+      if (waiting.length === 0) return;
+      if (!force && waiting.length < FULL && wallMs - flushedAtMs < FLUSH_EVERY_MS) return;
       const batch = waiting;
       waiting = [];
       flushedAtMs = wallMs;

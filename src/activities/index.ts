@@ -12,8 +12,8 @@ import type { PolledRace, PollOutcome } from './poller';
 import type { ResultFacts } from './result-facts';
 import { type Override, overrideResult, readResult } from './results';
 import { type StartReport, startRaces } from './start-races';
-import { abandonMeeting } from './tell-race';
 import { streamExchange } from './stream-exchange';
+import { abandonMeeting } from './tell-race';
 import { probeUptime } from './uptime';
 
 export interface Activities {

@@ -7,8 +7,10 @@ import { isResultCredible } from '../domain/lifecycle';
 import type { Instant, MarketStatus } from '../domain/race';
 import type { FeedCall, FeedFailure, FeedReply } from '../feeds/feed';
 import type { BookPoll, ConnectorPoll, Fence, HeldResult, PollOutcome } from '../store/store';
+import { askFeed, isRefusal } from './ask-feed';
 import type { ActivityDeps } from './deps';
 import type { ListedBook } from './due-books';
+import { saveExchange } from './save-exchange';
 
 export interface PollTarget extends ListedBook {
   readonly raceId: string;
@@ -36,16 +38,24 @@ export type BookAnswer =
       readonly health: ConnectorPoll;
     };
 
+/** One race at one book, within the book's deadline. Never throws for what the book does. */
+export const fetchRace = (
+  deps: ActivityDeps,
+  { bookmakerKey, sourceRaceId }: ListedBook,
+  call: FeedCall,
+  patient = false,
+): Promise<FeedReply<BookSnapshot>> =>
+  askFeed(deps, { bookmakerKey, call, patient, ask: (feed, bounded) => feed.fetchRace(sourceRaceId, bounded) });
+
 /** Fetches, writes the quotes under the fence, and writes an outcome of the race if the book shows one. */
 export async function pollBook(
   deps: ActivityDeps,
   target: PollTarget,
   fence: Fence,
   call: FeedCall,
+  patient = false,
 ): Promise<BookAnswer> {
-  const feed = deps.feeds.get(target.bookmakerKey);
-  if (!feed) throw new Error(`no feed for '${target.bookmakerKey}'`);
-  const reply = await feed.fetchRace(target.sourceRaceId, call);
+  const reply = await fetchRace(deps, target, call, patient);
   if (reply.kind === 'failed') {
     const { reason, retryAfterMs } = reply;
     return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };
@@ -56,6 +66,7 @@ export async function pollBook(
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
   if (outcome.outOfOrder) return unbelieved(target, reply, 'out_of_order');
+  await saveExchange(deps, target.raceId, reply);
   const result = outcome.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
   const held = result && (await saveOutcome(deps, target, result, reply.observedAt));
   return {
@@ -96,12 +107,12 @@ type Answer<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
 
 /** A book that does not say the numbers is joined to the card by name; what fits nobody is dropped and counted. */
 export async function joinRunners(
-  { stores }: Pick<ActivityDeps, 'stores'>,
+  { cardRunners }: Pick<ActivityDeps, 'cardRunners'>,
   raceId: string,
   reply: Answer<BookSnapshot>,
 ): Promise<Answer<RaceSnapshot>> {
   const { value } = reply;
-  const known = value.runners.some(({ number }) => number === null) ? await stores.races.runnersOf(raceId) : [];
+  const known = value.runners.some(({ number }) => number === null) ? await cardRunners(raceId) : [];
   const { runners, unjoined } = numberRunners(value.runners, known);
   const dropped = unjoined > 0 ? { ...reply.dropped, runner_unjoined: unjoined } : reply.dropped;
   return { ...reply, dropped, value: { ...value, runners } };
@@ -147,6 +158,7 @@ export function healthOf(
   recordsWritten: number,
 ): ConnectorPoll {
   const failure = reply.kind === 'failed' ? reply : null;
+  const sent = failure === null || !isRefusal(failure.reason);
   const dropped = reply.kind === 'ok' ? Object.entries(reply.dropped) : [];
   return {
     connector: target.bookmakerKey,
@@ -157,7 +169,10 @@ export function healthOf(
     recordsWritten,
     counts: [
       ...dropped.map(([reason, count]) => ({ kind: 'dropped' as const, reason, count })),
-      ...(failure ? [{ kind: 'failed' as const, reason: failure.reason, count: 1 }] : []),
+      ...(failure
+        ? [{ kind: sent ? ('failed' as const) : ('refused' as const), reason: failure.reason, count: 1 }]
+        : []),
     ],
+    sent,
   };
 }

@@ -3,13 +3,13 @@
 import type { Context } from '@temporalio/activity';
 import { bookmaker } from '../domain/bookmakers';
 import { pollIntervalMs } from '../domain/cadence';
-import type { RaceControl } from '../store/store';
+import type { ConnectorPoll, Fence, RaceControl } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
 import { jitterOf } from './due-books';
 import { type BookAnswer, type PollTarget, pollBook } from './poll-book';
 import { fenceOf, type PolledRace, type PollOutcome, refusal } from './poller';
 import { listedBooks, pollTargets } from './race-books';
-import { sightingOf, strongest } from './sightings';
+import { type Sighting, sightingOf, strongest } from './sightings';
 import { tellStartMoved } from './tell-race';
 import { callAgainIn } from './wait-and-retry';
 
@@ -22,21 +22,45 @@ export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Co
   if (!(await deps.stores.control.claim(raceId, fence.epoch, fence.attempt, instantNow(deps))))
     return { kind: 'fenced' };
   const targets = pollTargets(raceId, control!.advertisedStart, await listedBooks(deps, raceId));
-  // So far apart that a held ETag proves little: whole replies, always.
-  const call = { signal: context.cancellationSignal, whole: true };
-  const answers = await Promise.all(targets.map((target) => pollBook(deps, target, fence, call)));
-  await deps.stores.health.recordPolls(answers.map((answer) => answer.health));
-  await reportMoves(deps, targets, answers);
-  const sighting = strongest(answers.map((answer, i) => sightingOf(targets[i]!.bookmakerKey, answer, race.marketShut)));
+  const sighting = strongest(await askBooks(deps, race, fence, targets, context.cancellationSignal));
   if (sighting) return sighting;
   throw callAgainIn(deps, cardDelayMs(deps, control!, targets), `asked ${targets.length} books`);
 }
 
-async function reportMoves(deps: ActivityDeps, targets: readonly PollTarget[], answers: readonly BookAnswer[]) {
-  for (const [i, answer] of answers.entries()) {
-    if (answer.kind !== 'answered' || !answer.outcome.startMoved || !answer.startTime) continue;
-    await tellStartMoved(deps, targets[i]!.raceId, answer.startTime, answer.outcome.startVersion);
-  }
+/**
+ * Every book at once, each within its own deadline and each acted on as it answers. The first that has something to tell the workflow
+ * calls off those that have not answered: whatever poller comes next asks them again.
+ */
+async function askBooks(
+  deps: ActivityDeps,
+  race: PolledRace,
+  fence: Fence,
+  targets: readonly PollTarget[],
+  cancelled: AbortSignal,
+): Promise<readonly Sighting[]> {
+  const sightings: Sighting[] = [];
+  const health: ConnectorPoll[] = [];
+  const stop = new AbortController();
+  // So far apart that a held ETag proves little: whole replies, always.
+  const call = { signal: AbortSignal.any([cancelled, stop.signal]), whole: true, urgency: 'idle' } as const;
+  const askOne = async (target: PollTarget): Promise<void> => {
+    const answer = await pollBook(deps, target, fence, call, true);
+    if (call.signal.aborted && answer.kind === 'failed') return;
+    health.push(answer.health);
+    await reportMove(deps, target, answer);
+    const sighting = sightingOf(target.bookmakerKey, answer, race.marketShut);
+    if (!sighting) return;
+    sightings.push(sighting);
+    stop.abort();
+  };
+  await Promise.all(targets.map(askOne));
+  await deps.stores.health.recordPolls(health);
+  return sightings;
+}
+
+async function reportMove(deps: ActivityDeps, { raceId }: PollTarget, answer: BookAnswer): Promise<void> {
+  if (answer.kind !== 'answered' || !answer.outcome.startMoved || !answer.startTime) return;
+  await tellStartMoved(deps, raceId, answer.startTime, answer.outcome.startVersion);
 }
 
 const USUAL_CARD_BOOK = bookmaker('ladbrokes_au')!;

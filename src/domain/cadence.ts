@@ -31,3 +31,16 @@ export function pollIntervalMs(secsToJump: number, book: Bookmaker): number {
   if (tierAt(secsToJump, book) === 'card') return CARD_INTERVAL_MS;
   return LIVE_INTERVALS.find((row) => secsToJump <= row.withinSeconds)!.intervalMs;
 }
+
+/**
+ * The first instant after `afterMs` on the beat that all races share: multiples of the interval on the race clock. For a book that
+ * answers for many races in one call, so that races of one interval are asked about together.
+ */
+export function nextBeatMs(afterMs: number, intervalMs: number): number {
+  return (Math.floor(afterMs / intervalMs) + 1) * intervalMs;
+}
+
+/** Whether a race is so near its jump that it is asked about before others when a book's budget runs short. */
+export function isNearJump(secsToJump: number): boolean {
+  return secsToJump <= LIVE_INTERVALS[0]!.withinSeconds;
+}

@@ -4,6 +4,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { type Activities, createActivities } from '../../src/activities';
+import { rememberedRunners } from '../../src/activities/card-runners';
 import type { ActivityDeps } from '../../src/activities/deps';
 import { loadConfig } from '../../src/config';
 import { REAL_TIME } from '../../src/domain/clock';
@@ -36,18 +37,24 @@ export interface ActivityLab {
   close(): Promise<void>;
 }
 
+/** The spine's four: what a test of the collection's own rules needs. What the whole panel does is asked elsewhere. */
+const FOUR_BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
+
 export async function openLab(
   races: readonly RaceScript[],
   environment: Record<string, string> = {},
+  books: readonly string[] = FOUR_BOOKS,
 ): Promise<ActivityLab> {
   const clock = { nowMs: NOON };
   const now = () => clock.nowMs;
   const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
   const simulator = createSimulator({ seed: 'test', now, races });
   const config = loadConfig({ SIMULATOR_URL: await simulator.listen(0), ...environment });
+  const stores = createStores(db.pool);
   const deps: ActivityDeps = {
-    stores: createStores(db.pool),
-    feeds: createFeeds(config.feeds, now),
+    stores,
+    cardRunners: rememberedRunners(stores.races, now),
+    feeds: createFeeds(Object.fromEntries(books.map((key) => [key, config.feeds[key]!])), now),
     now,
     clock: REAL_TIME,
     random: () => 0.5,

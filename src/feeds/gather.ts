@@ -1,0 +1,124 @@
+// Many races of one book in one call: questions that fall due together are put together, for a book that answers so. Every caller
+// gets its own reply and may give up alone.
+import type { BookSnapshot } from '../domain/feed-race';
+import { isTimeUp } from './deadline';
+import type { BulkFeed, Feed, FeedCall, FeedReply, Urgency } from './feed';
+
+/** How long the first question waits for others. Pollers that share a beat wake within some tens of milliseconds. Wall. */
+const GATHER_MS = 100;
+/** How many races are remembered: several days' cards. */
+const MOST_REMEMBERED = 20_000;
+
+type Reply = FeedReply<BookSnapshot>;
+
+interface Caller {
+  readonly sourceRaceId: string;
+  readonly call: FeedCall;
+  readonly settle: (reply: Reply) => void;
+  readonly fail: (error: unknown) => void;
+  /** Set while its question is on the way. */
+  gone: () => void;
+  settled: boolean;
+}
+
+/** The same feed; `fetchRace` of one with bulk calls goes through them. `now`: epoch milliseconds in race time. */
+export function gathered(feed: Feed, now: () => number, gatherMs = GATHER_MS): Feed {
+  const { bulk } = feed;
+  if (!bulk) return feed;
+  const gather = new Gather(bulk, now, gatherMs);
+  return { ...feed, bulk, fetchRace: (id, call = {}) => gather.ask(id, call) };
+}
+
+class Gather {
+  private waiting: Caller[] = [];
+  /** Which races were asked together in the last reply that was passed on: only the same question again may be answered "unchanged". */
+  private readonly asked = new Map<string, string>();
+
+  constructor(
+    private readonly bulk: BulkFeed,
+    private readonly now: () => number,
+    private readonly gatherMs: number,
+  ) {}
+
+  ask(sourceRaceId: string, call: FeedCall): Promise<Reply> {
+    if (call.signal?.aborted) return Promise.resolve(this.calledOff(call.signal));
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        caller.settle(this.calledOff(call.signal!));
+        caller.gone();
+      };
+      const end = (say: () => void) => {
+        if (caller.settled) return;
+        caller.settled = true;
+        call.signal?.removeEventListener('abort', onAbort);
+        say();
+      };
+      const caller: Caller = {
+        sourceRaceId,
+        call,
+        settle: (reply) => end(() => resolve(reply)),
+        fail: (error) => end(() => reject(error as Error)),
+        gone: () => undefined,
+        settled: false,
+      };
+      call.signal?.addEventListener('abort', onAbort, { once: true });
+      if (this.waiting.push(caller) === 1) setTimeout(() => this.send(), this.gatherMs);
+    });
+  }
+
+  /** Sorted, so that the same races make the same question. */
+  private send(): void {
+    const callers = this.waiting.filter((caller) => !caller.settled);
+    this.waiting = [];
+    const ids = [...new Set(callers.map((caller) => caller.sourceRaceId))].sort();
+    for (let i = 0; i < ids.length; i += this.bulk.maxRaces) {
+      const chunk = ids.slice(i, i + this.bulk.maxRaces);
+      const mine = new Set(chunk);
+      void this.sendChunk(
+        chunk,
+        callers.filter((caller) => mine.has(caller.sourceRaceId)),
+      );
+    }
+  }
+
+  private async sendChunk(ids: readonly string[], callers: readonly Caller[]): Promise<void> {
+    const controller = new AbortController();
+    for (const caller of callers)
+      caller.gone = () => {
+        if (callers.every((each) => each.settled)) controller.abort();
+      };
+    const question = ids.join('\n');
+    const whole = callers.some(({ call }) => call.whole) || ids.some((id) => this.asked.get(id) !== question);
+    try {
+      const replies = await this.bulk.fetchRaces(ids, { signal: controller.signal, urgency: most(callers), whole });
+      this.remember(replies, question);
+      for (const caller of callers) caller.settle(replies.get(caller.sourceRaceId) ?? this.leftOut());
+    } catch (error) {
+      for (const caller of callers) caller.fail(error);
+    }
+  }
+
+  private remember(replies: ReadonlyMap<string, Reply>, question: string): void {
+    if (this.asked.size > MOST_REMEMBERED) this.asked.clear();
+    for (const [id, reply] of replies) if (reply.kind === 'ok') this.asked.set(id, question);
+  }
+
+  private calledOff(signal: AbortSignal): Reply {
+    return isTimeUp(signal)
+      ? this.failed('timeout', `no reply: ${(signal.reason as Error).message}`)
+      : this.failed('network', 'called off by the caller');
+  }
+
+  private leftOut(): Reply {
+    return this.failed('not_found', 'left out of the reply');
+  }
+
+  private failed(reason: 'timeout' | 'network' | 'not_found', detail: string): Reply {
+    return { kind: 'failed', reason, detail, retryAfterMs: null, observedAt: new Date(this.now()).toISOString() };
+  }
+}
+
+const URGENCIES: readonly Urgency[] = ['near', 'usual', 'idle'];
+
+const most = (callers: readonly Caller[]): Urgency =>
+  URGENCIES.find((urgency) => callers.some(({ call }) => (call.urgency ?? 'usual') === urgency))!;
