@@ -8,7 +8,6 @@ import type { BookOfRace, ConnectorPoll, HeldResult } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
 import { fetchRace, healthOf, isOtherRace, joinRunners, saveOutcome, unbelieved } from './poll-book';
 import { factsRank, listedBooks } from './race-books';
-import { saveExchange } from './save-exchange';
 import { type ResultFacts, resultFacts } from './result-facts';
 import { saveExchange } from './save-exchange';
 import type { Sighting } from './sightings';
@@ -58,7 +57,6 @@ async function askBooks(deps: ActivityDeps, raceId: string, signal: AbortSignal)
 async function takeOutcome(deps: ActivityDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {
   const { bookmakerKey, polled } = book;
   const health = healthOf(book, reply, 0);
-  await saveExchange(deps, raceId, reply);
   await saveExchange(deps, raceId, reply);
   if (reply.kind !== 'ok' || !reply.value.result) return { health, abandoned: null };
   if (await isOtherRace(deps, { raceId, bookmakerKey }, reply)) {

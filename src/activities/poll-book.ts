@@ -11,7 +11,6 @@ import { askFeed, isRefusal } from './ask-feed';
 import type { ActivityDeps } from './deps';
 import type { ListedBook } from './due-books';
 import { saveExchange } from './save-exchange';
-import { saveExchange } from './save-exchange';
 
 export interface PollTarget extends ListedBook {
   readonly raceId: string;
@@ -67,7 +66,6 @@ export async function pollBook(
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
   if (outcome.outOfOrder) return unbelieved(target, reply, 'out_of_order');
-  await saveExchange(deps, target.raceId, reply);
   await saveExchange(deps, target.raceId, reply);
   const result = outcome.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
   const held = result && (await saveOutcome(deps, target, result, reply.observedAt));
