@@ -13,6 +13,7 @@ import { createPlayUpFeed } from './playup/fetch';
 import { createPointsBetFeed } from './pointsbet/fetch';
 import { createSportsbetFeed } from './sportsbet/fetch';
 import { createTabFeed } from './tab/fetch';
+import { createTabTouchFeed } from './tabtouch/fetch';
 import { createUnibetFeed } from './unibet/fetch';
 
 type CreateFeed = (endpoint: FeedEndpoint, now: () => number) => Feed;
@@ -34,6 +35,7 @@ const CONNECTORS: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>(
     (endpoint, now) => createBlueBetFeed(dialect, endpoint, now),
   ]),
   ['tab', (endpoint, now) => createTabFeed(endpoint, now)],
+  ['tabtouch', createTabTouchFeed],
   ['unibet', createUnibetFeed],
 ]);
 

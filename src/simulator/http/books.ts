@@ -21,11 +21,13 @@ import {
   POINTSBET,
   SPORTSBET,
   TAB,
+  TABTOUCH,
   UNIBET,
 } from '../books/profiles';
 import type { Book } from '../books/reply';
 import { sportsbetBook } from '../books/sportsbet';
 import { tabBook } from '../books/tab';
+import { tabTouchBook } from '../books/tabtouch';
 import { unibetBook } from '../books/unibet';
 import { racingAustralia } from '../registry/racing-australia';
 import type { World } from '../world/world';
@@ -41,6 +43,7 @@ function everyBook(world: World): ReadonlyMap<string, Book> {
     [POINTSBET.key, pointsbetBook(world)],
     [SPORTSBET.key, sportsbetBook(world)],
     [TAB.key, tabBook(world)],
+    [TABTOUCH.key, tabTouchBook(world)],
     [UNIBET.key, unibetBook(world)],
     [BETDELUXE.key, betdeluxeBook(world)],
     [BETR.key, betrBook(world)],

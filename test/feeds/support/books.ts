@@ -10,6 +10,7 @@ import { playup } from './playup';
 import { pointsbet } from './pointsbet';
 import { sportsbet } from './sportsbet';
 import { tab } from './tab';
+import { tabtouch } from './tabtouch';
 import { unibet } from './unibet';
 
 export const BOOKS: readonly Book[] = [
@@ -22,6 +23,7 @@ export const BOOKS: readonly Book[] = [
   pointsbet,
   sportsbet,
   tab,
+  tabtouch,
   unibet,
   betr,
   betright,

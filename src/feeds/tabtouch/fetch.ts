@@ -1,0 +1,47 @@
+// TABtouch over HTTP: the races to come, and one race's page.
+import { aetDay } from '../../domain/aet';
+import type { BookListing } from '../../domain/feed-race';
+import type { Day } from '../../domain/race';
+import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
+import { createHttp, type Http } from '../http';
+import { instantOfMs } from '../read';
+import { feedReply } from '../reply';
+import { mapNextRaces } from './list';
+import { mapRacePage } from './map';
+import { parseTabTouchRaceId, racePath } from './race-id';
+
+export function createTabTouchFeed(endpoint: FeedEndpoint, now: () => number): Feed {
+  const http = createHttp({ endpoint, now });
+  return {
+    bookmakerKey: 'tabtouch',
+    listRaces: (day, call) => listRaces(http, day, now, call),
+    fetchRace: async (sourceRaceId, call) => {
+      const id = parseTabTouchRaceId(sourceRaceId);
+      if (!id) {
+        const observedAt = instantOfMs(now())!;
+        return {
+          kind: 'failed',
+          reason: 'not_found',
+          detail: 'not a TABtouch race id',
+          retryAfterMs: null,
+          observedAt,
+        };
+      }
+      const read = (html: unknown) => mapRacePage(html, id);
+      return feedReply(await http.get({ path: racePath(id), read, expect: 'page', conditional: true, call }));
+    },
+  };
+}
+
+/** The book lists what comes next, whatever the day: of it the races of the day asked for. */
+async function listRaces(
+  http: Http,
+  day: Day,
+  now: () => number,
+  call?: FeedCall,
+): Promise<FeedReply<readonly BookListing[]>> {
+  const read = (body: unknown) => mapNextRaces(body, aetDay(now()));
+  const reply = feedReply(await http.get({ path: '/api/raceinfo/nextraces', read, call }));
+  if (reply.kind !== 'ok') return reply;
+  return { ...reply, value: reply.value.filter((race) => race.meetingDate === day) };
+}

@@ -1,0 +1,64 @@
+// TABtouch's races to come, pure. No start time and no country: a row joins another book's race by number and venue, and Ascot may be the one
+// in Perth or the one in Berkshire. Where two meetings of the list could be one venue, neither is told; and since runners are joined by name,
+// a race that was joined wrongly all the same prices nobody.
+import { isDay } from '../../domain/aet';
+import type { BookListing } from '../../domain/feed-race';
+import type { Category, Day } from '../../domain/race';
+import { resolveVenue } from '../../domain/venue';
+import { splitCountryTag } from '../country-tag';
+import { countDrops, type Drops } from '../drops';
+import { asRow, countOf, idOf, type Row, textOf } from '../read';
+import type { Mapped } from '../reply';
+import { parseTabTouchRaceId, tabTouchRaceId } from './race-id';
+
+/** `today`: the day of a row whose address does not carry one. */
+export function mapNextRaces(payload: unknown, today: Day): Mapped<readonly BookListing[]> | null {
+  if (!Array.isArray(payload)) return null;
+  const drops = countDrops();
+  const listed = payload.flatMap((raw) => {
+    const race = raceOf(asRow(raw), today);
+    if (typeof race !== 'string') return [race];
+    drops.add(race);
+    return [];
+  });
+  return { value: withoutNamesakes(listed, drops), bookAt: null, dropped: drops.counts() };
+}
+
+/** A reason when it cannot be placed. */
+function raceOf(row: Row | null, today: Day): BookListing | string {
+  if (!row) return 'race_unreadable';
+  const parts = (textOf(row.url) ?? '').split(/[?#]/, 1)[0]!.split('/');
+  const code = idOf(row.meetingId)?.toLowerCase();
+  const raceNumber = countOf(parts.at(-1));
+  const category = categoryOf(row);
+  const name = textOf(textOf(row.groundDescription)?.split(',', 1)[0]);
+  if (!code || code.includes('/')) return 'meeting_id_missing';
+  if (!raceNumber) return 'race_number_unreadable';
+  if (!category) return 'category_unknown';
+  if (!name) return 'venue_missing';
+  const { venue, country } = splitCountryTag(name);
+  const meetingDate = parts.find(isDay) ?? today;
+  const sourceRaceId = tabTouchRaceId({ day: meetingDate, code, raceNumber });
+  const unsaid = { startTime: null, raceName: null, distanceM: null, trackCondition: null, weather: null };
+  return { sourceRaceId, category, venue, country, meetingDate, raceNumber, ...unsaid };
+}
+
+/** Of the three flags just one is set. */
+function categoryOf({ isRaces, isTrots, isDogs }: Row): Category | null {
+  const set = ([isRaces, isTrots, isDogs] as const).map((flag) => flag === true);
+  if (set.filter(Boolean).length !== 1) return null;
+  return set[0] ? 'horse' : set[1] ? 'harness' : 'greyhound';
+}
+
+function withoutNamesakes(listed: readonly BookListing[], drops: Drops): readonly BookListing[] {
+  const meetings = new Map<string, Set<string>>();
+  const placeOf = ({ meetingDate, category, venue, country }: BookListing): string =>
+    `${meetingDate} ${category} ${resolveVenue(venue, category, country).venueId}`;
+  for (const race of listed) {
+    const held = meetings.get(placeOf(race)) ?? new Set();
+    meetings.set(placeOf(race), held.add(parseTabTouchRaceId(race.sourceRaceId)?.code ?? ''));
+  }
+  const sure = listed.filter((race) => meetings.get(placeOf(race))!.size === 1);
+  drops.add('venue_of_two_meetings', listed.length - sure.length);
+  return sure;
+}

@@ -1,0 +1,130 @@
+// TABtouch's race page in our words, pure. Names and win prices are the rendered table's; the model names nobody, and only adds the place to
+// runners whose win price says which starter they are. A page whose betting is closed, or that does not say, is never priced: it
+// shows deductions where prices were.
+import { type CheerioAPI, load } from 'cheerio/slim';
+import type { BookRunner, BookSnapshot } from '../../domain/feed-race';
+import { asPrice } from '../../domain/price';
+import type { MarketStatus } from '../../domain/race';
+import { countDrops, type Drops } from '../drops';
+import { winAndPlace } from '../legs';
+import { asRow, countOf, listOf, rowOf } from '../read';
+import type { Mapped } from '../reply';
+import { readNamedRunners } from '../runners';
+import { NO_DETAILS, NO_FACTS } from '../unsaid';
+import { embeddedModel } from './model';
+import { TABTOUCH_HOOKS } from './payload';
+import { racePath, type TabTouchRaceId, tabTouchRaceId } from './race-id';
+
+const SITE = 'https://www.tabtouch.com.au';
+
+/** Null when it is no race page, another race's, or an open one without runners. */
+export function mapRacePage(html: unknown, id: TabTouchRaceId): Mapped<BookSnapshot> | null {
+  if (typeof html !== 'string') return null;
+  const page = load(html);
+  const starters = startersOf(page, id.raceNumber);
+  if (!starters) return null;
+  const drops = countDrops();
+  const marketStatus = marketStatusOf(page, drops);
+  const rows = marketStatus === 'OPEN' ? rowsOf(page, drops) : [];
+  if (marketStatus === 'OPEN' && rows.length === 0) return null;
+  const value: BookSnapshot = {
+    sourceRaceId: tabTouchRaceId(id),
+    startTime: null,
+    facts: NO_FACTS,
+    marketStatus,
+    inPlay: null,
+    runners: runnersOf(rows, placesOf(rows, starters, drops), drops),
+    result: null,
+    sourceUrl: `${SITE}${racePath(id)}`,
+  };
+  return { value, bookAt: null, dropped: drops.counts() };
+}
+
+/** The model's starters of this race: what proves that the page is its. */
+function startersOf(page: CheerioAPI, raceNumber: number): readonly unknown[] | null {
+  for (const script of page('script').toArray()) {
+    const model = asRow(embeddedModel(page(script).text()));
+    const legs = listOf(rowOf(model?.pool).legs).map(rowOf);
+    const leg = legs.find((each) => countOf(each.raceNumber) === raceNumber);
+    if (leg) return listOf(leg.starters);
+  }
+  return null;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** An open page says `Dividends as at`; one that says nothing is not taken for open. */
+function marketStatusOf(page: CheerioAPI, drops: Drops): MarketStatus | null {
+  const text = oneLine(page(TABTOUCH_HOOKS.state).text());
+  if (/betting closed|dividends official/i.test(text)) return 'CLOSED';
+  if (text !== '') return 'OPEN';
+  drops.add('market_state_missing');
+  return null;
+}
+
+interface PageRow {
+  readonly name: string;
+  /** As shown; null is no price. */
+  readonly win: unknown;
+}
+
+function rowsOf(page: CheerioAPI, drops: Drops): PageRow[] {
+  return page(TABTOUCH_HOOKS.name)
+    .toArray()
+    .map((cell) => {
+      const name = oneLine(page(cell).text());
+      const row = page(cell).closest('tr');
+      const prices = row.find(TABTOUCH_HOOKS.win).toArray();
+      if (prices.length > 1) drops.add('win_ambiguous');
+      // In a row that says so stands a deduction where the price was (September 2026, on resulted pages).
+      const scratched = oneLine(row.text()).replace(name, '').includes('Scratched');
+      return { name, win: prices.length === 1 && !scratched ? priceIn(page(prices[0]).text()) : null };
+    });
+}
+
+/** A label stands before the favourite's price without a space; `-` is none. */
+function priceIn(text: string): unknown {
+  const shown = text
+    .trim()
+    .replace(/^Favourite/, '')
+    .trim();
+  if (shown === '' || shown === '-') return null;
+  return Number.isNaN(Number(shown)) ? shown : Number(shown);
+}
+
+/**
+ * Place by win price, where it is beyond doubt: table and model show the same win prices, each as often, and all starters at a price have one
+ * place. Empty where they do not agree: the model's unit is stated nowhere, and a starter has no name that we know.
+ */
+function placesOf(rows: readonly PageRow[], starters: readonly unknown[], drops: Drops): ReadonlyMap<number, unknown> {
+  const priced = starters.map(rowOf).filter((starter) => asPrice(starter.fixedWinDiv) !== null);
+  const wins = (prices: readonly unknown[]): string =>
+    prices
+      .map(asPrice)
+      .filter((price) => price !== null)
+      .sort((a, b) => a - b)
+      .join();
+  if (wins(rows.map((row) => row.win)) !== wins(priced.map((starter) => starter.fixedWinDiv))) {
+    drops.add('place_not_aligned');
+    return new Map();
+  }
+  const places = new Map<number, Set<number | null>>();
+  for (const { fixedWinDiv, fixedPlaceDiv } of priced) {
+    const win = asPrice(fixedWinDiv)!;
+    places.set(win, (places.get(win) ?? new Set()).add(asPrice(fixedPlaceDiv)));
+  }
+  return new Map([...places].flatMap(([win, at]) => (at.size === 1 ? [[win, [...at][0]]] : [])));
+}
+
+function runnersOf(rows: readonly PageRow[], places: ReadonlyMap<number, unknown>, drops: Drops): BookRunner[] {
+  return readNamedRunners(
+    rows,
+    'name',
+    ({ win }, name) => {
+      const price = asPrice(win);
+      const place = price === null ? null : places.get(price);
+      return { ...NO_DETAILS, number: null, name, scratching: null, ...winAndPlace(win, place, false, drops) };
+    },
+    drops,
+  );
+}

@@ -1,0 +1,41 @@
+// TABtouch racing on the wire: a JSON list and a race page, public, unofficial, no key. The page holds its race card twice: rendered, and as
+// `var model = {…};`.
+// Known: public client code and notes (April to September 2026): medium for the two addresses and for what is rendered, low for the model's
+// names. Unknown, and so not typed: the model's keys for name, number, scratched and status; start times; barrier, rider, trainer; results;
+// and the country of an overseas meeting, of which the list says nothing.
+
+/** `/api/raceinfo/nextraces`: a top-level array of races to come; maybe not the whole day. */
+export type TabTouchNextRaces = TabTouchNextRace[];
+
+export interface TabTouchNextRace {
+  /** The meeting's code, in lower case the last but one part of the race's page. */
+  meetingId: string;
+  /** The venue, up to the first comma. */
+  groundDescription: string;
+  /** Ends in `/{raceNumber}`. The page of a race is `/racing/{YYYY-MM-DD}/{code}/{raceNumber}`. */
+  url: string;
+  isRaces: boolean;
+  isTrots: boolean;
+  isDogs: boolean;
+  hasSpecialOffer?: boolean;
+}
+
+/** Of the rendered page. A page whose betting is closed uses the same classes for deductions. */
+export const TABTOUCH_HOOKS = {
+  /** `Dividends as at: 14:03:21` while open; `Betting closed: … Dividends official: …` afterwards. */
+  state: '.dividends-as-at',
+  name: 'td.acceptor',
+  /** In the runner's row. The favourite's text is `Favourite2.75`. */
+  win: '.fixed.win .dividend',
+} as const;
+
+/** The model: the leg is the one of the page's race number. */
+export interface TabTouchModel {
+  pool: { legs: { raceNumber: number; starters: TabTouchStarter[] }[] };
+}
+
+/** The unit is stated nowhere: presumably dollars. */
+export interface TabTouchStarter {
+  fixedWinDiv: number | string | null;
+  fixedPlaceDiv: number | string | null;
+}

@@ -1,0 +1,22 @@
+// How we name a TABtouch race: what its page's path needs, `2026-11-21/fle/3`. The day is the book's own.
+import { isDay } from '../../domain/aet';
+import type { Day } from '../../domain/race';
+import { countOf } from '../read';
+
+export interface TabTouchRaceId {
+  readonly day: Day;
+  readonly code: string;
+  readonly raceNumber: number;
+}
+
+export const tabTouchRaceId = ({ day, code, raceNumber }: TabTouchRaceId): string => `${day}/${code}/${raceNumber}`;
+
+/** Null when it is none of ours. */
+export function parseTabTouchRaceId(sourceRaceId: string): TabTouchRaceId | null {
+  const [day = '', code = '', number, ...rest] = sourceRaceId.split('/');
+  const raceNumber = countOf(number);
+  return isDay(day) && code !== '' && raceNumber && rest.length === 0 ? { day, code, raceNumber } : null;
+}
+
+export const racePath = ({ day, code, raceNumber }: TabTouchRaceId): string =>
+  `/racing/${day}/${encodeURIComponent(code)}/${raceNumber}`;

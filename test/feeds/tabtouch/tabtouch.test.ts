@@ -1,0 +1,179 @@
+// What is peculiar to TABtouch: a list without starts or countries, and a page that holds a race twice, rendered and as a model.
+import { mapNextRaces } from '../../../src/feeds/tabtouch/list';
+import { mapRacePage } from '../../../src/feeds/tabtouch/map';
+import { embeddedModel } from '../../../src/feeds/tabtouch/model';
+import type { TabTouchNextRace } from '../../../src/feeds/tabtouch/payload';
+import { type PagePart, tabTouchList, tabTouchPage } from '../support/tabtouch';
+
+const TODAY = '2026-11-21';
+const ID = { day: TODAY, code: 'fle', raceNumber: 1 };
+const FIELD = [
+  { number: 1, name: 'Alpha', win: 2.75 },
+  { number: 2, name: 'Bravo', win: 9 },
+  { number: 3, name: 'Charlie', win: 9 },
+];
+
+const [SAMPLE] = tabTouchList() as readonly TabTouchNextRace[];
+const listed = (...changes: readonly object[]) =>
+  mapNextRaces(
+    changes.map((change) => ({ ...SAMPLE!, ...change })),
+    TODAY,
+  )!;
+
+describe('the list', () => {
+  test.each([
+    ['/racing/2026-11-22/fle/7', '2026-11-22/fle/7'],
+    ['https://www.tabtouch.com.au/racing/2026-11-22/fle/7?from=next', '2026-11-22/fle/7'],
+    ['/racing/fle/7', '2026-11-21/fle/7'],
+  ])('the address %p gives the day, where it has one, and the number', (url, sourceRaceId) => {
+    expect(listed({ url }).value).toMatchObject([{ sourceRaceId, raceNumber: 7, startTime: null }]);
+  });
+
+  test.each([
+    [{ isRaces: true }, 'horse'],
+    [{ isTrots: true }, 'harness'],
+    [{ isDogs: true }, 'greyhound'],
+  ])('the flag %p is %s', (flag, category) => {
+    expect(listed({ isRaces: false, ...flag }).value).toMatchObject([{ category }]);
+  });
+
+  test.each([
+    [{ isDogs: true }, 'category_unknown'],
+    [{ isRaces: 'true' }, 'category_unknown'],
+    [{ url: '/racing/2026-11-21/fle' }, 'race_number_unreadable'],
+    [{ url: undefined }, 'race_number_unreadable'],
+    [{ meetingId: '' }, 'meeting_id_missing'],
+    [{ groundDescription: ', Good' }, 'venue_missing'],
+  ])('%p drops the race as %s', (change, reason) => {
+    expect(listed(change)).toMatchObject({ value: [], dropped: { [reason]: 1 } });
+  });
+
+  test('the venue stands before the first comma; a tag behind it is its country', () => {
+    const rows = ['Pinjarra, Soft, Rail Out', 'Veliefendi - TUR, Good', 'Q1 - Lakeside'].map(
+      (groundDescription, i) => ({
+        groundDescription,
+        meetingId: `M${i}`,
+      }),
+    );
+    expect(listed(...rows).value.map(({ venue, country }) => [venue, country])).toEqual([
+      ['Pinjarra', null],
+      ['Veliefendi', 'TR'],
+      ['Q1 - Lakeside', null],
+    ]);
+  });
+
+  test('where two meetings could be one venue neither is told: one Ascot is in Perth, the other in Berkshire', () => {
+    const perth = { groundDescription: 'Ascot, Good 4', meetingId: 'PR', url: '/racing/2026-11-21/pr/3' };
+    const berkshire = { groundDescription: 'ASCOT, Soft', meetingId: 'ORA', url: '/racing/2026-11-21/ora/1' };
+    const both = listed(perth, berkshire, {});
+    expect(both.value.map((race) => race.venue)).toEqual(['Flemington']);
+    expect(both.dropped).toEqual({ venue_of_two_meetings: 2 });
+    const others = [
+      { isRaces: false, isDogs: true },
+      { url: '/racing/2026-11-22/ora/1' },
+      { groundDescription: 'Ascot - UK, Soft' },
+    ];
+    for (const other of others) expect(listed(perth, { ...berkshire, ...other }).value).toHaveLength(2);
+    expect(listed(perth, { ...perth, url: '/racing/2026-11-21/pr/4' }).value).toHaveLength(2);
+  });
+});
+
+describe('the embedded model', () => {
+  test.each([
+    ['var model = {"a":{"b":"};"}};', { a: { b: '};' } }],
+    ['x(); var model={"a":"\\"}{"};\nvar other = {};', { a: '"}{' }],
+    ['var model =\n  {}\n', {}],
+  ])('%p is read up to its own brace', (script, model) => expect(embeddedModel(script)).toEqual(model));
+
+  test.each([
+    "var model = {'a': 1};",
+    'var model = {a: 1};',
+    'var model = {"a": alert(1)};',
+    'var model = {"a": 1',
+    'var model = load({"a":1});',
+    'var models = {"a":1};',
+    'model = {"a":1};',
+    'var model;',
+    '',
+  ])('%p is none', (script) => expect(embeddedModel(script)).toBeUndefined());
+});
+
+const mapped = (part: PagePart = {}, field: Parameters<typeof tabTouchPage>[0] = FIELD) =>
+  mapRacePage(tabTouchPage(field, part), ID);
+const starters = (...pairs: readonly (readonly [unknown, unknown])[]) =>
+  pairs.map(([fixedWinDiv, fixedPlaceDiv]) => ({ fixedWinDiv, fixedPlaceDiv }));
+const places = (...pairs: readonly (readonly [unknown, unknown])[]) =>
+  mapped({ starters: starters(...pairs) })!.value.runners.map((runner) => runner.place);
+
+describe('the page', () => {
+  test("the favourite's label is no part of its price, and nobody has a number", () => {
+    expect(mapped()!.value).toMatchObject({
+      marketStatus: 'OPEN',
+      runners: [{ name: 'Alpha', number: null, win: 2.75 }, { win: 9 }, { win: 9 }],
+      sourceUrl: 'https://www.tabtouch.com.au/racing/2026-11-21/fle/1',
+    });
+  });
+
+  test.each([
+    'Betting closed: 12:05:01',
+    'Betting closed: 12:05:01 Dividends official: 12:09:44',
+    'Dividends official: 12:09:44',
+  ])('a page that says %p is shut: what it shows are no prices', (state) =>
+    expect(mapped({ state })).toMatchObject({ value: { marketStatus: 'CLOSED', runners: [] }, dropped: {} }),
+  );
+
+  test.each([null, ''])('a page that does not say (%p) is not taken for open', (state) => {
+    const expected = { value: { marketStatus: null, runners: [] }, dropped: { market_state_missing: 1 } };
+    expect(mapped({ state })).toMatchObject(expected);
+  });
+
+  test.each<[string, PagePart, typeof FIELD]>([
+    ["another race's", { raceNumber: 2 }, FIELD],
+    ['one whose model is not JSON', { model: "{'pool': 1}" }, FIELD],
+    ['an open one without runners', {}, []],
+  ])('%s is malformed', (_, part, field) => expect(mapped(part, field)).toBeNull());
+
+  test('a row that says it is scratched shows no price, and no other fact', () => {
+    const html = tabTouchPage(FIELD).replace('<td class="tote win">', '<td>Scratched</td><td class="tote win">');
+    expect(mapRacePage(html, ID)!.value.runners[0]).toMatchObject({ name: 'Alpha', win: null, scratching: null });
+    expect(mapped({}, [{ number: 1, name: 'Scratched Record', win: 3 }])!.value.runners[0]!.win).toBe(3);
+  });
+
+  test('two prices in one row are none', () => {
+    const html = tabTouchPage(FIELD).replace('tote win', 'fixed win');
+    const reply = mapRacePage(html, ID)!;
+    expect(reply.value.runners.map((runner) => runner.win)).toEqual([null, 9, 9]);
+    expect(reply.dropped).toMatchObject({ win_ambiguous: 1 });
+  });
+
+  test('a dash is no price', () => {
+    const field = [{ number: 1, name: 'Alpha', win: '-' }, FIELD[1]!];
+    expect(mapped({}, field)).toMatchObject({ value: { runners: [{ win: null }, { win: 9 }] }, dropped: {} });
+  });
+});
+
+describe('the place, that only the model has', () => {
+  test('goes to the runner whose win price is its starter’s alone, in whatever order either stands', () => {
+    expect(places([9, 2.2], [2.75, 1.3], [9, 2.2])).toEqual([1.3, 2.2, 2.2]);
+    expect(places(['9.00', '2.20'], ['2.75', '1.30'], [9, 2.2])).toEqual([1.3, 2.2, 2.2]);
+  });
+
+  test('is nobody’s where two starters share a win price and not a place', () => {
+    expect(places([2.75, 1.3], [9, 2.2], [9, 2.4])).toEqual([1.3, null, null]);
+  });
+
+  test('does not mind starters without a price', () => {
+    expect(places([2.75, 1.3], [null, 5], [9, 2.2], [0, 7], [9, 2.2])).toEqual([1.3, 2.2, 2.2]);
+  });
+
+  test.each([
+    ['cents', starters([275, 130], [900, 220], [900, 220])],
+    ['another count', starters([2.75, 1.3], [9, 2.2])],
+    ['another price', starters([2.75, 1.3], [9, 2.2], [9.5, 2.2])],
+    ['nothing', []],
+  ])('is unknown and counted where the model shows %s', (_, shown) => {
+    const reply = mapped({ starters: shown })!;
+    expect(reply.value.runners.map((runner) => runner.place)).toEqual([null, null, null]);
+    expect(reply.dropped).toEqual({ place_not_aligned: 1 });
+  });
+});
