@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const url = await simulator.listen(config.simulator.port, config.simulator.host);
   const { push: target, seed } = config.simulator;
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
-  const pusher = target && startPusher({ world: simulator.world, target, now, clock: config.clock, log });
+  const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });
   const stop = async (): Promise<void> => {
     await Promise.all([simulator.close(), pusher?.stop()]);
     log.info('simulator stopped');

@@ -11,6 +11,7 @@ import { createSwitches } from '../faults/switches';
 import { faultyTransport } from '../faults/transport';
 import type { RaceScript } from '../world/scripts';
 import { createWorld, type World } from '../world/world';
+import { betslipPages } from './betslip-pages';
 import { books } from './books';
 import { compressed, conditional } from './transport';
 import { worldView } from './world-view';
@@ -50,7 +51,7 @@ export function createSimulator({ now, faults = [], ...options }: SimulatorOptio
   app.silent = true;
   app.use(compressed).use(conditional).use(worldView(world, now));
   app.use(switchboard(switches, keys, now));
-  app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(answer);
+  app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(betslipPages).use(answer);
   const server = createServer(app.callback());
   return {
     world,

@@ -16,7 +16,8 @@ export interface PushTarget {
 }
 
 export interface PusherOptions {
-  readonly world: World;
+  /** The world as one book shows it. */
+  worldOf(book: string): World;
   readonly target: PushTarget;
   /** Race time, epoch ms. */
   readonly now: () => number;
@@ -66,7 +67,7 @@ async function keepPushing(options: PusherOptions, book: PushFedBook, signal: Ab
 /** Null when everything due was taken, else why not. */
 async function pushDue(options: PusherOptions, book: PushFedBook, pushedAtMs: Map<string, number>) {
   const nowMs = options.now();
-  const open = openRaces(options.world, book, nowMs);
+  const open = openRaces(options.worldOf(book.profile.key), book, nowMs);
   forgetClosed(pushedAtMs, open);
   const due = open.filter((race) => isDue(race, book, pushedAtMs.get(race.id), nowMs)).slice(0, MOST_RACES);
   if (due.length === 0) return null;

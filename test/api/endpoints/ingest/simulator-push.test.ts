@@ -22,7 +22,8 @@ function pushing(key: string) {
     info: (_: object, what: string) => void told.push(what),
     warn: (_: object, what: string) => void told.push(what),
   };
-  const options = { world: createWorld({ seed: 'a' }), now: () => served.api.now, clock: { ...REAL_TIME, speed: 20 } };
+  const world = createWorld({ seed: 'a' });
+  const options = { worldOf: () => world, now: () => served.api.now, clock: { ...REAL_TIME, speed: 20 } };
   const pusher = startPusher({ ...options, target: { url: served.api.url, key }, log: log as never });
   return { pusher, told };
 }
