@@ -22,7 +22,12 @@ export interface Config {
   readonly redisUrl: string;
   readonly temporal: { readonly address: string; readonly namespace: string; readonly uiUrl: string };
   readonly api: { readonly host: string; readonly port: number; readonly baseUrl: string };
-  readonly worker: { readonly roles: readonly WorkerRole[]; readonly healthPort: number };
+  readonly worker: {
+    readonly roles: readonly WorkerRole[];
+    readonly healthPort: number;
+    /** How many workers share the books' budgets while Redis is away; null: as many as have reported lately. */
+    readonly count: number | null;
+  };
   readonly simulator: {
     readonly host: string;
     readonly port: number;
@@ -42,6 +47,8 @@ export interface Config {
     readonly tracesUrl: string | null;
     readonly tracesRatio: number;
   };
+  /** By bookmaker key: what all workers together may send the book (`FEED_TAB_PER_SECOND`; the burst keeps its proportion). */
+  readonly feedRates: Readonly<Record<string, { readonly perSecond: number; readonly burst: number }>>;
   /** By bookmaker key: the template of its betslip links; a book without one has no link. */
   readonly betslip: Readonly<Record<string, string>>;
   readonly log: { readonly level: string };
@@ -63,6 +70,7 @@ const Environment = Type.Object({
   BASE_URL: Type.Optional(url('https?')),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
   WORKER_HEALTH_PORT: port(8081),
+  WORKER_COUNT: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
   SIMULATOR_HOST: text('127.0.0.1'),
   SIMULATOR_PORT: port(8090),
   SIMULATOR_URL: Type.Optional(url('https?')),
@@ -103,7 +111,11 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
       port: env.API_PORT,
       baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
     },
-    worker: { roles: rolesOf(env.WORKER_ROLES), healthPort: env.WORKER_HEALTH_PORT },
+    worker: {
+      roles: rolesOf(env.WORKER_ROLES),
+      healthPort: env.WORKER_HEALTH_PORT,
+      count: env.WORKER_COUNT ?? null,
+    },
     simulator: {
       host: env.SIMULATOR_HOST,
       port: env.SIMULATOR_PORT,
@@ -113,6 +125,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
     },
     clock: clockOf(env),
     feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
+    feedRates: ratesOf(given, env.CLOCK_SPEED),
     betslip: betslipOf(given),
     telemetry: {
       apiMetricsPort: env.API_METRICS_PORT,
@@ -180,12 +193,25 @@ function feedsOf(
   );
 }
 
+/** The table's rates are of racing seconds: on a fast clock a simulated book takes as much more. A variable means seconds of the wall. */
+function ratesOf(variables: Readonly<Record<string, string | undefined>>, speed: number): Config['feedRates'] {
+  const rates = BOOKMAKERS.map(({ key, rate }) => {
+    const name = `FEED_${key.toUpperCase()}_PER_SECOND`;
+    const perSecond = Number(variables[name] ?? rate.perSecond * Math.max(1, speed));
+    if (!(perSecond > 0 && perSecond <= 100_000)) throw new ConfigError(`${name} must be a number above 0`);
+    return [key, { perSecond, burst: Math.max(1, (rate.burst * perSecond) / rate.perSecond) }];
+  });
+  return Object.fromEntries(rates);
+}
+
 /** Every other variable of the book: `FEED_BETFAIR_EX_AU_APP_KEY` is its `app_key`. */
 function settingsOf(
   prefix: string,
   variables: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const own = Object.entries(variables).filter(([name]) => name.startsWith(prefix) && name !== `${prefix}URL`);
+  const own = Object.entries(variables).filter(
+    ([name]) => name.startsWith(prefix) && ![`${prefix}URL`, `${prefix}PER_SECOND`].includes(name),
+  );
   return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length).toLowerCase(), value!]));
 }
 

@@ -1,16 +1,22 @@
 // The composition root: the only place where configuration turns into pools, stores, feeds and clients. A process entry builds one
 // wiring, passes on what is needed, and closes it last.
+import { hostname } from 'node:os';
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
 import { rememberedRunners } from './activities/card-runners';
 import type { ActivityDeps } from './activities/deps';
+import { startGateReports } from './activities/gate-reports';
 import type { Config } from './config';
 import { toRaceMs } from './domain/clock';
 import { streamSourceOf } from './feeds/betfair/stream/source';
-import { createFeeds } from './feeds/registry';
+import type { Feed } from './feeds/feed';
+import { createGatedFeeds } from './feeds/gate/gated-feeds';
+import { createBudgetSource } from './feeds/gate/source';
 import type { Log } from './log';
 import { createStores } from './store/create-stores';
 import { createPool } from './store/pool';
+import { createRateBudget } from './store/rate-budget';
+import { createRedis } from './store/redis';
 import type { Stores } from './store/store';
 
 export interface Wiring {
@@ -20,18 +26,25 @@ export interface Wiring {
   readonly stores: Stores;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
+  /** What is to end with this process, besides the pool. */
+  readonly closing: (() => void)[];
   close(): Promise<void>;
 }
 
 export function createWiring(config: Config, log: Log): Wiring {
   const pool = createPool(config.databaseUrl, config.databasePoolMax);
+  const closing: (() => void)[] = [];
   return {
     config,
     log,
     pool,
     stores: createStores(pool),
     now: () => toRaceMs(config.clock, Date.now()),
-    close: () => pool.end(),
+    closing,
+    close: () => {
+      for (const end of closing) end();
+      return pool.end();
+    },
   };
 }
 
@@ -47,10 +60,11 @@ export async function connectTemporal({ temporal }: Config): Promise<TemporalCli
 }
 
 /** What the activities work with, in this process. */
-export function activityDeps({ config, log, stores, now }: Wiring, client: Client): ActivityDeps {
+export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
+  const { config, log, stores, now } = wiring;
   return {
     stores,
-    feeds: createFeeds(config.feeds, now),
+    feeds: collectingFeeds(wiring),
     cardRunners: rememberedRunners(stores.races, now),
     now,
     clock: config.clock,
@@ -61,4 +75,32 @@ export function activityDeps({ config, log, stores, now }: Wiring, client: Clien
     apiBaseUrl: config.api.baseUrl,
     betslip: config.betslip,
   };
+}
+
+/** The feeds behind their gates, and the reports on these for as long as the process lives. */
+function collectingFeeds({ config, log, stores, now, closing }: Wiring): ReadonlyMap<string, Feed> {
+  const redis = createRedis(config.redisUrl);
+  let workers = config.worker.count ?? 1;
+  const source = createBudgetSource({
+    shared: createRateBudget(redis),
+    workers: () => workers,
+    onChange: (budget, err) =>
+      log.warn(
+        { budget, workers, err },
+        "the books' budgets are counted by another: shared, or this worker's own share",
+      ),
+  });
+  const { feeds, gates } = createGatedFeeds(config.feeds, config.feedRates, source, now);
+  const reports = startGateReports({
+    gates,
+    health: stores.health,
+    worker: `${hostname()}:${process.pid}`,
+    clock: config.clock,
+    log,
+    onWorkers: (count) => {
+      workers = config.worker.count ?? Math.max(1, count);
+    },
+  });
+  closing.push(reports.stop, () => redis.disconnect());
+  return feeds;
 }

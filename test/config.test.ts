@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig } from '../src/config';
+import { BOOKMAKERS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/clock';
 import { CONNECTED_BOOKS } from '../src/feeds/registry';
 
@@ -51,4 +52,22 @@ test('where to push and with which key go together', () => {
     key: 'k',
   });
   expect(() => loadConfig({ SIMULATOR_PUSH_URL })).toThrow(/go together/);
+});
+
+test('a book’s rate is the table’s, per racing second, unless a variable says otherwise; the burst keeps its proportion', () => {
+  const { rate } = BOOKMAKERS.find((book) => book.key === 'tab')!;
+  expect(loadConfig({}).feedRates.tab).toEqual(rate);
+  expect(loadConfig({ FEED_TAB_PER_SECOND: '0.5' }).feedRates.tab).toEqual({
+    perSecond: 0.5,
+    burst: Math.max(1, (0.5 * rate.burst) / rate.perSecond),
+  });
+  const fast = loadConfig({ CLOCK_SPEED: '60', CLOCK_ANCHOR: '0', FEED_NEDS_PER_SECOND: '7' }).feedRates;
+  expect(fast.tab!.perSecond).toBe(60 * rate.perSecond);
+  expect(fast.neds!.perSecond).toBe(7);
+  expect(() => loadConfig({ FEED_TAB_PER_SECOND: 'many' })).toThrow(/FEED_TAB_PER_SECOND/);
+});
+
+test('how many workers share the budgets may be said; else it is counted', () => {
+  expect(loadConfig({}).worker.count).toBeNull();
+  expect(loadConfig({ WORKER_COUNT: '4' }).worker.count).toBe(4);
 });

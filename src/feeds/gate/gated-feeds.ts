@@ -1,0 +1,30 @@
+// Every configured feed as the collection uses it: behind its gate, observed, and gathering where a book answers for many races at once.
+import type { Feed, FeedEndpoint } from '../feed';
+import { gathered } from '../gather';
+import { observedFeed } from '../observed-feed';
+import { createFeeds } from '../registry';
+import type { BudgetSource, Rate } from './budget';
+import { type BookGate, createGate } from './gate';
+
+export interface GatedFeeds {
+  readonly feeds: ReadonlyMap<string, Feed>;
+  readonly gates: ReadonlyMap<string, BookGate>;
+}
+
+/** `now`: epoch milliseconds in race time. */
+export function createGatedFeeds(
+  endpoints: Readonly<Record<string, FeedEndpoint>>,
+  rates: Readonly<Record<string, Rate>>,
+  source: BudgetSource,
+  now: () => number,
+): GatedFeeds {
+  const gates = new Map(Object.keys(endpoints).map((key) => [key, createGate(key, rates[key]!, source)]));
+  const gatedEndpoints = Object.fromEntries(
+    Object.entries(endpoints).map(([key, endpoint]) => [key, { ...endpoint, gate: gates.get(key)! }]),
+  );
+  const feeds = [...createFeeds(gatedEndpoints, now)].map(([key, feed]): [string, Feed] => [
+    key,
+    gathered(observedFeed(feed), now),
+  ]);
+  return { feeds: new Map(feeds), gates };
+}
