@@ -15,8 +15,8 @@ export interface PushedRace {
 
 export interface PushRefusal {
   readonly sourceRaceId: string;
-  /** `another_race`: its runners are not those that this race has. */
-  readonly reason: Refused['reason'] | 'another_race' | 'replayed';
+  /** `another_race`: its runners are not those that this race has. `runners_not_known`: none of them could be told, for want of numbers. */
+  readonly reason: Refused['reason'] | 'another_race' | 'runners_not_known' | 'replayed';
 }
 
 export interface PushOutcome {
@@ -124,6 +124,7 @@ async function write(
     return refusal(listed, 'another_race');
   const known = race.runners.some(({ number }) => number === null) ? await races.runnersOf(raceId) : [];
   const { runners, unjoined } = numberRunners(race.runners, known);
+  if (runners.length === 0 && unjoined > 0) return refusal(listed, 'runners_not_known');
   const { changed } = await quotes.savePoll({
     raceId,
     bookmakerKey,

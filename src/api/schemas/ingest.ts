@@ -68,6 +68,7 @@ export const REFUSALS = [
   'race_not_listed_elsewhere',
   'race_renumbered',
   'another_race',
+  'runners_not_known',
   'start_out_of_window',
   'replayed',
 ] as const;
@@ -79,7 +80,7 @@ const RefusedRace = named(
     reason: oneOf(REFUSALS, {
       description:
         '`ambiguous_race`: it could be more than one race, or repeats a row of the list. `start_out_of_window`: too long past or too ' +
-        'far ahead. `race_renumbered`: the book’s own ids say otherwise than its numbers. `another_race`: its runners are another race’s. `replayed`: prices at least as new are held, nothing was changed.',
+        'far ahead. `race_renumbered`: the book’s own ids say otherwise than its numbers. `another_race`: its runners are another race’s. `runners_not_known`: it gives no numbers, and nobody has named the runners yet; send it again later. `replayed`: prices at least as new are held, nothing was changed.',
     }),
   }),
 );

@@ -43,6 +43,9 @@ export function openRaces(world: World, { profile }: PushFedBook, nowMs: number)
     .sort((a, b) => firstStartMs(a) - firstStartMs(b));
 }
 
+export const sourceIdOf = (race: Race, { profile }: Pick<PushFedBook, 'profile'>): string =>
+  `${profile.key}-${race.serial}`;
+
 export function pushedRace(race: Race, { profile, numbers }: PushFedBook, nowMs: number): PushedRace {
   const { track } = race.meeting;
   const view = viewOf(race, profile, nowMs);
@@ -55,7 +58,7 @@ export function pushedRace(race: Race, { profile, numbers }: PushFedBook, nowMs:
     ];
   });
   return {
-    source_id: `${profile.key}-${race.serial}`,
+    source_id: sourceIdOf(race, { profile }),
     venue: track.name,
     race_number: race.number,
     category: track.category,

@@ -6,7 +6,7 @@ import { type RaceClock, toWallDelayMs } from '../../domain/clock';
 import type { Log } from '../../log';
 import type { Race } from '../world/race';
 import type { World } from '../world/world';
-import { openRaces, PUSH_FED_BOOKS, type PushFedBook, pushedRace } from './pushed-list';
+import { openRaces, PUSH_FED_BOOKS, type PushFedBook, pushedRace, sourceIdOf } from './pushed-list';
 
 export interface PushTarget {
   /** The API's address, without a trailing slash. */
@@ -35,6 +35,8 @@ const LOOK_EVERY_MS = 4000;
 const LOOK_AT_LEAST_MS = 250;
 const AFTER_FAILURE_MS = 2000;
 const PATIENCE_MS = 10_000;
+/** A race whose runners nobody has named yet is sent again after this. */
+const AGAIN_AFTER_MS = 30_000;
 /** As many as the API takes at once. */
 const MOST_RACES = 200;
 
@@ -52,10 +54,10 @@ export function startPusher(options: PusherOptions): Pusher {
 async function keepPushing(options: PusherOptions, book: PushFedBook, signal: AbortSignal): Promise<void> {
   const { clock, log } = options;
   const { key } = book.profile;
-  const pushedAtMs = new Map<string, number>();
+  const pushed = new Map<string, Pushed>();
   let failing: string | null = null;
   while (!signal.aborted) {
-    const failure = await pushDue(options, book, pushedAtMs).catch((error: Error) => error.message);
+    const failure = await pushDue(options, book, pushed).catch((error: Error) => error.message);
     if (failure !== null && failing === null) log.warn({ book: key, failure }, 'pushes fail');
     if (failure === null && failing !== null) log.info({ book: key }, 'pushes are taken again');
     failing = failure;
@@ -64,30 +66,47 @@ async function keepPushing(options: PusherOptions, book: PushFedBook, signal: Ab
   }
 }
 
-/** Null when everything due was taken, else why not. */
-async function pushDue(options: PusherOptions, book: PushFedBook, pushedAtMs: Map<string, number>) {
+interface Pushed {
+  readonly atMs: number;
+  /** False: the API knew none of its runners. */
+  readonly taken: boolean;
+}
+
+/** Null when everything due was sent, else why not. */
+async function pushDue(options: PusherOptions, book: PushFedBook, pushed: Map<string, Pushed>) {
   const nowMs = options.now();
   const open = openRaces(options.worldOf(book.profile.key), book, nowMs);
-  forgetClosed(pushedAtMs, open);
-  const due = open.filter((race) => isDue(race, book, pushedAtMs.get(race.id), nowMs)).slice(0, MOST_RACES);
+  forgetClosed(pushed, open);
+  const due = open.filter((race) => isDue(race, book, pushed.get(race.id), nowMs)).slice(0, MOST_RACES);
   if (due.length === 0) return null;
-  const failure = await send(options.target, book, due, nowMs);
-  if (failure === null) for (const race of due) pushedAtMs.set(race.id, nowMs);
-  return failure;
+  const sent = await send(options.target, book, due, nowMs);
+  if (sent.failure !== null) return sent.failure;
+  for (const race of due) {
+    const taken = !sent.unknown.has(sourceIdOf(race, book));
+    pushed.set(race.id, { atMs: nowMs, taken });
+  }
+  return null;
 }
 
-function forgetClosed(pushedAtMs: Map<string, number>, open: readonly Race[]): void {
+function forgetClosed(pushed: Map<string, Pushed>, open: readonly Race[]): void {
   const ids = new Set(open.map((race) => race.id));
-  for (const id of pushedAtMs.keys()) if (!ids.has(id)) pushedAtMs.delete(id);
+  for (const id of pushed.keys()) if (!ids.has(id)) pushed.delete(id);
 }
 
-function isDue(race: Race, { profile }: PushFedBook, lastMs: number | undefined, nowMs: number): boolean {
-  if (lastMs === undefined) return true;
+function isDue(race: Race, { profile }: PushFedBook, last: Pushed | undefined, nowMs: number): boolean {
+  if (!last) return true;
   const startMs = race.story.advertised.findLast(({ fromMs }) => fromMs <= nowMs)!.startMs;
-  return nowMs - lastMs >= pollIntervalMs((startMs - nowMs) / 1000, bookmaker(profile.key)!);
+  const usual = pollIntervalMs((startMs - nowMs) / 1000, bookmaker(profile.key)!);
+  return nowMs - last.atMs >= (last.taken ? usual : Math.min(usual, AGAIN_AFTER_MS));
 }
 
-async function send(target: PushTarget, book: PushFedBook, races: readonly Race[], nowMs: number) {
+interface Sent {
+  readonly failure: string | null;
+  /** Races whose runners the API could not tell, by the book's id. */
+  readonly unknown: ReadonlySet<string>;
+}
+
+async function send(target: PushTarget, book: PushFedBook, races: readonly Race[], nowMs: number): Promise<Sent> {
   const { key } = book.profile;
   const body = {
     bookmaker_key: key,
@@ -101,7 +120,10 @@ async function send(target: PushTarget, book: PushFedBook, races: readonly Race[
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const text = await response.text();
-  return response.ok ? null : `${response.status}: ${text.slice(0, 300)}`;
+  if (!response.ok) return { failure: `${response.status}: ${text.slice(0, 300)}`, unknown: new Set() };
+  const { refused } = JSON.parse(text) as { refused: readonly { source_id: string; reason: string }[] };
+  const unknown = refused.filter(({ reason }) => reason === 'runners_not_known');
+  return { failure: null, unknown: new Set(unknown.map((one) => one.source_id)) };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

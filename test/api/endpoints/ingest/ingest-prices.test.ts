@@ -118,6 +118,19 @@ test('it joins the race that others list, by number or by name, and never moves 
   expect((await races.raceHeader((await rowOf('betgold', 'g1')).race_id))!.startTime).toBe(startTime);
 });
 
+test('without numbers a race whose runners nobody has named yet waits: the same prices are taken later', async () => {
+  const nameless = { ...pushedRace({ source_id: 'early', venue: 'Ascot', race_number: 7 }) };
+  const early = push({ races: [{ ...nameless, runners: [{ name: 'Runner 2', win_price: 7 }] }] });
+  expect(await taken(early)).toMatchObject({
+    races_ingested: 0,
+    refused: [{ source_id: 'early', reason: 'runners_not_known' }],
+    dropped: {},
+  });
+  expect(await rowOf('boostbet', 'early')).toMatchObject({ polled_at: null });
+  await taken(push({ bookmaker_key: 'betgold', races: [nameless] }));
+  expect(await taken(early)).toMatchObject({ races_ingested: 1, runners_built: 1 });
+});
+
 test('a price that is none, or that breaks the order of the legs, is dropped and counted (D22)', async () => {
   const runners = [
     pushedRunner(1, { win_price: 1 }),
