@@ -28,11 +28,11 @@ export default {
       'workflows/bundle.test.ts',
       'workflows/replay.test.ts',
     ]),
-    project('store', ['store/**/*.test.ts', 'activities/**/*.test.ts', 'ops/**/*.test.ts']),
+    project('store', ['store/**/*.test.ts', 'activities/**/*.test.ts', 'faults/**/*.test.ts', 'ops/**/*.test.ts']),
     project('workflows', ['workflows/**/*.test.ts'], { testPathIgnorePatterns: ['workflows/(bundle|replay)[.]test'] }),
     project('api', ['api/**/*.test.ts']),
     project('web', ['web/**/*.test.ts']),
     // Whole processes on a clock that runs fast: `npm test` gives them the machine to themselves, after the others.
-    project('system', ['workers/**/*.test.ts', 'e2e/**/*.test.ts', 'chaos/**/*.test.ts']),
+    project('system', ['workers/**/*.test.ts', 'e2e/**/*.test.ts', 'chaos/**/*.test.ts', 'telemetry/**/*.test.ts']),
   ],
 };

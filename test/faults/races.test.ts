@@ -1,0 +1,180 @@
+// What happens to one race: its start moves, a runner is renamed, an emergency gets in late, the market shuts and opens again. The race
+// keeps its id, set-once stamps stay set, and what was captured of one runner is never another's.
+import { raceWorkflowId } from '../../src/workflows/contract';
+import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf } from './lab';
+
+const START = NOON + 25 * MINUTE;
+const RACE = { startMs: START, venue: 'Flemington', runners: 9, jumpDelaySeconds: 30 };
+
+let lab: FaultLab;
+let raceId: string;
+
+beforeEach(async () => {
+  lab = await openFaultLab([RACE]);
+  await lab.discover();
+  raceId = await lab.raceId('flemington', 1);
+});
+afterEach(() => lab.close());
+
+describe('start_moved_twice', () => {
+  const header = () => lab.deps.stores.races.raceHeader(raceId);
+
+  test('the race keeps its id, counts both moves, and its workflow is told of each', async () => {
+    await lab.poll(raceId, ...BOOKS);
+    await lab.on('start_moved_twice');
+    lab.clock.nowMs = START - 20 * MINUTE;
+    await lab.live(raceId, 3 * MINUTE);
+    expect(await header()).toMatchObject({ startTime: at(START + 7 * MINUTE), startVersion: 3 });
+    expect(await lab.query('SELECT race_id FROM races')).toEqual([{ race_id: raceId }]);
+    expect(lab.told).toEqual(
+      [4, 7].map((minutes, i) => ({
+        workflow: raceWorkflowId(raceId),
+        signal: 'startMoved',
+        args: [{ advertisedStart: at(START + minutes * MINUTE), version: 2 + i }],
+      })),
+    );
+  });
+
+  test('both moves between two lists are one move, found by the list', async () => {
+    await lab.on('start_moved_twice');
+    lab.clock.nowMs = START - 15 * MINUTE;
+    expect(await lab.discover()).toMatchObject({ created: 0, startsMoved: 1, refused: 0 });
+    expect(await header()).toMatchObject({ startTime: at(START + 7 * MINUTE), startVersion: 2 });
+    expect(lab.told).toHaveLength(1);
+  });
+
+  test('moves that only a lower-ranked book tells move nothing', async () => {
+    await lab.on('start_moved_twice', { book: 'tab' });
+    lab.clock.nowMs = START - 15 * MINUTE;
+    await lab.poll(raceId, ...BOOKS);
+    await lab.discover();
+    expect(await header()).toMatchObject({ startTime: at(START), startVersion: 1 });
+    expect(lab.told).toEqual([]);
+  });
+});
+
+describe('runner_renamed', () => {
+  const ticks = () =>
+    lab.query<{ runner_key: string; bookmaker_key: string; captured_at: string }>(
+      'SELECT runner_key, bookmaker_key, captured_at FROM price_ticks WHERE runner_number = 1 ORDER BY captured_at, 2',
+    );
+
+  test('ticks of the old name stay under the old key; the new name starts afresh under the same number', async () => {
+    await lab.poll(raceId, ...BOOKS);
+    const before = await ticks();
+    const [old] = new Set(before.map((tick) => tick.runner_key));
+    await lab.on('runner_renamed');
+    const switchedMs = lab.clock.nowMs;
+    lab.clock.nowMs += MINUTE;
+    await lab.poll(raceId, ...BOOKS);
+    const after = await ticks();
+    expect(after.slice(0, before.length)).toEqual(before);
+    const fresh = after.slice(before.length);
+    expect(fresh.map((tick) => [tick.runner_key, tick.bookmaker_key])).toEqual(
+      [...BOOKS].sort().map((book) => [`not${old}`, book]),
+    );
+    for (const tick of fresh) expect(Date.parse(tick.captured_at)).toBeGreaterThan(switchedMs);
+    expect(await lab.query('SELECT runner_key FROM race_runners WHERE number = 1')).toEqual([
+      { runner_key: `not${old}` },
+    ]);
+    for (const book of BOOKS) expect((await quotesOf(lab, raceId, book)).runner_keys[0]).toBe(`not${old}`);
+  });
+
+  test('at one lower-ranked book: the card keeps the name that better-believed books say', async () => {
+    await lab.poll(raceId, ...BOOKS);
+    const name = 'SELECT name FROM race_runners WHERE number = 1';
+    const before = await lab.query(name);
+    await lab.on('runner_renamed', { book: 'tab' });
+    lab.clock.nowMs += MINUTE;
+    expect((await lab.poll(raceId, ...BOOKS)).map((answer) => answer.kind)).toEqual(Array(4).fill('answered'));
+    expect(await lab.query(name)).toEqual(before);
+  });
+});
+
+describe('late_emergencies', () => {
+  test('the emergency has a start and prices, the starter is out late, the other emergency is out', async () => {
+    lab.clock.nowMs = START - 20 * MINUTE;
+    await lab.on('late_emergencies');
+    await lab.poll(raceId, ...BOOKS);
+    lab.clock.nowMs += 5 * MINUTE;
+    await lab.poll(raceId, ...BOOKS);
+    const card = await lab.query<Record<string, unknown>>(
+      'SELECT number, emergency, scratched, late, scratched_at, win_deduction FROM race_runners ORDER BY number',
+    );
+    expect(card.map((row) => row.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(card.slice(0, 8).every((row) => row.scratched === false)).toBe(true);
+    const changedAt = START - 20 * MINUTE;
+    expect(card[8]).toMatchObject({ scratched: true, late: true, scratched_at: at(changedAt) });
+    expect(card[8]!.win_deduction).toBeGreaterThan(0);
+    expect(card[9]).toMatchObject({ emergency: true, scratched: false });
+    expect(card[10]).toMatchObject({ emergency: true, scratched: true, scratched_at: at(changedAt + MINUTE) });
+    for (const book of BOOKS) {
+      const { win } = await quotesOf(lab, raceId, book);
+      expect({ book, priced: win.map((price) => price !== null) }).toEqual({
+        book,
+        priced: card.map((row) => row.scratched === false),
+      });
+    }
+  });
+});
+
+describe('market_reopened', () => {
+  const market = async () =>
+    (
+      await lab.query<{ market_status: string; market_closed_at: string | null; market_state_source: string }>(
+        'SELECT market_status, market_closed_at, market_state_source FROM races',
+      )
+    )[0]!;
+
+  test('market_closed_at is set once and never changed; after the reopening prices and ticks flow again', async () => {
+    lab.clock.nowMs = START - 11 * MINUTE;
+    await lab.on('market_reopened');
+    await lab.poll(raceId, ...BOOKS);
+    expect(await market()).toMatchObject({ market_status: 'OPEN', market_closed_at: null });
+    const closedAt = START - 9.5 * MINUTE;
+    lab.clock.nowMs = closedAt;
+    await lab.poll(raceId, ...BOOKS);
+    expect(await market()).toEqual({
+      market_status: 'CLOSED',
+      market_closed_at: at(closedAt),
+      market_state_source: 'pointsbetau',
+    });
+    const ticks = 'SELECT bookmaker_key, max(captured_at) AS last FROM price_ticks GROUP BY 1 ORDER BY 1';
+    const shutTicks = await lab.query<{ last: string }>(ticks);
+    for (const { last } of shutTicks) expect(Date.parse(last)).toBeLessThan(closedAt);
+
+    lab.clock.nowMs = START - 5 * MINUTE;
+    await lab.poll(raceId, 'pointsbetau');
+    expect(await market()).toMatchObject({ market_status: 'OPEN', market_closed_at: at(closedAt) });
+    await lab.poll(raceId, ...BOOKS.filter((book) => book !== 'pointsbetau'));
+    for (const { last } of await lab.query<{ last: string }>(ticks)) expect(last).toBe(at(START - 5 * MINUTE));
+
+    lab.clock.nowMs = START + 5 * MINUTE;
+    await lab.poll(raceId, 'pointsbetau');
+    expect(await market()).toMatchObject({ market_status: 'CLOSED', market_closed_at: at(closedAt) });
+  });
+
+  test('the live tier tells the workflow that it shut, and then that it opened again', async () => {
+    await lab.on('market_reopened');
+    lab.clock.nowMs = START - 11 * MINUTE;
+    const shut = await lab.live(raceId, 3 * MINUTE);
+    expect(shut.outcome).toMatchObject({ kind: 'market-closed' });
+    const told = Date.parse((shut.outcome as { at: string }).at);
+    expect(told).toBeGreaterThanOrEqual(START - 10 * MINUTE);
+    expect(told).toBeLessThan(START - 9.5 * MINUTE);
+    const again = await lab.live(raceId, 3 * MINUTE, { marketShut: true });
+    expect(again.outcome).toMatchObject({ kind: 'market-reopened' });
+    expect(Date.parse((again.outcome as { at: string }).at)).toBeGreaterThanOrEqual(START - 8.5 * MINUTE);
+  });
+});
+
+test('meeting_abandoned: told by every book that has a word for it, with no price after it', async () => {
+  await lab.poll(raceId, ...BOOKS);
+  await lab.on('meeting_abandoned');
+  lab.clock.nowMs += 5 * MINUTE;
+  const ticks = await lab.query('SELECT count(*)::int AS n FROM price_ticks');
+  const answers = await lab.poll(raceId, ...BOOKS);
+  const said = answers.map((answer) => (answer.kind === 'answered' ? (answer.result?.stage ?? null) : answer.kind));
+  expect(said).toEqual(['abandoned', 'abandoned', null, 'abandoned']);
+  expect(await lab.query('SELECT count(*)::int AS n FROM price_ticks')).toEqual(ticks);
+});

@@ -1,0 +1,95 @@
+// Replies that travel wrong. Whatever the fault, the store must hold what it held before with its age growing, count one failure by its
+// reason, and leave every other book alone.
+import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
+
+const RACE = { startMs: NOON + 20 * MINUTE, venue: 'Flemington', runners: 9 };
+const OTHERS = BOOKS.filter((key) => key !== 'tab');
+
+let lab: FaultLab;
+afterEach(() => lab.close());
+
+const FAULTS = [
+  ['blocked', 'blocked'],
+  ['server_error', 'http_error'],
+  ['hanging', 'timeout'],
+  ['slow_loris', 'timeout'],
+  ['connection_reset', 'network'],
+  ['truncated_json', 'malformed'],
+  ['html_with_200', 'blocked'],
+  ['wrong_content_type', 'wrong_content_type'],
+  ['gzip_bomb', 'too_large'],
+  ['rate_limited', 'rate_limited'],
+] as const;
+
+test.each(FAULTS)(
+  '%s: nothing is written, the failure is counted as %s, the other books go on',
+  async (fault, reason) => {
+    lab = await openFaultLab([RACE], { timeoutMs: 1000 });
+    await lab.discover();
+    const raceId = await lab.raceId('flemington', 1);
+    await lab.poll(raceId, ...BOOKS);
+    const before = await quotesOf(lab, raceId, 'tab');
+    const ticks = 'SELECT count(*)::int AS n FROM price_ticks WHERE bookmaker_key = $1';
+    const [ticksBefore] = await lab.query(ticks, ['tab']);
+
+    await lab.on(fault, { book: 'tab' });
+    lab.clock.nowMs += 30 * SECOND;
+    const answers = await lab.poll(raceId, ...BOOKS);
+    expect(answers.map((answer) => answer.kind)).toEqual(BOOKS.map((key) => (key === 'tab' ? 'failed' : 'answered')));
+
+    expect(await quotesOf(lab, raceId, 'tab')).toEqual(before);
+    expect(await lab.query(ticks, ['tab'])).toEqual([ticksBefore]);
+    expect(await lab.counts('tab')).toEqual({ [`failed ${reason}`]: 1 });
+    const [health] = await lab.query(
+      "SELECT status, last_ok_at, last_poll_at FROM connector_health WHERE connector = 'tab'",
+    );
+    expect(health).toEqual({ status: reason, last_ok_at: at(NOON), last_poll_at: at(lab.clock.nowMs) });
+    for (const key of OTHERS) {
+      expect((await quotesOf(lab, raceId, key)).polled_at).toBe(at(lab.clock.nowMs));
+      expect(await lab.counts(key)).toEqual({});
+    }
+
+    await lab.off(fault);
+    lab.clock.nowMs += 30 * SECOND;
+    await lab.poll(raceId, 'tab');
+    expect((await quotesOf(lab, raceId, 'tab')).polled_at).toBe(at(lab.clock.nowMs));
+  },
+);
+
+test.each(FAULTS)('%s of a list: no race is lost or made, the failure is counted as %s', async (fault, reason) => {
+  lab = await openFaultLab([RACE], { timeoutMs: 1000 });
+  await lab.discover();
+  const races = await lab.query('SELECT * FROM races');
+  const links = await lab.query('SELECT race_id, bookmaker_key, source_race_id FROM race_books ORDER BY 2');
+  await lab.on(fault, { book: 'tab' });
+  expect(await lab.discover()).toMatchObject({ listed: OTHERS.length, created: 0, failedLists: 1 });
+  expect(await lab.query('SELECT * FROM races')).toEqual(races);
+  expect(await lab.query('SELECT race_id, bookmaker_key, source_race_id FROM race_books ORDER BY 2')).toEqual(links);
+  expect(await lab.counts('tab')).toEqual({ [`failed ${reason}`]: 1 });
+});
+
+test('rate_limited: the book is not asked again before its Retry-After is over, and the others keep their beat', async () => {
+  lab = await openFaultLab([{ ...RACE, startMs: NOON + 8 * MINUTE }]);
+  await lab.discover();
+  const raceId = await lab.raceId('flemington', 1);
+  await lab.on('rate_limited', { book: 'tab', seconds: '40' });
+  const { progress } = await lab.live(raceId, 59 * SECOND);
+  // Asked at 0 s and 30 s, which each said 30 s; free from 40 s on, but not to be asked before 60 s.
+  expect(await lab.counts('tab')).toEqual({ 'failed rate_limited': 2 });
+  const tab = progress.books.find((book) => book.bookmakerKey === 'tab')!;
+  expect(tab.notBeforeMs).toBeGreaterThanOrEqual(NOON + 60 * SECOND);
+  expect(tab.notBeforeMs).toBeLessThan(NOON + 62 * SECOND);
+  // The list, then every 15 s inside ten minutes (D21): at 0, 15, 30 and 45 s.
+  const polls = await lab.query('SELECT connector, polls::int FROM connector_health ORDER BY connector');
+  expect(polls).toEqual(BOOKS.map((connector) => ({ connector, polls: connector === 'tab' ? 1 + 2 : 1 + 4 })));
+});
+
+test.each(['hanging', 'slow_loris'])('%s: the race goes on beside the book that hangs', async (fault) => {
+  lab = await openFaultLab([{ ...RACE, startMs: NOON + 8 * MINUTE }], { timeoutMs: 60_000 });
+  await lab.discover();
+  const raceId = await lab.raceId('flemington', 1);
+  await lab.on(fault, { book: 'tab' });
+  await lab.live(raceId, 59 * SECOND, { hanging: 'tab' });
+  const polls = await lab.query('SELECT connector, polls::int FROM connector_health ORDER BY connector');
+  expect(polls).toEqual(BOOKS.map((connector) => ({ connector, polls: connector === 'tab' ? 1 : 1 + 4 })));
+});
