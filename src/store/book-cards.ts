@@ -1,19 +1,15 @@
-// A book's new word on the card: kept, merged with the other books' into runners and race facts, and a track condition that moved
-// is logged (A 2.9). Holds the same fence as the prices. Runs only when the word changed.
+// A book's new word on the card: kept, merged with the other books' and the registry's into runners and race facts, and a track
+// condition that moved is logged (A 2.9). Holds the same fence as the prices. Runs only when the word changed.
 import type { ClientBase, Pool } from 'pg';
 import type { RaceFacts } from '../domain/feed-race';
-import type { Category, Day, Instant } from '../domain/race';
+import type { Instant } from '../domain/race';
 import { sameCondition } from '../domain/track-condition';
 import type { BookCard, BookReply } from './book-reply';
 import { type HeldCard, type MergedRunner, mergeFacts, mergeRunners } from './card-merge';
+import { type Meeting, stampMeeting } from './condition-stamp';
+import { registryWord } from './registry-word';
 import type { BookPoll } from './store';
 import { inTransaction } from './transaction';
-
-interface Meeting {
-  readonly category: Category;
-  readonly meeting_date: Day;
-  readonly venue_id: string;
-}
 
 export interface MergedCard {
   readonly newlyScratched: readonly number[];
@@ -28,14 +24,35 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
     const card = reply.card();
     await keepCard(client, poll, card, reply.cardHash);
     const cards = [...before.filter(others(poll.bookmakerKey)), { bookmakerKey: poll.bookmakerKey, card }];
-    const scratchings = await writeRunners(client, poll.raceId, mergeRunners(cards), poll.observedAt);
-    await writeFacts(client, poll.raceId, mergeFacts(cards), scratchings.changed, poll.observedAt);
+    const scratchings = await writeMerged(client, poll.raceId, meeting, cards, poll.observedAt);
     const previous = before.find((held) => !others(poll.bookmakerKey)(held));
     const moved = await logCondition(client, poll, meeting, previous?.card.facts ?? null, card.facts);
     return { meeting: moved ? meeting : null, newlyScratched: scratchings.added };
   });
   if (saved?.meeting) await stampMeeting(pool, saved.meeting, poll.observedAt);
   return saved;
+}
+
+/** What the registry holds of the race changed: merged anew with what the books say. */
+export async function mergeRegistry(pool: Pool, raceId: string, at: Instant): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const meeting = await lockRace(client, raceId);
+    await client.query('UPDATE registry_races SET merge_due = false WHERE race_id = $1', [raceId]);
+    await writeMerged(client, raceId, meeting, await cardsOf(client, raceId), at);
+  });
+}
+
+async function writeMerged(
+  client: ClientBase,
+  raceId: string,
+  { category }: Meeting,
+  cards: readonly HeldCard[],
+  at: Instant,
+) {
+  const registry = category === 'horse' ? await registryWord(client, raceId) : null;
+  const scratchings = await writeRunners(client, raceId, mergeRunners(cards, registry), at);
+  await writeFacts(client, raceId, mergeFacts(cards, registry), scratchings.changed, at);
+  return scratchings;
 }
 
 const others = (key: string) => (held: HeldCard) => held.bookmakerKey !== key;
@@ -160,14 +177,4 @@ async function logCondition(
     [poll.raceId, poll.observedAt, poll.bookmakerKey, meeting.category, now.trackCondition, now.weather, previous],
   );
   return rowCount === 1;
-}
-
-/** Every race of the meeting carries the latest change (A 2.2). On its own, so that it waits for no race while holding another. */
-async function stampMeeting(pool: Pool, { category, meeting_date, venue_id }: Meeting, at: Instant): Promise<void> {
-  await pool.query(
-    `UPDATE races SET track_condition_changed_at = $4, updated_at = GREATEST(updated_at, $4)
-      WHERE meeting_date = $1 AND category = $2 AND venue_id = $3
-        AND (track_condition_changed_at IS NULL OR track_condition_changed_at < $4)`,
-    [meeting_date, category, venue_id, at],
-  );
 }

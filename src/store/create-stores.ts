@@ -8,6 +8,7 @@ import { createIngestStore } from './ingest';
 import { createKeyStore } from './keys';
 import { createQuoteStore } from './quotes';
 import { createRaceStore } from './races';
+import { createRegistryStore } from './registry';
 import { createResultStore } from './results';
 import type { Stores } from './store';
 
@@ -23,5 +24,6 @@ export function createStores(pool: Pool): Stores {
     keys: createKeyStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
+    registry: createRegistryStore(pool),
   };
 }

@@ -8,6 +8,7 @@ import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } 
 import type { ResultRunner } from '../domain/result';
 import type { BetslipStore } from './betslip';
 import type { IngestStore } from './ingest';
+import type { RegistryStore } from './registry';
 
 /** A listed race that identity (D17) has placed. */
 export interface PlacedRace {
@@ -253,6 +254,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
+  readonly registry: RegistryStore;
 }
 
 /** Re-exported for readers of this file: the domain's types that the interfaces above speak of. */

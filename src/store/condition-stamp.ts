@@ -1,0 +1,23 @@
+// The instant of a meeting's latest logged condition change, on every race of it (A 2.2), whoever logged it.
+import type { Pool } from 'pg';
+import type { Category, Day, Instant } from '../domain/race';
+
+export interface Meeting {
+  readonly category: Category;
+  readonly meeting_date: Day;
+  readonly venue_id: string;
+}
+
+/** On its own, not inside a race's transaction, so that it waits for no race while holding another. */
+export async function stampMeeting(
+  pool: Pool,
+  { category, meeting_date, venue_id }: Meeting,
+  at: Instant,
+): Promise<void> {
+  await pool.query(
+    `UPDATE races SET track_condition_changed_at = $4, updated_at = GREATEST(updated_at, $4)
+      WHERE meeting_date = $1 AND category = $2 AND venue_id = $3
+        AND (track_condition_changed_at IS NULL OR track_condition_changed_at < $4)`,
+    [meeting_date, category, venue_id, at],
+  );
+}
