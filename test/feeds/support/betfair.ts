@@ -132,7 +132,7 @@ export const betfair: Book = {
   racePaths: [CATALOGUE, BOOK],
   stamped: false,
   exchange: true,
-  lacks: new Set(['weight', 'tote', 'start', 'etag']),
+  lacks: new Set(['past', 'weight', 'tote', 'start', 'etag']),
   list,
   race,
 };

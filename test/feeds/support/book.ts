@@ -35,6 +35,10 @@ export type Lack =
   | 'countryAbroad'
   /** The list is asked for by country, and only for Australia and New Zealand. */
   | 'abroad'
+  /** The list has only what is still to come. */
+  | 'past'
+  /** Whose a place price is cannot be proven for every runner. */
+  | 'everyPlace'
   /** The list is no rows of JSON that an unreadable one could stand among. */
   | 'strayRows'
   /** The connector sends no validators: replies are never conditional, or come from several calls. */

@@ -71,6 +71,7 @@ export const dabble: Book = {
   lacks: new Set([
     'runnerNumber',
     'raceNumber',
+    'past',
     'country',
     'start',
     'barrier',

@@ -66,6 +66,8 @@ export const tabtouch: Book = {
   lacks: new Set([
     'runnerNumber',
     'listStart',
+    'past',
+    'everyPlace',
     'country',
     'start',
     'scratchings',
