@@ -153,7 +153,7 @@ function report(panel: Panel, { seconds, metrics, before, callers, live }: Measu
   say('book-polls per second', (polls / seconds).toFixed(0));
   say('outcomes', [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', '));
   for (const q of [0.5, 0.9, 0.99]) {
-    say(`lag behind due time, p${q * 100}`, `${quantile(metrics, 'racing_poll_lag_seconds', q).toFixed(3)} s`);
+    say(`lag behind due time, p${q * 100}`, `${quantile(metrics, 'racing_poll_lag', q).toFixed(3)} s`);
   }
   say(
     `API calls at ${calls} a second: p50, p99, failed`,

@@ -15,6 +15,7 @@ import { createBudgetSource } from './feeds/gate/source';
 import type { Log } from './log';
 import { createStores } from './store/create-stores';
 import { createPool } from './store/pool';
+import { observePool } from './store/pool-metrics';
 import { createRateBudget } from './store/rate-budget';
 import { createRedis } from './store/redis';
 import type { Stores } from './store/store';
@@ -33,6 +34,7 @@ export interface Wiring {
 
 export function createWiring(config: Config, log: Log): Wiring {
   const pool = createPool(config.databaseUrl, config.databasePoolMax);
+  observePool(pool, 'service');
   const closing: (() => void)[] = [];
   return {
     config,

@@ -1,5 +1,6 @@
 // One poll of one race at one book: fetch, store, and say what it told us about the race. Prices go into the store and nowhere
 // else. A book that fails is an answer, not an exception; only our own database may make this throw.
+import { trace } from '@opentelemetry/api';
 import { bookmaker } from '../domain/bookmakers';
 import type { BookSnapshot, FeedResult, RaceSnapshot } from '../domain/feed-race';
 import { numberRunners } from '../domain/join-runners';
@@ -11,6 +12,8 @@ import { askFeed, isRefusal } from './ask-feed';
 import type { ActivityDeps } from './deps';
 import type { ListedBook } from './due-books';
 import { saveExchange } from './save-exchange';
+
+const tracer = trace.getTracer('racing-odds/collection');
 
 export interface PollTarget extends ListedBook {
   readonly raceId: string;
@@ -47,13 +50,26 @@ export const fetchRace = (
 ): Promise<FeedReply<BookSnapshot>> =>
   askFeed(deps, { bookmakerKey, call, patient, ask: (feed, bounded) => feed.fetchRace(sourceRaceId, bounded) });
 
-/** Fetches, writes the quotes under the fence, and writes an outcome of the race if the book shows one. */
-export async function pollBook(
+/** Fetches, writes the quotes under the fence, and writes an outcome of the race if the book shows one. One trace a poll. */
+export function pollBook(
   deps: ActivityDeps,
   target: PollTarget,
   fence: Fence,
   call: FeedCall,
   patient = false,
+): Promise<BookAnswer> {
+  const attributes = { 'racing.book': target.bookmakerKey, 'racing.race_id': target.raceId };
+  return tracer.startActiveSpan('poll', { root: true, attributes }, (span) =>
+    poll(deps, target, fence, call, patient).finally(() => span.end()),
+  );
+}
+
+async function poll(
+  deps: ActivityDeps,
+  target: PollTarget,
+  fence: Fence,
+  call: FeedCall,
+  patient: boolean,
 ): Promise<BookAnswer> {
   const reply = await fetchRace(deps, target, call, patient);
   if (reply.kind === 'failed') {

@@ -2,6 +2,7 @@
 // nothing where this was never started (tests, the CLI).
 import { metrics } from '@opentelemetry/api';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import type { Resource } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
@@ -13,9 +14,10 @@ let exporter: PrometheusExporter | null = null;
 /** Once per process, before the first module that makes an instrument is loaded: the metrics API has no late binding. */
 export function startMetrics(resource: Resource): void {
   exporter = new PrometheusExporter({ preventServerStart: true });
-  metrics.setGlobalMeterProvider(new MeterProvider({ resource, readers: [exporter] }));
+  const meterProvider = new MeterProvider({ resource, readers: [exporter] });
+  metrics.setGlobalMeterProvider(meterProvider);
   // Event loop, garbage collection and heap of this process.
-  new RuntimeNodeInstrumentation();
+  registerInstrumentations({ meterProvider, instrumentations: [new RuntimeNodeInstrumentation()] });
 }
 
 /** The page as it stands now; empty where metrics were not started. */

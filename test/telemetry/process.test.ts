@@ -1,0 +1,120 @@
+// What whole processes tell of themselves: a Prometheus page each, Temporal's SDK on the worker's, and traces at a collector that speaks
+// OTLP over HTTP.
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { issueKey } from '../../src/ops/issue-key';
+import { createKeyStore } from '../../src/store/keys';
+import { type Service, type ServiceProcess, startService, waitFor } from '../support/service';
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+}
+
+const spans: Span[] = [];
+let collector: Server;
+let service: Service;
+let worker: ServiceProcess;
+let api: ServiceProcess & { url: string };
+let apiMetrics: string;
+
+beforeAll(async () => {
+  collector = createServer(async (request, response) => {
+    // biome-ignore lint/suspicious/noExplicitAny: OTLP as it comes.
+    const body = (await json(request)) as any;
+    for (const { scopeSpans } of body.resourceSpans) for (const each of scopeSpans) spans.push(...each.spans);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  process.env.OTEL_BSP_SCHEDULE_DELAY = '200';
+  const [sdkPort, apiPort] = [await freePort(), await freePort()];
+  process.env.API_METRICS_PORT = String(apiPort);
+  apiMetrics = `http://127.0.0.1:${apiPort}/metrics`;
+  service = await startService(1, (nowMs) => [{ startMs: nowMs + 5 * 60_000, venue: 'Flemington', runners: 8 }]);
+  worker = await service.startWorker({ WORKER_SDK_METRICS_PORT: String(sdkPort) });
+  api = await service.startApi();
+}, 90_000);
+afterAll(async () => {
+  await service?.close();
+  collector?.close();
+  for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_BSP_SCHEDULE_DELAY', 'API_METRICS_PORT'])
+    delete process.env[name];
+}, 30_000);
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+const page = async (url: string): Promise<string> => (await fetch(url)).text();
+
+test('the worker: books, polls, ticks, pools, the event loop, and Temporal’s SDK on one page', async () => {
+  const url = new URL('/metrics', worker.healthUrl).href;
+  let missing: readonly RegExp[] = [];
+  const complete = async () => {
+    const text = await page(url);
+    missing = [
+      /^racing_feed_call_duration_count\{.*book="ladbrokes_au".*call="fetchRace".*outcome="ok"/m,
+      /^racing_polls_total\{.*outcome="written"/m,
+      /^racing_poll_lag_bucket\{.*book="tab"/m,
+      /^racing_ticks_total\{.*book="neds"/m,
+      /^db_client_connection_count\{.*state="idle"/m,
+      /^nodejs_eventloop_delay_p99/m,
+      /^temporal_worker_task_slots_available/m,
+    ].filter((series) => !series.test(text));
+    return missing.length === 0;
+  };
+  await waitFor(complete, 60_000).catch(() => expect(missing).toEqual([]));
+}, 70_000);
+
+test('the API: every request by route and status, never by path, and only on the port of its own', async () => {
+  const key = await issueKey(
+    createKeyStore(service.db.pool),
+    { label: 'telemetry', plan: 'enterprise', role: 'customer' },
+    new Date().toISOString(),
+  );
+  const statuses = await Promise.all(
+    ['/v1/racing/next-to-go', '/v1/racing/next-to-go?num_races=x', '/nowhere/at/all', '/metrics'].map(
+      async (path) => (await fetch(api.url + path, { headers: { 'X-API-Key': key } })).status,
+    ),
+  );
+  expect(statuses).toEqual([200, 422, 404, 404]);
+  const text = await page(apiMetrics);
+  expect(text).toMatch(/http_server_request_duration_count\{.*status_code="200".*route="\/v1\/racing\/next-to-go"/);
+  expect(text).toMatch(/http_server_request_duration_count\{.*status_code="422"/);
+  expect(text).not.toContain('/nowhere/at/all');
+});
+
+test('one trace holds the poll, the question to the book, its HTTP call and the statement that stored it', async () => {
+  const family = (root: Span): Span[] => spans.filter((span) => span.traceId === root.traceId);
+  await waitFor(
+    async () =>
+      spans.some(
+        (root) =>
+          root.name === 'poll' &&
+          family(root).some((span) => span.name === 'feed fetchRace' && span.parentSpanId === root.spanId) &&
+          family(root).some((span) => span.name === 'GET') &&
+          family(root).some((span) => span.name.startsWith('pg.query')),
+      ),
+    30_000,
+  );
+}, 40_000);
+
+test('a request to the API is a trace of its own, down to the statement that read', async () => {
+  const family = (root: Span): Span[] => spans.filter((span) => span.traceId === root.traceId);
+  await waitFor(
+    async () =>
+      spans.some(
+        (root) =>
+          root.name === 'GET /v1/racing/next-to-go' && family(root).some((span) => span.name.startsWith('pg.query')),
+      ),
+    30_000,
+  );
+}, 40_000);
