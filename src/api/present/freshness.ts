@@ -9,7 +9,7 @@ export interface QuoteFreshness {
   readonly age_seconds: number;
   readonly stale: boolean;
   readonly refresh_tier: RefreshTier;
-  readonly age_basis: 'poll';
+  readonly age_basis: 'poll' | 'push';
 }
 
 export interface Polled {
@@ -22,13 +22,14 @@ export const secsToJump = (startMs: number, nowMs: number): number => Math.floor
 /** One book's, on a race that starts at `startMs`. */
 export function quoteFreshness(book: Polled, startMs: number, nowMs: number): QuoteFreshness {
   const age = ageSeconds(book.polledAtMs, nowMs);
-  const tier = tierAt(secsToJump(startMs, nowMs), bookmaker(book.bookmaker));
+  const row = bookmaker(book.bookmaker);
+  const tier = tierAt(secsToJump(startMs, nowMs), row);
   return {
     last_update: new Date(book.polledAtMs).toISOString(),
     age_seconds: age,
     stale: isStale(age, tier),
     refresh_tier: tier,
-    age_basis: 'poll',
+    age_basis: row?.reach === 'pushed' ? 'push' : 'poll',
   };
 }
 

@@ -4,11 +4,15 @@ import { age, BookmakerKey, instant, nullable, oneOf, Tier, yes } from './vocabu
 
 /** Of one quote. */
 export const quoteFreshness = {
-  last_update: instant('When the book last answered a poll of this race.'),
+  last_update: instant(
+    'When the book last answered a poll of this race; of a push-fed book, when its prices stood there.',
+  ),
   age_seconds: age('Seconds since `last_update`.'),
   stale: yes('Older than its tier allows: 120 s live, 1800 s card.'),
   refresh_tier: Tier,
-  age_basis: oneOf(['poll'], { description: 'What the age is counted from.' }),
+  age_basis: oneOf(['poll', 'push'], {
+    description: 'What the age is counted from: our poll of the book, or the instant that a push-fed book gives.',
+  }),
 };
 
 /** Of one race. */

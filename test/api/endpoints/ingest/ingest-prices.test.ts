@@ -65,7 +65,14 @@ test('a race that nobody lists yet is made, and its prices carry the instant the
   expect(race.runners[0]).toMatchObject({
     name: 'Runner 1',
     bookmakers: [
-      { key: 'boostbet', win_price: 3, last_update: '2026-11-21T02:59:58.000Z', age_seconds: 2, stale: false },
+      {
+        key: 'boostbet',
+        win_price: 3,
+        last_update: '2026-11-21T02:59:58.000Z',
+        age_seconds: 2,
+        stale: false,
+        age_basis: 'push',
+      },
     ],
   });
   const { body: health } = await served.api.get('/v1/health', customer);

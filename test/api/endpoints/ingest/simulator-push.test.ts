@@ -49,7 +49,9 @@ test('both books are on the board within their cadence, and fresh', async () => 
     expect(race).toMatchObject({ refresh_tier: 'live', stale: false });
     const priced = race.runners.filter((row: Row) => row.bookmakers.length > 0);
     for (const row of priced) expect(row.bookmakers.map((book: { key: string }) => book.key)).toContain('boostbet');
-    const { rows } = await served.db.pool.query("SELECT reason FROM connector_counts WHERE kind <> 'dropped' AND reason <> 'runners_not_known'");
+    const { rows } = await served.db.pool.query(
+      "SELECT reason FROM connector_counts WHERE kind <> 'dropped' AND reason <> 'runners_not_known'",
+    );
     expect(rows).toEqual([]);
     expect(told).toEqual([]);
   } finally {

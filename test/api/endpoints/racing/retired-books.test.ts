@@ -1,0 +1,35 @@
+// A retired book's key is still named in `bookmakers=` (A 1); nothing of it is compared.
+import { addRace } from '../../../support/board';
+import { feedRunner } from '../../../support/builders';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+let key: string;
+beforeAll(async () => {
+  served = await serve();
+  key = await served.addKey();
+  await addRace(
+    served.db.pool,
+    { startTime: '2026-11-21T03:10:00.000Z' },
+    // Left over from before it was retired, and better than any other.
+    { tab: { runners: [feedRunner(1, { win: 3 })] }, dafabet: { runners: [feedRunner(1, { win: 9 })] } },
+  );
+});
+afterAll(() => served.stop());
+
+test.each(['realbookie', 'winnersbet', 'dafabet', 'premiumbet', 'ponybet', 'stablebet'])(
+  '%s is accepted',
+  async (book) => {
+    for (const path of ['next-to-go', 'best-odds']) {
+      const { status } = await served.api.get(`/v1/racing/${path}?bookmakers=tab,${book}`, key);
+      expect(status).toBe(200);
+    }
+  },
+);
+
+test('prices that it left behind are no best price', async () => {
+  for (const query of ['', '?bookmakers=tab,dafabet']) {
+    const [race] = (await served.api.get(`/v1/racing/best-odds${query}`, key)).body;
+    expect(race).toMatchObject({ books_compared: 1, runners: [{ best_win: { bookmaker: 'tab', price: 3 } }] });
+  }
+});
