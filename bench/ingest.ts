@@ -1,6 +1,6 @@
 // Book-polls per second through the real store (fence, comparison, ticks), against a raw unnest insert of the same 11 rows into
 // a hypertable of the same shape, in alternating rounds of one run. Makes and drops its own database.
-//   DATABASE_URL=… node --import tsx bench/ingest.ts [--books 4] [--races 120] [--connections 8] [--seconds 24] [--changes 0.15]
+//   DATABASE_URL=… node --import tsx bench/ingest.ts [--books 15] [--races 120] [--connections 8] [--lanes 64] [--seconds 24] [--changes 0.15]
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
@@ -21,15 +21,18 @@ const POLL_EVERY_MS = 5000;
 
 const { values } = parseArgs({
   options: {
-    books: { type: 'string', default: '4' },
+    books: { type: 'string', default: '15' },
     races: { type: 'string', default: '120' },
     connections: { type: 'string', default: '8' },
+    lanes: { type: 'string', default: '64' },
     seconds: { type: 'string', default: '24' },
     changes: { type: 'string', default: '0.15' },
   },
 });
 const books = Number(values.books);
 const connections = Number(values.connections);
+/** Polls under way at once: a worker has many more of them than connections. */
+const lanes = Number(values.lanes);
 const changes = Number(values.changes);
 const random = seeded(20261121);
 
@@ -102,7 +105,7 @@ async function poll({ quotes }: Stores, market: Market): Promise<void> {
   market.ticks += outcome.ticks;
 }
 
-/** Calls per second with every connection busy. A market is never polled twice at once, as in the service. */
+/** Calls per second with every lane busy. A market is never polled twice at once, as in the service. */
 async function round(markets: readonly Market[], call: (market: Market) => Promise<void>, ms: number): Promise<number> {
   const began = performance.now();
   let calls = 0;
@@ -114,9 +117,7 @@ async function round(markets: readonly Market[], call: (market: Market) => Promi
       calls++;
     }
   };
-  await Promise.all(
-    Array.from({ length: connections }, (_, n) => lane(markets.filter((_, i) => i % connections === n))),
-  );
+  await Promise.all(Array.from({ length: lanes }, (_, n) => lane(markets.filter((_, i) => i % lanes === n))));
   return calls / ((performance.now() - began) / 1000);
 }
 
@@ -162,7 +163,10 @@ async function measure(pool: Pool): Promise<void> {
 function report(pairs: readonly { store: number; raw: number }[], ticks: number): void {
   const ratio = median(pairs.map((pair) => pair.store / pair.raw));
   const say = (label: string, value: string): void => console.log(label.padEnd(44), value);
-  say('races x books x runners', `${values.races} x ${books} x ${RUNNERS}, ${connections} connections`);
+  say(
+    'races x books x runners',
+    `${values.races} x ${books} x ${RUNNERS}, ${lanes} at once, ${connections} connections`,
+  );
   say('share of polls that move a price', `${changes}`);
   say('store: book-polls per second (median)', median(pairs.map((pair) => pair.store)).toFixed(0));
   say('raw unnest insert of the same rows (median)', median(pairs.map((pair) => pair.raw)).toFixed(0));

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { saveBookCard } from './book-cards';
 import { BookReply } from './book-reply';
 import { createFieldCheck } from './field-check';
+import { createStamps, type Stamp, type Stamped } from './poll-stamps';
 import { instantOf } from './pool';
 import type { BookPoll, PollOutcome, QuoteStore } from './store';
 
@@ -25,23 +26,42 @@ export function createQuoteStore(pool: Pool): QuoteStore {
   // The reply that this process last wrote, by race and book: an equal one need not be sent again. Only a guess, which the
   // database checks; another process may have written since.
   const written = new Map<string, string>();
+  const stamp = createStamps(pool);
   return {
     isOtherRace: createFieldCheck(pool),
     savePoll: (poll) => {
       if (written.size > MOST_REMEMBERED) written.clear();
-      return savePoll(pool, written, poll);
+      return savePoll(pool, written, stamp, poll);
     },
   };
 }
 
-async function savePoll(pool: Pool, written: Map<string, string>, poll: BookPoll): Promise<PollOutcome> {
+async function savePoll(
+  pool: Pool,
+  written: Map<string, string>,
+  stamp: (stamp: Stamp) => Promise<Stamped | null>,
+  poll: BookPoll,
+): Promise<PollOutcome> {
   const key = `${poll.raceId}/${poll.bookmakerKey}`;
   const reply = poll.snapshot && new BookReply(poll, poll.snapshot);
-  let said = await tell(pool, poll, reply, reply !== null && written.get(key) !== reply.hash);
+  const whole = reply !== null && written.get(key) !== reply.hash;
+  // One that cannot be stamped with others is told alone, and fails alone.
+  const stamped = whole ? null : await stamp({ poll, hash: reply?.hash ?? null }).catch(() => null);
+  if (stamped) return { ...UNCHANGED, ...stamped };
+  let said = await tell(pool, poll, reply, whole);
   if (said.startsWith('resend')) said = await tell(pool, poll, reply, true);
   if (reply && said.startsWith('written')) written.set(key, reply.hash);
   return outcomeOf(pool, poll, reply, said);
 }
+
+const UNCHANGED = {
+  fenced: false,
+  changed: 0,
+  ticks: 0,
+  startMoved: false,
+  newlyScratched: [],
+  outOfOrder: false,
+} satisfies Omit<PollOutcome, keyof Stamped>;
 
 async function tell(pool: Pool, poll: BookPoll, reply: BookReply | null, whole: boolean): Promise<string> {
   const { raceId, bookmakerKey, fence, observedAt, bookAt } = poll;
