@@ -97,6 +97,7 @@ function priceIn(text: string): unknown {
  * place. Empty where they do not agree: the model's unit is stated nowhere, and a starter has no name that we know.
  */
 function placesOf(rows: readonly PageRow[], starters: readonly unknown[], drops: Drops): ReadonlyMap<number, unknown> {
+  if (rows.length === 0) return new Map();
   const priced = starters.map(rowOf).filter((starter) => asPrice(starter.fixedWinDiv) !== null);
   const wins = (prices: readonly unknown[]): string =>
     prices

@@ -200,7 +200,8 @@ describe('over HTTP', () => {
         return { kind: 'go', left: () => undefined };
       },
     };
-    expect(await feed({ gate }).listRaces('2026-11-21')).toMatchObject({ kind: 'ok', dropped: {} });
+    const reply = await feed({ gate }).listRaces('2026-11-21');
+    expect(reply.kind === 'ok' && [reply.value.length, reply.dropped]).toEqual([2, {}]);
     expect(entered).toBe(3);
   });
 

@@ -55,6 +55,9 @@ async function allDrops(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(feedsOf(10_000).map(read)));
 }
 
+/** TABtouch's list has neither starts nor countries: of two meetings at one venue it cannot say which is which. */
+const BY_RULE = ['venue_of_two_meetings'];
+
 test.each(SCENARIOS.filter((one) => one.kind !== 'transport').map((one) => one.name))(
   '%s: every reply is still the format of its book',
   async (name) => {
@@ -64,7 +67,7 @@ test.each(SCENARIOS.filter((one) => one.kind !== 'transport').map((one) => one.n
     nowMs += 5000;
     const now = await allDrops();
     for (const key of keys) {
-      const news = now[key]!.filter((reason) => !usual[key]!.includes(reason));
+      const news = now[key]!.filter((reason) => ![...usual[key]!, ...BY_RULE].includes(reason));
       expect({ key, news }).toEqual({ key, news: [] });
     }
   },
