@@ -31,6 +31,8 @@ export interface ApiDeps {
   readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
   now(): number;
+  /** How fast `now` runs. Default: as the wall does. */
+  readonly clockSpeed?: number;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: ProblemLog;
@@ -69,6 +71,7 @@ function createRouter(deps: ApiDeps): Router {
     betslip,
     demo: createDemoBoard(deps.reads),
     ingest: createIngest(deps.ingest, deps.health),
+    clockSpeed: deps.clockSpeed ?? 1,
     baseUrl: deps.baseUrl,
   };
   mount(router, endpoints, {

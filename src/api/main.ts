@@ -38,6 +38,7 @@ async function main(): Promise<void> {
     health,
     betslipTemplates: config.betslip,
     now,
+    clockSpeed: config.clock.speed,
     baseUrl,
     log,
     pages: web,

@@ -11,6 +11,8 @@ export interface Services {
   readonly betslip: BetslipBoard;
   readonly demo: DemoBoard;
   readonly ingest: Ingest;
+  /** How fast racing time runs (1: as the wall does). */
+  readonly clockSpeed: number;
   /** Public address of the API, without a trailing slash. */
   readonly baseUrl: string;
 }

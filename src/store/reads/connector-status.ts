@@ -15,6 +15,8 @@ export interface ConnectorStatusQuery {
   readonly expected: readonly ConnectorHorizon[];
   /** What was dropped or failed is counted from the beginning of this UTC day. */
   readonly countedFrom: string;
+  /** A worker that last reported before this is gone, and what it said of its gates with it. */
+  readonly silentSince: Instant;
 }
 
 /** One worker's gate (`connector_gates`). */
@@ -47,9 +49,6 @@ export interface ConnectorStatusRow {
   readonly ages: readonly number[] | null;
 }
 
-/** Workers report every ten seconds; one that is silent for longer than the others by this says nothing any more. */
-const SILENT = "interval '60 seconds'";
-
 const counted = (kind: string): string =>
   `(SELECT json_object_agg(reason, count) FROM counts n WHERE n.connector = k.connector AND n.kind = '${kind}')`;
 
@@ -77,7 +76,7 @@ const STATUS = {
   gates AS (
     SELECT connector, json_agg(json_build_object('breaker', breaker, 'since', breaker_since, 'perSecond', budget_per_second,
              'source', budget_source, 'overBudget', refused_over_budget, 'byBreaker', refused_breaker) ORDER BY worker) AS gates
-      FROM connector_gates WHERE reported_at > (SELECT max(reported_at) FROM connector_gates) - ${SILENT} GROUP BY 1)
+      FROM connector_gates WHERE reported_at >= $5 GROUP BY 1)
   SELECT k.connector, h.last_ok_at, h.last_poll_at, h.status, h.message, h.polls, h.records_written, c.last_change_at,
          ${counted('failed')} AS failed, ${counted('dropped')} AS dropped, ${counted('refused')} AS refused,
          g.gates, a.live_races, a.ages
@@ -89,13 +88,14 @@ const STATUS = {
 /** By name. */
 export async function readConnectorStatus(
   pool: Pool,
-  { now, expected, countedFrom }: ConnectorStatusQuery,
+  { now, expected, countedFrom, silentSince }: ConnectorStatusQuery,
 ): Promise<readonly ConnectorStatusRow[]> {
   const values = [
     now,
     expected.map((one) => one.connector),
     expected.map((one) => Math.min(one.liveSeconds, 2 ** 31 - 1)),
     countedFrom,
+    silentSince,
   ];
   const { rows } = await pool.query<ConnectorStatusRow>({ ...STATUS, values });
   return rows;

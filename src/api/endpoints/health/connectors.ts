@@ -9,6 +9,9 @@ import { exampleConnectors } from '../../schemas/connectors-example';
 import { connectorVisible } from '../../visibility';
 
 const DAY_MS = 86_400_000;
+/** Workers report every ten seconds of racing time, and every second of the wall at most. */
+const SILENT_MS = 120_000;
+const SILENT_WALL_MS = 5000;
 
 /** Every book that should be heard, and when a race of it is live (D21). */
 const EXPECTED = EXPECTED_BOOKS.map((connector) => {
@@ -40,7 +43,9 @@ export const connectors = endpoint({
   async handler({ query, audience, nowMs, services }) {
     const now = new Date(nowMs).toISOString();
     const countedFrom = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
-    const rows = await services.reads.connectorStatus({ now, expected: EXPECTED, countedFrom });
+    const silentMs = Math.max(SILENT_MS, SILENT_WALL_MS * services.clockSpeed);
+    const silentSince = new Date(nowMs - silentMs).toISOString();
+    const rows = await services.reads.connectorStatus({ now, expected: EXPECTED, countedFrom, silentSince });
     const view = { nowMs, staleAfterSeconds: query.stale_after_s, includeSports: query.include_sports };
     const shown = rows
       .filter((row) => connectorVisible(audience, row.connector))

@@ -140,6 +140,8 @@ test('breaker and budget are the worst and the sum of the workers that report', 
     breaker: { state: 'open', since: '2026-11-21T02:50:00.000Z', workers: 2, workers_open: 1, refused: 2 },
     budget: { per_second: 20, source: 'shared', refused: 6 },
   });
+  await gate('neds', 'gone', '2026-11-21T02:50:00Z', { breaker: 'closed' });
+  expect(await of('neds')).toMatchObject({ breaker: null, budget: null });
   await gate('pointsbetau', 'a', '2026-11-21T02:59:55Z', { source: 'own_share', perSecond: 10 });
   await gate('pointsbetau', 'b', '2026-11-21T02:59:55Z', { source: 'own_share', perSecond: 10 });
   expect(await of('pointsbetau')).toMatchObject({

@@ -1,4 +1,6 @@
 import { createStores } from '../../../../src/store/create-stores';
+import { createReads } from '../../../../src/store/reads/reads';
+import { memoryKeys, startApi } from '../../../support/api';
 import { type Served, serve } from '../../../support/served';
 
 let served: Served;
@@ -37,4 +39,10 @@ test('it is the share of the checks of 30 days', async () => {
     window_first_check: '2026-11-20T03:00:00.000Z',
     window_span_days: 1,
   });
+});
+
+test('a probe once a minute of the wall is not stale because racing time runs fast', async () => {
+  const fast = await startApi({ reads: createReads(served.db.pool), keys: memoryKeys(), clockSpeed: 20 });
+  expect((await fast.get('/v1/uptime')).body).toMatchObject({ monitor_stale: false, last_check_age_min: 16 });
+  await fast.close();
 });
