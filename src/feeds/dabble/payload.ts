@@ -1,7 +1,8 @@
 // Dabble racing on the wire: GET, JSON, the app's own backend, unofficial, behind Cloudflare. The one public feed with explicit Top 2, 3
 // and 4 legs.
 // Known: public provider notes probed live June to August 2026: high for the three tables and `resultingType`, medium for the rest. It says
-// no race number, no saddlecloth number, no barrier, no jockey, no result; what it writes for a race that is not open is not known.
+// no race number, no saddlecloth number, no barrier, no jockey, no result; what it writes for a race that is not open is not known. The notes
+// pose as the app to pass Cloudflare: we say who we are, and may be turned away for it.
 
 /** `/competitions/active`: every competition of every sport. One of racing is one meeting. */
 export interface DabbleCompetitionsReply {
@@ -16,7 +17,10 @@ export interface DabbleCompetition {
   sportName: 'Thoroughbred Racing' | 'Greyhound Racing' | 'Harness Racing' | (string & {});
 }
 
-/** `/frontend-api/competitions/{id}/sport-fixtures`: a whole meeting with its markets and prices. */
+/**
+ * `/frontend-api/competitions/{id}/sport-fixtures`: a whole meeting with its markets and prices. That it has the legs of a multi as the
+ * details do is our reading: of other sports it shows the main markets only.
+ */
 export interface DabbleFixturesReply {
   data: DabbleFixture[];
 }

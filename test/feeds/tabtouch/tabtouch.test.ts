@@ -1,4 +1,5 @@
 // What is peculiar to TABtouch: a list without starts or countries, and a page that holds a race twice, rendered and as a model.
+import { numberRunners } from '../../../src/domain/join-runners';
 import { mapNextRaces } from '../../../src/feeds/tabtouch/list';
 import { mapRacePage } from '../../../src/feeds/tabtouch/map';
 import { embeddedModel } from '../../../src/feeds/tabtouch/model';
@@ -138,6 +139,11 @@ describe('the page', () => {
     const html = tabTouchPage(FIELD).replace('<td class="tote win">', '<td>Scratched</td><td class="tote win">');
     expect(mapRacePage(html, ID)!.value.runners[0]).toMatchObject({ name: 'Alpha', win: null, scratching: null });
     expect(mapped({}, [{ number: 1, name: 'Scratched Record', win: 3 }])!.value.runners[0]!.win).toBe(3);
+  });
+
+  test('a race that was joined wrongly prices nobody: no name of the one Ascot is on the card of the other', () => {
+    const card = ['Delta', 'Echo', 'Foxtrot'].map((name, i) => ({ number: i + 1, name }));
+    expect(numberRunners(mapped()!.value.runners, card)).toEqual({ runners: [], unjoined: 3 });
   });
 
   test('two prices in one row are none', () => {
