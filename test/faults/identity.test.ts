@@ -1,5 +1,7 @@
 // A meeting under other numbers, names and tracks. The join must refuse or relink and never mix: every price in the store belongs to the
 // horse that the book quoted, under the race that this horse runs in.
+import type { Context } from '@temporalio/activity';
+import { awaitResult } from '../../src/activities/await-result';
 import { runnerKey } from '../../src/domain/runner';
 import type { Race } from '../../src/simulator/world/race';
 import { at, BOOKS, type FaultLab, HOUR, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
@@ -116,7 +118,13 @@ describe('race_renumbered', () => {
     lab.clock.nowMs = first.race.story.finalMs + 2 * MINUTE;
     const [answer] = await lab.poll(second.id, 'tab');
     expect(answer).toMatchObject({ kind: 'failed', reason: 'another_race' });
+    // So long that no validator is trusted any more: the reply comes whole.
+    lab.clock.nowMs += 2 * MINUTE;
+    const watch = { raceId: second.id, jumpedAt: at(lab.clock.nowMs), known: null };
+    const context = { cancellationSignal: new AbortController().signal } as Context;
+    await expect(awaitResult(lab.deps, watch, context)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.query('SELECT * FROM race_results')).toEqual([]);
+    expect(await lab.counts('tab')).toEqual({ 'failed another_race': 2 });
   });
 });
 

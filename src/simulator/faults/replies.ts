@@ -5,10 +5,12 @@ import type { Switch, Switches } from './switches';
 
 const TURN_MS = 10_000;
 const OLDER_BY_MS = 30_000;
+/** A scenario that is on from the beginning repeats the reply of the last full half hour. */
+const HALF_AN_HOUR_MS = 30 * 60_000;
 
 /** The instant a reply is of. Pure in the switch and the clock. */
 const AS_OF: ReadonlyMap<string, (on: Switch, nowMs: number) => number> = new Map([
-  ['duplicated', ({ fromMs }, nowMs) => (fromMs === 0 ? nowMs : fromMs)],
+  ['duplicated', ({ fromMs }, nowMs) => fromMs || Math.floor(nowMs / HALF_AN_HOUR_MS) * HALF_AN_HOUR_MS],
   ['out_of_order', (_, nowMs) => (Math.floor(nowMs / TURN_MS) % 2 === 1 ? nowMs - OLDER_BY_MS : nowMs)],
 ]);
 
