@@ -1,5 +1,5 @@
 // Many races of one book in one call: questions that fall due together are put together, for a book that answers so. Every caller
-// gets its own reply and may give up alone.
+// gets its own reply and may give up alone. One race alone is asked as any book is.
 import type { BookSnapshot } from '../domain/feed-race';
 import { isTimeUp } from './deadline';
 import type { BulkFeed, Feed, FeedCall, FeedReply, Urgency } from './feed';
@@ -25,7 +25,7 @@ interface Caller {
 export function gathered(feed: Feed, now: () => number, gatherMs = GATHER_MS): Feed {
   const { bulk } = feed;
   if (!bulk) return feed;
-  const gather = new Gather(bulk, now, gatherMs);
+  const gather = new Gather(feed, bulk, now, gatherMs);
   return { ...feed, bulk, fetchRace: (id, call = {}) => gather.ask(id, call) };
 }
 
@@ -35,6 +35,7 @@ class Gather {
   private readonly asked = new Map<string, string>();
 
   constructor(
+    private readonly feed: Feed,
     private readonly bulk: BulkFeed,
     private readonly now: () => number,
     private readonly gatherMs: number,
@@ -90,12 +91,19 @@ class Gather {
     const question = ids.join('\n');
     const whole = callers.some(({ call }) => call.whole) || ids.some((id) => this.asked.get(id) !== question);
     try {
-      const replies = await this.bulk.fetchRaces(ids, { signal: controller.signal, urgency: most(callers), whole });
+      const replies = await this.fetch(ids, { signal: controller.signal, urgency: most(callers), whole });
       this.remember(replies, question);
       for (const caller of callers) caller.settle(replies.get(caller.sourceRaceId) ?? this.leftOut());
     } catch (error) {
       for (const caller of callers) caller.fail(error);
     }
+  }
+
+  private async fetch(ids: readonly string[], call: FeedCall): Promise<ReadonlyMap<string, Reply>> {
+    const [first, ...others] = ids as [string, ...string[]];
+    return others.length > 0
+      ? this.bulk.fetchRaces(ids, call)
+      : new Map([[first, await this.feed.fetchRace(first, call)]]);
   }
 
   private remember(replies: ReadonlyMap<string, Reply>, question: string): void {

@@ -1,4 +1,13 @@
-import { answered, dueAtMs, dueBooks, failed, newSchedule, nextDueMs, started } from '../../src/activities/due-books';
+import {
+  answered,
+  dueAtMs,
+  dueBooks,
+  failed,
+  newSchedule,
+  nextDueMs,
+  refused,
+  started,
+} from '../../src/activities/due-books';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');
 const MINUTE = 60_000;
@@ -49,4 +58,24 @@ test('the next wake-up is the first book due, or the limit', () => {
   const other = started(newSchedule({ bookmakerKey: 'neds', sourceRaceId: 'y' }), NOW - 15_000, steady);
   expect(nextDueMs([polled, other], NOW + 120 * MINUTE, NOW, NOW + 60_000)).toBe(NOW + 5000);
   expect(nextDueMs([polled], NOW + 120 * MINUTE, NOW, NOW + 1000)).toBe(NOW + 1000);
+});
+
+test('what was not sent for want of budget comes again as soon as it may, as if nothing had been', () => {
+  const due = NOW + 20_000;
+  const inFlight = started(polled, due, steady);
+  const again = refused(polled, 700, due);
+  expect(inFlight.lastAtMs).toBe(due);
+  expect(again).toEqual({ ...polled, notBeforeMs: due + 700 });
+  expect(dueAtMs(again, NOW + 120 * MINUTE, due)).toBe(due + 700);
+  expect(dueAtMs(refused(book, 700, NOW), NOW + 120 * MINUTE, NOW)).toBe(NOW + 700);
+  expect(refused({ ...polled, notBeforeMs: due + 5000 }, 700, due).notBeforeMs).toBe(due + 5000);
+});
+
+test('races of a book that answers for many are due together, however they began, until one comes nearer its jump', () => {
+  const bulk = newSchedule({ bookmakerKey: 'pointsbetau', sourceRaceId: 'x' }, true);
+  const starts = [0, 1, 777, 4321, 19_998].map((ms) => started(bulk, NOW + ms, 0.9));
+  const dueAt = (minutes: number) => starts.map((each) => dueAtMs(each, NOW + minutes * MINUTE, NOW + 19_999));
+  expect(new Set(dueAt(120))).toEqual(new Set([NOW + 20_000]));
+  expect(dueAt(1)).toEqual([8000, 8000, 8000, 8000, 24_000].map((ms) => NOW + ms));
+  expect(dueAtMs(bulk, NOW + MINUTE, NOW)).toBe(0);
 });

@@ -1,7 +1,7 @@
 // D21 and the boundaries of the tiers.
 import fc from 'fast-check';
 import { bookmaker } from '../../src/domain/bookmakers';
-import { pollIntervalMs, tierAt } from '../../src/domain/cadence';
+import { isNearJump, nextBeatMs, pollIntervalMs, tierAt } from '../../src/domain/cadence';
 
 const sportsbet = bookmaker('sportsbet')!;
 const betr = bookmaker('betr_au')!;
@@ -44,4 +44,17 @@ describe('pollIntervalMs', () => {
       fc.property(secs, secs, (a, b) => pollIntervalMs(Math.min(a, b), betr) <= pollIntervalMs(Math.max(a, b), betr)),
     );
   });
+});
+
+test('the shared beat is a multiple of the interval after the instant, whatever the instant', () => {
+  const noon = Date.parse('2026-11-21T02:00:00Z');
+  expect(nextBeatMs(noon, 20_000)).toBe(noon + 20_000);
+  expect(nextBeatMs(noon + 1, 20_000)).toBe(noon + 20_000);
+  expect(nextBeatMs(noon + 19_999, 20_000)).toBe(noon + 20_000);
+  const instants = Array.from({ length: 500 }, (_, i) => noon + i * 37);
+  expect(new Set(instants.map((at) => nextBeatMs(at, 20_000))).size).toBe(1);
+});
+
+test('near the jump is inside two minutes, and past it', () => {
+  expect([121, 120, 0, -300].map(isNearJump)).toEqual([false, true, true, true]);
 });

@@ -1,0 +1,108 @@
+// Nothing a book does costs another book or the race: a host that never answers, asked at every
+// place where books are asked.
+import { createHealthTally } from '../../src/activities/health-tally';
+import { runLivePoller } from '../../src/activities/live-poller';
+import type { PollerHost, PollerProgress } from '../../src/activities/poller';
+import { type BookServer, startBookServer } from '../feeds/support/book-server';
+import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from './lab';
+
+const RACE = { startMs: NOON + 6 * MINUTE, runners: 8, jumpDelaySeconds: 30, interimAfterSeconds: 180 };
+
+let lab: ActivityLab;
+let silent: BookServer;
+beforeEach(async () => {
+  silent = await startBookServer();
+  silent.answer(() => undefined);
+});
+afterEach(async () => {
+  await lab.close();
+  await silent.close();
+});
+
+/** TAB lists the race and then never says another word. */
+async function withSilentTab(race: object, tier: 'card' | 'live', timeoutMs = 5000): Promise<string> {
+  lab = await openLab([{ ...RACE, ...race }], { FEED_TAB_URL: silent.url, FEED_TIMEOUT_MS: `${timeoutMs}` });
+  lab.deps.feeds.get('tab')!.listRaces = async () => ({ kind: 'unchanged', observedAt: new Date(NOON).toISOString() });
+  const raceId = await discovered(lab, tier);
+  await lab.db.pool.query("INSERT INTO race_books (race_id, bookmaker_key, source_race_id) VALUES ($1, 'tab', $2)", [
+    raceId,
+    '2026-11-21/R/FLE/3',
+  ]);
+  return raceId;
+}
+
+const race = (raceId: string) => ({ raceId, epoch: 1, turn: 1, marketShut: false });
+const polledBooks = () =>
+  lab.query<{ key: string }>('SELECT bookmaker_key AS key FROM race_books WHERE polled_at IS NOT NULL');
+
+function hostOf() {
+  const beats: PollerProgress[] = [];
+  const host: PollerHost = {
+    attempt: 1,
+    signal: new AbortController().signal,
+    heartbeat: (progress) => void beats.push(progress),
+    wait: async (ms) => {
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      lab.clock.nowMs += Math.max(ms, 200);
+    },
+  };
+  return { host, beats };
+}
+
+const tallyOf = () =>
+  createHealthTally(lab.deps.stores.health, (error) => {
+    throw error;
+  });
+
+test('live tier: while one book hangs from the first poll to the jump, the others keep their beat and the jump is seen', async () => {
+  const raceId = await withSilentTab({}, 'live');
+  const { host, beats } = hostOf();
+  const asked = new Map<string, number>();
+  for (const [key, feed] of lab.deps.feeds) {
+    const { fetchRace } = feed;
+    feed.fetchRace = (id, call) => {
+      asked.set(key, (asked.get(key) ?? 0) + 1);
+      return fetchRace(id, call);
+    };
+  }
+  const outcome = await runLivePoller(lab.deps, race(raceId), host, tallyOf());
+  expect(outcome).toMatchObject({ kind: 'market-closed' });
+  // 4 minutes at 15 s and 2.5 at 8 s are 35 polls.
+  for (const key of ['ladbrokes_au', 'neds', 'pointsbetau']) expect(asked.get(key)).toBeGreaterThan(25);
+  expect(asked.get('tab')).toBeLessThan(10);
+  expect(beats.at(-1)!.books.find((book) => book.bookmakerKey === 'tab')).toBeDefined();
+}, 30_000);
+
+test('card tier: every other book is stored and the attempt ends by the deadline of the one that hangs', async () => {
+  const raceId = await withSilentTab({ startMs: NOON + 5 * HOUR }, 'card', 700);
+  const began = performance.now();
+  await expect(lab.run('pollCard', [race(raceId)])).rejects.toMatchObject({ type: 'NothingYet' });
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(await polledBooks()).toHaveLength(3);
+  const [tab] = await lab.query("SELECT status FROM connector_health WHERE connector = 'tab'");
+  expect(tab).toEqual({ status: 'timeout' });
+});
+
+test('card tier: what the workflow must know is told at once, whoever hangs', async () => {
+  const raceId = await withSilentTab({ startMs: NOON + 5 * HOUR, abandonedSecondsBefore: 4 * 3600 }, 'card');
+  lab.clock.nowMs = NOON + HOUR + MINUTE;
+  const began = performance.now();
+  expect(await lab.run('pollCard', [race(raceId)])).toMatchObject({ kind: 'abandoned' });
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test('discovery: the lists of the others are placed although one book hangs', async () => {
+  lab = await openLab([RACE], { FEED_LADBROKES_AU_URL: silent.url, FEED_TIMEOUT_MS: '500' });
+  const began = performance.now();
+  expect(await lab.run('discover', [{ days: 1 }])).toMatchObject({ listed: 3, created: 1, failedLists: 1 });
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('after the jump: a book that hangs does not keep the result of the others back', async () => {
+  const raceId = await withSilentTab({}, 'live', 500);
+  const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+  lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
+  const began = performance.now();
+  expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
+  expect(performance.now() - began).toBeLessThan(4000);
+});

@@ -1,0 +1,135 @@
+// Many races in one call, over real HTTP to a book that answers for several at once and knows ETags.
+import type { BookSnapshot } from '../../src/domain/feed-race';
+import type { Feed } from '../../src/feeds/feed';
+import { gathered } from '../../src/feeds/gather';
+import { createHttp } from '../../src/feeds/http';
+import { raceSnapshot } from '../support/builders';
+import { type BookServer, json, startBookServer } from './support/book-server';
+
+let server: BookServer;
+/** Runs before any answer; what it returns is waited for. */
+let before: () => Promise<void>;
+let price: number;
+
+beforeEach(async () => {
+  server = await startBookServer();
+  before = async () => undefined;
+  price = 2;
+  server.answer(async (request, response) => {
+    const ids = new URL(request.url!, server.url).searchParams.get('ids')!.split(',');
+    const etag = `"${price}"`;
+    await before();
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
+    json(Object.fromEntries(ids.filter((id) => id !== 'gone').map((id) => [id, price])), { etag })(request, response);
+  });
+});
+afterEach(() => server.close());
+
+type Prices = Record<string, number>;
+
+const MAX_RACES = 50;
+/** A book of one price per race; its single call is the bulk call of one. */
+function openBook(gatherMs = 30): Feed {
+  const now = Date.now;
+  const endpoint = { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 2000 };
+  const http = createHttp({ endpoint, now });
+  const fetchRaces: NonNullable<Feed['bulk']>['fetchRaces'] = async (ids, call) => {
+    const path = `/races?ids=${ids.join(',')}`;
+    const reply = await http.get<Prices>({ path, read: (body) => body as Prices, conditional: true, call });
+    const at = { observedAt: reply.observedAt };
+    const one = (id: string) => {
+      if (reply.kind !== 'ok') return reply;
+      const win = reply.read[id];
+      if (win === undefined)
+        return { kind: 'failed', reason: 'not_found', detail: 'left out', retryAfterMs: null, ...at } as const;
+      const value: BookSnapshot = { ...raceSnapshot({}), sourceRaceId: `${id}@${win}` };
+      return { kind: 'ok', value, bookAt: null, dropped: {}, ...at } as const;
+    };
+    return new Map(ids.map((id) => [id, one(id)]));
+  };
+  const feed: Feed = {
+    bookmakerKey: 'tab',
+    listRaces: () => Promise.reject(new Error('not asked here')),
+    fetchRace: async (id, call) => (await fetchRaces([id], call)).get(id)!,
+    bulk: { maxRaces: MAX_RACES, fetchRaces },
+  };
+  return gathered(feed, now, gatherMs);
+}
+
+const idsOf = (n: number) => Array.from({ length: n }, (_, i) => `r${String(i).padStart(3, '0')}`);
+const said = (reply: Awaited<ReturnType<Feed['fetchRace']>>) =>
+  reply.kind === 'ok' ? reply.value.sourceRaceId : reply.kind === 'failed' ? reply.reason : reply.kind;
+
+test('120 races that fall due within one beat are as many calls as the book’s bound makes of them, each with its own reply', async () => {
+  const book = openBook();
+  const replies = await Promise.all(idsOf(120).map((id) => book.fetchRace(id)));
+  expect(server.asked).toHaveLength(Math.ceil(120 / MAX_RACES));
+  expect(replies.map(said)).toEqual(idsOf(120).map((id) => `${id}@2`));
+});
+
+test('one race asked twice is asked once; a race that the book leaves out fails alone', async () => {
+  const book = openBook();
+  const replies = await Promise.all(['a', 'a', 'gone', 'b'].map((id) => book.fetchRace(id)));
+  expect(replies.map(said)).toEqual(['a@2', 'a@2', 'not_found', 'b@2']);
+  expect(server.asked.map((request) => request.url)).toEqual(['/races?ids=a,b,gone']);
+});
+
+test('who gives up, gives up alone: at once, and without ending the call of the others', async () => {
+  const book = openBook();
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((arrived) => {
+    before = () => {
+      arrived();
+      return new Promise((resolve) => (answer = resolve));
+    };
+  });
+  const one = new AbortController();
+  const replies = [book.fetchRace('a', { signal: one.signal }), book.fetchRace('b')];
+  await asked;
+  one.abort();
+  expect(await replies[0]!.then(said)).toBe('network');
+  answer();
+  expect(await replies[1]!.then(said)).toBe('b@2');
+});
+
+test('a call that nobody waits for any more is ended, and a deadline is a timeout', async () => {
+  const book = openBook();
+  before = () => new Promise(() => undefined);
+  const closed = new Promise((resolve) => {
+    const hang = before;
+    before = () => {
+      server.asked[0]!.socket.once('close', resolve);
+      return hang();
+    };
+  });
+  const calls = ['a', 'b'].map((id) => book.fetchRace(id, { signal: AbortSignal.timeout(150) }));
+  expect((await Promise.all(calls)).map(said)).toEqual(['timeout', 'timeout']);
+  await closed;
+});
+
+test('the same races again may be unchanged; another set, or one caller that holds nothing, gets the whole', async () => {
+  const book = openBook();
+  const ask = async (ids: string[], whole = false) =>
+    (await Promise.all(ids.map((id, i) => book.fetchRace(id, { whole: whole && i === 0 })))).map(said);
+  expect(await ask(['a', 'b'])).toEqual(['a@2', 'b@2']);
+  expect(await ask(['a', 'b'])).toEqual(['unchanged', 'unchanged']);
+  expect(await ask(['a', 'b'], true)).toEqual(['a@2', 'b@2']);
+  // A price that moved and moved back, seen between by another question: what is held is the price between.
+  price = 3;
+  expect(await ask(['a', 'c'])).toEqual(['a@3', 'c@3']);
+  price = 2;
+  expect(await ask(['a', 'b'])).toEqual(['a@2', 'b@2']);
+});
+
+test('urgency is that of the most urgent caller', async () => {
+  const book = openBook();
+  const seen: (string | undefined)[] = [];
+  const { bulk } = book as { bulk: NonNullable<Feed['bulk']> };
+  const fetchRaces: typeof bulk.fetchRaces = (ids, call) => {
+    seen.push(call?.urgency);
+    return bulk.fetchRaces(ids, call);
+  };
+  const watched = gathered({ ...book, bulk: { ...bulk, fetchRaces } }, Date.now, 10);
+  await Promise.all([watched.fetchRace('a', { urgency: 'idle' }), watched.fetchRace('b', { urgency: 'near' })]);
+  expect(seen).toEqual(['near']);
+});
