@@ -5,6 +5,7 @@ import Ajv, { type ErrorObject } from 'ajv';
 import { BETSLIP_WORDS, unknownWords } from './domain/betslip';
 import { BOOKMAKERS } from './domain/bookmakers';
 import { type RaceClock, REAL_TIME } from './domain/clock';
+import { REGISTRY } from './domain/registry';
 import type { FeedEndpoint } from './feeds/feed';
 
 export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
@@ -38,6 +39,8 @@ export interface Config {
   readonly clock: RaceClock;
   /** By bookmaker key: every active polled book of the table (D19). */
   readonly feeds: Readonly<Record<string, FeedEndpoint>>;
+  /** The thoroughbred registry. */
+  readonly registry: FeedEndpoint;
   readonly telemetry: {
     /** Where the API serves `/metrics`; the worker does beside its health. */
     readonly apiMetricsPort: number;
@@ -125,6 +128,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
     },
     clock: clockOf(env),
     feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
+    registry: endpointOf(REGISTRY, env, given, trimSlash(simulatorUrl)),
     feedRates: ratesOf(given, env.CLOCK_SPEED),
     betslip: betslipOf(given),
     telemetry: {
@@ -180,17 +184,22 @@ function feedsOf(
   simulatorUrl: string,
 ): Record<string, FeedEndpoint> {
   const polled = BOOKMAKERS.filter((book) => book.status === 'active' && book.reach === 'polled');
-  const more = { contact: env.FEED_CONTACT, partner: env.FEED_PARTNER, timeoutMs: env.FEED_TIMEOUT_MS };
-  return Object.fromEntries(
-    polled.map(({ key }) => [
-      key,
-      {
-        baseUrl: trimSlash(variables[`FEED_${key.toUpperCase()}_URL`] ?? `${simulatorUrl}/${key}`),
-        settings: settingsOf(`FEED_${key.toUpperCase()}_`, variables),
-        ...more,
-      },
-    ]),
-  );
+  return Object.fromEntries(polled.map(({ key }) => [key, endpointOf(key, env, variables, simulatorUrl)]));
+}
+
+function endpointOf(
+  key: string,
+  env: Environment,
+  variables: Readonly<Record<string, string | undefined>>,
+  simulatorUrl: string,
+): FeedEndpoint {
+  return {
+    baseUrl: trimSlash(variables[`FEED_${key.toUpperCase()}_URL`] ?? `${simulatorUrl}/${key}`),
+    settings: settingsOf(`FEED_${key.toUpperCase()}_`, variables),
+    contact: env.FEED_CONTACT,
+    partner: env.FEED_PARTNER,
+    timeoutMs: env.FEED_TIMEOUT_MS,
+  };
 }
 
 /** The table's rates are of racing seconds: on a fast clock a simulated book takes as much more. A variable means seconds of the wall. */

@@ -1,17 +1,19 @@
 // The composition root: the only place where configuration turns into pools, stores, feeds and clients. A process entry builds one
 // wiring, passes on what is needed, and closes it last.
 import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
 import { rememberedRunners } from './activities/card-runners';
 import type { ActivityDeps } from './activities/deps';
 import { startGateReports } from './activities/gate-reports';
 import type { Config } from './config';
-import { toRaceMs } from './domain/clock';
+import { toRaceMs, toWallDelayMs } from './domain/clock';
 import { streamSourceOf } from './feeds/betfair/stream/source';
 import type { Feed } from './feeds/feed';
 import { createGatedFeeds } from './feeds/gate/gated-feeds';
 import { createBudgetSource } from './feeds/gate/source';
+import { createRegistryFeed, type RegistryFeed } from './feeds/racing-australia/fetch';
 import type { Log } from './log';
 import { createStores } from './store/create-stores';
 import { createPool } from './store/pool';
@@ -67,6 +69,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   return {
     stores,
     feeds: collectingFeeds(wiring),
+    registry: registryFeed(wiring),
     cardRunners: rememberedRunners(stores.races, now),
     now,
     clock: config.clock,
@@ -77,6 +80,12 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
     apiBaseUrl: config.api.baseUrl,
     betslip: config.betslip,
   };
+}
+
+/** Its pause between calls is of racing time, like everything that a fast clock hurries. */
+function registryFeed({ config, now }: Wiring): RegistryFeed {
+  const wait = (ms: number) => delay(toWallDelayMs(config.clock, ms));
+  return createRegistryFeed({ endpoint: config.registry, now, wait });
 }
 
 /** The feeds behind their gates, and the reports on these for as long as the process lives. */

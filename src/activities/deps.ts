@@ -5,12 +5,15 @@ import type { KnownRunner } from '../domain/join-runners';
 import type { Instant } from '../domain/race';
 import type { StreamSource } from '../feeds/betfair/stream/source';
 import type { Feed } from '../feeds/feed';
+import type { RegistryFeed } from '../feeds/racing-australia/fetch';
 import type { Log } from '../log';
 import type { Stores } from '../store/store';
 
 export interface ActivityDeps {
   readonly stores: Omit<Stores, 'keys'>;
   readonly feeds: ReadonlyMap<string, Feed>;
+  /** The thoroughbred registry. Absent: it is not read. */
+  readonly registry?: RegistryFeed;
   /** The card's runners, to join a book that says no numbers: a little old, at most a minute. */
   readonly cardRunners: (raceId: string) => Promise<readonly KnownRunner[]>;
   /** Race time, epoch milliseconds. */

@@ -1,14 +1,17 @@
 // The activities by name, bound to what they work with. Thin on purpose: each theme has its file.
 import { Context } from '@temporalio/activity';
+import type { RegistryState } from '../domain/registry';
 import { awaitResult, type ResultOutcome, type ResultWatch } from './await-result';
 import { carryOut, type Decision } from './carry-out';
 import { checkBetslipLinks, type LinkReport } from './check-links';
 import { collectField, type FieldPass } from './collect-field';
 import type { ActivityDeps } from './deps';
 import { type DiscoveryReport, discover } from './discover';
+import { type JoinReport, joinRegistry } from './join-registry';
 import { pollCard } from './poll-card';
 import { pollLive } from './poll-live';
 import type { PolledRace, PollOutcome } from './poller';
+import { type RegistryReport, readRegistry } from './read-registry';
 import type { ResultFacts } from './result-facts';
 import { type Override, overrideResult, readResult } from './results';
 import { type StartReport, startRaces } from './start-races';
@@ -28,6 +31,8 @@ export interface Activities {
   abandonMeeting(order: { readonly raceId: string; readonly note: string }): Promise<number>;
   discover(span: { readonly days: number }): Promise<DiscoveryReport>;
   startRaces(): Promise<StartReport>;
+  readRegistry(state: RegistryState): Promise<RegistryReport>;
+  joinRegistry(): Promise<JoinReport>;
   probeUptime(): Promise<void>;
   streamExchange(): Promise<void>;
   checkBetslipLinks(): Promise<LinkReport>;
@@ -45,6 +50,8 @@ export function createActivities(deps: ActivityDeps): Activities {
     abandonMeeting: (order) => abandonMeeting(deps, order),
     discover: (span) => discover(deps, span),
     startRaces: () => startRaces(deps),
+    readRegistry: (state) => readRegistry(deps, state, () => Context.current().heartbeat()),
+    joinRegistry: () => joinRegistry(deps),
     probeUptime: () => probeUptime(deps),
     streamExchange: () => streamExchange(deps, Context.current()),
     checkBetslipLinks: () => checkBetslipLinks(deps),

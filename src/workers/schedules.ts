@@ -43,6 +43,20 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
     },
     {
+      scheduleId: 'registry-state',
+      spec: every(toWallDelayMs(clock, 120 * MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'registryState',
+        workflowId: 'registry-state',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      // A run that was missed is made up for, once: a fresh stack and one that was away both have the card at once.
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
+      state: { triggerImmediately: true },
+    },
+    {
       scheduleId: 'check-betslip-links',
       spec: every(toWallDelayMs(clock, DAY_MS)),
       action: {

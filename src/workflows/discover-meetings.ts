@@ -7,7 +7,9 @@ import { QUEUES } from './contract';
 /** Today and tomorrow, Sydney time. */
 const DAYS = 2;
 
-const { discover, startRaces } = proxyActivities<Pick<Activities, 'discover' | 'startRaces'>>({
+const { discover, startRaces, joinRegistry } = proxyActivities<
+  Pick<Activities, 'discover' | 'startRaces' | 'joinRegistry'>
+>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '4m',
   retry: { initialInterval: '5s', maximumAttempts: 5 },
@@ -16,4 +18,5 @@ const { discover, startRaces } = proxyActivities<Pick<Activities, 'discover' | '
 export async function discoverMeetings(): Promise<void> {
   await discover.executeWithOptions({ summary: `lists of ${DAYS} days from every book` }, [{ days: DAYS }]);
   await startRaces.executeWithOptions({ summary: 'races without a workflow' }, []);
+  await joinRegistry.executeWithOptions({ summary: 'the registry’s word on new races' }, []);
 }

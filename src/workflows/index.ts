@@ -4,3 +4,4 @@ export { discoverMeetings } from './discover-meetings';
 export { exchangeStream } from './exchange-stream';
 export { measureUptime } from './measure-uptime';
 export { race } from './race';
+export { registryState } from './registry-state';

@@ -11,6 +11,7 @@ const INSIDE = [
   'domain/race-effects.ts',
   'domain/race-invariants.ts',
   'domain/race-timetable.ts',
+  'domain/registry.ts',
   'workflows/check-betslip-links.ts',
   'workflows/contract.ts',
   'workflows/discover-meetings.ts',
@@ -23,6 +24,7 @@ const INSIDE = [
   'workflows/race-run.ts',
   'workflows/race-story.ts',
   'workflows/race.ts',
+  'workflows/registry-state.ts',
   'workflows/search-attributes.ts',
 ];
 

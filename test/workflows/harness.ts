@@ -167,6 +167,8 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     abandonMeeting: async ({ raceId, note }) => runOf(raceId).meetingTold.push(note),
     discover: async () => ({ listed: 0, created: 0, startsMoved: 0, refused: 0, failedLists: 0 }),
     startRaces: async () => ({ missing: 0, started: 0 }),
+    readRegistry: async () => ({ meetings: 0, documents: 0, failed: 0, changes: 0 }),
+    joinRegistry: async () => ({ joined: 0, refused: 0, merged: 0 }),
     checkBetslipLinks: async () => ({ checked: [], failing: [] }),
     probeUptime: async () => undefined,
     streamExchange: async () => undefined,

@@ -18,6 +18,10 @@ export const CALENDAR = wrap(`<table class="race-fields">
  <td><a href="/FreeFields/Nominations.aspx?Key=2026Foo23,NSW,Nowhere">N</a></td><td></td><td></td></tr>
 </table>`);
 
+export const EMPTY_CALENDAR = wrap(
+  '<table class="race-fields"><tr><th>Date</th><th>Venue</th><th>Acceptances</th></tr></table>',
+);
+
 const HEAD = `<tr><th>No</th><th>Last 10</th><th>Horse</th><th>Trainer</th><th>Jockey</th><th>Barrier</th><th>Weight</th>
 <th>Probable Weight</th><th>Penalty</th><th>Hcp Rating</th></tr>`;
 

@@ -1,0 +1,94 @@
+// One state of the thoroughbred registry, document after document: what is on the calendar, who accepted, who is out, how the tracks
+// are. A document that cannot be had is counted and the next one is read; what is joined to our races is merged into them.
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { REGISTRY, type RegistryListing, type RegistryState } from '../domain/registry';
+import type { FeedReply } from '../feeds/feed';
+import type { RegistryFeed } from '../feeds/racing-australia/fetch';
+import type { ActivityDeps } from './deps';
+import { joinRegistry } from './join-registry';
+import { healthOf } from './poll-book';
+
+export interface RegistryReport {
+  readonly meetings: number;
+  readonly documents: number;
+  readonly failed: number;
+  readonly changes: number;
+}
+
+export type RegistryDeps = Pick<ActivityDeps, 'now' | 'log' | 'registry'> & {
+  readonly stores: Pick<ActivityDeps['stores'], 'registry' | 'races' | 'health'>;
+};
+
+/** `alive` is called after every document: many of them, a second apart, take minutes. */
+export async function readRegistry(
+  deps: RegistryDeps,
+  state: RegistryState,
+  alive: () => void = () => undefined,
+): Promise<RegistryReport> {
+  if (!deps.registry) return { meetings: 0, documents: 0, failed: 0, changes: 0 };
+  const reading = new Reading(deps, deps.registry, alive);
+  const listings = await reading.calendar(state);
+  for (const listing of listings) await reading.meeting(listing);
+  await reading.tracks(state);
+  await joinRegistry(deps);
+  reading.mustHaveRead(state);
+  return { meetings: listings.length, ...reading.counts };
+}
+
+class Reading {
+  readonly counts = { documents: 0, failed: 0, changes: 0 };
+  /** Behind a wall the next document is not asked for: it would only raise it. */
+  private walled = false;
+
+  constructor(
+    private readonly deps: RegistryDeps,
+    private readonly feed: RegistryFeed,
+    private readonly alive: () => void,
+  ) {}
+
+  async calendar(state: RegistryState): Promise<readonly RegistryListing[]> {
+    const { registry } = this.deps.stores;
+    let listings: readonly RegistryListing[] = [];
+    await this.read(this.feed.calendar(state), async (value, at) => {
+      listings = value;
+      await registry.saveCalendar(value, at);
+      return 0;
+    });
+    return listings;
+  }
+
+  async meeting({ key, acceptances, scratchings }: RegistryListing): Promise<void> {
+    const { registry } = this.deps.stores;
+    if (acceptances && !this.walled) {
+      await this.read(this.feed.acceptances(key), (card, at) => registry.saveAcceptances(card, at));
+    }
+    if (scratchings && !this.walled) {
+      await this.read(this.feed.scratchings(key), (sheet, at) => registry.saveSheet(sheet, at));
+    }
+  }
+
+  async tracks(state: RegistryState): Promise<void> {
+    if (this.walled) return;
+    const { registry } = this.deps.stores;
+    await this.read(this.feed.trackConditions(state), (rows, at) => registry.saveTracks(state, rows, at));
+  }
+
+  /** A site that is away is asked again soon, not in two hours; one that shows a wall is left alone. */
+  mustHaveRead(state: RegistryState): void {
+    const { documents, failed } = this.counts;
+    if (failed < documents || this.walled) return;
+    const message = `no document of ${state} could be read`;
+    throw ApplicationFailure.create({ message, type: 'RegistryAway', category: ApplicationFailureCategory.BENIGN });
+  }
+
+  private async read<T>(asked: Promise<FeedReply<T>>, save: (value: T, at: string) => Promise<number>): Promise<void> {
+    const reply = await asked;
+    this.alive();
+    const written = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : 0;
+    this.counts.documents += 1;
+    this.counts.changes += written;
+    if (reply.kind === 'failed') this.counts.failed += 1;
+    if (reply.kind === 'failed' && reply.reason === 'blocked') this.walled = true;
+    await this.deps.stores.health.recordPolls([healthOf({ bookmakerKey: REGISTRY }, reply, written)]);
+  }
+}

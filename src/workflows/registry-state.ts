@@ -1,0 +1,27 @@
+// The thoroughbred registry, state after state so that it is asked one thing at a time; every two hours by a Schedule. A state that
+// cannot be read is left for the next run and keeps no other from being read.
+import { isCancellation, log, proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index';
+import { REGISTRY_STATES } from '../domain/registry';
+import { QUEUES } from './contract';
+
+/** A document a second: a state has some dozens. */
+const { readRegistry } = proxyActivities<Pick<Activities, 'readRegistry'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '12m',
+  heartbeatTimeout: '1m',
+  retry: { initialInterval: '20s', maximumAttempts: 3 },
+});
+
+export async function registryState(): Promise<void> {
+  for (const state of REGISTRY_STATES) {
+    try {
+      await readRegistry.executeWithOptions({ summary: `calendar, acceptances, scratchings, tracks of ${state}` }, [
+        state,
+      ]);
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      log.warn('the registry could not be read', { state, error });
+    }
+  }
+}

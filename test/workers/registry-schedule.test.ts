@@ -1,0 +1,55 @@
+// The registry as the server runs it: Schedule, workflow, activities, rows; at once on a fresh stack, not again for a restart.
+import { REAL_TIME } from '../../src/domain/clock';
+import { createRegistryFeed } from '../../src/feeds/racing-australia/fetch';
+import { ensureSchedules } from '../../src/workers/schedules';
+import { type ActivityLab, openLab } from '../activities/lab';
+import { ACCEPTANCES, CALENDAR, CONDITIONS, EMPTY_CALENDAR, SCRATCHINGS, STUB } from '../feeds/racing-australia/pages';
+import { type BookServer, startBookServer } from '../feeds/support/book-server';
+import { waitFor } from '../support/service';
+import { runWorkers } from './run-workers';
+
+let lab: ActivityLab;
+let site: BookServer;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  [lab, site] = await Promise.all([openLab([]), startBookServer()]);
+  const endpoint = { baseUrl: site.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 2000 };
+  const registry = createRegistryFeed({ endpoint, now: lab.deps.now, wait: async () => undefined });
+  Object.assign(lab.deps, { registry });
+  stop = await runWorkers(lab);
+}, 60_000);
+afterAll(async () => {
+  await stop?.();
+  await Promise.all([lab?.close(), site?.close()]);
+}, 30_000);
+
+/** One state has meetings. */
+function pageOf(url: string): string {
+  if (url.includes('/Acceptances.aspx')) return ACCEPTANCES;
+  if (url.includes('/Scratchings.aspx')) return SCRATCHINGS;
+  const [calendar, tracks] = url.endsWith('State=NSW') ? [CALENDAR, CONDITIONS] : [EMPTY_CALENDAR, STUB];
+  return url.includes('Calendar') ? calendar : tracks;
+}
+
+test('the first run comes with the schedule, reads every state, and a restart does not repeat it', async () => {
+  site.answer(({ url = '' }, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(url));
+  });
+  const { client } = lab.temporal;
+  await ensureSchedules(client, REAL_TIME);
+  const asked = (page: string) => site.asked.filter(({ url }) => url!.includes(page)).map(({ url }) => url);
+  await waitFor(async () => asked('TrackCondition.aspx?State=ACT').length > 0, 30_000);
+  expect(asked('Calendar')).toHaveLength(8);
+  expect(asked('Acceptances')).toHaveLength(1);
+  await ensureSchedules(client, REAL_TIME);
+  const schedule = client.schedule.getHandle('registry-state');
+  const { spec, policies, info } = await schedule.describe();
+  expect(spec.intervals).toEqual([expect.objectContaining({ every: 2 * 3_600_000 })]);
+  expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 2 * 3_600_000 });
+  expect(info.numActionsTaken).toBe(1);
+  const held = await lab.query('SELECT venue, as_of IS NOT NULL AS published FROM registry_meetings ORDER BY 1');
+  expect(held).toEqual([
+    { venue: 'Picklebet Park Wodonga', published: false },
+    { venue: 'Rosehill Gardens', published: true },
+  ]);
+}, 60_000);

@@ -1,0 +1,41 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { REGISTRY_STATES } from '../../src/domain/registry';
+import { buildBundle } from '../../src/workers/build-bundle';
+import { QUEUES } from '../../src/workflows/contract';
+import type { registryState } from '../../src/workflows/registry-state';
+
+let env: TestWorkflowEnvironment;
+beforeAll(async () => {
+  const path = process.env.TEMPORAL_TEST_SERVER;
+  if (!path) throw new Error('TEMPORAL_TEST_SERVER is not set: run the tests through `npm test`, which finds one');
+  const filter = { core: 'ERROR', other: 'ERROR' } as const;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
+  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+}, 60_000);
+afterAll(() => env.teardown());
+
+test('a state that cannot be read is tried thrice and keeps no other from being read, one after the other', async () => {
+  const asked: string[] = [];
+  let running = 0;
+  const readRegistry = async (state: string) => {
+    asked.push(state);
+    expect(++running).toBe(1);
+    await new Promise((done) => setImmediate(done));
+    running -= 1;
+    if (state === 'VIC') throw new Error('away');
+  };
+  const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
+  const workers = [
+    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),
+    await Worker.create({ ...common, taskQueue: QUEUES.io, activities: { readRegistry } }),
+  ];
+  const ended = Promise.all(workers.map((worker) => worker.run()));
+  await env.client.workflow.execute<typeof registryState>('registryState', {
+    workflowId: 'registry-state',
+    taskQueue: QUEUES.workflows,
+  });
+  for (const worker of workers) worker.shutdown();
+  await ended;
+  expect(asked).toEqual(REGISTRY_STATES.flatMap((state) => (state === 'VIC' ? [state, state, state] : [state])));
+}, 60_000);
