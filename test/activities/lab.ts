@@ -8,6 +8,7 @@ import { rememberedRunners } from '../../src/activities/card-runners';
 import type { ActivityDeps } from '../../src/activities/deps';
 import { loadConfig } from '../../src/config';
 import { REAL_TIME } from '../../src/domain/clock';
+import type { FeedEndpoint } from '../../src/feeds/feed';
 import { createFeeds } from '../../src/feeds/registry';
 import { createLog } from '../../src/log';
 import { createSimulator } from '../../src/simulator/http/server';
@@ -23,6 +24,7 @@ export const HOUR = 60 * MINUTE;
 
 export interface ActivityLab {
   readonly deps: ActivityDeps;
+  readonly endpoints: Readonly<Record<string, FeedEndpoint>>;
   readonly db: TestDatabase;
   readonly temporal: TestNamespace;
   /** Race time now; set it to move the world. */
@@ -66,6 +68,7 @@ export async function openLab(
   const activities = createActivities(deps);
   return {
     deps,
+    endpoints: config.feeds,
     db,
     temporal,
     clock,
