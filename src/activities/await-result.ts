@@ -6,7 +6,7 @@ import type { Instant } from '../domain/race';
 import type { FeedReply } from '../feeds/feed';
 import type { BookOfRace, ConnectorPoll, HeldResult } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
-import { fetchRace, healthOf, isOtherRace, joinRunners, saveOutcome, unbelieved } from './poll-book';
+import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from './poll-book';
 import { factsRank, listedBooks } from './race-books';
 import { type ResultFacts, resultFacts } from './result-facts';
 import { saveExchange } from './save-exchange';
@@ -59,11 +59,10 @@ async function takeOutcome(deps: ActivityDeps, raceId: string, book: BookOfRace,
   const health = healthOf(book, reply, 0);
   await saveExchange(deps, raceId, reply);
   if (reply.kind !== 'ok' || !reply.value.result) return { health, abandoned: null };
-  if (await isOtherRace(deps, { raceId, bookmakerKey }, reply)) {
-    return { health: unbelieved(book, reply, 'another_race').health, abandoned: null };
-  }
+  const joined = await joinRunners(deps, { raceId, bookmakerKey }, reply);
+  if (joined === 'another_race') return { health: unbelieved(book, reply, joined).health, abandoned: null };
   const { result } = reply.value;
-  if (!polled) await storeFirstReply(deps, raceId, bookmakerKey, await joinRunners(deps, raceId, reply));
+  if (!polled) await storeFirstReply(deps, raceId, bookmakerKey, joined);
   await saveOutcome(deps, { raceId, bookmakerKey }, result, reply.observedAt);
   const abandoned =
     result.stage === 'abandoned'

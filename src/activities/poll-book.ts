@@ -76,8 +76,8 @@ async function poll(
     const { reason, retryAfterMs } = reply;
     return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };
   }
-  if (reply.kind === 'ok' && (await isOtherRace(deps, target, reply))) return unbelieved(target, reply, 'another_race');
-  const joined = reply.kind === 'ok' ? await joinRunners(deps, target.raceId, reply) : null;
+  const joined = reply.kind === 'ok' ? await joinRunners(deps, target, reply) : null;
+  if (joined === 'another_race') return unbelieved(target, reply, joined);
   const snapshot = joined?.value ?? null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
@@ -112,25 +112,29 @@ export function unbelieved(
   return { kind: 'failed', reason, retryAfterMs: null, health: healthOf(target, failure, 0) };
 }
 
-/** An id made of a number means another race when the card is renumbered (TAB): its prices must never land on this one. */
-export const isOtherRace = (
-  { stores }: Pick<ActivityDeps, 'stores'>,
-  { raceId, bookmakerKey }: { readonly raceId: string; readonly bookmakerKey: string },
-  { value, observedAt }: Answer<BookSnapshot>,
-): Promise<boolean> => stores.quotes.isOtherRace(raceId, bookmakerKey, value.runners, observedAt);
-
 type Answer<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
 
-/** A book that does not say the numbers is joined to the card by name; what fits nobody is dropped and counted. */
+/**
+ * The reply's runners on those of the card. An id made of a number means another race when the card is renumbered (TAB), and a number
+ * another runner: neither's prices may land here. A book that does not say the numbers is joined by name; what fits nobody is dropped and
+ * counted.
+ */
 export async function joinRunners(
-  { cardRunners }: Pick<ActivityDeps, 'cardRunners'>,
-  raceId: string,
+  { stores, cardRunners }: Pick<ActivityDeps, 'stores' | 'cardRunners'>,
+  { raceId, bookmakerKey }: { readonly raceId: string; readonly bookmakerKey: string },
   reply: Answer<BookSnapshot>,
-): Promise<Answer<RaceSnapshot>> {
-  const { value } = reply;
-  const known = value.runners.some(({ number }) => number === null) ? await cardRunners(raceId) : [];
-  const { runners, unjoined } = numberRunners(value.runners, known);
-  const dropped = unjoined > 0 ? { ...reply.dropped, runner_unjoined: unjoined } : reply.dropped;
+): Promise<Answer<RaceSnapshot> | 'another_race'> {
+  const { value, observedAt } = reply;
+  const field = await stores.quotes.checkField(raceId, bookmakerKey, value.runners, observedAt);
+  if (field.anotherRace) return 'another_race';
+  const own = value.runners.filter(({ number }) => number === null || !field.strangers.includes(number));
+  const known = own.some(({ number }) => number === null) ? await cardRunners(raceId) : [];
+  const { runners, unjoined } = numberRunners(own, known);
+  const dropped = {
+    ...reply.dropped,
+    ...(unjoined > 0 && { runner_unjoined: unjoined }),
+    ...(own.length < value.runners.length && { runner_contradicted: value.runners.length - own.length }),
+  };
   return { ...reply, dropped, value: { ...value, runners } };
 }
 

@@ -1,33 +1,63 @@
-// Whether a book's reply is about another race than the one it is filed under: a race renumbered under an id that is made of its number.
-// Prices of one race on another cost money, so such a reply is refused whole, never sorted out.
+// Whether a book's reply is about another race, or one of its rows about another runner, than it is filed under: numbers change hands, names
+// do not. Prices of one horse on another cost money, so such a reply or row is refused, never sorted out.
 import { isVacantBox, runnerKey } from './runner';
 
-/** The runners of one race as one book names them, by folded name; empty boxes left out. */
+/** The runners of one race as one book names them. */
 export interface NamedField {
   /** Order in which books are believed; lower first, infinite where never. */
   readonly rank: number;
-  readonly runnerKeys: readonly string[];
+  /** By number; a book that does not say numbers has none. Names may be folded already. */
+  readonly runners: readonly { readonly number: number | null; readonly name: string }[];
 }
 
 /** Fewer names than this prove nothing. */
 const LEAST_NAMES = 3;
+/** Two spellings of one horse share far more of their letters than this (a typing error, a cut, a breed mark), two horses far less. */
+const LEAST_LIKENESS = 0.4;
 
-export const keysOfField = (names: readonly string[]): string[] =>
-  names.filter((name) => !isVacantBox(name)).map(runnerKey);
+const keysOf = ({ runners }: NamedField): ReadonlySet<string> =>
+  new Set(runners.filter(({ name }) => !isVacantBox(name)).map(({ name }) => runnerKey(name)));
+
+const byRank = (fields: readonly NamedField[]): readonly NamedField[] => [...fields].sort((a, b) => a.rank - b.rank);
 
 /**
- * Names decide, not numbers: a field redrawn is the same field. It is another race when fewer than half of the names of the shorter
- * field are in the other.
+ * It is another race when fewer than half of the names of the shorter field are in the other, whatever their numbers: a field redrawn is
+ * the same field.
  *
  * @param held what books say of the race, this one's own last word included. The best believed of those that the replying book does not
  *   outrank is the measure; without one the reply is believed.
  */
 export function isOtherRace(said: NamedField, held: readonly NamedField[]): boolean {
-  const measure = held
-    .filter((field) => field.rank <= said.rank && field.runnerKeys.length >= LEAST_NAMES)
-    .sort((a, b) => a.rank - b.rank)[0];
-  if (!measure || said.runnerKeys.length < LEAST_NAMES) return false;
-  const names = new Set(measure.runnerKeys);
-  const common = said.runnerKeys.filter((key) => names.has(key)).length;
-  return common < Math.min(names.size, said.runnerKeys.length) / 2;
+  const names = keysOf(said);
+  const measure = byRank(held.filter((field) => field.rank <= said.rank))
+    .map(keysOf)
+    .find((keys) => keys.size >= LEAST_NAMES);
+  if (!measure || names.size < LEAST_NAMES) return false;
+  const common = [...names].filter((name) => measure.has(name)).length;
+  return common < Math.min(names.size, measure.size) / 2;
 }
+
+/** Numbers under which the book names quite another runner than the best believed of the books that outrank it does. */
+export function strangersIn(said: NamedField, held: readonly NamedField[]): readonly number[] {
+  const [measure] = byRank(held.filter((field) => field.rank < said.rank));
+  const names = new Map(measure?.runners.map(({ number, name }) => [number, name]));
+  return said.runners.flatMap(({ number, name }) => {
+    const known = number === null ? undefined : names.get(number);
+    return number !== null && known !== undefined && areOthers(name, known) ? [number] : [];
+  });
+}
+
+function areOthers(a: string, b: string): boolean {
+  return !isVacantBox(a) && !isVacantBox(b) && likeness(runnerKey(a), runnerKey(b)) < LEAST_LIKENESS;
+}
+
+/** Dice's coefficient of the pairs of neighbouring letters: 1 for equal texts, 0 for texts without a pair in common. */
+function likeness(a: string, b: string): number {
+  if (a === b) return 1;
+  const [pairs, others] = [pairsOf(a), pairsOf(b)];
+  const common = [...pairs].filter((pair) => others.has(pair)).length;
+  return (2 * common) / Math.max(1, pairs.size + others.size);
+}
+
+const pairsOf = (text: string): ReadonlySet<string> =>
+  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2)));

@@ -2,9 +2,8 @@
 // book names other runners than before, and now and then again: a better-believed book may have spoken since.
 import type { Pool } from 'pg';
 import { bookmaker } from '../domain/bookmakers';
-import type { BookRunner } from '../domain/feed-race';
-import { isOtherRace, keysOfField } from '../domain/other-race';
-import type { Instant } from '../domain/race';
+import { isOtherRace, type NamedField, strangersIn } from '../domain/other-race';
+import type { QuoteStore } from './store';
 
 const CHECKED_FOR_MS = 5 * 60_000;
 /** How many (race, book) pairs are remembered: several days' cards. */
@@ -12,32 +11,41 @@ const MOST_REMEMBERED = 20_000;
 
 const FIELDS = {
   name: 'race-fields',
-  text: `SELECT bookmaker_key AS key, runner_keys AS "runnerKeys" FROM race_books
+  text: `SELECT bookmaker_key AS key, numbers, runner_keys AS names FROM race_books
           WHERE race_id = $1 AND polled_at IS NOT NULL`,
 };
 
-export type FieldCheck = (
-  raceId: string,
-  bookmakerKey: string,
-  runners: readonly Pick<BookRunner, 'name'>[],
-  at: Instant,
-) => Promise<boolean>;
+interface FieldRow {
+  readonly key: string;
+  readonly numbers: readonly number[];
+  readonly names: readonly string[];
+}
 
 const rankOf = (key: string): number => bookmaker(key)?.factsRank ?? Number.POSITIVE_INFINITY;
 
-export function createFieldCheck(pool: Pool): FieldCheck {
+const fieldOf = ({ key, numbers, names }: FieldRow): NamedField => ({
+  rank: rankOf(key),
+  runners: names.map((name, i) => ({ name, number: numbers[i]! })),
+});
+
+type Verdict = Awaited<ReturnType<QuoteStore['checkField']>>;
+const WELL: Verdict = { anotherRace: false, strangers: [] };
+
+export function createFieldCheck(pool: Pool): QuoteStore['checkField'] {
   const checked = new Map<string, { readonly names: string; readonly untilMs: number }>();
   return async (raceId, bookmakerKey, runners, at) => {
     const pair = `${raceId}/${bookmakerKey}`;
-    const names = runners.map((runner) => runner.name).join('\n');
+    let names = '';
+    for (const runner of runners) names += `${runner.number} ${runner.name}\n`;
     const known = checked.get(pair);
-    if (known?.names === names && Date.parse(at) < known.untilMs) return false;
-    const { rows } = await pool.query<{ key: string; runnerKeys: string[] }>({ ...FIELDS, values: [raceId] });
-    const held = rows.map(({ key, runnerKeys }) => ({ rank: rankOf(key), runnerKeys: keysOfField(runnerKeys) }));
-    const said = { rank: rankOf(bookmakerKey), runnerKeys: keysOfField(runners.map((runner) => runner.name)) };
-    if (isOtherRace(said, held)) return true;
+    if (known?.names === names && Date.parse(at) < known.untilMs) return WELL;
+    const { rows } = await pool.query<FieldRow>({ ...FIELDS, values: [raceId] });
+    const said = { rank: rankOf(bookmakerKey), runners };
+    const held = rows.map(fieldOf);
+    const verdict = { anotherRace: isOtherRace(said, held), strangers: strangersIn(said, held) };
+    if (verdict.anotherRace || verdict.strangers.length > 0) return verdict;
     if (checked.size > MOST_REMEMBERED) checked.clear();
     checked.set(pair, { names, untilMs: Date.parse(at) + CHECKED_FOR_MS });
-    return false;
+    return WELL;
   };
 }

@@ -120,10 +120,12 @@ async function write(
   pushed: readonly PushedRace[],
 ): Promise<Wrote | PushRefusal> {
   const race = pushed.find(({ listing }) => listing.sourceRaceId === listed.sourceRaceId)!;
-  if (await quotes.isOtherRace(raceId, bookmakerKey, race.runners, race.observedAt))
-    return refusal(listed, 'another_race');
-  const known = race.runners.some(({ number }) => number === null) ? await races.runnersOf(raceId) : [];
-  const { runners, unjoined } = numberRunners(race.runners, known);
+  const { anotherRace, strangers } = await quotes.checkField(raceId, bookmakerKey, race.runners, race.observedAt);
+  if (anotherRace) return refusal(listed, 'another_race');
+  const own = race.runners.filter(({ number }) => number === null || !strangers.includes(number));
+  const known = own.some(({ number }) => number === null) ? await races.runnersOf(raceId) : [];
+  const { runners } = numberRunners(own, known);
+  const unjoined = race.runners.length - runners.length;
   if (runners.length === 0 && unjoined > 0) return refusal(listed, 'runners_not_known');
   const { changed } = await quotes.savePoll({
     raceId,

@@ -28,7 +28,7 @@ export function createQuoteStore(pool: Pool): QuoteStore {
   const written = new Map<string, string>();
   const stamp = createStamps(pool);
   return {
-    isOtherRace: createFieldCheck(pool),
+    checkField: createFieldCheck(pool),
     savePoll: (poll) => {
       if (written.size > MOST_REMEMBERED) written.clear();
       return savePoll(pool, written, stamp, poll);

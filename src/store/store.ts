@@ -138,13 +138,16 @@ export interface BookPoll {
 export interface QuoteStore {
   /** One statement for the prices of a poll: compare, write what changed, stamp freshness, append ticks, set the set-once stamps. */
   savePoll(poll: BookPoll): Promise<PollOutcome>;
-  /** Whether a reply names the runners of another race than the one it is filed under: then nothing of it may be written. */
-  isOtherRace(
+  /**
+   * Whether a reply names the runners of another race than the one it is filed under: then nothing of it may be written. `strangers`:
+   * numbers under which it names quite another runner than a better-believed book; those rows may not.
+   */
+  checkField(
     raceId: string,
     bookmakerKey: string,
-    runners: readonly { readonly name: string }[],
+    runners: readonly { readonly number: number | null; readonly name: string }[],
     at: Instant,
-  ): Promise<boolean>;
+  ): Promise<{ readonly anotherRace: boolean; readonly strangers: readonly number[] }>;
 }
 
 export interface ResultWrite {

@@ -1,5 +1,6 @@
 // What happens to one race: its start moves, a runner is renamed, an emergency gets in late, the market shuts and opens again. The race
 // keeps its id, set-once stamps stay set, and what was captured of one runner is never another's.
+import { runnerKey } from '../../src/domain/runner';
 import { raceWorkflowId } from '../../src/workflows/contract';
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf } from './lab';
 
@@ -62,32 +63,42 @@ describe('runner_renamed', () => {
   test('ticks of the old name stay under the old key; the new name starts afresh under the same number', async () => {
     await lab.poll(raceId, ...BOOKS);
     const before = await ticks();
-    const [old] = new Set(before.map((tick) => tick.runner_key));
     await lab.on('runner_renamed');
+    const newKey = runnerKey(lab.simulator.worldOf('tab').meetings('2026-11-21')[0]!.races[0]!.runners[0]!.name);
     const switchedMs = lab.clock.nowMs;
     lab.clock.nowMs += MINUTE;
-    await lab.poll(raceId, ...BOOKS);
+    // The book that is believed first says it first: before, the others' word on that number is a stranger's.
+    for (const book of BOOKS) await lab.poll(raceId, book);
     const after = await ticks();
     expect(after.slice(0, before.length)).toEqual(before);
     const fresh = after.slice(before.length);
     expect(fresh.map((tick) => [tick.runner_key, tick.bookmaker_key])).toEqual(
-      [...BOOKS].sort().map((book) => [`not${old}`, book]),
+      [...BOOKS].sort().map((book) => [newKey, book]),
     );
     for (const tick of fresh) expect(Date.parse(tick.captured_at)).toBeGreaterThan(switchedMs);
-    expect(await lab.query('SELECT runner_key FROM race_runners WHERE number = 1')).toEqual([
-      { runner_key: `not${old}` },
-    ]);
-    for (const book of BOOKS) expect((await quotesOf(lab, raceId, book)).runner_keys[0]).toBe(`not${old}`);
+    expect(await lab.query('SELECT runner_key FROM race_runners WHERE number = 1')).toEqual([{ runner_key: newKey }]);
+    for (const book of BOOKS) expect((await quotesOf(lab, raceId, book)).runner_keys[0]).toBe(newKey);
   });
 
-  test('at one lower-ranked book: the card keeps the name that better-believed books say', async () => {
+  test('at one lower-ranked book: its row for that number is dropped and counted, and is no price of the horse on the card', async () => {
     await lab.poll(raceId, ...BOOKS);
-    const name = 'SELECT name FROM race_runners WHERE number = 1';
-    const before = await lab.query(name);
+    const card = 'SELECT number, name, scratched FROM race_runners ORDER BY number';
+    const before = await lab.query(card);
     await lab.on('runner_renamed', { book: 'tab' });
     lab.clock.nowMs += MINUTE;
+    const ticked = await ticks();
     expect((await lab.poll(raceId, ...BOOKS)).map((answer) => answer.kind)).toEqual(Array(4).fill('answered'));
-    expect(await lab.query(name)).toEqual(before);
+    expect(await lab.query(card)).toEqual(before);
+    const tab = await quotesOf(lab, raceId, 'tab');
+    expect(tab.win.map((price) => price !== null)).toEqual([false, ...Array(8).fill(true)]);
+    expect((await ticks()).filter((tick) => tick.bookmaker_key === 'tab')).toEqual(
+      ticked.filter((tick) => tick.bookmaker_key === 'tab'),
+    );
+    expect(await lab.counts('tab')).toEqual({ 'dropped runner_contradicted': 1 });
+    await lab.off('runner_renamed');
+    lab.clock.nowMs += MINUTE;
+    await lab.poll(raceId, 'tab');
+    expect((await quotesOf(lab, raceId, 'tab')).win[0]).toBeGreaterThan(1);
   });
 });
 

@@ -52,7 +52,7 @@ export const runnerRenamed = eachRace((race) => {
   const renamed = race.runners.find((runner) => !runner.vacant && !runner.emergency && !out.has(runner.number));
   return {
     ...race,
-    runners: race.runners.map((runner) => (runner === renamed ? { ...runner, name: `Not ${runner.name}` } : runner)),
+    runners: race.runners.map((runner) => (runner === renamed ? { ...runner, name: runner.sire } : runner)),
   };
 });
 
