@@ -1,5 +1,6 @@
 // A bound on the wall around work that takes a signal. Not `AbortSignal.any`: at a thousand calls a second its dependents pile up on
 // signals that live as long as a race.
+import { setMaxListeners } from 'node:events';
 
 /** What the signal carries when the time is up, as `AbortSignal.timeout` does. */
 const timeUp = (ms: number): DOMException => new DOMException(`longer than ${ms} ms`, 'TimeoutError');
@@ -16,6 +17,8 @@ export async function within<T>(
   const controller = new AbortController();
   const callOff = () => controller.abort(caller?.reason);
   const timer = setTimeout(() => controller.abort(timeUp(ms)), ms);
+  // As many listen as questions are asked under one caller: a race has one for every book.
+  if (caller) setMaxListeners(0, caller);
   caller?.addEventListener('abort', callOff, { once: true });
   if (caller?.aborted) callOff();
   try {
