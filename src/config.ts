@@ -35,6 +35,8 @@ export interface Config {
     readonly url: string;
     readonly seed: string;
     readonly push: PushTarget | null;
+    /** Where the pretend exchange streams; null: nowhere. */
+    readonly streamPort: number | null;
   };
   readonly clock: RaceClock;
   /** By bookmaker key: every active polled book of the table (D19). */
@@ -78,6 +80,7 @@ const Environment = Type.Object({
   SIMULATOR_PORT: port(8090),
   SIMULATOR_URL: Type.Optional(url('https?')),
   SIMULATOR_SEED: text('racing'),
+  SIMULATOR_STREAM_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
   SIMULATOR_PUSH_URL: Type.Optional(url('https?')),
   SIMULATOR_PUSH_KEY: Type.Optional(Type.String({ minLength: 1 })),
   CLOCK_SPEED: Type.Number({ exclusiveMinimum: 0, maximum: 100_000, default: 1 }),
@@ -125,6 +128,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
       url: trimSlash(simulatorUrl),
       seed: env.SIMULATOR_SEED,
       push: pushOf(env),
+      streamPort: env.SIMULATOR_STREAM_PORT ?? null,
     },
     clock: clockOf(env),
     feeds: feedsOf(env, given, trimSlash(simulatorUrl)),

@@ -64,7 +64,7 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
   book('betgold', 'BetGold', { status: 'active', reach: 'pushed' }),
   book('boostbet', 'BoostBet', { status: 'active', reach: 'pushed' }),
   book('dabble_au', 'Dabble', { status: 'active' }),
-  book('betfair_ex_au', 'Betfair Exchange', { kind: 'exchange' }),
+  book('betfair_ex_au', 'Betfair Exchange', { status: 'active', kind: 'exchange' }),
   book('pinnacle', 'Pinnacle', { kind: 'reference', reach: 'none', licence: 'CW' }),
   retired('realbookie', 'RealBookie'),
   retired('winnersbet', 'WinnersBet'),

@@ -4,6 +4,8 @@ import { toRaceMs } from '../domain/clock';
 import { createLog } from '../log';
 import { createSimulator } from './http/server';
 import { startPusher } from './push/pusher';
+import { createStreamServer } from './stream/server';
+import { worldPublisher } from './stream/world-stream';
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -14,8 +16,11 @@ async function main(): Promise<void> {
   const { push: target, seed } = config.simulator;
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
   const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });
+  const stream = createStreamServer(worldPublisher(simulator.world, now));
+  const { streamPort, host } = config.simulator;
+  if (streamPort !== null) log.info({ port: await stream.listen(streamPort, host) }, 'the exchange streams');
   const stop = async (): Promise<void> => {
-    await Promise.all([simulator.close(), pusher?.stop()]);
+    await Promise.all([simulator.close(), pusher?.stop(), streamPort === null ? null : stream.close()]);
     log.info('simulator stopped');
   };
   process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());

@@ -79,9 +79,15 @@ export class Catalogues {
     this.learn(found.read.markets);
     for (const eventId of eventIds) {
       const markets = found.read.markets.filter((market) => market.eventId === eventId);
-      this.meetings.set(eventId, { markets, readAtMs: this.now() });
+      this.meetings.set(eventId, { markets: [...markets, ...this.settled(eventId, markets)], readAtMs: this.now() });
     }
     return null;
+  }
+
+  /** The catalogue leaves out what is settled; its starting prices and winners are still to be read. */
+  private settled(eventId: string, markets: readonly CatalogueMarket[]): readonly CatalogueMarket[] {
+    const listed = new Set(markets.map((market) => market.marketId));
+    return this.meetings.get(eventId)?.markets.filter((market) => !listed.has(market.marketId)) ?? [];
   }
 
   private forget(): void {

@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { REGISTRY } from '../../domain/registry';
+import { betfairBook } from '../books/betfair';
 import { betdeluxeBook } from '../books/blackstream';
 import { betrBook, betrightBook } from '../books/bluebet';
 import { dabbleBook } from '../books/dabble';
@@ -11,6 +12,7 @@ import { playUpBook } from '../books/playup';
 import { pointsbetBook } from '../books/pointsbet';
 import {
   BETDELUXE,
+  BETFAIR,
   BETR,
   BETRIGHT,
   DABBLE,
@@ -46,6 +48,7 @@ function everyBook(world: World): ReadonlyMap<string, Book> {
     [TABTOUCH.key, tabTouchBook(world)],
     [UNIBET.key, unibetBook(world)],
     [BETDELUXE.key, betdeluxeBook(world)],
+    [BETFAIR.key, betfairBook(world)],
     [BETR.key, betrBook(world)],
     [BETRIGHT.key, betrightBook(world)],
     [REGISTRY, racingAustralia(world)],
