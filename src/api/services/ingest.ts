@@ -10,6 +10,7 @@ import { staleAfterSeconds } from '../../domain/staleness';
 import { AppError, type InputProblem, invalid } from '../../errors';
 import type { IngestStore, PushedRace } from '../../store/ingest';
 import type { ConnectorPoll, HealthStore } from '../../store/store';
+import { isUnreachable } from '../../store/unreachable';
 import type { IngestPayload, IngestReply } from '../schemas/ingest';
 
 type Payload = Static<typeof IngestPayload>;
@@ -44,7 +45,7 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
       const add = (reason: string, count = 1) => dropped.set(reason, (dropped.get(reason) ?? 0) + count);
       const isNear = (race: RaceIn) => inWindow(race, nowMs);
       const pushed = payload.races.filter(isNear).map((race) => pushedRace(race, observedAt, add));
-      const outcome = await store.push(bookmakerKey, pushed, at);
+      const outcome = await store.push(bookmakerKey, pushed, at).catch(laterWhenAway);
       if (outcome.unjoined > 0) add('runner_unjoined', outcome.unjoined);
       const far = payload.races.filter((race) => !isNear(race)).map((race) => race.source_id);
       const refused = inOrder(payload, [
@@ -67,6 +68,12 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
       };
     },
   };
+}
+
+/** Nothing is lost by sending it again: what was written meanwhile is refused as `replayed`. */
+function laterWhenAway(error: unknown): never {
+  if (!isUnreachable(error)) throw error;
+  throw new AppError('unavailable', 'The database does not answer: send it again.', { retry_after_seconds: 5 });
 }
 
 /** A 7: an unknown key is a 422 that names the right ones. A book that we ask ourselves is a conflict: its rows belong to its pollers. */

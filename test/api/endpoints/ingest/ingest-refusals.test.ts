@@ -2,6 +2,10 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { MAX_BODY_BYTES } from '../../../../src/api/input/body';
+import { createStores } from '../../../../src/store/create-stores';
+import { createPool } from '../../../../src/store/pool';
+import { createReads } from '../../../../src/store/reads/reads';
+import { memoryKeys, startApi } from '../../../support/api';
 import { push, pushedRace, pushedRunner } from '../../../support/push';
 import { type Served, serve } from '../../../support/served';
 
@@ -131,4 +135,20 @@ test('size, type and packing are bounded', async () => {
   expect((await sendBytes(Buffer.from('{}'), { 'Content-Encoding': 'zstd' })).status).toBe(415);
   const late = gzipSync(JSON.stringify(push({ observed_at: '2026-11-20T00:00:00.000Z' })));
   expect((await sendBytes(late, packed)).text).toContain('the limit is 1800 s');
+});
+
+test('while the database is away a push is to be sent again', async () => {
+  const pool = createPool('postgres://127.0.0.1:1/none', 1);
+  const keys = memoryKeys();
+  const { ingest, health } = createStores(pool);
+  const away = await startApi({ reads: createReads(pool), keys, ingest, health });
+  const key = keys.add({ role: 'internal' });
+  const answer = await away.send('POST', '/v1/ingest/boostbet', {
+    key,
+    headers: JSON_TYPE,
+    body: JSON.stringify(push()),
+  });
+  expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+  await away.close();
+  await pool.end();
 });
