@@ -11,6 +11,8 @@ CREATE TABLE registry_meetings (
   venue_id text NOT NULL,
   venue_canonical text NOT NULL,
   venue_site text NOT NULL,
+  -- Whether the calendar links its acceptances; they may be published and not read yet.
+  published boolean NOT NULL,
   -- The head of the acceptances.
   track_condition text,
   rail text,
@@ -22,7 +24,7 @@ CREATE TABLE registry_meetings (
   first_seen_at timestamptz NOT NULL,
   -- Last seen on the calendar; a meeting under way has left it.
   listed_at timestamptz NOT NULL,
-  -- When the acceptances were last read; null while they are not published.
+  -- When the acceptances were last read; null until then.
   as_of timestamptz,
   -- When the scratching sheet was last read; null while there is none.
   sheet_as_of timestamptz

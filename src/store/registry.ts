@@ -53,12 +53,13 @@ export function createRegistryStore(pool: Pool): RegistryStore {
 
 const SAVE_CALENDAR = `
   INSERT INTO registry_meetings AS held (meeting_key, meeting_date, state, venue, venue_id, venue_canonical, venue_site,
-         first_seen_at, listed_at)
-  SELECT key, day, state, venue, "venueId", "venueCanonical", "venueSite", $2, $2
+         published, first_seen_at, listed_at)
+  SELECT key, day, state, venue, "venueId", "venueCanonical", "venueSite", acceptances, $2, $2
     FROM jsonb_to_recordset($1) AS l (key text, day date, state text, venue text, "venueId" text, "venueCanonical" text,
-         "venueSite" text)
+         "venueSite" text, acceptances boolean)
    ORDER BY key
-      ON CONFLICT (meeting_key) DO UPDATE SET listed_at = GREATEST(held.listed_at, EXCLUDED.listed_at)`;
+      ON CONFLICT (meeting_key) DO UPDATE
+     SET published = held.published OR EXCLUDED.published, listed_at = GREATEST(held.listed_at, EXCLUDED.listed_at)`;
 
 async function saveCalendar(pool: Pool, listings: readonly RegistryListing[], at: Instant): Promise<void> {
   const rows = new Map(listings.map((one) => [one.key, { ...one, ...resolveVenue(one.venue, 'horse', 'AU') }]));

@@ -46,7 +46,14 @@ test('a meeting is on the calendar before its acceptances are out, and its venue
   await stores.registry.saveCalendar([registryListing({ acceptances: false }), sponsored], at(1));
   await stores.registry.saveCalendar([registryListing()], at(3));
   expect(await rows('registry_meetings')).toMatchObject([
-    { meeting_key: FLEMINGTON, first_seen_at: at(1), listed_at: at(3), as_of: null, sheet_as_of: null },
+    {
+      meeting_key: FLEMINGTON,
+      published: true,
+      first_seen_at: at(1),
+      listed_at: at(3),
+      as_of: null,
+      sheet_as_of: null,
+    },
     { venue: 'Sportsbet Sandown Hillside', venue_id: 'sandown', listed_at: at(1) },
   ]);
 });
