@@ -7,6 +7,7 @@ import { checkBetslipLinks, type LinkReport } from './check-links';
 import { collectField, type FieldPass } from './collect-field';
 import type { ActivityDeps } from './deps';
 import { type DiscoveryReport, discover } from './discover';
+import { createHealthTally } from './health-tally';
 import { type JoinReport, joinRegistry } from './join-registry';
 import { pollCard } from './poll-card';
 import { pollLive } from './poll-live';
@@ -39,8 +40,9 @@ export interface Activities {
 }
 
 export function createActivities(deps: ActivityDeps): Activities {
+  const tally = createHealthTally(deps.stores.health, (err) => deps.log.warn({ err }, 'health not written'));
   return {
-    pollLive: (race) => pollLive(deps, race, Context.current()),
+    pollLive: (race) => pollLive(deps, race, Context.current(), tally),
     pollCard: (race) => pollCard(deps, race, Context.current()),
     awaitResult: (watch) => awaitResult(deps, watch, Context.current()),
     carryOut: (decision) => carryOut(deps, decision),
