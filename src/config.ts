@@ -35,6 +35,8 @@ export interface Config {
     readonly url: string;
     readonly seed: string;
     readonly push: PushTarget | null;
+    /** Scenarios that are on from the beginning; `book` null: at every book. */
+    readonly faults: readonly { readonly scenario: string; readonly book: string | null }[];
     /** Where the pretend exchange streams; null: nowhere. */
     readonly streamPort: number | null;
   };
@@ -81,6 +83,7 @@ const Environment = Type.Object({
   SIMULATOR_URL: Type.Optional(url('https?')),
   SIMULATOR_SEED: text('racing'),
   SIMULATOR_STREAM_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+  SIMULATOR_FAULTS: Type.Optional(Type.String({ pattern: '^\\w+(:\\w+)?(,\\w+(:\\w+)?)*$' })),
   SIMULATOR_PUSH_URL: Type.Optional(url('https?')),
   SIMULATOR_PUSH_KEY: Type.Optional(Type.String({ minLength: 1 })),
   CLOCK_SPEED: Type.Number({ exclusiveMinimum: 0, maximum: 100_000, default: 1 }),
@@ -128,6 +131,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
       url: trimSlash(simulatorUrl),
       seed: env.SIMULATOR_SEED,
       push: pushOf(env),
+      faults: faultsOf(env.SIMULATOR_FAULTS ?? ''),
       streamPort: env.SIMULATOR_STREAM_PORT ?? null,
     },
     clock: clockOf(env),
@@ -241,6 +245,15 @@ function betslipOf(variables: Readonly<Record<string, string | undefined>>): Rec
     templates[key] = template;
   }
   return templates;
+}
+
+/** `rate_limited:sportsbet,venue_respelt`: which scenarios there are is the simulator's to say. */
+function faultsOf(list: string): { scenario: string; book: string | null }[] {
+  const faults = list.split(',').filter((each) => each !== '');
+  return faults.map((each) => {
+    const [scenario = '', book = null] = each.split(':');
+    return { scenario, book };
+  });
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -71,3 +71,12 @@ test('how many workers share the budgets may be said; else it is counted', () =>
   expect(loadConfig({}).worker.count).toBeNull();
   expect(loadConfig({ WORKER_COUNT: '4' }).worker.count).toBe(4);
 });
+
+test('SIMULATOR_FAULTS names scenarios, each for one book or for all', () => {
+  expect(loadConfig({}).simulator.faults).toEqual([]);
+  expect(loadConfig({ SIMULATOR_FAULTS: 'rate_limited:sportsbet,venue_respelt' }).simulator.faults).toEqual([
+    { scenario: 'rate_limited', book: 'sportsbet' },
+    { scenario: 'venue_respelt', book: null },
+  ]);
+  expect(() => loadConfig({ SIMULATOR_FAULTS: 'rate_limited:,' })).toThrow('SIMULATOR_FAULTS');
+});

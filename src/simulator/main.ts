@@ -11,12 +11,12 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('simulator', config.log.level);
   const now = (): number => toRaceMs(config.clock, Date.now());
-  const simulator = createSimulator({ seed: config.simulator.seed, now });
+  const simulator = createSimulator({ seed: config.simulator.seed, now, faults: config.simulator.faults });
   const url = await simulator.listen(config.simulator.port, config.simulator.host);
   const { push: target, seed } = config.simulator;
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
   const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });
-  const stream = createStreamServer(worldPublisher(simulator.world, now));
+  const stream = createStreamServer(worldPublisher(simulator.worldOf('betfair_ex_au'), now));
   const { streamPort, host } = config.simulator;
   if (streamPort !== null) log.info({ port: await stream.listen(streamPort, host) }, 'the exchange streams');
   const stop = async (): Promise<void> => {
