@@ -4,6 +4,7 @@ import { connectorHealth } from './health/connector-health';
 import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
 import { ingestPrices } from './ingest/ingest-prices';
+import { acceptances } from './racing/acceptances';
 import { nextToGo } from './racing/next-to-go';
 import { raceEvents } from './racing/race-events';
 import { raceResults } from './racing/race-results';
@@ -19,6 +20,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   racingVenues,
   raceResults,
   resultsCoverage,
+  acceptances,
   connectors,
   connectorHealth,
   uptimeStats,

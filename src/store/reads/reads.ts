@@ -1,6 +1,8 @@
 // Everything that the API reads: one statement per question, all of its SQL in this folder. Never writes.
 import type { Pool } from 'pg';
+import type { Day } from '../../domain/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
+import { type AcceptedMeeting, readAcceptances } from './acceptances';
 import { type BoardQuery, type BoardRace, readBoard } from './board';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connector-status';
@@ -17,6 +19,7 @@ export interface Reads {
   board(query: BoardQuery): Promise<readonly BoardRace[]>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
+  acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Of these races at these books, but for books whose links do not open. */
   betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
@@ -34,6 +37,7 @@ export function createReads(pool: Pool): Reads {
     board: (query) => readBoard(pool, query),
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
+    acceptances: (day) => readAcceptances(pool, day),
     venues: (nowIso) => readVenues(pool, nowIso),
     betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),
     connectorHealth: () => readConnectorHealth(pool),

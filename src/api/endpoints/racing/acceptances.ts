@@ -1,0 +1,58 @@
+// GET /v1/racing/acceptances (A 4.13; reference-shapes 3.6).
+import { Type } from '@sinclair/typebox';
+import { addDays, aetDay } from '../../../domain/aet';
+import type { InputProblem } from '../../../errors';
+import type { AcceptedMeeting } from '../../../store/reads/acceptances';
+import { endpoint, flat } from '../../endpoint';
+import { presentAcceptances } from '../../present/acceptances';
+import { Acceptances } from '../../schemas/acceptances';
+import { exampleAcceptances } from '../../schemas/acceptances-example';
+import { venue } from '../../schemas/parameters';
+
+const DAYS_EITHER_WAY = 3;
+
+export const acceptances = endpoint({
+  method: 'get',
+  path: '/v1/racing/acceptances',
+  operationId: 'acceptances',
+  tag: 'Racing',
+  summary: 'Acceptances of a day’s Australian thoroughbred meetings',
+  description:
+    'Every meeting on the registry’s calendar, with the acceptances of those that have published them: runners in saddlecloth order, ' +
+    'their scratchings as the official sheet and every reporting book have them, and how complete it all is. Australian ' +
+    'thoroughbreds only. Meetings are ordered by venue.',
+  auth: 'key',
+  cost: flat(2),
+  query: {
+    date: Type.Optional(
+      Type.String({
+        format: 'date',
+        description: `Meeting day, up to ${DAYS_EITHER_WAY} days back or forward. Default: today (Australia/Sydney).`,
+      }),
+    ),
+    venue,
+  },
+  rules: ({ date }, { nowMs }) => withinReach(date, nowMs),
+  ok: { description: 'The day.', schema: Acceptances, example: exampleAcceptances },
+  async handler({ query, nowMs, services }) {
+    const today = aetDay(nowMs);
+    const date = query.date ?? today;
+    const body = presentAcceptances(await services.reads.acceptances(date), isAsked(query.venue), date, today);
+    return { body, dataAgeSeconds: body.as_of === null ? null : Math.floor((nowMs - Date.parse(body.as_of)) / 1000) };
+  },
+});
+
+function withinReach(date: string | undefined, nowMs: number): InputProblem[] {
+  const today = aetDay(nowMs);
+  const [from, to] = [addDays(today, -DAYS_EITHER_WAY), addDays(today, DAYS_EITHER_WAY)];
+  if (date === undefined || (date >= from && date <= to)) return [];
+  return [{ parameter: 'date', detail: `date must be from ${from} to ${to}.` }];
+}
+
+/** By the registry's spelling or ours, matched but for case. */
+function isAsked(venues: readonly string[] | undefined): (meeting: AcceptedMeeting) => boolean {
+  if (venues === undefined) return () => true;
+  const wanted = new Set(venues.map((name) => name.toLowerCase()));
+  return ({ venue: name, venue_canonical: canonical }) =>
+    wanted.has(name.toLowerCase()) || wanted.has(canonical.toLowerCase());
+}
