@@ -95,11 +95,10 @@ function collectingFeeds({ config, log, stores, now, closing }: Wiring): Readonl
   const source = createBudgetSource({
     shared: createRateBudget(redis),
     workers: () => workers,
-    onChange: (budget, err) =>
-      log.warn(
-        { budget, workers, err },
-        "the books' budgets are counted by another: shared, or this worker's own share",
-      ),
+    onChange: (budget, err) => {
+      if (budget === 'shared') log.info({ budget }, 'Redis is back: the budgets of the books are shared again');
+      else log.warn({ budget, workers, err }, 'Redis is away: this worker keeps to its own share of the budgets');
+    },
   });
   const { feeds, gates } = createGatedFeeds(config.feeds, config.feedRates, source, now);
   const reports = startGateReports({
