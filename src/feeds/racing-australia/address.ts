@@ -52,10 +52,10 @@ export function codeIn(href: string | undefined, name: string): string | null {
 
 /** The meeting key of a link to a document, decoded. */
 export function keyIn(href: string | undefined): string | null {
-  return queryOf(href)?.get('key')?.trim() ?? null;
+  return queryOf(href)?.get('key')?.replaceAll('+', ' ').trim() ?? null;
 }
 
-/** Names in lower case: the site writes `Key` and `key`, `horsecode` and `HorseCode`. */
+/** Names in lower case: the site writes `Key` and `key`, `horsecode` and `HorseCode`. A plus stays one: base64 has it. */
 function queryOf(href: string | undefined): Map<string, string> | null {
   const at = href?.indexOf('?') ?? -1;
   if (href === undefined || at < 0) return null;

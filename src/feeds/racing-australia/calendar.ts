@@ -1,32 +1,32 @@
 // The calendar of a state: which meetings are to come and which of their documents are out. Trials are no meetings.
 import type { RegistryListing } from '../../domain/registry';
-import { countDrops } from '../drops';
+import { countDrops, type Drops } from '../drops';
 import type { Mapped } from '../reply';
 import { keyIn, readKey } from './address';
-import { openPage, readRows, type TableRow } from './page';
+import { linksIn, openPage, squeezed } from './page';
 
-/** Null when the page has no calendar. A calendar without meetings is a good answer. */
+/** Null when the page has no calendar. A calendar without meetings is a good answer. The row's links say all: its columns have no names. */
 export function mapCalendar(html: string): Mapped<readonly RegistryListing[]> | null {
   const $ = openPage(html);
-  const rows = readRows($, $('table.race-fields').first(), ['date', 'venue']);
-  if (!rows) return null;
+  const table = $('table.race-fields').first();
+  if (table.length === 0) return null;
   const drops = countDrops();
-  const listings = rows.flatMap((row) => {
-    const links = [...row.values()].flatMap((cell) => cell.links);
-    const key = links.map(keyIn).find((found) => found !== null);
-    // Not even a first document: there is nothing to ask for yet.
-    if (!key || isTrial(key, row)) return [];
-    const meeting = readKey(key);
-    if (!meeting) drops.add('meeting_key_unreadable');
-    return meeting
-      ? [{ key, ...meeting, acceptances: has(links, 'Acceptances'), scratchings: has(links, 'Scratchings') }]
-      : [];
-  });
+  const rows = table.find('tr').toArray();
+  const listings = rows.flatMap((row) => listingOf(linksIn($, $(row)), squeezed($(row).text()), drops) ?? []);
   return { value: listings, bookAt: null, dropped: drops.counts() };
 }
 
-const isTrial = (key: string, row: TableRow): boolean =>
-  /,\s*(trial|jumpout)s?\s*$/i.test(key) || /\((trial|jumpout)s?\)/i.test(row.get('venue')?.text ?? '');
+function listingOf(links: readonly string[], text: string, drops: Drops): RegistryListing | null {
+  const key = links.map(keyIn).find((found) => found !== null);
+  // Not even a first document: there is nothing to ask for yet.
+  if (!key || isTrial(key, text)) return null;
+  const meeting = readKey(key);
+  if (!meeting) drops.add('meeting_key_unreadable');
+  return meeting && { key, ...meeting, acceptances: has(links, 'Acceptances'), scratchings: has(links, 'Scratchings') };
+}
+
+const isTrial = (key: string, text: string): boolean =>
+  /,\s*(trial|jumpout)s?\s*$/i.test(key) || /\((trial|jumpout)s?\)/i.test(text);
 
 const has = (links: readonly string[], document: string): boolean =>
   links.some((link) => new RegExp(`/${document}\\.aspx\\?`, 'i').test(link));

@@ -38,13 +38,13 @@ const namesOf = ($: Page, row: Piece): string[] =>
     .toArray()
     .map((cell) => columnName($(cell).text()));
 
-const cellOf = ($: Page, cell: Piece): Cell => ({
-  text: squeezed(cell.text()),
-  links: cell
+const cellOf = ($: Page, cell: Piece): Cell => ({ text: squeezed(cell.text()), links: linksIn($, cell) });
+
+export const linksIn = ($: Page, piece: Piece): readonly string[] =>
+  piece
     .find('a[href]')
     .toArray()
-    .map((link) => $(link).attr('href')!),
-});
+    .map((link) => $(link).attr('href')!);
 
 /** Blank, a dash and `N/A` are unknown. */
 export function said(text: string | undefined): string | null {

@@ -6,8 +6,8 @@ const wrap = (body: string) => `<html><head><title>Racing Australia</title></hea
 export const CALENDAR = wrap(`<table class="race-fields">
 <tr><th>Date</th><th>Venue</th><th>Nominations</th><th>Acceptances</th><th>Scratchings</th></tr>
 <tr><td>Sat 21-Nov</td><td>Rosehill Gardens</td>
- <td><a href="/FreeFields/Nominations.aspx?Key=2026Nov21%2CNSW%2CRosehill%20Gardens">N</a></td>
- <td><a href="/FreeFields/Acceptances.aspx?Key=2026Nov21%2CNSW%2CRosehill%20Gardens">A</a></td>
+ <td></td>
+ <td><a href="/FreeFields/Acceptances.aspx?key=2026Nov21%2cNSW%2cRosehill+Gardens">A</a></td>
  <td><a href="/FreeFields/Scratchings.aspx?Key=2026Nov21%2CNSW%2CRosehill%20Gardens">S</a></td></tr>
 <tr><td>Wed 25-Nov</td><td>Picklebet Park Wodonga</td>
  <td><a href="/FreeFields/Nominations.aspx?Key=2026Nov25,NSW,Picklebet Park Wodonga">N</a></td><td></td><td></td></tr>

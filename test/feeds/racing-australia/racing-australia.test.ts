@@ -1,5 +1,10 @@
+import fc from 'fast-check';
+import { mapAcceptances } from '../../../src/feeds/racing-australia/acceptances';
 import { dayNear, readKey } from '../../../src/feeds/racing-australia/address';
+import { mapCalendar } from '../../../src/feeds/racing-australia/calendar';
 import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';
+import { mapScratchings } from '../../../src/feeds/racing-australia/scratchings';
+import { mapTrackConditions } from '../../../src/feeds/racing-australia/track-condition';
 import { type BookServer, startBookServer } from '../support/book-server';
 import { ACCEPTANCES, CALENDAR, CHALLENGE, CONDITIONS, KEY, SCRATCHINGS, STUB } from './pages';
 
@@ -185,3 +190,22 @@ test.each(['2026Aug01,NSW,Rosehill Gardens,Trial', '2026Aug32,NSW,Rosehill', '20
   '%p is no meeting’s key',
   (key) => expect(readKey(key)).toBeNull(),
 );
+
+test('a page cut off anywhere, or with a piece missing, is read or refused, never a throw', () => {
+  const pages = [CALENDAR, ACCEPTANCES, SCRATCHINGS, CONDITIONS];
+  const readers = [
+    mapCalendar,
+    (html: string) => mapAcceptances(html, KEY),
+    (html: string) => mapScratchings(html, KEY),
+    (html: string) => mapTrackConditions(html, '2026-11-21'),
+  ];
+  const damaged = fc
+    .tuple(fc.constantFrom(...pages), fc.nat(5000), fc.nat(400))
+    .map(([html, from, length]) => html.slice(0, from) + html.slice(from + length));
+  fc.assert(
+    fc.property(damaged, fc.constantFrom(...readers), (html, read) => {
+      const mapped = read(html);
+      expect(mapped === null || typeof mapped.dropped === 'object').toBe(true);
+    }),
+  );
+});
