@@ -65,14 +65,16 @@ const unread = (reply: NotRead): Mapped<readonly BookListing[]> => ({
   dropped: { [`meeting_${reply.kind === 'failed' ? reply.reason : reply.kind}`]: 1 },
 });
 
+const SHORTEST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 30_000;
 
 /** So many calls outlast the burst of our own budget: each waits for its turn, since the list is worth nothing in part. */
 async function patient<T>(ask: () => Promise<HttpReply<T>>, call?: FeedCall): Promise<HttpReply<T>> {
   for (let waitedMs = 0; ; ) {
     const reply = await ask();
-    const waitMs = reply.kind === 'failed' && reply.reason === 'over_budget' ? reply.retryAfterMs : null;
-    if (waitMs === null || waitedMs + waitMs > LONGEST_WAIT_MS) return reply;
+    if (reply.kind !== 'failed' || reply.reason !== 'over_budget') return reply;
+    const waitMs = Math.max(SHORTEST_WAIT_MS, reply.retryAfterMs ?? 0);
+    if (waitedMs + waitMs > LONGEST_WAIT_MS) return reply;
     waitedMs += waitMs;
     await sleep(waitMs, undefined, { signal: call?.signal }).catch(() => undefined);
     if (call?.signal?.aborted) return reply;
