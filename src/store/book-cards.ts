@@ -38,9 +38,18 @@ export async function mergeRegistry(pool: Pool, raceId: string, at: Instant): Pr
   await inTransaction(pool, async (client) => {
     const meeting = await lockRace(client, raceId);
     await client.query('UPDATE registry_races SET merge_due = false WHERE race_id = $1', [raceId]);
-    await writeMerged(client, raceId, meeting, await cardsOf(client, raceId), at);
+    const { numbers } = await writeMerged(client, raceId, meeting, await cardsOf(client, raceId), at);
+    await client.query(DROP_TAKEN_BACK, [raceId, numbers]);
   });
 }
+
+/** A runner out by the sheet alone, which the sheet has taken back and no book lists: it is heard (A 2.2). */
+const DROP_TAKEN_BACK = `
+  DELETE FROM race_runners u
+   USING registry_races r JOIN registry_changes c USING (meeting_key, race_number)
+   WHERE u.race_id = $1 AND r.race_id = $1 AND u.scratched AND u.number <> ALL ($2::smallint[])
+     AND c.kind = 'scratching' AND c.is_now IS NULL AND c.number = u.number
+     AND u.scratched_at = (c.was->>'sheetAt')::timestamptz`;
 
 async function writeMerged(
   client: ClientBase,
@@ -50,9 +59,10 @@ async function writeMerged(
   at: Instant,
 ) {
   const registry = category === 'horse' ? await registryWord(client, raceId) : null;
-  const scratchings = await writeRunners(client, raceId, mergeRunners(cards, registry), at);
+  const runners = mergeRunners(cards, registry);
+  const scratchings = await writeRunners(client, raceId, runners, at);
   await writeFacts(client, raceId, mergeFacts(cards, registry), scratchings.changed, at);
-  return scratchings;
+  return { ...scratchings, numbers: runners.map(({ number }) => number) };
 }
 
 const others = (key: string) => (held: HeldCard) => held.bookmakerKey !== key;

@@ -78,7 +78,7 @@ const SAVE_SHEET = `
     DELETE FROM registry_scratchings h USING newer
      WHERE h.meeting_key = newer.meeting_key AND h.race_number = ANY ($3::smallint[])
        AND NOT EXISTS (SELECT FROM said s WHERE s.race_number = h.race_number AND s.number = h.number)
-    RETURNING h.race_number, h.number, h.name
+    RETURNING h.race_number, h.number, h.name, h.sheet_at
   ), come AS (
     INSERT INTO registry_scratchings AS h (meeting_key, race_number, number, name, sheet_at)
     SELECT meeting_key, s.race_number, s.number, s.name, $4 FROM said s, newer
@@ -88,8 +88,9 @@ const SAVE_SHEET = `
   ), logged AS (
     INSERT INTO registry_changes (meeting_key, observed_at, kind, race_number, number, was, is_now)
     SELECT $1, $4, 'scratching', race_number, number, was, is_now
-      FROM (SELECT race_number, number, to_jsonb(name) AS was, NULL::jsonb AS is_now FROM gone
-            UNION ALL SELECT race_number, number, NULL, to_jsonb(name) FROM come) c
+      FROM (SELECT race_number, number, jsonb_build_object('name', name, 'sheetAt', sheet_at) AS was, NULL::jsonb AS is_now
+              FROM gone
+            UNION ALL SELECT race_number, number, NULL, jsonb_build_object('name', name) FROM come) c
         ON CONFLICT DO NOTHING RETURNING race_number
   )
   UPDATE registry_races SET merge_due = true

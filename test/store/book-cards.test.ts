@@ -1,6 +1,7 @@
 import type { FeedRunner } from '../../src/domain/feed-race';
 import { feedField, feedRunner, NO_FACTS, placedRace } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { registryCard, registryListing } from '../support/registry';
 import { type StoredRace, storeRace } from '../support/stored-race';
 
 let db: TestDatabase;
@@ -135,4 +136,34 @@ test('books that speak at once merge to what they merge to in turn', async () =>
       [4, null],
     ]);
   }
+});
+
+test('a sheet that takes a runner back is heard also when no book lists it; a book that has it out still stands', async () => {
+  const stored = await race();
+  const { raceId, before, stores } = stored;
+  const { registry } = stores;
+  const name = (await raceRow(raceId)).venue;
+  const key = `2026Nov21,VIC,${name}`;
+  const sheet = (...numbers: number[]) => ({
+    key,
+    races: [{ raceNumber: 1, scratched: numbers.map((number) => ({ number, name: `RUNNER ${number}` })) }],
+  });
+  await registry.saveCalendar([registryListing({ key, venue: name })], before(2000));
+  await registry.saveAcceptances(registryCard({ key }), before(2000));
+  await registry.join({ meetingKey: key, raceNumber: 1 }, raceId);
+  await by(stored, 'tab', 1900, [feedRunner(1), feedRunner(3, { scratching: out() })]);
+  await registry.saveSheet(sheet(2, 3), before(1800));
+  await registry.mergeDue(before(1800));
+  const shown = async () => (await runnersOf(raceId)).map((row) => [row.number, row.scratched, row.scratched_at]);
+  expect(await shown()).toEqual([
+    [1, false, null],
+    [2, true, before(1800)],
+    [3, true, before(1800)],
+  ]);
+  await registry.saveSheet(sheet(), before(1700));
+  await registry.mergeDue(before(1700));
+  expect(await shown()).toEqual([
+    [1, false, null],
+    [3, true, null],
+  ]);
 });

@@ -128,7 +128,13 @@ test('a scratching is official from the first sheet that shows it, until one sho
     [3, at(4)],
   ]);
   expect(await registry.saveSheet(sheet(3), at(6))).toBe(1);
-  expect((await changes()).at(-1)).toEqual(['scratching', 1, 2, 'RUNNER 2', null]);
+  expect((await changes()).at(-1)).toEqual([
+    'scratching',
+    1,
+    2,
+    { name: 'RUNNER 2', sheetAt: expect.any(String) },
+    null,
+  ]);
 });
 
 describe('official track', () => {
