@@ -27,6 +27,8 @@ export interface StreamConnection {
   readonly filter: StreamFilter;
   readonly resumeFrom: StreamClock | null;
   readonly drops: Drops;
+  /** What is asked for between two messages at most; three that stay away end the connection. */
+  readonly heartbeatMs?: number;
   readonly signal: AbortSignal;
   onMessage(message: MarketChangeMessage): void;
 }
@@ -62,7 +64,7 @@ export function followStream(options: StreamConnection): Promise<StreamEnd> {
     const read = lineReader((line) => {
       if (!ended) answer(line, options, socket, end);
     });
-    socket.setTimeout(HEARTBEAT_MS * MISSED_HEARTBEATS, () => end('silent', 'no heartbeat'));
+    socket.setTimeout((options.heartbeatMs ?? HEARTBEAT_MS) * MISSED_HEARTBEATS, () => end('silent', 'no heartbeat'));
     socket.on('error', (error: NodeJS.ErrnoException) => end('network', error.code ?? error.message));
     socket.on('close', () => end('closed', 'the other side closed'));
     socket.on('data', (chunk: Buffer) => {
@@ -95,12 +97,12 @@ function answer(line: string, options: StreamConnection, socket: Socket, end: En
 
 const codeOf = ({ errorCode, errorMessage }: StreamStatus): string => errorCode ?? errorMessage ?? 'FAILURE';
 
-const subscription = ({ filter, resumeFrom }: StreamConnection): MarketSubscription => ({
+const subscription = ({ filter, resumeFrom, heartbeatMs = HEARTBEAT_MS }: StreamConnection): MarketSubscription => ({
   op: 'marketSubscription',
   id: SUBSCRIPTION,
   marketFilter: filter,
   marketDataFilter: { fields: FIELDS, ladderLevels: 1 },
-  heartbeatMs: HEARTBEAT_MS,
+  heartbeatMs,
   conflateMs: 0,
   ...resumeFrom,
 });
