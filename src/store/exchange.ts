@@ -1,48 +1,18 @@
-// What the exchange says of its markets. A word that is not later than the one held changes nothing but the list of versions seen, so polls and
-// the stream may both tell it, in any order, twice. Nothing here is read for a customer.
-import type { ClientBase, Pool } from 'pg';
+// What the exchange says of its markets, in one statement. A word that is not later than the one held changes nothing but the list of versions
+// seen, so polls and the stream may both tell it, in any order, twice. Nothing here is read for a customer.
+import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { raceMarketStatus } from '../domain/exchange';
 import type { ExchangeMarket } from '../domain/feed-race';
 import type { Instant } from '../domain/race';
 import type { ExchangeStore, ExchangeWrite } from './store';
-import { inTransaction } from './transaction';
 
 export function createExchangeStore(pool: Pool): ExchangeStore {
   return {
     async saveMarkets(write) {
-      if (write.markets.length === 0) return;
-      await inTransaction(pool, (client) => saveMarkets(client, write));
+      if (write.markets.length > 0) await pool.query({ name: 'exchange', text: SAVE_MARKETS, values: valuesOf(write) });
     },
   };
-}
-
-/** The last word on each market is its state; those before it are only versions that were seen. */
-async function saveMarkets(client: ClientBase, { markets, raceId, observedAt }: ExchangeWrite): Promise<void> {
-  const last = [...new Map(markets.map((market) => [market.marketId, market])).values()];
-  const held = await client.query<{ market_id: string }>({
-    name: 'exchange-markets',
-    text: SAVE_MARKETS,
-    values: [JSON.stringify(last.map(marketRow)), raceId, observedAt, EXCHANGE],
-  });
-  const changes = JSON.stringify(markets.map((market) => changeRow(market, observedAt)));
-  await client.query({ name: 'exchange-changes', text: SAVE_CHANGES, values: [changes] });
-  const later = new Set(held.rows.map((row) => row.market_id));
-  const written = last.filter((market) => later.has(market.marketId));
-  if (written.length === 0) return;
-  const runners = JSON.stringify(written.flatMap(runnerRows));
-  await client.query({ name: 'exchange-ticks', text: SAVE_TICKS, values: [runners, observedAt] });
-  await client.query({ name: 'exchange-runners', text: SAVE_RUNNERS, values: [runners] });
-  const wins = written.filter((market) => market.marketType === 'WIN').map(({ marketId }) => marketId);
-  const stamps = wins.map((id) =>
-    stampRow(
-      id,
-      markets.filter(({ marketId }) => marketId === id),
-      observedAt,
-    ),
-  );
-  const values = [JSON.stringify(stamps), observedAt, EXCHANGE, STATE_BOOKS];
-  await client.query({ name: 'exchange-stamps', text: STAMP_RACES, values });
 }
 
 const EXCHANGE = 'betfair_ex_au';
@@ -50,6 +20,30 @@ const EXCHANGE = 'betfair_ex_au';
 const STATE_BOOKS = BOOKMAKERS.filter((book) => book.marketStateSource && book.kind === 'bookmaker').map(
   ({ key }) => key,
 );
+
+/** The last word on each market is its state; those before it are only versions that were seen. */
+function valuesOf({ markets, raceId, observedAt }: ExchangeWrite): unknown[] {
+  const last = [...new Map(markets.map((market) => [market.marketId, market])).values()];
+  const wins = last.filter((market) => market.marketType === 'WIN').map(({ marketId }) => marketId);
+  return [
+    JSON.stringify(last.map(marketRow)),
+    JSON.stringify(markets.map((market) => ({ ...marketRow(market), at: market.publishedAt ?? observedAt }))),
+    JSON.stringify(last.flatMap(runnerRows)),
+    JSON.stringify(
+      wins.map((id) =>
+        stampRow(
+          id,
+          markets.filter(({ marketId }) => marketId === id),
+          observedAt,
+        ),
+      ),
+    ),
+    raceId,
+    observedAt,
+    EXCHANGE,
+    STATE_BOOKS,
+  ];
+}
 
 const marketRow = (market: ExchangeMarket) => ({
   market_id: market.marketId,
@@ -64,45 +58,6 @@ const marketRow = (market: ExchangeMarket) => ({
   market_time: market.marketTime,
   settled_at: market.settledAt,
 });
-
-/** What a word leaves out (a poll knows no start, a stream no name) stays as it was. */
-const SAVE_MARKETS = `
-  INSERT INTO exchange_markets AS held
-         (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, number_of_winners, active_runners,
-          total_matched, market_time, settled_at, observed_at)
-  SELECT market_id,
-         COALESCE($2, (SELECT b.race_id FROM race_books b WHERE b.bookmaker_key = $4 AND b.source_race_id = n.market_id)),
-         market_type, version, status, in_play, bsp_reconciled, number_of_winners, active_runners,
-         total_matched, market_time, settled_at, $3
-    FROM jsonb_to_recordset($1) AS n (market_id text, market_type text, version bigint, status text, in_play boolean,
-         bsp_reconciled boolean, number_of_winners smallint, active_runners smallint, total_matched double precision,
-         market_time timestamptz, settled_at timestamptz)
-   ORDER BY market_id
-  ON CONFLICT (market_id) DO UPDATE
-     SET race_id = COALESCE(EXCLUDED.race_id, held.race_id), version = EXCLUDED.version, status = EXCLUDED.status,
-         in_play = EXCLUDED.in_play, bsp_reconciled = EXCLUDED.bsp_reconciled,
-         number_of_winners = COALESCE(EXCLUDED.number_of_winners, held.number_of_winners),
-         active_runners = COALESCE(EXCLUDED.active_runners, held.active_runners),
-         total_matched = COALESCE(EXCLUDED.total_matched, held.total_matched),
-         market_time = COALESCE(EXCLUDED.market_time, held.market_time),
-         settled_at = COALESCE(EXCLUDED.settled_at, held.settled_at), observed_at = EXCLUDED.observed_at
-   WHERE (EXCLUDED.version, EXCLUDED.observed_at) >= (held.version, held.observed_at)
-  RETURNING market_id`;
-
-const changeRow = (market: ExchangeMarket, observedAt: Instant) => ({
-  ...marketRow(market),
-  at: market.publishedAt ?? observedAt,
-});
-
-const SAVE_CHANGES = `
-  INSERT INTO exchange_market_changes AS held (market_id, version, at, status, in_play, bsp_reconciled, active_runners, market_time)
-  SELECT DISTINCT ON (market_id, version) market_id, version, at, status, in_play, bsp_reconciled, active_runners, market_time
-    FROM jsonb_to_recordset($1) AS n (market_id text, version bigint, at timestamptz, status text, in_play boolean,
-         bsp_reconciled boolean, active_runners smallint, market_time timestamptz)
-   ORDER BY market_id, version, at
-  ON CONFLICT (market_id, version) DO UPDATE
-     SET at = LEAST(held.at, EXCLUDED.at), market_time = COALESCE(held.market_time, EXCLUDED.market_time)
-   WHERE EXCLUDED.at < held.at OR (held.market_time IS NULL AND EXCLUDED.market_time IS NOT NULL)`;
 
 const runnerRows = ({ marketId, runners }: ExchangeMarket) =>
   runners.map((runner) => ({
@@ -122,41 +77,6 @@ const runnerRows = ({ marketId, runners }: ExchangeMarket) =>
     removed_at: runner.removedAt,
   }));
 
-const RUNNERS = `jsonb_to_recordset($1) AS n (market_id text, selection_id bigint, number smallint, name text, status text,
-         back_price double precision, back_size double precision, lay_price double precision, lay_size double precision,
-         last_traded double precision, traded_volume double precision, bsp double precision,
-         adjustment_factor double precision, removed_at timestamptz)`;
-
-/** Only inside the capture window of a race that is known, as for every book (A 2.6 rule 1). */
-const SAVE_TICKS = `
-  INSERT INTO exchange_ticks (at, market_id, selection_id, back_price, lay_price, last_traded, traded_volume)
-  SELECT $2, market_id, selection_id, n.back_price, n.lay_price, n.last_traded, n.traded_volume
-    FROM ${RUNNERS}
-    JOIN exchange_markets m USING (market_id) JOIN races r USING (race_id)
-    LEFT JOIN exchange_runners held USING (market_id, selection_id)
-   WHERE $2 >= r.start_time - interval '60 minutes'
-     AND (n.back_price, n.lay_price, n.last_traded) IS DISTINCT FROM (held.back_price, held.lay_price, held.last_traded)
-  ON CONFLICT DO NOTHING`;
-
-/** A starting price, once known, stays through replies that were not asked for it; a runner that comes out loses it. */
-const SAVE_RUNNERS = `
-  INSERT INTO exchange_runners AS held (market_id, selection_id, number, name, status, back_price, back_size, lay_price,
-         lay_size, last_traded, traded_volume, bsp, adjustment_factor, removed_at)
-  SELECT market_id, selection_id, number, name, status, back_price, back_size, lay_price,
-         lay_size, last_traded, traded_volume, bsp, adjustment_factor, removed_at
-    FROM ${RUNNERS}
-  ON CONFLICT (market_id, selection_id) DO UPDATE
-     SET number = COALESCE(EXCLUDED.number, held.number), name = COALESCE(EXCLUDED.name, held.name),
-         status = EXCLUDED.status, back_price = EXCLUDED.back_price, back_size = EXCLUDED.back_size,
-         lay_price = EXCLUDED.lay_price, lay_size = EXCLUDED.lay_size,
-         last_traded = COALESCE(EXCLUDED.last_traded, held.last_traded),
-         traded_volume = COALESCE(EXCLUDED.traded_volume, held.traded_volume),
-         bsp = CASE WHEN EXCLUDED.status IN ('REMOVED', 'REMOVED_VACANT') THEN NULL
-                    ELSE COALESCE(EXCLUDED.bsp, held.bsp) END,
-         adjustment_factor = COALESCE(EXCLUDED.adjustment_factor, held.adjustment_factor),
-         removed_at = CASE WHEN EXCLUDED.status IN ('REMOVED', 'REMOVED_VACANT')
-                           THEN COALESCE(EXCLUDED.removed_at, held.removed_at) END`;
-
 /** The race's own stamps from every version of its WIN market that was told at once: a turn in play and a close may come together. */
 function stampRow(marketId: string, versions: readonly ExchangeMarket[], observedAt: Instant) {
   const first = (is: (market: ExchangeMarket) => boolean): Instant | null => {
@@ -174,27 +94,104 @@ function stampRow(marketId: string, versions: readonly ExchangeMarket[], observe
 }
 
 /**
+ * $1 the markets, $2 their versions, $3 their runners, $4 the race's stamps, $5 the race or null, $6 our instant.
+ *
+ * What a word leaves out (a poll knows no start, a stream no name) stays as it was; a starting price, once known, stays through replies that were
+ * not asked for it, and goes with a runner that comes out. Ticks only inside the capture window of a race that is known, as for every book.
  * In play is the exchange's to say (A 2.2). The market's state is, only where no book lists the race whose state is published: the source then
  * names the exchange, so customers read null. When such a book comes to list it before the close, the state is that book's.
  */
-const STAMP_RACES = `
+const SAVE_MARKETS = `
+  WITH written AS (
+    INSERT INTO exchange_markets AS held
+           (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, number_of_winners, active_runners,
+            total_matched, market_time, settled_at, observed_at)
+    SELECT market_id,
+           COALESCE($5, (SELECT b.race_id FROM race_books b WHERE b.bookmaker_key = $7 AND b.source_race_id = n.market_id)),
+           market_type, version, status, in_play, bsp_reconciled, number_of_winners, active_runners,
+           total_matched, market_time, settled_at, $6::timestamptz
+      FROM jsonb_to_recordset($1) AS n (market_id text, market_type text, version bigint, status text, in_play boolean,
+           bsp_reconciled boolean, number_of_winners smallint, active_runners smallint, total_matched double precision,
+           market_time timestamptz, settled_at timestamptz)
+     ORDER BY market_id
+    ON CONFLICT (market_id) DO UPDATE
+       SET race_id = COALESCE(EXCLUDED.race_id, held.race_id), version = EXCLUDED.version, status = EXCLUDED.status,
+           in_play = EXCLUDED.in_play, bsp_reconciled = EXCLUDED.bsp_reconciled,
+           number_of_winners = COALESCE(EXCLUDED.number_of_winners, held.number_of_winners),
+           active_runners = COALESCE(EXCLUDED.active_runners, held.active_runners),
+           total_matched = COALESCE(EXCLUDED.total_matched, held.total_matched),
+           market_time = COALESCE(EXCLUDED.market_time, held.market_time),
+           settled_at = COALESCE(EXCLUDED.settled_at, held.settled_at), observed_at = EXCLUDED.observed_at
+     WHERE (EXCLUDED.version, EXCLUDED.observed_at) >= (held.version, held.observed_at)
+    RETURNING market_id, race_id
+  ), versions AS (
+    INSERT INTO exchange_market_changes AS held
+           (market_id, version, at, status, in_play, bsp_reconciled, active_runners, market_time)
+    SELECT DISTINCT ON (market_id, version)
+           market_id, version, at, status, in_play, bsp_reconciled, active_runners, market_time
+      FROM jsonb_to_recordset($2) AS n (market_id text, version bigint, at timestamptz, status text, in_play boolean,
+           bsp_reconciled boolean, active_runners smallint, market_time timestamptz)
+     ORDER BY market_id, version, at
+    ON CONFLICT (market_id, version) DO UPDATE
+       SET at = LEAST(held.at, EXCLUDED.at), market_time = COALESCE(held.market_time, EXCLUDED.market_time)
+     WHERE EXCLUDED.at < held.at OR (held.market_time IS NULL AND EXCLUDED.market_time IS NOT NULL)
+  ), runners AS (
+    SELECT n.*, w.race_id
+      FROM jsonb_to_recordset($3) AS n (market_id text, selection_id bigint, number smallint, name text, status text,
+           back_price double precision, back_size double precision, lay_price double precision, lay_size double precision,
+           last_traded double precision, traded_volume double precision, bsp double precision,
+           adjustment_factor double precision, removed_at timestamptz)
+      JOIN written w USING (market_id)
+  ), ticks AS (
+    INSERT INTO exchange_ticks (at, market_id, selection_id, back_price, lay_price, last_traded, traded_volume)
+    SELECT $6::timestamptz, n.market_id, n.selection_id, n.back_price, n.lay_price, n.last_traded, n.traded_volume
+      FROM runners n
+      JOIN races r USING (race_id)
+      LEFT JOIN exchange_runners held USING (market_id, selection_id)
+     WHERE $6::timestamptz >= r.start_time - interval '60 minutes'
+       AND (n.back_price, n.lay_price, n.last_traded) IS DISTINCT FROM (held.back_price, held.lay_price, held.last_traded)
+    ON CONFLICT DO NOTHING
+  ), kept AS (
+    INSERT INTO exchange_runners AS held (market_id, selection_id, number, name, status, back_price, back_size, lay_price,
+           lay_size, last_traded, traded_volume, bsp, adjustment_factor, removed_at)
+    SELECT market_id, selection_id, number, name, status, back_price, back_size, lay_price,
+           lay_size, last_traded, traded_volume, bsp, adjustment_factor, removed_at
+      FROM runners
+    ON CONFLICT (market_id, selection_id) DO UPDATE
+       SET number = COALESCE(EXCLUDED.number, held.number), name = COALESCE(EXCLUDED.name, held.name),
+           status = EXCLUDED.status, back_price = EXCLUDED.back_price, back_size = EXCLUDED.back_size,
+           lay_price = EXCLUDED.lay_price, lay_size = EXCLUDED.lay_size,
+           last_traded = COALESCE(EXCLUDED.last_traded, held.last_traded),
+           traded_volume = COALESCE(EXCLUDED.traded_volume, held.traded_volume),
+           bsp = CASE WHEN EXCLUDED.status IN ('REMOVED', 'REMOVED_VACANT') THEN NULL
+                      ELSE COALESCE(EXCLUDED.bsp, held.bsp) END,
+           adjustment_factor = COALESCE(EXCLUDED.adjustment_factor, held.adjustment_factor),
+           removed_at = CASE WHEN EXCLUDED.status IN ('REMOVED', 'REMOVED_VACANT')
+                             THEN COALESCE(EXCLUDED.removed_at, held.removed_at) END
+  ), stamps AS (
+    SELECT w.race_id, n.inplay, n.inplay_at, n.market_status, n.closed_at, book.bookmaker_key, book.market_status AS book_status
+      FROM jsonb_to_recordset($4) AS n (market_id text, inplay boolean, inplay_at timestamptz, market_status text,
+           closed_at timestamptz)
+      JOIN written w USING (market_id)
+      LEFT JOIN LATERAL (SELECT b.bookmaker_key, b.market_status FROM race_books b
+                          WHERE b.race_id = w.race_id AND b.bookmaker_key = ANY ($8) LIMIT 1) book ON true
+  )
   UPDATE races r
-     SET inplay = s.inplay, inplay_at = s.inplay_at, market_status = s.market_status,
-         market_state_source = s.market_state_source, market_closed_at = s.market_closed_at,
-         updated_at = GREATEST(r.updated_at, $2)
-    FROM (SELECT held.race_id, n.inplay, COALESCE(held.inplay_at, n.inplay_at) AS inplay_at,
-                 CASE WHEN book.bookmaker_key IS NULL THEN COALESCE(n.market_status, held.market_status)
-                      WHEN gives THEN book.market_status ELSE held.market_status END AS market_status,
-                 CASE WHEN book.bookmaker_key IS NULL THEN CASE WHEN n.market_status IS NULL THEN held.market_state_source ELSE $3 END
-                      WHEN gives THEN CASE WHEN book.market_status IS NULL THEN NULL ELSE book.bookmaker_key END
-                      ELSE held.market_state_source END AS market_state_source,
-                 CASE WHEN book.bookmaker_key IS NULL THEN COALESCE(held.market_closed_at, n.closed_at)
-                      ELSE held.market_closed_at END AS market_closed_at
-            FROM jsonb_to_recordset($1) AS n (market_id text, inplay boolean, inplay_at timestamptz, market_status text, closed_at timestamptz)
-            JOIN exchange_markets m USING (market_id) JOIN races held USING (race_id)
-            LEFT JOIN LATERAL (SELECT b.bookmaker_key, b.market_status FROM race_books b
-                                WHERE b.race_id = held.race_id AND b.bookmaker_key = ANY ($4) LIMIT 1) book ON true
-            CROSS JOIN LATERAL (SELECT held.market_state_source = $3 AND held.market_closed_at IS NULL AS gives) g) s
+     SET inplay = s.inplay, inplay_at = COALESCE(r.inplay_at, s.inplay_at),
+         market_status = CASE WHEN s.bookmaker_key IS NULL THEN COALESCE(s.market_status, r.market_status)
+                              WHEN r.market_state_source = $7 AND r.market_closed_at IS NULL THEN s.book_status
+                              ELSE r.market_status END,
+         market_state_source = CASE WHEN s.bookmaker_key IS NULL AND s.market_status IS NOT NULL THEN $7
+                                    WHEN s.bookmaker_key IS NULL OR r.market_state_source IS DISTINCT FROM $7
+                                         OR r.market_closed_at IS NOT NULL THEN r.market_state_source
+                                    WHEN s.book_status IS NOT NULL THEN s.bookmaker_key END,
+         market_closed_at = CASE WHEN s.bookmaker_key IS NULL THEN COALESCE(r.market_closed_at, s.closed_at)
+                                 ELSE r.market_closed_at END,
+         updated_at = GREATEST(r.updated_at, $6::timestamptz)
+    FROM stamps s
    WHERE r.race_id = s.race_id
-     AND (r.inplay, r.inplay_at, r.market_status, r.market_state_source, r.market_closed_at)
-         IS DISTINCT FROM (s.inplay, s.inplay_at, s.market_status, s.market_state_source, s.market_closed_at)`;
+     AND (r.inplay IS DISTINCT FROM s.inplay
+          OR (r.inplay_at IS NULL AND s.inplay_at IS NOT NULL)
+          OR (s.bookmaker_key IS NULL AND (r.market_status, r.market_state_source) IS DISTINCT FROM (s.market_status, $7))
+          OR (s.bookmaker_key IS NULL AND r.market_closed_at IS NULL AND s.closed_at IS NOT NULL)
+          OR (s.bookmaker_key IS NOT NULL AND r.market_state_source = $7 AND r.market_closed_at IS NULL))`;
