@@ -21,7 +21,7 @@ import {
 import type { HealthTally } from './health-tally';
 import { type BookAnswer, pollBook } from './poll-book';
 import type { PolledRace, PollerHost, PollerProgress, PollOutcome } from './poller';
-import { listedBooks, pollTargets } from './race-books';
+import { listedBooks, pollTargets, restMsOf } from './race-books';
 import { type Sighting, sightingOf, strongest } from './sightings';
 import { tellStartMoved } from './tell-race';
 
@@ -70,7 +70,9 @@ export class BookRound {
     for (const listed of await listedBooks(this.deps, this.race.raceId)) {
       const held = this.books.get(listed.bookmakerKey);
       const onBeat = this.deps.feeds.get(listed.bookmakerKey)?.bulk !== undefined;
-      if (held?.sourceRaceId !== listed.sourceRaceId) this.books.set(listed.bookmakerKey, newSchedule(listed, onBeat));
+      const restMs = restMsOf(this.deps, listed.bookmakerKey);
+      if (held?.sourceRaceId === listed.sourceRaceId) continue;
+      this.books.set(listed.bookmakerKey, newSchedule(listed, onBeat, restMs));
     }
   }
 

@@ -16,6 +16,8 @@ export interface BookSchedule {
   readonly failures: number;
   /** One call of the book answers for many races: asked on the beat that they share. */
   readonly onBeat?: boolean;
+  /** Not more often than this, whatever the cadence; race time. */
+  readonly restMs?: number;
 }
 
 export interface ListedBook {
@@ -29,10 +31,11 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export const jitterOf = (random: number): number => 1 + JITTER_SHARE * (2 * random - 1);
 
-export const newSchedule = (book: ListedBook, onBeat = false): BookSchedule => ({
+export const newSchedule = (book: ListedBook, onBeat = false, restMs = 0): BookSchedule => ({
   bookmakerKey: book.bookmakerKey,
   sourceRaceId: book.sourceRaceId,
   onBeat,
+  restMs,
   lastAtMs: null,
   jitter: 1,
   notBeforeMs: 0,
@@ -46,7 +49,8 @@ export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number):
 }
 
 function afterLastMs(schedule: BookSchedule, lastAtMs: number, startMs: number, nowMs: number): number {
-  const intervalMs = pollIntervalMs((startMs - nowMs) / 1000, bookOf(schedule.bookmakerKey));
+  const { bookmakerKey, restMs = 0 } = schedule;
+  const intervalMs = Math.max(restMs, pollIntervalMs((startMs - nowMs) / 1000, bookOf(bookmakerKey)));
   return schedule.onBeat ? nextBeatMs(lastAtMs, intervalMs) : lastAtMs + intervalMs * schedule.jitter;
 }
 

@@ -12,6 +12,12 @@ export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<B
   return books.filter((book) => deps.feeds.has(book.bookmakerKey));
 }
 
+/** A streamed exchange is polled for its names and for the board alone: a minute is inside what counts as fresh (A 2.4 rule 4). */
+const STREAMED_REST_MS = 60_000;
+
+export const restMsOf = ({ exchangeStream }: Pick<ActivityDeps, 'exchangeStream'>, bookmakerKey: string): number =>
+  exchangeStream && bookmaker(bookmakerKey)?.kind === 'exchange' ? STREAMED_REST_MS : 0;
+
 export const factsRank = (bookmakerKey: string): number =>
   bookmaker(bookmakerKey)?.factsRank ?? Number.POSITIVE_INFINITY;
 

@@ -8,6 +8,7 @@ import {
   refused,
   started,
 } from '../../src/activities/due-books';
+import { restMsOf } from '../../src/activities/race-books';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');
 const MINUTE = 60_000;
@@ -25,6 +26,16 @@ test.each([
   ['inside two minutes', 1.5, 8000],
 ])('%s the next poll follows the cadence of D21', (_, minutes, intervalMs) => {
   expect(dueAtMs(polled, NOW + minutes * MINUTE, NOW)).toBe(NOW + intervalMs);
+});
+
+test('a streamed exchange is polled once a minute at most, and on the card as every book', () => {
+  const deps = { exchangeStream: {} as never };
+  expect([restMsOf(deps, 'betfair_ex_au'), restMsOf(deps, 'tab'), restMsOf({}, 'betfair_ex_au')]).toEqual([
+    60_000, 0, 0,
+  ]);
+  const slow = newSchedule({ bookmakerKey: 'betfair_ex_au', sourceRaceId: '1.1' }, false, 60_000);
+  expect(dueAtMs(started(slow, NOW, steady), NOW + MINUTE, NOW)).toBe(NOW + 60_000);
+  expect(dueAtMs(started(slow, NOW, steady), NOW + 300 * MINUTE, NOW)).toBe(NOW + 15 * MINUTE);
 });
 
 test('a start that moves nearer makes the waiting poll due sooner', () => {
