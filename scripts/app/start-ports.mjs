@@ -1,4 +1,5 @@
-// The ports of `npm start`: each has a usual number and an environment variable that moves it.
+// The ports of `npm start`: each has a usual number and an environment variable that moves it. Below 32768, where no system takes the
+// near end of somebody's outgoing connection from.
 import { Problem } from '../problem.mjs';
 import { requireFree } from '../process/ports.mjs';
 
@@ -8,8 +9,8 @@ const table = [
   { key: 'simulator', what: 'the simulator', variable: 'SIMULATOR_PORT', usual: 8090 },
   { key: 'ui', variable: 'TEMPORAL_UI_PORT', usual: 8233 },
   { key: 'temporal', variable: 'TEMPORAL_PORT', usual: 7233 },
-  { key: 'postgres', variable: 'POSTGRES_PORT', usual: 54320 },
-  { key: 'redis', variable: 'REDIS_PORT', usual: 63790 },
+  { key: 'postgres', variable: 'POSTGRES_PORT', usual: 15432 },
+  { key: 'redis', variable: 'REDIS_PORT', usual: 16379 },
 ];
 
 export function startPorts(env, chosen = {}) {

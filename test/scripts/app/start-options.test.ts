@@ -19,8 +19,8 @@ test('without a word everything is as usual', () => {
     simulator: 8090,
     ui: 8233,
     temporal: 7233,
-    postgres: 54320,
-    redis: 63790,
+    postgres: 15432,
+    redis: 16379,
   });
 });
 
