@@ -1,4 +1,4 @@
-// When what happens to a race at the exchange, as the saved files show it: a scratching suspends for 27 s and removes the runner after 20, the off suspends
+// When what happens to a race at the exchange, as the saved files show it: a scratching suspends for 27 s and removes after 20, the off suspends
 // and reconciles the starting prices, horses' WIN markets then run in play, settlement closes. Every instant at once, so that the version of a
 // market is a count. Pure in (race, market).
 import type { Race, Scratching } from '../world/race';
