@@ -19,8 +19,8 @@ const names = readMigrations().map((migration) => migration.name);
 test('an empty database gets every migration in order', async () => {
   const report = await migrate(db.pool);
   expect(report.applied).toEqual(names);
-  const { rows } = await db.pool.query('SELECT hypertable_name FROM timescaledb_information.hypertables');
-  expect(rows).toEqual([{ hypertable_name: 'price_ticks' }]);
+  const { rows } = await db.pool.query('SELECT hypertable_name FROM timescaledb_information.hypertables ORDER BY 1');
+  expect(rows).toEqual([{ hypertable_name: 'exchange_ticks' }, { hypertable_name: 'price_ticks' }]);
 });
 
 test('it says which edition the server is, as the server says it', async () => {
