@@ -19,8 +19,15 @@ const CLAIM = `
   UPDATE race_control SET epoch = $2, holder_attempt = $3, updated_at = $4
    WHERE race_id = $1 AND (epoch, holder_attempt) <= ($2::int, $3::int)`;
 
+/** Row by row in the order in which polls are written together (`poll-batches.ts`), so that neither waits for the other in a ring. */
 const FENCE = `
-  UPDATE race_books SET epoch = $2, attempt = $3 WHERE race_id = $1 AND (epoch, attempt) < ($2::int, $3::int)`;
+  WITH held AS (
+    SELECT race_id, bookmaker_key FROM race_books WHERE race_id = $1 AND (epoch, attempt) < ($2::int, $3::int)
+     ORDER BY bookmaker_key COLLATE "C" FOR NO KEY UPDATE
+  )
+  UPDATE race_books b SET epoch = $2, attempt = $3
+    FROM held h
+   WHERE b.race_id = h.race_id AND b.bookmaker_key = h.bookmaker_key AND (b.epoch, b.attempt) < ($2::int, $3::int)`;
 
 const READ = `
   SELECT race_id AS "raceId", epoch, tier, advertised_start AS "advertisedStart", closed, holder_attempt AS "holderAttempt"

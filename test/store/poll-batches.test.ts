@@ -1,4 +1,4 @@
-// Unchanged polls that come together are stamped together, each as if it had come alone.
+// Polls that come together are written together, each as if it had come alone.
 import { createStores } from '../../src/store/create-stores';
 import type { BookPoll } from '../../src/store/store';
 import { feedField, placedRace, raceSnapshot } from '../support/builders';
@@ -76,6 +76,44 @@ test('eighty equal replies at once are a few statements, and every one is stampe
   expect(statements.length).toBeLessThanOrEqual(3);
   expect(new Set(statements)).toEqual(new Set(['stamp-polls']));
   expect(await polledAt(polls)).toEqual({ [at(20)]: 40, [at(21)]: 40 });
+});
+
+test('eighty changed replies at once are a few statements, each with its own change and ticks', async () => {
+  const { stores, polls } = await board();
+  const changed = polls.map((poll, i) => ({
+    ...poll,
+    observedAt: at(7000),
+    snapshot: raceSnapshot({ runners: feedField(2 + i, 3), startTime: START }),
+  }));
+  const outcomes = await Promise.all(changed.map((poll) => stores.quotes.savePoll(poll)));
+  // The first of all shows the price that was held; the baseline is a tick each all the same.
+  expect(outcomes.map(({ changed: n, ticks }) => `${n} ${ticks}`)).toEqual(
+    polls.map((_, i) => (i === 0 ? '0 2' : '1 2')),
+  );
+  expect(statements.filter((name) => name === 'save-polls').length).toBeLessThanOrEqual(5);
+});
+
+test('batches, polls that go alone and new holders of the same races never wait for each other in a ring', async () => {
+  const { stores, polls } = await board();
+  const raceIds = [...new Set(polls.map((poll) => poll.raceId))];
+  for (const raceId of raceIds)
+    await stores.control.setControl({ raceId, epoch: 1, tier: 'live', advertisedStart: START, closed: false }, at(1));
+  const work: Promise<unknown>[] = [];
+  for (let round = 0; round < 6; round++) {
+    const fence = { epoch: 1, attempt: round + 2 };
+    for (const [i, poll] of polls.entries()) {
+      const snapshot = raceSnapshot({ runners: feedField(2 + round, 3 + i), startTime: START });
+      work.push(
+        stores.quotes.savePoll({ ...poll, fence, observedAt: at(100 + round), snapshot, startSource: i % 5 === 0 }),
+      );
+    }
+    for (const raceId of raceIds) work.push(stores.control.claim(raceId, 1, fence.attempt, at(100 + round)));
+  }
+  // A ring would be broken by the database, after a second and at the cost of one of them: a claim is not tried again.
+  const ended = await Promise.allSettled(work);
+  expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
+  const { rows } = await db.pool.query('SELECT DISTINCT attempt FROM race_books WHERE race_id = ANY ($1)', [raceIds]);
+  expect(rows).toEqual([{ attempt: 7 }]);
 });
 
 test('in a batch a changed reply, a late one, a fenced one and a broken one are what they are, and cost the others nothing', async () => {
