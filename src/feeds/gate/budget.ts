@@ -1,7 +1,7 @@
 // What one worker may send one book: blocks of tokens leased from the budget that all workers share, or its own share of the rate
 // while that cannot be reached. Never waits for a token: a call that finds none is told when to come back.
 import type { Urgency } from '../feed';
-import { createBucket } from './bucket';
+import { type Bucket, createBucket } from './bucket';
 
 export interface Rate {
   readonly perSecond: number;
@@ -82,86 +82,109 @@ const newCounter = (): Counter => ({
 });
 
 /** `now`: wall milliseconds. */
-export function createBudget(
+export const createBudget = (
   bookmakerKey: string,
   rate: Rate,
   source: BudgetSource,
   now: () => number = Date.now,
-): Budget {
-  const counters: Record<Urgency, Counter> = { near: newCounter(), usual: newCounter(), idle: newCounter() };
-  const own = createBucket(now());
-  let pausedUntilMs = 0;
+): Budget => new WorkerBudget(bookmakerKey, rate, source, now);
 
-  const share = (): Rate => {
-    const workers = Math.max(1, source.workers());
-    return { perSecond: rate.perSecond / workers, burst: Math.max(1, rate.burst / workers) };
+class WorkerBudget implements Budget {
+  private readonly counters: Record<Urgency, Counter> = {
+    near: newCounter(),
+    usual: newCounter(),
+    idle: newCounter(),
   };
+  private readonly own: Bucket;
+  private pausedUntilMs = 0;
 
-  function pauseHere(ms: number): void {
-    pausedUntilMs = Math.max(pausedUntilMs, now() + ms);
-    for (const counter of Object.values(counters)) counter.tokens = 0;
+  constructor(
+    private readonly bookmakerKey: string,
+    private readonly rate: Rate,
+    private readonly source: BudgetSource,
+    private readonly now: () => number,
+  ) {
+    this.own = createBucket(now());
   }
 
-  function leaseOwn(urgency: Urgency, wanted: number): Lease {
-    return { ...own.lease(share(), floorOf(urgency, share()), wanted, now()), paused: false };
-  }
-
-  async function lease(urgency: Urgency, wanted: number): Promise<Lease> {
-    if (!source.reachable()) return leaseOwn(urgency, wanted);
+  async take(urgency: Urgency): Promise<Taken> {
+    const counter = this.counters[urgency];
+    if (this.now() - counter.leasedAtMs > LEASE_MS) counter.tokens = 0;
+    counter.waiting += 1;
     try {
-      const leased = await source.shared.lease(bookmakerKey, rate, floorOf(urgency, rate), wanted);
-      source.reached();
-      return leased;
-    } catch (error) {
-      source.unreachable(error);
-      return leaseOwn(urgency, wanted);
+      while (counter.tokens < 1) {
+        if (this.now() < Math.max(counter.refusedUntilMs, this.pausedUntilMs)) return this.sendAway(counter);
+        await this.refillOnce(urgency, counter);
+      }
+      counter.tokens -= 1;
+      counter.taken += 1;
+      return { kind: 'taken' };
+    } finally {
+      counter.waiting -= 1;
     }
   }
 
+  pause(ms: number): void {
+    this.pauseHere(ms);
+    if (!this.source.reachable()) return;
+    this.source.shared.pause(this.bookmakerKey, ms).catch((error: unknown) => this.source.unreachable(error));
+  }
+
+  perSecond(): number {
+    return this.source.reachable() ? this.rate.perSecond : this.share().perSecond;
+  }
+
+  private share(): Rate {
+    const workers = Math.max(1, this.source.workers());
+    return { perSecond: this.rate.perSecond / workers, burst: Math.max(1, this.rate.burst / workers) };
+  }
+
+  private pauseHere(ms: number): void {
+    this.pausedUntilMs = Math.max(this.pausedUntilMs, this.now() + ms);
+    for (const counter of Object.values(this.counters)) counter.tokens = 0;
+  }
+
   /** One lease at a time for each urgency: whoever comes meanwhile is in the next. */
-  async function refill(urgency: Urgency, counter: Counter): Promise<void> {
-    const ahead = Math.min(counter.taken, Math.floor((rate.perSecond * LEASE_MS) / 1000));
+  private refillOnce(urgency: Urgency, counter: Counter): Promise<void> {
+    counter.asking ??= this.refill(urgency, counter).finally(() => {
+      counter.asking = null;
+    });
+    return counter.asking;
+  }
+
+  private async refill(urgency: Urgency, counter: Counter): Promise<void> {
+    const ahead = Math.min(counter.taken, Math.floor((this.rate.perSecond * LEASE_MS) / 1000));
     counter.taken = 0;
-    const { granted, waitMs, paused } = await lease(urgency, counter.waiting + ahead);
-    counter.leasedAtMs = now();
-    if (paused) pauseHere(waitMs);
+    const { granted, waitMs, paused } = await this.lease(urgency, counter.waiting + ahead);
+    counter.leasedAtMs = this.now();
+    if (paused) this.pauseHere(waitMs);
     else counter.tokens = granted;
-    if (granted === 0) counter.refusedUntilMs = now() + waitMs;
+    if (granted === 0) counter.refusedUntilMs = this.now() + waitMs;
   }
 
-  function sendAway(counter: Counter): Taken {
-    const startMs = Math.max(counter.refusedUntilMs, pausedUntilMs);
-    counter.queueEndMs = Math.max(counter.queueEndMs, startMs) + 1000 / share().perSecond;
-    const latestMs = startMs + LONGEST_QUEUE_MS;
-    if (counter.queueEndMs > latestMs) counter.queueEndMs = startMs;
-    return { kind: 'none', waitMs: Math.max(1, Math.ceil(counter.queueEndMs - now())) };
+  private async lease(urgency: Urgency, wanted: number): Promise<Lease> {
+    if (!this.source.reachable()) return this.leaseOwn(urgency, wanted);
+    try {
+      const floor = floorOf(urgency, this.rate);
+      const leased = await this.source.shared.lease(this.bookmakerKey, this.rate, floor, wanted);
+      this.source.reached();
+      return leased;
+    } catch (error) {
+      this.source.unreachable(error);
+      return this.leaseOwn(urgency, wanted);
+    }
   }
 
-  return {
-    async take(urgency) {
-      const counter = counters[urgency];
-      if (now() - counter.leasedAtMs > LEASE_MS) counter.tokens = 0;
-      counter.waiting += 1;
-      try {
-        while (counter.tokens < 1) {
-          if (now() < Math.max(counter.refusedUntilMs, pausedUntilMs)) return sendAway(counter);
-          counter.asking ??= refill(urgency, counter).finally(() => {
-            counter.asking = null;
-          });
-          await counter.asking;
-        }
-        counter.tokens -= 1;
-        counter.taken += 1;
-        return { kind: 'taken' };
-      } finally {
-        counter.waiting -= 1;
-      }
-    },
-    pause(ms) {
-      pauseHere(ms);
-      if (!source.reachable()) return;
-      source.shared.pause(bookmakerKey, ms).catch((error: unknown) => source.unreachable(error));
-    },
-    perSecond: () => (source.reachable() ? rate.perSecond : share().perSecond),
-  };
+  private leaseOwn(urgency: Urgency, wanted: number): Lease {
+    const share = this.share();
+    return { ...this.own.lease(share, floorOf(urgency, share), wanted, this.now()), paused: false };
+  }
+
+  /** Each comes back a little later than the one before it. */
+  private sendAway(counter: Counter): Taken {
+    const startMs = Math.max(counter.refusedUntilMs, this.pausedUntilMs);
+    counter.queueEndMs = Math.max(counter.queueEndMs, startMs) + 1000 / this.share().perSecond;
+    if (counter.queueEndMs > startMs + LONGEST_QUEUE_MS) counter.queueEndMs = startMs;
+    return { kind: 'none', waitMs: Math.max(1, Math.ceil(counter.queueEndMs - this.now())) };
+  }
 }
