@@ -7,7 +7,7 @@ import type { FeedReply } from '../feeds/feed';
 import type { BookOfRace, ConnectorPoll, HeldResult } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
 import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from './poll-book';
-import { factsRank, listedBooks } from './race-books';
+import { factsRank, outcomeBooks } from './race-books';
 import { type ResultFacts, resultFacts } from './result-facts';
 import { saveExchange } from './save-exchange';
 import type { Sighting } from './sightings';
@@ -43,9 +43,11 @@ export async function awaitResult(deps: ActivityDeps, watch: ResultWatch, contex
 const differs = (held: HeldResult, known: KnownResult | null): boolean =>
   held.placingsKey !== '' && (held.placingsKey !== known?.placingsKey || held.protest !== known.protest);
 
-/** All books at once, each within its deadline; best-believed last in writing, so that its word stands when two disagree in one round. */
+/** All that tell outcomes at once, each within its deadline; best-believed last in writing, so that its word stands when two disagree in one round. */
 async function askBooks(deps: ActivityDeps, raceId: string, signal: AbortSignal): Promise<Abandoned | null> {
-  const books = (await listedBooks(deps, raceId)).sort((a, b) => factsRank(b.bookmakerKey) - factsRank(a.bookmakerKey));
+  const books = (await outcomeBooks(deps, raceId)).sort(
+    (a, b) => factsRank(b.bookmakerKey) - factsRank(a.bookmakerKey),
+  );
   const call = { signal, urgency: 'idle' } as const;
   const replies = await Promise.all(books.map((book) => fetchRace(deps, book, call, true)));
   const told: { readonly abandoned: Abandoned | null; readonly health: ConnectorPoll }[] = [];

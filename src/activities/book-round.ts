@@ -1,4 +1,5 @@
 // Every book of one live race, each asked on its own beat: a slow book never holds up the others, and none is asked twice at once.
+import { setMaxListeners } from 'node:events';
 import { isNearJump } from '../domain/cadence';
 import { toWallDelayMs } from '../domain/clock';
 import type { Instant } from '../domain/race';
@@ -53,6 +54,8 @@ export class BookRound {
     this.books = new Map(resume?.books.map((book) => [book.bookmakerKey, book]));
     this.polls = resume?.polls ?? 0;
     this.signal = AbortSignal.any([host.signal, this.stopping.signal]);
+    // One listener for every book that is being asked: more than Node expects of a signal.
+    setMaxListeners(0, this.signal);
   }
 
   /** What the polls so far have to tell the workflow; null: go on. */

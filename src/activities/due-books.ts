@@ -27,7 +27,8 @@ export interface ListedBook {
 
 const JITTER_SHARE = 0.1;
 const PATIENT_FAILURES = 3;
-const LONGEST_PAUSE_MS = 60_000;
+/** A race is polled again within half a minute of its book's return. */
+const LONGEST_PAUSE_MS = 20_000;
 
 export const jitterOf = (random: number): number => 1 + JITTER_SHARE * (2 * random - 1);
 
@@ -77,7 +78,7 @@ export const refused = (before: BookSchedule, retryAfterMs: number, nowMs: numbe
   notBeforeMs: Math.max(before.notBeforeMs, nowMs + retryAfterMs),
 });
 
-/** After a failure: what the book asked for, else from the third failure on a doubling pause, at most a minute. */
+/** After a failure: what the book asked for, else from the third failure on a doubling pause, at most 20 seconds. */
 export function failed(
   schedule: BookSchedule,
   reason: FeedFailure,

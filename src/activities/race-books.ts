@@ -12,6 +12,15 @@ export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<B
   return books.filter((book) => deps.feeds.has(book.bookmakerKey));
 }
 
+/** Of these the books that say how a race ended: those that settle, and the exchange, whose starting prices and winners come after the off. */
+export async function outcomeBooks(deps: ActivityDeps, raceId: string): Promise<BookOfRace[]> {
+  const tellsOutcome = ({ bookmakerKey }: BookOfRace): boolean => {
+    const book = bookmaker(bookmakerKey);
+    return book?.settlesRank != null || book?.kind === 'exchange';
+  };
+  return (await listedBooks(deps, raceId)).filter(tellsOutcome);
+}
+
 /** A streamed exchange is polled for its names and for the board alone: a minute is inside what counts as fresh (A 2.4 rule 4). */
 const STREAMED_REST_MS = 60_000;
 

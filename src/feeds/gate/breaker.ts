@@ -54,7 +54,7 @@ const STATES: Record<CircuitState, BreakerState> = {
 };
 
 export function createBreaker(options: BreakerOptions = {}): Breaker {
-  const { failures = 5, firstPauseMs = 2000, longestPauseMs = 60_000 } = options;
+  const { failures = 5, firstPauseMs = 2000, longestPauseMs = 20_000 } = options;
   let sinceMs = Date.now();
   let triesAtMs = 0;
   // The library keeps to itself when it will let a call try: it is noted where the pause is chosen.
