@@ -49,7 +49,8 @@ function byNumber(runners: readonly FeedRunner[]): FeedRunner[] {
 }
 
 function cardRunner(runner: FeedRunner): CardRunner {
-  const { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching, sourceIds } = runner;
+  const { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching, sourceIds } =
+    runner;
   return { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching, sourceIds };
 }
 
