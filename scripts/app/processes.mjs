@@ -22,6 +22,8 @@ export function appEnvironment({ ports, clock }, servers) {
     API_HOST: process.env.API_HOST || '127.0.0.1',
     API_PORT: String(ports.api),
     WORKER_HEALTH_PORT: String(ports.worker),
+    API_METRICS_PORT: String(ports.apiMetrics),
+    WORKER_SDK_METRICS_PORT: String(ports.sdkMetrics),
     SIMULATOR_PORT: String(ports.simulator),
     SIMULATOR_URL: `http://127.0.0.1:${ports.simulator}`,
     ...betslipEnvironment(`http://127.0.0.1:${ports.simulator}`),

@@ -6,6 +6,8 @@ import { requireFree } from '../process/ports.mjs';
 const table = [
   { key: 'api', what: 'the API', variable: 'API_PORT', usual: 8080 },
   { key: 'worker', what: "the worker's health check", variable: 'WORKER_HEALTH_PORT', usual: 8081 },
+  { key: 'apiMetrics', what: "the API's metrics", variable: 'API_METRICS_PORT', usual: 8082 },
+  { key: 'sdkMetrics', what: "the metrics of Temporal's SDK", variable: 'WORKER_SDK_METRICS_PORT', usual: 8083 },
   { key: 'simulator', what: 'the simulator', variable: 'SIMULATOR_PORT', usual: 8090 },
   { key: 'ui', variable: 'TEMPORAL_UI_PORT', usual: 8233 },
   { key: 'temporal', variable: 'TEMPORAL_PORT', usual: 7233 },

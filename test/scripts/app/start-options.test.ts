@@ -16,6 +16,8 @@ test('without a word everything is as usual', () => {
   expect(startPorts({})).toEqual({
     api: 8080,
     worker: 8081,
+    apiMetrics: 8082,
+    sdkMetrics: 8083,
     simulator: 8090,
     ui: 8233,
     temporal: 7233,
