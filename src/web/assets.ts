@@ -1,4 +1,4 @@
-// The few files a page needs, read once: two written here, two from packages, no build. An address names the content, so a browser
+// The few files a page needs, read once: a few written here, the others from packages, no build. An address names the content, so a browser
 // may keep it for ever.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ const inter = (subset: string): string =>
 
 const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   'board.js': [own('board.js'), 'text/javascript; charset=utf-8'],
+  'tables.js': [own('tables.js'), 'text/javascript; charset=utf-8'],
   'icon.svg': [own('icon.svg'), 'image/svg+xml'],
   'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), 'text/javascript; charset=utf-8'],
   'inter-latin.woff2': [inter('latin'), 'font/woff2'],
@@ -31,7 +32,7 @@ const hashed = (body: Buffer, type: string): Asset => ({
 });
 
 /** One style sheet from its parts, in this order. */
-const STYLES = ['theme', 'frame', 'parts', 'strip', 'sheet', 'prices', 'legend', 'outcomes', 'narrow'];
+const STYLES = ['theme', 'frame', 'parts', 'strip', 'sheet', 'prices', 'wide', 'legend', 'outcomes', 'narrow'];
 
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
 ASSETS.set('board.css', styleSheet());

@@ -6,6 +6,7 @@ import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
 import { nextStrip } from './next-strip';
 import { jumpedList, outcomeCard, outcomeList } from './outcomes';
+import { isWide } from './price-table';
 import { raceName } from './race-parts';
 import { raceSheet } from './race-sheet';
 
@@ -14,7 +15,7 @@ export function boardMain(board: Board, nowMs: number): Html {
   const sheet = featured && raceSheet(featured, { nowMs, markets: ['win'], level: 2, linked: true });
   return html`<h1 class="vh">Live racing odds: next to jump, prices and results</h1>
 ${nextStrip(next, featured?.raceId ?? null, nowMs)}
-<div class="cols">
+<div class="cols${featured && isWide(featured) && ' wide'}">
 <div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">Nothing to show: no race is on the board.</p></section>`}${legend()}</div>
 <div class="col-side">${jumpedList(board.jumped, nowMs)}${outcomeList(board.outcomes)}</div>
 </div>`;
@@ -25,7 +26,7 @@ export function raceMain(view: RaceView, nowMs: number): Html {
   const sheet = raceSheet(view.sheet, { nowMs, markets: ['win', 'place'], level: 1, linked: false });
   return html`${nextStrip(view.next, view.sheet.raceId, nowMs)}
 <p class="back"><a href="/">Live board</a></p>
-<div class="${view.outcome ? 'cols' : 'cols one'}">
+<div class="cols${isWide(view.sheet) ? ' wide' : !view.outcome && ' one'}">
 <div class="col-main">${sheet}${legend()}</div>
 ${outcome && html`<div class="col-side">${outcome}</div>`}
 </div>`;
@@ -71,6 +72,7 @@ export function htmlDocument(main: Html, frame: Frame): Html {
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
 <script src="${assetUrl('idiomorph.js')}" defer></script>
+<script src="${assetUrl('tables.js')}" defer></script>
 <script src="${assetUrl('board.js')}" defer></script>
 <noscript><meta http-equiv="refresh" content="10"></noscript>
 </head>

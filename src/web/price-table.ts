@@ -1,38 +1,48 @@
 // Runners by books: one table per market. The best price is said in words as well as drawn; a placeholder quote is marked and never
-// best; a scratched runner is struck out and never priced (A 2.4).
+// best; a scratched runner is struck out and never priced (A 2.4). On a phone folds stand in for the books' columns.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../api/services/board-model';
-import { clockText, instant, percentText, priceText, startText, UNKNOWN } from './format';
+import { instant, percentText, priceText, startText, UNKNOWN } from './format';
 import { type Html, html } from './html';
-import { age, raceName, tag } from './race-parts';
+import { booksFold, freshness, pricesFold } from './price-folds';
+import { arrow, markClasses, markTitle, spoken } from './price-marks';
+import { raceName, tag } from './race-parts';
 
 export type Market = 'win' | 'place';
 
+/** So many books stand beside the results on a 1440 px screen; the table of more takes the whole width. */
+const BESIDE_RESULTS = 6;
+/** So many fit that width at ease; the columns of more are narrowed, and fifteen fit. */
+const AT_EASE = 10;
+
+export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_RESULTS;
+
+/** Number, runner, best. */
+const LEADING_COLUMNS = 3;
+
 export function priceTable(race: RaceSheet, market: Market, nowMs: number): Html {
   const caption = `${market === 'win' ? 'Win' : 'Place'} prices, ${raceName(race)}: runners by bookmakers`;
-  return html`<div class="scroller" role="region" aria-label="${caption}" tabindex="0">
-<table class="prices" id="${market}-${race.raceId}">
+  const columns = LEADING_COLUMNS + race.books.length;
+  return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
+<table class="prices${race.books.length > AT_EASE && ' dense'}" id="${market}-${race.raceId}">
 <caption class="vh">${caption}. Times in Sydney.</caption>
-<thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${race.books.map((book) => bookHead(book, nowMs))}</tr></thead>
-<tbody>${race.runners.map((runner) => runnerRow(race, runner, market, nowMs))}</tbody>
+<thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${race.books.map((book) => bookHead(book, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
+<tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs))}</tbody>
 ${market === 'win' && marketRow(race)}
 </table>
-</div>`;
+</div><button type="button" class="beyond" tabindex="-1" aria-hidden="true"></button></div>`;
 }
 
-function bookHead(book: BookColumn, nowMs: number): Html {
-  const freshness =
-    book.polledMs === null
-      ? html`<span class="fresh">no reply yet</span>`
-      : html`<span class="fresh${book.stale && ' is-stale'}">${book.stale && 'stale '}${age(book.polledMs, nowMs)}<span class="vh"> old</span></span>`;
-  return html`<th scope="col" class="c-book${book.stale && ' stale'}"><span class="book">${book.title}</span>${freshness}</th>`;
-}
+const bookHead = (book: BookColumn, nowMs: number): Html =>
+  html`<th scope="col" class="c-book${book.stale && ' stale'}"><span class="book">${book.title}</span>${freshness(book, nowMs)}</th>`;
 
-function runnerRow(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number): Html {
+function runnerRows(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number): Html {
   const line = runner[market];
+  const id = `${market}-${race.raceId}-${runner.number}`;
+  const columns = LEADING_COLUMNS + race.books.length;
   const cells = runner.scratching
-    ? html`<td class="c-out" colspan="${race.books.length + 1}">${scratchingText(runner.scratching, nowMs)}</td>`
+    ? html`<td class="c-out" colspan="${race.books.length + 1}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
     : html`${bestCell(line)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true))}`;
-  return html`<tr id="${market}-${race.raceId}-${runner.number}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner)}</th>${cells}</tr>`;
+  return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner)}</th>${cells}</tr>${!runner.scratching && pricesFold(id, race, runner, line, columns)}`;
 }
 
 function runnerText(race: RaceSheet, runner: RunnerRow): Html {
@@ -69,43 +79,13 @@ function bestCell({ best }: PriceLine): Html {
 }
 
 function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean): Html {
-  const label = html`<span class="label" aria-hidden="true">${book.title}</span>`;
-  if (cell === null)
-    return html`<td class="c-price none" data-price="">${label}<span class="value">${UNKNOWN}</span></td>`;
-  const classes = [
-    'c-price',
-    cell.best && (shared ? 'best shared' : 'best'),
-    cell.suspectAgainst !== null && 'suspect',
-    book.stale && 'stale',
-  ];
-  return html`<td class="${classes.filter(Boolean).join(' ')}" data-price="${cell.price}"${title(cell)}>${label}<span class="value">${priceText(cell.price)}${arrow(cell)}</span>${spoken(cell, book)}</td>`;
-}
-
-function arrow({ move }: PriceCell): Html {
-  return html`<i class="move${move && ` ${move.direction}`}" aria-hidden="true"></i>`;
-}
-
-function title({ move, suspectAgainst }: PriceCell): Html | false {
-  const texts = [
-    suspectAgainst !== null && `Placeholder quote, others say ${priceText(suspectAgainst)}`,
-    move && `${move.direction}, ${priceText(move.from)} at ${clockText(move.fromMs)}`,
-  ].filter(Boolean);
-  return texts.length > 0 && html` title="${texts.join('; ')}"`;
-}
-
-function spoken({ best, suspectAgainst, move }: PriceCell, book: BookColumn): Html | false {
-  const words = [
-    best && 'best',
-    suspectAgainst !== null && 'suspect',
-    move && `${move.direction} from ${priceText(move.from)}`,
-    book.stale && 'stale',
-  ].filter(Boolean);
-  return words.length > 0 && html`<span class="vh"> ${words.join(', ')}</span>`;
+  if (cell === null) return html`<td class="c-price none" data-price=""><span class="value">${UNKNOWN}</span></td>`;
+  return html`<td class="c-price ${markClasses(cell, book, shared)}" data-price="${cell.price}"${markTitle(cell)}><span class="value">${priceText(cell.price)}${arrow(cell)}</span>${spoken(cell, book.stale)}</td>`;
 }
 
 function marketRow(race: RaceSheet): Html {
   return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">Market</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${race.books.map(
     (book) =>
-      html`<td class="c-price"><span class="label" aria-hidden="true">${book.title}</span><span class="value">${percentText(book.marketPct)}<i class="move"></i></span></td>`,
+      html`<td class="c-price"><span class="value">${percentText(book.marketPct)}<i class="move"></i></span></td>`,
   )}</tr></tfoot>`;
 }

@@ -16,7 +16,8 @@ import { type StoredRace, storeRace } from '../support/stored-race';
 
 /** 2:00 pm in Sydney, summer time. */
 export const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');
-const BOOKS = ['ladbrokes_au', 'neds', 'tab', 'pointsbetau'];
+const START_SOURCE = 'ladbrokes_au';
+export const FOUR_BOOKS: readonly string[] = [START_SOURCE, 'neds', 'tab', 'pointsbetau'];
 
 export interface PollOptions {
   readonly secondsAgo?: number;
@@ -26,8 +27,8 @@ export interface PollOptions {
 export interface BoardWorld {
   readonly url: string;
   now(): number;
-  /** A race that starts in `minutes`; its id. */
-  list(minutes: number, over?: Partial<ListedRace>): Promise<string>;
+  /** A race that starts in `minutes`, listed by these books; its id. */
+  list(minutes: number, over?: Partial<ListedRace>, books?: readonly string[]): Promise<string>;
   poll(raceId: string, book: string, runners: readonly FeedRunner[], options?: PollOptions): Promise<void>;
   jump(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
@@ -62,8 +63,8 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   return {
     url: `http://127.0.0.1:${port}`,
     now,
-    async list(minutes, over = {}) {
-      const race = await storeRace(database, { startTime: iso(-minutes * 60), ...over }, BOOKS);
+    async list(minutes, over = {}, books = FOUR_BOOKS) {
+      const race = await storeRace(database, { startTime: iso(-minutes * 60), ...over }, books);
       races.set(race.raceId, race);
       return race.raceId;
     },
@@ -71,7 +72,7 @@ export async function createBoardWorld(): Promise<BoardWorld> {
       const race = races.get(raceId)!;
       const secondsBefore = (race.startMs - now()) / 1000 + secondsAgo;
       const snapshot = { runners, facts: { ...NO_FACTS, ...facts } };
-      const who = { bookmakerKey, startSource: bookmakerKey === BOOKS[0] };
+      const who = { bookmakerKey, startSource: bookmakerKey === START_SOURCE };
       const outcome = await race.poll(secondsBefore, snapshot, who);
       if (outcome.fenced) throw new Error('the poll was fenced');
     },

@@ -91,8 +91,11 @@
         beforeNodeMorphed: (before, after) => {
           if (priceMoved(before, after)) changed.push(before);
         },
+        // Folds are the visitor's: a refresh neither opens nor closes one.
+        beforeAttributeUpdated: (name, element) => !(name === 'open' && element.localName === 'details'),
       },
     });
+    main.dispatchEvent(new Event('refreshed'));
     changed.forEach(flash);
   }
 

@@ -1,0 +1,186 @@
+// The price table with the whole panel and with four books, at a desk and on a phone: everything in reach, nothing cut off, nothing
+// moving, and readable without eyes.
+import type { Browser, Page } from 'playwright-core';
+import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers';
+import { noBrowserReason, openBrowser } from '../support/browser';
+import { feedField, feedRunner } from '../support/builders';
+import { type WatchedPage, watchedPage } from './board-browser';
+import { type BoardWorld, createBoardWorld, FOUR_BOOKS } from './board-world';
+
+const PANEL = EXPECTED_BOOKS.filter(visibleToCustomers);
+const DESK = { width: 1440, height: 1000 };
+const TABLET = { width: 1024, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+const reason = noBrowserReason();
+const suite = reason === null ? describe : describe.skip;
+
+suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  jest.setTimeout(60_000);
+  let browser: Browser;
+  let world: BoardWorld;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    world = await createBoardWorld();
+    watched = await watchedPage(browser, DESK);
+    page = watched.page;
+  });
+  afterEach(async () => {
+    expect(watched.troubles).toEqual([]);
+    await page.close();
+    await world.close();
+  });
+
+  /** Of three runners the first is a cent better at every next book, the second a placeholder at the first, the third unquoted there. */
+  async function pricedRace(books: readonly string[], raceNumber = 4): Promise<string> {
+    const raceId = await world.list(10, { venue: 'Flemington', raceNumber, country: 'AU' }, books);
+    for (const [i, book] of books.entries()) {
+      const wins = [20 + i / 100, i === 0 ? 98.5 : 24, i === 0 ? null : 8];
+      await world.poll(raceId, book, [...feedField(...wins), scratched], { secondsAgo: i === 1 ? 1_740 : 0 });
+    }
+    return raceId;
+  }
+  const scratching = { at: null, late: true, winDeduction: null, placeDeduction: null };
+  const scratched = feedRunner(4, { name: 'Gone Fishing', scratching });
+
+  const all = <T>(selector: string, of: string): Promise<T[]> =>
+    page.evaluate(`[...document.querySelectorAll('${selector}')].map((e) => ${of})`);
+
+  interface Box {
+    readonly left: number;
+    readonly right: number;
+  }
+  const BOX = 'e.getBoundingClientRect().toJSON()';
+
+  test('the panel is fifteen books', () => expect(PANEL).toHaveLength(15));
+
+  test('at a desk every book of the panel is in sight without scrolling, and no name or price is cut off', async () => {
+    const raceId = await pricedRace(PANEL);
+    await world.poll(raceId, PANEL[0]!, [...feedField(20, 99.5, null), scratched]);
+    for (const path of ['/', `/race/${raceId}`]) {
+      await page.goto(world.url + path);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(DESK.width);
+      expect(await page.locator('thead .c-book').count()).toBe(PANEL.length * (path === '/' ? 1 : 2));
+      const cutOff = await all(
+        '.scroller, .book, .fresh, .at, td.c-price',
+        'e.scrollWidth > e.clientWidth && e.outerHTML',
+      );
+      expect(cutOff.filter(Boolean)).toEqual([]);
+      // A width that followed its content would move every column with a price.
+      const widths = await all<number>('.c-book:not(:last-child)', 'e.offsetWidth');
+      expect(new Set(widths).size).toBe(1);
+      expect(await page.locator('.beyond:visible').count()).toBe(0);
+    }
+    expect(await page.locator('#main td.c-price').first().textContent()).toBe('20.00');
+    expect(await page.locator('td.suspect').first().textContent()).toBe('99.50 suspect, drifting from 98.50');
+    expect(await page.locator('thead .stale').first().textContent()).toBe('TABstale 29m old');
+  });
+
+  test('four books stand beside the results, fifteen above them', async () => {
+    await page.goto(world.url);
+    const beside = async (race: string): Promise<boolean> => {
+      await page.locator('#sheet-title', { hasText: race }).waitFor();
+      const [sheet, side] = await all<Box>('.sheet, .col-side', BOX);
+      return side!.left >= sheet!.right;
+    };
+    const first = await pricedRace(FOUR_BOOKS);
+    expect(await beside('R4')).toBe(true);
+    expect(await page.locator('.prices.dense').count()).toBe(0);
+    await world.jump(first);
+    await pricedRace(PANEL, 5);
+    expect(await beside('R5')).toBe(false);
+  });
+
+  test('where the table scrolls, it says how far, and number, runner and best price stay', async () => {
+    await pricedRace(PANEL);
+    await page.setViewportSize(TABLET);
+    await page.goto(world.url);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(TABLET.width);
+    const leading = 'tbody tr:first-child :is(.c-no, .c-runner, .c-best)';
+    const before = await all<Box>(leading, BOX);
+    expect(before).toHaveLength(3);
+    const hint = page.locator('.beyond');
+    expect(await hint.textContent()).toMatch(/^\d+ more books$/);
+    await page.locator('.scroller').focus();
+    for (let i = 0; i < 60 && (await hint.isVisible()); i++) await page.keyboard.press('ArrowRight');
+    await hint.waitFor({ state: 'hidden' });
+    expect(await all(leading, BOX)).toEqual(before);
+    const last = (await page.locator('thead .c-book').last().boundingBox())!;
+    expect(last.x + last.width).toBeLessThanOrEqual(TABLET.width);
+    expect(last.x).toBeGreaterThan(before[2]!.right);
+    await page.evaluate('document.querySelector(".scroller").scrollTo(0, 0)');
+    await hint.click();
+    await page.locator('[data-before]').waitFor();
+  });
+
+  test('on a phone the best price and its book come first, every book is under it, best first, and stays open', async () => {
+    const raceId = await pricedRace(PANEL);
+    await page.setViewportSize(PHONE);
+    await page.goto(world.url);
+    expect(await page.locator('tbody .c-best').first().textContent()).toBe('20.14 Dabble');
+    expect(await page.locator('.c-price:visible').count()).toBe(0);
+    const folds = page.locator('tbody .fold');
+    expect(await folds.locator('summary').allTextContents()).toEqual([
+      '15 prices, 20.00 to 20.14 for Runner 1',
+      '15 prices, 24.00 for Runner 2',
+      '14 prices, 8.00 for Runner 3',
+    ]);
+    await folds.first().locator('summary').focus();
+    await page.keyboard.press('Enter');
+    const lines = folds.first().locator('li');
+    expect(await folds.locator('li:visible').count()).toBe(PANEL.length);
+    const texts = await lines.allTextContents();
+    expect(texts).toHaveLength(PANEL.length);
+    expect([texts[0], texts[13]]).toEqual(['Dabble20.14 best', 'TABstale20.01']);
+    expect(await folds.nth(1).locator('li').last().textContent()).toBe('Sportsbet98.50 suspect');
+    expect(await folds.nth(2).locator('li').last().textContent()).toBe('Sportsbet–');
+
+    await page.evaluate('document.fonts.ready');
+    await page.evaluate('window.shift = 0');
+    await world.poll(raceId, PANEL[4]!, [...feedField(26, 24, 8), scratched]);
+    await page.locator('tbody .c-best', { hasText: '26.00' }).waitFor();
+    expect(await folds.locator('details[open]').count()).toBe(1);
+    expect(await lines.first().textContent()).toMatch(/^Neds26\.00 best, drifting from 20\.04$/);
+    expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+  });
+
+  test('on a phone one press opens all runners, another closes them; ages and markets are by book', async () => {
+    await pricedRace(PANEL);
+    await page.setViewportSize(PHONE);
+    await page.goto(world.url);
+    const open = page.locator('tbody details[open]');
+    await page.getByRole('button', { name: 'Show all prices' }).click();
+    expect(await open.count()).toBe(3);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    await page.getByRole('button', { name: 'Hide all prices' }).click();
+    expect(await open.count()).toBe(0);
+    expect(await page.locator('thead summary').textContent()).toBe('15 books 1 stale');
+    await page.locator('thead summary').click();
+    expect(await page.locator('.by-book li', { hasText: /^TAB ?stale/ }).textContent()).toMatch(/^TABstale 29m old/);
+    expect(await page.locator('.by-book li:visible').count()).toBe(PANEL.length);
+  });
+
+  test.each([
+    ['a desk', DESK, 15],
+    ['a phone', PHONE, 0],
+  ])('at %s a table is a table to a screen reader: captioned, every head scoped', async (_, size, books) => {
+    await pricedRace(PANEL);
+    await page.setViewportSize(size);
+    await page.goto(world.url);
+    expect(await page.getByRole('table', { name: /^Win prices, Flemington R4/ }).count()).toBe(1);
+    expect(await page.locator('.prices').getByRole('columnheader').count()).toBe(3 + books);
+    expect(await page.locator('.prices').getByRole('rowheader', { name: 'Runner 1' }).count()).toBe(1);
+    expect(await all('.prices th', 'e.scope')).not.toContain('');
+    expect(await all(':is(button, summary, a):not([aria-hidden])', 'e.textContent.trim()')).not.toContain('');
+    expect(await all('.scroller', 'e.ariaLabel')).toEqual([expect.stringMatching(/^Win prices, Flemington R4/)]);
+    const ids = await all<string>('[id]', 'e.id');
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
