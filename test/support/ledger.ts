@@ -57,7 +57,7 @@ export async function repeatedTicks(pool: Pool): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Held win prices that the last tick of the runner does not carry, but for those that moved once the market was shut: no tick is due then. */
+/** Held win prices that the last tick of the runner does not carry. None is due once the race's market is shut, nor of a book that has shut its own. */
 export async function lostTicks(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     SELECT count(*)::int n FROM races r JOIN race_books b USING (race_id),
@@ -66,6 +66,7 @@ export async function lostTicks(pool: Pool): Promise<number> {
                           WHERE t.race_id = b.race_id AND t.bookmaker_key = b.bookmaker_key AND t.runner_number = held.number
                           ORDER BY captured_at DESC LIMIT 1) last ON true
      WHERE held.win IS NOT NULL AND last.win_price IS DISTINCT FROM held.win
+       AND b.market_status IS DISTINCT FROM 'CLOSED'
        AND (r.market_closed_at IS NULL OR held.moved_at < r.market_closed_at)`);
   return rows[0]!.n;
 }

@@ -40,11 +40,13 @@ test('another worker takes the race over within 30 seconds; ticks and stamps are
   const killed = await lose(raceId, workers, 'SIGKILL');
   process.stdout.write(`  killed: taken over after ${(killed / 1000).toFixed(1)} s\n`);
   expect(killed).toBeLessThan(TAKEOVER_MS);
+  expect(await lostTicks(service.db.pool)).toBe(0);
 
   workers.push(await service.startWorker());
   const stopped = await lose(raceId, workers, 'SIGTERM');
   process.stdout.write(`  stopped: handed over after ${(stopped / 1000).toFixed(1)} s\n`);
   expect(stopped).toBeLessThan(HAND_OVER_MS);
+  expect(await lostTicks(service.db.pool)).toBe(0);
 
   const stamps = () => one('SELECT market_closed_at, jumped_at FROM races WHERE jumped_at IS NOT NULL');
   const stamped = await waitFor(stamps, 180_000);
