@@ -8,6 +8,7 @@ import { type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld, FOUR_BOOKS } from './board-world';
 
 const PANEL = EXPECTED_BOOKS.filter(visibleToCustomers);
+const CONNECTIONS = { jockey: 'Spencer Kindlewood', trainer: 'Saskia Hawksworthy', weightKg: 57.5, form: '5x623776' };
 const DESK = { width: 1440, height: 1000 };
 const TABLET = { width: 1024, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -42,7 +43,8 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     const raceId = await world.list(10, { venue: 'Flemington', raceNumber, country: 'AU' }, books);
     for (const [i, book] of books.entries()) {
       const wins = [20 + i / 100, i === 0 ? 98.5 : 24, i === 0 ? null : 8];
-      await world.poll(raceId, book, [...feedField(...wins), scratched], { secondsAgo: i === 1 ? 1_740 : 0 });
+      const field = feedField(...wins).map((runner) => ({ ...runner, ...CONNECTIONS }));
+      await world.poll(raceId, book, [...field, scratched], { secondsAgo: i === 1 ? 1_740 : 0 });
     }
     return raceId;
   }
@@ -68,7 +70,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(DESK.width);
       expect(await page.locator('thead .c-book').count()).toBe(PANEL.length * (path === '/' ? 1 : 2));
       const cutOff = await all(
-        '.scroller, .book, .fresh, .at, td.c-price',
+        '.scroller, .book, .fresh, .at, .who, td.c-price',
         'e.scrollWidth > e.clientWidth && e.outerHTML',
       );
       expect(cutOff.filter(Boolean)).toEqual([]);
