@@ -1,4 +1,4 @@
-// `npm run check`: what needs no server and takes under a minute: format and lint, types, unit tests. Every step runs even
+// `npm run check`: what needs no server and takes a minute or two: format and lint, types, unit tests. Every step runs even
 // when an earlier one failed, so that one look shows all there is to mend.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
