@@ -32,5 +32,10 @@ export interface ActivityDeps {
   readonly betslip: Readonly<Record<string, string>>;
 }
 
+/** What reading and joining the registry needs of it. */
+export type RegistryDeps = Pick<ActivityDeps, 'now' | 'log' | 'registry'> & {
+  readonly stores: Pick<ActivityDeps['stores'], 'registry' | 'races' | 'health'>;
+};
+
 /** Race time now, as it is written (D2). */
 export const instantNow = (deps: Pick<ActivityDeps, 'now'>): Instant => new Date(deps.now()).toISOString();

@@ -5,8 +5,7 @@ import type { ListedRace } from '../domain/feed-race';
 import { type JoinCandidate, placeRace } from '../domain/identity';
 import { REGISTRY } from '../domain/registry';
 import type { RegistryRaceRow } from '../store/registry';
-import { instantNow } from './deps';
-import type { RegistryDeps } from './read-registry';
+import { instantNow, type RegistryDeps } from './deps';
 
 export interface JoinReport {
   readonly joined: number;

@@ -4,7 +4,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { REGISTRY, type RegistryListing, type RegistryState } from '../domain/registry';
 import type { FeedReply } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';
-import type { ActivityDeps } from './deps';
+import type { RegistryDeps } from './deps';
 import { joinRegistry } from './join-registry';
 import { healthOf } from './poll-book';
 
@@ -14,10 +14,6 @@ export interface RegistryReport {
   readonly failed: number;
   readonly changes: number;
 }
-
-export type RegistryDeps = Pick<ActivityDeps, 'now' | 'log' | 'registry'> & {
-  readonly stores: Pick<ActivityDeps['stores'], 'registry' | 'races' | 'health'>;
-};
 
 /** `alive` is called after every document: many of them, a second apart, take minutes. */
 export async function readRegistry(

@@ -1,7 +1,7 @@
 // A reply put on the wire: JSON, a weak ETag over what is said and not how old it is, and the 304 that follows from it (D32).
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import type { Reply } from './endpoint';
+import type { Reply } from './reply';
 
 /**
  * Members that say how old something is, in JSON text: `last_update` is the same fact as `age_seconds`. Their values are numbers,

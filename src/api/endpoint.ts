@@ -2,6 +2,7 @@
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../errors';
 import type { Caller } from './caller';
+import type { Reply } from './reply';
 import type { Services } from './services/services';
 import type { Audience } from './visibility';
 
@@ -21,11 +22,6 @@ export interface Call<A extends Auth = Auth, Q = unknown, P = unknown, B = unkno
   readonly ip: string;
   readonly services: Services;
 }
-
-/** A 200. `body` is serialised and tagged by `mount`; `bytes` is already both. `dataAgeSeconds` where the body has an age (D32). */
-export type Reply<T> =
-  | { readonly body: T; readonly dataAgeSeconds?: number | null }
-  | { readonly bytes: Buffer; readonly tag: string; readonly dataAgeSeconds?: number | null };
 
 /** What the plan of the caller must allow. Returns headers that say what was allowed and used, or throws a 403. */
 export interface Gate<Q> {

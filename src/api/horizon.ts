@@ -2,33 +2,16 @@
 import { aetDay, aetDayBounds } from '../domain/aet';
 import { AppError } from '../errors';
 import { planForHorizon } from '../plans/plans';
-import type { RaceWindow } from '../store/reads/race-window';
+import type { HorizonQuery } from './board-window';
 import type { Gate } from './endpoint';
 
 const HOUR_MS = 3_600_000;
-
-/** An hour past its start a race has jumped whatever was seen, and ten minutes later it is off the board; later ones have lost their workflow. */
-const LATE_START_MS = 70 * 60_000;
-
-export interface HorizonQuery {
-  readonly hours_ahead: number;
-  readonly date?: string;
-}
 
 /** Whole hours from now to the end of what is asked for. Today is always within a day, also when clocks go back. */
 export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): number {
   if (date === undefined) return hours_ahead;
   const hours = Math.ceil((aetDayBounds(date).endMs - nowMs) / HOUR_MS);
   return date === aetDay(nowMs) ? Math.min(hours, 24) : hours;
-}
-
-/** The races of the live board that are asked for, by advertised start; a day is the meeting's (AET). */
-export function windowOf(query: HorizonQuery, nowMs: number): Pick<RaceWindow, 'from' | 'until' | 'day'> {
-  const from = new Date(nowMs - LATE_START_MS).toISOString();
-  const { date } = query;
-  if (date === undefined) return { from, until: new Date(nowMs + query.hours_ahead * HOUR_MS).toISOString() };
-  // A foreign meeting of this day may start after midnight in Sydney.
-  return { from, until: new Date(aetDayBounds(date).endMs + 24 * HOUR_MS).toISOString(), day: date };
 }
 
 export const HORIZON: Gate<HorizonQuery> = {

@@ -1,4 +1,5 @@
-import { HORIZON, hoursUsed, windowOf } from '../../src/api/horizon';
+import { windowOf } from '../../src/api/board-window';
+import { HORIZON, hoursUsed } from '../../src/api/horizon';
 import { planNamed } from '../../src/plans/plans';
 import { keyRow } from '../support/api';
 

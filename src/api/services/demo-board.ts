@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { BoardRace } from '../../store/reads/board';
 import type { Reads } from '../../store/reads/reads';
-import { windowOf } from '../horizon';
+import { windowOf } from '../board-window';
 import type { DemoNextToGo } from '../schemas/demo';
 import { timedCache } from '../timed-cache';
 import { CUSTOMERS } from '../visibility';

@@ -1,6 +1,6 @@
 // A token bucket in memory, by the same arithmetic as the shared one (`store/rate-budget.ts`): fills by the clock, keeps a floor for
 // calls that are worth more. Never waits.
-import type { Rate } from './budget';
+import type { Rate } from './rate';
 
 export interface Bucket {
   lease(rate: Rate, floor: number, wanted: number, nowMs: number): { granted: number; waitMs: number };

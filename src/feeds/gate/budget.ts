@@ -1,13 +1,9 @@
 // What one worker may send one book: blocks of tokens leased from the budget that all workers share, or its own share of the rate
 // while that cannot be reached. Never waits for a token: a call that finds none is told when to come back.
+
 import type { Urgency } from '../feed';
 import { type Bucket, createBucket } from './bucket';
-
-export interface Rate {
-  readonly perSecond: number;
-  /** At once, after a quiet spell. */
-  readonly burst: number;
-}
+import type { Rate } from './rate';
 
 export interface Lease {
   readonly granted: number;

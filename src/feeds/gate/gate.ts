@@ -2,7 +2,8 @@
 // must not spend what is kept for it.
 import type { Entry, FeedGate } from '../feed';
 import { type BreakerOptions, type BreakerState, createBreaker } from './breaker';
-import { type BudgetSource, createBudget, type Rate } from './budget';
+import { type BudgetSource, createBudget } from './budget';
+import type { Rate } from './rate';
 
 export interface GateState {
   readonly breaker: BreakerState;

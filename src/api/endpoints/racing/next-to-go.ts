@@ -2,8 +2,9 @@
 import { Type } from '@sinclair/typebox';
 import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
 import { seesBetslip } from '../../../plans/plans';
+import { windowOf } from '../../board-window';
 import { endpoint } from '../../endpoint';
-import { HORIZON, windowOf } from '../../horizon';
+import { HORIZON } from '../../horizon';
 import { oldestAge } from '../../present/freshness';
 import { presentNextRace } from '../../present/next-race';
 import { unknownBookmakers } from '../../rules';

@@ -1,7 +1,8 @@
 // GET /v1/racing/events (A 2.2, A 4.1).
 import { Type } from '@sinclair/typebox';
+import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
-import { HORIZON, windowOf } from '../../horizon';
+import { HORIZON } from '../../horizon';
 import { presentEvent } from '../../present/race';
 import { forwardOnly } from '../../rules';
 import { exampleEvent } from '../../schemas/examples';

@@ -1,8 +1,9 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
 import { Type } from '@sinclair/typebox';
 import { seesBetslip } from '../../../plans/plans';
+import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
-import { HORIZON, windowOf } from '../../horizon';
+import { HORIZON } from '../../horizon';
 import { forwardOnly, unknownBookmakers } from '../../rules';
 import { BestOddsRace } from '../../schemas/best-odds';
 import { exampleBestOdds } from '../../schemas/examples';
