@@ -2,6 +2,7 @@
 // A 500 never shows a message, a stack or SQL: the log line has them, under the request id.
 import type { Context, Middleware } from 'koa';
 import { AppError, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../errors';
+import { isUnreachable } from '../store/unreachable';
 
 export interface ProblemLog {
   error(fields: object, message: string): void;
@@ -24,11 +25,17 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
         throw new AppError('not_found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
       }
     } catch (error) {
-      const known = error instanceof AppError ? error : new AppError('internal', 'Something failed on our side.');
+      const known = knownError(error);
       if (known.status >= 500) log.error({ err: error, requestId: requestIdOf(ctx), path: ctx.path }, 'request failed');
       writeProblem(ctx, known, baseUrl);
     }
   };
+}
+
+function knownError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (!isUnreachable(error)) return new AppError('internal', 'Something failed on our side.');
+  return new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
 }
 
 function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {

@@ -41,6 +41,7 @@ const ENDPOINTS: Endpoint[] = [
     async handler({ params, query }) {
       trace.push('work');
       if (params.thing_id === 'broken') throw new Error('SELECT secret FROM stack');
+      if (params.thing_id === 'away') throw Object.assign(new Error('connect 10.0.0.1'), { code: 'ECONNREFUSED' });
       if (params.thing_id === 'gone') throw new AppError('gone', 'It is gone.');
       if (params.thing_id === 'busy') throw new AppError('unavailable', 'Come back.', { retry_after_seconds: 2.2 });
       return { body: { id: params.thing_id, size: query.size, age_seconds: Math.random() }, dataAgeSeconds: 7 };
@@ -141,6 +142,11 @@ describe('problems (D5)', () => {
     expect(api.logged.at(-1)).toMatchObject({
       fields: { requestId: answer.body.request_id, path: '/v1/things/broken' },
     });
+  });
+  test('a database that is away is no failure of ours: when to come back, and not where it is', async () => {
+    const { status, headers, body } = await api.get('/v1/things/away', key);
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+    expect(JSON.stringify(body)).not.toContain('10.0.0.1');
   });
   test('a refusal that asks for patience says how long, in whole seconds', async () => {
     const { status, headers, body } = await api.get('/v1/things/busy', key);
