@@ -137,6 +137,7 @@ function codesOf(one: Endpoint): ErrorCode[] {
     'validation',
     ...(one.perMinutePerIp ? (['rate_limit'] as const) : []),
     'internal',
+    'unavailable',
     ...(one.errors ?? []),
   ];
 }

@@ -32,7 +32,7 @@ export const ingestPrices = endpoint({
       dropped: { top2_above_win: 1 },
     },
   },
-  errors: ['conflict', 'unavailable'],
+  errors: ['conflict'],
   handler: async ({ params, body, nowMs, services }) => ({
     body: await services.ingest.push(params.bookmaker_key, body, nowMs),
   }),
