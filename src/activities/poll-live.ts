@@ -6,6 +6,7 @@ import type { ActivityDeps } from './deps';
 import type { HealthTally } from './health-tally';
 import { runLivePoller } from './live-poller';
 import type { PolledRace, PollerHost, PollerProgress, PollOutcome } from './poller';
+import { waitInActivity } from './wait-in-activity';
 
 const HAND_OVER_MS = 250;
 
@@ -43,6 +44,6 @@ function hostOf(context: Context): PollerHost {
       beatAtMs = performance.now();
       context.heartbeat(details);
     },
-    wait: (ms) => context.sleep(ms),
+    wait: (ms) => waitInActivity(context, ms),
   };
 }

@@ -8,6 +8,7 @@ import type { Dropped } from '../feeds/feed';
 import type { ConnectorPoll } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
 import { ExchangeRecorder } from './exchange-recorder';
+import { waitInActivity } from './wait-in-activity';
 
 const BOOK = 'betfair_ex_au';
 const HAND_OVER_MS = 250;
@@ -98,7 +99,7 @@ export async function streamExchange(deps: ActivityDeps, context: Context): Prom
     await runExchangeStream(deps, {
       signal: context.cancellationSignal,
       heartbeat: (details) => context.heartbeat(details),
-      wait: (ms) => context.sleep(ms),
+      wait: (ms) => waitInActivity(context, ms),
     });
   } catch (error) {
     if (!context.cancellationDetails?.workerShutdown) throw error;
