@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/feed-race';
 import { numberRunners } from '../domain/join-runners';
 import type { Instant } from '../domain/race';
+import { NO_FACTS } from '../domain/unsaid';
 import { placeCard, type Refused } from './place-card';
 import type { PlacedRace, QuoteStore, RaceStore } from './store';
 
@@ -143,18 +144,7 @@ async function write(
 /** A push has prices and nothing of the race, its market or its outcome. */
 const SAYS_NOTHING_ELSE: Omit<RaceSnapshot, 'sourceRaceId' | 'runners'> = {
   startTime: null,
-  facts: {
-    raceName: null,
-    distanceM: null,
-    trackCondition: null,
-    weather: null,
-    raceClass: null,
-    conditions: null,
-    prizeTotal: null,
-    rail: null,
-    trackName: null,
-    placesPaid: null,
-  },
+  facts: NO_FACTS,
   marketStatus: null,
   inPlay: null,
   result: null,

@@ -1,5 +1,6 @@
 import type { FeedRunner } from '../../src/domain/feed-race';
-import { feedField, feedRunner, NO_FACTS, placedRace } from '../support/builders';
+import { NO_FACTS } from '../../src/domain/unsaid';
+import { feedField, feedRunner, placedRace } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { registryCard, registryListing } from '../support/registry';
 import { type StoredRace, storeRace } from '../support/stored-race';

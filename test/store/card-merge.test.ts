@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { FeedScratching } from '../../src/domain/feed-race';
 import { runnerKey } from '../../src/domain/runner';
+import { NO_FACTS } from '../../src/domain/unsaid';
 import type { CardRunner } from '../../src/store/book-reply';
 import { type HeldCard, mergeFacts, mergeRunners, type RegistryWord } from '../../src/store/card-merge';
-import { feedRunner, NO_FACTS } from '../support/builders';
+import { feedRunner } from '../support/builders';
 
 const runner = (number: number, over: Partial<CardRunner> = {}): CardRunner => {
   const { win, place, top2, top3, top4, toteWin, ...card } = feedRunner(number, over);

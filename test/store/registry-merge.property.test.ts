@@ -1,7 +1,8 @@
 // Books and the registry speak in any order, and take their words back: what is stored in the end is what the last words merge to.
 import fc from 'fast-check';
+import { NO_FACTS } from '../../src/domain/unsaid';
 import { type HeldCard, mergeRunners } from '../../src/store/card-merge';
-import { feedRunner, NO_FACTS, raceSnapshot } from '../support/builders';
+import { feedRunner, raceSnapshot } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { registryCard, registryListing, registryRace, registryRunner } from '../support/registry';
 import { storeRace } from '../support/stored-race';

@@ -1,6 +1,7 @@
 // Small valid values to start a test from; a test names only what it is about.
 import { randomUUID } from 'node:crypto';
-import type { FeedResult, FeedRunner, ListedRace, RaceFacts, RaceSnapshot } from '../../src/domain/feed-race';
+import type { FeedResult, FeedRunner, ListedRace, RaceSnapshot } from '../../src/domain/feed-race';
+import { NO_DETAILS, NO_FACTS } from '../../src/domain/unsaid';
 import type { PlacedRace, ResultRunner } from '../../src/store/store';
 
 export const listedRace = (over: Partial<ListedRace> = {}): ListedRace => ({
@@ -33,40 +34,20 @@ export const placedRace = (over: Partial<ListedRace> = {}, raceId: string = rand
 };
 
 export const feedRunner = (number: number, over: Partial<FeedRunner> = {}): FeedRunner => ({
+  ...NO_DETAILS,
   number,
   name: `Runner ${number}`,
-  barrier: null,
-  jockey: null,
-  trainer: null,
-  weightKg: null,
-  form: null,
-  runnerRef: null,
-  emergency: null,
   scratching: null,
   win: null,
   place: null,
   top2: null,
   top3: null,
   top4: null,
-  toteWin: null,
   ...over,
 });
 
 /** Runners numbered from 1, with these win prices. */
 export const feedField = (...wins: (number | null)[]): FeedRunner[] => wins.map((win, i) => feedRunner(i + 1, { win }));
-
-export const NO_FACTS: RaceFacts = {
-  raceName: null,
-  distanceM: null,
-  trackCondition: null,
-  weather: null,
-  raceClass: null,
-  conditions: null,
-  prizeTotal: null,
-  rail: null,
-  trackName: null,
-  placesPaid: null,
-};
 
 export const raceSnapshot = (over: Partial<RaceSnapshot> = {}): RaceSnapshot => ({
   sourceRaceId: 'source-race',

@@ -6,11 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/api/app';
 import { createLiveBoard } from '../../src/api/services/live-board';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/feed-race';
+import { NO_FACTS } from '../../src/domain/unsaid';
 import { createStores } from '../../src/store/create-stores';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createWeb } from '../../src/web/routes';
-import { feedResult, NO_FACTS } from '../support/builders';
+import { feedResult } from '../support/builders';
 import { createTestDatabase } from '../support/database';
 import { type StoredRace, storeRace } from '../support/stored-race';
 

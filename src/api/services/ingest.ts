@@ -7,6 +7,7 @@ import type { BookRunner } from '../../domain/feed-race';
 import { cleanLegs } from '../../domain/price';
 import type { Instant } from '../../domain/race';
 import { staleAfterSeconds } from '../../domain/staleness';
+import { NO_DETAILS } from '../../domain/unsaid';
 import { AppError, type InputProblem, invalid } from '../../errors';
 import type { IngestStore, PushedRace } from '../../store/ingest';
 import type { ConnectorPoll, HealthStore } from '../../store/store';
@@ -152,20 +153,8 @@ function bookRunner(runner: RaceIn['runners'][number], drop: (reason: string) =>
     top4: top4_price,
   });
   for (const reason of dropped) drop(reason);
-  return { ...SAYS_NOTHING_ELSE, ...prices, name, number: number ?? null };
+  return { ...NO_DETAILS, ...prices, name, number: number ?? null, scratching: null };
 }
-
-const SAYS_NOTHING_ELSE = {
-  barrier: null,
-  jockey: null,
-  trainer: null,
-  weightKg: null,
-  form: null,
-  runnerRef: null,
-  emergency: null,
-  scratching: null,
-  toteWin: null,
-} as const;
 
 /** The list's own order, whatever refused the race. */
 function inOrder(payload: Payload, refused: Reply['refused']): Reply['refused'] {

@@ -2,11 +2,11 @@
 // are the catalogue's. Results are not read from it: the exchange is withheld from customers, a result is not.
 import { isRemoved, raceMarketStatus } from '../../domain/exchange';
 import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '../../domain/feed-race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countDrops, type Drops, sumDropped } from '../drops';
 import { winAndPlace } from '../legs';
 import { asRow, idOf, listOf, type Row, rowOf } from '../read';
 import type { Mapped } from '../reply';
-import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
 import type { CatalogueMarket, CatalogueRunner } from './catalogue';
 import { bestOf, marketOfBook } from './market';
 

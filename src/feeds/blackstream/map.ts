@@ -3,13 +3,13 @@
 import { aetDay } from '../../domain/aet';
 import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/feed-race';
 import type { Category, MarketStatus } from '../../domain/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
 import { asRow, countOf, instantOf, listOf, numberOf, type Row, textOf } from '../read';
 import type { Mapped } from '../reply';
 import { readNamedRunners } from '../runners';
-import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
 import { blackStreamRaceId } from './race-id';
 
 /** The schedule's spelling; other endpoints spell the codes otherwise. */

@@ -3,13 +3,13 @@
 import { aetDay } from '../../domain/aet';
 import type { BookSnapshot, FeedRunner, ListedRace } from '../../domain/feed-race';
 import type { Category, MarketStatus } from '../../domain/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
 import { asRow, countOf, flagOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../read';
 import type { Mapped } from '../reply';
 import { readRunners } from '../runners';
-import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
 import type { BlueBetDialect } from './dialects';
 
 /** Null when the reply has none of the keys that hold meetings. */

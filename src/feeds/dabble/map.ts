@@ -3,13 +3,13 @@
 import type { BookRunner, BookSnapshot } from '../../domain/feed-race';
 import type { Legs } from '../../domain/price';
 import type { MarketStatus } from '../../domain/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { type Batch, batchOf } from '../bulk';
 import { countDrops, type Drops } from '../drops';
 import { allLegs } from '../legs';
 import { asRow, idOf, listOf, type Row, rowOf, textOf } from '../read';
 import type { Mapped } from '../reply';
 import { readNamedRunners } from '../runners';
-import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
 import { dabbleRaceId } from './race-id';
 
 type Leg = keyof Legs;

@@ -2,6 +2,7 @@
 // placing (A 2.11 wants the placegetters, and one row of them would pass for the whole), so it is counted and no result is told.
 import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/feed-race';
 import type { Day } from '../../domain/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countryOfAlpha2 } from '../country';
 import { splitCountryTag } from '../country-tag';
 import { countDrops, type Drops } from '../drops';
@@ -9,7 +10,6 @@ import { winAndPlace } from '../legs';
 import { asRow, countOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../read';
 import type { Mapped } from '../reply';
 import { readRunners } from '../runners';
-import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
 import type { PalmerbetType } from './payload';
 import { CATEGORIES, palmerbetRaceId, parsePalmerbetRaceId } from './race-id';
 

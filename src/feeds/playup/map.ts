@@ -2,12 +2,12 @@
 // product than `Fixed Price` is not one; a runner whose status is another than `Active` is out.
 import type { BookSnapshot, FeedRunner } from '../../domain/feed-race';
 import type { MarketStatus } from '../../domain/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
 import { asRow, idOf, listOf, numberOf, type Row, rowOf, textOf } from '../read';
 import type { Mapped } from '../reply';
 import { readRunners } from '../runners';
-import { NO_DETAILS, NO_FACTS, OUT } from '../unsaid';
 import { startOf } from './list';
 
 /** Null when it is no race, or another race than was asked for. */

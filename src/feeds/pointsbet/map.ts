@@ -1,8 +1,9 @@
 // PointsBet in our words, pure. Its market state is the race's (D20): `resultStatus` 0 is open and every other number is read as shut,
 // because the documented one is 0 and this book shuts at the real jump. No place price and no placing: neither is documented.
 import { aetDay } from '../../domain/aet';
-import type { FeedRunner, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
+import type { FeedRunner, ListedRace, RaceSnapshot } from '../../domain/feed-race';
 import type { Category, MarketStatus } from '../../domain/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { type Batch, batchOf } from '../bulk';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
@@ -58,18 +59,6 @@ function raceOf(row: Row | null, drops: Drops): RacePart | null {
   return null;
 }
 
-const NO_FACTS: Omit<RaceFacts, 'raceName'> = {
-  distanceM: null,
-  trackCondition: null,
-  weather: null,
-  raceClass: null,
-  conditions: null,
-  prizeTotal: null,
-  rail: null,
-  trackName: null,
-  placesPaid: null,
-};
-
 /** Null when it is no race, or another race than was asked for. */
 export function mapRace(payload: unknown, sourceRaceId: string): Mapped<RaceSnapshot> | null {
   const race = asRow(payload);
@@ -79,7 +68,7 @@ export function mapRace(payload: unknown, sourceRaceId: string): Mapped<RaceSnap
   const value: RaceSnapshot = {
     sourceRaceId,
     startTime: utcInstantOf(race.advertisedStartDateTimeUtc),
-    facts: { raceName: textOf(race.name), ...NO_FACTS },
+    facts: { ...NO_FACTS, raceName: textOf(race.name) },
     marketStatus: marketStatusOf(race.resultStatus, drops),
     inPlay: null,
     runners: runnersOf(race.runners, drops),
@@ -111,18 +100,11 @@ function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
     (row, number, name) => {
       const scratched = row.isScratched === true;
       return {
+        ...NO_DETAILS,
         number,
         name,
-        barrier: null,
-        jockey: null,
-        trainer: null,
-        weightKg: null,
-        form: null,
-        runnerRef: null,
-        emergency: null,
-        scratching: scratched ? { at: null, late: null, winDeduction: null, placeDeduction: null } : null,
+        scratching: scratched ? OUT : null,
         ...winAndPlace(rowOf(row.fluctuations).current, null, scratched, drops),
-        toteWin: null,
       };
     },
     drops,

@@ -2,6 +2,7 @@
 // the card carries them in shapes that are documented nowhere.
 import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
 import type { MarketStatus } from '../../domain/race';
+import { NO_FACTS, OUT } from '../../domain/unsaid';
 import { type Batch, batchOf } from '../bulk';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
@@ -36,16 +37,10 @@ export function mapRacecards(payload: unknown): Batch | null {
 
 function factsOf(race: Row): RaceFacts {
   return {
+    ...NO_FACTS,
     raceName: raceNameOf(race),
     distanceM: countOf(race.distance),
     trackCondition: textOf(race.trackStatus),
-    weather: null,
-    raceClass: null,
-    conditions: null,
-    prizeTotal: null,
-    rail: null,
-    trackName: null,
-    placesPaid: null,
   };
 }
 
@@ -94,7 +89,7 @@ function runnerOf(row: Row, number: number, name: string, priced: boolean, drops
     form: textOf(row.shortForm),
     runnerRef: null,
     emergency: null,
-    scratching: scratched ? { at: null, late: null, winDeduction: null, placeDeduction: null } : null,
+    scratching: scratched ? OUT : null,
     ...winAndPlace(decimalOf(live, 'win'), decimalOf(live, 'place'), scratched, drops),
     toteWin: null,
   };

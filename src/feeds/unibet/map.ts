@@ -1,9 +1,10 @@
 // Unibet in our words, pure: `FixedWin` prices and nothing that was not seen. A dog's `sequence` is its rug, so it is its number; a
 // horse's is only inferred to be its saddlecloth, so horses and trotters have no number here and are joined by name.
 import { aetDay } from '../../domain/aet';
-import type { BookRunner, BookSnapshot, ListedRace, RaceFacts } from '../../domain/feed-race';
+import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/feed-race';
 import type { Category, Day, MarketStatus } from '../../domain/race';
 import { isVacantBox } from '../../domain/runner';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
@@ -61,19 +62,6 @@ function raceOf(row: Row | null, letter: string, drops: Drops): RacePart | null 
   return null;
 }
 
-const NO_FACTS: RaceFacts = {
-  raceName: null,
-  distanceM: null,
-  trackCondition: null,
-  weather: null,
-  raceClass: null,
-  conditions: null,
-  prizeTotal: null,
-  rail: null,
-  trackName: null,
-  placesPaid: null,
-};
-
 /** The reply does not name its race: that it is the one asked for is taken on trust. */
 export function mapEvent(viewer: unknown, sourceRaceId: string, category: Category): Mapped<BookSnapshot> | null {
   const event = asRow(asRow(viewer)?.event);
@@ -127,15 +115,9 @@ function runnerOf(row: Row, name: string, drops: Drops): Omit<BookRunner, 'numbe
     .map(rowOf)
     .find(({ betType }) => betType === 'FixedWin');
   return {
+    ...NO_DETAILS,
     name,
-    jockey: null,
-    trainer: null,
-    weightKg: null,
-    form: null,
-    runnerRef: null,
-    emergency: null,
-    scratching: scratched ? { at: null, late: null, winDeduction: null, placeDeduction: null } : null,
+    scratching: scratched ? OUT : null,
     ...winAndPlace(unknown ? null : fixedWin?.price, null, scratched, drops),
-    toteWin: null,
   };
 }

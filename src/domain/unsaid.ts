@@ -1,5 +1,5 @@
-// What a book does not say, as null (D3). For connectors of books that say little; never a default for something a book does say.
-import type { BookRunner, FeedScratching, RaceFacts } from '../domain/feed-race';
+// What a book does not say, as null (D3). For books that say little, polled or pushed; never a default for something a book does say.
+import type { BookRunner, FeedScratching, RaceFacts } from './feed-race';
 
 export const NO_FACTS: RaceFacts = Object.freeze({
   raceName: null,
