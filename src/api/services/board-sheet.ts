@@ -3,8 +3,9 @@
 
 import { marketPercentage } from '../../domain/best-price';
 import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
+import type { LiveRace } from '../../store/reads/asked-race';
 import type { BoardBook } from '../../store/reads/board';
-import type { LiveRace, PriceMark, RaceName } from '../../store/reads/live-board';
+import type { PriceMark, RaceName } from '../../store/reads/live-board';
 import type { RunnerRow as HeldRunner } from '../../store/reads/runners';
 import { bestLines, type Line, type RaceLines, type RunnerLines } from '../present/best-lines';
 import { quoteFreshness } from '../present/freshness';

@@ -1,8 +1,9 @@
 // Assembles what the pages show from the reads and the domain's rules, for customers' eyes (A 1): the same best line, placeholder rule
 // and staleness as the API's. Many viewers cost one reading: a board is held for a second.
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
+import type { LiveRace } from '../../store/reads/asked-race';
 import type { BoardRace } from '../../store/reads/board';
-import type { LiveRace, LiveReads, OutcomeRow } from '../../store/reads/live-board';
+import type { LiveReads, OutcomeRow } from '../../store/reads/live-board';
 import type { Reads } from '../../store/reads/reads';
 import { bestLines } from '../present/best-lines';
 import { timedCache } from '../timed-cache';

@@ -2,6 +2,7 @@
 // instants inside it are text, because JSON knows none.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race';
+import type { RegistryRace } from '../../domain/registry';
 
 export interface AcceptedRunner {
   readonly number: number;
@@ -21,18 +22,8 @@ export interface AcceptedRunner {
   readonly scratching: { readonly at: Instant | null; readonly late: boolean | null } | null;
 }
 
-export interface AcceptedRace {
-  readonly raceNumber: number;
-  readonly name: string;
-  readonly startLocal: string | null;
-  readonly distanceM: number;
-  readonly raceClass: string | null;
-  readonly conditions: string | null;
-  readonly prizeTotal: number | null;
-  readonly prizes: Readonly<Record<string, number>> | null;
-  readonly trackName: string | null;
-  readonly trackType: string | null;
-  readonly fieldLimit: number | null;
+/** As the registry printed it; its start is read from the race it is joined to. */
+export interface AcceptedRace extends Omit<RegistryRace, 'startTime' | 'runners'> {
   readonly runners: readonly AcceptedRunner[];
   /** The official sheet's rows of this race. */
   readonly sheet: readonly { readonly number: number; readonly name: string; readonly at: Instant }[];

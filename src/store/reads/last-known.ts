@@ -48,6 +48,8 @@ export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads 
       const races = await ask(`events ${questionOf(query)}`, () => reads.events(query));
       return races.filter((race) => race.start_time >= query.from);
     },
+    askedRaces: (question, bookmakers) =>
+      ask(`asked ${JSON.stringify([question, bookmakers])}`, () => reads.askedRaces(question, bookmakers)),
     results: (query) => ask(`results ${questionOf(query)}`, () => reads.results(query)),
     resultsCoverage: (query) => ask(`coverage ${questionOf(query)}`, () => reads.resultsCoverage(query)),
     acceptances: (day) => ask(`acceptances ${day}`, () => reads.acceptances(day)),

@@ -3,15 +3,8 @@
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race';
 import type { ResultRunner } from '../store';
-import { type BoardRace, type BookTuple, bookOf, booksColumn } from './board';
-import { HEAD_COLUMNS, type RaceHead } from './race-window';
+import { type LiveRace, readAskedRaces } from './asked-race';
 import type { HeldPlacing } from './results';
-import { type RunnerTuple, runnerOf, runnersColumn } from './runners';
-
-export interface LiveRace extends BoardRace {
-  readonly jumped_at: Instant | null;
-  readonly left_board_at: Instant | null;
-}
 
 export interface RaceName {
   readonly race_id: string;
@@ -58,21 +51,6 @@ export interface LiveReads {
 
 const NAME_COLUMNS = 'r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time';
 
-const RACE = {
-  name: 'live-race',
-  text: `SELECT ${HEAD_COLUMNS}, r.jumped_at, r.left_board_at, ${runnersColumn()} AS runners,
-      ${booksColumn('b.race_id = r.race_id AND b.bookmaker_key = ANY ($2) AND b.polled_at IS NOT NULL')} AS books
-    FROM races r WHERE r.race_id = $1`,
-};
-
-type RaceRow = RaceHead &
-  Pick<LiveRace, 'jumped_at' | 'left_board_at'> & { runners: RunnerTuple[] | null; books: BookTuple[] | null };
-
-function raceOf(row: RaceRow): LiveRace {
-  const runners = (row.runners ?? []).map(runnerOf);
-  return { ...row, startMs: Date.parse(row.start_time), runners, books: (row.books ?? []).map(bookOf) };
-}
-
 const OFF = {
   name: 'off-races',
   text: `SELECT ${NAME_COLUMNS}, coalesce(r.jumped_at, greatest(r.market_closed_at, r.start_time)) AS jumped_at
@@ -113,10 +91,7 @@ const MARKS = {
 
 export function createLiveReads(pool: Pool): LiveReads {
   return {
-    async race(raceId, bookmakers) {
-      const { rows } = await pool.query<RaceRow>({ ...RACE, values: [raceId, bookmakers] });
-      return rows[0] ? raceOf(rows[0]) : null;
-    },
+    race: async (raceId, bookmakers) => (await readAskedRaces(pool, { raceId }, bookmakers))[0] ?? null,
     offRaces: async (now, bookmakers, limit) =>
       (await pool.query<OffRace>({ ...OFF, values: [now, bookmakers, limit] })).rows,
     outcomes: async (now, limit) => (await pool.query<OutcomeRow>({ ...OUTCOMES, values: [now, limit] })).rows,

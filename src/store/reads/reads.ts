@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Day } from '../../domain/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { type AcceptedMeeting, readAcceptances } from './acceptances';
+import { type LiveRace, type RaceQuestion, readAskedRaces } from './asked-race';
 import { type BoardQuery, type BoardRace, readBoard } from './board';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connector-status';
@@ -17,6 +18,8 @@ export interface Reads {
   ping(): Promise<void>;
   events(query: EventsQuery): Promise<readonly EventRace[]>;
   board(query: BoardQuery): Promise<readonly BoardRace[]>;
+  /** The races that a question about one may mean, whatever their state, with these books' quotes. */
+  askedRaces(question: RaceQuestion, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
@@ -35,6 +38,7 @@ export function createReads(pool: Pool): Reads {
     },
     events: (query) => readEvents(pool, query),
     board: (query) => readBoard(pool, query),
+    askedRaces: (question, bookmakers) => readAskedRaces(pool, question, bookmakers),
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     acceptances: (day) => readAcceptances(pool, day),

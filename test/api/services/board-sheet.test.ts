@@ -1,7 +1,8 @@
 // One race for the pages: the same rules as the API's answers, told per cell.
 import { raceSheetOf } from '../../../src/api/services/board-sheet';
+import type { LiveRace } from '../../../src/store/reads/asked-race';
 import type { BoardBook } from '../../../src/store/reads/board';
-import type { LiveRace, PriceMark } from '../../../src/store/reads/live-board';
+import type { PriceMark } from '../../../src/store/reads/live-board';
 import type { RunnerRow } from '../../../src/store/reads/runners';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');

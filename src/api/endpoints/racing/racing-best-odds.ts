@@ -1,6 +1,7 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
 import { Type } from '@sinclair/typebox';
 import { seesBetslip } from '../../../plans/plans';
+import { comparedBooks } from '../../asked-race';
 import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
 import { HORIZON } from '../../horizon';
@@ -64,7 +65,7 @@ export const racingBestOdds = endpoint({
       venues: query.venue,
       countries: query.country,
       includeUnresolved: query.include_unresolved,
-      bookmakers: (query.bookmakers ?? audience.compared).filter((key) => audience.compared.includes(key)),
+      bookmakers: comparedBooks(query.bookmakers, audience),
       limit: query.num_races,
     };
     const key = JSON.stringify([query.date ?? query.hours_ahead, board]);

@@ -1,0 +1,78 @@
+// The one race that a question names (A 4.4): not found is a free 404, two races that share venue, day and number a free 409.
+import { AppError, type InputProblem } from '../errors';
+import type { LiveRace, RaceQuestion } from '../store/reads/asked-race';
+import type { Reads } from '../store/reads/reads';
+import type { Audience } from './visibility';
+
+export interface AskedRaceQuery {
+  readonly race_id?: string;
+  readonly venue?: string;
+  readonly meeting_date?: string;
+  readonly race_number?: number;
+}
+
+const BY_NUMBER = ['venue', 'meeting_date', 'race_number'] as const;
+
+/** A race has one complete name: its id, or all three of venue, day and number. */
+export function askedRaceRules(query: Partial<AskedRaceQuery>): InputProblem[] {
+  const missing = BY_NUMBER.filter((name) => query[name] === undefined);
+  if (query.race_id === undefined)
+    return missing.map((parameter) => ({ parameter, detail: missingSentence(parameter) }));
+  const extra = BY_NUMBER.filter((name) => query[name] !== undefined);
+  return extra.map((parameter) => ({ parameter, detail: `${parameter} cannot be sent together with race_id.` }));
+}
+
+const missingSentence = (parameter: string): string =>
+  `${parameter} is missing: name the race by race_id, or by venue, meeting_date and race_number together.`;
+
+const questionOf = (query: AskedRaceQuery): RaceQuestion =>
+  query.race_id === undefined
+    ? { venue: query.venue!, day: query.meeting_date!, raceNumber: query.race_number! }
+    : { raceId: query.race_id };
+
+/** The race asked for, whatever its state, with the quotes of these books. Throws `not_found` or `race_ambiguous`. */
+export async function theRace(reads: Reads, query: AskedRaceQuery, bookmakers: readonly string[]): Promise<LiveRace> {
+  return only(await reads.askedRaces(questionOf(query), bookmakers), 'not_found');
+}
+
+/**
+ * The race asked for, if it is on the live board (A 3: until ten minutes after the jump), with the quotes of these books. Throws
+ * `race_not_on_board` or `race_ambiguous`.
+ */
+export async function theLiveRace(
+  reads: Reads,
+  query: AskedRaceQuery,
+  bookmakers: readonly string[],
+): Promise<LiveRace> {
+  const races = await reads.askedRaces(questionOf(query), bookmakers);
+  return only(
+    races.filter((race) => race.left_board_at === null),
+    'race_not_on_board',
+  );
+}
+
+/** The books whose prices a question compares: those named, of those that may be compared at all (A 1). */
+export const comparedBooks = (named: readonly string[] | undefined, audience: Audience): readonly string[] =>
+  (named ?? audience.compared).filter((key) => audience.compared.includes(key));
+
+function only(races: readonly LiveRace[], missing: 'not_found' | 'race_not_on_board'): LiveRace {
+  const [race, ...others] = races;
+  if (race === undefined) throw new AppError(missing, SENTENCES[missing]);
+  if (others.length === 0) return race;
+  const detail = `${races.length} races share this venue, meeting_date and race_number: ask again by race_id.`;
+  throw new AppError('race_ambiguous', detail, { candidates: races.map(candidate) });
+}
+
+const SENTENCES = {
+  not_found: 'No race that we know has this name.',
+  race_not_on_board: 'No race of this name is on the live board; a race leaves it ten minutes after the jump.',
+};
+
+const candidate = ({ race_id, venue, race_number, category, country, start_time }: LiveRace) => ({
+  race_id,
+  venue,
+  race_number,
+  category,
+  country,
+  start_time,
+});

@@ -1,0 +1,20 @@
+// What the suites that ask every operation send it, and where its rows are.
+import type { Endpoint } from '../../src/api/endpoint';
+import type { seedEverything } from './served';
+
+export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
+
+/** By operation: the query without which it has nothing to say. */
+const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {};
+
+/** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */
+export function asking({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {
+  const search = [QUERIES[operationId]?.(seeded) ?? '', more].filter((part) => part !== '').join('&');
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** The rows of an answer: the array itself, or the one array that an object is about. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
+export function rowsOf(body: any): any[] {
+  return Array.isArray(body) ? body : (body.races ?? body.results ?? body.meetings ?? [body]);
+}
