@@ -15,13 +15,14 @@ export function tagOf(json: string): string {
   return createHash('sha1').update(json.replace(AGES, '')).digest('base64url');
 }
 
-/** Writes the reply to a GET or POST. The status is 304 when the caller already holds what would be said. */
-export function answer(ctx: Context, reply: Reply<unknown>): void {
+/** Writes the reply to a GET or POST. The status is 304 when the caller already holds what would be said; untagged, never. */
+export function answer(ctx: Context, reply: Reply<unknown>, tagged = true): void {
   const json = 'bytes' in reply ? reply.bytes : JSON.stringify(reply.body);
   ctx.status = 200;
   ctx.type = 'application/json';
   if (reply.dataAgeSeconds != null) ctx.set('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+  if (!tagged) ctx.set('Cache-Control', 'no-store');
+  else if (ctx.method === 'GET' || ctx.method === 'HEAD') {
     ctx.set('Cache-Control', 'private, no-cache');
     const tag = `W/"${'bytes' in reply ? reply.tag : tagOf(json as string)}"`;
     ctx.set('ETag', tag);

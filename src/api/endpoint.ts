@@ -69,6 +69,11 @@ export interface EndpointSpec<
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
+  /**
+   * Its answer is never given to a later question and has no tag (D32: `changes`): only callers that ask while the same question is
+   * being read share that reading.
+   */
+  readonly neverHeld?: true;
   /** Groups of which at most one may be sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];

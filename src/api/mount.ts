@@ -61,7 +61,7 @@ async function work(
   hold: Hold,
 ): Promise<void> {
   try {
-    answer(ctx, await endpoint.handler(call));
+    answer(ctx, await endpoint.handler(call), !endpoint.neverHeld);
   } catch (error) {
     await hold.settle();
     throw error;

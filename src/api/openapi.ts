@@ -71,6 +71,9 @@ function header(description: string, schema: Schema) {
 
 const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
 
+/** Whether answers carry a tag that a caller may send back (D32). */
+const isTagged = (one: Endpoint): boolean => one.method === 'get' && !one.neverHeld;
+
 function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
   const notes = [one.description, `Cost: ${one.cost.text}.`, ...(one.gate ? [one.gate.text] : [])];
   return {
@@ -82,7 +85,7 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
     parameters: [
       ...parametersOf(one.params ?? {}, 'path', schemas),
       ...parametersOf(one.query ?? {}, 'query', schemas),
-      ...(one.method === 'get' ? [IF_NONE_MATCH] : []),
+      ...(isTagged(one) ? [IF_NONE_MATCH] : []),
     ],
     ...(one.body && {
       requestBody: { required: true, content: { 'application/json': { schema: wire(one.body, schemas) } } },
@@ -104,7 +107,7 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
     ? { 'X-Data-Age-Seconds': ref('DataAge') }
     : {};
   const content = { 'application/json': { schema: wire(one.ok.schema, schemas), example: one.ok.example } };
-  if (one.method !== 'get') return { 200: { description: one.ok.description, headers: common, content } };
+  if (!isTagged(one)) return { 200: { description: one.ok.description, headers: common, content } };
   const headers = { ...common, ETag: ref('ETag'), ...aged };
   return {
     200: { description: one.ok.description, headers, content },
