@@ -6,6 +6,7 @@ import helmet from 'koa-helmet';
 import { AppError } from '../errors';
 import type { IngestStore } from '../store/ingest';
 import type { Reads } from '../store/reads/reads';
+import { createSharedAnswers, type SharedAnswers } from '../store/shared-answers';
 import type { HealthStore, KeyStore } from '../store/store';
 import { createCallers } from './caller';
 import { docsRoutes } from './docs';
@@ -27,6 +28,8 @@ export interface ApiDeps {
   readonly keys: KeyStore;
   readonly ingest: IngestStore;
   readonly health: Pick<HealthStore, 'recordPolls'>;
+  /** What all API processes share for a few seconds. Default: this process shares with none. */
+  readonly sharedAnswers?: SharedAnswers;
   /** By bookmaker key: how a betslip link is written, for the books that have one. Default: none. */
   readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
@@ -65,12 +68,14 @@ function createRouter(deps: ApiDeps): Router {
   const router = new Router();
   const endpoints = deps.endpoints ?? ENDPOINTS;
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
+  const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
   const services = {
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads, betslip),
     betslip,
     demo: createDemoBoard(deps.reads),
     ingest: createIngest(deps.ingest, deps.health),
+    sharedAnswers,
     clockSpeed: deps.clockSpeed ?? 1,
     baseUrl: deps.baseUrl,
   };

@@ -3,7 +3,7 @@
 import '../telemetry/start';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadConfig } from '../config';
+import { type Config, loadConfig } from '../config';
 import { toRaceMs } from '../domain/clock';
 import { createLog } from '../log';
 import { createStores } from '../store/create-stores';
@@ -12,6 +12,8 @@ import { observePool } from '../store/pool-metrics';
 import { lastKnown } from '../store/reads/last-known';
 import { createLiveReads } from '../store/reads/live-board';
 import { createReads } from '../store/reads/reads';
+import { createRedis } from '../store/redis';
+import { createSharedAnswers } from '../store/shared-answers';
 import { serveMetrics } from '../telemetry/metrics-server';
 import { stopTraces } from '../telemetry/traces';
 import { createWeb } from '../web/routes';
@@ -19,6 +21,8 @@ import { createApi } from './app';
 import { createLiveBoard } from './services/live-board';
 
 const DRAIN_MS = 10_000;
+/** What Redis holds can be computed: a caller does not wait long for it. */
+const REDIS_WITHIN_MS = 250;
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -31,8 +35,10 @@ async function main(): Promise<void> {
   const web = createWeb({ live, now, speed: config.clock.speed });
   const { host, port, baseUrl } = config.api;
   const { keys, ingest, health } = createStores(pool);
+  const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
   const app = createApi({
     reads,
+    sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),
     keys,
     ingest,
     health,
@@ -52,8 +58,15 @@ async function main(): Promise<void> {
   log.info({ signal }, 'stopping');
   await drained(server);
   metrics.close();
+  redis.disconnect();
   await pool.end();
   await stopTraces();
+}
+
+/** API processes that read one database by one clock share their answers. */
+function deploymentOf({ databaseUrl, clock }: Config): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return JSON.stringify([host, pathname, clock]);
 }
 
 const told = (signal: NodeJS.Signals): Promise<string> => new Promise((done) => process.once(signal, done));

@@ -8,18 +8,59 @@ const GIVE_UP_WITHIN_MS = 250;
 const LONGEST_BETWEEN_TRIES_MS = 1000;
 
 /** Connects when first used, and again whenever the connection is lost. */
-export function createRedis(url: string): Redis {
+export function createRedis(url: string, answerWithinMs = ANSWER_WITHIN_MS): Redis {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 500,
-    commandTimeout: ANSWER_WITHIN_MS,
+    commandTimeout: answerWithinMs,
     disconnectTimeout: GIVE_UP_WITHIN_MS,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 5), LONGEST_BETWEEN_TRIES_MS),
   });
   // Every command tells its caller; without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
   return redis;
+}
+
+/** Runs a command; rejects at once while the server is away. */
+export type Reach = <T>(command: () => Promise<T>) => Promise<T>;
+
+const TRY_EVERY_MS = 500;
+
+/** Once a command has failed, callers are refused without waiting until a ping, which none of them waits for, has come back. */
+export function createReach(redis: Redis): Reach {
+  let opening: Promise<void> | null = null;
+  let away = false;
+  let tryAtMs = 0;
+  const gone = (): void => {
+    away = true;
+    tryAtMs = performance.now() + TRY_EVERY_MS;
+  };
+  const back = (): void => {
+    away = false;
+  };
+  // The very first commands wait for the connection; later ones fail while there is none.
+  const opened = async (): Promise<void> => {
+    if (redis.status === 'wait')
+      opening = redis.connect().finally(() => {
+        opening = null;
+      });
+    await opening;
+  };
+  return async (command) => {
+    if (away && performance.now() >= tryAtMs) {
+      gone();
+      redis.ping().then(back, gone);
+    }
+    if (away) throw new Error('Redis does not answer');
+    try {
+      await opened();
+      return await command();
+    } catch (error) {
+      gone();
+      throw error;
+    }
+  };
 }

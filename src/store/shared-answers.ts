@@ -1,5 +1,8 @@
 // Answers that all API processes share for a few seconds (A 8), so that a question is computed once wherever it is asked. The cache
 // never invents: while Redis is away each process holds its own.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { type Asking, createExchange, LEAD_MS } from './shared-answers-exchange';
 
 /** JSON that was computed at an instant of race time, by whichever process. */
 export interface SharedAnswer<T> {
@@ -16,3 +19,92 @@ export interface SharedAnswers {
    */
   get<T>(question: string, heldMs: number, nowMs: number, compute: () => Promise<T>): Promise<SharedAnswer<T>>;
 }
+
+interface Held {
+  /** When it was computed, or while it is not known: when it was first asked for. */
+  atMs: number;
+  readonly heldMs: number;
+  readonly answer: Promise<SharedAnswer<unknown>>;
+}
+
+/** Answers are up to megabytes, and each is held for seconds. */
+const MOST_HELD = 200;
+const ASK_AGAIN_MS = 20;
+const STILL_HERE_MS = LEAD_MS / 4;
+/** Whoever computes longer is no longer waited for. */
+const LONGEST_LEAD_MS = 10_000;
+
+/** `redis` null: every process for itself. `deployment` names what is answered from: only processes that agree on it share. */
+export function createSharedAnswers(redis: Redis | null, deployment: string): SharedAnswers {
+  const held = new Map<string, Held>();
+  const exchange = redis && createExchange(redis, deployment);
+
+  const start = (question: string, heldMs: number, nowMs: number, compute: () => Promise<unknown>): Held => {
+    const answer = exchange ? together(exchange(question), heldMs, nowMs, compute) : alone(nowMs, compute);
+    const one: Held = { atMs: nowMs, heldMs, answer };
+    for (const [key, other] of held) if (!holds(other, nowMs)) held.delete(key);
+    if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+    held.set(question, one);
+    answer.then(
+      ({ computedAtMs }) => {
+        one.atMs = computedAtMs;
+      },
+      () => held.get(question) === one && held.delete(question),
+    );
+    return one;
+  };
+
+  return {
+    async get<T>(question: string, heldMs: number, nowMs: number, compute: () => Promise<T>) {
+      const known = held.get(question);
+      if (known && holds(known, nowMs)) return { ...(await known.answer), fresh: false } as SharedAnswer<T>;
+      return (await start(question, heldMs, nowMs, compute).answer) as SharedAnswer<T>;
+    },
+  };
+}
+
+/** Clocks of two machines differ: an answer from a moment ahead of ours is as good as one of now. */
+const holds = ({ atMs, heldMs }: Held, nowMs: number): boolean => Math.abs(nowMs - atMs) < heldMs;
+
+async function alone(nowMs: number, compute: () => Promise<unknown>): Promise<SharedAnswer<unknown>> {
+  return { value: await compute(), computedAtMs: nowMs, fresh: true };
+}
+
+/** The answer of another process, or ours for all. */
+async function together(
+  asking: Asking,
+  heldMs: number,
+  nowMs: number,
+  compute: () => Promise<unknown>,
+): Promise<SharedAnswer<unknown>> {
+  for (;;) {
+    const word = await asking.word(heldMs, nowMs).catch(() => null);
+    if (word === null) return alone(nowMs, compute);
+    if (word.kind === 'answer') return { value: JSON.parse(word.json), computedAtMs: word.computedAtMs, fresh: false };
+    if (word.kind === 'lead') return lead(asking, heldMs, nowMs, compute);
+    await delay(ASK_AGAIN_MS);
+  }
+}
+
+/** Nobody waits here for Redis: what cannot be told to the others they compute themselves. */
+async function lead(
+  asking: Asking,
+  heldMs: number,
+  nowMs: number,
+  compute: () => Promise<unknown>,
+): Promise<SharedAnswer<unknown>> {
+  const untilMs = performance.now() + LONGEST_LEAD_MS;
+  const keeping = setInterval(() => performance.now() < untilMs && asking.keep().catch(ignore), STILL_HERE_MS);
+  try {
+    const answer = await alone(nowMs, compute);
+    asking.give(nowMs, JSON.stringify(answer.value), heldMs).catch(ignore);
+    return answer;
+  } catch (error) {
+    asking.letGo().catch(ignore);
+    throw error;
+  } finally {
+    clearInterval(keeping);
+  }
+}
+
+const ignore = (): void => undefined;

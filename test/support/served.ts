@@ -4,6 +4,8 @@ import { bookmaker } from '../../src/domain/bookmakers';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
 import { createReads } from '../../src/store/reads/reads';
+import { createRedis } from '../../src/store/redis';
+import { createSharedAnswers } from '../../src/store/shared-answers';
 import type { ApiKeyRow } from '../../src/store/store';
 import { keyRow, newKey, startApi, type TestApi } from './api';
 import { addRace } from './board';
@@ -27,7 +29,10 @@ const BETSLIP = {
 export async function serve(): Promise<Served> {
   const db = await createTestDatabase();
   const { keys, ingest, health } = createStores(db.pool);
-  const api = await startApi({ reads: createReads(db.pool), keys, ingest, health, betslipTemplates: BETSLIP });
+  const redis = createRedis(process.env.REDIS_URL!);
+  const sharedAnswers = createSharedAnswers(redis, db.url);
+  const reads = createReads(db.pool);
+  const api = await startApi({ reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP });
   return {
     api,
     db,
@@ -38,6 +43,7 @@ export async function serve(): Promise<Served> {
     },
     async stop() {
       await api.close();
+      redis.disconnect();
       await db.drop();
     },
   };

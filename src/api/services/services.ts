@@ -1,5 +1,6 @@
 // What handlers may use. Built once in `app.ts`; an endpoint never imports another endpoint.
 import type { Reads } from '../../store/reads/reads';
+import type { SharedAnswers } from '../../store/shared-answers';
 import type { BestOddsBoard } from './best-odds-board';
 import type { BetslipBoard } from './betslip-links';
 import type { DemoBoard } from './demo-board';
@@ -11,6 +12,7 @@ export interface Services {
   readonly betslip: BetslipBoard;
   readonly demo: DemoBoard;
   readonly ingest: Ingest;
+  readonly sharedAnswers: SharedAnswers;
   /** How fast racing time runs (1: as the wall does). */
   readonly clockSpeed: number;
   /** Public address of the API, without a trailing slash. */
