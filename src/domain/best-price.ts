@@ -42,7 +42,7 @@ function beats(a: BookQuote, b: BookQuote): boolean {
  */
 export function bestWin<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
   const line = plainLine(quotes);
-  if (!mayHoldPlaceholder(line)) return line;
+  if (line.best === null || !mayHoldPlaceholder(line.best.price, line.worst!, line.quoting)) return line;
   const suspects = placeholders(quotes);
   if (suspects.length === 0) return line;
   const honest = quotes.filter((quote) => !suspects.some((suspect) => suspect.bookmaker === quote.bookmaker));
@@ -59,9 +59,9 @@ function plainLine<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
   return { best, suspects: NONE, quoting: quotes.length, worst };
 }
 
-/** Without sorting: no median is below the worst quote, so most runners are cleared here. */
-const mayHoldPlaceholder = ({ best, worst, quoting }: BestLine): boolean =>
-  quoting > PLACEHOLDER_OTHER_BOOKS && best!.price >= PLACEHOLDER_PRICE && best!.price >= PLACEHOLDER_MULTIPLE * worst!;
+/** Whether one of `quoting` quotes can be a placeholder, from their extremes: no median is below the worst, so most runners are cleared here. */
+export const mayHoldPlaceholder = (best: number, worst: number, quoting: number): boolean =>
+  quoting > PLACEHOLDER_OTHER_BOOKS && best >= PLACEHOLDER_PRICE && best >= PLACEHOLDER_MULTIPLE * worst;
 
 function placeholders(quotes: readonly BookQuote[]): readonly SuspectQuote[] {
   const consensus = medianWithoutHighest(quotes);
