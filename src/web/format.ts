@@ -45,6 +45,9 @@ export const dividendText = (amount: number): string =>
 
 export const percentText = (pct: number | null): string => (pct === null ? UNKNOWN : `${pct.toFixed(1)}%`);
 
+/** A share of a return as a punter says it, in cents of each dollar: `8c`, `8.5c`. */
+export const centsText = (share: number): string => `${Number((share * 100).toFixed(1))}c`;
+
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** Time left to `ms`: `1h 04m`, `12m 05s`, `42s`; past it, how long ago: `+1m 03s`. */

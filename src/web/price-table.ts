@@ -1,7 +1,7 @@
 // Runners by books: one table per market. The best price is said in words as well as drawn; a placeholder quote is marked and never
 // best; a scratched runner is struck out and never priced (A 2.4). On a phone folds stand in for the books' columns.
-import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../api/services/board-model';
-import { instant, percentText, priceText, startText, UNKNOWN } from './format';
+import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../api/services/board-model';
+import { centsText, instant, percentText, priceText, startText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { booksFold, freshness, pricesFold } from './price-folds';
 import { arrow, markClasses, markTitle, spoken } from './price-marks';
@@ -67,9 +67,14 @@ function connections(race: RaceSheet, runner: RunnerRow): Html {
   return html`${known.map((part) => html`<span>${part}</span>`)}`;
 }
 
-function scratchingText({ atMs, late }: NonNullable<RunnerRow['scratching']>, nowMs: number): Html {
+function scratchingText({ atMs, late, winDeduction, placeDeduction }: Scratching, nowMs: number): Html {
   const at = atMs !== null && html` <time datetime="${instant(atMs)}">${startText(atMs, nowMs)}</time>`;
-  return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}`;
+  const deductions = [
+    winDeduction !== null && `${centsText(winDeduction)} win`,
+    placeDeduction !== null && `${centsText(placeDeduction)} place`,
+  ].filter(Boolean);
+  const off = deductions.length > 0 && html`<span class="deduction">deduction ${deductions.join(', ')}</span>`;
+  return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}${off}`;
 }
 
 function bestCell({ best }: PriceLine): Html {

@@ -1,7 +1,7 @@
 // One race in full: what it is, when it jumps, and the price tables.
 import type { RaceSheet, RaceState } from '../api/services/board-model';
 import { splitCondition } from '../domain/track-condition';
-import { clockText, UNKNOWN } from './format';
+import { clockText, instant, startText, UNKNOWN } from './format';
 import { type Fragment, type Html, html } from './html';
 import { type Market, priceTable } from './price-table';
 import { countdown, countryTag, raceLabel, racePath, startTime, tag } from './race-parts';
@@ -25,7 +25,7 @@ export function raceSheet(race: RaceSheet, options: SheetOptions): Html {
   return html`<section class="panel sheet" id="sheet-${race.raceId}" aria-labelledby="sheet-title">
 <header class="sheet-head">
 <div>${heading(race, options)}
-<ul class="facts">${facts(race).map((fact) => html`<li>${fact}</li>`)}</ul></div>
+<ul class="facts">${facts(race, options.nowMs).map((fact) => html`<li>${fact}</li>`)}</ul></div>
 ${clock(race, options.nowMs)}
 </header>
 ${prices(race, options)}
@@ -55,17 +55,23 @@ function heading(race: RaceSheet, { level, linked }: SheetOptions): Html {
 }
 
 /** Distance and track stand always, a dash while unknown; the rest only when a book or the registry says so. */
-function facts(race: RaceSheet): Fragment[] {
-  const changed = race.trackConditionChangedMs;
+function facts(race: RaceSheet, nowMs: number): Fragment[] {
   return [
     race.distanceM === null ? html`Distance ${UNKNOWN}` : `${race.distanceM} m`,
-    html`Track ${condition(race.trackCondition)}${changed !== null && ` (changed ${clockText(changed)})`}`,
+    html`Track ${condition(race.trackCondition)}${trackChange(race, nowMs)}`,
     race.weather && race.weather[0] + race.weather.slice(1).toLowerCase(),
     race.rail && `Rail ${race.rail}`,
     race.raceClass,
     race.prizeTotal !== null && `$${race.prizeTotal.toLocaleString('en-AU')}`,
     race.placesPaid !== null && `${race.placesPaid} places paid`,
   ].filter((fact) => fact !== null && fact !== false);
+}
+
+/** `, was Soft (5) until 1:12 pm`; what it was before may not be known. */
+function trackChange({ trackChange: change }: RaceSheet, nowMs: number): Fragment {
+  if (change === null) return null;
+  const at = html`<time datetime="${instant(change.atMs)}">${startText(change.atMs, nowMs)}</time>`;
+  return change.from === null ? html`, changed ${at}` : html`, was ${condition(change.from)} until ${at}`;
 }
 
 /** "Good4" and "GOOD (4)" read "Good (4)"; what is not understood stands as published. */

@@ -55,6 +55,14 @@ export interface BestPrice {
   readonly shared: boolean;
 }
 
+export interface Scratching {
+  readonly atMs: number | null;
+  readonly late: boolean;
+  /** What a winning bet on another runner loses, as a share of its return. */
+  readonly winDeduction: number | null;
+  readonly placeDeduction: number | null;
+}
+
 export interface RunnerRow {
   readonly number: number;
   readonly name: string;
@@ -65,7 +73,7 @@ export interface RunnerRow {
   readonly weightKg: number | null;
   readonly form: string | null;
   readonly emergency: boolean;
-  readonly scratching: { readonly atMs: number | null; readonly late: boolean } | null;
+  readonly scratching: Scratching | null;
   readonly favourite: boolean;
   readonly win: PriceLine;
   readonly place: PriceLine;
@@ -87,7 +95,8 @@ export interface RaceSheet extends RaceTitle {
   readonly raceName: string | null;
   readonly distanceM: number | null;
   readonly trackCondition: string | null;
-  readonly trackConditionChangedMs: number | null;
+  /** The meeting's last change; `from` is what stood before it, null where that is not known. */
+  readonly trackChange: { readonly atMs: number; readonly from: string | null } | null;
   readonly weather: string | null;
   readonly raceClass: string | null;
   readonly rail: string | null;

@@ -2,26 +2,16 @@
 // API's own answers follow. Pure.
 
 import { marketPercentage } from '../../domain/best-price';
-import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
+import { BOOKMAKERS } from '../../domain/bookmakers';
+import { sameCondition } from '../../domain/track-condition';
 import type { LiveRace } from '../../store/reads/asked-race';
 import type { BoardBook } from '../../store/reads/board';
-import type { PriceMark, RaceName } from '../../store/reads/live-board';
-import type { RunnerRow as HeldRunner } from '../../store/reads/runners';
-import { bestLines, type Line, type RaceLines, type RunnerLines } from '../present/best-lines';
+import type { RaceName, TrackChange } from '../../store/reads/live-board';
+import { bestLines, type RaceLines } from '../present/best-lines';
 import { quoteFreshness } from '../present/freshness';
 import { CUSTOMERS, marketStateFor } from '../visibility';
-import type {
-  BookColumn,
-  Movement,
-  PriceCell,
-  PriceLine,
-  RaceSheet,
-  RaceState,
-  RaceTitle,
-  RunnerRow,
-} from './board-model';
-
-const UNQUOTED: Line = { best: null, suspects: [], quoting: 0, worst: null };
+import type { BookColumn, RaceSheet, RaceState, RaceTitle } from './board-model';
+import { priceOf, type RunnerReadings, runnerRows, titleOfBook } from './board-runners';
 
 const instantMs = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
@@ -34,13 +24,11 @@ export const titleOf = (race: RaceName): RaceTitle => ({
   startMs: Date.parse(race.start_time),
 });
 
-/** `marks`: what each book offered earlier. Prices are told until the race leaves the board (A 3). */
-export function raceSheetOf(race: LiveRace, marks: readonly PriceMark[], nowMs: number): RaceSheet {
+/** Prices are told until the race leaves the board (A 3). */
+export function raceSheetOf(race: LiveRace, readings: RunnerReadings, nowMs: number): RaceSheet {
   const onBoard = race.left_board_at === null;
   const lines = bestLines(race, nowMs);
   const books = onBoard ? inTableOrder(lines.anyBooks) : [];
-  const moves = movementsOf(marks);
-  const favourite = favouriteOf(lines);
   return {
     ...titleOf(race),
     state: stateOf(race, nowMs),
@@ -48,7 +36,7 @@ export function raceSheetOf(race: LiveRace, marks: readonly PriceMark[], nowMs: 
     raceName: race.race_name,
     distanceM: race.distance_m,
     trackCondition: race.track_condition,
-    trackConditionChangedMs: instantMs(race.track_condition_changed_at),
+    trackChange: trackChangeOf(race, readings.news.track),
     weather: race.weather,
     raceClass: race.race_class,
     rail: race.rail,
@@ -56,9 +44,17 @@ export function raceSheetOf(race: LiveRace, marks: readonly PriceMark[], nowMs: 
     placesPaid: race.places_paid,
     jumpedMs: instantMs(race.jumped_at),
     books: books.map((book) => columnOf(book, lines, race.startMs, nowMs)),
-    runners: race.runners.map((runner) => rowOf(runner, lines, books, moves, favourite)),
+    runners: runnerRows(lines, books, readings),
     bestMarketPct: onBoard ? lines.marketPct : null,
   };
+}
+
+/** What stood before is told only of the change that led to what stands now. */
+function trackChangeOf(race: LiveRace, change: TrackChange | null): RaceSheet['trackChange'] {
+  const atMs = instantMs(change?.at ?? race.track_condition_changed_at);
+  if (atMs === null) return null;
+  const differs = change !== null && !sameCondition(change.previous, race.track_condition);
+  return { atMs, from: differs ? change.previous : null };
 }
 
 /** A market seen shut from the advertised start on is the jump (D24); shut earlier, it can open again. */
@@ -75,11 +71,6 @@ function inTableOrder(books: readonly BoardBook[]): BoardBook[] {
   return [...books].sort((a, b) => place(a) - place(b));
 }
 
-const priceOf = (book: BoardBook, leg: 'win' | 'place', number: number): number | null => {
-  const at = book.numbers.indexOf(number);
-  return at < 0 ? null : (book[leg][at] ?? null);
-};
-
 /** A book that leaves out a runner has no market of its own to speak of. */
 function columnOf(book: BoardBook, { runners }: RaceLines, startMs: number, nowMs: number): BookColumn {
   const prices = runners.map(({ runner }) => priceOf(book, 'win', runner.number));
@@ -90,89 +81,4 @@ function columnOf(book: BoardBook, { runners }: RaceLines, startMs: number, nowM
     stale: quoteFreshness(book, startMs, nowMs).stale,
     marketPct: prices.includes(null) ? null : marketPercentage(prices),
   };
-}
-
-const titleOfBook = (book: BoardBook): string => bookmaker(book.bookmaker)?.title ?? book.bookmaker;
-
-/** The shortest of the best prices; null when several runners share it. */
-function favouriteOf({ runners }: RaceLines): number | null {
-  const priced = runners.flatMap(({ runner, win }) =>
-    win.best ? [{ number: runner.number, price: win.best.price }] : [],
-  );
-  const shortest = Math.min(...priced.map(({ price }) => price));
-  const [only, ...others] = priced.filter(({ price }) => price === shortest);
-  return only && others.length === 0 ? only.number : null;
-}
-
-type Marks = ReadonlyMap<string, PriceMark>;
-
-const markKey = (bookmakerKey: string, number: number): string => `${bookmakerKey} ${number}`;
-
-const movementsOf = (marks: readonly PriceMark[]): Marks =>
-  new Map(marks.map((mark) => [markKey(mark.bookmaker, mark.number), mark]));
-
-function rowOf(
-  runner: HeldRunner,
-  lines: RaceLines,
-  books: readonly BoardBook[],
-  marks: Marks,
-  favourite: number | null,
-): RunnerRow {
-  const held: RunnerLines | undefined = lines.runners.find((one) => one.runner.number === runner.number);
-  const { number, name, barrier, jockey, trainer, weightKg, form, emergency, scratched, scratchedAt, late } = runner;
-  return {
-    number,
-    name,
-    barrier,
-    jockey,
-    trainer,
-    weightKg,
-    form,
-    emergency: emergency === true,
-    scratching: scratched ? { atMs: instantMs(scratchedAt), late: late === true } : null,
-    favourite: number === favourite,
-    win: lineOf(
-      held?.win ?? UNQUOTED,
-      (book) => (held ? priceOf(book, 'win', number) : null),
-      books,
-      (book) => marks.get(markKey(book.bookmaker, number)),
-    ),
-    place: lineOf(
-      held?.place ?? UNQUOTED,
-      (book) => (held ? priceOf(book, 'place', number) : null),
-      books,
-      () => undefined,
-    ),
-  };
-}
-
-function lineOf(
-  line: Line,
-  price: (book: BoardBook) => number | null,
-  books: readonly BoardBook[],
-  mark: (book: BoardBook) => PriceMark | undefined,
-): PriceLine {
-  const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
-  const best = line.best;
-  if (best === null || books.length === 0) return { best: null, cells };
-  const at = books.filter((_, i) => cells[i]?.best).map(titleOfBook);
-  const shared = at.length > 1 && at.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
-  return { best: { price: best.price, books: at, shared }, cells };
-}
-
-function cellOf(line: Line, book: BoardBook, price: number | null, mark: PriceMark | undefined): PriceCell | null {
-  if (price === null) return null;
-  const suspect = line.suspects.find((one) => one.bookmaker === book.bookmaker);
-  return {
-    price,
-    best: suspect === undefined && price === line.best?.price,
-    suspectAgainst: suspect?.consensus ?? null,
-    move: moveOf(price, mark),
-  };
-}
-
-function moveOf(price: number, mark: PriceMark | undefined): Movement | null {
-  if (mark === undefined || mark.price === price) return null;
-  const direction = price < mark.price ? 'firming' : 'drifting';
-  return { direction, from: mark.price, fromMs: Date.parse(mark.at) };
 }

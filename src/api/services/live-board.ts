@@ -7,7 +7,7 @@ import type { LiveReads, OutcomeRow } from '../../store/reads/live-board';
 import type { Reads } from '../../store/reads/reads';
 import { bestLines } from '../present/best-lines';
 import { timedCache } from '../timed-cache';
-import type { Board, LiveBoard, RaceCard, RaceOutcome, RaceView } from './board-model';
+import type { Board, LiveBoard, RaceCard, RaceOutcome, RaceSheet, RaceView } from './board-model';
 import { raceSheetOf, stateOf, titleOf } from './board-sheet';
 
 export interface LiveBoardDeps {
@@ -65,14 +65,14 @@ const onBoard = (race: BoardRace): LiveRace => ({ ...race, jumped_at: null, left
 
 async function boardOf(deps: LiveBoardDeps, next: readonly BoardRace[], nowMs: number): Promise<Board> {
   const first = next[0];
-  const [marks, off, outcomes] = await Promise.all([
-    first ? marksOf(deps, first.race_id, nowMs) : [],
+  const [featured, off, outcomes] = await Promise.all([
+    first ? sheetOf(deps, onBoard(first), nowMs) : null,
     deps.liveReads.offRaces(iso(nowMs), CUSTOMER_BOOKMAKER_KEYS, OFF_RACES),
     deps.liveReads.outcomes(iso(nowMs), OUTCOMES),
   ]);
   return {
     next: next.map((race) => cardOf(race, nowMs)),
-    featured: first ? raceSheetOf(onBoard(first), marks, nowMs) : null,
+    featured,
     jumped: off.map((race) => ({ ...titleOf(race), jumpedMs: Date.parse(race.jumped_at) })),
     outcomes: outcomes.map(outcomeOf),
   };
@@ -84,21 +84,23 @@ async function viewOf(
   next: readonly BoardRace[],
   nowMs: number,
 ): Promise<RaceView | null> {
-  const [race, marks, outcome] = await Promise.all([
-    deps.liveReads.race(raceId, CUSTOMER_BOOKMAKER_KEYS),
-    marksOf(deps, raceId, nowMs),
-    deps.liveReads.outcome(raceId),
-  ]);
+  const race = await deps.liveReads.race(raceId, CUSTOMER_BOOKMAKER_KEYS);
   if (race === null) return null;
+  const [sheet, outcome] = await Promise.all([sheetOf(deps, race, nowMs), deps.liveReads.outcome(raceId)]);
   return {
     next: next.map((one) => cardOf(one, nowMs)),
-    sheet: raceSheetOf(race, marks, nowMs),
+    sheet,
     outcome: outcome && outcomeOf(outcome),
   };
 }
 
-const marksOf = ({ liveReads }: LiveBoardDeps, raceId: string, nowMs: number) =>
-  liveReads.priceMarks(raceId, iso(nowMs - MOVE_OVER_MS), CUSTOMER_BOOKMAKER_KEYS);
+async function sheetOf({ liveReads }: LiveBoardDeps, race: LiveRace, nowMs: number): Promise<RaceSheet> {
+  const [marks, news] = await Promise.all([
+    liveReads.priceMarks(race.race_id, iso(nowMs - MOVE_OVER_MS), CUSTOMER_BOOKMAKER_KEYS),
+    liveReads.cardNews(race.race_id, CUSTOMER_BOOKMAKER_KEYS),
+  ]);
+  return raceSheetOf(race, { marks, news }, nowMs);
+}
 
 /** The favourite is the runner that the best prices make shortest. */
 function cardOf(race: BoardRace, nowMs: number): RaceCard {

@@ -1,10 +1,11 @@
-// What the pages read beside the board itself: one race whatever its state, races that are off, latest outcomes, and what each
-// book offered earlier. One statement each.
+// What the pages read beside the board itself: one race whatever its state, races that are off, latest outcomes, what each book offered
+// earlier, and what has happened to the card. One statement each.
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race';
 import type { ResultRunner } from '../store';
 import { type LiveRace, readAskedRaces } from './asked-race';
 import type { HeldPlacing } from './results';
+import { millis } from './runners';
 
 export interface RaceName {
   readonly race_id: string;
@@ -37,6 +38,25 @@ export interface PriceMark {
   readonly at: Instant;
 }
 
+/** The meeting's last logged change of its track (A 2.9), by whoever saw it. */
+export interface TrackChange {
+  readonly at: Instant;
+  readonly previous: string;
+}
+
+/** What a winning bet on another runner loses, as a share of its return; null where no book has said. */
+export interface Deduction {
+  readonly number: number;
+  readonly win: number | null;
+  readonly place: number | null;
+}
+
+export interface CardNews {
+  readonly track: TrackChange | null;
+  /** Of scratched runners, by number. */
+  readonly deductions: readonly Deduction[];
+}
+
 export interface LiveReads {
   /** One race whatever its state, with these books' quotes; null when there is no such race. */
   race(raceId: string, bookmakers: readonly string[]): Promise<LiveRace | null>;
@@ -47,6 +67,8 @@ export interface LiveReads {
   outcome(raceId: string): Promise<OutcomeRow | null>;
   /** Per book and runner the price that stood at `at`, or its first captured price when capture began later. */
   priceMarks(raceId: string, at: Instant, bookmakers: readonly string[]): Promise<readonly PriceMark[]>;
+  /** `bookmakers`: the only books whose word on the track counts beside the registry's. */
+  cardNews(raceId: string, bookmakers: readonly string[]): Promise<CardNews>;
 }
 
 const NAME_COLUMNS = 'r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time';
@@ -89,6 +111,35 @@ const MARKS = {
       CASE WHEN captured_at <= $2 THEN captured_at END DESC, captured_at`,
 };
 
+const NEWS = {
+  name: 'card-news',
+  text: `SELECT
+      (SELECT json_build_object('at', ${millis('c.observed_at')}, 'previous', c.previous) FROM (
+         SELECT t.observed_at, t.prev_track_condition AS previous
+           FROM races s JOIN track_condition_changes t USING (race_id)
+          WHERE (s.meeting_date, s.category, s.venue_id) = (r.meeting_date, r.category, r.venue_id) AND t.source = ANY ($2)
+         UNION ALL
+         SELECT g.observed_at, g.prev_track_condition FROM registry_track_changes g
+          WHERE r.category = 'horse' AND (g.meeting_date, g.venue_id) = (r.meeting_date, r.venue_id)) c
+        WHERE c.previous IS NOT NULL ORDER BY c.observed_at DESC LIMIT 1) AS track,
+      ARRAY(SELECT json_build_object('number', u.number, 'win', u.win_deduction, 'place', u.place_deduction)
+         FROM race_runners u
+        WHERE u.race_id = r.race_id AND u.scratched AND COALESCE(u.win_deduction, u.place_deduction) IS NOT NULL
+        ORDER BY u.number) AS deductions
+    FROM races r WHERE r.race_id = $1`,
+};
+
+interface NewsRow {
+  readonly track: { readonly at: number; readonly previous: string } | null;
+  readonly deductions: readonly Deduction[];
+}
+
+async function readCardNews(pool: Pool, raceId: string, bookmakers: readonly string[]): Promise<CardNews> {
+  const { rows } = await pool.query<NewsRow>({ ...NEWS, values: [raceId, bookmakers] });
+  const { track, deductions } = rows[0] ?? { track: null, deductions: [] };
+  return { track: track && { ...track, at: new Date(track.at).toISOString() }, deductions };
+}
+
 export function createLiveReads(pool: Pool): LiveReads {
   return {
     race: async (raceId, bookmakers) => (await readAskedRaces(pool, { raceId }, bookmakers))[0] ?? null,
@@ -98,5 +149,6 @@ export function createLiveReads(pool: Pool): LiveReads {
     outcome: async (raceId) => (await pool.query<OutcomeRow>({ ...OUTCOME, values: [raceId] })).rows[0] ?? null,
     priceMarks: async (raceId, at, bookmakers) =>
       (await pool.query<PriceMark>({ ...MARKS, values: [raceId, at, bookmakers] })).rows,
+    cardNews: (raceId, bookmakers) => readCardNews(pool, raceId, bookmakers),
   };
 }

@@ -2,7 +2,7 @@
 import { raceSheetOf } from '../../../src/api/services/board-sheet';
 import type { LiveRace } from '../../../src/store/reads/asked-race';
 import type { BoardBook } from '../../../src/store/reads/board';
-import type { PriceMark } from '../../../src/store/reads/live-board';
+import type { CardNews, PriceMark } from '../../../src/store/reads/live-board';
 import type { RunnerRow } from '../../../src/store/reads/runners';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');
@@ -72,7 +72,10 @@ const race = (over: Partial<LiveRace>): LiveRace => ({
   ...over,
 });
 
-const sheet = (over: Partial<LiveRace>, marks: readonly PriceMark[] = []) => raceSheetOf(race(over), marks, NOW);
+const NO_NEWS: CardNews = { track: null, deductions: [] };
+
+const sheet = (over: Partial<LiveRace>, marks: readonly PriceMark[] = [], news: CardNews = NO_NEWS) =>
+  raceSheetOf(race(over), { marks, news }, NOW);
 
 test('every book at the best price is best, the others are not; a book that does not quote is unknown', () => {
   const { runners, books } = sheet({
@@ -98,6 +101,28 @@ test('a scratched runner keeps its place and has no price, and a book is complet
   expect(runners[0]).toMatchObject({ scratching: { atMs: Date.parse('2026-11-21T01:30:00Z'), late: true } });
   expect(runners[0]!.win).toEqual({ best: null, cells: [null] });
   expect(books[0]!.marketPct).toBe(50);
+});
+
+test('a scratching says what it takes off a winning bet, where a book has said it', () => {
+  const runners = [1, 2, 3].map((number) => runner(number, { scratched: number < 3 }));
+  const rows = sheet({ runners }, [], { track: null, deductions: [{ number: 2, win: 0.08, place: null }] }).runners;
+  expect(rows.map(({ scratching }) => scratching && [scratching.winDeduction, scratching.placeDeduction])).toEqual([
+    [null, null],
+    [0.08, null],
+    null,
+  ]);
+});
+
+test('the track says when it last changed and what it was, if that is not what it is', () => {
+  const at = '2026-11-21T01:12:00.000Z';
+  const atMs = Date.parse(at);
+  const track = (over: Partial<LiveRace>, previous?: string) =>
+    sheet({ track_condition: 'Good (4)', ...over }, [], { ...NO_NEWS, track: previous ? { at, previous } : null })
+      .trackChange;
+  expect(track({})).toBeNull();
+  expect(track({}, 'Soft5')).toEqual({ atMs, from: 'Soft5' });
+  expect(track({}, 'Good4')).toEqual({ atMs, from: null });
+  expect(track({ track_condition_changed_at: at })).toEqual({ atMs, from: null });
 });
 
 test('a book that leaves out a runner has no market percentage', () => {

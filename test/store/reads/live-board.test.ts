@@ -1,6 +1,8 @@
 // What the pages read beside the board: marks of earlier prices, races that are off, outcomes.
+
+import { NO_FACTS } from '../../../src/domain/unsaid';
 import { createLiveReads, type LiveReads } from '../../../src/store/reads/live-board';
-import { feedField, feedResult } from '../../support/builders';
+import { feedField, feedResult, feedRunner } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { type StoredRace, storeRace } from '../../support/stored-race';
 
@@ -77,4 +79,29 @@ test('one race is read in any state, with the books asked for, and an unknown on
   expect(held?.books.map((book) => [book.bookmaker, book.win])).toEqual([['ladbrokes_au', [3, 5]]]);
   expect((await reads.race(race.raceId, ['tab']))?.books).toEqual([]);
   expect(await reads.race('00000000-0000-4000-8000-000000000000', BOOKS)).toBeNull();
+});
+
+test('news of the card: the last change of the meeting that may be told, and deductions of scratched runners alone', async () => {
+  const race = await stored();
+  const sibling = await stored({ raceNumber: 2 });
+  const by = (on: StoredRace, minutes: number, book: string, trackCondition: string) =>
+    on.poll(
+      minutes * 60,
+      { facts: { ...NO_FACTS, trackCondition } },
+      { bookmakerKey: book, startSource: book === BOOKS[0] },
+    );
+  expect(await reads.cardNews(race.raceId, BOOKS)).toEqual({ track: null, deductions: [] });
+  for (const [minutes, book, condition] of [
+    [50, 'tab', 'Heavy (8)'],
+    [40, 'tab', 'Soft (7)'],
+    [35, 'ladbrokes_au', 'Good4'],
+    [30, 'ladbrokes_au', 'Soft (5)'],
+  ] as const) {
+    await by(sibling, minutes, book, condition);
+  }
+  expect((await reads.cardNews(race.raceId, BOOKS)).track).toEqual({ at: race.before(1800), previous: 'Good4' });
+  expect((await reads.cardNews(race.raceId, ['tab'])).track).toEqual({ at: race.before(2400), previous: 'Heavy (8)' });
+  const scratching = { at: null, late: true, winDeduction: 0.08, placeDeduction: null };
+  await race.poll(600, { runners: [feedRunner(1, { scratching }), feedRunner(2, { win: 3 })] });
+  expect((await reads.cardNews(race.raceId, BOOKS)).deductions).toEqual([{ number: 1, win: 0.08, place: null }]);
 });

@@ -1,0 +1,107 @@
+// The runners of one race for the pages, a row each: best price, every book's cell with its placeholder and movement, and the scratching
+// with what it takes off a winning bet. Pure.
+import { bookmaker } from '../../domain/bookmakers';
+import type { BoardBook } from '../../store/reads/board';
+import type { CardNews, Deduction, PriceMark } from '../../store/reads/live-board';
+import type { RunnerRow as HeldRunner } from '../../store/reads/runners';
+import type { Line, RaceLines } from '../present/best-lines';
+import type { Movement, PriceCell, PriceLine, RunnerRow, Scratching } from './board-model';
+
+export const priceOf = (book: BoardBook, leg: 'win' | 'place', number: number): number | null => {
+  const at = book.numbers.indexOf(number);
+  return at < 0 ? null : (book[leg][at] ?? null);
+};
+
+export const titleOfBook = (book: BoardBook): string => bookmaker(book.bookmaker)?.title ?? book.bookmaker;
+
+export interface RunnerReadings {
+  /** What each book offered earlier. */
+  readonly marks: readonly PriceMark[];
+  readonly news: CardNews;
+}
+
+/** By number, scratched ones included; cells in the order of `books`. */
+export function runnerRows(lines: RaceLines, books: readonly BoardBook[], readings: RunnerReadings): RunnerRow[] {
+  const marks: Marks = new Map(readings.marks.map((mark) => [markKey(mark.bookmaker, mark.number), mark]));
+  const favourite = favouriteOf(lines);
+  return lines.race.runners.map((runner) => ({
+    ...cardOf(runner, readings.news.deductions),
+    favourite: runner.number === favourite,
+    ...pricesOf(runner.number, lines, books, marks),
+  }));
+}
+
+/** The shortest of the best prices; null when several runners share it. */
+function favouriteOf({ runners }: RaceLines): number | null {
+  const priced = runners.flatMap(({ runner, win }) =>
+    win.best ? [{ number: runner.number, price: win.best.price }] : [],
+  );
+  const shortest = Math.min(...priced.map(({ price }) => price));
+  const [only, ...others] = priced.filter(({ price }) => price === shortest);
+  return only && others.length === 0 ? only.number : null;
+}
+
+type Marks = ReadonlyMap<string, PriceMark>;
+
+const markKey = (bookmakerKey: string, number: number): string => `${bookmakerKey} ${number}`;
+
+function cardOf(runner: HeldRunner, deductions: readonly Deduction[]) {
+  const { number, name, barrier, jockey, trainer, weightKg, form, emergency } = runner;
+  const scratching = scratchingOf(runner, deductions);
+  return { number, name, barrier, jockey, trainer, weightKg, form, emergency: emergency === true, scratching };
+}
+
+function scratchingOf(runner: HeldRunner, deductions: readonly Deduction[]): Scratching | null {
+  if (!runner.scratched) return null;
+  const { win = null, place = null } = deductions.find(({ number }) => number === runner.number) ?? {};
+  const atMs = runner.scratchedAt === null ? null : Date.parse(runner.scratchedAt);
+  return { atMs, late: runner.late === true, winDeduction: win, placeDeduction: place };
+}
+
+function pricesOf(number: number, lines: RaceLines, books: readonly BoardBook[], marks: Marks) {
+  const held = lines.runners.find((one) => one.runner.number === number);
+  if (!held) return { win: unpriced(books), place: unpriced(books) };
+  const mark = (book: BoardBook) => marks.get(markKey(book.bookmaker, number));
+  return {
+    win: lineOf(held.win, (book) => priceOf(book, 'win', number), books, mark),
+    place: lineOf(
+      held.place,
+      (book) => priceOf(book, 'place', number),
+      books,
+      () => undefined,
+    ),
+  };
+}
+
+const unpriced = (books: readonly BoardBook[]): PriceLine => ({ best: null, cells: books.map(() => null) });
+
+function lineOf(
+  line: Line,
+  price: (book: BoardBook) => number | null,
+  books: readonly BoardBook[],
+  mark: (book: BoardBook) => PriceMark | undefined,
+): PriceLine {
+  const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
+  const best = line.best;
+  if (best === null || books.length === 0) return { best: null, cells };
+  const at = books.filter((_, i) => cells[i]?.best).map(titleOfBook);
+  const shared = at.length > 1 && at.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
+  return { best: { price: best.price, books: at, shared }, cells };
+}
+
+function cellOf(line: Line, book: BoardBook, price: number | null, mark: PriceMark | undefined): PriceCell | null {
+  if (price === null) return null;
+  const suspect = line.suspects.find((one) => one.bookmaker === book.bookmaker);
+  return {
+    price,
+    best: suspect === undefined && price === line.best?.price,
+    suspectAgainst: suspect?.consensus ?? null,
+    move: moveOf(price, mark),
+  };
+}
+
+function moveOf(price: number, mark: PriceMark | undefined): Movement | null {
+  if (mark === undefined || mark.price === price) return null;
+  const direction = price < mark.price ? 'firming' : 'drifting';
+  return { direction, from: mark.price, fromMs: Date.parse(mark.at) };
+}
