@@ -5,6 +5,7 @@ import { type BetslipIds, readBetslipIds } from '../betslip';
 import { type AcceptedMeeting, readAcceptances } from './acceptances';
 import { type LiveRace, type RaceQuestion, readAskedRaces } from './asked-race';
 import { type BoardQuery, type BoardRace, readBoard } from './board';
+import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './captured-prices';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connector-status';
 import { type EventRace, type EventsQuery, readEvents } from './events';
@@ -20,6 +21,8 @@ export interface Reads {
   board(query: BoardQuery): Promise<readonly BoardRace[]>;
   /** The races that a question about one may mean, whatever their state, with these books' quotes. */
   askedRaces(question: RaceQuestion, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
+  /** Win prices captured of these races, per race and book. */
+  capturedPrices(query: CapturedQuery): Promise<readonly CapturedBook[]>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
@@ -39,6 +42,7 @@ export function createReads(pool: Pool): Reads {
     events: (query) => readEvents(pool, query),
     board: (query) => readBoard(pool, query),
     askedRaces: (question, bookmakers) => readAskedRaces(pool, question, bookmakers),
+    capturedPrices: (query) => readCapturedPrices(pool, query),
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     acceptances: (day) => readAcceptances(pool, day),
