@@ -1,4 +1,5 @@
 // Our schemas as OpenAPI writes them: named ones become components, our own `x-` words stay inside.
+import { isDeepStrictEqual } from 'node:util';
 import { OptionalKind, type TProperties, type TSchema } from '@sinclair/typebox';
 import { COMPONENT } from './schemas/vocabulary';
 
@@ -18,13 +19,25 @@ function copy(value: unknown, schemas: Record<string, Schema>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = (value as Record<symbol, string>)[COMPONENT];
   if (name === undefined) return members(value, schemas);
-  if (!schemas[name]) schemas[name] = members(value, schemas);
+  const own = members(value, schemas);
+  if (schemas[name] && !isDeepStrictEqual(schemas[name], own)) throw new Error(`two schemas are named ${name}`);
+  schemas[name] = own;
   return { $ref: `#/components/schemas/${name}` };
 }
 
 function members(value: object, schemas: Record<string, Schema>): Schema {
   const own = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
-  return Object.fromEntries(own.map(([key, member]) => [key, copy(member, schemas)]));
+  return portable(Object.fromEntries(own.map(([key, member]) => [key, copy(member, schemas)])));
+}
+
+/** The same schema in the words that generators of clients read best: a map by `additionalProperties`, a choice or null by `anyOf`. */
+function portable({ patternProperties, ...schema }: Schema): Schema {
+  const [everyName, ...others] = Object.values(patternProperties ?? {});
+  if (everyName !== undefined && others.length === 0) return { ...schema, additionalProperties: everyName };
+  const { type, enum: values, description, ...more } = schema;
+  if (!Array.isArray(type) || !Array.isArray(values)) return schema;
+  const choice = { ...more, type: type[0], enum: values.filter((one) => one !== null) };
+  return { ...(description !== undefined && { description }), anyOf: [choice, { type: 'null' }] };
 }
 
 export function parametersOf(

@@ -1,9 +1,10 @@
 // The OpenAPI 3.1 document, made from the declarations and the table of refusals: nothing in it is written twice.
-import { type ErrorCode, PROBLEMS, slugOf } from '../errors';
+import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../plans/plans';
 import type { Endpoint } from './endpoint';
+import { gateHeaders, HEADERS, headerRef } from './openapi-headers';
+import { refusals } from './openapi-refusals';
 import { componentsOf, parametersOf, type Schema, wire } from './openapi-schema';
-import { Problem } from './schemas/problem';
 
 const TAGS: Readonly<Record<string, string>> = {
   Racing: 'The live board and what came of it.',
@@ -56,21 +57,6 @@ function planTable(): string {
   return `${head}\n${rows.join('\n')}`;
 }
 
-const HEADERS = {
-  RequestId: header('Identifies this call; yours when you sent a UUID or 32 hex digits.', { type: 'string' }),
-  ETag: header('Weak tag over what is said, not over how old it is: send it back in `If-None-Match`.', {
-    type: 'string',
-  }),
-  DataAge: header('Age of the oldest quote in the answer, in seconds; also on a 304.', { type: 'integer', minimum: 0 }),
-  RetryAfter: header('Seconds to wait.', { type: 'integer', minimum: 0 }),
-};
-
-function header(description: string, schema: Schema) {
-  return { description, schema };
-}
-
-const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
-
 /** Whether answers carry a tag that a caller may send back (D32). */
 const isTagged = (one: Endpoint): boolean => one.method === 'get' && !one.neverHeld;
 
@@ -87,11 +73,14 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
       ...parametersOf(one.query ?? {}, 'query', schemas),
       ...(isTagged(one) ? [IF_NONE_MATCH] : []),
     ],
-    ...(one.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: wire(one.body, schemas) } } },
-    }),
+    ...(one.body && { requestBody: { required: true, content: { 'application/json': bodyOf(one.body, schemas) } } }),
     responses: { ...success(one, schemas), ...refusals(one, schemas, baseUrl) },
   };
+}
+
+function bodyOf(body: TSchema, schemas: Record<string, Schema>): Schema {
+  const [example] = body.examples ?? [];
+  return { schema: wire(body, schemas), ...(example !== undefined && { example }) };
 }
 
 const IF_NONE_MATCH = {
@@ -102,73 +91,20 @@ const IF_NONE_MATCH = {
 };
 
 function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
-  const common = { 'X-Request-Id': ref('RequestId'), ...gateHeaders(one) };
-  const aged = JSON.stringify(one.ok.schema).includes('"data_age_seconds"')
-    ? { 'X-Data-Age-Seconds': ref('DataAge') }
-    : {};
+  const headers = {
+    'X-Request-Id': headerRef('RequestId'),
+    ...gateHeaders(one),
+    ...(isTagged(one) && { ETag: headerRef('ETag') }),
+    ...(isAged(one) && { 'X-Data-Age-Seconds': headerRef('DataAge') }),
+  };
   const content = { 'application/json': { schema: wire(one.ok.schema, schemas), example: one.ok.example } };
-  if (!isTagged(one)) return { 200: { description: one.ok.description, headers: common, content } };
-  const headers = { ...common, ETag: ref('ETag'), ...aged };
   return {
     200: { description: one.ok.description, headers, content },
-    304: { description: 'Nothing but ages changed since the tag in `If-None-Match`. Free.', headers },
+    ...(isTagged(one) && {
+      304: { description: 'Nothing but ages changed since the tag in `If-None-Match`. Free.', headers },
+    }),
   };
 }
 
-function gateHeaders(one: Endpoint): Schema {
-  const entries = Object.entries(one.gate?.headers ?? {});
-  return Object.fromEntries(entries.map(([name, text]) => [name, header(text, { type: 'integer' })]));
-}
-
-/** What this operation may answer beside its success, by status. */
-function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codesOf(one)) {
-    const { status } = PROBLEMS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const rows = [...byStatus].sort(([a], [b]) => a - b);
-  return Object.fromEntries(rows.map(([status, codes]) => [status, refusal(status, codes, schemas, baseUrl)]));
-}
-
-function codesOf(one: Endpoint): ErrorCode[] {
-  return [
-    ...(one.auth === 'none' ? [] : (['unauthorized'] as const)),
-    ...(one.auth === 'internal' ? (['plan_required'] as const) : []),
-    ...(one.gate?.errors ?? []),
-    ...(one.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
-    'validation',
-    ...(one.perMinutePerIp ? (['rate_limit'] as const) : []),
-    'internal',
-    'unavailable',
-    ...(one.errors ?? []),
-  ];
-}
-
-function refusal(
-  status: number,
-  codes: readonly ErrorCode[],
-  schemas: Record<string, Schema>,
-  baseUrl: string,
-): Schema {
-  const waits = status === 429 || status === 503;
-  return {
-    description: codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`).`).join(' '),
-    headers: { 'X-Request-Id': ref('RequestId'), ...(waits && { 'Retry-After': ref('RetryAfter') }) },
-    content: {
-      'application/problem+json': { schema: wire(Problem, schemas), example: exampleProblem(codes[0]!, baseUrl) },
-    },
-  };
-}
-
-function exampleProblem(code: ErrorCode, baseUrl: string): Schema {
-  const { status, title } = PROBLEMS[code];
-  return {
-    type: `${baseUrl}/errors/${slugOf(code)}`,
-    title,
-    status,
-    detail: title,
-    code,
-    request_id: '8f14e45fceea167a5a36dedd4bea2543',
-  };
-}
+/** Whether the answer may say how old what it says is. */
+const isAged = (one: Endpoint): boolean => /"(data_age_seconds|as_of)"/.test(JSON.stringify(one.ok.schema));

@@ -3,7 +3,10 @@ import { Type } from '@sinclair/typebox';
 import { amount, count, day, instant, named, nullable, oneOf, text, whole, yes } from './vocabulary';
 
 const RUNNER_SET = ['checks_passed', 'gap_detected', 'unverified'] as const;
-const runnerSetStatus = oneOf(RUNNER_SET, { description: 'Counts are a floor wherever this is not `checks_passed`.' });
+const runnerSetStatus = named(
+  'RunnerSetStatus',
+  oneOf(RUNNER_SET, { description: 'Counts are a floor wherever this is not `checks_passed`.' }),
+);
 
 /** The seven counts; null where the fact behind one is not known. */
 const counts = {
@@ -16,13 +19,16 @@ const counts = {
   declared_remaining_count: nullable(count('Declared less those of them that are scratched.')),
 };
 
-const AcceptanceScratching = Type.Object({
-  scratched_at: nullable(instant('A reporting book’s own stamp, otherwise the official sheet’s.')),
-  late: nullable(yes()),
-  emergency: nullable(yes()),
-  eliminated: nullable(yes('An emergency that got no start; the sheet does not tell it from a scratched one.')),
-  note: nullable(text()),
-});
+const AcceptanceScratching = named(
+  'AcceptanceScratching',
+  Type.Object({
+    scratched_at: nullable(instant('A reporting book’s own stamp, otherwise the official sheet’s.')),
+    late: nullable(yes()),
+    emergency: nullable(yes()),
+    eliminated: nullable(yes('An emergency that got no start; the sheet does not tell it from a scratched one.')),
+    note: nullable(text()),
+  }),
+);
 
 const AcceptedRunner = named(
   'AcceptedRunner',
@@ -45,15 +51,18 @@ const AcceptedRunner = named(
   }),
 );
 
-const MissingRunner = Type.Object({
-  number: whole(),
-  name: nullable(text()),
-  scratched: nullable(yes()),
-  source: oneOf(['scratching_sheet', 'number_sequence', 'withheld_acceptance']),
-  cause: oneOf(['duplicate_runner_key', 'declared_preferred', 'eliminated_emergency', 'not_determinable']),
-  cause_detail: text(),
-  withheld_acceptance: nullable(yes()),
-});
+const MissingRunner = named(
+  'MissingRunner',
+  Type.Object({
+    number: whole(),
+    name: nullable(text()),
+    scratched: nullable(yes()),
+    source: oneOf(['scratching_sheet', 'number_sequence', 'withheld_acceptance']),
+    cause: oneOf(['duplicate_runner_key', 'declared_preferred', 'eliminated_emergency', 'not_determinable']),
+    cause_detail: text(),
+    withheld_acceptance: nullable(yes()),
+  }),
+);
 
 const AcceptedRace = named(
   'AcceptedRace',
@@ -78,17 +87,20 @@ const AcceptedRace = named(
   }),
 );
 
-const Track = Type.Object({
-  track_condition: nullable(text('As published.')),
-  going: nullable(text()),
-  going_rating: nullable(whole()),
-  rail: nullable(text()),
-  weather: nullable(text()),
-  penetrometer: nullable(text()),
-  track_type: nullable(text()),
-  track_info: nullable(text()),
-  dual_track: nullable(yes()),
-});
+const Track = named(
+  'AcceptedTrack',
+  Type.Object({
+    track_condition: nullable(text('As published.')),
+    going: nullable(text()),
+    going_rating: nullable(whole()),
+    rail: nullable(text()),
+    weather: nullable(text()),
+    penetrometer: nullable(text()),
+    track_type: nullable(text()),
+    track_info: nullable(text()),
+    dual_track: nullable(yes()),
+  }),
+);
 
 const AcceptedMeeting = named(
   'AcceptedMeeting',
@@ -115,23 +127,26 @@ const AcceptedMeeting = named(
   }),
 );
 
-const Completeness = Type.Object({
-  counts_cover_every_published_meeting: yes('Whether every meeting whose acceptances are out was read.'),
-  known_missing_runners: count(),
-  meetings_acceptances_unpublished: count(),
-  meetings_emergency_data_unknown: count(),
-  meetings_scratching_data_unknown: count(),
-  meetings_scratching_sheet_absent_for_whole_date: count(),
-  meetings_withheld_acceptance_data_unknown: count(),
-  races_checks_passed: count(),
-  races_gap_detected: count(),
-  races_unverified: count(),
-  runners_without_emergency_data: count(),
-  runners_without_scratching_data: count(),
-  withheld_acceptance_slots: nullable(count()),
-  withheld_acceptance_slots_unplaced: nullable(count()),
-  withheld_acceptances: oneOf(['parsed', 'unknown_date']),
-});
+const Completeness = named(
+  'AcceptancesCompleteness',
+  Type.Object({
+    counts_cover_every_published_meeting: yes('Whether every meeting whose acceptances are out was read.'),
+    known_missing_runners: count(),
+    meetings_acceptances_unpublished: count(),
+    meetings_emergency_data_unknown: count(),
+    meetings_scratching_data_unknown: count(),
+    meetings_scratching_sheet_absent_for_whole_date: count(),
+    meetings_withheld_acceptance_data_unknown: count(),
+    races_checks_passed: count(),
+    races_gap_detected: count(),
+    races_unverified: count(),
+    runners_without_emergency_data: count(),
+    runners_without_scratching_data: count(),
+    withheld_acceptance_slots: nullable(count()),
+    withheld_acceptance_slots_unplaced: nullable(count()),
+    withheld_acceptances: oneOf(['parsed', 'unknown_date']),
+  }),
+);
 
 export const Acceptances = named(
   'Acceptances',

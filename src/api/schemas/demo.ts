@@ -3,6 +3,33 @@ import { Type } from '@sinclair/typebox';
 import { raceIdentity } from './race';
 import { BookmakerKey, link, named, nullable, price, text, yes } from './vocabulary';
 
+const DemoQuote = named(
+  'DemoQuote',
+  Type.Object({ key: BookmakerKey, win_price: price(), source_url: nullable(link('Race page.')) }),
+);
+
+const DemoRunner = named(
+  'DemoRunner',
+  Type.Object({
+    name: text(),
+    number: Type.Integer(),
+    bookmakers: Type.Array(DemoQuote, { maxItems: 3, description: 'Best price first.' }),
+  }),
+);
+
+const DemoRace = named(
+  'DemoRace',
+  Type.Object({
+    race_id: raceIdentity.race_id,
+    venue: raceIdentity.venue,
+    race_number: raceIdentity.race_number,
+    category: raceIdentity.category,
+    start_time: raceIdentity.start_time,
+    country: raceIdentity.country,
+    runners: Type.Array(DemoRunner, { maxItems: 5 }),
+  }),
+);
+
 export const DemoNextToGo = named(
   'DemoNextToGo',
   Type.Object({
@@ -11,27 +38,6 @@ export const DemoNextToGo = named(
     signup_url: link('Where a key comes from.'),
     shape: text('How the sample is cut.'),
     cached: yes(),
-    races: Type.Array(
-      Type.Object({
-        race_id: raceIdentity.race_id,
-        venue: raceIdentity.venue,
-        race_number: raceIdentity.race_number,
-        category: raceIdentity.category,
-        start_time: raceIdentity.start_time,
-        country: raceIdentity.country,
-        runners: Type.Array(
-          Type.Object({
-            name: text(),
-            number: Type.Integer(),
-            bookmakers: Type.Array(
-              Type.Object({ key: BookmakerKey, win_price: price(), source_url: nullable(link('Race page.')) }),
-              { maxItems: 3, description: 'Best price first.' },
-            ),
-          }),
-          { maxItems: 5 },
-        ),
-      }),
-      { maxItems: 3 },
-    ),
+    races: Type.Array(DemoRace, { maxItems: 3 }),
   }),
 );

@@ -1,5 +1,5 @@
 // States of a result's full field (A 3), and their counts (A 2.12).
-import { count } from './vocabulary';
+import { count, named, oneOf } from './vocabulary';
 
 export const FIELD_STATUSES = [
   'complete',
@@ -10,7 +10,15 @@ export const FIELD_STATUSES = [
   'not_applicable',
 ] as const;
 
-export const FIELD_SOURCES = ['racing_australia', 'topaz'] as const;
+export const FieldStatus = named(
+  'FieldStatus',
+  oneOf(FIELD_STATUSES, { description: 'Whether `runners` is held, and whether it is still expected.' }),
+);
+
+export const FieldSource = named(
+  'FieldSource',
+  oneOf(['racing_australia', 'topaz'], { description: 'Where the full field comes from.' }),
+);
 
 /** The six counts; they sum to `races`. */
 export const fieldCounts = {

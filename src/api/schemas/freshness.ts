@@ -1,6 +1,13 @@
 // How old what is said is. Ages are whole seconds, computed when the answer is served (A 2.4 rule 5).
 import { Type } from '@sinclair/typebox';
-import { age, BookmakerKey, instant, nullable, oneOf, Tier, yes } from './vocabulary';
+import { age, BookmakerKey, instant, named, nullable, oneOf, Tier, yes } from './vocabulary';
+
+const AgeBasis = named(
+  'AgeBasis',
+  oneOf(['poll', 'push'], {
+    description: 'What the age is counted from: our poll of the book, or the instant that a push-fed book gives.',
+  }),
+);
 
 /** Of one quote. */
 export const quoteFreshness = {
@@ -10,9 +17,7 @@ export const quoteFreshness = {
   age_seconds: age('Seconds since `last_update`.'),
   stale: yes('Older than its tier allows: 120 s live, 1800 s card.'),
   refresh_tier: Tier,
-  age_basis: oneOf(['poll', 'push'], {
-    description: 'What the age is counted from: our poll of the book, or the instant that a push-fed book gives.',
-  }),
+  age_basis: AgeBasis,
 };
 
 /** Of one race. */

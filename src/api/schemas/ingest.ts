@@ -51,6 +51,25 @@ const RaceIn = named(
   ),
 );
 
+const example = {
+  bookmaker_key: 'boostbet',
+  observed_at: '2026-11-21T05:02:11.480Z',
+  races: [
+    {
+      source_id: 'bb-770',
+      venue: 'Flemington',
+      race_number: 7,
+      category: 'horse',
+      start_time: '2026-11-21T05:20:00.000Z',
+      country: 'AU',
+      runners: [
+        { number: 1, name: 'Gold Trip', win_price: 5.5, place_price: 2.1 },
+        { number: 2, name: 'Plain Sailing', win_price: 2.4 },
+      ],
+    },
+  ],
+};
+
 export const IngestPayload = named(
   'IngestPayload',
   Type.Object(
@@ -59,7 +78,7 @@ export const IngestPayload = named(
       observed_at: observedAt('When these prices stood at the book. Default: now.'),
       races: Type.Array(RaceIn, { minItems: 1, maxItems: MOST_RACES }),
     },
-    STRICT,
+    { ...STRICT, examples: [example] },
   ),
 );
 

@@ -1,6 +1,6 @@
 // A race's result as published and kept (A 2.11). Null is unknown, never zero.
 import { type Static, Type } from '@sinclair/typebox';
-import { FIELD_SOURCES, FIELD_STATUSES } from './field';
+import { FieldSource, FieldStatus } from './field';
 import { marketTimes, raceIdentity } from './race';
 import { amount, instant, named, nullable, oneOf, text, whole, yes } from './vocabulary';
 
@@ -60,31 +60,42 @@ const Deduction = named(
   }),
 );
 
-const StraightDividend = Type.Object({
-  name: nullable(text()),
-  number: whole(),
-  position: nullable(whole()),
-  market: oneOf(['WIN', 'PLC']),
-  product: text('`FIXED`, or a tote product: `SP`, `MIDDIV`, `VIC`, `RD+`, `BT+SP`.'),
-  amount: amount('Return on $1.'),
-});
+const StraightDividend = named(
+  'StraightDividend',
+  Type.Object({
+    name: nullable(text()),
+    number: whole(),
+    position: nullable(whole()),
+    market: oneOf(['WIN', 'PLC']),
+    product: text('`FIXED`, or a tote product: `SP`, `MIDDIV`, `VIC`, `RD+`, `BT+SP`.'),
+    amount: amount('Return on $1.'),
+  }),
+);
 
-const ExoticDividend = Type.Object({
-  code: oneOf(['QN', 'EX', 'TF', 'FF']),
-  type: oneOf(['Quinella', 'Exacta', 'Trifecta', 'First Four']),
-  product: text(),
-  selection: text('Saddlecloth numbers, e.g. `8,15,1`.'),
-  amount: amount('Return on $1.'),
-});
+const ExoticDividend = named(
+  'ExoticDividend',
+  Type.Object({
+    code: oneOf(['QN', 'EX', 'TF', 'FF']),
+    type: oneOf(['Quinella', 'Exacta', 'Trifecta', 'First Four']),
+    product: text(),
+    selection: text('Saddlecloth numbers, e.g. `8,15,1`.'),
+    amount: amount('Return on $1.'),
+  }),
+);
 
-const MultiRaceDividend = Type.Object({
-  code: text(),
-  type: text(),
-  legs: Type.Array(Type.Object({ race_number: whole(), race_id: nullable(text()) })),
-  selection: text(),
-  product: text(),
-  amount: amount('Return on $1.'),
-});
+const Leg = named('MultiRaceLeg', Type.Object({ race_number: whole(), race_id: nullable(text()) }));
+
+const MultiRaceDividend = named(
+  'MultiRaceDividend',
+  Type.Object({
+    code: text(),
+    type: text(),
+    legs: Type.Array(Leg, { description: 'In order.' }),
+    selection: text(),
+    product: text(),
+    amount: amount('Return on $1.'),
+  }),
+);
 
 const Dividends = named(
   'Dividends',
@@ -117,10 +128,8 @@ export const RaceResult = named(
       anyOf: [{ type: 'array', minItems: 1, items: ResultRunner }, { type: 'null' }],
       description: 'The full field; null, never empty, when it is not held.',
     }),
-    field_status: oneOf(FIELD_STATUSES, {
-      description: 'Whether `runners` is held, and whether it is still expected.',
-    }),
-    field_source: nullable(oneOf(FIELD_SOURCES)),
+    field_status: FieldStatus,
+    field_source: nullable(FieldSource),
     field_note: nullable(text('For `pending` and `overdue`: when the next pass is expected.')),
     deductions: Type.Array(Deduction),
     dividends: nullable(Dividends),

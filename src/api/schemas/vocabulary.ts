@@ -42,8 +42,14 @@ export const day = (description: string) => Type.String({ format: 'date', descri
 export const instant = (description?: string) =>
   Type.String({ format: 'date-time', ...(description && { description }) });
 
-export const Category = oneOf(CATEGORIES, { description: 'Thoroughbred (`horse`), `harness` or `greyhound`.' });
-export const Tier = oneOf(['live', 'card'], {
-  description: '`live` inside three hours of the jump, `card` before; some books have their own horizon.',
-});
+export const Category = named(
+  'Category',
+  oneOf(CATEGORIES, { description: 'Thoroughbred (`horse`), `harness` or `greyhound`.' }),
+);
+export const Tier = named(
+  'RefreshTier',
+  oneOf(['live', 'card'], {
+    description: '`live` inside three hours of the jump, `card` before; some books have their own horizon.',
+  }),
+);
 export const BookmakerKey = Type.String({ description: 'Bookmaker key.', examples: ['ladbrokes_au'] });

@@ -4,6 +4,8 @@ import { endpoint, flat } from '../../endpoint';
 import { IngestPayload, IngestReply, MOST_RACES, MOST_RUNNERS } from '../../schemas/ingest';
 import { NEWEST_AHEAD_SECONDS, OLDEST_SECONDS } from '../../services/ingest';
 
+const pushed = Type.String({ minLength: 1, maxLength: 60, description: 'A push-fed book.', examples: ['boostbet'] });
+
 export const ingestPrices = endpoint({
   method: 'post',
   path: '/v1/ingest/{bookmaker_key}',
@@ -17,7 +19,7 @@ export const ingestPrices = endpoint({
     'as `replayed`. The age of the prices is counted from `observed_at`.',
   auth: 'internal',
   cost: flat(0),
-  params: { bookmaker_key: Type.String({ minLength: 1, maxLength: 60, description: 'A push-fed book.' }) },
+  params: { bookmaker_key: pushed },
   body: IngestPayload,
   ok: {
     description: 'What was taken, and what was not.',

@@ -1,0 +1,65 @@
+// What a refusal looks like, by code, for the OpenAPI document. A test holds each against the schema of all refusals.
+import type { Static } from '@sinclair/typebox';
+import { type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
+import type { Problem } from './problem';
+
+interface Told extends ProblemExtensions {
+  readonly detail?: string;
+}
+
+const candidate = {
+  venue: 'Flemington',
+  race_number: 7,
+  category: 'horse',
+  country: 'AU',
+  start_time: '2026-11-21T05:20:00.000Z',
+} as const;
+
+/** A code without a row is told by its title alone. */
+const TOLD: Partial<Record<ErrorCode, Told>> = {
+  unauthorized: { detail: 'Send your key in the X-API-Key header.' },
+  plan_required: {
+    detail: 'The intelligence scan needs the Plus plan or above; this key is on Free.',
+    required_plan: 'plus',
+  },
+  horizon_exceeded: {
+    detail: 'The Free plan looks 24 hours ahead; 48 hours need the Standard plan or above.',
+    required_plan: 'standard',
+  },
+  race_not_on_board: {
+    detail: 'No race of this name is on the live board; a race leaves it ten minutes after the jump.',
+  },
+  race_ambiguous: {
+    detail: '2 races share this venue, meeting_date and race_number: ask again by race_id.',
+    candidates: [
+      { race_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10', ...candidate },
+      { race_id: '7c1f0b52-20f8-5d0a-8f3c-5a0e3a1c9d44', ...candidate, category: 'harness' },
+    ],
+  },
+  payload_too_large: { detail: 'A body may have 1048576 bytes.' },
+  unsupported_media_type: { detail: 'Send the body as application/json.' },
+  validation: {
+    detail: "hours_ahead must be an integer from 1 to 168; you sent '0'.",
+    errors: [{ parameter: 'hours_ahead', detail: "hours_ahead must be an integer from 1 to 168; you sent '0'." }],
+  },
+  rate_limit: {
+    detail: '30 requests a minute are served to one address without a key.',
+    retry_after_seconds: 2,
+  },
+  internal: { detail: 'Something failed on our side.' },
+  unavailable: { detail: 'The database does not answer.', retry_after_seconds: 5 },
+};
+
+export function exampleProblem(code: ErrorCode, baseUrl: string): Static<typeof Problem> {
+  const { status, title } = PROBLEMS[code];
+  const { detail = `${title}.`, ...more } = TOLD[code] ?? {};
+  return {
+    type: `${baseUrl}/errors/${slugOf(code)}`,
+    title,
+    status,
+    detail,
+    code,
+    request_id: '8f14e45fceea167a5a36dedd4bea2543',
+    ...more,
+  } as Static<typeof Problem>;
+}

@@ -1,0 +1,66 @@
+// What the reference shows is what the service takes and gives: every example of the whole document keeps to its schema.
+import { ENDPOINTS } from '../../src/api/endpoints';
+import { openApiDocument } from '../../src/api/openapi';
+import { examplesOf } from '../support/examples';
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document, read freely.
+type Json = any;
+const document: Json = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.racing.test')));
+const examples = examplesOf(document);
+
+test('every example and default keeps to its schema', () => {
+  expect(examples.filter(({ problems }) => problems.length > 0)).toEqual([]);
+});
+
+test('every body that is taken or given has one, every header too', () => {
+  const at = new Set(examples.map((one) => one.at));
+  const shown = (pointer: string) => [...at].some((one) => one.startsWith(pointer));
+  for (const [path, methods] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(methods)) {
+      const own = `/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}`;
+      const bodies = Object.entries<Json>(operation.responses).filter(([, response]) => response.content);
+      for (const [status, { content }] of bodies) {
+        const type = encodeURIComponent(Object.keys(content)[0]!.replaceAll('/', '~1'));
+        expect(at).toContain(`${own}/responses/${status}/content/${type}`);
+      }
+      if (operation.requestBody) expect(shown(`${own}/requestBody/content`)).toBe(true);
+    }
+  }
+  for (const name of Object.keys(document.components.headers))
+    expect(at).toContain(`/components/headers/${name}/schema`);
+});
+
+describe('an example that is not what its schema says is found', () => {
+  const broken = (spoil: (copy: Json) => void): string[] => {
+    const copy = structuredClone(document);
+    spoil(copy);
+    return examplesOf(copy)
+      .filter(({ problems }) => problems.length > 0)
+      .map(({ at }) => at);
+  };
+  const events = '/paths/~1v1~1racing~1events/get';
+  const ok = (copy: Json) => copy.paths['/v1/racing/events'].get.responses[200];
+  const decoded = (pointers: string[]) => pointers.map(decodeURIComponent);
+
+  test('in an answer: a member of another type, one too many, an instant that is none', () => {
+    const place = `${events}/responses/200/content/application~1json`;
+    const row = (copy: Json) => ok(copy).content['application/json'].example[0];
+    for (const more of [{ race_number: '7' }, { surprise: 1 }, { start_time: 'soon' }])
+      expect(decoded(broken((copy) => Object.assign(row(copy), more)))).toEqual([place]);
+  });
+
+  test('in a refusal, a parameter and a header', () => {
+    const found = broken((copy) => {
+      copy.paths['/v1/racing/events'].get.responses[401].content[
+        'application/problem+json'
+      ].examples.unauthorized.value.code = 'x';
+      copy.paths['/v1/racing/events'].get.parameters[0].schema.default = 'four';
+      copy.components.headers.RetryAfter.schema.examples = [-1];
+    });
+    expect(decoded(found)).toEqual([
+      `${events}/parameters/0/schema`,
+      `${events}/responses/401/content/application~1problem+json`,
+      '/components/headers/RetryAfter/schema',
+    ]);
+  });
+});

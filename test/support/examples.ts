@@ -1,0 +1,56 @@
+// Every example of an OpenAPI document, wherever one may stand, with what its schema says of it. The validator is not the service's own.
+import Ajv from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { closed } from './conforms';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Example {
+  /** JSON pointer of what the example belongs to. */
+  readonly at: string;
+  readonly problems: readonly string[];
+}
+
+interface Found {
+  /** JSON pointer of the schema. */
+  readonly schema: string;
+  readonly at: string;
+  readonly value: unknown;
+}
+
+/** Not schemas and not parts of the document: what a caller may send or get. */
+const VALUES = ['example', 'examples', 'default', 'enum', 'const'];
+/** Members are named by whoever wrote the schema. */
+const NAMED = ['properties', 'patternProperties', 'schemas'];
+
+/** Every example, held against its schema. An object may have no member that its schema does not know. */
+export function examplesOf(document: Json): Example[] {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema(closed(document) as object, 'document');
+  return found(document, '', false).map(({ schema, at, value }) => {
+    const validate = ajv.getSchema(`document#${schema}`);
+    if (!validate) throw new Error(`no schema at ${schema}`);
+    validate(value);
+    return { at, problems: (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`) };
+  });
+}
+
+function found(node: unknown, at: string, areNames: boolean): Found[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.entries(node)
+    .filter(([key]) => areNames || !VALUES.includes(key))
+    .flatMap(([key, member]) => found(member, `${at}/${escaped(key)}`, !areNames && NAMED.includes(key)));
+  return areNames || Array.isArray(node) ? inside : [...own(node as Json, at), ...inside];
+}
+
+/** Of a media type, parameter or header by its `schema`; of a schema itself, its `examples` and `default`. */
+function own(node: Json, at: string): Found[] {
+  const { example, examples, schema } = node;
+  const beside = schema === undefined ? at : `${at}/schema`;
+  const listed = Array.isArray(examples) ? examples : Object.values(examples ?? {}).map((one) => (one as Json).value);
+  const values = [...(example === undefined ? [] : [example]), ...listed, ...('default' in node ? [node.default] : [])];
+  return values.map((value) => ({ schema: beside, at, value }));
+}
+
+const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
