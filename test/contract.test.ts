@@ -32,7 +32,6 @@ const LATER = [
   'GET /v1/racing/intelligence/scan',
   'GET /v1/racing/movers',
   'GET /v1/racing/changes',
-  'GET /v1/racing/track-conditions',
   'GET /v1/racing/form',
   'POST /v1/racing/clv',
   'GET /v1/racing/markets',

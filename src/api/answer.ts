@@ -1,7 +1,9 @@
 // A reply put on the wire: JSON, a weak ETag over what is said and not how old it is, and the 304 that follows from it (D32).
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
+import { type Encoding, encodingFor, pack } from './compression';
 import type { Reply } from './reply';
+import { headersOf } from './response-headers';
 
 /**
  * Members that say how old something is, in JSON text: `last_update` is the same fact as `age_seconds`. Their values are numbers,
@@ -15,24 +17,64 @@ export function tagOf(json: string): string {
   return createHash('sha1').update(json.replace(AGES, '')).digest('base64url');
 }
 
-/** Writes the reply to a GET or POST. The status is 304 when the caller already holds what would be said; untagged, never. */
-export function answer(ctx: Context, reply: Reply<unknown>, tagged = true): void {
-  const json = 'bytes' in reply ? reply.bytes : JSON.stringify(reply.body);
-  ctx.status = 200;
-  ctx.type = 'application/json';
-  if (reply.dataAgeSeconds != null) ctx.set('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
-  if (!tagged) ctx.set('Cache-Control', 'no-store');
-  else if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-    ctx.set('Cache-Control', 'private, no-cache');
-    const tag = `W/"${'bytes' in reply ? reply.tag : tagOf(json as string)}"`;
-    ctx.set('ETag', tag);
-    if (holds(ctx.get('If-None-Match'), tag)) {
-      ctx.body = null;
-      ctx.status = 304;
-      return;
-    }
+/** What a GET's answer may be given for. `none`: D32's `changes`; a POST's is not tagged either. */
+export type Tagging = 'tagged' | 'never_stored' | 'none';
+
+/** A reply as it travels, serialised and tagged once for all who get it, and packed once for each encoding. */
+export interface Said {
+  readonly bytes: Buffer;
+  /** Null: has none. */
+  readonly tag: string | null;
+  /** Its own headers, of a 200 and of a 304, flat. */
+  readonly headers: readonly string[];
+  readonly forOneOnly: boolean;
+  readonly packed: Map<Encoding, Promise<Buffer>>;
+}
+
+export function said(reply: Reply<unknown>, tagging: Tagging): Said {
+  const bytes = 'bytes' in reply ? reply.bytes : Buffer.from(JSON.stringify(reply.body));
+  const headers: string[] = [];
+  if (reply.dataAgeSeconds != null) headers.push('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
+  if (tagging === 'never_stored') headers.push('Cache-Control', 'no-store');
+  let tag: string | null = null;
+  if (tagging === 'tagged') {
+    tag = `W/"${'bytes' in reply ? reply.tag : tagOf(bytes.toString())}"`;
+    headers.push('Cache-Control', 'private, no-cache', 'ETag', tag);
   }
-  ctx.body = json;
+  return { bytes, tag, headers, forOneOnly: reply.forOneOnly === true, packed: new Map() };
+}
+
+/** 304 when the caller already holds what would be said. */
+export function statusOf(ctx: Context, { tag }: Said): 200 | 304 {
+  const sent = ctx.req.headers['if-none-match'];
+  return tag !== null && sent !== undefined && holds(sent, tag) ? 304 : 200;
+}
+
+/** Writes the head in one piece, with all headers that waited. HEAD is told the length of the body as it is. */
+export async function send(ctx: Context, one: Said, status: 200 | 304): Promise<void> {
+  const headers = headersOf(ctx);
+  headers.push(...one.headers);
+  if (status === 304) {
+    ctx.res.writeHead(304, headers);
+    ctx.body = null;
+    return;
+  }
+  const size = one.bytes.length;
+  const encoding = ctx.method === 'HEAD' ? null : encodingFor(ctx.req.headers['accept-encoding'], size);
+  const bytes = encoding === null ? one.bytes : await packedOnce(one, encoding);
+  headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length));
+  if (encoding !== null) headers.push('Content-Encoding', encoding);
+  ctx.res.writeHead(200, headers);
+  ctx.body = bytes;
+}
+
+function packedOnce({ bytes, packed }: Said, encoding: Encoding): Promise<Buffer> {
+  let once = packed.get(encoding);
+  if (!once) {
+    once = pack(encoding, bytes);
+    packed.set(encoding, once);
+  }
+  return once;
 }
 
 /**

@@ -39,8 +39,24 @@ export function splitCondition(raw: string | null): Going {
   return { going: WORDS[word] ?? titled(word), goingRating: rating >= 1 && rating <= 12 ? rating : null };
 }
 
+/** Whether the raw string states a condition at all: null, empty and the literal `None` do not. */
+export function statesCondition(raw: string | null): raw is string {
+  return raw !== null && !NOTHING.has(raw.toLowerCase().replace(/[\s/-]+/g, ''));
+}
+
 /** Whether two raw strings say the same, so that one rating spelled two ways is never a change (A 2.9). A lost rating is a change. */
 export function sameCondition(a: string | null, b: string | null): boolean {
-  const [left, right] = [splitCondition(a), splitCondition(b)];
-  return left.going === right.going && left.goingRating === right.goingRating;
+  return meaningOf(a) === meaningOf(b);
+}
+
+/** What cannot be split, e.g. `Good to Soft (Soft in places)`, means its own words. */
+function meaningOf(raw: string | null): string | null {
+  if (!statesCondition(raw)) return null;
+  const { going, goingRating } = splitCondition(raw);
+  return going === null
+    ? raw
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+        .trim()
+    : `${going} ${goingRating}`;
 }

@@ -3,7 +3,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { RaceFacts } from '../domain/feed-race';
 import type { Instant } from '../domain/race';
-import { sameCondition } from '../domain/track-condition';
+import { sameCondition, statesCondition } from '../domain/track-condition';
 import type { BookCard, BookReply } from './book-reply';
 import { type HeldCard, type MergedRunner, mergeFacts, mergeRunners } from './card-merge';
 import { type Meeting, stampMeeting } from './condition-stamp';
@@ -179,7 +179,8 @@ async function logCondition(
   now: RaceFacts,
 ): Promise<boolean> {
   const previous = before?.trackCondition ?? null;
-  if (previous === null || now.trackCondition === null || sameCondition(previous, now.trackCondition)) return false;
+  if (!statesCondition(previous) || !statesCondition(now.trackCondition)) return false;
+  if (sameCondition(previous, now.trackCondition)) return false;
   const { rowCount } = await client.query(
     `INSERT INTO track_condition_changes
             (race_id, observed_at, source, category, track_condition, weather, prev_track_condition)

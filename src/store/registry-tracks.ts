@@ -3,7 +3,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Day, Instant } from '../domain/race';
 import type { RegistryCondition, RegistryState } from '../domain/registry';
-import { sameCondition } from '../domain/track-condition';
+import { sameCondition, statesCondition } from '../domain/track-condition';
 import { resolveVenue } from '../domain/venue';
 import { stampMeeting } from './condition-stamp';
 import { inTransaction } from './transaction';
@@ -65,8 +65,9 @@ async function heldTracks(client: ClientBase, said: readonly Said[]): Promise<Re
 }
 
 function changeOf(row: Said, held: ReadonlyMap<string, Held>): Change[] {
-  const previous = held.get(placeOf(row))?.trackCondition ?? null;
-  if (row.trackCondition === null || (previous !== null && sameCondition(previous, row.trackCondition))) return [];
+  const before = held.get(placeOf(row))?.trackCondition ?? null;
+  const previous = statesCondition(before) ? before : null;
+  if (!statesCondition(row.trackCondition) || sameCondition(previous, row.trackCondition)) return [];
   return [{ ...row, previous }];
 }
 

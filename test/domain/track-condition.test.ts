@@ -1,5 +1,5 @@
 // A 2.9: going and rating out of whatever the feeds glue together. Spellings as seen in the books' replies.
-import { sameCondition, splitCondition } from '../../src/domain/track-condition';
+import { sameCondition, splitCondition, statesCondition } from '../../src/domain/track-condition';
 
 test.each([
   ['Good (4)', 'Good', 4],
@@ -30,4 +30,17 @@ test('A 2.9: one rating spelled two ways is no change; another rating is', () =>
   expect(sameCondition('None', null)).toBe(true);
   expect(sameCondition('Good4', 'Good3')).toBe(false);
   expect(sameCondition('Good4', null)).toBe(false);
+});
+
+test('what cannot be split means its own words: a move between two such strings is a change', () => {
+  const patchy = 'Good to Soft (Soft in places)';
+  expect(splitCondition(patchy)).toEqual({ going: null, goingRating: null });
+  expect(sameCondition(patchy, 'GOOD TO SOFT, soft in places')).toBe(true);
+  expect(sameCondition(patchy, 'Heavy (Soft in places)')).toBe(false);
+  expect(sameCondition(patchy, null)).toBe(false);
+});
+
+test('a string that says nothing states no condition', () => {
+  expect([null, '', ' ', 'None', 'N/A', 'TBA'].filter(statesCondition)).toEqual([]);
+  expect(['Good4', 'Good to Soft (Soft in places)', 'Fast'].filter(statesCondition)).toHaveLength(3);
 });

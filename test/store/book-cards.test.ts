@@ -96,6 +96,7 @@ test('a condition that moves between two polls of one book is logged once and st
   const held = await raceRow(raceId);
   const sibling = placedRace({ venue: held.venue, raceNumber: 2 });
   await stores.races.saveCard('tab', [sibling], before(1000));
+  await by(stored, 'tab', 920, [], { trackCondition: 'None' });
   await by(stored, 'tab', 900, [], { trackCondition: 'Good4', weather: 'Fine' });
   await by(stored, 'tab', 880, [], { trackCondition: 'GOOD (4)', weather: 'Fine' });
   await by(stored, 'neds', 870, [], { trackCondition: 'Soft5' });

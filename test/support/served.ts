@@ -11,6 +11,7 @@ import { keyRow, newKey, startApi, type TestApi } from './api';
 import { addRace } from './board';
 import { feedResult, feedRunner } from './builders';
 import { createTestDatabase, type TestDatabase } from './database';
+import { registryCondition } from './registry';
 
 export interface Served {
   readonly api: TestApi;
@@ -103,6 +104,7 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
   for (const raceId of [final, interim, abandoned]) {
     await stores.races.savePhase(raceId, 'final', { jumpedAt: at, leftBoardAt: at }, at);
   }
+  await stores.registry.saveTracks('VIC', [registryCondition({ rail: 'True' })], at);
   const poll = { at, ok: true, status: 'ok', message: null, recordsWritten: 3, counts: [] };
   await stores.health.recordPolls([
     { ...poll, connector: 'ladbrokes_au' },

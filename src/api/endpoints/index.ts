@@ -11,12 +11,14 @@ import { raceResults } from './racing/race-results';
 import { racingBestOdds } from './racing/racing-best-odds';
 import { racingVenues } from './racing/racing-venues';
 import { resultsCoverage } from './racing/results-coverage';
+import { trackConditions } from './racing/track-conditions';
 import { demoRacingNextToGo } from './sandbox/demo-racing-next-to-go';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   raceEvents,
   nextToGo,
   racingBestOdds,
+  trackConditions,
   racingVenues,
   raceResults,
   resultsCoverage,

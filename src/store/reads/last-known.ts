@@ -54,6 +54,7 @@ export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads 
     results: (query) => ask(`results ${questionOf(query)}`, () => reads.results(query)),
     resultsCoverage: (query) => ask(`coverage ${questionOf(query)}`, () => reads.resultsCoverage(query)),
     acceptances: (day) => ask(`acceptances ${day}`, () => reads.acceptances(day)),
+    trackConditions: (query) => ask(`tracks ${JSON.stringify(query)}`, () => reads.trackConditions(query)),
     venues: (nowIso) => ask('venues', () => reads.venues(nowIso)),
     connectorHealth: () => ask('health', () => reads.connectorHealth()),
     connectorStatus: (query) => ask('connectors', () => reads.connectorStatus(query)),

@@ -11,6 +11,7 @@ import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus
 import { type EventRace, type EventsQuery, readEvents } from './events';
 import { type ResultRow, type ResultsQuery, readResults } from './results';
 import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './results-coverage';
+import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './track-conditions';
 import { readUptime, type UptimeRow } from './uptime';
 import { readVenues, type VenueRow } from './venues';
 
@@ -26,6 +27,7 @@ export interface Reads {
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
+  trackConditions(query: ConditionsQuery): Promise<readonly MeetingTrack[]>;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Of these races at these books, but for books whose links do not open. */
   betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
@@ -46,6 +48,7 @@ export function createReads(pool: Pool): Reads {
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     acceptances: (day) => readAcceptances(pool, day),
+    trackConditions: (query) => readTrackConditions(pool, query),
     venues: (nowIso) => readVenues(pool, nowIso),
     betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),
     connectorHealth: () => readConnectorHealth(pool),
