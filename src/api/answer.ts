@@ -7,10 +7,11 @@ import { headersOf } from './response-headers';
 
 /**
  * Members that say how old something is, in JSON text: `last_update` is the same fact as `age_seconds`. Their values are numbers,
- * booleans or instants. A match inside a string value is impossible: its quotes are escaped.
+ * booleans or instants; `now` is left out where it is an instant, not where it is what a market says. A match inside a string value is
+ * impossible: its quotes are escaped.
  */
 const AGES =
-  /"(?:age_seconds|data_age_seconds|freshest_age_seconds|oldest_age_seconds|secs_to_jump|mins_to_jump|cached|cache_age_seconds|now|last_ok_age_s|last_poll_age_s|last_change_age_s|p50_s|p90_s|p99_s|last_update|as_of|server_time|last_check_age_min|window_span_days)":(?:"[^"]*"|[^,}]*)/g;
+  /"(?:age_seconds|data_age_seconds|freshest_age_seconds|oldest_age_seconds|secs_to_jump|mins_to_jump|cached|cache_age_seconds|last_ok_age_s|last_poll_age_s|last_change_age_s|p50_s|p90_s|p99_s|last_update|as_of|server_time|last_check_age_min|window_span_days)":(?:"[^"]*"|[^,}]*)|"now":"\d{4}-[^"]*"|"field_as_of":\{[^{}]*\}/g;
 
 /** A tag over everything that a JSON text says except its ages. */
 export function tagOf(json: string): string {
