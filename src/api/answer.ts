@@ -18,7 +18,7 @@ export function tagOf(json: string): string {
   return createHash('sha1').update(json.replace(AGES, '')).digest('base64url');
 }
 
-/** What a GET's answer may be given for. `none`: D32's `changes`; a POST's is not tagged either. */
+/** How long an answer may be kept by who got it: a GET's by its tag, that of `changes` not at all (D32); a POST's is not spoken of. */
 export type Tagging = 'tagged' | 'never_stored' | 'none';
 
 /** A reply as it travels, serialised and tagged once for all who get it, and packed once for each encoding. */

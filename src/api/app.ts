@@ -1,23 +1,24 @@
 // The API as a Koa application. Everything it needs is an argument: no environment, no clock, no connection of its own.
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import compress from 'koa-compress';
-import helmet from 'koa-helmet';
 import { AppError } from '../errors';
 import type { IngestStore } from '../store/ingest';
 import type { Reads } from '../store/reads/reads';
 import { createSharedAnswers, type SharedAnswers } from '../store/shared-answers';
 import type { HealthStore, KeyStore } from '../store/store';
 import { createCallers } from './caller';
+import { compressed } from './compression';
 import { docsRoutes } from './docs';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
+import { BOUNDS, createHeldAnswers } from './held-answers';
 import { createIpLimit } from './ip-limit';
 import { FREE_METER, type Meter } from './meter';
 import { mount } from './mount';
 import { type ProblemLog, problemEdge } from './problem';
 import { requestId } from './request-id';
 import { requestMetrics } from './request-metrics';
+import { responseHeaders } from './response-headers';
 import { createBestOddsBoard } from './services/best-odds-board';
 import { createBetslipBoard } from './services/betslip-links';
 import { createDemoBoard } from './services/demo-board';
@@ -40,31 +41,31 @@ export interface ApiDeps {
   readonly baseUrl: string;
   readonly log: ProblemLog;
   readonly meter?: Meter;
+  /** How long, by the wall, the answers of one second are given at most; 0: every call computes its own. Default: a second. */
+  readonly answersHeldMs?: number;
   /** Pages and widgets, tried where no operation matches. */
   readonly pages?: Router;
   /** Instead of the contract's operations, in tests of the machinery. */
   readonly endpoints?: readonly Endpoint[];
 }
 
-/** The default policy upgrades every request of a page to https, which a plain local stack does not serve. */
-const HEADERS = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
-
 export function createApi(deps: ApiDeps): Koa {
   const app = new Koa();
   app.on('error', (error: unknown) => deps.log.error({ err: error }, 'response failed'));
-  app.use(requestId);
   app.use(requestMetrics);
-  app.use(helmet(HEADERS));
-  app.use(compress({ threshold: 1024 }));
+  app.use(responseHeaders);
+  app.use(requestId);
+  app.use(compressed);
   app.use(problemEdge(deps.baseUrl, deps.log));
-  const router = createRouter(deps);
+  const { router, direct } = createRouter(deps);
+  app.use(direct);
   app.use(router.routes());
   if (deps.pages) app.use(deps.pages.routes());
   app.use(methodNotAllowed(router));
   return app;
 }
 
-function createRouter(deps: ApiDeps): Router {
+function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
   const router = new Router();
   const endpoints = deps.endpoints ?? ENDPOINTS;
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
@@ -79,10 +80,11 @@ function createRouter(deps: ApiDeps): Router {
     clockSpeed: deps.clockSpeed ?? 1,
     baseUrl: deps.baseUrl,
   };
-  mount(router, endpoints, {
+  const direct = mount(router, endpoints, {
     callers: createCallers(deps.keys),
     meter: deps.meter ?? FREE_METER,
     ipLimit: createIpLimit(),
+    held: createHeldAnswers({ ...BOUNDS, heldMs: deps.answersHeldMs ?? BOUNDS.heldMs }),
     services,
     now: deps.now,
   });
@@ -93,7 +95,7 @@ function createRouter(deps: ApiDeps): Router {
     });
     ctx.body = { ok: true };
   });
-  return router;
+  return { router, direct };
 }
 
 /** 405 with `Allow` where the path is known and the method is not (D5). */

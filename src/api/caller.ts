@@ -1,7 +1,7 @@
 // Who is calling. A key is refused by its checksum before anything is looked up (D18), and looked up at most once in 30 seconds.
 import { AppError } from '../errors';
 import { isWellFormedKey } from '../plans/api-key';
-import { type Plan, planNamed } from '../plans/plans';
+import { type Plan, planNamed, seesBetslip } from '../plans/plans';
 import { hashApiKey } from '../store/keys';
 import type { ApiKeyRow, KeyStore } from '../store/store';
 import { isUnreachable } from '../store/unreachable';
@@ -14,6 +14,15 @@ export interface Caller {
   readonly label: string;
   readonly last4: string;
 }
+
+/** What of a plan may change what a body says. Answers are shared by all whose rights are the same: a handler must know no more. */
+export interface Rights {
+  readonly betslip: boolean;
+}
+
+const NO_RIGHTS: Rights = { betslip: false };
+
+export const rightsOf = (caller: Caller | null): Rights => (caller ? { betslip: seesBetslip(caller.plan) } : NO_RIGHTS);
 
 export interface Callers {
   /** Whose key this is; throws `unauthorized`. */

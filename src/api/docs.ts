@@ -1,7 +1,7 @@
 // `/openapi.json`, and Swagger UI over it at `/docs`, served from here: no address outside is asked for anything.
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
-import { answer } from './answer';
+import { said, send, statusOf } from './answer';
 import type { Endpoint } from './endpoint';
 import { openApiDocument } from './openapi';
 
@@ -20,8 +20,8 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true });\n`;
 
 export function docsRoutes(router: Router, endpoints: readonly Endpoint[], baseUrl: string): void {
-  const document = openApiDocument(endpoints, baseUrl);
-  router.get('/openapi.json', (ctx) => answer(ctx, { body: document }));
+  const document = said({ body: openApiDocument(endpoints, baseUrl) }, 'tagged');
+  router.get('/openapi.json', (ctx) => send(ctx, document, statusOf(ctx, document)));
   file(router, '/docs', 'html', Buffer.from(PAGE));
   file(router, '/docs/start.js', 'js', Buffer.from(START));
   file(router, '/docs/swagger-ui.css', 'css', asset('swagger-ui.css'));

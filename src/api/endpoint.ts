@@ -1,7 +1,7 @@
 // One declaration per operation: from it come the types of the handler, the validation, the route and the OpenAPI document.
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../errors';
-import type { Caller } from './caller';
+import type { Caller, Rights } from './caller';
 import type { Reply } from './reply';
 import type { Services } from './services/services';
 import type { Audience } from './visibility';
@@ -13,13 +13,13 @@ export type Auth = 'key' | 'internal' | 'none';
 export interface Call<A extends Auth = Auth, Q = unknown, P = unknown, B = unknown> {
   readonly caller: A extends 'none' ? null : Caller;
   readonly audience: Audience;
+  readonly rights: Rights;
   /** Validated and defaulted, under the canonical names. */
   readonly query: Q;
   readonly params: P;
   readonly body: B;
-  /** Racing time of this call, epoch milliseconds. */
+  /** Racing time of this call, epoch milliseconds; of a GET, the whole second in which it was asked. */
   readonly nowMs: number;
-  readonly ip: string;
   readonly services: Services;
 }
 

@@ -1,29 +1,50 @@
 // Declarations become routes. The order of judgement is the same for all (D7): key, then the meter's gate, parameters, plan,
 // balance, the work, the charge.
 import type Router from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { AppError, invalid } from '../errors';
-import { answer } from './answer';
-import type { Caller, Callers } from './caller';
-import type { Endpoint } from './endpoint';
+import { type Said, said, send, statusOf, type Tagging } from './answer';
+import { type Caller, type Callers, rightsOf } from './caller';
+import type { Call, Endpoint } from './endpoint';
+import type { HeldAnswers } from './held-answers';
 import { bodyReader } from './input/body';
-import { queryReader } from './input/query';
+import { type Question, questionReader } from './input/question';
 import type { IpLimit } from './ip-limit';
 import type { Hold, Meter } from './meter';
+import { headersOf } from './response-headers';
 import type { Services } from './services/services';
-import { audienceOf } from './visibility';
+import { type Audience, audienceOf } from './visibility';
 
 export interface MountDeps {
   readonly callers: Callers;
   readonly meter: Meter;
   readonly ipLimit: IpLimit;
+  readonly held: HeldAnswers;
   readonly services: Services;
   /** Racing time, epoch milliseconds. */
   now(): number;
 }
 
-export function mount(router: Router, endpoints: readonly Endpoint[], deps: MountDeps): void {
-  for (const one of endpoints) router[one.method](routePath(one.path), route(one, deps));
+type Handle = (ctx: Context) => Promise<void>;
+
+/**
+ * Registers the operations with the router, and returns a middleware that goes straight to those whose address is spelled as
+ * declared: the router compares an address with one pattern after the other.
+ */
+export function mount(router: Router, endpoints: readonly Endpoint[], deps: MountDeps): Middleware {
+  const direct = new Map<string, { path: string; handle: Handle }>();
+  for (const one of endpoints) {
+    const path = routePath(one.path);
+    const handle = one.method === 'get' ? reading(one, deps) : writing(one, deps);
+    router[one.method](path, handle);
+    if (one.method === 'get' && path === one.path) direct.set(path, { path, handle });
+  }
+  return (ctx, next) => {
+    const found = ctx.method === 'GET' || ctx.method === 'HEAD' ? direct.get(ctx.path) : undefined;
+    if (!found) return next();
+    ctx._matchedRoute = found.path;
+    return found.handle(ctx);
+  };
 }
 
 /** `/v1/sports/{sport_key}/odds` as the router writes it. */
@@ -31,10 +52,45 @@ export function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
+const SECOND_MS = 1000;
+
+/** A GET is of the whole second in which it is asked, so that all who ask in it may be told the same. */
+function reading(endpoint: Endpoint, deps: MountDeps): Handle {
+  const now = () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS;
+  const judge = judgement(endpoint, deps, now);
+  const tagging: Tagging = endpoint.neverHeld ? 'never_stored' : 'tagged';
+  return async (ctx) => {
+    const { call, question, hold } = await judge(ctx);
+    const asked = `${endpoint.operationId} ${call.audience.name} ${call.rights.betslip} ${question.key}`;
+    const work = async () => said(await endpoint.handler(call as never), tagging);
+    const answered = endpoint.neverHeld
+      ? deps.held.whileRead(asked, work)
+      : deps.held.inSecond(asked, call.nowMs, work);
+    await charged(ctx, hold, answered);
+  };
+}
+
+function writing(endpoint: Endpoint, deps: MountDeps): Handle {
+  const judge = judgement(endpoint, deps, deps.now);
+  return async (ctx) => {
+    const { call, hold } = await judge(ctx);
+    const work = async () => said(await endpoint.handler(call as never), 'none');
+    await charged(ctx, hold, work());
+  };
+}
+
+interface Judged {
+  readonly call: Omit<Call, 'caller'> & { readonly caller: Caller | null };
+  readonly question: Question;
+  readonly hold: Hold;
+}
+
 const NO_HOLD: Hold = { settle: async () => {} };
 
-function route(endpoint: Endpoint, deps: MountDeps): (ctx: Context) => Promise<void> {
-  const read = inputReader(endpoint);
+/** Everything that may be refused before the work. */
+function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Judged> {
+  const read = questionReader(endpoint);
+  const readBody = endpoint.body && bodyReader(endpoint.body);
   return async (ctx) => {
     const caller = endpoint.auth === 'none' ? null : await deps.callers.identify(ctx.get('X-API-Key'));
     if (caller) await deps.meter.admit(caller, ctx.ip);
@@ -42,53 +98,46 @@ function route(endpoint: Endpoint, deps: MountDeps): (ctx: Context) => Promise<v
       throw new AppError('plan_required', 'Only an operator’s key may call this, whatever the plan.');
     }
     if (endpoint.perMinutePerIp) deps.ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
-    const nowMs = deps.now();
+    const nowMs = now();
     const audience = audienceOf(caller);
-    const input = await read(ctx, { audience, nowMs });
-    const query = input.query as never;
-    if (caller) endpoint.gate?.check({ caller, query, nowMs, setHeader: (name, value) => ctx.set(name, value) });
+    const question = read(ctx.querystring, ctx.params);
+    keepsTheRules(endpoint, question, audience, nowMs);
+    const body = readBody && (await readBody(ctx.req));
+    const query = question.query as never;
+    if (caller) {
+      endpoint.gate?.check({ caller, query, nowMs, setHeader: (name, value) => headersOf(ctx).push(name, value) });
+    }
     const hold = caller ? await deps.meter.hold(caller, endpoint.cost.credits(query, caller)) : NO_HOLD;
-    const call = { caller: caller as Caller & null, audience, ...input, nowMs, ip: ctx.ip, services: deps.services };
-    await work(endpoint, call as never, ctx, hold);
+    const { services } = deps;
+    const { params } = question;
+    return {
+      call: { caller, rights: rightsOf(caller), audience, query, params, body, nowMs, services },
+      question,
+      hold,
+    };
   };
 }
 
-/** The work and its charge: by the answer's status, or nothing at all when it fails. */
-async function work(
+function keepsTheRules(
   endpoint: Endpoint,
-  call: Parameters<Endpoint['handler']>[0],
-  ctx: Context,
-  hold: Hold,
-): Promise<void> {
+  { query, given, problems }: Question,
+  audience: Audience,
+  nowMs: number,
+): void {
+  const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
+  if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
+}
+
+/** The answer and its charge: by its status, or nothing at all when the work fails. */
+async function charged(ctx: Context, hold: Hold, answered: Promise<Said>): Promise<void> {
+  let one: Said;
   try {
-    answer(ctx, await endpoint.handler(call), !endpoint.neverHeld);
+    one = await answered;
   } catch (error) {
     await hold.settle();
     throw error;
   }
-  await hold.settle(ctx.status);
-}
-
-interface Input {
-  readonly query: unknown;
-  readonly params: unknown;
-  readonly body: unknown;
-}
-
-const NO_PARAMS = { query: {}, problems: [] };
-
-type InputContext = Pick<Parameters<NonNullable<Endpoint['rules']>>[1], 'audience' | 'nowMs'>;
-
-function inputReader(endpoint: Endpoint): (ctx: Context, context: InputContext) => Promise<Input> {
-  const readQuery = queryReader(endpoint.query ?? {}, endpoint.exclusive);
-  const readParams = endpoint.params && queryReader(endpoint.params);
-  const readBody = endpoint.body && bodyReader(endpoint.body);
-  return async (ctx, context) => {
-    const { query, given, problems } = readQuery(ctx.querystring);
-    const params = readParams ? readParams(String(new URLSearchParams(ctx.params))) : NO_PARAMS;
-    const broken = endpoint.rules?.(query, { ...context, given }) ?? [];
-    const all = [...problems, ...params.problems, ...broken];
-    if (all.length > 0) throw invalid(all);
-    return { query, params: params.query, body: await readBody?.(ctx.req) };
-  };
+  const status = statusOf(ctx, one);
+  await hold.settle(status);
+  await send(ctx, one, status);
 }

@@ -1,6 +1,11 @@
 // What a handler answers with, apart from how it travels.
 
-/** A 200. `body` is serialised and tagged by `mount`; `bytes` is already both. `dataAgeSeconds` where the body has an age (D32). */
-export type Reply<T> =
-  | { readonly body: T; readonly dataAgeSeconds?: number | null }
-  | { readonly bytes: Buffer; readonly tag: string; readonly dataAgeSeconds?: number | null };
+interface About {
+  /** Where the body has an age (D32). */
+  readonly dataAgeSeconds?: number | null;
+  /** It says of itself that it was made for this very request (`cached`: false): others who ask in the same second are not given it. */
+  readonly forOneOnly?: boolean;
+}
+
+/** A 200. `body` is serialised and tagged by `mount`; `bytes` is already both. */
+export type Reply<T> = About & ({ readonly body: T } | { readonly bytes: Buffer; readonly tag: string });

@@ -42,7 +42,9 @@ export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 
   const logged: TestApi['logged'] = [];
   const clock = { now: Date.parse(NOW) };
   const log = { error: (fields: object, message: string) => void logged.push({ fields, message }) };
-  const app = createApi({ ...NO_STORES, now: () => clock.now, baseUrl: 'https://api.example.com', log, ...deps });
+  // Held answers would hide what a test wrote since it last asked.
+  const own = { ...NO_STORES, answersHeldMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
+  const app = createApi({ ...own, ...deps });
   const server = app.listen(0, '127.0.0.1');
   await new Promise((ready) => server.once('listening', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
