@@ -1,0 +1,63 @@
+// The figures of one runner (A 2.5): its prices across the books, and its best price against the consensus.
+import { priceSpreadPct } from '../best-price';
+import { median } from './median';
+
+export interface ConsensusQuote {
+  readonly bookmaker: string;
+  readonly price: number;
+  /** Without the book's margin; null where the book is not in the consensus or the runner not in the field. */
+  readonly probability: number | null;
+  readonly ageSeconds: number;
+  /** Epoch milliseconds. */
+  readonly polledAtMs: number;
+}
+
+/** Prices and ages are those of `quotes`: of books that count, included or not, without placeholders. Null without a quote. */
+export interface RunnerFigures {
+  /** The runners that carry one sum to 1. */
+  readonly probability: number | null;
+  readonly medianPrice: number | null;
+  readonly meanPrice: number | null;
+  readonly best: ConsensusQuote | null;
+  readonly worstPrice: number | null;
+  readonly spreadPct: number | null;
+  /** Best price / consensus price - 1, in percent; above 0 the best price beats the consensus. */
+  readonly bestVsConsensusPct: number | null;
+  readonly freshestAgeSeconds: number | null;
+  readonly oldestAgeSeconds: number | null;
+  readonly quotes: readonly ConsensusQuote[];
+}
+
+export function runnerFigures(quotes: readonly ConsensusQuote[], probability: number | null): RunnerFigures {
+  let best: ConsensusQuote | null = null;
+  let worst: ConsensusQuote | null = null;
+  let freshest: ConsensusQuote | null = null;
+  let oldest: ConsensusQuote | null = null;
+  let sum = 0;
+  for (const quote of quotes) {
+    if (best === null || beats(quote, best)) best = quote;
+    if (worst === null || quote.price < worst.price) worst = quote;
+    if (freshest === null || quote.ageSeconds < freshest.ageSeconds) freshest = quote;
+    if (oldest === null || quote.ageSeconds > oldest.ageSeconds) oldest = quote;
+    sum += quote.price;
+  }
+  return {
+    probability,
+    medianPrice: median(quotes.map(({ price }) => price)),
+    meanPrice: quotes.length === 0 ? null : sum / quotes.length,
+    best,
+    worstPrice: worst?.price ?? null,
+    spreadPct: priceSpreadPct(best?.price ?? null, worst?.price ?? null),
+    bestVsConsensusPct: best === null || probability === null ? null : (best.price * probability - 1) * 100,
+    freshestAgeSeconds: freshest?.ageSeconds ?? null,
+    oldestAgeSeconds: oldest?.ageSeconds ?? null,
+    quotes,
+  };
+}
+
+/** As in best lines: the higher price, then the fresher quote, then the bookmaker key. */
+function beats(a: ConsensusQuote, b: ConsensusQuote): boolean {
+  if (a.price !== b.price) return a.price > b.price;
+  if (a.polledAtMs !== b.polledAtMs) return a.polledAtMs > b.polledAtMs;
+  return a.bookmaker < b.bookmaker;
+}

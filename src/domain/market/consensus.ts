@@ -1,0 +1,213 @@
+// The consensus of the books on one race now (A 2.5, A 4.4): which books count and why the others do not, the probability of every runner
+// without a margin, and the market's figures beside it. What the endpoint and the live board show. Values are unrounded; the edge rounds.
+import { marketPercentage } from '../best-price';
+import { bookmaker } from '../bookmakers';
+import { tierAt } from '../cadence';
+import type { RefreshTier } from '../race';
+import { ageSeconds, isStale } from '../staleness';
+import { alignedTo, type FieldRunner, fieldOf, pricesAt, type QuotedBook } from './consensus-field';
+import { type RunnerFigures, runnerFigures } from './consensus-figures';
+import {
+  type BookPrices,
+  type BookShare,
+  bookShare,
+  type DroppedQuote,
+  type FieldExclusion,
+  type FieldMedian,
+  medianField,
+  placeholdersOf,
+  withoutQuotes,
+} from './field-consensus';
+import { median } from './median';
+import { booksum, type Normalisation } from './no-vig';
+
+export interface PolledBook extends QuotedBook {
+  /** Epoch milliseconds. */
+  readonly polledAtMs: number;
+}
+
+export interface ConsensusRace {
+  readonly startMs: number;
+  /** All of them, scratched ones included. */
+  readonly runners: readonly FieldRunner[];
+  /** Every book that may be compared, by key: what the field is depends on all of them. */
+  readonly books: readonly PolledBook[];
+}
+
+export interface ConsensusRules {
+  readonly method: Normalisation;
+  /** Included books without which no runner carries a consensus. */
+  readonly minBooks: number;
+  readonly includeStale: boolean;
+  /** Only these books; absent: all. */
+  readonly bookmakers?: readonly string[];
+}
+
+export type ConsensusExclusion = 'stale' | FieldExclusion;
+
+/** A book that quotes a win price on a runner that runs. */
+export interface ConsensusBook {
+  readonly bookmaker: string;
+  readonly polledAtMs: number;
+  readonly ageSeconds: number;
+  readonly tier: RefreshTier;
+  readonly stale: boolean;
+  /** Runners of the field that it prices, a placeholder not counted. */
+  readonly runnersPriced: number;
+  /** Null unless it prices the complete field. */
+  readonly overroundPct: number | null;
+  /** Null: it is in the consensus. */
+  readonly reason: ConsensusExclusion | null;
+}
+
+export interface ConsensusRunner extends RunnerFigures {
+  readonly number: number;
+  /** Included books; 0 outside the field. */
+  readonly books: number;
+}
+
+export interface ExcludedQuote {
+  readonly number: number;
+  readonly bookmaker: string;
+  readonly price: number;
+  /** The median of the other books' prices. */
+  readonly consensus: number;
+}
+
+export interface RaceConsensus {
+  readonly fieldSize: number;
+  /** By key. */
+  readonly books: readonly ConsensusBook[];
+  /** Every runner that is not scratched, in the order given. */
+  readonly runners: readonly ConsensusRunner[];
+  /** Of included books. */
+  readonly medianOverroundPct: number | null;
+  /** Of the field at its best prices. */
+  readonly bestPriceMarketPct: number | null;
+  readonly medianSpreadPct: number | null;
+  readonly sumBefore: number | null;
+  readonly excludedQuotes: readonly ExcludedQuote[];
+}
+
+/** A book that quotes, its prices aligned to the runners that run. */
+type Quoting = BookPrices & Pick<ConsensusBook, 'polledAtMs' | 'ageSeconds' | 'tier' | 'stale'>;
+
+/** The same book without its placeholders, and what it says of the field. */
+interface Weighed {
+  readonly book: Quoting;
+  readonly prices: readonly (number | null)[];
+  readonly share: BookShare;
+}
+
+/** Included is a book that is fresh enough, or counted though stale, and that prices the complete field once its placeholders are taken out. */
+export function raceConsensus(race: ConsensusRace, rules: ConsensusRules, nowMs: number): RaceConsensus {
+  const runners = race.runners.filter((runner) => !runner.scratched);
+  const quoting = quotingBooks(race, runners, nowMs);
+  const isCounted = ({ stale }: Quoting): boolean => rules.includeStale || !stale;
+  const field = fieldOf(runners, quoting.filter(isCounted));
+  const asked = quoting.filter(({ bookmaker: key }) => rules.bookmakers?.includes(key) ?? true);
+  const counted = asked.filter(isCounted);
+  const dropped = placeholdersOf(counted, runners.length);
+  const weighed = weigh(counted, dropped, runners, field, rules.method);
+  const medians = medianField(
+    weighed.map(({ share }) => share),
+    field.length,
+    rules.minBooks,
+  );
+  return {
+    fieldSize: field.length,
+    sumBefore: medians.sumBefore,
+    ...market(
+      asked.map((book) => standingOf(book, weighed, field)),
+      runners.map((runner, at) => runnerOf(runner, at, weighed, field, medians)),
+      field,
+    ),
+    excludedQuotes: dropped.map(({ at, ...quote }) => ({ number: runners[at]!.number, ...quote })),
+  };
+}
+
+function quotingBooks({ books, startMs }: ConsensusRace, runners: readonly FieldRunner[], nowMs: number): Quoting[] {
+  const secs = Math.floor((startMs - nowMs) / 1000);
+  return books.flatMap((book) => {
+    const aligned = alignedTo(runners, book);
+    if (aligned.prices.every((price) => price === null)) return [];
+    const age = ageSeconds(book.polledAtMs, nowMs);
+    const tier = tierAt(secs, bookmaker(book.bookmaker));
+    return [{ ...aligned, polledAtMs: book.polledAtMs, ageSeconds: age, tier, stale: isStale(age, tier) }];
+  });
+}
+
+function weigh(
+  books: readonly Quoting[],
+  dropped: readonly DroppedQuote[],
+  runners: readonly FieldRunner[],
+  field: readonly number[],
+  method: Normalisation,
+): Weighed[] {
+  const honest = withoutQuotes(books, dropped);
+  return pricesAt(field, runners, honest).map((inField, i) => {
+    return { book: books[i]!, prices: honest[i]!.prices, share: bookShare(inField, method) };
+  });
+}
+
+function standingOf(book: Quoting, weighed: readonly Weighed[], field: readonly number[]): ConsensusBook {
+  const { bookmaker: key, polledAtMs, ageSeconds: age, tier, stale } = book;
+  const counted = weighed.find((one) => one.book === book);
+  const { prices } = counted ?? book;
+  const inField = known(field.map((at) => prices[at]!));
+  return {
+    bookmaker: key,
+    polledAtMs,
+    ageSeconds: age,
+    tier,
+    stale,
+    runnersPriced: inField.length,
+    overroundPct: inField.length === field.length ? overroundPct(inField) : null,
+    reason: counted === undefined ? 'stale' : counted.share.reason,
+  };
+}
+
+function overroundPct(prices: readonly number[]): number | null {
+  const pct = (booksum(prices) - 1) * 100;
+  return Number.isFinite(pct) ? pct : null;
+}
+
+function runnerOf(
+  { number }: FieldRunner,
+  at: number,
+  weighed: readonly Weighed[],
+  field: readonly number[],
+  { probabilities, included }: FieldMedian,
+): ConsensusRunner {
+  const place = field.indexOf(at);
+  const quotes = weighed.flatMap(({ book, prices, share }) => {
+    const price = prices[at]!;
+    if (price === null) return [];
+    const { bookmaker: key, ageSeconds: age, polledAtMs } = book;
+    return [{ bookmaker: key, price, probability: share.probabilities?.[place] ?? null, ageSeconds: age, polledAtMs }];
+  });
+  const isIn = place >= 0;
+  return { number, books: isIn ? included : 0, ...runnerFigures(quotes, isIn ? probabilities[place]! : null) };
+}
+
+type Market = Pick<
+  RaceConsensus,
+  'books' | 'runners' | 'medianOverroundPct' | 'bestPriceMarketPct' | 'medianSpreadPct'
+>;
+
+function market(
+  books: readonly ConsensusBook[],
+  runners: readonly ConsensusRunner[],
+  field: readonly number[],
+): Market {
+  const inField = field.map((at) => runners[at]!);
+  return {
+    books,
+    runners,
+    medianOverroundPct: median(known(books.map((book) => (book.reason === null ? book.overroundPct : null)))),
+    bestPriceMarketPct: marketPercentage(inField.map(({ best }) => best?.price ?? null)),
+    medianSpreadPct: median(known(inField.map(({ spreadPct }) => spreadPct))),
+  };
+}
+
+const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
