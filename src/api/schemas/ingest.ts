@@ -53,7 +53,6 @@ const RaceIn = named(
 
 const example = {
   bookmaker_key: 'boostbet',
-  observed_at: '2026-11-21T05:02:11.480Z',
   races: [
     {
       source_id: 'bb-770',

@@ -1,0 +1,121 @@
+// The program of somebody who uses the generated client, written from the document alone: a new operation is in it by itself.
+
+/** The parts of an OpenAPI document that are read here. */
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly items?: Schema;
+}
+
+export interface RequestOptions {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch?: typeof fetch;
+}
+
+/** One operation, called with what it needs. */
+export type Called = (options: RequestOptions) => Promise<{ status: number; headers: Headers; data: unknown }>;
+
+/** TypeScript. `questions` has, by operation, the query with which it is asked when it is run. */
+export function consumerOf(document: Document, questions: Readonly<Record<string, string>>): string {
+  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const typed = all.map((one) => typedUse(one, document));
+  const asked = all.map((one) => {
+    const query = new URLSearchParams(questions[one.operationId] ?? '');
+    return `  ${one.operationId}: (options: Options) => ${call(one, askedMembers(one, query, document))},`;
+  });
+  const head = `import * as client from './client';\nimport type { RequestOpts as Options } from '@oazapfts/runtime';`;
+  return `${head}\n\n${typed.join('\n')}\nexport const asked = {\n${asked.join('\n')}\n};\n`;
+}
+
+/** Every parameter given, every answer told apart by its status, what is in it by the name of its type, and no parameter besides. */
+function typedUse(one: Operation, document: Document): string {
+  const given = one.parameters.map(
+    ({ name, schema }) => `${camel(name)}: ${JSON.stringify(exampleOf(schema, document))}`,
+  );
+  const answer = typeName(one.responses[200]!.content!['application/json']!.schema);
+  const unchanged = one.responses[304] ? `  if (answer.status === 304) return 'unchanged';\n` : '';
+  return `export async function ${camel(one.operationId)}(options: Options): Promise<${answer} | client.ProblemCode | 'unchanged'> {
+  const answer = await ${call(one, given)};
+  if (answer.status === 200) return answer.data;
+${unchanged}  return answer.data.code;
+}
+// @ts-expect-error
+export const ${camel(one.operationId)}Surprised = (options: Options) => ${call(one, [...given, 'surprise: 1'])};
+`;
+}
+
+/** In one line, so that what is expected of it is expected of all of it. */
+function call(one: Operation, members: readonly string[]): string {
+  const all = [...members, ...bodyOf(one)];
+  const takesNone = one.parameters.length === 0 && !one.requestBody && all.length === 0;
+  return `client.${camel(one.operationId)}(${takesNone ? '' : `{ ${all.join(', ')} }, `}options)`;
+}
+
+function askedMembers(one: Operation, query: URLSearchParams, document: Document): string[] {
+  return one.parameters.flatMap(({ name, in: place, schema }) => {
+    const text = query.get(name);
+    if (place !== 'path' && text === null) return [];
+    return [`${camel(name)}: ${JSON.stringify(text === null ? exampleOf(schema, document) : read(schema, text))}`];
+  });
+}
+
+function bodyOf({ requestBody }: Operation): string[] {
+  if (!requestBody) return [];
+  const { schema, example } = requestBody.content['application/json']!;
+  return [`${camel(typeName(schema).replace('client.', ''))}: ${JSON.stringify(example)}`];
+}
+
+/** Throws on a schema without a name: a client would have no type for it. */
+function typeName(schema: Schema): string {
+  if (schema.$ref) return `client.${schema.$ref.split('/').at(-1)}`;
+  if (schema.type === 'array') return `${typeName(schema.items!)}[]`;
+  throw new Error(`a schema without a name: ${JSON.stringify(schema)}`);
+}
+
+function read(schema: Schema, text: string): unknown {
+  if (schema.type === 'array') return text.split(',');
+  if (schema.type === 'integer' || schema.type === 'number') return Number(text);
+  return schema.type === 'boolean' ? text === 'true' : text;
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  date: '2026-11-21',
+  'date-time': '2026-11-21T03:00:00Z',
+  uuid: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10',
+};
+
+/** Something of the right type. */
+function exampleOf(schema: Schema, document: Document): unknown {
+  if (schema.$ref) return exampleOf(document.components.schemas[schema.$ref.split('/').at(-1)!]!, document);
+  const [told] = [schema.default, schema.examples?.[0], schema.enum?.[0]].filter((value) => value !== undefined);
+  if (told !== undefined) return told;
+  if (schema.type === 'array') return [exampleOf(schema.items!, document)];
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
+  return schema.type === 'boolean' ? true : (TEXTS[schema.format ?? ''] ?? 'text');
+}
+
+/** `hours_ahead` and `If-None-Match` as the generator writes them. */
+export const camel = (name: string): string =>
+  name
+    .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+    .replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
