@@ -30,7 +30,6 @@ const LATER = [
   'GET /v1/racing/consensus',
   'GET /v1/racing/intelligence',
   'GET /v1/racing/intelligence/scan',
-  'GET /v1/racing/movers',
   'GET /v1/racing/changes',
   'GET /v1/racing/form',
   'POST /v1/racing/clv',

@@ -5,7 +5,9 @@ import type { seedEverything } from './served';
 export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
 
 /** By operation: the query without which it has nothing to say. */
-const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {};
+const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
+  movers: () => 'min_books=1&min_move_pct=1',
+};
 
 /** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */
 export function asking({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {

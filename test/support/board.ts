@@ -11,6 +11,8 @@ import { placedRace, raceSnapshot } from './builders';
 export interface BookSays extends Partial<RaceSnapshot> {
   /** When the book answered; the race's age follows from it. */
   readonly at?: string;
+  /** What it said a minute before. */
+  readonly before?: RaceSnapshot['runners'];
 }
 
 const DISCOVERED = '2026-11-21T00:00:00.000Z';
@@ -25,20 +27,23 @@ export async function addRace(
   const races = createRaceStore(pool);
   const quotes = createQuoteStore(pool);
   const placed = placedRace(listed);
-  for (const [key, { at = POLLED, ...snapshot }] of Object.entries(books)) {
+  for (const [key, { at = POLLED, before, ...snapshot }] of Object.entries(books)) {
     const sourceRaceId = randomUUID();
     await races.saveCard(key, [{ ...placed, listed: { ...placed.listed, sourceRaceId } }], DISCOVERED);
-    await quotes.savePoll({
-      raceId: placed.raceId,
-      bookmakerKey: key,
-      fence: { epoch: 1, attempt: 1 },
-      observedAt: at,
-      bookAt: null,
-      snapshot: raceSnapshot({ sourceRaceId, ...snapshot }),
-      // An exchange's state is the race's where no bookmaker's is: what customers must not see of it.
-      marketStateSource: bookmaker(key)!.marketStateSource || bookmaker(key)!.kind === 'exchange',
-      startSource: key === 'ladbrokes_au',
-    });
+    const poll = (observedAt: string, says: Partial<RaceSnapshot>) =>
+      quotes.savePoll({
+        raceId: placed.raceId,
+        bookmakerKey: key,
+        fence: { epoch: 1, attempt: 1 },
+        observedAt,
+        bookAt: null,
+        snapshot: raceSnapshot({ sourceRaceId, ...says }),
+        // An exchange's state is the race's where no bookmaker's is: what customers must not see of it.
+        marketStateSource: bookmaker(key)!.marketStateSource || bookmaker(key)!.kind === 'exchange',
+        startSource: key === 'ladbrokes_au',
+      });
+    if (before) await poll(new Date(Date.parse(at) - 60_000).toISOString(), { ...snapshot, runners: before });
+    await poll(at, snapshot);
   }
   return placed;
 }

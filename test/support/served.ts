@@ -68,14 +68,14 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
     { startTime: '2026-11-21T03:10:00.000Z', trackCondition: 'Good (4)' },
     {
       ladbrokes_au: { runners: field(0), sourceUrl: 'https://ladbrokes.example/race/1' },
-      tab: { runners: field(0.5) },
+      tab: { runners: field(0.5), before: field(1) },
       betfair_ex_au: { runners: exchange, marketStatus: 'CLOSED', inPlay: true },
     },
   );
   await addRace(
     db.pool,
     { raceNumber: 2, country: null, startTime: '2026-11-21T03:20:00.000Z' },
-    { tab: { runners: field(1) } },
+    { tab: { runners: field(1), before: [feedRunner(1, { name: 'Gold Trip (FR)', win: 8 }), ...field(1).slice(1)] } },
   );
 
   const ran = async (raceNumber: number, startTime: string) => {

@@ -1,0 +1,89 @@
+// How far a runner's price has moved since capture began, across books (A 2.7). An average of prices, not of probabilities: the contract's
+// movers say what the boards show; intelligence says what the market thinks.
+import { bestWin } from '../best-price';
+
+/** What one book's captured prices on one runner come to. Prices are decimal, above 1.0. */
+export interface BookPath {
+  readonly bookmaker: string;
+  /** The first price captured. */
+  readonly open: number;
+  /** The last one, which it still quotes. */
+  readonly current: number;
+  /** Seconds from the first capture to the advertised start. */
+  readonly openSecsToJump: number;
+  /** Prices captured; at least 1. */
+  readonly points: number;
+}
+
+export interface BookMove extends BookPath {
+  /** Percent of `open`; negative: shortened. */
+  readonly movePct: number;
+  /** Two or more captured prices, none of the two a placeholder. */
+  readonly counted: boolean;
+}
+
+export interface Move {
+  /** Means over the counted books. */
+  readonly open: number;
+  readonly current: number;
+  /** Percent of `open`; negative: firming. Never 0. */
+  readonly movePct: number;
+  readonly direction: 'firming' | 'drifting';
+  /** Every book quoting, by key. */
+  readonly books: readonly BookMove[];
+  /** These three add up to `books`: a book that is not counted has not moved. */
+  readonly firming: number;
+  readonly drifting: number;
+  readonly unchanged: number;
+  /** How many books are counted. */
+  readonly withHistory: number;
+}
+
+/**
+ * The move of one runner, from the paths of the books that quote it now, one a book. Null when fewer than `minBooks` (at least 1) books
+ * are counted, or when their average stands where it opened. The order of the paths does not matter. Unrounded.
+ *
+ * A placeholder (A 2.4 rule 2), among the opening or among the current prices, is not counted: 101 that becomes 6 when the book begins to
+ * quote is no market move.
+ */
+export function moveOf(paths: readonly BookPath[], minBooks: number): Move | null {
+  const placeholders = placeholdersOf(paths);
+  const books = paths.map((path) => bookMove(path, placeholders)).sort((a, b) => (a.bookmaker < b.bookmaker ? -1 : 1));
+  const counted = books.filter((book) => book.counted);
+  if (counted.length < minBooks) return null;
+  const [open, current] = [mean(counted.map((book) => book.open)), mean(counted.map((book) => book.current))];
+  const movePct = percent(open, current);
+  if (movePct === 0) return null;
+  const firming = counted.filter((book) => book.current < book.open).length;
+  const drifting = counted.filter((book) => book.current > book.open).length;
+  return {
+    open,
+    current,
+    movePct,
+    direction: movePct < 0 ? 'firming' : 'drifting',
+    books,
+    firming,
+    drifting,
+    unchanged: books.length - firming - drifting,
+    withHistory: counted.length,
+  };
+}
+
+const percent = (open: number, current: number): number => (100 * (current - open)) / open;
+
+/** In the order given, which is by key: the same books have the same mean to the last bit. */
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Books whose first or last price is a placeholder among the others' of that time. */
+function placeholdersOf(paths: readonly BookPath[]): ReadonlySet<string> {
+  const suspects = (['open', 'current'] as const).flatMap((when) => {
+    const quotes = paths.map((path) => ({ bookmaker: path.bookmaker, price: path[when], ageSeconds: 0 }));
+    return bestWin(quotes).suspects;
+  });
+  return new Set(suspects.map(({ bookmaker }) => bookmaker));
+}
+
+function bookMove(path: BookPath, placeholders: ReadonlySet<string>): BookMove {
+  const { bookmaker, open, current, points } = path;
+  return { ...path, movePct: percent(open, current), counted: points >= 2 && !placeholders.has(bookmaker) };
+}
