@@ -101,8 +101,9 @@ function ownUsage(): Usage {
 const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
   together(await Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href))));
 
-async function tell(callers: ChildProcess): Promise<Callers> {
-  callers.send('tell');
+/** Of all calls since it last told (`tell`), or of those since the last look. */
+async function ask(callers: ChildProcess, what: 'tell' | 'look'): Promise<Callers> {
+  callers.send(what);
   const [told] = await once(callers, 'message');
   return told as Callers;
 }
@@ -117,22 +118,22 @@ async function liveRaces({ service }: Panel): Promise<number> {
 async function measure(panel: Panel): Promise<void> {
   await waitFor(async () => (await liveRaces(panel)) >= 0.8 * races, 120_000);
   await sleep(Math.min(MINUTE_MS, 20_000 + MINUTE_MS / speed));
-  await tell(panel.callers);
+  await ask(panel.callers, 'tell');
   const before = { at: performance.now(), metrics: await metricsOf(panel), usage: usages(panel) };
   const live: number[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
     await sleep(before.at + minute * MINUTE_MS - performance.now());
     live.push(await liveRaces(panel));
-    if (minutes > 5) reportMemory(minute, usages(panel));
+    if (minutes > 5) reportMinute(minute, usages(panel), await ask(panel.callers, 'look'));
   }
   const seconds = (performance.now() - before.at) / 1000;
   const metrics = gained(before.metrics, await metricsOf(panel));
-  report(panel, { seconds, metrics, before: before.usage, callers: await tell(panel.callers), live });
+  report(panel, { seconds, metrics, before: before.usage, callers: await ask(panel.callers, 'tell'), live });
 }
 
-function reportMemory(minute: number, usage: ReadonlyMap<string, Usage>): void {
+function reportMinute(minute: number, usage: ReadonlyMap<string, Usage>, { p99Ms }: Callers): void {
   const each = [...usage].map(([name, { rssMegabytes }]) => `${name} ${rssMegabytes.toFixed(0)}`);
-  console.log(`minute ${minute}: MB ${each.join(', ')}`);
+  console.log(`minute ${minute}: MB ${each.join(', ')}; API p99 ${p99Ms.toFixed(0)} ms`);
 }
 
 interface Measured {

@@ -1,5 +1,5 @@
 // Callers of the API at a fixed rate, in a process of their own: a call is sent when it is due, whether or not the one before it came
-// back. Tells the latencies of the last span when asked. Run by `bench/panel.ts`.
+// back. Tells the latencies since it last told, or since it was last looked at, when asked. Run by `bench/panel.ts`.
 import { Pool } from 'undici';
 
 const PATHS = [
@@ -41,10 +41,20 @@ async function call(pool: Pool, path: string, key: string): Promise<void> {
   latenciesMs.push(performance.now() - startedMs);
 }
 
-process.on('message', (message: Job | 'tell') => {
-  if (message !== 'tell') return run(message);
-  const sorted = latenciesMs.splice(0).sort((a, b) => a - b);
+let lookedAt = 0;
+
+function latenciesOf(span: readonly number[]): { calls: number; failed: number; p50Ms: number; p99Ms: number } {
+  const sorted = [...span].sort((a, b) => a - b);
   const at = (q: number): number => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
-  process.send!({ calls: sorted.length, failed, p50Ms: at(0.5), p99Ms: at(0.99) });
-  failed = 0;
+  return { calls: sorted.length, failed, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+process.on('message', (message: Job | 'look' | 'tell') => {
+  if (typeof message === 'object') return run(message);
+  process.send!(latenciesOf(message === 'look' ? latenciesMs.slice(lookedAt) : latenciesMs));
+  if (message === 'tell') {
+    latenciesMs.length = 0;
+    failed = 0;
+  }
+  lookedAt = latenciesMs.length;
 });
