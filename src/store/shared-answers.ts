@@ -95,9 +95,11 @@ async function lead(
 ): Promise<SharedAnswer<unknown>> {
   const untilMs = performance.now() + LONGEST_LEAD_MS;
   const keeping = setInterval(() => performance.now() < untilMs && asking.keep().catch(ignore), STILL_HERE_MS);
+  keeping.unref();
   try {
     const answer = await alone(nowMs, compute);
-    asking.give(nowMs, JSON.stringify(answer.value), heldMs).catch(ignore);
+    // Whoever asked us gets it first: megabytes take a while to write.
+    setImmediate(() => asking.give(nowMs, JSON.stringify(answer.value), heldMs).catch(ignore));
     return answer;
   } catch (error) {
     asking.letGo().catch(ignore);

@@ -1,0 +1,60 @@
+// A line to the real Redis that a test may cut, keep silent and mend, as a server does that stops, hangs and comes back.
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface RedisLine {
+  readonly url: string;
+  /** Connections break, and none is taken. */
+  cut(): Promise<void>;
+  /** Connections stand, and nothing comes through. */
+  silence(): void;
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function redisLine(to: string): Promise<RedisLine> {
+  const { hostname, port } = new URL(to);
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('data', (bytes) => silent || other.write(bytes));
+      one.on('error', () => undefined);
+      one.on('close', () => other.destroy());
+    }
+  });
+  const breakAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const listen = async (at: number): Promise<number> => {
+    server.listen(at, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as { port: number }).port;
+  };
+  const cut = async (): Promise<void> => {
+    const closed = server.listening ? once(server, 'close') : null;
+    server.close();
+    breakAll();
+    await closed;
+  };
+  const at = await listen(0);
+  return {
+    url: `redis://127.0.0.1:${at}`,
+    cut,
+    silence: () => {
+      silent = true;
+    },
+    async mend() {
+      silent = false;
+      breakAll();
+      if (!server.listening) await listen(at);
+    },
+    close: cut,
+  };
+}
