@@ -9,7 +9,9 @@ export const Venue = named(
     venue_canonical: nullable(text('Canonical display name.')),
     venue_site: nullable(text('Shared by the tracks of one complex.')),
     country: nullable(text('ISO code.')),
-    categories: Type.Array(Category),
-    spellings: Type.Array(text(), { description: 'Raw names observed.' }),
+    categories: Type.Array(Category, { description: 'Codes that race there, in that time.' }),
+    spellings: Type.Array(text(), {
+      description: 'Raw names that feeds have used, of any code.',
+    }),
   }),
 );

@@ -10,24 +10,26 @@ export interface VenueRow {
   readonly spellings: readonly string[];
 }
 
-// Spellings come from the races counted here and from what every book wrote of the same venue.
+// Per venue and code only its latest race that counts is looked for, by the index `races_by_venue`: every race's venue was once spelled.
 const VENUES = {
   name: 'venues',
-  text: `WITH seen AS (
-      SELECT r.venue_id, r.venue, r.venue_canonical, r.venue_site, r.country, r.category, r.start_time
-      FROM races r
-      WHERE r.start_time >= $1::timestamptz - INTERVAL '60 days'
-        AND ((r.left_board_at IS NULL AND r.start_time >= $1::timestamptz - INTERVAL '70 minutes')
-          OR EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id)))
-    SELECT s.venue_id,
-      (array_agg(s.venue_canonical ORDER BY s.start_time DESC))[1] AS venue_canonical,
-      (array_agg(s.venue_site ORDER BY s.start_time DESC))[1] AS venue_site,
-      (array_agg(s.country ORDER BY s.start_time DESC) FILTER (WHERE s.country IS NOT NULL))[1] AS country,
-      array_agg(DISTINCT s.category) AS categories,
-      (SELECT array_agg(DISTINCT spelling ORDER BY spelling) FROM (
-        SELECT unnest(array_agg(s.venue)) UNION SELECT v.spelling FROM venue_spellings v WHERE v.venue_id = s.venue_id
-      ) AS every (spelling)) AS spellings
-    FROM seen s GROUP BY s.venue_id ORDER BY s.venue_id`,
+  text: `WITH spelled AS (
+      SELECT venue_id, category, max(country) AS country FROM venue_spellings GROUP BY 1, 2),
+    latest AS (
+      SELECT s.venue_id, s.category, r.venue_canonical, r.venue_site, COALESCE(r.country, s.country) AS country, r.start_time
+      FROM spelled s CROSS JOIN LATERAL (
+        SELECT r.venue_canonical, r.venue_site, r.country, r.start_time FROM races r
+        WHERE r.venue_id = s.venue_id AND r.category = s.category AND r.start_time >= $1::timestamptz - INTERVAL '60 days'
+          AND ((r.left_board_at IS NULL AND r.start_time >= $1::timestamptz - INTERVAL '70 minutes')
+            OR EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id))
+        ORDER BY r.start_time DESC LIMIT 1) r)
+    SELECT l.venue_id,
+      (array_agg(l.venue_canonical ORDER BY l.start_time DESC))[1] AS venue_canonical,
+      (array_agg(l.venue_site ORDER BY l.start_time DESC))[1] AS venue_site,
+      (array_agg(l.country ORDER BY l.start_time DESC) FILTER (WHERE l.country IS NOT NULL))[1] AS country,
+      array_agg(l.category ORDER BY l.category) AS categories,
+      ARRAY(SELECT DISTINCT v.spelling FROM venue_spellings v WHERE v.venue_id = l.venue_id ORDER BY 1) AS spellings
+    FROM latest l GROUP BY l.venue_id ORDER BY l.venue_id`,
 };
 
 export async function readVenues(pool: Pool, nowIso: string): Promise<readonly VenueRow[]> {
