@@ -27,7 +27,6 @@ const LATER_TAGS = new Set(
   ].flatMap((line) => line.split(', ')),
 );
 const LATER = [
-  'GET /v1/racing/consensus',
   'GET /v1/racing/intelligence',
   'GET /v1/racing/intelligence/scan',
   'GET /v1/racing/changes',

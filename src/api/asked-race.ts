@@ -36,8 +36,8 @@ export async function theRace(reads: Reads, query: AskedRaceQuery, bookmakers: r
 }
 
 /**
- * The race asked for, if it is on the live board (A 3: until ten minutes after the jump), with the quotes of these books. Throws
- * `race_not_on_board` or `race_ambiguous`.
+ * The race asked for, if it is on the live board (A 3: until ten minutes after the jump), with the quotes of these books. One that was
+ * abandoned has no market. Throws `race_not_on_board` or `race_ambiguous`.
  */
 export async function theLiveRace(
   reads: Reads,
@@ -46,7 +46,7 @@ export async function theLiveRace(
 ): Promise<LiveRace> {
   const races = await reads.askedRaces(questionOf(query), bookmakers);
   return only(
-    races.filter((race) => race.left_board_at === null),
+    races.filter((race) => race.left_board_at === null && race.status !== 'abandoned'),
     'race_not_on_board',
   );
 }
@@ -65,7 +65,8 @@ function only(races: readonly LiveRace[], missing: 'not_found' | 'race_not_on_bo
 
 const SENTENCES = {
   not_found: 'No race that we know has this name.',
-  race_not_on_board: 'No race of this name is on the live board; a race leaves it ten minutes after the jump.',
+  race_not_on_board:
+    'No race of this name has a market on the live board: a race leaves it ten minutes after the jump, an abandoned one has none.',
 };
 
 const candidate = ({ race_id, venue, race_number, category, country, start_time }: LiveRace) => ({

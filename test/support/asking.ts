@@ -6,6 +6,7 @@ export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
 
 /** By operation: the query without which it has nothing to say. */
 const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
+  consensus: ({ next }) => `race_id=${next}`,
   movers: () => 'min_books=1&min_move_pct=1',
 };
 

@@ -5,6 +5,7 @@ import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
 import { ingestPrices } from './ingest/ingest-prices';
 import { acceptances } from './racing/acceptances';
+import { consensus } from './racing/consensus';
 import { movers } from './racing/movers';
 import { nextToGo } from './racing/next-to-go';
 import { raceEvents } from './racing/race-events';
@@ -19,6 +20,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   raceEvents,
   nextToGo,
   racingBestOdds,
+  consensus,
   movers,
   trackConditions,
   racingVenues,

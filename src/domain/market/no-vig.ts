@@ -2,7 +2,8 @@
 // nothing but its answer and takes as few exponentials as it can. Never rounds: the edge does.
 
 /** `power`: q_i^k with Σ q_i^k = 1 (Buchdahl; Vovk and Zhdanov 2009; Clarke, Kovalchik and Ingram 2017). `multiplicative`: q_i / Σ q. */
-export type Normalisation = 'power' | 'multiplicative';
+export const NORMALISATIONS = ['power', 'multiplicative'] as const;
+export type Normalisation = (typeof NORMALISATIONS)[number];
 
 /** The exponent's correction is exact to 1e-16 of a probability when no runner's logarithm moves by more than this. */
 const LAST_STEP = 1e-4;

@@ -1,0 +1,62 @@
+// GET /v1/racing/consensus (A 2.5, A 4.4).
+import { Type } from '@sinclair/typebox';
+import { raceConsensus } from '../../../domain/market/consensus';
+import { NORMALISATIONS } from '../../../domain/market/no-vig';
+import { askedRaceRules, comparedBooks, theLiveRace } from '../../asked-race';
+import { endpoint, flat } from '../../endpoint';
+import { presentConsensus } from '../../present/consensus';
+import { unknownBookmakers } from '../../rules';
+import { askedRace } from '../../schemas/asked-race';
+import { Consensus } from '../../schemas/consensus';
+import { exampleConsensus } from '../../schemas/consensus-example';
+import { bookmakers } from '../../schemas/parameters';
+import { oneOf } from '../../schemas/vocabulary';
+
+export const consensus = endpoint({
+  method: 'get',
+  path: '/v1/racing/consensus',
+  operationId: 'consensus',
+  tag: 'Racing',
+  summary: 'What the books together make of one race',
+  description:
+    'The probability of every runner without any book’s margin: the median over the books that price the complete field, each counted once. ' +
+    'With it, which books were left out and why, and every quote that the figures are of. Served until ten minutes after the jump, with a ' +
+    'note once the race has jumped. Charged only after the race is found.',
+  auth: 'key',
+  cost: flat(3),
+  query: {
+    ...askedRace,
+    method: oneOf(NORMALISATIONS, { default: 'power', description: 'How a book’s margin is removed.' }),
+    bookmakers,
+    min_books: Type.Integer({
+      default: 2,
+      minimum: 1,
+      maximum: 20,
+      description: 'Included books that a runner needs before it carries a consensus.',
+    }),
+    include_stale: Type.Boolean({
+      default: false,
+      description: 'Count stale books instead of listing them in `books_excluded`.',
+    }),
+  },
+  rules: (query, { audience }) => [...askedRaceRules(query), ...unknownBookmakers(query.bookmakers, audience)],
+  ok: { description: 'The consensus.', schema: Consensus, example: exampleConsensus },
+  errors: ['race_not_on_board', 'race_ambiguous'],
+  async handler({ query, audience, nowMs, services }) {
+    // All that may be compared are read: what the complete field is depends on every book, whichever were asked for.
+    const race = await theLiveRace(services.reads, query, audience.compared);
+    const rules = {
+      method: query.method,
+      minBooks: query.min_books,
+      includeStale: query.include_stale,
+      bookmakers: comparedBooks(query.bookmakers, audience),
+    };
+    const body = presentConsensus(race, raceConsensus(race, rules, nowMs), rules, audience, nowMs);
+    return { body, dataAgeSeconds: oldest(body.runners.map((runner) => runner.oldest_age_seconds)) };
+  },
+});
+
+function oldest(ages: readonly (number | null)[]): number | null {
+  const told = ages.filter((age) => age !== null);
+  return told.length === 0 ? null : Math.max(...told);
+}
