@@ -29,7 +29,6 @@ const LATER_TAGS = new Set(
 const LATER = [
   'GET /v1/racing/intelligence',
   'GET /v1/racing/intelligence/scan',
-  'GET /v1/racing/changes',
   'GET /v1/racing/form',
   'POST /v1/racing/clv',
   'GET /v1/racing/markets',

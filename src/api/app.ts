@@ -1,6 +1,7 @@
 // The API as a Koa application. Everything it needs is an argument: no environment, no clock, no connection of its own.
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
+import { type RaceClock, REAL_TIME } from '../domain/clock';
 import { AppError } from '../errors';
 import type { IngestStore } from '../store/ingest';
 import type { Reads } from '../store/reads/reads';
@@ -35,8 +36,8 @@ export interface ApiDeps {
   readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
   now(): number;
-  /** How fast `now` runs. Default: as the wall does. */
-  readonly clockSpeed?: number;
+  /** The clock that `now` follows. Default: the wall's. */
+  readonly clock?: RaceClock;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: ProblemLog;
@@ -72,12 +73,12 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
   const services = {
     reads: deps.reads,
-    bestOdds: createBestOddsBoard(deps.reads, betslip),
+    bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
     demo: createDemoBoard(deps.reads),
     ingest: createIngest(deps.ingest, deps.health),
     sharedAnswers,
-    clockSpeed: deps.clockSpeed ?? 1,
+    clock: deps.clock ?? REAL_TIME,
     baseUrl: deps.baseUrl,
   };
   const direct = mount(router, endpoints, {

@@ -19,6 +19,7 @@ import { stopTraces } from '../telemetry/traces';
 import { createWeb } from '../web/routes';
 import { createApi } from './app';
 import { createLiveBoard } from './services/live-board';
+import { refuseUnreadable } from './unreadable';
 
 const DRAIN_MS = 10_000;
 /** What Redis holds can be computed: a caller does not wait long for it. */
@@ -44,12 +45,13 @@ async function main(): Promise<void> {
     health,
     betslipTemplates: config.betslip,
     now,
-    clockSpeed: config.clock.speed,
+    clock: config.clock,
     baseUrl,
     log,
     pages: web,
   });
   const server = app.listen(port, host, () => log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening'));
+  refuseUnreadable(server, baseUrl);
 
   const metrics = await serveMetrics(config.telemetry.apiMetricsPort, host);
   log.info({ metrics: metrics.url }, 'metrics');

@@ -14,6 +14,11 @@ export function toRaceMs(clock: RaceClock, wallMs: number): number {
   return Math.round(clock.anchorMs + (wallMs - clock.anchorMs) * clock.speed);
 }
 
+/** The wall's instant at racing instant `raceMs`, whole epoch milliseconds, rounded down: never later than `toRaceMs` would have it. */
+export function toWallMs(clock: RaceClock, raceMs: number): number {
+  return Math.floor(clock.anchorMs + (raceMs - clock.anchorMs) / clock.speed);
+}
+
 /** How long to wait on the wall for `raceMs` of racing time to pass, in milliseconds, never negative. */
 export function toWallDelayMs(clock: RaceClock, raceMs: number): number {
   return Math.max(0, Math.ceil(raceMs / clock.speed));

@@ -8,6 +8,8 @@ export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
 const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   consensus: ({ next }) => `race_id=${next}`,
   movers: () => 'min_books=1&min_move_pct=1',
+  // On the database's clock, as the marks of what was just written are.
+  racing_changes: () => `since=${new Date(Date.now() - 25 * 60_000).toISOString()}`,
 };
 
 /** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */

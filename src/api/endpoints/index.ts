@@ -11,6 +11,7 @@ import { nextToGo } from './racing/next-to-go';
 import { raceEvents } from './racing/race-events';
 import { raceResults } from './racing/race-results';
 import { racingBestOdds } from './racing/racing-best-odds';
+import { racingChanges } from './racing/racing-changes';
 import { racingVenues } from './racing/racing-venues';
 import { resultsCoverage } from './racing/results-coverage';
 import { trackConditions } from './racing/track-conditions';
@@ -22,6 +23,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   racingBestOdds,
   consensus,
   movers,
+  racingChanges,
   trackConditions,
   racingVenues,
   raceResults,

@@ -2,13 +2,19 @@
 import { type BetslipRunner, betslipUrl } from '../../domain/betslip';
 import { bookmaker } from '../../domain/bookmakers';
 import type { BetslipIds } from '../../store/betslip';
-import type { BoardRace } from '../../store/reads/board';
+import type { BoardBook } from '../../store/reads/board';
 import type { Reads } from '../../store/reads/reads';
 import { isUnreachable } from '../../store/unreachable';
 import type { BetslipLinks, BetslipLookup } from '../present/betslip';
 
+/** A race with the books whose links are asked for. */
+export interface LinkedRace {
+  readonly race_id: string;
+  readonly books: readonly Pick<BoardBook, 'bookmaker' | 'sourceUrl'>[];
+}
+
 export interface BetslipBoard {
-  linksOf(races: readonly BoardRace[]): Promise<BetslipLookup>;
+  linksOf(races: readonly LinkedRace[]): Promise<BetslipLookup>;
 }
 
 /** `templates`: by bookmaker key; a book without one has no link. */

@@ -1,4 +1,5 @@
 // What handlers may use. Built once in `app.ts`; an endpoint never imports another endpoint.
+import type { RaceClock } from '../../domain/clock';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/shared-answers';
 import type { BestOddsBoard } from './best-odds-board';
@@ -13,8 +14,7 @@ export interface Services {
   readonly demo: DemoBoard;
   readonly ingest: Ingest;
   readonly sharedAnswers: SharedAnswers;
-  /** How fast racing time runs (1: as the wall does). */
-  readonly clockSpeed: number;
+  readonly clock: RaceClock;
   /** Public address of the API, without a trailing slash. */
   readonly baseUrl: string;
 }

@@ -6,6 +6,7 @@ import { type AcceptedMeeting, readAcceptances } from './acceptances';
 import { type LiveRace, type RaceQuestion, readAskedRaces } from './asked-race';
 import { type BoardQuery, type BoardRace, readBoard } from './board';
 import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './captured-prices';
+import { type Changes, type ChangesQuery, readChanges } from './changes';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connector-status';
 import { type EventRace, type EventsQuery, readEvents } from './events';
@@ -29,6 +30,8 @@ export interface Reads {
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
   trackConditions(query: ConditionsQuery): Promise<readonly MeetingTrack[]>;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
+  /** Throws when the database does not answer: an earlier answer would let a client believe it knows what it does not. */
+  changes(query: ChangesQuery): Promise<Changes>;
   /** Of these races at these books, but for books whose links do not open. */
   betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
@@ -50,6 +53,7 @@ export function createReads(pool: Pool): Reads {
     acceptances: (day) => readAcceptances(pool, day),
     trackConditions: (query) => readTrackConditions(pool, query),
     venues: (nowIso) => readVenues(pool, nowIso),
+    changes: (query) => readChanges(pool, query),
     betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),

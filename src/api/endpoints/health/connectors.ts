@@ -43,7 +43,7 @@ export const connectors = endpoint({
   async handler({ query, audience, nowMs, services }) {
     const now = new Date(nowMs).toISOString();
     const countedFrom = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
-    const silentMs = Math.max(SILENT_MS, SILENT_WALL_MS * services.clockSpeed);
+    const silentMs = Math.max(SILENT_MS, SILENT_WALL_MS * services.clock.speed);
     const silentSince = new Date(nowMs - silentMs).toISOString();
     const rows = await services.reads.connectorStatus({ now, expected: EXPECTED, countedFrom, silentSince });
     const view = { nowMs, staleAfterSeconds: query.stale_after_s, includeSports: query.include_sports };

@@ -31,6 +31,6 @@ export const uptimeStats = endpoint({
   },
   async handler({ nowMs, services }) {
     const row = await services.reads.uptime(new Date(nowMs).toISOString());
-    return { body: presentUptime(row, `${services.baseUrl}/healthz`, nowMs, services.clockSpeed) };
+    return { body: presentUptime(row, `${services.baseUrl}/healthz`, nowMs, services.clock.speed) };
   },
 });

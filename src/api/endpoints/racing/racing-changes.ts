@@ -1,0 +1,85 @@
+// GET /v1/racing/changes (A 2.8, A 4.8). Never cached. All instants are the database's clock in race time, whatever this process thinks
+// the time is: another process may answer the next question.
+import { Type } from '@sinclair/typebox';
+import { type RaceClock, toRaceMs, toWallMs } from '../../../domain/clock';
+import { AppError, type InputProblem, invalid } from '../../../errors';
+import { seesBetslip } from '../../../plans/plans';
+import type { ChangedRace } from '../../../store/reads/changes';
+import { endpoint, flat } from '../../endpoint';
+import { presentChanges } from '../../present/changes';
+import { exampleChanges, RacingChanges } from '../../schemas/changes';
+import { categories, category, country, includeUnresolved } from '../../schemas/parameters';
+import type { LinkedRace } from '../../services/betslip-links';
+
+const OLDEST_MS = 30 * 60_000;
+const SET_BACK_MS = 30_000;
+/** A client's clock may be ahead of ours by this much before its first question; nothing is lost by it. */
+const AHEAD_MS = 60_000;
+
+export const racingChanges = endpoint({
+  method: 'get',
+  path: '/v1/racing/changes',
+  operationId: 'racing_changes',
+  tag: 'Racing',
+  summary: 'What changed since an instant',
+  description:
+    'Races of the live board of which a win price, the race itself or the scratchings changed since `since`, with the prices that ' +
+    'changed as they stand now. Send the `server_time` of each answer as the next `since`: nothing is missed, and what is near the ' +
+    'edge is told twice; drop what you have seen of (`race_id`, `name`, `bookmaker_key`, `updated_at`). To begin, ask for changes, ' +
+    'fetch `next-to-go` as far ahead as you want to follow, then follow that `server_time`. A move of the place price or of a ' +
+    'top 2 to 4 price alone comes with the next move of the win price. A race stays until ten minutes after its jump.',
+  auth: 'key',
+  neverHeld: true,
+  cost: flat(2),
+  query: {
+    since: Type.String({
+      format: 'date-time',
+      description: 'Changes from this instant on, at most 30 minutes back: the previous `server_time`.',
+      'x-must-be': 'an ISO 8601 instant with its zone, e.g. 2026-11-21T05:01:42.310Z',
+    }),
+    categories,
+    category,
+    country,
+    include_unresolved: includeUnresolved,
+  },
+  rules: ({ since }) => (since !== undefined && Number.isNaN(Date.parse(since)) ? [wrong('is no instant')] : []),
+  ok: { description: 'Changed races.', schema: RacingChanges, example: exampleChanges },
+  async handler({ query, caller, audience, services }) {
+    const { clock, reads, betslip } = services;
+    const sinceMs = Date.parse(query.since);
+    const { nowMs, settledMs, races } = await reads.changes({
+      sinceMs: toWallMs(clock, sinceMs),
+      oldestMs: OLDEST_MS / clock.speed,
+      aheadMs: AHEAD_MS / clock.speed,
+      categories: query.categories,
+      countries: query.country,
+      includeUnresolved: query.include_unresolved,
+      bookmakers: audience.bookmakers,
+    });
+    if (races === null) throw invalid([outOfReach(sinceMs, toRaceMs(clock, nowMs))]);
+    const serverTime = serverTimeOf(clock, nowMs, settledMs);
+    const links = seesBetslip(caller.plan) ? await betslip.linksOf(races.map(linked)) : null;
+    return { body: { server_time: serverTime, races: presentChanges(races, audience, clock, links) } };
+  },
+});
+
+const wrong = (what: string): InputProblem => ({ parameter: 'since', detail: `since ${what}.` });
+
+function outOfReach(sinceMs: number, nowMs: number): InputProblem {
+  const now = new Date(nowMs).toISOString();
+  if (sinceMs > nowMs) return wrong(`is in the future; it is ${now}`);
+  return wrong(`is older than 30 minutes; it is ${now}. Fetch next-to-go, and follow from there`);
+}
+
+/** A write under way holds it back. When that has lasted so long that nobody could follow, it is said; nothing is skipped. */
+function serverTimeOf(clock: RaceClock, nowMs: number, settledMs: number): string {
+  const serverMs = toRaceMs(clock, settledMs) - SET_BACK_MS;
+  if (serverMs < toRaceMs(clock, nowMs) - OLDEST_MS) {
+    const detail =
+      'A write of ours has not ended for so long that changes cannot be told completely: fetch next-to-go.';
+    throw new AppError('unavailable', detail, { retry_after_seconds: 30 });
+  }
+  return new Date(serverMs).toISOString();
+}
+
+const linked = ({ race_id, quotes }: ChangedRace): LinkedRace => ({ race_id, books: quotes });
