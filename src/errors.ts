@@ -10,6 +10,7 @@ interface Problem {
 }
 
 export const PROBLEMS = {
+  bad_request: { status: 400, title: 'Not a readable request', retryable: false },
   unauthorized: { status: 401, title: 'Missing or unusable API key', retryable: false },
   payment_required: { status: 402, title: 'Credit allowance spent', retryable: false },
   plan_required: { status: 403, title: 'Not part of your plan', retryable: false },

@@ -19,6 +19,7 @@ export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl
 
 function codesOf(one: Endpoint): ErrorCode[] {
   return [
+    'bad_request',
     ...(one.auth === 'none' ? [] : (['unauthorized'] as const)),
     ...(one.auth === 'internal' ? (['plan_required'] as const) : []),
     ...(one.gate?.errors ?? []),

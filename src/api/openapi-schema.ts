@@ -17,6 +17,7 @@ export function wire(schema: TSchema, schemas: Record<string, Schema>): Schema {
 function copy(value: unknown, schemas: Record<string, Schema>): unknown {
   if (Array.isArray(value)) return value.map((item) => copy(item, schemas));
   if (typeof value !== 'object' || value === null) return value;
+  if ('x-shown-as' in value) return copy(value['x-shown-as'], schemas);
   const name = (value as Record<symbol, string>)[COMPONENT];
   if (name === undefined) return members(value, schemas);
   const own = members(value, schemas);

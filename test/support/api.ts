@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type ApiDeps, createApi } from '../../src/api/app';
+import { refuseUnreadable } from '../../src/api/unreadable';
 import { formatKey, KEY_RANDOM_BYTES } from '../../src/plans/api-key';
 import type { IngestStore } from '../../src/store/ingest';
 import { hashApiKey } from '../../src/store/keys';
@@ -46,6 +47,7 @@ export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 
   const own = { ...NO_STORES, answersHeldMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
   const app = createApi({ ...own, ...deps });
   const server = app.listen(0, '127.0.0.1');
+  refuseUnreadable(server, own.baseUrl);
   await new Promise((ready) => server.once('listening', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

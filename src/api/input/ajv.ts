@@ -3,7 +3,7 @@ import Ajv from 'ajv';
 import { isDay } from '../../domain/aet';
 
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true });
-ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'example']);
+ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'x-shown-as', 'example']);
 ajv.addFormat('date', { type: 'string', validate: isDay });
 ajv.addFormat('date-time', { type: 'string', validate: isInstant });
 ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
@@ -27,6 +27,8 @@ export interface Words {
   /** The alias is believed when both are sent; otherwise they must agree. */
   readonly 'x-alias-wins'?: boolean;
   readonly 'x-fold'?: 'lower' | 'upper';
+  /** The schema that the document shows instead: what any caller may send, where who asks decides what more is taken. */
+  readonly 'x-shown-as'?: unknown;
   /** Ends the sentence "`name` must be …". */
   readonly 'x-must-be'?: string;
 }

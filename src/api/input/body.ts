@@ -6,6 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
 import { AppError, invalid } from '../../errors';
 import { ajv } from './ajv';
+import { holdsNul } from './nul';
 import { overlong } from './overlong';
 import { bodyProblems } from './sentence';
 
@@ -23,6 +24,7 @@ export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promi
     const tooLong = overlong(schema, body);
     if (tooLong.length > 0) throw invalid(tooLong);
     if (!validate(body)) throw invalid(bodyProblems(validate.errors ?? []));
+    if (holdsNul(body)) throw invalid([{ pointer: '', detail: 'A text of the body has a NUL character.' }]);
     return body;
   };
 }

@@ -4,6 +4,7 @@ import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { InputProblem } from '../../errors';
 import { ajv, type Words } from './ajv';
+import { holdsNul } from './nul';
 import { parameterProblem } from './sentence';
 
 export interface ReadQuery {
@@ -58,12 +59,17 @@ function sentOnce(search: URLSearchParams, accepted: readonly string[], problems
   const raw = new Map<string, string>();
   const repeated = new Set<string>();
   const unknown = new Set<string>();
+  const unreadable = new Set<string>();
   for (const [name, value] of search) {
     if (!accepted.includes(name)) unknown.add(name);
+    else if (holdsNul(value)) unreadable.add(name);
     else if (raw.has(name)) repeated.add(name);
     else raw.set(name, value);
   }
   for (const name of unknown) problems.push(unknownParameter(name, accepted));
+  for (const name of unreadable) {
+    problems.push({ parameter: name, detail: `${name} has a NUL character, which no text here may have.` });
+  }
   for (const name of repeated) {
     problems.push({ parameter: name, detail: `${name} is sent more than once; send one value, lists comma-joined.` });
   }

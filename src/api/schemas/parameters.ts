@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
 import { CATEGORIES, type Category } from '../../domain/race';
 import { MAX_HORIZON_HOURS } from '../../plans/plans';
+import { named, oneOf } from './vocabulary';
 
 const list = <T extends string>(items: Record<string, unknown>, more: Record<string, unknown>) =>
   Type.Optional(Type.Unsafe<T[]>({ type: 'array', items: { type: 'string', ...items }, minItems: 1, ...more }));
@@ -34,11 +35,16 @@ export const venue = list(
   },
 );
 
+const Bookmaker = named(
+  'Bookmaker',
+  oneOf(CUSTOMER_BOOKMAKER_KEYS, { description: 'Key of a book; answers may name books that are added later.' }),
+);
+
 /** Which keys are valid depends on who asks: `unknownBookmakers` is its rule. */
 export const bookmakers = list(
-  { minLength: 1, maxLength: 40, 'x-fold': 'lower' },
+  { minLength: 1, maxLength: 40, 'x-fold': 'lower', 'x-shown-as': Bookmaker },
   {
-    description: `Only these books, comma-separated; retired ones are accepted. Keys: ${CUSTOMER_BOOKMAKER_KEYS.join(', ')}.`,
+    description: 'Only these books, comma-separated; retired ones are accepted.',
     'x-must-be': 'bookmaker keys, comma-separated',
   },
 );

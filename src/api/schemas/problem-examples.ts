@@ -17,6 +17,7 @@ const candidate = {
 
 /** A code without a row is told by its title alone. */
 const TOLD: Partial<Record<ErrorCode, Told>> = {
+  bad_request: { detail: 'The request is not HTTP that can be read.' },
   unauthorized: { detail: 'Send your key in the X-API-Key header.' },
   plan_required: {
     detail: 'The intelligence scan needs the Plus plan or above; this key is on Free.',
