@@ -1,0 +1,205 @@
+// A 2.5, A 4.4: what is peculiar to consensus. Its arithmetic has tests of its own (test/domain/market).
+import { addRace, type BookSays } from '../../../support/board';
+import { feedField, feedRunner } from '../../../support/builders';
+import { expectConforms } from '../../../support/conforms';
+import { type Served, serve } from '../../../support/served';
+
+const HERE = '/v1/racing/consensus';
+const NOW = Date.parse('2026-11-21T03:00:00.000Z');
+const START = '2026-11-21T03:30:00.000Z';
+const ago = (seconds: number): string => new Date(NOW - seconds * 1000).toISOString();
+
+let served: Served;
+let free: string;
+let operator: string;
+beforeAll(async () => {
+  served = await serve();
+  free = await served.addKey();
+  operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
+});
+afterAll(() => served.stop());
+
+let races = 0;
+/** A race of its own for the test; its id. */
+async function race(books: Readonly<Record<string, BookSays>>, over: object = {}): Promise<string> {
+  const listed = { venue: `Track ${++races}`, startTime: START, ...over };
+  return (await addRace(served.db.pool, listed, books)).raceId;
+}
+const says = (...wins: (number | null)[]): BookSays => ({ runners: feedField(...wins) });
+const get = (query: string, key = free) => served.api.get(`${HERE}?${query}`, key);
+const ask = async (raceId: string, more = '', key = free) => {
+  const answer = await get(`race_id=${raceId}${more}`, key);
+  expect(answer.status).toBe(200);
+  expectConforms('consensus', answer.body);
+  return answer.body;
+};
+type Body = Awaited<ReturnType<typeof ask>>;
+const reasons = ({ books_excluded }: Body) =>
+  books_excluded.map((one: { bookmaker: string; reason: string }) => `${one.bookmaker} ${one.reason}`);
+const probabilities = ({ runners }: Body) => runners.map((runner: { consensus_prob: number }) => runner.consensus_prob);
+
+describe('the books', () => {
+  let raceId: string;
+  beforeAll(async () => {
+    raceId = await race({
+      betr_au: { ...says(1.5, 5.2, 9), at: ago(300) },
+      ladbrokes_au: { ...says(1.5, 5, 9), at: ago(9) },
+      neds: { ...says(1.52, 5, 8.5), at: ago(30) },
+      palmerbet: { ...says(1.5, 201, 9), at: ago(20) },
+      pointsbetau: { ...says(1.55, 4.8, null), at: ago(4) },
+      tab: { ...says(1.48, 5.5, 9), at: ago(121) },
+      unibet: { ...says(1.5, 4.9, 9.5), at: ago(120) },
+      betfair_ex_au: says(1.6, 5.6, 10),
+      pinnacle: says(1.61, 5.7, 11),
+    });
+  });
+
+  test('those fresh enough that price the complete field are in it, the others out with the reason', async () => {
+    const body = await ask(raceId);
+    expect([body.books_quoting, body.books_in_consensus]).toEqual([7, 3]);
+    expect(reasons(body)).toEqual([
+      'betr_au stale',
+      'palmerbet partial_field',
+      'pointsbetau partial_field',
+      'tab stale',
+    ]);
+    const included = body.bookmakers.filter((one: { included: boolean }) => one.included);
+    expect(included.map((one: { bookmaker: string }) => one.bookmaker)).toEqual(['ladbrokes_au', 'neds', 'unibet']);
+    expect(body.bookmakers[1]).toEqual({
+      bookmaker: 'ladbrokes_au',
+      runners_priced: 3,
+      overround_pct: -2.22,
+      age_seconds: 9,
+      last_update: ago(9),
+      refresh_tier: 'live',
+      stale: false,
+      included: true,
+      reason: null,
+    });
+    expect(body.bookmakers[4]).toMatchObject({ bookmaker: 'pointsbetau', runners_priced: 2, overround_pct: null });
+  });
+
+  test('a placeholder is dropped and listed', async () => {
+    const body = await ask(raceId);
+    expect(body.excluded_quotes).toEqual([
+      { bookmaker: 'palmerbet', number: 2, name: 'Runner 2', price: 201, consensus: 4.95 },
+    ]);
+    expect(body.runners[1]).toMatchObject({
+      best_price: 5,
+      best_bookmaker: 'ladbrokes_au',
+      worst_price: 4.8,
+      books: 3,
+    });
+  });
+
+  test('a runner’s figures are of its quotes', async () => {
+    const { runners, market } = await ask(raceId);
+    expect(runners[2].quotes.map((one: { bookmaker: string }) => one.bookmaker)).toEqual([
+      'ladbrokes_au',
+      'neds',
+      'palmerbet',
+      'unibet',
+    ]);
+    expect(runners[2]).toMatchObject({
+      name: 'Runner 3',
+      horse_ref: 'pe:runner3',
+      scratched: false,
+      median_price: 9,
+      mean_price: 9,
+      best_price: 9.5,
+      worst_price: 8.5,
+      price_spread_pct: 11.76,
+      freshest_age_seconds: 9,
+      oldest_age_seconds: 120,
+    });
+    const { consensus_prob: probability, consensus_price: price } = runners[2];
+    expect(price).toBeCloseTo(1 / probability, 2);
+    expect(runners[2].best_vs_consensus_pct).toBeCloseTo((9.5 * probability - 1) * 100, 2);
+    expect(market).toMatchObject({ field_size: 3, best_price_market_pct: 95.04 });
+    expect(market.consensus_sum_before_normalisation).toBeCloseTo(1, 2);
+    expect(probabilities({ runners }).reduce((a: number, b: number) => a + b, 0)).toBeCloseTo(1, 11);
+  });
+
+  test('stale ones are counted when asked for', async () => {
+    const body = await ask(raceId, '&include_stale=true');
+    expect(reasons(body)).toEqual(['palmerbet partial_field', 'pointsbetau partial_field']);
+    expect(body.method.include_stale).toBe(true);
+    expect(body.bookmakers[0]).toMatchObject({ bookmaker: 'betr_au', stale: true, included: true });
+    expect(body.runners[1]).toMatchObject({ best_price: 5.5, best_bookmaker: 'tab', oldest_age_seconds: 300 });
+  });
+
+  test('only those asked for count, and the field is still everybody’s', async () => {
+    const body = await ask(raceId, '&bookmakers=pointsbetau,neds');
+    expect([body.books_quoting, body.books_in_consensus, body.market.field_size]).toEqual([2, 1, 3]);
+    expect(reasons(body)).toEqual(['pointsbetau partial_field']);
+    expect(probabilities(body)).toEqual([null, null, null]);
+    const alone = await ask(raceId, '&bookmakers=neds&min_books=1&method=multiplicative');
+    expect(alone.method).toMatchObject({ normalisation: 'multiplicative', min_books: 1 });
+    expect(probabilities(alone)[1]).toBeCloseTo(1 / 5 / (1 / 1.52 + 1 / 5 + 1 / 8.5), 12);
+  });
+
+  test('a retired book may be named and is never compared', async () => {
+    const body = await ask(raceId, '&bookmakers=ponybet');
+    expect([body.books_quoting, body.runners[0].quotes, body.market.field_size]).toEqual([0, [], 3]);
+  });
+
+  test('too few books carry no consensus', async () => {
+    const body = await ask(raceId, '&min_books=4');
+    expect(probabilities(body)).toEqual([null, null, null]);
+    expect(body.market.consensus_sum_before_normalisation).toBeNull();
+    expect(body.runners[0]).toMatchObject({ consensus_price: null, best_vs_consensus_pct: null, books: 3 });
+  });
+
+  test('an exchange is an operator’s alone, a reference book nobody’s (A 1)', async () => {
+    const body = await ask(raceId, '', operator);
+    const keys = body.bookmakers.map((one: { bookmaker: string }) => one.bookmaker);
+    expect(keys).toContain('betfair_ex_au');
+    expect(keys).not.toContain('pinnacle');
+    expect(body.runners[0]).toMatchObject({ best_price: 1.6, best_bookmaker: 'betfair_ex_au' });
+    expect((await get(`race_id=${raceId}`)).text).not.toMatch(/betfair|pinnacle/);
+  });
+
+  test('the answer says how old it is, and keeps its tag while only time passes', async () => {
+    const first = await get(`race_id=${raceId}&bookmakers=ladbrokes_au,neds`);
+    expect(first.headers.get('x-data-age-seconds')).toBe('30');
+    served.api.now += 5_000;
+    const later = await get(`race_id=${raceId}&bookmakers=ladbrokes_au,neds`);
+    served.api.now -= 5_000;
+    expect(later.body.bookmakers[0].age_seconds).toBe(14);
+    expect(later.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+});
+
+describe('the runners', () => {
+  test('power is the golden table’s to 1e-12, through rounding and all', async () => {
+    const raceId = await race({ neds: says(2.6, 2.4, 4.3), tab: says(2.6, 2.4, 4.3) });
+    const golden = [0.372984404068709, 0.405107167456798, 0.221908428474493];
+    probabilities(await ask(raceId)).forEach((p: number, i: number) => {
+      expect(Math.abs(p - golden[i]!)).toBeLessThan(1e-12);
+    });
+  });
+
+  test('a scratched one is in scratchings only, and nobody has to price it', async () => {
+    const scratching = { at: ago(600), late: true, winDeduction: null, placeDeduction: null };
+    const out = [...feedField(1.9, 1.95), feedRunner(3, { scratching })];
+    const raceId = await race({ neds: { runners: out }, tab: says(1.9, 1.9, 4) });
+    const body = await ask(raceId);
+    expect(body.runners.map((one: { number: number }) => one.number)).toEqual([1, 2]);
+    expect(body.scratchings).toMatchObject([{ number: 3, late: true }]);
+    expect([body.market.field_size, body.books_in_consensus]).toEqual([2, 2]);
+  });
+
+  test('one that no book prices is listed without figures, and is not of the field', async () => {
+    const raceId = await race({ neds: says(1.9, 1.95, null), tab: says(1.9, 1.9) });
+    const body = await ask(raceId);
+    expect([body.market.field_size, body.books_in_consensus]).toEqual([2, 2]);
+    expect(body.runners[2]).toMatchObject({ number: 3, books: 0, consensus_prob: null, best_price: null, quotes: [] });
+  });
+
+  test('a race that nobody prices has no consensus', async () => {
+    const raceId = await race({ neds: { runners: feedField(null, null) } });
+    const answer = await get(`race_id=${raceId}`);
+    expect(answer.body).toMatchObject({ books_quoting: 0, bookmakers: [], market: { field_size: 0 } });
+    expect(answer.headers.get('x-data-age-seconds')).toBeNull();
+  });
+});
