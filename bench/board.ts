@@ -14,6 +14,7 @@ import type { FeedRunner } from '../src/domain/feed-race';
 import { createStores } from '../src/store/create-stores';
 import { hashApiKey } from '../src/store/keys';
 import { createReads } from '../src/store/reads/reads';
+import { createSharedAnswers } from '../src/store/shared-answers';
 import { keyRow, NOW, newKey } from '../test/support/api';
 import { addRace } from '../test/support/board';
 import { feedRunner } from '../test/support/builders';
@@ -94,7 +95,7 @@ const question = (nowMs: number): BestOddsQuestion => ({
 /** From SQL to bytes, every time anew: each computation is 21 seconds of racing time after the one before. */
 async function compute(db: TestDatabase): Promise<void> {
   const reads = createReads(db.pool);
-  const board = createBestOddsBoard(reads, createBetslipBoard(reads, {}));
+  const board = createBestOddsBoard(reads, createBetslipBoard(reads, {}), createSharedAnswers(null, 'bench'));
   const whole: number[] = [];
   const sql: number[] = [];
   let bytes = 0;

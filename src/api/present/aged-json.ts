@@ -9,19 +9,24 @@ export function hole<T>(number: number): T {
   return { [HOLE]: number } as T;
 }
 
+/** Text, and the number of the hole after each piece but the last. */
 export interface AgedJson {
-  /** Text, hole number, text, hole number, …, text. */
   readonly pieces: readonly string[];
+  readonly holes: readonly number[];
 }
 
 export function agedJson(value: unknown): AgedJson {
-  return { pieces: JSON.stringify(value).split(HOLES) };
+  const split = JSON.stringify(value).split(HOLES);
+  return {
+    pieces: split.filter((_, i) => i % 2 === 0),
+    holes: split.filter((_, i) => i % 2 === 1).map(Number),
+  };
 }
 
 /** `members[n]` is JSON members without braces, for hole `n`; at least one. */
-export function fill({ pieces }: AgedJson, members: readonly string[]): string {
+export function fill({ pieces, holes }: AgedJson, members: readonly string[]): string {
   let json = pieces[0]!;
-  for (let i = 1; i < pieces.length; i += 2) json += members[Number(pieces[i])]! + pieces[i + 1]!;
+  for (let i = 0; i < holes.length; i++) json += members[holes[i]!]! + pieces[i + 1]!;
   return json;
 }
 

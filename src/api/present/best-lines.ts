@@ -35,50 +35,61 @@ export interface RaceLines {
   readonly anyBooks: readonly BoardBook[];
 }
 
-const LEGS = ['win', 'place', 'top2', 'top3', 'top4'] as const;
-type Leg = (typeof LEGS)[number];
+type Leg = 'win' | 'place' | 'top2' | 'top3' | 'top4';
+
+const NO_LINE: Line = bestWin<Quote>([]);
+/** Hong Kong is compared on win and place only (A 2.4 rule 7). */
+const winAndPlaceOnly = (race: BoardRace): boolean => race.country === 'HK';
 
 /** `nowMs` only orders equal prices: the fresher quote wins. */
 export function bestLines(race: BoardRace, nowMs: number): RaceLines {
-  const ages = new Map(race.books.map((book) => [book, Math.max(0, nowMs - book.polledAtMs) / 1000]));
-  const places = race.books.map((book) => new Map(book.numbers.map((number, at) => [number, at])));
-  const winBooks = new Set<BoardBook>();
+  const { books } = race;
+  const ages = books.map((book) => Math.max(0, nowMs - book.polledAtMs) / 1000);
   const anyBooks = new Set<BoardBook>();
+  const winBooks = new Set<BoardBook>();
 
-  const quotesOf = (runner: RunnerRow, leg: Leg): Quote[] => {
+  const lineOf = (number: number, leg: Leg, quoting?: Set<BoardBook>): Line => {
     const quotes: Quote[] = [];
-    race.books.forEach((book, i) => {
-      const at = places[i]!.get(runner.number);
-      const price = at === undefined ? null : (book[leg][at] ?? null);
-      if (price === null) return;
+    for (let i = 0; i < books.length; i++) {
+      const book = books[i]!;
+      const price = book[leg][book.numbers.indexOf(number)];
+      if (price == null) continue;
       anyBooks.add(book);
-      if (leg === 'win') winBooks.add(book);
-      quotes.push({ bookmaker: book.bookmaker, price, ageSeconds: ages.get(book)!, book });
-    });
-    return quotes;
+      quoting?.add(book);
+      quotes.push({ bookmaker: book.bookmaker, price, ageSeconds: ages[i]!, book });
+    }
+    return quotes.length === 0 ? NO_LINE : bestWin(quotes);
   };
 
-  const runners = race.runners
-    .filter((runner) => !runner.scratched)
-    .map((runner) => {
-      const [win, place, top2, top3, top4] = LEGS.map((leg) => bestWin(quotesOf(runner, leg))) as FiveLines;
-      const tote = bestTote(race.books, runner.number, ages);
-      const spreadPct = priceSpreadPct(win.best?.price ?? null, win.worst);
-      return { runner, win, place, top2, top3, top4, tote, spreadPct };
+  const simple = winAndPlaceOnly(race);
+  const runners: RunnerLines[] = [];
+  for (const runner of race.runners) {
+    if (runner.scratched) continue;
+    const { number } = runner;
+    const win = lineOf(number, 'win', winBooks);
+    runners.push({
+      runner,
+      win,
+      place: lineOf(number, 'place'),
+      top2: simple ? NO_LINE : lineOf(number, 'top2'),
+      top3: simple ? NO_LINE : lineOf(number, 'top3'),
+      top4: simple ? NO_LINE : lineOf(number, 'top4'),
+      tote: simple ? null : bestTote(books, number, ages),
+      spreadPct: priceSpreadPct(win.best?.price ?? null, win.worst),
     });
+  }
   const marketPct = marketPercentage(runners.map(({ win }) => win.best?.price ?? null));
   return { race, runners, marketPct, winBooks: [...winBooks], anyBooks: [...anyBooks] };
 }
 
-type FiveLines = [Line, Line, Line, Line, Line];
-
 /** The highest estimate of any product; upward biased, as the contract says of it (A 2.4 rule 3). */
-function bestTote(books: readonly BoardBook[], number: number, ages: ReadonlyMap<BoardBook, number>): ToteQuote | null {
+function bestTote(books: readonly BoardBook[], number: number, ages: readonly number[]): ToteQuote | null {
   let best: ToteQuote | null = null;
-  for (const book of books) {
+  for (let i = 0; i < books.length; i++) {
+    const book = books[i]!;
     for (const [product, price] of Object.entries(book.tote?.[number] ?? {})) {
       if (best !== null && price <= best.price) continue;
-      best = { bookmaker: book.bookmaker, price, ageSeconds: ages.get(book)!, book, product };
+      best = { bookmaker: book.bookmaker, price, ageSeconds: ages[i]!, book, product };
     }
   }
   return best;

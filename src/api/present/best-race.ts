@@ -3,24 +3,23 @@ import type { Static } from '@sinclair/typebox';
 import type { SuspectQuote } from '../../domain/best-price';
 import type { BoardBook } from '../../store/reads/board';
 import type { BestOddsRace } from '../schemas/best-odds';
+import type { AgeHoles, RaceText } from './aged-race';
 import type { Line, Quote, RaceLines, RunnerLines } from './best-lines';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
-import { type QuoteFreshness, quoteFreshness, raceFreshness, secsToJump } from './freshness';
+import type { QuoteFreshness } from './freshness';
 import { presentRunner, presentScratching } from './race';
 
 type Wire = Static<typeof BestOddsRace>;
 type WireRunner = Wire['runners'][number];
 
 type Fresh = (book: BoardBook) => QuoteFreshness;
-type RaceAges = ReturnType<typeof raceFreshness>;
-
-export interface Ages {
-  readonly quote: Fresh;
-  readonly race: RaceAges;
-}
 
 /** `links`: Plus and above carry the betslip members (A 2.4 rule 6); null below, where they are absent. */
-export function presentBestRace(lines: RaceLines, ages: Ages, links: BetslipLookup | null): Wire {
+export function bestRaceText(lines: RaceLines, ages: AgeHoles, links: BetslipLookup | null): RaceText {
+  return { wire: presentBestRace(lines, ages, links), counted: winningBooks(lines.runners), shown: lines.anyBooks };
+}
+
+function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup | null): Wire {
   const { race } = lines;
   const { race_id, venue, race_number, category, country, start_time, race_name, track_condition } = race;
   return {
@@ -40,24 +39,14 @@ export function presentBestRace(lines: RaceLines, ages: Ages, links: BetslipLook
   };
 }
 
-/** The ages of a race at `nowMs`; `heldSeconds` is how long ago its lines were computed, null: for this request. */
-export function agesOf(lines: RaceLines, nowMs: number, heldSeconds: number | null): Ages {
-  const { race } = lines;
-  const fresh = new Map(race.books.map((book) => [book, quoteFreshness(book, race.startMs, nowMs)]));
-  const quote: Fresh = (book) => fresh.get(book)!;
-  const winning = winningBooks(lines.runners).map(quote);
-  const compared = new Map(lines.anyBooks.map((book) => [book.bookmaker, quote(book)]));
-  return { quote, race: raceFreshness(winning, compared, secsToJump(race.startMs, nowMs), heldSeconds) };
-}
-
 /** Books with the best win or place price of some runner: theirs are the ages that matter. */
-function winningBooks(runners: readonly RunnerLines[]): BoardBook[] {
+function winningBooks(runners: readonly RunnerLines[]): ReadonlySet<BoardBook> {
   const books = new Set<BoardBook>();
   for (const { win, place } of runners) {
     if (win.best) books.add(win.best.book);
     if (place.best) books.add(place.best.book);
   }
-  return [...books];
+  return books;
 }
 
 function presentLines(

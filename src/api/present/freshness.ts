@@ -56,10 +56,3 @@ export function raceFreshness(
     cache_age_seconds: heldSeconds ?? 0,
   };
 }
-
-/** The oldest of the ages in an answer; null when it has none. */
-export function oldestAge(races: readonly { data_age_seconds: number | null }[]): number | null {
-  let oldest: number | null = null;
-  for (const { data_age_seconds: age } of races) if (age !== null && age > (oldest ?? -1)) oldest = age;
-  return oldest;
-}

@@ -4,8 +4,9 @@ import type { BoardBook, BoardRace } from '../../store/reads/board';
 import type { RunnerRow } from '../../store/reads/runners';
 import type { NextRace } from '../schemas/next-to-go';
 import { type Audience, marketStateFor } from '../visibility';
+import type { AgeHoles, RaceText } from './aged-race';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
-import { type QuoteFreshness, quoteFreshness, raceFreshness, secsToJump } from './freshness';
+import type { QuoteFreshness } from './freshness';
 import { marketState, presentFacts, presentIdentity, presentRunner, presentScratching } from './race';
 
 type Wire = Static<typeof NextRace>;
@@ -14,18 +15,21 @@ type BookQuotes = Wire['runners'][number]['bookmakers'][number];
 type Slips = (number: number) => BetslipLinks | null;
 
 /** `links`: null below Plus, where a quote has no betslip members (A 2.3). */
-export function presentNextRace(race: BoardRace, audience: Audience, nowMs: number, links: BetslipLookup | null): Wire {
+export function nextRaceText(
+  race: BoardRace,
+  audience: Audience,
+  ages: AgeHoles,
+  links: BetslipLookup | null,
+): RaceText {
   const quotes = new Map<number, BookQuotes[]>();
-  const shown = new Map<string, QuoteFreshness>();
   const running = race.runners.filter((runner) => !runner.scratched);
   for (const runner of running) quotes.set(runner.number, []);
-  for (const book of race.books) {
-    const fresh = quoteFreshness(book, race.startMs, nowMs);
+  const quoting = race.books.filter((book) => {
     const slips = links && ((number: number) => links(race.race_id, book.bookmaker, number));
-    if (addQuotes(quotes, book, fresh, slips)) shown.set(book.bookmaker, fresh);
-  }
+    return addQuotes(quotes, book, ages.quote(book), slips);
+  });
   const { market_closed_at, inplay_at, market_state_source } = marketStateFor(audience, marketState(race));
-  return {
+  const wire: Wire = {
     ...presentIdentity(race),
     source_id: null,
     ...presentFacts(race),
@@ -35,8 +39,9 @@ export function presentNextRace(race: BoardRace, audience: Audience, nowMs: numb
     market_state_source,
     scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
     runners: running.map((runner) => presentPriced(runner, race, quotes)),
-    ...raceFreshness([...shown.values()], shown, secsToJump(race.startMs, nowMs), null),
+    ...ages.race,
   };
+  return { wire, counted: quoting, shown: quoting };
 }
 
 function presentPriced(runner: RunnerRow, race: BoardRace, quotes: ReadonlyMap<number, BookQuotes[]>) {

@@ -1,17 +1,16 @@
-// best-odds for many callers: the lines of a question are computed once in 20 seconds (A 8), and said again once a second with the
-// ages of that whole second, so that most answers are bytes already made.
-import type { BoardQuery, BoardRace } from '../../store/reads/board';
+// best-odds for many callers: the lines of a question are computed once in 20 seconds by one of the API processes (A 8), and each says
+// them again once a second with the ages of that whole second, so that most answers are bytes already made.
+import type { BoardQuery } from '../../store/reads/board';
 import type { Reads } from '../../store/reads/reads';
-import { tagOf } from '../answer';
-import { type AgedJson, agedJson, fill, hole, membersOf } from '../present/aged-json';
-import { bestLines, type RaceLines } from '../present/best-lines';
-import { agesOf, presentBestRace } from '../present/best-race';
-import type { BetslipLookup } from '../present/betslip';
-import { oldestAge } from '../present/freshness';
-import { timedCache } from '../timed-cache';
+import type { SharedAnswers } from '../../store/shared-answers';
+import { type AgedRace, agedRace, type Said, sayRaces } from '../present/aged-race';
+import { bestLines } from '../present/best-lines';
+import { bestRaceText } from '../present/best-race';
 import type { BetslipBoard } from './betslip-links';
 
 const HELD_MS = 20_000;
+/** To be raised when the races lie in the shared answers in another form, or say something else. */
+const FORM = 'best-odds 1';
 
 /** What tells two questions apart: the window's own instants move with the clock and are not part of it. */
 export interface BestOddsQuestion {
@@ -20,67 +19,43 @@ export interface BestOddsQuestion {
   readonly board: BoardQuery;
 }
 
-export interface Said {
-  readonly bytes: Buffer;
-  readonly tag: string;
-  readonly dataAgeSeconds: number | null;
-}
-
 export interface BestOddsBoard {
   answer(question: BestOddsQuestion, nowMs: number): Promise<Said>;
 }
 
-/** Best lines of a question, and their JSON but for the ages. */
-interface Computed {
-  readonly lines: readonly RaceLines[];
-  readonly json: AgedJson;
-  readonly tag: string;
-  /** The last second said, to who computed it and to the others. */
-  readonly said: Map<boolean, { second: number; said: Said }>;
+interface InSecond {
+  readonly second: number;
+  readonly said: Said;
 }
 
-export function createBestOddsBoard(reads: Reads, slips: BetslipBoard): BestOddsBoard {
-  const cache = timedCache<Computed>(HELD_MS);
+export function createBestOddsBoard(
+  reads: Pick<Reads, 'board'>,
+  slips: BetslipBoard,
+  shared: SharedAnswers,
+): BestOddsBoard {
+  const lastSaid = new WeakMap<readonly AgedRace[], Map<boolean, InSecond>>();
+
+  /** To whoever had it computed (`fresh`) or to the others: they are told different ages of the answer itself. */
+  const say = (races: readonly AgedRace[], fresh: boolean, computedAtMs: number, nowMs: number): Said => {
+    const second = Math.floor(nowMs / 1000);
+    const last = lastSaid.get(races) ?? new Map<boolean, InSecond>();
+    lastSaid.set(races, last);
+    const held = last.get(fresh);
+    if (held?.second === second) return held.said;
+    const heldSeconds = fresh ? null : Math.max(0, second - Math.floor(computedAtMs / 1000));
+    const said = sayRaces(races, second * 1000, heldSeconds);
+    last.set(fresh, { second, said });
+    return said;
+  };
+
   return {
     async answer({ key, betslip, board }, nowMs) {
-      const compute = async () => {
+      const { value, fresh, computedAtMs } = await shared.get(`${FORM} ${betslip} ${key}`, HELD_MS, nowMs, async () => {
         const races = await reads.board(board);
-        return computed(races, nowMs, betslip ? await slips.linksOf(races) : null);
-      };
-      const held = await cache.get(`${betslip} ${key}`, nowMs, compute);
-      const { said } = held.value;
-      const second = Math.floor(nowMs / 1000);
-      const last = said.get(held.fresh);
-      if (last?.second === second) return last.said;
-      const heldSeconds = held.fresh ? null : Math.max(0, second - Math.floor(held.computedAtMs / 1000));
-      const now = say(held.value, second * 1000, heldSeconds);
-      said.set(held.fresh, { second, said: now });
-      return now;
+        const links = betslip ? await slips.linksOf(races) : null;
+        return races.map((race) => agedRace(race, (holes) => bestRaceText(bestLines(race, nowMs), holes, links)));
+      });
+      return say(value, fresh, computedAtMs, nowMs);
     },
   };
-}
-
-/** Holes are numbered race by race: one for each of its books, then one for the race itself. */
-function computed(races: readonly BoardRace[], nowMs: number, betslip: BetslipLookup | null): Computed {
-  const lines = races.map((race) => bestLines(race, nowMs));
-  let next = 0;
-  const wire = lines.map((one) => {
-    const holes = new Map(one.race.books.map((book) => [book, next++]));
-    return presentBestRace(one, { quote: (book) => hole(holes.get(book)!), race: hole(next++) }, betslip);
-  });
-  const json = agedJson(wire);
-  return { lines, json, tag: tagOf(json.pieces.join('')), said: new Map() };
-}
-
-function say({ lines, json, tag }: Computed, nowMs: number, heldSeconds: number | null): Said {
-  const members: string[] = [];
-  const races = lines.map((one) => {
-    const ages = agesOf(one, nowMs, heldSeconds);
-    for (const book of one.race.books) members.push(membersOf(ages.quote(book)));
-    members.push(membersOf(ages.race));
-    return ages.race;
-  });
-  const bytes = Buffer.from(fill(json, members));
-  // What a quote's freshness says beside its age (tier, stale) is part of the tag.
-  return { bytes, tag: tagOf(`${tag}{${members.join(',')}}`), dataAgeSeconds: oldestAge(races) };
 }

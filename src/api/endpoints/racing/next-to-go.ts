@@ -5,9 +5,9 @@ import { seesBetslip } from '../../../plans/plans';
 import { windowOf } from '../../board-window';
 import { endpoint } from '../../endpoint';
 import { HORIZON } from '../../horizon';
-import { oldestAge } from '../../present/freshness';
-import { presentNextRace } from '../../present/next-race';
-import { unknownBookmakers } from '../../rules';
+import { agedRace, sayRaces } from '../../present/aged-race';
+import { nextRaceText } from '../../present/next-race';
+import { forwardOnly, unknownBookmakers } from '../../rules';
 import { exampleNextRace } from '../../schemas/examples';
 import { NextRace } from '../../schemas/next-to-go';
 import {
@@ -15,6 +15,7 @@ import {
   categories,
   category,
   country,
+  forwardDate,
   hoursAhead,
   includeUnresolved,
   numRaces,
@@ -39,6 +40,7 @@ export const nextToGo = endpoint({
   query: {
     num_races: numRaces(10, 200),
     hours_ahead: hoursAhead(24),
+    date: forwardDate,
     categories,
     category,
     country,
@@ -46,7 +48,11 @@ export const nextToGo = endpoint({
     bookmakers,
     include_unresolved: includeUnresolved,
   },
-  rules: (query, { audience }) => unknownBookmakers(query.bookmakers, audience),
+  exclusive: [['hours_ahead', 'date']],
+  rules: (query, { audience, nowMs }) => [
+    ...unknownBookmakers(query.bookmakers, audience),
+    ...forwardOnly(query.date, nowMs),
+  ],
   ok: { description: 'Races with runners and prices.', schema: Type.Array(NextRace), example: [exampleNextRace] },
   async handler({ query, caller, audience, nowMs, services }) {
     const races = await services.reads.board({
@@ -59,7 +65,7 @@ export const nextToGo = endpoint({
       limit: query.num_races,
     });
     const links = seesBetslip(caller.plan) ? await services.betslip.linksOf(races) : null;
-    const body = races.map((race) => presentNextRace(race, audience, nowMs, links));
-    return { body, dataAgeSeconds: oldestAge(body) };
+    const said = races.map((race) => agedRace(race, (ages) => nextRaceText(race, audience, ages, links)));
+    return sayRaces(said, nowMs, null);
   },
 });
