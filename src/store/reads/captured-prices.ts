@@ -1,7 +1,10 @@
 // Captured win prices of races: what each book offered on each runner and when, change only (A 2.6). One row per race and book, its
 // arrays as text split here: half the time of a row per runner, a fifth of a row per tick. Never a tick of whoever bore the number before.
 import type { Pool } from 'pg';
+import { CAPTURE_MS, type CapturedPrices, type CapturedRunner } from '../../domain/market/intelligence/captured';
 import type { Instant } from '../../domain/race';
+
+export type { CapturedRunner };
 
 export interface CapturedQuery {
   readonly raceIds: readonly string[];
@@ -11,24 +14,10 @@ export interface CapturedQuery {
   readonly from: Instant;
 }
 
-/** One runner's captured prices at one book; at least one. */
-export interface CapturedRunner {
-  readonly number: number;
-  /** Epoch milliseconds of race time, ascending, no two alike; aligned to `prices`. */
-  readonly atMs: readonly number[];
-  readonly prices: readonly number[];
-  /** When the book took the last of them back; null while it quotes. */
-  readonly withdrawnAtMs: number | null;
-}
-
-export interface CapturedBook {
+export interface CapturedBook extends CapturedPrices {
   readonly raceId: string;
-  readonly bookmaker: string;
-  /** By number, scratched ones included. */
-  readonly runners: readonly CapturedRunner[];
 }
 
-const CAPTURE_MS = 60 * 60_000;
 /** A start that moved later has ticks from before its window; by more than this it is another race's day. */
 const START_MOVED_MS = 6 * 60 * 60_000;
 

@@ -1,0 +1,112 @@
+// What was captured of a race's win prices, change only, and which of it stands at an instant (A 2.6). Knows nothing of consensus.
+import { bookmaker } from '../../bookmakers';
+import { tierAt } from '../../cadence';
+import { isStale, staleAfterSeconds } from '../../staleness';
+import type { BookPrices } from '../field-consensus';
+
+/** One runner's captured prices at one book; at least one. */
+export interface CapturedRunner {
+  readonly number: number;
+  /** Epoch milliseconds of race time, ascending, no two alike; aligned to `prices`. */
+  readonly atMs: readonly number[];
+  readonly prices: readonly number[];
+  /** When the book took the last of them back; null while it quotes. */
+  readonly withdrawnAtMs: number | null;
+}
+
+export interface CapturedPrices {
+  readonly bookmaker: string;
+  /** By number. */
+  readonly runners: readonly CapturedRunner[];
+}
+
+/** One runner's prices at one book, in time. */
+export interface PriceLine {
+  readonly atMs: readonly number[];
+  readonly prices: readonly number[];
+  /** When the first of them began to stand: its own instant, or the opening of the window it was captured just after. */
+  readonly fromMs: number;
+  /** When the last of them stood no longer. */
+  readonly untilMs: number;
+}
+
+/** Aligned to the field; null where nothing was captured. */
+export interface BookLines {
+  readonly bookmaker: string;
+  readonly lines: readonly (PriceLine | null)[];
+}
+
+/** The capture window (A 2.6 rule 1). */
+export const CAPTURE_MS = 60 * 60_000;
+/**
+ * A book is asked every 20 seconds when the window opens (D21), so its first price is captured a moment after that: one captured within
+ * this of the opening is the price that stood at it.
+ */
+const OPENING_MS = 60_000;
+
+export interface Capture {
+  readonly startMs: number;
+  readonly nowMs: number;
+  /** Last poll of each book that may be compared, epoch milliseconds; others are left out. */
+  readonly polledAtMs: ReadonlyMap<string, number>;
+}
+
+export const windowOpensMs = (startMs: number): number => startMs - CAPTURE_MS;
+
+/** The lines of these runners, by book; a book without any is left out. Captures after `nowMs` do not exist yet. */
+export function linesOf(captured: readonly CapturedPrices[], field: readonly number[], capture: Capture): BookLines[] {
+  return captured.flatMap(({ bookmaker: key, runners }) => {
+    const polledAtMs = capture.polledAtMs.get(key);
+    if (polledAtMs === undefined) return [];
+    const lostMs = lostAtMs(key, polledAtMs, capture);
+    const lines = field.map((number) => {
+      const runner = runners.find((one) => one.number === number);
+      return runner && runner.atMs[0]! <= capture.nowMs ? lineOf(runner, lostMs, windowOpensMs(capture.startMs)) : null;
+    });
+    return lines.some((line) => line !== null) ? [{ bookmaker: key, lines }] : [];
+  });
+}
+
+function lineOf({ atMs, prices, withdrawnAtMs }: CapturedRunner, lostMs: number, opensMs: number): PriceLine {
+  const first = atMs[0]!;
+  const fromMs = first > opensMs && first <= opensMs + OPENING_MS ? opensMs : first;
+  return { atMs, prices, fromMs, untilMs: Math.min(lostMs, withdrawnAtMs ?? Number.POSITIVE_INFINITY) };
+}
+
+/** When a book that is no longer heard became stale; never, while it is fresh. */
+function lostAtMs(key: string, polledAtMs: number, { startMs, nowMs }: Capture): number {
+  const tier = (atMs: number) => tierAt(Math.floor((startMs - atMs) / 1000), bookmaker(key));
+  if (!isStale(Math.floor((nowMs - polledAtMs) / 1000), tier(nowMs))) return Number.POSITIVE_INFINITY;
+  return polledAtMs + staleAfterSeconds(tier(polledAtMs)) * 1000;
+}
+
+/** The price that stands at an instant; null where none does. */
+export function priceAt(line: PriceLine, atMs: number): number | null {
+  if (atMs < line.fromMs || atMs >= line.untilMs) return null;
+  return line.prices[Math.max(0, countUpTo(line.atMs, atMs) - 1)]!;
+}
+
+/** How many of these ascending instants are not after `atMs`. */
+export function countUpTo(instants: readonly number[], atMs: number): number {
+  let low = 0;
+  let high = instants.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (instants[middle]! <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Every book's prices at an instant, aligned to the field; a book without any is left out. */
+export function standingAt(books: readonly BookLines[], atMs: number): BookPrices[] {
+  return books.flatMap(({ bookmaker: key, lines }) => {
+    const prices = lines.map((line) => line && priceAt(line, atMs));
+    return prices.some((price) => price !== null) ? [{ bookmaker: key, prices }] : [];
+  });
+}
+
+/** The price against which a book's moves count: what stood when the window opened, or its first one if it joined later (A 2.6 rule 2). */
+export function openingPrice(line: PriceLine, opensMs: number): number {
+  return priceAt(line, opensMs) ?? line.prices[0]!;
+}

@@ -1,0 +1,79 @@
+// Which book moved a runner first, where that can be told (A 2.6 rule 3).
+import { median } from '../median';
+import { ATTRIBUTION_FLOOR_SECONDS, isTimely } from './attribution';
+import { type BookLines, countUpTo, openingPrice, type PriceLine, windowOpensMs } from './captured';
+
+export const UNDETERMINED = ['no_move', 'too_few_books', 'inside_floor'] as const;
+
+/**
+ * `no_move`: no T-60 consensus, none now, or they are equal. `too_few_books`: fewer than two attributable books moved at least 5 percent that
+ * way. `inside_floor`: two of them did so too close together.
+ */
+export type Undetermined = (typeof UNDETERMINED)[number];
+
+export type FirstMover =
+  | {
+      readonly status: 'attributed';
+      readonly bookmaker: string;
+      readonly atMs: number;
+      /** To the second book. */
+      readonly leadSeconds: number;
+      readonly medianFollowerLagSeconds: number;
+      /** In the order in which they moved; moves at one instant by key. */
+      readonly followers: readonly string[];
+    }
+  | { readonly status: 'undetermined'; readonly reason: Undetermined };
+
+interface Mover {
+  readonly bookmaker: string;
+  readonly atMs: number;
+}
+
+const LEAST_PCT = 5;
+
+/** Of the runner at this place of the field; `headlinePct` is its move from T-60. */
+export function firstMoverOf(
+  books: readonly BookLines[],
+  at: number,
+  headlinePct: number | null,
+  { startMs, nowMs }: { readonly startMs: number; readonly nowMs: number },
+): FirstMover {
+  if (headlinePct === null || headlinePct === 0) return { status: 'undetermined', reason: 'no_move' };
+  const movers: Mover[] = [];
+  for (const { bookmaker, lines } of books) {
+    const line = lines[at];
+    if (!line) continue;
+    const atMs = crossedMs(line, Math.sign(headlinePct), windowOpensMs(startMs), nowMs);
+    if (atMs !== null && isTimely(bookmaker, atMs, startMs)) movers.push({ bookmaker, atMs });
+  }
+  movers.sort((a, b) => a.atMs - b.atMs || (a.bookmaker < b.bookmaker ? -1 : 1));
+  return ranked(movers);
+}
+
+function ranked([first, ...others]: readonly Mover[]): FirstMover {
+  const second = others[0];
+  if (first === undefined || second === undefined) return { status: 'undetermined', reason: 'too_few_books' };
+  const lags = others.map((other) => (other.atMs - first.atMs) / 1000);
+  if (lags[0]! < ATTRIBUTION_FLOOR_SECONDS) return { status: 'undetermined', reason: 'inside_floor' };
+  return {
+    status: 'attributed',
+    ...first,
+    leadSeconds: lags[0]!,
+    medianFollowerLagSeconds: median(lags)!,
+    followers: others.map((other) => other.bookmaker),
+  };
+}
+
+/** When the book's price was first 5 percent or more from where it opened, in this direction (-1: shorter); null if it never was. */
+function crossedMs(line: PriceLine, direction: number, opensMs: number, nowMs: number): number | null {
+  const opening = tenThousandths(openingPrice(line, opensMs));
+  const last = countUpTo(line.atMs, nowMs);
+  for (let i = Math.max(1, countUpTo(line.atMs, opensMs)); i < last; i++) {
+    const moved = (tenThousandths(line.prices[i]!) - opening) * direction;
+    if (moved * 100 >= opening * LEAST_PCT) return line.atMs[i]!;
+  }
+  return null;
+}
+
+/** Whole numbers, so that 4.20 to 3.99 is 5 percent and not a hair less. */
+const tenThousandths = (price: number): number => Math.round(price * 10_000);

@@ -1,0 +1,106 @@
+// The consensus of a field whose prices change one after another: only the book that moved is reckoned anew. What it says after any
+// sequence of changes is what `fieldConsensus` says of the prices then standing.
+import { mayHoldPlaceholder } from '../../best-price';
+import { bookShare, placeholdersOf } from '../field-consensus';
+import { insert } from '../median';
+
+const NONE: readonly number[] = [];
+
+export class RunningConsensus {
+  /** Per runner, scaled to 1; meaningful after a `settle` that returned true. */
+  readonly probabilities: Float64Array;
+  /** Per book: its prices, aligned to the field. */
+  private readonly prices: (number | null)[][];
+  private readonly shares: (readonly number[] | null)[];
+  /** Per runner: the probabilities of included books, ascending. */
+  private readonly columns: number[][];
+  /** Per runner: books whose quote on it is a placeholder (A 2.4 rule 2). */
+  private dropped: (readonly number[])[];
+  private readonly isBookDue: Uint8Array;
+  private readonly isRunnerDue: Uint8Array;
+
+  constructor(
+    private readonly books: number,
+    private readonly size: number,
+    private readonly minBooks: number,
+  ) {
+    this.probabilities = new Float64Array(size);
+    this.prices = Array.from({ length: books }, () => new Array<number | null>(size).fill(null));
+    this.shares = new Array<null>(books).fill(null);
+    this.columns = Array.from({ length: size }, () => []);
+    this.dropped = new Array(size).fill(NONE);
+    this.isBookDue = new Uint8Array(books);
+    this.isRunnerDue = new Uint8Array(size);
+  }
+
+  set(book: number, runner: number, price: number | null): void {
+    this.prices[book]![runner] = price;
+    this.isBookDue[book] = 1;
+    this.isRunnerDue[runner] = 1;
+  }
+
+  /** Reckons with all that was set since the last time. False: fewer books than asked for are included. */
+  settle(): boolean {
+    for (let runner = 0; runner < this.size; runner++) if (this.isRunnerDue[runner]) this.findPlaceholders(runner);
+    for (let book = 0; book < this.books; book++) if (this.isBookDue[book]) this.weigh(book);
+    return this.scale();
+  }
+
+  private findPlaceholders(runner: number): void {
+    this.isRunnerDue[runner] = 0;
+    const before = this.dropped[runner]!;
+    const now = this.mayHoldPlaceholder(runner) ? this.placeholders(runner) : NONE;
+    this.dropped[runner] = now;
+    for (const book of before) this.isBookDue[book] = 1;
+    for (const book of now) this.isBookDue[book] = 1;
+  }
+
+  private mayHoldPlaceholder(runner: number): boolean {
+    let best = 0;
+    let worst = Number.POSITIVE_INFINITY;
+    let quoting = 0;
+    for (let book = 0; book < this.books; book++) {
+      const price = this.prices[book]![runner]!;
+      if (price === null) continue;
+      quoting++;
+      if (price > best) best = price;
+      if (price < worst) worst = price;
+    }
+    return mayHoldPlaceholder(best, worst, quoting);
+  }
+
+  private placeholders(runner: number): readonly number[] {
+    const column = this.prices.map((prices, book) => ({ bookmaker: String(book), prices: [prices[runner]!] }));
+    return placeholdersOf(column, 1).map(({ bookmaker }) => Number(bookmaker));
+  }
+
+  private weigh(book: number): void {
+    this.isBookDue[book] = 0;
+    const before = this.shares[book]!;
+    const isWhole = !this.dropped.some((books) => books.includes(book));
+    const now = isWhole ? bookShare({ bookmaker: '', prices: this.prices[book]! }, 'power').probabilities : null;
+    this.shares[book] = now;
+    if (before === null && now === null) return;
+    for (let runner = 0; runner < this.size; runner++) {
+      const column = this.columns[runner]!;
+      if (before !== null) column.splice(column.indexOf(before[runner]!), 1);
+      if (now !== null) insert(column, now[runner]!);
+    }
+  }
+
+  private scale(): boolean {
+    const included = this.columns[0]?.length ?? 0;
+    if (included === 0 || included < this.minBooks) return false;
+    const middle = included >> 1;
+    const isOdd = included % 2 === 1;
+    let sum = 0;
+    for (let runner = 0; runner < this.size; runner++) {
+      const column = this.columns[runner]!;
+      const median = isOdd ? column[middle]! : (column[middle - 1]! + column[middle]!) / 2;
+      this.probabilities[runner] = median;
+      sum += median;
+    }
+    for (let runner = 0; runner < this.size; runner++) this.probabilities[runner]! /= sum;
+    return true;
+  }
+}
