@@ -31,7 +31,6 @@ const LATER = [
   'GET /v1/racing/intelligence/scan',
   'GET /v1/racing/form',
   'POST /v1/racing/clv',
-  'GET /v1/racing/markets',
   'GET /v1/racing/price-history',
   'GET /v1/racing/horses/form',
   'GET /v1/racing/horses/runs',

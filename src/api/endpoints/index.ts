@@ -9,6 +9,7 @@ import { consensus } from './racing/consensus';
 import { movers } from './racing/movers';
 import { nextToGo } from './racing/next-to-go';
 import { raceEvents } from './racing/race-events';
+import { raceMarkets } from './racing/race-markets';
 import { raceResults } from './racing/race-results';
 import { racingBestOdds } from './racing/racing-best-odds';
 import { racingChanges } from './racing/racing-changes';
@@ -29,6 +30,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   raceResults,
   resultsCoverage,
   acceptances,
+  raceMarkets,
   connectors,
   connectorHealth,
   uptimeStats,

@@ -37,7 +37,7 @@ const BestTote = named(
   ),
 );
 
-const Suspect = named(
+export const Suspect = named(
   'SuspectQuote',
   Type.Object(
     { bookmaker: BookmakerKey, price: price(), consensus: price('Median of the other books.') },

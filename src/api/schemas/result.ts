@@ -72,7 +72,7 @@ const StraightDividend = named(
   }),
 );
 
-const ExoticDividend = named(
+export const ExoticDividend = named(
   'ExoticDividend',
   Type.Object({
     code: oneOf(['QN', 'EX', 'TF', 'FF']),

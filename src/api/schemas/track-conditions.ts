@@ -9,18 +9,21 @@ const goingFields = {
 };
 
 /** One value per field of `current`. */
-const perField = <T extends TSchema>(schema: T, description: string) =>
-  Type.Object(
-    {
-      track_condition: schema,
-      going: schema,
-      going_rating: schema,
-      penetrometer: schema,
-      rail: schema,
-      track_type: schema,
-      weather: schema,
-    },
-    { description },
+const perField = <T extends TSchema>(name: string, schema: T, description: string) =>
+  named(
+    name,
+    Type.Object(
+      {
+        track_condition: schema,
+        going: schema,
+        going_rating: schema,
+        penetrometer: schema,
+        rail: schema,
+        track_type: schema,
+        weather: schema,
+      },
+      { description },
+    ),
   );
 
 const Current = named(
@@ -37,8 +40,9 @@ const Current = named(
           'The feed behind the block: `racing_australia` or a bookmaker key; `mixed` when there are more; null when nothing is known.',
         ),
       ),
-      sources: perField(nullable(text()), 'The feed behind each field; null where the field is.'),
+      sources: perField('TrackFieldSources', nullable(text()), 'The feed behind each field; null where the field is.'),
       field_as_of: perField(
+        'TrackFieldInstants',
         nullable(instant()),
         'When that feed last stated each field; of a bookmaker, when it was seen to change.',
       ),

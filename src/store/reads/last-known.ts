@@ -51,6 +51,7 @@ export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads 
     askedRaces: (question, bookmakers) =>
       ask(`asked ${JSON.stringify([question, bookmakers])}`, () => reads.askedRaces(question, bookmakers)),
     capturedPrices: (query) => ask(`captured ${JSON.stringify(query)}`, () => reads.capturedPrices(query)),
+    raceExotics: (raceId) => ask(`exotics ${raceId}`, () => reads.raceExotics(raceId)),
     results: (query) => ask(`results ${questionOf(query)}`, () => reads.results(query)),
     resultsCoverage: (query) => ask(`coverage ${questionOf(query)}`, () => reads.resultsCoverage(query)),
     acceptances: (day) => ask(`acceptances ${day}`, () => reads.acceptances(day)),

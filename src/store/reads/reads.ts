@@ -10,6 +10,7 @@ import { type Changes, type ChangesQuery, readChanges } from './changes';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connector-status';
 import { type EventRace, type EventsQuery, readEvents } from './events';
+import { type RaceExotics, readRaceExotics } from './markets';
 import { type ResultRow, type ResultsQuery, readResults } from './results';
 import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './results-coverage';
 import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './track-conditions';
@@ -25,6 +26,8 @@ export interface Reads {
   askedRaces(question: RaceQuestion, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
   /** Win prices captured of these races, per race and book. */
   capturedPrices(query: CapturedQuery): Promise<readonly CapturedBook[]>;
+  /** Of the race's result; null while it has none. */
+  raceExotics(raceId: string): Promise<RaceExotics | null>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
@@ -48,6 +51,7 @@ export function createReads(pool: Pool): Reads {
     board: (query) => readBoard(pool, query),
     askedRaces: (question, bookmakers) => readAskedRaces(pool, question, bookmakers),
     capturedPrices: (query) => readCapturedPrices(pool, query),
+    raceExotics: (raceId) => readRaceExotics(pool, raceId),
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     acceptances: (day) => readAcceptances(pool, day),

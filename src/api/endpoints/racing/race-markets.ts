@@ -1,0 +1,48 @@
+// GET /v1/racing/markets (A 4.13, D33; reference-shapes 11).
+import { Type } from '@sinclair/typebox';
+import { askedRaceRules, comparedBooks, theRace } from '../../asked-race';
+import { endpoint, flat } from '../../endpoint';
+import { planGate } from '../../plan-gate';
+import { presentMarkets } from '../../present/markets';
+import { unknownBookmakers } from '../../rules';
+import { askedRace } from '../../schemas/asked-race';
+import { exampleMarkets, MARKETS, type Market, RaceMarkets } from '../../schemas/markets';
+import { bookmakers } from '../../schemas/parameters';
+
+export const raceMarkets = endpoint({
+  method: 'get',
+  path: '/v1/racing/markets',
+  operationId: 'race_markets',
+  tag: 'Racing',
+  summary: 'Every market on one race',
+  description:
+    'Win, place, Top 2, Top 3 and Top 4: what each book quotes on each runner and the best of it, by the rules of best-odds. Once the ' +
+    'race is resulted, its exotic dividends with the status of the result: they are settled only when it is `final`. A race that has ' +
+    'left the live board is told with the prices last held of it, each as old as it is and none called live. Charged only after the ' +
+    'race is found.',
+  auth: 'key',
+  cost: flat(2),
+  gate: planGate('markets'),
+  query: {
+    ...askedRace,
+    bookmakers,
+    markets: Type.Optional(
+      Type.Unsafe<Market[]>({
+        type: 'array',
+        items: { type: 'string', enum: MARKETS, 'x-fold': 'lower' },
+        minItems: 1,
+        description: 'Only these markets, comma-separated. Default: all.',
+      }),
+    ),
+  },
+  rules: (query, { audience }) => [...askedRaceRules(query), ...unknownBookmakers(query.bookmakers, audience)],
+  ok: { description: 'The race.', schema: RaceMarkets, example: exampleMarkets },
+  errors: ['not_found', 'race_ambiguous'],
+  async handler({ query, audience, nowMs, services: { reads } }) {
+    const race = await theRace(reads, query, comparedBooks(query.bookmakers, audience));
+    const markets = MARKETS.filter((market) => query.markets?.includes(market) ?? true);
+    const exotics = markets.includes('exotics') ? await reads.raceExotics(race.race_id) : null;
+    const body = presentMarkets(race, exotics, markets, audience, nowMs);
+    return { body, dataAgeSeconds: body.data_age_seconds };
+  },
+});

@@ -1,0 +1,31 @@
+// The exotic dividends of one race's result, with how far the result stands (A 4.13).
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race';
+
+export interface ExoticDividendRow {
+  readonly code: 'QN' | 'EX' | 'TF' | 'FF';
+  readonly type: 'Quinella' | 'Exacta' | 'Trifecta' | 'First Four';
+  readonly product: string;
+  readonly selection: string;
+  readonly amount: number;
+}
+
+export interface RaceExotics {
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly status_note: string | null;
+  readonly resulted_at: Instant | null;
+  readonly finalised_at: Instant | null;
+  readonly exotics: readonly ExoticDividendRow[];
+}
+
+const EXOTICS = {
+  name: 'race-exotics',
+  text: `SELECT status, status_note, resulted_at, finalised_at, COALESCE(dividends->'exotics', '[]') AS exotics
+    FROM race_results WHERE race_id = $1`,
+};
+
+/** Null while the race has no result. */
+export async function readRaceExotics(pool: Pool, raceId: string): Promise<RaceExotics | null> {
+  const { rows } = await pool.query<RaceExotics>({ ...EXOTICS, values: [raceId] });
+  return rows[0] ?? null;
+}
