@@ -1,13 +1,11 @@
 // The race that consensus and intelligence are about, in the words of the wire (A 2.5, D24).
 import type { Static } from '@sinclair/typebox';
 import { tierAt } from '../../domain/cadence';
-import { hasJumped } from '../../domain/market/consensus-status';
-import type { MarketStatus } from '../../domain/race';
 import type { LiveRace } from '../../store/reads/asked-race';
 import type { ConsensusRace } from '../schemas/consensus-race';
-import { type Audience, marketStateFor } from '../visibility';
+import type { Audience } from '../visibility';
 import { secsToJump } from './freshness';
-import { marketState } from './race';
+import { isJumped } from './jumped';
 
 type Wire = Static<typeof ConsensusRace>;
 
@@ -27,20 +25,10 @@ export function presentConsensusRace(race: LiveRace, audience: Audience, nowMs: 
     start_time,
     secs_to_jump: secs,
     refresh_tier: tierAt(secs),
-    status: statusOf(race, audience, nowMs),
+    status: isJumped(race, audience, nowMs) ? 'jumped' : 'upcoming',
     as_of: new Date(nowMs).toISOString(),
   };
 }
 
 /** The note of a jumped race; null before. */
 export const jumpedNote = (status: Wire['status']): string | null => (status === 'jumped' ? JUMPED : null);
-
-function statusOf(race: LiveRace, audience: Audience, nowMs: number): Wire['status'] {
-  const { market_status } = marketStateFor(audience, marketState(race));
-  const signs = {
-    startMs: race.startMs,
-    jumped: race.jumped_at !== null,
-    marketStatus: market_status as MarketStatus | null,
-  };
-  return hasJumped(signs, nowMs) ? 'jumped' : 'upcoming';
-}

@@ -2,16 +2,15 @@
 // prices last held, which are never called live.
 import type { Static } from '@sinclair/typebox';
 import { priceSpreadPct } from '../../domain/best-price';
-import { hasJumped } from '../../domain/market/consensus-status';
-import type { MarketStatus } from '../../domain/race';
 import type { LiveRace } from '../../store/reads/asked-race';
 import type { BoardBook } from '../../store/reads/board';
 import type { RaceExotics } from '../../store/reads/markets';
 import { type Market, QUOTED_MARKETS, type QuotedMarket, type RaceMarkets } from '../schemas/markets';
-import { type Audience, marketStateFor } from '../visibility';
+import type { Audience } from '../visibility';
 import { bestLines, type RunnerLines } from './best-lines';
 import { quoteFreshness, secsToJump } from './freshness';
-import { marketState, presentFacts, presentIdentity, presentRunner, presentScratching } from './race';
+import { isJumped } from './jumped';
+import { presentFacts, presentIdentity, presentRunner, presentScratching } from './race';
 
 type Wire = Static<typeof RaceMarkets>;
 type Status = Wire['race']['status'];
@@ -66,10 +65,7 @@ export function presentMarkets(
 function statusOf(race: LiveRace, audience: Audience, nowMs: number): Status {
   if (race.status === 'abandoned') return 'abandoned';
   if (race.left_board_at !== null) return 'off_board';
-  const { market_status } = marketStateFor(audience, marketState(race));
-  const { startMs, jumped_at } = race;
-  const signs = { startMs, jumped: jumped_at !== null, marketStatus: market_status as MarketStatus | null };
-  return hasJumped(signs, nowMs) ? 'jumped' : 'upcoming';
+  return isJumped(race, audience, nowMs) ? 'jumped' : 'upcoming';
 }
 
 /** Nobody refreshes the prices of a race that is over: no tier is theirs, and they are stale however late they came. */

@@ -1,16 +1,12 @@
 // Movers in the words of the wire (A 2.7), from the board and what was captured of it. Only a quote that is still held and fresh is a
 // quote of the market: movers carry no ages.
 import type { Static } from '@sinclair/typebox';
-import { hasJumped } from '../../domain/market/consensus-status';
 import { type BookPath, type Move, moveOf } from '../../domain/market/movers';
-import type { MarketStatus } from '../../domain/race';
 import type { BoardRace } from '../../store/reads/board';
 import type { CapturedBook, CapturedRunner } from '../../store/reads/captured-prices';
 import type { RunnerRow } from '../../store/reads/runners';
 import type { Mover } from '../schemas/movers';
-import { type Audience, marketStateFor } from '../visibility';
 import { quoteFreshness } from './freshness';
-import { marketState } from './race';
 
 type Wire = Static<typeof Mover>;
 
@@ -25,15 +21,6 @@ interface Found {
   readonly race: BoardRace;
   readonly runner: RunnerRow;
   readonly move: Move;
-}
-
-/** Races that have not jumped, as consensus says it (D24). */
-export function stillToJump(races: readonly BoardRace[], audience: Audience, nowMs: number): readonly BoardRace[] {
-  return races.filter((race) => {
-    const { market_status } = marketStateFor(audience, marketState(race));
-    const signs = { startMs: race.startMs, jumped: false, marketStatus: market_status as MarketStatus | null };
-    return !hasJumped(signs, nowMs);
-  });
 }
 
 /** The largest move first, either way; then by start, race and number. */

@@ -3,7 +3,8 @@ import { Type } from '@sinclair/typebox';
 import { captureBound } from '../../../store/reads/captured-prices';
 import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
-import { presentMovers, stillToJump } from '../../present/movers';
+import { isJumped } from '../../present/jumped';
+import { presentMovers } from '../../present/movers';
 import { exampleMover, Mover } from '../../schemas/movers';
 import { categories, category, country, includeUnresolved } from '../../schemas/parameters';
 import { oneOf } from '../../schemas/vocabulary';
@@ -63,7 +64,7 @@ export const movers = endpoint({
       bookmakers,
       limit: EVERY_RACE,
     });
-    const races = stillToJump(board, audience, nowMs);
+    const races = board.filter((race) => !isJumped(race, audience, nowMs));
     if (races.length === 0) return { body: [] };
     const raceIds = races.map((race) => race.race_id);
     const from = captureBound(races.map((race) => race.startMs));

@@ -6,7 +6,8 @@ import { planGate } from '../../plan-gate';
 import { presentMarkets } from '../../present/markets';
 import { unknownBookmakers } from '../../rules';
 import { askedRace } from '../../schemas/asked-race';
-import { exampleMarkets, MARKETS, type Market, RaceMarkets } from '../../schemas/markets';
+import { MARKETS, type Market, RaceMarkets } from '../../schemas/markets';
+import { exampleMarkets } from '../../schemas/markets-example';
 import { bookmakers } from '../../schemas/parameters';
 
 export const raceMarkets = endpoint({

@@ -4,7 +4,8 @@ import { addDays, aetDay } from '../../../domain/aet';
 import type { InputProblem } from '../../../errors';
 import { endpoint, flat } from '../../endpoint';
 import { COVERAGE_FROM, presentTrackConditions } from '../../present/track-conditions';
-import { exampleTrackConditions, TrackConditions } from '../../schemas/track-conditions';
+import { TrackConditions } from '../../schemas/track-conditions';
+import { exampleTrackConditions } from '../../schemas/track-conditions-example';
 
 const DAYS_AHEAD = 3;
 
