@@ -5,7 +5,7 @@ import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { type Answer, newKey } from '../support/api';
 import { asking, rowsOf, type Seeded } from '../support/asking';
 import { expectConforms } from '../support/conforms';
-import { EXCHANGE_PRICES, type Served, seedEverything, serve } from '../support/served';
+import { type Served, seedEverything, serve } from '../support/served';
 
 const GETS = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
 const named = GETS.map((one) => [one.operationId, one] as const);
@@ -15,13 +15,11 @@ const withParameter = (name: string) => named.filter(([, one]) => name in (one.q
 
 let served: Served;
 let customer: string;
-let operator: string;
 let seeded: Seeded;
 beforeAll(async () => {
   served = await serve();
   seeded = await seedEverything(served.db);
   customer = await served.addKey({ plan: 'plus' });
-  operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
 });
 afterAll(() => served.stop());
 
@@ -123,33 +121,4 @@ test.each(withParameter('include_unresolved'))('%s leaves unknown countries out 
   expect(await races('')).toEqual([]);
   expect(await races('include_unresolved=true')).toHaveLength(1);
   expect(await races('include_unresolved=true&country=AU')).toEqual([]);
-});
-
-describe('an exchange never leaves (A 1)', () => {
-  const seen = (text: string) =>
-    [...EXCHANGE_PRICES.map(String), 'betfair', 'pinnacle'].filter((word) => text.includes(word));
-
-  test.each(named)('%s shows a customer no price, key or market state of it', async (_, one) => {
-    const { text } = await get(one);
-    expect(seen(text)).toEqual([]);
-    expect(text).not.toMatch(/"(inplay|inplay_at)":(?!null)/);
-    expect(text).not.toMatch(/"(market_status|market_closed_at|market_state_source)":(?!null)/);
-  });
-
-  test('an operator sees all of it (D14)', async () => {
-    const next = await served.api.get('/v1/racing/next-to-go', operator);
-    expect(seen(next.text)).toEqual(['777.5', '888.5', 'betfair']);
-    const [event] = (await served.api.get('/v1/racing/events', operator)).body;
-    expect(event).toMatchObject({ market_status: 'CLOSED', inplay: true, market_state_source: 'betfair_ex_au' });
-    expect(event.market_closed_at).not.toBeNull();
-    const [result] = (await served.api.get('/v1/racing/results?status=final', operator)).body;
-    expect(result).toMatchObject({ market_state_source: 'betfair_ex_au', inplay_at: expect.any(String) });
-    const named = await served.api.get('/v1/racing/best-odds?bookmakers=betfair_ex_au', operator);
-    expect(named.body[0].runners[0].best_win).toMatchObject({ bookmaker: 'betfair_ex_au', price: 777.5 });
-  });
-
-  test('what an operator was told is not held for a customer', async () => {
-    for (const key of [operator, customer]) await served.api.get('/v1/racing/best-odds?num_races=7', key);
-    expect(seen((await served.api.get('/v1/racing/best-odds?num_races=7', customer)).text)).toEqual([]);
-  });
 });
