@@ -14,11 +14,15 @@ const own = (name: string): string => join(__dirname, 'assets', name);
 const inter = (subset: string): string =>
   require.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
 
+const SCRIPT = 'text/javascript; charset=utf-8';
+const scripts = (...names: string[]): Record<string, readonly [string, string]> =>
+  Object.fromEntries(names.map((name) => [`${name}.js`, [own(`${name}.js`), SCRIPT] as const]));
+
 const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
-  'board.js': [own('board.js'), 'text/javascript; charset=utf-8'],
-  'tables.js': [own('tables.js'), 'text/javascript; charset=utf-8'],
+  ...scripts('clock', 'board', 'tables', 'chart-columns', 'charts'),
   'icon.svg': [own('icon.svg'), 'image/svg+xml'],
-  'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), 'text/javascript; charset=utf-8'],
+  'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), SCRIPT],
+  'uplot.js': [require.resolve('uplot/dist/uPlot.iife.min.js'), SCRIPT],
   'inter-latin.woff2': [inter('latin'), 'font/woff2'],
   'inter-latin-ext.woff2': [inter('latin-ext'), 'font/woff2'],
 };
@@ -31,15 +35,16 @@ const hashed = (body: Buffer, type: string): Asset => ({
   hash: createHash('sha256').update(body).digest('hex').slice(0, 12),
 });
 
-/** One style sheet from its parts, in this order. */
-const STYLES = ['theme', 'frame', 'parts', 'strip', 'sheet', 'prices', 'wide', 'legend', 'outcomes', 'narrow'];
+/** One style sheet from its parts, in this order, after that of the charts. */
+const STYLES = ['theme', 'frame', 'parts', 'strip', 'sheet', 'prices', 'wide', 'hour', 'legend', 'outcomes', 'narrow'];
 
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
 ASSETS.set('board.css', styleSheet());
 
 // It names its fonts by the address that the page preloads, so that each is fetched once.
 function styleSheet(): Asset {
-  const text = STYLES.map((part) => readFileSync(own(`css/${part}.css`), 'utf8')).join('\n');
+  const parts = [require.resolve('uplot/dist/uPlot.min.css'), ...STYLES.map((part) => own(`css/${part}.css`))];
+  const text = parts.map((path) => readFileSync(path, 'utf8')).join('\n');
   const addressed = text.replace(/url\(['"]([^'"]+)['"]\)/g, (_, name: string) => `url('${assetUrl(name)}')`);
   return hashed(Buffer.from(addressed), 'text/css; charset=utf-8');
 }

@@ -45,6 +45,13 @@ export const dividendText = (amount: number): string =>
 
 export const percentText = (pct: number | null): string => (pct === null ? UNKNOWN : `${pct.toFixed(1)}%`);
 
+/** `+5.6%`, `−3.2%`. */
+export const signedPercentText = (pct: number, decimals = 1): string => {
+  const text = Math.abs(pct).toFixed(decimals);
+  if (Number(text) === 0) return `${text}%`;
+  return `${pct > 0 ? '+' : '−'}${text}%`;
+};
+
 /** A share of a return as a punter says it, in cents of each dollar: `8c`, `8.5c`. */
 export const centsText = (share: number): string => `${Number((share * 100).toFixed(1))}c`;
 

@@ -43,6 +43,8 @@ const legend =
 <li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than it. Prices are captured from 60 minutes before the jump; one captured for less than 5 minutes is measured from its first</span></li>
 <li><span class="key is-stale">stale 3m</span> <span>the book last answered too long ago: over 2 minutes inside 3 hours of the jump, over 30 minutes before that</span></li>
 <li><span class="key suspect">51.00</span> <span>placeholder: 21 or more, and at least 4 times the median of three or more other books; never best</span></li>
+<li><span class="key">Consensus</span> <span>the fair price by the books together: each book's margin taken off, then the median; +2.0% is how much better the best price is than that</span></li>
+<li><span class="key signal is-firming">firming 9%</span> <span>the consensus against an hour before the jump, where it moved 7% or more and half of the books went along; bold from 15% and six in ten</span></li>
 <li><span class="key">Market</span> <span>sum of implied probabilities, at the best prices and by book; a book that does not price every runner has none</span></li>
 <li><span class="key">–</span> <span>not known, or not quoted</span></li>
 </ul></section>`;
@@ -58,6 +60,9 @@ export interface Frame {
 
 export const raceTitle = (view: RaceView): string => `${raceName(view.sheet)}: odds and result`;
 
+/** In the order that they need one another. */
+const SCRIPTS = ['idiomorph', 'uplot', 'clock', 'tables', 'chart-columns', 'charts', 'board'];
+
 export function htmlDocument(main: Html, frame: Frame): Html {
   return html`<!doctype html>
 <html lang="en-AU" data-now="${frame.nowMs}" data-speed="${frame.speed}"${frame.refreshPath !== null && html` data-refresh="${frame.refreshPath}"`}>
@@ -71,10 +76,7 @@ export function htmlDocument(main: Html, frame: Frame): Html {
 <link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
-<script src="${assetUrl('idiomorph.js')}" defer></script>
-<script src="${assetUrl('tables.js')}" defer></script>
-<script src="${assetUrl('board.js')}" defer></script>
-<noscript><meta http-equiv="refresh" content="10"></noscript>
+${SCRIPTS.map((name) => html`<script src="${assetUrl(`${name}.js`)}" defer></script>\n`)}<noscript><meta http-equiv="refresh" content="10"></noscript>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the races</a>

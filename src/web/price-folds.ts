@@ -3,6 +3,7 @@
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../api/services/board-model';
 import { percentText, priceText, UNKNOWN } from './format';
 import { type Html, html } from './html';
+import { signalTag } from './market-words';
 import { arrow, markClasses, markTitle, spoken } from './price-marks';
 import { age } from './race-parts';
 
@@ -22,7 +23,7 @@ export function booksFold({ books }: RaceSheet, nowMs: number, columns: number):
 /** One row under the runner's own, over all columns. */
 export function pricesFold(id: string, race: RaceSheet, runner: RunnerRow, line: PriceLine, columns: number): Html {
   const quotes = bestFirst(line, race.books);
-  return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}"><details><summary>${summary(quotes)}<span class="vh"> for ${runner.name}</span></summary>
+  return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}"><details><summary>${summary(quotes)}${runner.hour && line === runner.win && signalTag(runner.hour)}<span class="vh"> for ${runner.name}</span></summary>
 <ul class="by-price">${quotes.map((quote) => quoteItem(quote, line.best?.shared === true))}</ul></details></td></tr>`;
 }
 

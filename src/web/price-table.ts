@@ -1,6 +1,7 @@
 // Runners by books: one table per market. The best price is said in words as well as drawn; a placeholder quote is marked and never
 // best; a scratched runner is struck out and never priced (A 2.4). On a phone folds stand in for the books' columns.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../api/services/board-model';
+import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
 import { centsText, instant, percentText, priceText, startText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { booksFold, freshness, pricesFold } from './price-folds';
@@ -16,16 +17,16 @@ const AT_EASE = 10;
 
 export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_RESULTS;
 
-/** Number, runner, best. */
-const LEADING_COLUMNS = 3;
+/** Number, runner, best, and on the win market the consensus. */
+const leadingColumns = (market: Market): number => (market === 'win' ? 4 : 3);
 
 export function priceTable(race: RaceSheet, market: Market, nowMs: number): Html {
   const caption = `${market === 'win' ? 'Win' : 'Place'} prices, ${raceName(race)}: runners by bookmakers`;
-  const columns = LEADING_COLUMNS + race.books.length;
+  const columns = leadingColumns(market) + race.books.length;
   return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
 <table class="prices${race.books.length > AT_EASE && ' dense'}" id="${market}-${race.raceId}">
 <caption class="vh">${caption}. Times in Sydney.</caption>
-<thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${race.books.map((book) => bookHead(book, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
+<thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
 <tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs))}</tbody>
 ${market === 'win' && marketRow(race)}
 </table>
@@ -38,10 +39,10 @@ const bookHead = (book: BookColumn, nowMs: number): Html =>
 function runnerRows(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number): Html {
   const line = runner[market];
   const id = `${market}-${race.raceId}-${runner.number}`;
-  const columns = LEADING_COLUMNS + race.books.length;
+  const columns = leadingColumns(market) + race.books.length;
   const cells = runner.scratching
-    ? html`<td class="c-out" colspan="${race.books.length + 1}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
-    : html`${bestCell(line)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true))}`;
+    ? html`<td class="c-out" colspan="${columns - 2}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
+    : html`${bestCell(line, market === 'win' ? runner : null)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true))}`;
   return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner)}</th>${cells}</tr>${!runner.scratching && pricesFold(id, race, runner, line, columns)}`;
 }
 
@@ -77,10 +78,11 @@ function scratchingText({ atMs, late, winDeduction, placeDeduction }: Scratching
   return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}${off}`;
 }
 
-function bestCell({ best }: PriceLine): Html {
+/** `against`: the runner, where its consensus stands beside. */
+function bestCell({ best }: PriceLine, against: RunnerRow | null): Html {
   if (best === null) return html`<td class="c-best" data-price="">${UNKNOWN}</td>`;
   const [first, ...others] = best.books;
-  return html`<td class="c-best" data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> <span class="at">${best.shared ? 'all books' : first}${!best.shared && others.length > 0 && ` +${others.length}`}</span></td>`;
+  return html`<td class="c-best" data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> ${against && againstConsensus(against.consensus)}<span class="at">${best.shared ? 'all books' : first}${!best.shared && others.length > 0 && ` +${others.length}`}</span>${against && consensusBeside(against)}</td>`;
 }
 
 function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean): Html {
@@ -89,7 +91,7 @@ function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean): H
 }
 
 function marketRow(race: RaceSheet): Html {
-  return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">Market</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${race.books.map(
+  return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">Market</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${consensusFoot(race)}${race.books.map(
     (book) =>
       html`<td class="c-price"><span class="value">${percentText(book.marketPct)}<i class="move"></i></span></td>`,
   )}</tr></tfoot>`;

@@ -2,6 +2,7 @@
 import type { RaceSheet, RaceState } from '../api/services/board-model';
 import { splitCondition } from '../domain/track-condition';
 import { clockText, instant, startText, UNKNOWN } from './format';
+import { hourPanel } from './hour-panel';
 import { type Fragment, type Html, html } from './html';
 import { type Market, priceTable } from './price-table';
 import { countdown, countryTag, raceLabel, racePath, startTime, tag } from './race-parts';
@@ -29,6 +30,7 @@ export function raceSheet(race: RaceSheet, options: SheetOptions): Html {
 ${clock(race, options.nowMs)}
 </header>
 ${prices(race, options)}
+${race.onBoard && hourPanel(race, options.level === 1 ? 2 : 3)}
 </section>`;
 }
 

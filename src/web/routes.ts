@@ -4,6 +4,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { LiveBoard } from '../api/services/board-model';
 import { asset } from './assets';
+import { chartData } from './chart-data';
 import type { Html } from './html';
 import { boardMain, htmlDocument, noRaceMain, raceMain, raceTitle } from './pages';
 
@@ -26,6 +27,7 @@ export function createWeb(deps: WebDeps): Router {
   router.get('/', (ctx) => boardPage(ctx, deps));
   router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
   router.get(`/race/${RACE_ID}`, (ctx) => racePage(ctx, deps, ctx.params.race_id!));
+  router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   return router;
@@ -62,14 +64,31 @@ async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promis
   if (view !== null) sendFragment(ctx, view, deps.now(), raceMain);
 }
 
+/** What the charts are drawn from. */
+async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
+  const chart = await deps.live.chart(raceId);
+  if (chart === null) return;
+  const body = JSON.stringify(chartData(chart));
+  ctx.set('ETag', tagOf(body));
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.status = 200;
+  if (unchanged(ctx)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = body;
+}
+
 /** The tag is over what is said, not over how old it is (D32): ages and countdowns tick in the browser. */
 function sendFragment<T>(ctx: Context, value: T, nowMs: number, render: (value: T, nowMs: number) => Html): void {
-  const tag = createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
   ctx.set('X-Race-Now', String(nowMs));
-  ctx.set('ETag', `W/"${tag}"`);
+  ctx.set('ETag', tagOf(JSON.stringify(value)));
   ctx.status = 200;
   sendHtml(ctx, () => render(value, nowMs));
 }
+
+const tagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 
 function sendHtml(ctx: Context, page: Html | (() => Html)): void {
   ctx.set('Content-Security-Policy', POLICY);

@@ -4,7 +4,7 @@ import { openBrowser } from './browser';
 async function take([url, path, width = '1440', height = '1000']: string[]): Promise<void> {
   if (!url || !path) throw new Error('usage: screenshot.ts <url> <file.png> [width] [height]');
   const browser = await openBrowser();
-  const page = await browser.newPage({ viewport: { width: Number(width), height: Number(height) } });
+  const page = await browser.newPage({ viewport: { width: Number(width), height: Number(height) }, locale: 'en-AU' });
   await page.goto(url);
   // A second visit: the font is in the cache, as it is for anybody who looks twice.
   await page.reload();

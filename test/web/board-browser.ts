@@ -11,7 +11,7 @@ export async function watchedPage(
   browser: Browser,
   { width = 1280, height = 900, colorScheme = 'light' as 'light' | 'dark' } = {},
 ): Promise<WatchedPage> {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: 'en-AU' });
   const troubles: string[] = [];
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
   page.on('pageerror', (error) => troubles.push(error.message));

@@ -23,7 +23,7 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  const live: LiveBoard = { board: async () => board, race: async () => null };
+  const live: LiveBoard = { board: async () => board, race: async () => null, chart: async () => null };
   const app = new Koa();
   app.use(createWeb({ live, now: () => nowMs, speed: 1 }).routes());
   server = app.listen(0, '127.0.0.1');

@@ -29,7 +29,11 @@ maybe(
     const app = new Koa();
     // At speed 0 the race clock stands still.
     app.use(
-      createWeb({ live: { board: async () => board, race: async () => null }, now: () => NOW, speed: 0 }).routes(),
+      createWeb({
+        live: { board: async () => board, race: async () => null, chart: async () => null },
+        now: () => NOW,
+        speed: 0,
+      }).routes(),
     );
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');

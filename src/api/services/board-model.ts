@@ -1,5 +1,7 @@
 // What the live board shows, as values. Instants are epoch milliseconds of race time; ages are left to who renders, so that an
 // unchanged board is equal to itself. Unknown is null, never 0 (D3). No wording, no HTML.
+import type { Undetermined } from '../../domain/market/intelligence/first-mover';
+import type { Signal } from '../../domain/market/intelligence/signal';
 import type { Category } from '../../domain/race';
 
 export interface RaceTitle {
@@ -63,6 +65,42 @@ export interface Scratching {
   readonly placeDeduction: number | null;
 }
 
+/** Books that a consensus takes, as the endpoints' defaults. */
+export const MIN_BOOKS = 2;
+
+export interface ConsensusPrice {
+  readonly price: number;
+  /** The best price against it, in percent of it; null where the best price is a stale book's. */
+  readonly bestPct: number | null;
+}
+
+/** Which book moved first, where that can be told (A 2.6 rule 3); books by title. */
+export type FirstMoverView =
+  | {
+      readonly status: 'attributed';
+      readonly book: string;
+      readonly atMs: number;
+      /** To `next`, the second to move. */
+      readonly leadSeconds: number;
+      readonly next: string;
+    }
+  | { readonly status: 'undetermined'; readonly reason: Undetermined };
+
+/** What the last hour before the jump did with a runner (A 2.6). */
+export interface RunnerHour {
+  /** Of the best win price. */
+  readonly best: PriceSpan;
+  readonly signal: Signal;
+  /** Of the consensus, in percent of `from`, what it was an hour out; negative: it shortened. Null where either is not known. */
+  readonly movePct: number | null;
+  readonly from: number | null;
+  /** Of the books with two or more captured prices. */
+  readonly firming: number;
+  readonly drifting: number;
+  readonly withHistory: number;
+  readonly firstMover: FirstMoverView;
+}
+
 export interface RunnerRow {
   readonly number: number;
   readonly name: string;
@@ -77,6 +115,10 @@ export interface RunnerRow {
   readonly favourite: boolean;
   readonly win: PriceLine;
   readonly place: PriceLine;
+  /** Null where too few books price the whole field. */
+  readonly consensus: ConsensusPrice | null;
+  /** Null before its prices are captured. */
+  readonly hour: RunnerHour | null;
 }
 
 /** `cells` stand in the order of the books. */
@@ -105,6 +147,8 @@ export interface RaceSheet extends RaceTitle {
   readonly jumpedMs: number | null;
   readonly books: readonly BookColumn[];
   readonly runners: readonly RunnerRow[];
+  /** Books that make up the consensus, and how many it takes. */
+  readonly consensusBooks: { readonly included: number; readonly needed: number };
   /** At the best prices across books; below 100 the best prices beat the field (A 2.4). */
   readonly bestMarketPct: number | null;
 }
@@ -166,8 +210,50 @@ export interface RaceView {
   readonly outcome: RaceOutcome | null;
 }
 
+/** Change-only: a price stands until the next instant; null where there is none from then on. Aligned, ascending. */
+export interface PricePath {
+  readonly atMs: readonly number[];
+  readonly prices: readonly (number | null)[];
+}
+
+export interface PricedAt {
+  readonly price: number;
+  readonly atMs: number;
+}
+
+/** Since capture began, each when it was first so. */
+export interface PriceSpan {
+  readonly opened: PricedAt;
+  readonly high: PricedAt;
+  readonly low: PricedAt;
+}
+
+export interface RunnerChart {
+  readonly number: number;
+  readonly name: string;
+  /** The best price across the books. */
+  readonly best: PricePath;
+  /** The consensus of the books; null for a runner outside the field. */
+  readonly consensus: PricePath | null;
+  /** In the order of the chart's books; null for a book that was never captured on this runner. */
+  readonly books: readonly (PricePath | null)[];
+}
+
+/** The win prices of one race since their capture began, an hour before the jump. */
+export interface PriceChart {
+  readonly raceId: string;
+  readonly startMs: number;
+  readonly jumpedMs: number | null;
+  /** Titles. */
+  readonly books: readonly string[];
+  /** Unscratched, by number. */
+  readonly runners: readonly RunnerChart[];
+}
+
 /** What the pages ask for. */
 export interface LiveBoard {
   board(): Promise<Board>;
   race(raceId: string): Promise<RaceView | null>;
+  /** Null where the race is unknown or has left the board. */
+  chart(raceId: string): Promise<PriceChart | null>;
 }

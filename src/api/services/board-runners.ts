@@ -6,6 +6,7 @@ import type { CardNews, Deduction, PriceMark } from '../../store/reads/live-boar
 import type { RunnerRow as HeldRunner } from '../../store/reads/runners';
 import type { Line, RaceLines } from '../present/best-lines';
 import type { Movement, PriceCell, PriceLine, RunnerRow, Scratching } from './board-model';
+import type { RaceMarket, RunnerMarket } from './race-market';
 
 export const priceOf = (book: BoardBook, leg: 'win' | 'place', number: number): number | null => {
   const at = book.numbers.indexOf(number);
@@ -18,17 +19,33 @@ export interface RunnerReadings {
   /** What each book offered earlier. */
   readonly marks: readonly PriceMark[];
   readonly news: CardNews;
+  readonly market: RaceMarket;
 }
 
 /** By number, scratched ones included; cells in the order of `books`. */
 export function runnerRows(lines: RaceLines, books: readonly BoardBook[], readings: RunnerReadings): RunnerRow[] {
   const marks: Marks = new Map(readings.marks.map((mark) => [markKey(mark.bookmaker, mark.number), mark]));
   const favourite = favouriteOf(lines);
-  return lines.race.runners.map((runner) => ({
-    ...cardOf(runner, readings.news.deductions),
-    favourite: runner.number === favourite,
-    ...pricesOf(runner.number, lines, books, marks),
-  }));
+  return lines.race.runners.map((runner) => {
+    const prices = pricesOf(runner.number, lines, books, marks);
+    return {
+      ...cardOf(runner, readings.news.deductions),
+      favourite: runner.number === favourite,
+      ...prices,
+      ...marketOf(readings.market.runners.get(runner.number), prices.win.best?.price),
+    };
+  });
+}
+
+/** The best price that is shown is compared, or none: a stale book's is shown, and no part of the consensus. */
+function marketOf(market: RunnerMarket | undefined, best: number | undefined): Pick<RunnerRow, 'consensus' | 'hour'> {
+  if (market === undefined || best === undefined) return { consensus: null, hour: null };
+  const { consensus, hour } = market;
+  if (consensus === null) return { consensus, hour };
+  return {
+    consensus: { price: consensus.price, bestPct: consensus.bestPrice === best ? consensus.bestPct : null },
+    hour,
+  };
 }
 
 /** The shortest of the best prices; null when several runners share it. */

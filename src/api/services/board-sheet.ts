@@ -10,7 +10,7 @@ import type { RaceName, TrackChange } from '../../store/reads/live-board';
 import { bestLines, type RaceLines } from '../present/best-lines';
 import { quoteFreshness } from '../present/freshness';
 import { CUSTOMERS, marketStateFor } from '../visibility';
-import type { BookColumn, RaceSheet, RaceState, RaceTitle } from './board-model';
+import { type BookColumn, MIN_BOOKS, type RaceSheet, type RaceState, type RaceTitle } from './board-model';
 import { priceOf, type RunnerReadings, runnerRows, titleOfBook } from './board-runners';
 
 const instantMs = (at: string | null): number | null => (at === null ? null : Date.parse(at));
@@ -45,6 +45,7 @@ export function raceSheetOf(race: LiveRace, readings: RunnerReadings, nowMs: num
     jumpedMs: instantMs(race.jumped_at),
     books: books.map((book) => columnOf(book, lines, race.startMs, nowMs)),
     runners: runnerRows(lines, books, readings),
+    consensusBooks: { included: readings.market.included, needed: MIN_BOOKS },
     bestMarketPct: onBoard ? lines.marketPct : null,
   };
 }

@@ -3,15 +3,19 @@
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
 import type { LiveRace } from '../../store/reads/asked-race';
 import type { BoardRace } from '../../store/reads/board';
+import { captureBound } from '../../store/reads/captured-prices';
 import type { LiveReads, OutcomeRow } from '../../store/reads/live-board';
 import type { Reads } from '../../store/reads/reads';
 import { bestLines } from '../present/best-lines';
-import { timedCache } from '../timed-cache';
-import type { Board, LiveBoard, RaceCard, RaceOutcome, RaceSheet, RaceView } from './board-model';
+import { type TimedCache, timedCache } from '../timed-cache';
+import { CUSTOMERS } from '../visibility';
+import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, RaceView } from './board-model';
 import { raceSheetOf, stateOf, titleOf } from './board-sheet';
+import { priceChartOf } from './price-chart';
+import { raceMarketOf } from './race-market';
 
 export interface LiveBoardDeps {
-  readonly reads: Pick<Reads, 'board'>;
+  readonly reads: Pick<Reads, 'board' | 'capturedPrices'>;
   readonly liveReads: LiveReads;
   /** Race time, epoch milliseconds. */
   now(): number;
@@ -22,6 +26,7 @@ const OFF_RACES = 6;
 const OUTCOMES = 5;
 const MOVE_OVER_MS = 5 * 60_000;
 const HELD_MS = 1000;
+const RACES_HELD = 200;
 const HOUR_MS = 3_600_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -30,8 +35,15 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 export function createLiveBoard(deps: LiveBoardDeps): LiveBoard {
   const next = timedCache<readonly BoardRace[]>(HELD_MS, 1);
   const boards = timedCache<Board>(HELD_MS, 1);
-  const views = timedCache<RaceView | null>(HELD_MS, 200);
+  const views = timedCache<RaceView | null>(HELD_MS, RACES_HELD);
+  const charts = timedCache<PriceChart | null>(HELD_MS, RACES_HELD);
   const nextRaces = async (nowMs: number) => (await next.get('next', nowMs, () => readNext(deps, nowMs))).value;
+
+  async function ofRace<T>(held: TimedCache<T | null>, raceId: string, read: (nowMs: number) => Promise<T | null>) {
+    if (!UUID.test(raceId)) return null;
+    const nowMs = deps.now();
+    return (await held.get(raceId, nowMs, () => read(nowMs))).value;
+  }
 
   return {
     async board() {
@@ -39,12 +51,8 @@ export function createLiveBoard(deps: LiveBoardDeps): LiveBoard {
       const compute = async () => boardOf(deps, await nextRaces(nowMs), nowMs);
       return (await boards.get('board', nowMs, compute)).value;
     },
-    async race(raceId) {
-      if (!UUID.test(raceId)) return null;
-      const nowMs = deps.now();
-      const compute = async () => viewOf(deps, raceId, await nextRaces(nowMs), nowMs);
-      return (await views.get(raceId, nowMs, compute)).value;
-    },
+    race: (raceId) => ofRace(views, raceId, async (nowMs) => viewOf(deps, raceId, await nextRaces(nowMs), nowMs)),
+    chart: (raceId) => ofRace(charts, raceId, (nowMs) => chartOf(deps, raceId, nowMs)),
   };
 }
 
@@ -94,13 +102,24 @@ async function viewOf(
   };
 }
 
-async function sheetOf({ liveReads }: LiveBoardDeps, race: LiveRace, nowMs: number): Promise<RaceSheet> {
-  const [marks, news] = await Promise.all([
-    liveReads.priceMarks(race.race_id, iso(nowMs - MOVE_OVER_MS), CUSTOMER_BOOKMAKER_KEYS),
-    liveReads.cardNews(race.race_id, CUSTOMER_BOOKMAKER_KEYS),
+async function sheetOf(deps: LiveBoardDeps, race: LiveRace, nowMs: number): Promise<RaceSheet> {
+  const [marks, news, captured] = await Promise.all([
+    deps.liveReads.priceMarks(race.race_id, iso(nowMs - MOVE_OVER_MS), CUSTOMER_BOOKMAKER_KEYS),
+    deps.liveReads.cardNews(race.race_id, CUSTOMER_BOOKMAKER_KEYS),
+    capturedOf(deps, race),
   ]);
-  return raceSheetOf(race, { marks, news }, nowMs);
+  return raceSheetOf(race, { marks, news, market: raceMarketOf(race, captured, nowMs) }, nowMs);
 }
+
+/** Prices are told until the race leaves the board (A 3). */
+async function chartOf(deps: LiveBoardDeps, raceId: string, nowMs: number): Promise<PriceChart | null> {
+  const race = await deps.liveReads.race(raceId, CUSTOMER_BOOKMAKER_KEYS);
+  if (race === null || race.left_board_at !== null) return null;
+  return priceChartOf(race, await capturedOf(deps, race), nowMs);
+}
+
+const capturedOf = ({ reads }: LiveBoardDeps, { race_id, startMs }: LiveRace) =>
+  reads.capturedPrices({ raceIds: [race_id], bookmakers: CUSTOMERS.compared, from: captureBound([startMs]) });
 
 /** The favourite is the runner that the best prices make shortest. */
 function cardOf(race: BoardRace, nowMs: number): RaceCard {

@@ -8,8 +8,7 @@
   const link = document.getElementById('link');
   const linkText = document.getElementById('link-text');
 
-  const clock = { raceMs: Number(root.dataset.now), at: performance.now(), speed: Number(root.dataset.speed) };
-  const raceNow = () => clock.raceMs + (performance.now() - clock.at) * clock.speed;
+  const clock = window.RaceClock;
 
   // The twins of countdownText and ageText in src/web/format.ts.
   const two = (n) => String(n).padStart(2, '0');
@@ -41,7 +40,7 @@
   }
 
   function tick(within) {
-    const now = raceNow();
+    const now = clock.now();
     for (const element of within.querySelectorAll('[data-count]')) {
       const at = Number(element.dataset.count);
       say(element, countdown(at, now));
@@ -51,12 +50,12 @@
   }
 
   function tickPage() {
-    say(document.getElementById('now'), sydney.format(raceNow()));
+    say(document.getElementById('now'), sydney.format(clock.now()));
     tick(main);
   }
 
   let etag = null;
-  let lastGoodText = sydney.format(raceNow());
+  let lastGoodText = sydney.format(clock.now());
   let failures = 0;
   let timer = 0;
 
@@ -69,18 +68,11 @@
       show(await reply.text(), raceMs);
       etag = reply.headers.get('ETag');
     }
-    setClock(raceMs);
-  }
-
-  // A clock that steps by a reply's few milliseconds of travel would make seconds stutter.
-  function setClock(raceMs) {
-    if (!raceMs || Math.abs(raceMs - raceNow()) < 750 * clock.speed) return;
-    clock.raceMs = raceMs;
-    clock.at = performance.now();
+    clock.set(raceMs);
   }
 
   function show(text, raceMs) {
-    setClock(raceMs);
+    clock.set(raceMs);
     const fresh = document.createElement('template');
     fresh.innerHTML = text;
     tick(fresh.content);
@@ -90,14 +82,19 @@
       callbacks: {
         beforeNodeMorphed: (before, after) => {
           if (priceMoved(before, after)) changed.push(before);
+          return !isDrawn(before);
         },
-        // Folds are the visitor's: a refresh neither opens nor closes one.
-        beforeAttributeUpdated: (name, element) => !(name === 'open' && element.localName === 'details'),
+        beforeAttributeUpdated: (name) => !VISITORS.includes(name),
       },
     });
     main.dispatchEvent(new Event('refreshed'));
     changed.forEach(flash);
   }
+
+  // What is folded open and which runner is picked are the visitor's: a refresh changes neither.
+  const VISITORS = ['open', 'checked'];
+  // A chart is its script's (charts.js).
+  const isDrawn = (element) => element.hasAttribute?.('data-drawn');
 
   const priceMoved = (before, after) =>
     before.dataset?.price && after.dataset?.price && before.dataset.price !== after.dataset.price;
@@ -113,7 +110,7 @@
 
   function live() {
     failures = 0;
-    lastGoodText = sydney.format(raceNow());
+    lastGoodText = sydney.format(clock.now());
     if (link.dataset.state === 'live') return;
     link.dataset.state = 'live';
     say(linkText, 'Live');

@@ -1,5 +1,6 @@
 // One race for the pages: the same rules as the API's answers, told per cell.
 import { raceSheetOf } from '../../../src/api/services/board-sheet';
+import { raceMarketOf } from '../../../src/api/services/race-market';
 import type { LiveRace } from '../../../src/store/reads/asked-race';
 import type { BoardBook } from '../../../src/store/reads/board';
 import type { CardNews, PriceMark } from '../../../src/store/reads/live-board';
@@ -75,7 +76,7 @@ const race = (over: Partial<LiveRace>): LiveRace => ({
 const NO_NEWS: CardNews = { track: null, deductions: [] };
 
 const sheet = (over: Partial<LiveRace>, marks: readonly PriceMark[] = [], news: CardNews = NO_NEWS) =>
-  raceSheetOf(race(over), { marks, news }, NOW);
+  raceSheetOf(race(over), { marks, news, market: raceMarketOf(race(over), [], NOW) }, NOW);
 
 test('every book at the best price is best, the others are not; a book that does not quote is unknown', () => {
   const { runners, books } = sheet({

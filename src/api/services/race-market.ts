@@ -1,0 +1,64 @@
+// What the books together say of one race, for the pages: the consensus without their margins (A 2.5) and the best price against it, and
+// what the last hour did with each runner (A 2.6). By the domain's arithmetic, of the books that customers may see. Pure.
+import { bookmaker } from '../../domain/bookmakers';
+import { analyse } from '../../domain/market/intelligence/analyse';
+import type { FirstMover } from '../../domain/market/intelligence/first-mover';
+import type { RunnerIntelligence } from '../../domain/market/intelligence/runner';
+import type { LiveRace } from '../../store/reads/asked-race';
+import type { CapturedBook } from '../../store/reads/captured-prices';
+import { CUSTOMERS } from '../visibility';
+import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type RunnerHour } from './board-model';
+import { bookPaths } from './price-chart';
+import { bestPath, spanOf } from './price-paths';
+
+export interface RunnerMarket {
+  readonly consensus: (ConsensusPrice & { readonly bestPrice: number | null }) | null;
+  readonly hour: RunnerHour | null;
+}
+
+export interface RaceMarket {
+  /** Books whose prices make up the consensus, of those that quote. */
+  readonly included: number;
+  /** By number; scratched runners have none. */
+  readonly runners: ReadonlyMap<number, RunnerMarket>;
+}
+
+export function raceMarketOf(race: LiveRace, captured: readonly CapturedBook[], nowMs: number): RaceMarket {
+  const books = race.books.filter(({ bookmaker: key }) => CUSTOMERS.compared.includes(key));
+  const { booksNow, runners } = analyse({ ...race, books }, captured, MIN_BOOKS, nowMs);
+  return {
+    included: booksNow,
+    runners: new Map(
+      runners.map((runner) => [runner.number, { consensus: consensusOf(runner), hour: hourOf(runner, captured) }]),
+    ),
+  };
+}
+
+function consensusOf({ consensus, best }: RunnerIntelligence): RunnerMarket['consensus'] {
+  if (consensus.now === null) return null;
+  return { price: consensus.now, bestPct: best?.vsConsensusPct ?? null, bestPrice: best?.price ?? null };
+}
+
+function hourOf(runner: RunnerIntelligence, captured: readonly CapturedBook[]): RunnerHour | null {
+  const best = spanOf(bestPath(bookPaths(captured, runner.number)));
+  if (best === null) return null;
+  const { firming, drifting, withHistory } = runner.breadth;
+  return {
+    best,
+    signal: runner.signal,
+    movePct: runner.moveFromT60Pct,
+    from: runner.consensus.t60,
+    firming,
+    drifting,
+    withHistory,
+    firstMover: firstMoverOf(runner.firstMover),
+  };
+}
+
+const titleOf = (key: string): string => bookmaker(key)?.title ?? key;
+
+function firstMoverOf(mover: FirstMover): FirstMoverView {
+  if (mover.status === 'undetermined') return mover;
+  const { status, atMs, leadSeconds, followers } = mover;
+  return { status, book: titleOf(mover.bookmaker), atMs, leadSeconds, next: titleOf(followers[0]!) };
+}
