@@ -27,8 +27,6 @@ const LATER_TAGS = new Set(
   ].flatMap((line) => line.split(', ')),
 );
 const LATER = [
-  'GET /v1/racing/intelligence',
-  'GET /v1/racing/intelligence/scan',
   'GET /v1/racing/form',
   'POST /v1/racing/clv',
   'GET /v1/racing/price-history',

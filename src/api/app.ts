@@ -17,13 +17,14 @@ import { createIpLimit } from './ip-limit';
 import { FREE_METER, type Meter } from './meter';
 import { mount } from './mount';
 import { type ProblemLog, problemEdge } from './problem';
-import { requestId } from './request-id';
 import { requestMetrics } from './request-metrics';
 import { responseHeaders } from './response-headers';
 import { createBestOddsBoard } from './services/best-odds-board';
 import { createBetslipBoard } from './services/betslip-links';
 import { createDemoBoard } from './services/demo-board';
 import { createIngest } from './services/ingest';
+import { createIntelligence } from './services/intelligence';
+import { createIntelligenceScanner } from './services/intelligence-scan';
 
 export interface ApiDeps {
   readonly reads: Reads;
@@ -55,11 +56,10 @@ export function createApi(deps: ApiDeps): Koa {
   app.on('error', (error: unknown) => deps.log.error({ err: error }, 'response failed'));
   app.use(requestMetrics);
   app.use(responseHeaders);
-  app.use(requestId);
-  app.use(compressed);
   app.use(problemEdge(deps.baseUrl, deps.log));
   const { router, direct } = createRouter(deps);
   app.use(direct);
+  app.use(compressed);
   app.use(router.routes());
   if (deps.pages) app.use(deps.pages.routes());
   app.use(methodNotAllowed(router));
@@ -71,12 +71,15 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
   const endpoints = deps.endpoints ?? ENDPOINTS;
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
+  const intelligence = createIntelligence(deps.reads);
   const services = {
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
     demo: createDemoBoard(deps.reads),
     ingest: createIngest(deps.ingest, deps.health),
+    intelligence,
+    scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),
     sharedAnswers,
     clock: deps.clock ?? REAL_TIME,
     baseUrl: deps.baseUrl,

@@ -7,6 +7,8 @@ export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
 /** By operation: the query without which it has nothing to say. */
 const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   consensus: ({ next }) => `race_id=${next}`,
+  intelligence: ({ next }) => `race_id=${next}`,
+  intelligence_scan: () => 'window=5m&min_books=1&min_move_pct=1',
   race_markets: ({ next }) => `race_id=${next}`,
   movers: () => 'min_books=1&min_move_pct=1',
   // On the database's clock, as the marks of what was just written are.

@@ -11,8 +11,10 @@ import { placedRace, raceSnapshot } from './builders';
 export interface BookSays extends Partial<RaceSnapshot> {
   /** When the book answered; the race's age follows from it. */
   readonly at?: string;
-  /** What it said a minute before. */
+  /** What it said earlier. */
   readonly before?: RaceSnapshot['runners'];
+  /** How much earlier; a minute. */
+  readonly beforeSeconds?: number;
 }
 
 const DISCOVERED = '2026-11-21T00:00:00.000Z';
@@ -27,7 +29,7 @@ export async function addRace(
   const races = createRaceStore(pool);
   const quotes = createQuoteStore(pool);
   const placed = placedRace(listed);
-  for (const [key, { at = POLLED, before, ...snapshot }] of Object.entries(books)) {
+  for (const [key, { at = POLLED, before, beforeSeconds = 60, ...snapshot }] of Object.entries(books)) {
     const sourceRaceId = randomUUID();
     await races.saveCard(key, [{ ...placed, listed: { ...placed.listed, sourceRaceId } }], DISCOVERED);
     const poll = (observedAt: string, says: Partial<RaceSnapshot>) =>
@@ -42,7 +44,8 @@ export async function addRace(
         marketStateSource: bookmaker(key)!.marketStateSource || bookmaker(key)!.kind === 'exchange',
         startSource: key === 'ladbrokes_au',
       });
-    if (before) await poll(new Date(Date.parse(at) - 60_000).toISOString(), { ...snapshot, runners: before });
+    if (before)
+      await poll(new Date(Date.parse(at) - beforeSeconds * 1000).toISOString(), { ...snapshot, runners: before });
     await poll(at, snapshot);
   }
   return placed;

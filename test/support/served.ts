@@ -67,8 +67,13 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
     db.pool,
     { startTime: '2026-11-21T03:10:00.000Z', trackCondition: 'Good (4)' },
     {
-      ladbrokes_au: { runners: field(0), sourceUrl: 'https://ladbrokes.example/race/1' },
-      tab: { runners: field(0.5), before: field(1) },
+      ladbrokes_au: {
+        runners: field(0),
+        before: field(0.2),
+        beforeSeconds: 360,
+        sourceUrl: 'https://ladbrokes.example/race/1',
+      },
+      tab: { runners: field(0.5), before: field(1), beforeSeconds: 360 },
       betfair_ex_au: { runners: exchange, marketStatus: 'CLOSED', inPlay: true },
     },
   );

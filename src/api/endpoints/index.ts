@@ -6,6 +6,8 @@ import { uptimeStats } from './health/uptime-stats';
 import { ingestPrices } from './ingest/ingest-prices';
 import { acceptances } from './racing/acceptances';
 import { consensus } from './racing/consensus';
+import { intelligence } from './racing/intelligence';
+import { intelligenceScan } from './racing/intelligence-scan';
 import { movers } from './racing/movers';
 import { nextToGo } from './racing/next-to-go';
 import { raceEvents } from './racing/race-events';
@@ -23,6 +25,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   nextToGo,
   racingBestOdds,
   consensus,
+  intelligence,
+  intelligenceScan,
   movers,
   racingChanges,
   trackConditions,

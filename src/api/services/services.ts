@@ -6,6 +6,8 @@ import type { BestOddsBoard } from './best-odds-board';
 import type { BetslipBoard } from './betslip-links';
 import type { DemoBoard } from './demo-board';
 import type { Ingest } from './ingest';
+import type { Intelligence } from './intelligence';
+import type { IntelligenceScanner } from './intelligence-scan';
 
 export interface Services {
   readonly reads: Reads;
@@ -13,6 +15,8 @@ export interface Services {
   readonly betslip: BetslipBoard;
   readonly demo: DemoBoard;
   readonly ingest: Ingest;
+  readonly intelligence: Intelligence;
+  readonly scanner: IntelligenceScanner;
   readonly sharedAnswers: SharedAnswers;
   readonly clock: RaceClock;
   /** Public address of the API, without a trailing slash. */

@@ -1,0 +1,73 @@
+// The scan (A 4.6): every race inside the capture window analysed as the single-race endpoint does. Two statements and one analysis for all
+// who ask the same within 15 seconds, whichever process they ask.
+import type { BoardRace } from '../../store/reads/board';
+import type { Reads } from '../../store/reads/reads';
+import type { SharedAnswers } from '../../store/shared-answers';
+import { windowOf } from '../board-window';
+import { presentScan, type Scan, type ScanFilters } from '../present/intelligence-scan';
+import { isJumped } from '../present/jumped';
+import type { Audience } from '../visibility';
+import type { Intelligence } from './intelligence';
+
+const HELD_MS = 15_000;
+/** Of the single-race endpoint (D9): the scan's own `min_books` counts books with history. */
+const MIN_BOOKS = 2;
+const CAPTURE_HOURS = 1;
+/** More than the board ever has inside the hour. */
+const EVERY_RACE = 2000;
+
+export interface IntelligenceScanner {
+  /** `cached`: computed for an earlier request. */
+  scan(filters: ScanFilters, audience: Audience, nowMs: number): Promise<{ scan: Scan; cached: boolean }>;
+}
+
+export interface ScannerDeps {
+  readonly reads: Pick<Reads, 'board'>;
+  readonly intelligence: Intelligence;
+  readonly sharedAnswers: SharedAnswers;
+}
+
+export function createIntelligenceScanner(deps: ScannerDeps): IntelligenceScanner {
+  return {
+    async scan(filters, audience, nowMs) {
+      const asked = normalised(filters);
+      const question = `scan ${audience.name} ${JSON.stringify(asked)}`;
+      const { value, fresh } = await deps.sharedAnswers.get(question, HELD_MS, nowMs, () =>
+        scanned(deps, asked, audience, nowMs),
+      );
+      return { scan: value, cached: !fresh };
+    },
+  };
+}
+
+/** One question however its lists were spelled. */
+function normalised(filters: ScanFilters): ScanFilters {
+  const sorted = <T extends string>(list: readonly T[] | null) => list && [...new Set(list)].sort();
+  const { signals, countries, categories } = filters;
+  return { ...filters, signals: sorted(signals), countries: sorted(countries), categories: sorted(categories) };
+}
+
+async function scanned(deps: ScannerDeps, filters: ScanFilters, audience: Audience, nowMs: number): Promise<Scan> {
+  const races = await racesOf(deps, filters, audience, nowMs);
+  const analyses = await deps.intelligence.ofRaces(races, MIN_BOOKS, nowMs);
+  const analysed = races.map((race, i) => ({ race, runners: analyses[i]!.runners }));
+  return presentScan(analysed, filters, nowMs);
+}
+
+/** Inside the window and not jumped (D24). */
+async function racesOf(
+  { reads }: ScannerDeps,
+  { countries, categories }: ScanFilters,
+  audience: Audience,
+  nowMs: number,
+): Promise<readonly BoardRace[]> {
+  const races = await reads.board({
+    ...windowOf({ hours_ahead: CAPTURE_HOURS }, nowMs + 1),
+    countries: countries ?? undefined,
+    categories: categories ?? undefined,
+    includeUnresolved: true,
+    bookmakers: audience.compared,
+    limit: EVERY_RACE,
+  });
+  return races.filter((race) => !isJumped(race, audience, nowMs));
+}
