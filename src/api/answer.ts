@@ -56,8 +56,7 @@ export async function send(ctx: Context, one: Said, status: 200 | 304): Promise<
   const headers = headersOf(ctx);
   headers.push(...one.headers);
   if (status === 304) {
-    ctx.res.writeHead(304, headers);
-    ctx.body = null;
+    write(ctx, 304, headers, null);
     return;
   }
   const size = one.bytes.length;
@@ -65,8 +64,13 @@ export async function send(ctx: Context, one: Said, status: 200 | 304): Promise<
   const bytes = encoding === null ? one.bytes : await packedOnce(one, encoding);
   headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length));
   if (encoding !== null) headers.push('Content-Encoding', encoding);
-  ctx.res.writeHead(200, headers);
-  ctx.body = bytes;
+  write(ctx, 200, headers, bytes);
+}
+
+/** Past Koa's own way, which looks up a type and a length for what has both. */
+function write(ctx: Context, status: number, headers: string[], bytes: Buffer | null): void {
+  ctx.respond = false;
+  ctx.res.writeHead(status, headers).end(bytes);
 }
 
 function packedOnce({ bytes, packed }: Said, encoding: Encoding): Promise<Buffer> {

@@ -20,13 +20,14 @@ export interface Rights {
   readonly betslip: boolean;
 }
 
-const NO_RIGHTS: Rights = { betslip: false };
+const BETSLIP: Rights = { betslip: true };
+const NONE: Rights = { betslip: false };
 
-export const rightsOf = (caller: Caller | null): Rights => (caller ? { betslip: seesBetslip(caller.plan) } : NO_RIGHTS);
+export const rightsOf = (caller: Caller | null): Rights => (caller && seesBetslip(caller.plan) ? BETSLIP : NONE);
 
 export interface Callers {
-  /** Whose key this is; throws `unauthorized`. */
-  identify(key: string): Promise<Caller>;
+  /** Whose key this is; throws `unauthorized`. `connection`: on which it came, which as a rule goes on sending the same one. */
+  identify(key: string, connection: object): Promise<Caller>;
 }
 
 const REMEMBERED_MS = 30_000;
@@ -34,43 +35,56 @@ const REMEMBERED_MS = 30_000;
 const REMEMBERED_AWAY_MS = 15 * 60_000;
 const MOST_REMEMBERED = 10_000;
 
-/** A revoked key works for at most 30 s more; an unknown key is never remembered, so a new key works at once. */
+interface Known {
+  readonly caller: Caller;
+  readonly atMs: number;
+}
+
+/**
+ * A revoked key works for at most 30 s more; an unknown key is never remembered, so a new key works at once. Keys are remembered by
+ * their hash; as it was sent a key is kept no longer than the connection it came on.
+ */
 export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): Callers {
-  const remembered = new Map<string, { caller: Caller; atMs: number }>();
+  const remembered = new Map<string, Known>();
+  const lastSent = new WeakMap<object, { key: string; known: Known }>();
 
-  const recall = (id: string, forMs: number): Caller | null => {
-    const held = remembered.get(id);
-    return held && wallMs() - held.atMs < forMs ? held.caller : null;
-  };
+  const isFresh = (known: Known, forMs: number): boolean => wallMs() - known.atMs < forMs;
 
-  const remember = (id: string, caller: Caller): Caller => {
+  const remember = (id: string, caller: Caller): Known => {
+    const known = { caller, atMs: wallMs() };
     remembered.delete(id);
     if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
-    remembered.set(id, { caller, atMs: wallMs() });
-    return caller;
+    remembered.set(id, known);
+    return known;
   };
 
-  const lookUp = async (id: string, hash: Buffer): Promise<Caller> => {
-    const row = await keys.find(hash);
+  const lookUp = async (id: string, key: string): Promise<Known> => {
+    if (!isWellFormedKey(key)) throw new AppError('unauthorized', 'The key in X-API-Key is mistyped.');
+    const row = await keys.find(hashApiKey(key));
     if (row) return remember(id, callerOf(row));
     remembered.delete(id);
     throw new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
   };
 
+  const find = async (key: string): Promise<Known> => {
+    if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
+    const id = hashApiKey(key).toString('base64');
+    const held = remembered.get(id);
+    if (held && isFresh(held, REMEMBERED_MS)) return held;
+    return lookUp(id, key).catch((error: unknown) => {
+      if (!isUnreachable(error)) throw error;
+      if (held && isFresh(held, REMEMBERED_AWAY_MS)) return held;
+      throw new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
+    });
+  };
+
   return {
-    async identify(key) {
-      if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
-      if (!isWellFormedKey(key)) throw new AppError('unauthorized', 'The key in X-API-Key is mistyped.');
-      const hash = hashApiKey(key);
-      const id = hash.toString('base64');
-      const known = recall(id, REMEMBERED_MS);
-      if (known) return known;
-      return lookUp(id, hash).catch((error: unknown) => {
-        if (!isUnreachable(error)) throw error;
-        const lately = recall(id, REMEMBERED_AWAY_MS);
-        if (lately) return lately;
-        throw new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
-      });
+    async identify(key, connection) {
+      const last = lastSent.get(connection);
+      if (last?.key === key && isFresh(last.known, REMEMBERED_MS)) return last.known.caller;
+      const known = await find(key);
+      lastSent.set(connection, { key, known });
+      return known.caller;
     },
   };
 }

@@ -1,7 +1,7 @@
 // Bodies packed as the caller asks (D4). An answer that many get is packed once for all of them: see `Said`.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import Negotiator from 'negotiator';
 
 export type Encoding = 'br' | 'gzip' | 'deflate';
@@ -45,9 +45,8 @@ function negotiated(accepted: string): Encoding | null {
   return best === undefined || best === 'identity' ? null : (best as Encoding);
 }
 
-/** For what is not an operation's answer: problems, pages, documents. */
-export const compressed: Middleware = async (ctx, next) => {
-  await next();
+/** Packs the body that Koa holds for this response, if it is worth it and the caller takes it. */
+export async function compress(ctx: Context): Promise<void> {
   const { body } = ctx;
   if (ctx.headerSent || ctx.method === 'HEAD' || !(typeof body === 'string' || Buffer.isBuffer(body))) return;
   if (!TEXT.test(ctx.type)) return;
@@ -56,4 +55,10 @@ export const compressed: Middleware = async (ctx, next) => {
   if (encoding === null) return;
   ctx.set('Content-Encoding', encoding);
   ctx.body = await pack(encoding, bytes);
+}
+
+/** For pages and documents; operations pack their own. */
+export const compressed: Middleware = async (ctx, next) => {
+  await next();
+  await compress(ctx);
 };

@@ -56,17 +56,25 @@ const SECOND_MS = 1000;
 
 /** A GET is of the whole second in which it is asked, so that all who ask in it may be told the same. */
 function reading(endpoint: Endpoint, deps: MountDeps): Handle {
-  const now = () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS;
-  const judge = judgement(endpoint, deps, now);
-  const tagging: Tagging = endpoint.neverHeld ? 'never_stored' : 'tagged';
+  const judge = judgement(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
+  const { inSecond, whileRead } = deps.held;
+  if (endpoint.neverHeld) {
+    return async (ctx) => {
+      const { asked, call, hold } = await judge(ctx);
+      await charged(
+        ctx,
+        hold,
+        whileRead(asked, () => work(endpoint, call, 'never_stored')),
+      );
+    };
+  }
   return async (ctx) => {
-    const { call, question, hold } = await judge(ctx);
-    const asked = `${endpoint.operationId} ${call.audience.name} ${call.rights.betslip} ${question.key}`;
-    const work = async () => said(await endpoint.handler(call as never), tagging);
-    const answered = endpoint.neverHeld
-      ? deps.held.whileRead(asked, work)
-      : deps.held.inSecond(asked, call.nowMs, work);
-    await charged(ctx, hold, answered);
+    const { asked, call, hold } = await judge(ctx);
+    await charged(
+      ctx,
+      hold,
+      inSecond(asked, call.nowMs, () => work(endpoint, call, 'tagged')),
+    );
   };
 }
 
@@ -74,14 +82,18 @@ function writing(endpoint: Endpoint, deps: MountDeps): Handle {
   const judge = judgement(endpoint, deps, deps.now);
   return async (ctx) => {
     const { call, hold } = await judge(ctx);
-    const work = async () => said(await endpoint.handler(call as never), 'none');
-    await charged(ctx, hold, work());
+    await charged(ctx, hold, work(endpoint, call, 'none'));
   };
+}
+
+async function work(endpoint: Endpoint, call: unknown, tagging: Tagging): Promise<Said> {
+  return said(await endpoint.handler(call as never), tagging);
 }
 
 interface Judged {
   readonly call: Omit<Call, 'caller'> & { readonly caller: Caller | null };
-  readonly question: Question;
+  /** The same for all who are to be told the same. */
+  readonly asked: string;
   readonly hold: Hold;
 }
 
@@ -92,7 +104,7 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
   const read = questionReader(endpoint);
   const readBody = endpoint.body && bodyReader(endpoint.body);
   return async (ctx) => {
-    const caller = endpoint.auth === 'none' ? null : await deps.callers.identify(ctx.get('X-API-Key'));
+    const caller = endpoint.auth === 'none' ? null : await deps.callers.identify(ctx.get('X-API-Key'), ctx.req.socket);
     if (caller) await deps.meter.admit(caller, ctx.ip);
     if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
       throw new AppError('plan_required', 'Only an operator’s key may call this, whatever the plan.');
@@ -103,18 +115,16 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const question = read(ctx.querystring, ctx.params);
     keepsTheRules(endpoint, question, audience, nowMs);
     const body = readBody && (await readBody(ctx.req));
+    const { params, key } = question;
     const query = question.query as never;
-    if (caller) {
-      endpoint.gate?.check({ caller, query, nowMs, setHeader: (name, value) => headersOf(ctx).push(name, value) });
+    if (caller && endpoint.gate) {
+      const headers = headersOf(ctx);
+      endpoint.gate.check({ caller, query, nowMs, setHeader: (name, value) => headers.push(name, value) });
     }
     const hold = caller ? await deps.meter.hold(caller, endpoint.cost.credits(query, caller)) : NO_HOLD;
-    const { services } = deps;
-    const { params } = question;
-    return {
-      call: { caller, rights: rightsOf(caller), audience, query, params, body, nowMs, services },
-      question,
-      hold,
-    };
+    const rights = rightsOf(caller);
+    const asked = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${key}`;
+    return { asked, hold, call: { caller, rights, audience, query, params, body, nowMs, services: deps.services } };
   };
 }
 

@@ -3,6 +3,7 @@
 import type { Context, Middleware } from 'koa';
 import { AppError, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../errors';
 import { isUnreachable } from '../store/unreachable';
+import { compress } from './compression';
 
 export interface ProblemLog {
   error(fields: object, message: string): void;
@@ -28,6 +29,7 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
       const known = knownError(error);
       if (known.status >= 500) log.error({ err: error, requestId: requestIdOf(ctx), path: ctx.path }, 'request failed');
       writeProblem(ctx, known, baseUrl);
+      await compress(ctx);
     }
   };
 }

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Context, Middleware } from 'koa';
+import { requestId } from './request-id';
 
 /** The default policy upgrades every request of a page to https, which a plain local stack does not serve. */
 const POLICY = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
@@ -24,7 +25,9 @@ export const headersOf = (ctx: Context): string[] => ctx.state.headers as string
 
 /** Opens the list; sets what is in it where nobody has written the head. A header that was set by then is left as it is. */
 export const responseHeaders: Middleware = async (ctx, next) => {
-  ctx.state.headers = EVERYWHERE.slice();
+  const id = requestId(ctx.req.headers['x-request-id']);
+  ctx.state.requestId = id;
+  ctx.state.headers = [...EVERYWHERE, 'X-Request-Id', id];
   await next();
   if (ctx.headerSent) return;
   const waiting = headersOf(ctx);

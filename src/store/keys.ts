@@ -1,10 +1,10 @@
 // API keys by their SHA-256 (D18). The key itself is never stored and never logged.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { ApiKeyRow, KeyStore } from './store';
 
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 const FIND = `
