@@ -2,33 +2,23 @@
 // project on them, stops them, and ends in one line: `N passed, N failed`. Words behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requireSpace } from './install/disk-space.mjs';
 import { ensurePackages } from './install/packages.mjs';
 import { ensureTimeSkippingServer } from './install/time-skipping-server.mjs';
-import { openInstance, prepareFolders } from './instance.mjs';
 import { addCounts, countTests, isSuccess, NO_TESTS, summaryLine } from './jest-summary.mjs';
 import { requireNode } from './node-version.mjs';
-import { freePorts } from './process/ports.mjs';
-import { createProgress } from './progress.mjs';
 import { runJest } from './run-jest.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
-import { composeWipe } from './servers/compose.mjs';
-import { wipeData } from './servers/data-folder.mjs';
 import { runSession } from './session.mjs';
-import { stopInstance } from './stop-instance.mjs';
+import { claimThrowaway } from './throwaway-instance.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 let counted = NO_TESTS;
 
 await runSession(async ({ signal, onEnd }) => {
   requireNode();
-  const instance = claimOne();
-  const ctx = await context(instance, signal);
-  onEnd(() => instance.release());
-  await clean(ctx);
-  onEnd(() => clean(ctx));
+  const ctx = await claimThrowaway(root, { name: 'test', what: 'the tests', signal, onEnd });
   const env = await bringUpForTests(ctx);
-  const resultsFile = join(instance.folder, 'results.json');
+  const resultsFile = join(ctx.instance.folder, 'results.json');
   let worst = 0;
   for (const args of jestRuns(process.argv.slice(2))) {
     const { exitCode, results } = await runJest(root, args, { env, signal, resultsFile });
@@ -46,29 +36,6 @@ function jestRuns(given) {
     ['--selectProjects', 'unit', 'store', 'workflows', 'api', 'web'],
     ['--selectProjects', 'system', '--runInBand'],
   ];
-}
-
-// Two runs at once each have their own.
-function claimOne() {
-  for (let number = 1; ; number += 1) {
-    const instance = openInstance(root, number === 1 ? 'test' : `test-${number}`);
-    requireSpace(instance.folder, 500, 'the tests');
-    if (instance.claim()) return prepareFolders(instance);
-  }
-}
-
-async function context(instance, signal) {
-  const [postgres, redis, temporal, ui] = await freePorts(4);
-  const common = { root, instance, logs: instance.logs, signal, progress: createProgress() };
-  return { ...common, ports: { postgres, redis, temporal, ui }, durable: false, database: 'postgres' };
-}
-
-// Also what a killed run has left: its processes and its data.
-async function clean(ctx) {
-  const { compose } = ctx.instance.read();
-  await stopInstance(ctx);
-  if (compose) await composeWipe({ ...ctx, signal: new AbortController().signal });
-  wipeData(ctx.instance);
 }
 
 async function bringUpForTests(ctx) {

@@ -1,5 +1,6 @@
 // The API over a database that holds a little of everything, exchange rows included, with a key per plan and role.
 
+import type { ApiDeps } from '../../src/api/app';
 import { bookmaker } from '../../src/domain/bookmakers';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
@@ -27,13 +28,13 @@ const BETSLIP = {
   tab: 'https://tab.example/add/{race}/{runner}',
 };
 
-export async function serve(): Promise<Served> {
+export async function serve(over: Partial<ApiDeps> = {}): Promise<Served> {
   const db = await createTestDatabase();
   const { keys, ingest, health } = createStores(db.pool);
   const redis = createRedis(process.env.REDIS_URL!);
   const sharedAnswers = createSharedAnswers(redis, db.url);
   const reads = createReads(db.pool);
-  const api = await startApi({ reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP });
+  const api = await startApi({ reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP, ...over });
   return {
     api,
     db,

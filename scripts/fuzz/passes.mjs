@@ -1,0 +1,76 @@
+// The runs of schemathesis, one per kind of key, and what each found. A plan opens doors, and a door that is never opened is not tested.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../problem.mjs';
+import { run } from '../process/run.mjs';
+
+/** `share` of the examples; `reaches`: every operation must answer this key at least once. */
+export const PASSES = [
+  { key: 'plus', title: 'with a customer’s key (Plus)', share: 1, skip: ['--exclude-tag', 'Ingest'], reaches: true },
+  { key: 'internal', title: 'with an operator’s key', share: 0.5, skip: [], reaches: true },
+  { key: 'free', title: 'with a free key, which many doors refuse', share: 0.5, skip: [], reaches: false },
+];
+
+export async function runPass(pass, world, { root, logs, signal }, python, options) {
+  const config = join(logs, `${pass.key}.toml`);
+  const report = join(logs, `${pass.key}.json`);
+  const log = join(logs, `${pass.key}.log`);
+  writeFileSync(config, configFor(readFileSync(join(root, 'scripts/fuzz/schemathesis.toml'), 'utf8'), world, options));
+  const env = { ...process.env, FUZZ_URL: world.url, FUZZ_KEY: world.keys[pass.key], PYTHONUTF8: '1' };
+  const args = ['-m', 'schemathesis.cli', '--config-file', config, ...argumentsFor(pass, world, options, report)];
+  const ended = await run(python, args, { cwd: logs, env, signal, log, what: 'schemathesis' }).then(
+    () => true,
+    () => false,
+  );
+  signal.throwIfAborted();
+  return judge(readReport(report, log), { passed: ended, pass, log, all: options.operation === null });
+}
+
+export function configFor(text, { about }, { seed }) {
+  const own = seed === null ? text : text.replace('deterministic = true', 'deterministic = false');
+  const dictionaries = Object.entries(about).map(
+    ([name, values]) => `[dictionaries.${name}]\nvalues = ${JSON.stringify(values)}\n`,
+  );
+  return `${own}\n${dictionaries.join('\n')}`;
+}
+
+export function argumentsFor({ share, skip }, { url }, { examples, seed, operation }, report) {
+  return [
+    'run',
+    `${url}/openapi.json`,
+    '--no-color',
+    ...['--max-examples', String(Math.ceil(examples * share))],
+    ...(seed === null ? [] : ['--seed', String(seed)]),
+    ...(operation === null ? skip : ['--include-operation-id', operation]),
+    ...['--report', 'json', '--report-json-path', report],
+  ];
+}
+
+function readReport(report, log) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    throw new Problem(`schemathesis did not come to an end:\n${readFileSync(log, 'utf8').slice(-3000)}`);
+  }
+}
+
+/** What was found, in sentences; empty when nothing. */
+export function judge(report, { passed, pass, log, all }) {
+  const { test_cases: cases, valid_rates: rates, operations } = report;
+  const found = passed ? [] : [`schemathesis says:\n${failuresIn(readFileSync(log, 'utf8'))}`];
+  if (!report.complete) found.push('schemathesis did not come to its end.');
+  const never = Object.keys(rates).filter((name) => acceptedOf(rates[name]) === 0);
+  if (pass.reaches && all && never.length > 0)
+    found.push(`Only ever refused, so that nothing of it was tried: ${never.join(', ')}.`);
+  if (operations.tested < operations.selected)
+    found.push(`${operations.selected - operations.tested} operations were not tried.`);
+  return { found, said: `${cases.generated} requests to ${operations.tested} operations` };
+}
+
+const acceptedOf = (phases) => Object.values(phases).reduce((sum, { accepted }) => sum + accepted, 0);
+
+// What stands between its progress and its summary; all of it when it stopped before.
+export function failuresIn(log) {
+  const from = log.search(/^=+ (FAILURES|ERRORS|WARNINGS) =+$/m);
+  return from < 0 ? log.slice(-3000) : log.slice(from);
+}
