@@ -86,22 +86,23 @@ function presentMarketRunner(
   for (const market of asked) {
     const { best, worst, quoting, suspects } = lines[market];
     markets[market] = {
-      best: best && quoteOf(best.book, best.price, fresh),
+      best: best && quoteOf(best.book, best.price, fresh.get(best.book)!),
       books_quoting: quoting,
       price_spread_pct: round(priceSpreadPct(best?.price ?? null, worst)),
       suspects: suspects.map(({ bookmaker, price, consensus }) => ({ bookmaker, price, consensus: round(consensus)! })),
-      quotes: quotesOn(race.books, lines.runner.number, market).map(({ book, price }) => quoteOf(book, price, fresh)),
+      quotes: quotesOn(race.books, lines.runner.number, market).map(({ book, price }) =>
+        quoteOf(book, price, fresh.get(book)!),
+      ),
     };
   }
   return { ...presentRunner(lines.runner, race.category), markets };
 }
 
-const quoteOf = (book: BoardBook, price: number, fresh: Fresh): Quote => ({
-  price,
-  bookmaker: book.bookmaker,
-  ...fresh.get(book)!,
-  source_url: book.sourceUrl,
-});
+/** Member by member: there are hundreds, and a spread costs twice as much. */
+function quoteOf({ bookmaker, sourceUrl }: BoardBook, price: number, fresh: HeldFreshness): Quote {
+  const { last_update, age_seconds, stale, refresh_tier, age_basis } = fresh;
+  return { price, bookmaker, last_update, age_seconds, stale, refresh_tier, age_basis, source_url: sourceUrl };
+}
 
 const priceOn = (book: BoardBook, number: number, market: QuotedMarket): number | null => {
   const at = book.numbers.indexOf(number);
@@ -110,12 +111,12 @@ const priceOn = (book: BoardBook, number: number, market: QuotedMarket): number 
 
 /** In the order in which the best of them is chosen. */
 function quotesOn(books: readonly BoardBook[], number: number, market: QuotedMarket) {
-  return books
-    .flatMap((book) => {
-      const price = priceOn(book, number, market);
-      return price === null ? [] : [{ book, price }];
-    })
-    .sort((a, b) => b.price - a.price || b.book.polledAtMs - a.book.polledAtMs || byKey(a.book, b.book));
+  const quotes: { readonly book: BoardBook; readonly price: number }[] = [];
+  for (const book of books) {
+    const price = priceOn(book, number, market);
+    if (price !== null) quotes.push({ book, price });
+  }
+  return quotes.sort((a, b) => b.price - a.price || b.book.polledAtMs - a.book.polledAtMs || byKey(a.book, b.book));
 }
 
 const byKey = (a: BoardBook, b: BoardBook): number => (a.bookmaker < b.bookmaker ? -1 : 1);
