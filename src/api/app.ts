@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { type RaceClock, REAL_TIME } from '../domain/clock';
 import { AppError } from '../errors';
+import type { AddressBudget } from '../store/address-budget';
 import type { IngestStore } from '../store/ingest';
 import type { Reads } from '../store/reads/reads';
 import { createSharedAnswers, type SharedAnswers } from '../store/shared-answers';
@@ -33,6 +34,8 @@ export interface ApiDeps {
   readonly health: Pick<HealthStore, 'recordPolls'>;
   /** What all API processes share for a few seconds. Default: this process shares with none. */
   readonly sharedAnswers?: SharedAnswers;
+  /** Counts callers without a key for all API processes. Default: this process counts alone. */
+  readonly addressBudget?: AddressBudget;
   /** By bookmaker key: how a betslip link is written, for the books that have one. Default: none. */
   readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
@@ -76,7 +79,7 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
-    demo: createDemoBoard(deps.reads),
+    demo: createDemoBoard(deps.reads, sharedAnswers),
     ingest: createIngest(deps.ingest, deps.health),
     intelligence,
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),
@@ -87,7 +90,7 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
   const direct = mount(router, endpoints, {
     callers: createCallers(deps.keys),
     meter: deps.meter ?? FREE_METER,
-    ipLimit: createIpLimit(),
+    ipLimit: createIpLimit(deps.addressBudget ?? null),
     held: createHeldAnswers({ ...BOUNDS, heldMs: deps.answersHeldMs ?? BOUNDS.heldMs }),
     services,
     now: deps.now,

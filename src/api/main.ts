@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type Config, loadConfig } from '../config';
 import { toRaceMs } from '../domain/clock';
 import { createLog } from '../log';
+import { createAddressBudget } from '../store/address-budget';
 import { createStores } from '../store/create-stores';
 import { createPool } from '../store/pool';
 import { observePool } from '../store/pool-metrics';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   const app = createApi({
     reads,
     sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),
+    addressBudget: createAddressBudget(redis, deploymentOf(config)),
     keys,
     ingest,
     health,

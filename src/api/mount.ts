@@ -109,7 +109,7 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
       throw new AppError('plan_required', 'Only an operator’s key may call this, whatever the plan.');
     }
-    if (endpoint.perMinutePerIp) deps.ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
+    if (endpoint.perMinutePerIp) await deps.ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
     const nowMs = now();
     const audience = audienceOf(caller);
     const question = read(ctx.querystring, ctx.params);

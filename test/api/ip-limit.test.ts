@@ -1,16 +1,71 @@
-import { createIpLimit } from '../../src/api/ip-limit';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { createIpLimit, type IpLimit } from '../../src/api/ip-limit';
+import { createAddressBudget } from '../../src/store/address-budget';
+import { createRedis } from '../../src/store/redis';
+import { redisLine } from '../support/redis-line';
 
-test('an address has so many requests a minute, and gets them back evenly', () => {
+const url = process.env.REDIS_URL!;
+const connections: Redis[] = [];
+afterEach(() => {
+  for (const redis of connections.splice(0)) redis.disconnect();
+});
+
+const inProcess = (deployment: string, address = url): IpLimit => {
+  const redis = createRedis(address, 250);
+  connections.push(redis);
+  return createIpLimit(createAddressBudget(redis, deployment));
+};
+const refused = (seconds: number) => ({ code: 'rate_limit', extensions: { retry_after_seconds: seconds } });
+
+test('a process alone: an address has so many requests a minute, and gets them back evenly', async () => {
   let wall = 0;
-  const limit = createIpLimit(() => wall);
+  const limit = createIpLimit(null, () => wall);
   const take = (ip = '192.0.2.1') => limit.take(ip, 30);
-  for (let i = 0; i < 30; i++) take();
-  expect(() => take()).toThrow(expect.objectContaining({ code: 'rate_limit', extensions: { retry_after_seconds: 2 } }));
-  expect(() => take('192.0.2.2')).not.toThrow();
+  for (let i = 0; i < 30; i++) await take();
+  await expect(take()).rejects.toMatchObject(refused(2));
+  await take('192.0.2.2');
   wall = 2_000;
-  expect(() => take()).not.toThrow();
-  expect(() => take()).toThrow();
+  await take();
+  await expect(take()).rejects.toThrow();
   wall = 10 * 60_000;
-  for (let i = 0; i < 30; i++) take();
-  expect(() => take()).toThrow();
+  for (let i = 0; i < 30; i++) await take();
+  await expect(take()).rejects.toThrow();
+});
+
+test('processes count together, address by address', async () => {
+  const deployment = randomUUID();
+  const [one, other] = [inProcess(deployment), inProcess(deployment)];
+  for (let i = 0; i < 5; i++) {
+    await one.take('192.0.2.1', 10);
+    await other.take('192.0.2.1', 10);
+  }
+  for (const limit of [one, other]) await expect(limit.take('192.0.2.1', 10)).rejects.toMatchObject(refused(6));
+  await one.take('192.0.2.2', 10);
+  await inProcess(randomUUID()).take('192.0.2.1', 10);
+});
+
+test('what was taken comes back evenly by Redis’s clock', async () => {
+  const limit = inProcess(randomUUID());
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 60 }, () => limit.take('192.0.2.1', 60)));
+  const again = () =>
+    limit.take('192.0.2.1', 60).then(
+      () => true,
+      () => false,
+    );
+  while (!(await again())) await delay(20);
+  expect(performance.now() - began).toBeGreaterThan(990);
+  expect(await again()).toBe(false);
+});
+
+test('without Redis each process counts its own', async () => {
+  const line = await redisLine(url);
+  const limit = inProcess(randomUUID(), line.url);
+  await limit.take('192.0.2.1', 10);
+  await line.cut();
+  for (let i = 0; i < 9; i++) await limit.take('192.0.2.1', 10);
+  await expect(limit.take('192.0.2.1', 10)).rejects.toMatchObject(refused(6));
+  await line.close();
 });

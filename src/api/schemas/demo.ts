@@ -37,7 +37,8 @@ export const DemoNextToGo = named(
     note: text(),
     signup_url: link('Where a key comes from.'),
     shape: text('How the sample is cut.'),
-    cached: yes(),
+    truncated: yes('Whether races, runners or books were left out.'),
+    cached: yes('Whether this sample was made for an earlier request.'),
     races: Type.Array(DemoRace, { maxItems: 3 }),
   }),
 );

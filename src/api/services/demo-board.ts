@@ -1,50 +1,61 @@
-// The sandbox's sample of the live board: a few Australian races, cut short, made once in 30 seconds.
+// The sandbox's sample of the live board: a few Australian races, cut short, made once in 30 seconds for all API processes.
 import type { Static } from '@sinclair/typebox';
 import type { BoardRace } from '../../store/reads/board';
 import type { Reads } from '../../store/reads/reads';
+import type { SharedAnswers } from '../../store/shared-answers';
 import { windowOf } from '../board-window';
 import type { DemoNextToGo } from '../schemas/demo';
-import { timedCache } from '../timed-cache';
 import { CUSTOMERS } from '../visibility';
 
-export type DemoRace = Static<typeof DemoNextToGo>['races'][number];
+type Sample = Pick<Static<typeof DemoNextToGo>, 'races' | 'truncated'>;
+type DemoRace = Sample['races'][number];
 
 export interface DemoBoard {
-  nextToGo(nowMs: number): Promise<{ races: readonly DemoRace[]; cached: boolean }>;
+  nextToGo(nowMs: number): Promise<Sample & { readonly cached: boolean }>;
 }
 
 const HELD_MS = 30_000;
+/** To be raised when a sample looks otherwise. */
+const FORM = 'demo next-to-go 1';
 const MOST = { races: 3, runners: 5, books: 3 };
 
-export function createDemoBoard(reads: Reads): DemoBoard {
-  const cache = timedCache<readonly DemoRace[]>(HELD_MS);
+export function createDemoBoard(reads: Pick<Reads, 'board'>, shared: SharedAnswers): DemoBoard {
   return {
     async nextToGo(nowMs) {
-      const held = await cache.get('next-to-go', nowMs, async () => {
+      const { value, fresh } = await shared.get(FORM, HELD_MS, nowMs, async () => {
         const window = { ...windowOf({ hours_ahead: 24 }, nowMs), countries: ['AU'], includeUnresolved: false };
-        const races = await reads.board({ ...window, bookmakers: CUSTOMERS.bookmakers, limit: MOST.races });
-        return races.map(sample);
+        return sampleOf(await reads.board({ ...window, bookmakers: CUSTOMERS.bookmakers, limit: MOST.races + 1 }));
       });
-      return { races: held.value, cached: !held.fresh };
+      return { ...value, cached: !fresh };
     },
   };
 }
 
-function sample(race: BoardRace): DemoRace {
-  const { race_id, venue, race_number, category, start_time, country } = race;
-  const runners = race.runners
-    .filter((runner) => !runner.scratched)
-    .slice(0, MOST.runners)
-    .map(({ name, number }) => ({ name, number, bookmakers: bestQuotes(race, number) }));
-  return { race_id, venue, race_number, category, start_time, country, runners };
+function sampleOf(board: readonly BoardRace[]): Sample {
+  let truncated = board.length > MOST.races;
+  const cut = <T>(list: readonly T[], most: number): T[] => {
+    truncated ||= list.length > most;
+    return list.slice(0, most);
+  };
+  const races = cut(board, MOST.races).map((race): DemoRace => {
+    const { race_id, venue, race_number, category, start_time, country } = race;
+    const running = race.runners.filter((runner) => !runner.scratched);
+    const runners = cut(running, MOST.runners).map(({ name, number }) => ({
+      name,
+      number,
+      bookmakers: cut(quotesOf(race, number), MOST.books),
+    }));
+    return { race_id, venue, race_number, category, start_time, country, runners };
+  });
+  return { races, truncated };
 }
 
-function bestQuotes(race: BoardRace, number: number): DemoRace['runners'][number]['bookmakers'] {
+/** Best price first. */
+function quotesOf(race: BoardRace, number: number): DemoRace['runners'][number]['bookmakers'] {
   return race.books
     .flatMap((book) => {
       const price = book.win[book.numbers.indexOf(number)] ?? null;
       return price === null ? [] : [{ key: book.bookmaker, win_price: price, source_url: book.sourceUrl }];
     })
-    .sort((a, b) => b.win_price - a.win_price)
-    .slice(0, MOST.books);
+    .sort((a, b) => b.win_price - a.win_price);
 }

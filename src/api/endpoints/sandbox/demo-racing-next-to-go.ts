@@ -23,6 +23,7 @@ export const demoRacingNextToGo = endpoint({
       note: NOTE,
       signup_url: 'https://api.example.com/signup',
       shape: SHAPE,
+      truncated: true,
       cached: true,
       races: [
         {
@@ -44,8 +45,8 @@ export const demoRacingNextToGo = endpoint({
     },
   },
   async handler({ nowMs, services }) {
-    const { races, cached } = await services.demo.nextToGo(nowMs);
+    const { races, truncated, cached } = await services.demo.nextToGo(nowMs);
     const about = { note: NOTE, signup_url: `${services.baseUrl}/signup`, shape: SHAPE };
-    return { body: { demo: true as const, ...about, cached, races: [...races] } };
+    return { body: { demo: true as const, ...about, truncated, cached, races } };
   },
 });

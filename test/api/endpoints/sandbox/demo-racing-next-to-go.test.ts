@@ -35,6 +35,15 @@ test('three Australian races, five runners, three books, best first, without a k
   expect([...headers.keys()].filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
 });
 
+test('it says that it was cut, and only then', async () => {
+  expect((await get()).body.truncated).toBe(true);
+  const small = await serve();
+  await addRace(small.db.pool, { startTime: '2026-11-21T03:10:00.000Z' }, { tab: { runners: feedField(2, 3) } });
+  const { body } = await small.api.get('/v1/demo/racing/next-to-go');
+  expect(body).toMatchObject({ truncated: false, races: [{ runners: [{ number: 1 }, { number: 2 }] }] });
+  await small.stop();
+});
+
 test('it is made once in 30 seconds', async () => {
   expect((await get()).body.cached).toBe(true);
   served.api.now += 30_001;
