@@ -1,0 +1,217 @@
+// Whatever is written, by whomever, however late it commits: who follows `changes` from any moment holds what `next-to-go` serves.
+import fc from 'fast-check';
+import type { FeedRunner } from '../../../../src/domain/feed-race';
+import { createQuoteStore } from '../../../../src/store/quotes';
+import { createRaceStore } from '../../../../src/store/races';
+import { createResultStore } from '../../../../src/store/results';
+import type { PlacedRace } from '../../../../src/store/store';
+import { feedRunner, placedRace, raceSnapshot } from '../../../support/builders';
+import { Follower, served as servedNow } from '../../../support/follower';
+import { type Served, serve } from '../../../support/served';
+import { type SlowWriter, slowWriter } from '../../../support/slow-writer';
+
+/** The first is believed best: its names are the card's. */
+const BOOKS = ['ladbrokes_au', 'tab', 'betfair_ex_au'] as const;
+const NAMER = BOOKS[0];
+const NUMBERS = [1, 2, 3];
+const OUT = { at: null, late: null, winDeduction: null, placeDeduction: null };
+const NAMES = ['Alpha', 'Beta', 'Gamma'];
+
+let served: Served;
+let key: string;
+beforeAll(async () => {
+  served = await serve();
+  key = await served.addKey();
+});
+afterAll(() => served.stop());
+
+interface Book {
+  readonly race: number;
+  readonly book: (typeof BOOKS)[number];
+}
+
+/** `slow`: its transaction stays open until the race is written again. */
+type Move = { readonly slow: boolean; readonly number: number } & (
+  | (Book & { readonly kind: 'price'; readonly win: number | null })
+  | (Book & { readonly kind: 'scratch' | 'leave' | 'other' })
+  | { readonly kind: 'name'; readonly race: number; readonly name: string }
+);
+
+interface Turn {
+  readonly kind: 'commit' | 'country' | 'abandon' | 'reinstate';
+  readonly race: number;
+}
+
+type Step = Move | Turn | { readonly kind: 'start' } | { readonly kind: 'follow' };
+
+const race = fc.constantFrom(0, 1);
+const book = fc.constantFrom(...BOOKS);
+const move = { race, number: fc.constantFrom(...NUMBERS), slow: fc.boolean() };
+const is = <K extends string>(...kinds: readonly K[]) => fc.constantFrom(...kinds);
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const aStep: fc.Arbitrary<Step> = fc.oneof(
+  often(14, fc.record({ kind: is('price'), ...move, book, win: fc.constantFrom(null, 2, 3, 4.5) })),
+  often(3, fc.record({ kind: is('scratch', 'leave', 'other'), ...move, book })),
+  often(2, fc.record({ kind: is('name'), ...move, name: fc.constantFrom(...NAMES, 'Delta') })),
+  often(3, fc.record({ kind: is('commit'), race })),
+  often(1, fc.record({ kind: is('country', 'abandon', 'reinstate'), race })),
+  often(2, fc.record({ kind: is('start') })),
+  often(8, fc.record({ kind: is('follow') })),
+);
+
+/** Two races, two books and the exchange; what each book says now, and which of them writes slowly. */
+class World {
+  private static count = 0;
+  private readonly races: PlacedRace[];
+  private readonly says = new Map<string, Map<number, FeedRunner>>();
+  private readonly slow = new Map<number, SlowWriter>();
+  private readonly followers: Follower[] = [];
+  private readonly offBoard = new Set<number>();
+  private tick = 0;
+
+  constructor() {
+    const venue = `Venue ${World.count++}`;
+    this.races = [0, 1].map((i) => placedRace({ venue, raceNumber: i + 1, country: i === 0 ? 'AU' : null }));
+  }
+
+  async open(): Promise<void> {
+    const store = createRaceStore(served.db.pool);
+    for (const race of [0, 1]) {
+      for (const book of BOOKS) {
+        await store.saveCard(book, [this.placed(race, book)], this.now());
+        const field = NUMBERS.map(
+          (each) => [each, feedRunner(each, { name: NAMES[each - 1]!, win: each + 1 })] as const,
+        );
+        this.says.set(`${race}/${book}`, new Map(field));
+        await this.poll({ race, book });
+      }
+    }
+  }
+
+  async take(step: Step): Promise<void> {
+    if (!('race' in step)) return step.kind === 'start' ? this.join() : this.follow();
+    // Two writers of one race wait for each other, as they do in life, and a test that steps cannot wait.
+    await this.settle(step.race);
+    if ('slow' in step) await this.change(step);
+    else await this.turn(step);
+  }
+
+  private async join(): Promise<void> {
+    const follower = new Follower(served.api, key);
+    await follower.start();
+    this.followers.push(follower);
+  }
+
+  private async follow(): Promise<void> {
+    for (const follower of this.followers) await follower.poll();
+  }
+
+  private async turn({ kind, race }: Turn): Promise<void> {
+    const { raceId } = this.races[race]!;
+    const [races, results] = [createRaceStore(served.db.pool), createResultStore(served.db.pool)];
+    if (kind === 'abandon') {
+      this.offBoard.add(race);
+      await results.abandon(raceId, 'abandoned', 'tab', this.now());
+      await races.savePhase(raceId, 'final', { leftBoardAt: this.now() }, this.now());
+    } else if (kind === 'reinstate') {
+      this.offBoard.delete(race);
+      await results.reinstate(raceId, this.now());
+    } else if (kind === 'country') {
+      const known = this.placed(race, 'tab');
+      await races.saveCard('tab', [{ ...known, listed: { ...known.listed, country: 'AU' } }], this.now());
+    }
+  }
+
+  private async change(step: Move): Promise<void> {
+    const at = { book: NAMER, ...step };
+    const field = this.field(at);
+    if (step.kind === 'name') this.rename(step.race, step.number, step.name);
+    else if (step.kind === 'price') this.put(at, step.number, (runner) => ({ ...runner, win: step.win }));
+    else if (step.kind === 'scratch')
+      this.put(at, step.number, (one) => ({ ...one, scratching: one.scratching ? null : OUT }));
+    else if (step.book === NAMER) return;
+    else if (step.kind === 'other') field.set(step.number, feedRunner(step.number, { name: 'Another' }));
+    else if (field.size > 1) field.delete(step.number);
+    const writer = step.slow ? await slowWriter(served.db.url) : undefined;
+    if (writer) this.slow.set(step.race, writer);
+    await this.poll(at, writer);
+  }
+
+  /** Two runners never bear one name: whoever has it takes the other's. */
+  private rename(race: number, number: number, name: string): void {
+    const field = this.field({ race, book: NAMER });
+    const before = field.get(number)!.name;
+    const other = [...field.values()].find((runner) => runner.name === name);
+    if (other) field.set(other.number, { ...other, name: before });
+    field.set(number, { ...field.get(number)!, name });
+  }
+
+  private put(at: Book, number: number, change: (runner: FeedRunner) => FeedRunner): void {
+    const field = this.field(at);
+    field.set(number, change(field.get(number) ?? feedRunner(number, { name: NAMES[number - 1]! })));
+  }
+
+  private field({ race, book }: Book): Map<number, FeedRunner> {
+    return this.says.get(`${race}/${book}`)!;
+  }
+
+  private async poll(at: Book, writer?: SlowWriter): Promise<void> {
+    const { raceId } = this.races[at.race]!;
+    await createQuoteStore(writer?.pool ?? served.db.pool).savePoll({
+      raceId,
+      bookmakerKey: at.book,
+      fence: { epoch: 1, attempt: 1 },
+      observedAt: this.now(),
+      bookAt: null,
+      snapshot: raceSnapshot({ runners: [...this.field(at).values()] }),
+      marketStateSource: false,
+      startSource: false,
+    });
+  }
+
+  private async settle(race: number): Promise<void> {
+    await this.slow.get(race)?.commit();
+    this.slow.delete(race);
+  }
+
+  async end(): Promise<void> {
+    for (const race of [0, 1]) await this.settle(race);
+    const stands = await servedNow(served.api, key);
+    for (const follower of this.followers) {
+      await follower.poll();
+      expect(this.own(follower.holds)).toEqual(this.own(stands));
+    }
+  }
+
+  private own(prices: Record<string, number>): Record<string, number> {
+    const ids = this.races.filter((_, i) => !this.offBoard.has(i)).map(({ raceId }) => raceId);
+    return Object.fromEntries(Object.entries(prices).filter(([id]) => ids.includes(id.slice(0, 36))));
+  }
+
+  private placed(race: number, book: string): PlacedRace {
+    const placed = this.races[race]!;
+    return { ...placed, listed: { ...placed.listed, sourceRaceId: `${placed.raceId}-${book}` } };
+  }
+
+  /** No two polls at one instant. */
+  private now(): string {
+    return new Date(Date.parse('2026-11-21T02:00:00.000Z') + this.tick++ * 1000).toISOString();
+  }
+}
+
+/** Two runners swap their numbers while no book moves a price, and swap them back: each time other prices are told of old names. */
+const SWAP: Step = { kind: 'name', race: 0, number: 1, name: 'Beta', slow: false };
+const THERE_AND_BACK: Step[] = [SWAP, { kind: 'follow' }, { ...SWAP, number: 2 }, { kind: 'follow' }];
+
+test('who follows holds what next-to-go serves', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const world = new World();
+      await world.open();
+      await world.take({ kind: 'start' });
+      for (const step of steps) await world.take(step);
+      await world.end();
+    }),
+    { numRuns: 25, examples: [[THERE_AND_BACK]] },
+  );
+}, 120_000);
