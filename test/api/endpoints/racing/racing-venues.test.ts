@@ -20,6 +20,7 @@ test('a venue is there because races run or ran there, not because it exists (A 
   await add('Live', '2026-11-21T04:00:00.000Z', { country: null });
   await withResult('LIVE', '2026-11-01T04:00:00.000Z', { category: 'harness' });
   await withResult('Ran', '2026-09-23T04:00:00.000Z', { country: 'NZ' });
+  await withResult('Ran', '2026-10-23T04:00:00.000Z', { country: null });
   await add('No Result', '2026-11-10T04:00:00.000Z');
   await withResult('Long Ago', '2026-09-22T02:00:00.000Z');
 
