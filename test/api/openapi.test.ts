@@ -68,6 +68,17 @@ test('every object has a name, so that a generated client has a type for it', ()
   expect(nameless).toEqual([]);
 });
 
+test('a choice that answers share has one name', () => {
+  const places = new Map<string, string[]>();
+  const look = (node: Json, at: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node.enum)) places.set(`${node.enum}`, [...(places.get(`${node.enum}`) ?? []), at]);
+    for (const [key, member] of Object.entries(node)) look(member, `${at}/${key}`);
+  };
+  look(document.components.schemas, '');
+  expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
+});
+
 test('two schemas of one name are refused, rather than one of them shown for both', () => {
   const schemas = {};
   wire(named('Twice', Type.String()), schemas);

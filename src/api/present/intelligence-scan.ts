@@ -5,7 +5,8 @@ import type { RunnerIntelligence } from '../../domain/market/intelligence/runner
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { Category } from '../../domain/race';
 import type { BoardRace } from '../../store/reads/board';
-import type { DIRECTIONS, IntelligenceScan, SCAN_WINDOWS } from '../schemas/intelligence-scan';
+import type { IntelligenceScan, SCAN_WINDOWS } from '../schemas/intelligence-scan';
+import type { DIRECTIONS } from '../schemas/vocabulary';
 import { secsToJump } from './freshness';
 import { METHOD, presentRunners } from './intelligence';
 import { roundPct } from './rounded';

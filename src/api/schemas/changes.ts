@@ -1,8 +1,8 @@
 // What changed since an instant (A 2.8). Flat: one row per runner and book.
 import { Type } from '@sinclair/typebox';
 import { betslip } from './betslip';
-import { marketTimes, raceFacts, raceIdentity, Scratching } from './race';
-import { BookmakerKey, instant, named, nullable, oneOf, price, text, whole, yes } from './vocabulary';
+import { MarketStatus, marketTimes, RaceStatus, raceFacts, raceIdentity, Scratching } from './race';
+import { BookmakerKey, instant, named, nullable, price, text, whole, yes } from './vocabulary';
 
 const leg = nullable(price('As it stands now; null when not quoted.'));
 
@@ -41,8 +41,8 @@ const ChangedRace = named(
     category,
     country,
     start_time,
-    status: oneOf(['open', 'abandoned']),
-    market_status: nullable(oneOf(['OPEN', 'SUSPENDED', 'CLOSED'])),
+    status: RaceStatus,
+    market_status: nullable(MarketStatus),
     inplay: nullable(yes('Only an exchange reports it.')),
     ...marketTimes,
     scratchings: Type.Array(Scratching, {

@@ -23,7 +23,7 @@ const REASONS = ['stale', 'partial_field', 'unsolvable'] as const;
 const REASON =
   '`stale`: past its refresh-tier threshold. `partial_field`: it prices fewer runners than the field has, a dropped placeholder being no ' +
   'price. `unsolvable`: its prices have no probabilities.';
-const reason = oneOf(REASONS, { description: REASON });
+const reason = named('ExclusionReason', oneOf(REASONS, { description: REASON }));
 
 const probability = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
@@ -69,7 +69,7 @@ const ConsensusBook = named(
     refresh_tier: Tier,
     stale: yes('Older than its tier allows: 120 s live, 1800 s card.'),
     included: yes('Whether it is in the consensus. Every included book counts once.'),
-    reason: nullable(oneOf(REASONS, { description: `Why it is not; null when it is. ${REASON}` })),
+    reason: nullable(reason),
   }),
 );
 

@@ -2,10 +2,9 @@
 import { Type } from '@sinclair/typebox';
 import { ConsensusRace } from './consensus-race';
 import { intelligenceRunner, methodFacts, Signal } from './intelligence';
-import { amount, Category, count, instant, named, nullable, oneOf, text, yes } from './vocabulary';
+import { amount, Category, count, Direction, instant, named, nullable, oneOf, text, yes } from './vocabulary';
 
 export const SCAN_WINDOWS = ['60m', '15m', '5m'] as const;
-export const DIRECTIONS = ['firming', 'drifting'] as const;
 
 const { race_id, venue, race_number, category, country, start_time, secs_to_jump } = ConsensusRace.properties;
 
@@ -30,7 +29,7 @@ const ScanFilters = named(
       window: oneOf(SCAN_WINDOWS),
       min_move_pct: amount(),
       min_books: count(),
-      direction: nullable(oneOf(DIRECTIONS)),
+      direction: nullable(Direction),
       signal: nullable(Type.Array(Signal)),
       country: nullable(Type.Array(text())),
       categories: nullable(Type.Array(Category)),

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Suspect } from './best-odds';
 import { quoteFreshness } from './freshness';
 import { raceFacts, raceIdentity, runnerFacts, scratchings } from './race';
-import { ExoticDividend } from './result';
+import { ExoticDividend, ResultStatus } from './result';
 import {
   age,
   amount,
@@ -109,9 +109,7 @@ const SettledExotics = named(
   'SettledExotics',
   Type.Object(
     {
-      status: nullable(
-        oneOf(['interim', 'final', 'abandoned'], { description: 'Of the result; null while there is none.' }),
-      ),
+      status: nullable(ResultStatus),
       settled: yes('The result is final: only then are these dividends to be settled on.'),
       status_note: nullable(text('Abandoned, postponed or transferred.')),
       resulted_at: nullable(instant('When the first placings were written.')),

@@ -1,7 +1,7 @@
 // A runner whose price has moved since capture began (A 2.7).
 import { Type } from '@sinclair/typebox';
 import { raceIdentity } from './race';
-import { amount, BookmakerKey, count, named, oneOf, price, text, whole, yes } from './vocabulary';
+import { amount, BookmakerKey, count, Direction, named, price, text, whole, yes } from './vocabulary';
 
 const BookMove = named(
   'BookMove',
@@ -32,7 +32,7 @@ export const Mover = named(
     open_price: price('Mean of the counted books’ first captured prices.'),
     current_price: price('Mean of the counted books’ prices now.'),
     move_pct: amount('From the one to the other, in percent; negative: firming.'),
-    direction: oneOf(['firming', 'drifting']),
+    direction: Direction,
     books_quoting: count('Books that quote the runner now and were captured doing so, however often.'),
     books_with_history: count('Those counted in the consensus.'),
     books_firming: count('Counted books whose price shortened.'),

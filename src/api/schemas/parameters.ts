@@ -3,12 +3,12 @@ import { Type } from '@sinclair/typebox';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
 import { CATEGORIES, type Category } from '../../domain/race';
 import { MAX_HORIZON_HOURS } from '../../plans/plans';
-import { named, oneOf } from './vocabulary';
+import { Category as CategorySchema, named, oneOf } from './vocabulary';
 
 const list = <T extends string>(items: Record<string, unknown>, more: Record<string, unknown>) =>
   Type.Optional(Type.Unsafe<T[]>({ type: 'array', items: { type: 'string', ...items }, minItems: 1, ...more }));
 
-const categoryItems = { enum: CATEGORIES, 'x-fold': 'lower' };
+const categoryItems = { enum: CATEGORIES, 'x-fold': 'lower', 'x-shown-as': CategorySchema };
 
 export const categories = list<Category>(categoryItems, {
   description: 'Only these codes, comma-separated. Default: all.',

@@ -50,14 +50,24 @@ export const marketTimes = {
   market_state_source: nullable(text('The book behind the market state; null when it is withheld.')),
 };
 
+export const RaceStatus = named(
+  'RaceStatus',
+  oneOf(['open', 'abandoned'], { description: 'Written when the race is created; not a state signal.' }),
+);
+
+export const MarketStatus = named(
+  'MarketStatus',
+  oneOf(['OPEN', 'SUSPENDED', 'CLOSED'], { description: 'What the book behind `market_state_source` said last.' }),
+);
+
 export const RaceEvent = named(
   'RaceEvent',
   Type.Object({
     ...raceIdentity,
     ...raceFacts,
-    status: oneOf(['open', 'abandoned'], { description: 'Written when the race is created; not a state signal.' }),
+    status: RaceStatus,
     scratchings,
-    market_status: nullable(oneOf(['OPEN', 'SUSPENDED', 'CLOSED'])),
+    market_status: nullable(MarketStatus),
     inplay: nullable(yes('Only an exchange reports it.')),
     ...marketTimes,
   }),

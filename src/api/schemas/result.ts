@@ -11,6 +11,13 @@ const spFields = {
 
 const horseRef = Type.Optional(nullable(text('Thoroughbreds: `pe:` and the folded name.')));
 
+export const ResultStatus = named(
+  'ResultStatus',
+  oneOf(['interim', 'final', 'abandoned'], {
+    description: '`final` once the placings stood for 30 minutes: settle only then.',
+  }),
+);
+
 const Placing = named(
   'Placing',
   Type.Object({
@@ -119,9 +126,7 @@ export const RaceResult = named(
     going: nullable(text('Good, Soft, Heavy, Firm, Fast or Synthetic.')),
     going_rating: nullable(whole()),
     weather: nullable(text()),
-    status: oneOf(['interim', 'final', 'abandoned'], {
-      description: '`final` once the placings stood for 30 minutes: settle only then.',
-    }),
+    status: ResultStatus,
     status_note: nullable(text('Abandoned, postponed or transferred.')),
     placings: Type.Array(Placing, { description: 'Best first; empty when abandoned.' }),
     runners: Type.Unsafe<Static<typeof ResultRunner>[] | null>({

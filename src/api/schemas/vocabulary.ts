@@ -52,4 +52,9 @@ export const Tier = named(
     description: '`live` inside three hours of the jump, `card` before; some books have their own horizon.',
   }),
 );
+export const DIRECTIONS = ['firming', 'drifting'] as const;
+export const Direction = named(
+  'Direction',
+  oneOf(DIRECTIONS, { description: '`firming`: the price shortened; `drifting`: it lengthened.' }),
+);
 export const BookmakerKey = Type.String({ description: 'Bookmaker key.', examples: ['ladbrokes_au'] });

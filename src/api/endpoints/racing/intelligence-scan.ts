@@ -3,10 +3,10 @@ import { Type } from '@sinclair/typebox';
 import { SIGNALS, type Signal } from '../../../domain/market/intelligence/signal';
 import { endpoint, flat } from '../../endpoint';
 import { planGate } from '../../plan-gate';
-import { DIRECTIONS, IntelligenceScan, SCAN_WINDOWS } from '../../schemas/intelligence-scan';
+import { IntelligenceScan, SCAN_WINDOWS } from '../../schemas/intelligence-scan';
 import { exampleIntelligenceScan } from '../../schemas/intelligence-scan-example';
 import { categories, category, country } from '../../schemas/parameters';
-import { oneOf } from '../../schemas/vocabulary';
+import { DIRECTIONS, oneOf } from '../../schemas/vocabulary';
 
 export const intelligenceScan = endpoint({
   method: 'get',

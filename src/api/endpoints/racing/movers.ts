@@ -7,7 +7,7 @@ import { isJumped } from '../../present/jumped';
 import { presentMovers } from '../../present/movers';
 import { exampleMover, Mover } from '../../schemas/movers';
 import { categories, category, country, includeUnresolved } from '../../schemas/parameters';
-import { oneOf } from '../../schemas/vocabulary';
+import { DIRECTIONS, oneOf } from '../../schemas/vocabulary';
 
 /** Capture begins an hour before the jump (A 8), so that nothing further off has moved. */
 const CAPTURE_MINUTES = 60;
@@ -28,7 +28,7 @@ export const movers = endpoint({
   auth: 'key',
   cost: flat(3),
   query: {
-    direction: Type.Optional(oneOf(['firming', 'drifting'], { description: 'Only moves this way. Default: both.' })),
+    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only moves this way. Default: both.' })),
     min_move_pct: Type.Number({
       default: 10,
       minimum: 1,
