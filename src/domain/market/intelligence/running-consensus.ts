@@ -2,7 +2,7 @@
 // sequence of changes is what `fieldConsensus` says of the prices then standing.
 import { mayHoldPlaceholder } from '../../best-price';
 import { bookShare, placeholdersOf } from '../field-consensus';
-import { insert } from '../median';
+import { insertInto, removeFrom, replaceIn } from './ascending';
 
 const NONE: readonly number[] = [];
 
@@ -83,8 +83,9 @@ export class RunningConsensus {
     if (before === null && now === null) return;
     for (let runner = 0; runner < this.size; runner++) {
       const column = this.columns[runner]!;
-      if (before !== null) column.splice(column.indexOf(before[runner]!), 1);
-      if (now !== null) insert(column, now[runner]!);
+      if (before === null) insertInto(column, now![runner]!);
+      else if (now === null) removeFrom(column, before[runner]!);
+      else replaceIn(column, before[runner]!, now[runner]!);
     }
   }
 
