@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import type { Board, LiveBoard } from '../../src/api/services/board-model';
+import type { Board, LiveBoard, PriceChart } from '../../src/api/services/board-model';
 import { createWeb } from '../../src/web/routes';
 
 const START = Date.parse('2026-11-21T02:00:00Z');
@@ -19,11 +19,12 @@ const RACE = {
 
 let nowMs = START;
 let board: Board = EMPTY;
+let chart: PriceChart | null = null;
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  const live: LiveBoard = { board: async () => board, race: async () => null, chart: async () => null };
+  const live: LiveBoard = { board: async () => board, race: async () => null, chart: async () => chart };
   const app = new Koa();
   app.use(createWeb({ live, now: () => nowMs, speed: 1 }).routes());
   server = app.listen(0, '127.0.0.1');
@@ -33,6 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   board = EMPTY;
+  chart = null;
   nowMs = START;
 });
 
@@ -92,4 +94,53 @@ test('a race that does not exist is a page and a 404', async () => {
 test('a country that is not known is a dash', async () => {
   board = { ...EMPTY, next: [{ ...RACE, favourite: null }] };
   expect(await (await get('/board/fragment')).text()).toContain('<span class="vh">Country </span>–');
+});
+
+test('the prices of a chart: whole seconds after a base, cents, conditional', async () => {
+  const path = (...points: [number, number | null][]) => ({
+    atMs: points.map(([at]) => START - 600_000 + at),
+    prices: points.map(([, price]) => price),
+  });
+  const best = path([1_400, 5.5], [60_000, null]);
+  const consensus = path([1_400, 5.128], [30_999, 5.3]);
+  const { raceId } = RACE;
+  chart = {
+    raceId,
+    startMs: START,
+    jumpedMs: null,
+    books: ['TAB', 'Neds'],
+    runners: [{ number: 4, name: 'Jade', best, consensus, books: [best, null] }],
+  };
+  const reply = await get(`/race/${raceId}/prices`);
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const seconds = START / 1000;
+  const line = [
+    [0, 59],
+    [5.5, null],
+  ];
+  expect(await reply.json()).toEqual({
+    base: seconds - 599,
+    start: seconds,
+    jumped: null,
+    books: ['TAB', 'Neds'],
+    runners: [
+      {
+        number: 4,
+        name: 'Jade',
+        best: line,
+        consensus: [
+          [0, 29],
+          [5.13, 5.3],
+        ],
+        books: [line, null],
+      },
+    ],
+  });
+  const etag = reply.headers.get('etag')!;
+  nowMs += 5000;
+  expect((await get(`/race/${raceId}/prices`, { 'If-None-Match': etag })).status).toBe(304);
+  chart = { ...chart, jumpedMs: START };
+  expect((await get(`/race/${raceId}/prices`, { 'If-None-Match': etag })).status).toBe(200);
+  chart = null;
+  expect((await get(`/race/${raceId}/prices`)).status).toBe(404);
 });

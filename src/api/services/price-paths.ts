@@ -1,6 +1,9 @@
 // What prices did since their capture began, an hour before the jump: each book's path, the best across books with placeholders left out
 // (A 2.4 rule 2), and where a path opened, peaked and bottomed. Change-only, as captured. Pure.
-import { bestWin } from '../../domain/best-price';
+import { bestWin, mayHoldPlaceholder } from '../../domain/best-price';
+import { linesOf, type PriceLine } from '../../domain/market/intelligence/captured';
+import type { LiveRace } from '../../store/reads/asked-race';
+import type { CapturedBook } from '../../store/reads/captured-prices';
 import type { PricedAt, PricePath, PriceSpan } from './board-model';
 
 /** One book's prices on one runner. */
@@ -9,40 +12,73 @@ export interface BookPath {
   readonly path: PricePath;
 }
 
+/** By runner number. A book's path begins as the analysis has it: what is captured just after the window opens stood when it did. */
+export function bookPaths(
+  { startMs, runners }: LiveRace,
+  captured: readonly CapturedBook[],
+  nowMs: number,
+): ReadonlyMap<number, readonly BookPath[]> {
+  const numbers = runners.map(({ number }) => number);
+  // A price that the book has not taken back stands, and the table shows it, however long ago the book answered.
+  const polledAtMs = new Map(captured.map(({ bookmaker }) => [bookmaker, nowMs]));
+  const books = linesOf(captured, numbers, { startMs, nowMs, polledAtMs });
+  return new Map(
+    numbers.map((number, at) => [
+      number,
+      books.flatMap(({ bookmaker, lines }) => (lines[at] ? [{ bookmaker, path: pathOf(lines[at]) }] : [])),
+    ]),
+  );
+}
+
+function pathOf({ atMs, prices, fromMs, untilMs }: PriceLine): PricePath {
+  const stood = [fromMs, ...atMs.slice(1)];
+  if (untilMs === Number.POSITIVE_INFINITY) return { atMs: stood, prices };
+  return { atMs: [...stood, untilMs], prices: [...prices, null] };
+}
+
 interface Step {
   readonly atMs: number;
-  readonly bookmaker: string;
+  readonly book: number;
   readonly price: number | null;
 }
 
 /** Per instant at which any book moved, the best price that then stood; only where it differs from the one before. */
 export function bestPath(books: readonly BookPath[]): PricePath {
-  const standing = new Map<string, number | null>();
+  const steps = books.flatMap(({ path }, book) =>
+    path.atMs.map((atMs, i): Step => ({ atMs, book, price: path.prices[i]! })),
+  );
+  steps.sort((a, b) => a.atMs - b.atMs);
+  const standing = books.map((): number | null => null);
   const atMs: number[] = [];
   const prices: (number | null)[] = [];
-  for (const [at, steps] of byInstant(books)) {
-    for (const { bookmaker, price } of steps) standing.set(bookmaker, price);
+  steps.forEach((step, i) => {
+    standing[step.book] = step.price;
+    if (steps[i + 1]?.atMs === step.atMs) return;
     const best = bestOf(standing);
-    if (best === (prices.at(-1) ?? null)) continue;
-    atMs.push(at);
+    if (best === (prices.at(-1) ?? null)) return;
+    atMs.push(step.atMs);
     prices.push(best);
-  }
+  });
   return { atMs, prices };
 }
 
-function byInstant(books: readonly BookPath[]): Map<number, Step[]> {
-  const steps = books.flatMap(({ bookmaker, path }) =>
-    path.atMs.map((atMs, i): Step => ({ atMs, bookmaker, price: path.prices[i]! })),
-  );
-  steps.sort((a, b) => a.atMs - b.atMs);
-  const instants = new Map<number, Step[]>();
-  for (const step of steps) instants.set(step.atMs, [...(instants.get(step.atMs) ?? []), step]);
-  return instants;
+/** Nearly always the highest: placeholders are looked for only where there may be one. */
+function bestOf(standing: readonly (number | null)[]): number | null {
+  let best: number | null = null;
+  let worst = Number.POSITIVE_INFINITY;
+  let quoting = 0;
+  for (const price of standing) {
+    if (price === null) continue;
+    quoting++;
+    if (best === null || price > best) best = price;
+    if (price < worst) worst = price;
+  }
+  return best !== null && mayHoldPlaceholder(best, worst, quoting) ? bestHonest(standing) : best;
 }
 
-function bestOf(standing: ReadonlyMap<string, number | null>): number | null {
-  const quotes = [...standing].flatMap(([bookmaker, price]) =>
-    price === null ? [] : [{ bookmaker, price, ageSeconds: 0 }],
+function bestHonest(standing: readonly (number | null)[]): number | null {
+  const quotes = standing.flatMap((price, book) =>
+    price === null ? [] : [{ bookmaker: String(book), price, ageSeconds: 0 }],
   );
   return bestWin(quotes).best?.price ?? null;
 }

@@ -7,9 +7,8 @@ import type { RunnerIntelligence } from '../../domain/market/intelligence/runner
 import type { LiveRace } from '../../store/reads/asked-race';
 import type { CapturedBook } from '../../store/reads/captured-prices';
 import { CUSTOMERS } from '../visibility';
-import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type RunnerHour } from './board-model';
-import { bookPaths } from './price-chart';
-import { bestPath, spanOf } from './price-paths';
+import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type PriceSpan, type RunnerHour } from './board-model';
+import { bestPath, bookPaths, spanOf } from './price-paths';
 
 export interface RunnerMarket {
   readonly consensus: (ConsensusPrice & { readonly bestPrice: number | null }) | null;
@@ -26,12 +25,12 @@ export interface RaceMarket {
 export function raceMarketOf(race: LiveRace, captured: readonly CapturedBook[], nowMs: number): RaceMarket {
   const books = race.books.filter(({ bookmaker: key }) => CUSTOMERS.compared.includes(key));
   const { booksNow, runners } = analyse({ ...race, books }, captured, MIN_BOOKS, nowMs);
-  return {
-    included: booksNow,
-    runners: new Map(
-      runners.map((runner) => [runner.number, { consensus: consensusOf(runner), hour: hourOf(runner, captured) }]),
-    ),
-  };
+  const paths = bookPaths(race, captured, nowMs);
+  const marketOf = (runner: RunnerIntelligence): RunnerMarket => ({
+    consensus: consensusOf(runner),
+    hour: hourOf(runner, spanOf(bestPath(paths.get(runner.number) ?? []))),
+  });
+  return { included: booksNow, runners: new Map(runners.map((runner) => [runner.number, marketOf(runner)])) };
 }
 
 function consensusOf({ consensus, best }: RunnerIntelligence): RunnerMarket['consensus'] {
@@ -39,8 +38,7 @@ function consensusOf({ consensus, best }: RunnerIntelligence): RunnerMarket['con
   return { price: consensus.now, bestPct: best?.vsConsensusPct ?? null, bestPrice: best?.price ?? null };
 }
 
-function hourOf(runner: RunnerIntelligence, captured: readonly CapturedBook[]): RunnerHour | null {
-  const best = spanOf(bestPath(bookPaths(captured, runner.number)));
+function hourOf(runner: RunnerIntelligence, best: PriceSpan | null): RunnerHour | null {
   if (best === null) return null;
   const { firming, drifting, withHistory } = runner.breadth;
   return {

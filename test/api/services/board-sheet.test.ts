@@ -2,76 +2,8 @@
 import { raceSheetOf } from '../../../src/api/services/board-sheet';
 import { raceMarketOf } from '../../../src/api/services/race-market';
 import type { LiveRace } from '../../../src/store/reads/asked-race';
-import type { BoardBook } from '../../../src/store/reads/board';
 import type { CardNews, PriceMark } from '../../../src/store/reads/live-board';
-import type { RunnerRow } from '../../../src/store/reads/runners';
-
-const NOW = Date.parse('2026-11-21T02:00:00Z');
-const START = '2026-11-21T02:10:00.000Z';
-
-const runner = (number: number, over: Partial<RunnerRow> = {}): RunnerRow => ({
-  number,
-  name: `Runner ${number}`,
-  barrier: null,
-  jockey: null,
-  trainer: null,
-  weightKg: null,
-  form: null,
-  runnerRef: null,
-  emergency: null,
-  scratched: false,
-  scratchedAt: null,
-  late: null,
-  ...over,
-});
-
-const book = (bookmaker: string, win: (number | null)[], ageSeconds = 5): BoardBook => ({
-  bookmaker,
-  polledAtMs: NOW - ageSeconds * 1000,
-  sourceUrl: null,
-  numbers: win.map((_, i) => i + 1),
-  win,
-  place: win.map(() => null),
-  top2: [],
-  top3: [],
-  top4: [],
-  tote: null,
-});
-
-const race = (over: Partial<LiveRace>): LiveRace => ({
-  race_id: '00000000-0000-4000-8000-000000000001',
-  venue: 'Flemington',
-  venue_id: 'flemington',
-  venue_canonical: 'Flemington',
-  venue_site: 'flemington',
-  race_number: 1,
-  category: 'horse',
-  country: 'AU',
-  start_time: START,
-  startMs: Date.parse(START),
-  race_name: null,
-  distance_m: null,
-  track_condition: null,
-  weather: null,
-  race_class: null,
-  conditions: null,
-  prize_total: null,
-  rail: null,
-  track_name: null,
-  places_paid: null,
-  track_condition_changed_at: null,
-  status: 'open',
-  market_status: 'OPEN',
-  inplay: null,
-  market_closed_at: null,
-  inplay_at: null,
-  market_state_source: 'pointsbetau',
-  jumped_at: null,
-  left_board_at: null,
-  runners: [runner(1), runner(2)],
-  books: [],
-  ...over,
-});
+import { book, NOW, race, runner, START } from './live-race';
 
 const NO_NEWS: CardNews = { track: null, deductions: [] };
 
@@ -187,4 +119,21 @@ test('prices are not told once the race has left the board (A 3)', () => {
     bestMarketPct: null,
     cells: { best: null, cells: [] },
   });
+});
+
+test('the best price stands against the consensus; a stale book that shows a better one is no part of it', () => {
+  const books = [book('tab', [2.1, 2]), book('neds', [2, 2])];
+  const { runners, consensusBooks } = sheet({ books });
+  const { price, bestPct } = runners[0]!.consensus!;
+  expect(bestPct).toBeCloseTo((2.1 / price - 1) * 100);
+  expect(consensusBooks).toEqual({ included: 2, needed: 2 });
+  const withStale = sheet({ books: [...books, book('sportsbet', [9, 2], 200)] }).runners[0]!;
+  expect(withStale.win.best!.price).toBe(9);
+  expect(withStale.consensus).toEqual({ price, bestPct: null });
+});
+
+test('too few books on the whole field make no consensus', () => {
+  const { runners, consensusBooks } = sheet({ books: [book('tab', [2, 2]), book('neds', [2, null])] });
+  expect(runners.map(({ consensus }) => consensus)).toEqual([null, null]);
+  expect(consensusBooks).toEqual({ included: 1, needed: 2 });
 });
