@@ -91,7 +91,7 @@ const since = (mark: string): string => `(${mark} >= $1 AND ${mark} <= 'infinity
 const TURNED = `CASE WHEN n.again AND n.written_at > coalesce(q.written_at, '-infinity') THEN ${millis('n.written_at')} END`;
 const BOOK_CHANGED = millis('(SELECT max(at) FROM unnest(b.win_changed_at) at)');
 
-/** Of race `r`: prices that moved, and all prices of runners and races that came into view. */
+/** Of race `r`: prices that moved at `t.books`, and at all books the prices of a runner or a race that came into view. */
 const QUOTED = `
   SELECT n.state, n.name, n.number, b.bookmaker_key, json_build_array(n.name, n.number, b.bookmaker_key, b.source_url,
            q.win, q.place, q.top2, q.top3, q.top4, ${millis('q.changed_at')}, ${TURNED}, ${BOOK_CHANGED}) AS quote
@@ -99,7 +99,7 @@ const QUOTED = `
     CROSS JOIN LATERAL unnest(b.numbers, b.win, b.place, b.top2, b.top3, b.top4, b.win_changed_at, b.win_written_at)
       AS q (number, win, place, top2, top3, top4, changed_at, written_at)
     JOIN race_names n ON n.race_id = b.race_id AND n.number = q.number AND n.state = 'running'
-   WHERE b.race_id = r.race_id AND b.bookmaker_key = ANY ($2) AND (b.moved_written_at >= $1 OR turned.any)
+   WHERE b.race_id = r.race_id AND b.bookmaker_key = ANY (CASE WHEN turned.any THEN $2 ELSE t.books END)
      AND (q.written_at >= $1
           OR ((n.written_at >= $1 OR r.shown_written_at >= $1) AND (n.again OR q.changed_at IS NOT NULL)))`;
 
@@ -112,20 +112,25 @@ const UNQUOTED = `
      AND n.again AND (n.written_at >= $1 OR r.shown_written_at >= $1)
      AND (n.state = 'gone' OR (n.state = 'running' AND n.number <> ALL (b.numbers)))`;
 
+// Race by race, each by its key (OFFSET 0 keeps it so): the tables hold weeks, and what changed is little.
 export const CHANGES = {
   name: 'changes',
   text: `WITH touched AS MATERIALIZED (
-      SELECT race_id FROM races r WHERE r.left_board_at IS NULL AND ${since('r.written_at')}
-      UNION
-      SELECT race_id FROM race_books b WHERE ${since('b.moved_written_at')} AND b.bookmaker_key = ANY ($2))
+      SELECT race_id, array_agg(book) AS books FROM (
+        SELECT race_id, NULL AS book FROM races r WHERE r.left_board_at IS NULL AND ${since('r.written_at')}
+        UNION ALL
+        SELECT race_id, bookmaker_key FROM race_books b WHERE ${since('b.moved_written_at')} AND b.bookmaker_key = ANY ($2)
+      ) written GROUP BY race_id)
     SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.status, r.market_status, r.inplay,
       r.market_closed_at, r.inplay_at, r.market_state_source, r.track_condition_changed_at, r.track_condition, r.weather,
       ${runnersColumn('u.scratched')} AS scratched,
       (SELECT json_agg(quote ORDER BY state, number, name, bookmaker_key) FROM (${QUOTED} UNION ALL ${UNQUOTED}) q) AS quotes
-    FROM touched JOIN races r USING (race_id)
+    FROM touched t
+    CROSS JOIN LATERAL (SELECT * FROM races r WHERE r.race_id = t.race_id OFFSET 0) r
     CROSS JOIN LATERAL (
-      SELECT coalesce(r.shown_written_at >= $1, false)
-          OR EXISTS (SELECT FROM race_names n WHERE n.race_id = r.race_id AND n.written_at >= $1) AS any) turned
+      -- Whoever writes a name writes its race.
+      SELECT r.written_at >= $1 AND (r.shown_written_at >= $1
+          OR EXISTS (SELECT FROM race_names n WHERE n.race_id = r.race_id AND n.written_at >= $1)) AS any OFFSET 0) turned
     WHERE r.left_board_at IS NULL
       AND ($3::text[] IS NULL OR r.category = ANY ($3))
       AND ($4::text[] IS NULL OR r.country = ANY ($4))
