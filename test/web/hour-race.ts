@@ -1,0 +1,34 @@
+// A race four minutes from its jump whose last hour has a story: one runner firms at every book, Ladbrokes first, another drifts.
+import { feedRunner } from '../support/builders';
+import { type BoardWorld, FOUR_BOOKS } from './board-world';
+
+/** Of each runner: what it opened at, and what it comes to. */
+const STORY: readonly (readonly [from: number, to: number])[] = [
+  [6.5, 4.2],
+  [2.8, 2.7],
+  [1.9, 2.4],
+];
+const SCRATCHING = { at: '2026-11-21T01:15:00.000Z', late: true, winDeduction: 0.08, placeDeduction: null };
+
+/** When each book moved, seconds ago: Ladbrokes a minute before anybody. */
+const MOVED: Readonly<Record<string, number>> = { ladbrokes_au: 1500, neds: 1440, tab: 1430, pointsbetau: 1400 };
+
+export function hourField(at: 'from' | 'to', first = 0) {
+  const field = STORY.map(([from, to], i) =>
+    feedRunner(i + 1, { win: (at === 'from' ? from : to) + (i === 0 ? first : 0) }),
+  );
+  return [...field, feedRunner(4, { name: 'Gone Fishing', scratching: SCRATCHING })];
+}
+
+export async function hourRace(world: BoardWorld): Promise<string> {
+  const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4, country: 'AU' });
+  for (const book of FOUR_BOOKS) {
+    await world.poll(raceId, book, hourField('from'), { secondsAgo: 3340, facts: { trackCondition: 'Good (4)' } });
+    await world.poll(raceId, book, hourField('to'), {
+      secondsAgo: MOVED[book]!,
+      facts: { trackCondition: 'Soft (5)' },
+    });
+    await world.poll(raceId, book, hourField('to'), { facts: { trackCondition: 'Soft (5)' } });
+  }
+  return raceId;
+}

@@ -1,0 +1,188 @@
+// The last hour of a race in a browser: drawn from the service's data, said in words, walked by keys, and left alone by a refresh.
+import type { Browser, Page } from 'playwright-core';
+import { noBrowserReason, openBrowser } from '../support/browser';
+import { type WatchedPage, watchedPage } from './board-browser';
+import { type BoardWorld, createBoardWorld } from './board-world';
+import { hourField, hourRace } from './hour-race';
+
+const PHONE = { width: 390, height: 844 };
+
+const reason = noBrowserReason();
+const suite = reason === null ? describe : describe.skip;
+
+suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  jest.setTimeout(60_000);
+  let browser: Browser;
+  let world: BoardWorld;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    world = await createBoardWorld();
+    watched = await watchedPage(browser);
+    page = watched.page;
+  });
+  afterEach(async () => {
+    expect(watched.troubles).toEqual([]);
+    await page.close();
+    await world.close();
+  });
+
+  /** How many points of the canvas bear the colour of a line. */
+  const inked = (variable: string): Promise<number> =>
+    page.evaluate(`(() => {
+      const hex = getComputedStyle(document.documentElement).getPropertyValue('${variable}').trim().slice(1);
+      const [r, g, b] = hex.match(/../g).map((pair) => parseInt(pair, 16));
+      const canvas = document.querySelector('.plot canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      let points = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) points++;
+      }
+      return points;
+    })()`);
+  const drawn = () => page.locator('.plot canvas').waitFor();
+  const said = () => page.locator('.said[data-shown]').textContent();
+  const pick = (number: number) => page.locator(`.pick input[value="${number}"]`);
+
+  test('consensus beside the best price, signal and first mover in words, deduction and track', async () => {
+    await hourRace(world);
+    await page.goto(world.url);
+    const row = page.locator('.prices tbody tr', { hasText: 'Runner 1' }).first();
+    expect(await row.locator('.c-cons').textContent()).toMatch(/^\d\.\d\d firming 3\d%$/);
+    expect(await row.locator('.c-best').textContent()).toMatch(/^4\.20 −\d+\.\d% against the consensus/);
+    expect(await page.locator('tfoot .c-cons').textContent()).toBe('4 books');
+    await pick(1).check();
+    expect(await said()).toMatch(
+      /Firming strongly: \d\.\d\d from \d\.\d\d at an hour out, 4 of 4 books\. First to move: Ladbrokes at 1:3\d:\d\d pm, 60 s ahead of Neds\.\s*Best price opened at 6\.50 \(1:04 pm\), high 6\.50 \(1:04 pm\), low 4\.20 \(1:36 pm\)\./,
+    );
+    await pick(3).check();
+    expect(await said()).toMatch(/Drifting strongly: .* 4 of 4 books/);
+    await pick(2).check();
+    expect(await said()).toMatch(/Steady: /);
+    expect(await page.locator('.scratched .c-out').textContent()).toBe('Scratched 12:15 pm latededuction 8c win');
+    expect(await page.locator('.facts').textContent()).toMatch(/Track Soft \(5\), was Good \(4\) until 1:3\d pm/);
+  });
+
+  test('too few books make no consensus, and it says so', async () => {
+    const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4 });
+    await world.poll(raceId, 'tab', hourField('to'));
+    await page.goto(world.url);
+    expect(await page.locator('.prices tbody .c-cons').first().textContent()).toBe('no consensus–');
+    expect(await page.locator('tfoot .c-cons').textContent()).toBe('1 of 2 books');
+    expect(await page.locator('.edge').count()).toBe(0);
+    expect(await said()).toMatch(/No consensus now: too few books price the whole field/);
+  });
+
+  test('before capture the hour is empty, and nothing is asked for', async () => {
+    const raceId = await world.list(90, { venue: 'Flemington', raceNumber: 4 });
+    await world.poll(raceId, 'tab', hourField('to'));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${world.url}/race/${raceId}`);
+    expect(await page.locator('.hour').textContent()).toMatch(/No price is captured yet/);
+    expect(asked.filter((path) => path.endsWith('/prices'))).toEqual([]);
+  });
+
+  test.each([
+    ['a desk', { width: 1280, height: 900 }],
+    ['a phone', PHONE],
+  ])('at %s the chart draws best price, consensus and books, all runners as a table beside it', async (_, size) => {
+    const raceId = await hourRace(world);
+    await page.setViewportSize(size);
+    for (const path of ['/', `/race/${raceId}`]) {
+      await page.goto(world.url + path);
+      await drawn();
+      expect(await inked('--accent')).toBeGreaterThan(200);
+      expect(await inked('--ink')).toBeGreaterThan(50);
+      expect(await inked('--chart-book')).toBeGreaterThan(50);
+      const box = (await page.locator('.plot').boundingBox())!;
+      expect(box.width).toBeGreaterThan(300);
+      expect(box.x + box.width).toBeLessThanOrEqual(size.width);
+      expect(await page.getByRole('img', { name: /^Chart of the last hour's prices of 3 Runner 3/ }).count()).toBe(1);
+      await page.locator('.hour-table summary').click();
+      const table = page.getByRole('table', { name: /^Win prices of the last hour, Flemington R4/ });
+      expect(await table.getByRole('rowheader').allTextContents()).toEqual(['1 Runner 1', '2 Runner 2', '3 Runner 3']);
+      expect((await table.getByRole('row').nth(1).textContent())!).toMatch(
+        /^1 Runner 16\.50 1:04 pm6\.50 1:04 pm4\.20 1:36 pm4\.20/,
+      );
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+    }
+  });
+
+  test('arrow keys walk the runners, and the pointer reads the chart', async () => {
+    await hourRace(world);
+    await page.goto(world.url);
+    await drawn();
+    await page.locator('.prices').locator('..').focus();
+    const focused = (of: string) => page.evaluate(`document.activeElement.${of}`);
+    for (let i = 0; i < 5 && (await focused('type')) !== 'radio'; i++) await page.keyboard.press('Tab');
+    expect(await focused('value')).toBe('3');
+    const outline = "document.querySelector('.pick :focus-visible + label')";
+    expect(await page.evaluate(`parseFloat(getComputedStyle(${outline}).outlineWidth)`)).toBeGreaterThan(0);
+    for (const [key, name] of [
+      ['ArrowDown', '1 Runner 1'],
+      ['ArrowDown', '2 Runner 2'],
+      ['ArrowUp', '1 Runner 1'],
+    ]) {
+      await page.keyboard.press(key!);
+      expect(await page.locator('.said[data-shown] .said-name').textContent()).toBe(name);
+    }
+    expect(await page.locator('.plot').getAttribute('aria-label')).toMatch(/1 Runner 1/);
+    await page.locator('.u-over').hover({ position: { x: 60, y: 60 } });
+    expect(await page.locator('.readout').textContent()).toMatch(/^1:\d\d:\d\d pm · best 6\.50 · consensus \d\.\d\d/);
+  });
+
+  test('refreshes leave the chart, the pick, the open table and the focus alone, and move nothing', async () => {
+    const raceId = await hourRace(world);
+    await page.goto(world.url);
+    await page.evaluate('document.fonts.ready');
+    await drawn();
+    await pick(1).check();
+    await page.locator('.hour-table summary').click();
+    await pick(1).focus();
+    await page.evaluate("document.querySelector('.plot canvas').marked = true");
+    // Only what the visitor did moved anything until here.
+    await page.evaluate('window.shift = 0');
+    for (const [i, price] of ['4.40', '4.60', '4.80'].entries()) {
+      await world.poll(raceId, 'tab', hourField('to', 0.2 * (i + 1)));
+      await page.locator('.pick', { hasText: 'Runner 1' }).locator('b', { hasText: price }).waitFor();
+    }
+    await page.waitForFunction(
+      "performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/prices')).length >= 3",
+    );
+    expect(await page.evaluate("document.querySelector('.plot canvas').marked")).toBe(true);
+    expect(await page.locator('.plot canvas').count()).toBe(1);
+    expect(await page.evaluate('document.activeElement.id')).toBe(`pick-${raceId}-1`);
+    expect(await pick(1).isChecked()).toBe(true);
+    expect(await page.locator('.said[data-shown] .said-name').textContent()).toBe('1 Runner 1');
+    expect(await page.locator('.hour-table[open]').count()).toBe(1);
+    expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
+  });
+
+  test('loading it moves nothing', async () => {
+    await hourRace(world);
+    await page.goto(world.url);
+    await page.reload();
+    await drawn();
+    await page.evaluate('document.fonts.ready');
+    expect(await page.evaluate('window.shift')).toBeLessThan(0.01);
+  });
+
+  test('the next race has a chart of its own', async () => {
+    const first = await hourRace(world);
+    const second = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
+    for (const book of ['tab', 'neds']) await world.poll(second, book, hourField('to'));
+    await page.goto(world.url);
+    await drawn();
+    await pick(1).check();
+    await world.jump(first);
+    await page.locator(`#plot-${second} canvas`).waitFor();
+    expect(await page.locator('.plot canvas').count()).toBe(1);
+    expect(await page.locator('.said[data-shown] .said-name').textContent()).toBe('3 Runner 3');
+  });
+});
