@@ -5,16 +5,19 @@ import type { BoardBook, BoardRace } from '../../store/reads/board';
 import { type AgedJson, agedJson, fill, hole, membersOf } from './aged-json';
 import { type Polled, type QuoteFreshness, quoteFreshness, raceFreshness, secsToJump } from './freshness';
 
-export interface AgedRace {
-  readonly startMs: number;
-  /** A hole each, in this order; the race's own ages are the hole after them. */
-  readonly books: readonly Polled[];
-  /** Places in `books`: those that count for the race's age, and those that it shows. */
+/** What is said of a race, but for its ages. */
+export interface RaceText {
+  /** A hole for each book of the race, in their order; the race's own ages are the hole after them. */
+  readonly json: AgedJson;
+  /** Places of books: those that count for the race's age, and those that it shows. */
   readonly counted: readonly number[];
   readonly shown: readonly number[];
-  readonly json: AgedJson;
-  /** Over what is said but for the ages. */
   readonly tag: string;
+}
+
+export interface AgedRace extends RaceText {
+  readonly startMs: number;
+  readonly books: readonly Polled[];
 }
 
 /** Where the ages will stand. */
@@ -23,26 +26,28 @@ export interface AgeHoles {
   quote(book: BoardBook): QuoteFreshness;
 }
 
-export interface RaceText {
+export interface PresentedRace {
   readonly wire: object;
   readonly counted: Iterable<BoardBook>;
   readonly shown: Iterable<BoardBook>;
 }
 
-export function agedRace({ books, startMs }: BoardRace, present: (holes: AgeHoles) => RaceText): AgedRace {
+export function raceText({ books }: BoardRace, present: (holes: AgeHoles) => PresentedRace): RaceText {
   const places = new Map(books.map((book, i) => [book, i]));
   const placesOf = (some: Iterable<BoardBook>) => Array.from(some, (book) => places.get(book)!);
   const holes = books.map((_, i) => hole<QuoteFreshness>(i));
-  const text = present({ race: hole(books.length), quote: (book) => holes[places.get(book)!]! });
-  const json = agedJson(text.wire);
-  return {
-    startMs,
-    books: books.map(({ bookmaker, polledAtMs }) => ({ bookmaker, polledAtMs })),
-    counted: placesOf(text.counted),
-    shown: placesOf(text.shown),
-    json,
-    tag: createHash('sha1').update(json.pieces.join('\n')).update(json.holes.join()).digest('base64url'),
-  };
+  const { wire, counted, shown } = present({
+    race: hole(books.length),
+    quote: (book) => holes[places.get(book)!]!,
+  });
+  const json = agedJson(wire);
+  const tag = createHash('sha1').update(json.pieces.join('\n')).update(json.holes.join()).digest('base64url');
+  return { json, counted: placesOf(counted), shown: placesOf(shown), tag };
+}
+
+/** The text with what its ages follow from. */
+export function agedRace({ startMs, books }: BoardRace, text: RaceText): AgedRace {
+  return { ...text, startMs, books: books.map(({ bookmaker, polledAtMs }) => ({ bookmaker, polledAtMs })) };
 }
 
 export interface Said {

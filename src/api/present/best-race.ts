@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { SuspectQuote } from '../../domain/best-price';
 import type { BoardBook } from '../../store/reads/board';
 import type { BestOddsRace } from '../schemas/best-odds';
-import type { AgeHoles, RaceText } from './aged-race';
+import type { AgeHoles, PresentedRace } from './aged-race';
 import type { Line, Quote, RaceLines, RunnerLines } from './best-lines';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
 import type { QuoteFreshness } from './freshness';
@@ -15,7 +15,7 @@ type WireRunner = Wire['runners'][number];
 type Fresh = (book: BoardBook) => QuoteFreshness;
 
 /** `links`: Plus and above carry the betslip members (A 2.4 rule 6); null below, where they are absent. */
-export function bestRaceText(lines: RaceLines, ages: AgeHoles, links: BetslipLookup | null): RaceText {
+export function presentBest(lines: RaceLines, ages: AgeHoles, links: BetslipLookup | null): PresentedRace {
   return { wire: presentBestRace(lines, ages, links), counted: winningBooks(lines.runners), shown: lines.anyBooks };
 }
 

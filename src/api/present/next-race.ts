@@ -4,7 +4,7 @@ import type { BoardBook, BoardRace } from '../../store/reads/board';
 import type { RunnerRow } from '../../store/reads/runners';
 import type { NextRace } from '../schemas/next-to-go';
 import { type Audience, marketStateFor } from '../visibility';
-import type { AgeHoles, RaceText } from './aged-race';
+import type { AgeHoles, PresentedRace } from './aged-race';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
 import type { QuoteFreshness } from './freshness';
 import { marketState, presentFacts, presentIdentity, presentRunner, presentScratching } from './race';
@@ -15,12 +15,12 @@ type BookQuotes = Wire['runners'][number]['bookmakers'][number];
 type Slips = (number: number) => BetslipLinks | null;
 
 /** `links`: null below Plus, where a quote has no betslip members (A 2.3). */
-export function nextRaceText(
+export function presentNext(
   race: BoardRace,
   audience: Audience,
   ages: AgeHoles,
   links: BetslipLookup | null,
-): RaceText {
+): PresentedRace {
   const quotes = new Map<number, BookQuotes[]>();
   const running = race.runners.filter((runner) => !runner.scratched);
   for (const runner of running) quotes.set(runner.number, []);

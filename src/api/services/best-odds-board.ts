@@ -1,11 +1,11 @@
 // best-odds for many callers: the lines of a question are computed once in 20 seconds by one of the API processes (A 8), and each says
 // them again once a second with the ages of that whole second, so that most answers are bytes already made.
-import type { BoardQuery } from '../../store/reads/board';
+import type { BoardQuery, BoardRace } from '../../store/reads/board';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/shared-answers';
-import { type AgedRace, agedRace, type Said, sayRaces } from '../present/aged-race';
-import { bestLines } from '../present/best-lines';
-import { bestRaceText } from '../present/best-race';
+import { type AgedRace, agedRace, type RaceText, raceText, type Said, sayRaces } from '../present/aged-race';
+import { bestLines, winnersOf } from '../present/best-lines';
+import { presentBest } from '../present/best-race';
 import type { BetslipBoard } from './betslip-links';
 
 const HELD_MS = 20_000;
@@ -33,6 +33,7 @@ export function createBestOddsBoard(
   slips: BetslipBoard,
   shared: SharedAnswers,
 ): BestOddsBoard {
+  const texts = rememberedTexts();
   const lastSaid = new WeakMap<readonly AgedRace[], Map<boolean, InSecond>>();
 
   /** To whoever had it computed (`fresh`) or to the others: they are told different ages of the answer itself. */
@@ -53,9 +54,31 @@ export function createBestOddsBoard(
       const { value, fresh, computedAtMs } = await shared.get(`${FORM} ${betslip} ${key}`, HELD_MS, nowMs, async () => {
         const races = await reads.board(board);
         const links = betslip ? await slips.linksOf(races) : null;
-        return races.map((race) => agedRace(race, (holes) => bestRaceText(bestLines(race, nowMs), holes, links)));
+        return races.map((race) => {
+          if (links === null) return agedRace(race, texts(race, nowMs));
+          return agedRace(
+            race,
+            raceText(race, (holes) => presentBest(bestLines(race, nowMs), holes, links)),
+          );
+        });
       });
       return say(value, fresh, computedAtMs, nowMs);
     },
+  };
+}
+
+/** A race is written again only where something is said of it that was not said before: most polls move no price. Without links. */
+function rememberedTexts(): (race: BoardRace, nowMs: number) => RaceText {
+  const last = new WeakMap<object, { race: BoardRace; winners: string; text: RaceText }>();
+  return (race, nowMs) => {
+    const content = race.content ?? race;
+    const held = last.get(content);
+    if (held?.race === race) return held.text;
+    const lines = bestLines(race, nowMs);
+    // Of equal prices the fresher wins: hearing a book again may change that, and nothing else.
+    const winners = winnersOf(lines);
+    const text = held?.winners === winners ? held.text : raceText(race, (holes) => presentBest(lines, holes, null));
+    last.set(content, { race, winners, text });
+    return text;
   };
 }

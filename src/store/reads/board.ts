@@ -33,25 +33,32 @@ export interface BoardRace extends RaceHead {
   readonly runners: readonly RunnerRow[];
   /** By bookmaker key. */
   readonly books: readonly BoardBook[];
+  /** Where two readings hold the same object here, they differ in nothing but `polledAtMs`. */
+  readonly content?: object;
 }
 
-const QUOTED = `b.race_id = r.race_id AND b.bookmaker_key = ANY ($8) AND b.polled_at IS NOT NULL`;
+export const QUOTED = `b.race_id = r.race_id AND b.bookmaker_key = ANY ($8) AND b.polled_at IS NOT NULL`;
+
+/** A `BookTuple` of `b`. */
+export const TOLD_BY_BOOK = `json_build_array(b.bookmaker_key, ${millis('b.polled_at')}, b.source_url, b.numbers, b.win, b.place,
+    b.top2, b.top3, b.top4, b.tote)`;
 
 /** A subquery: the books of `r` that hold `where` of `b`, by key, or null when there are none. */
 export const booksColumn = (where: string): string => `(
-  SELECT json_agg(json_build_array(b.bookmaker_key, ${millis('b.polled_at')}, b.source_url, b.numbers, b.win, b.place,
-    b.top2, b.top3, b.top4, b.tote) ORDER BY b.bookmaker_key)
-  FROM race_books b WHERE ${where})`;
+  SELECT json_agg(${TOLD_BY_BOOK} ORDER BY b.bookmaker_key) FROM race_books b WHERE ${where})`;
 
-export const BOARD = {
-  name: 'board',
-  text: `WITH board AS MATERIALIZED (
+/** `columns` of the races `r` that are asked for, with the parameters of `windowValues`, then the books and the limit. */
+export const BOARD_OF = (columns: string): string => `
+    WITH board AS MATERIALIZED (
       SELECT * FROM races r
       WHERE ${WINDOW_WHERE} AND r.jumped_at IS NULL AND r.status = 'open'
         AND EXISTS (SELECT FROM race_books b, unnest(b.win) price WHERE ${QUOTED} AND price IS NOT NULL)
       ORDER BY r.start_time, r.race_id LIMIT $9)
-    SELECT ${HEAD_COLUMNS}, ${runnersColumn()} AS runners, ${booksColumn(QUOTED)} AS books
-    FROM board r ORDER BY r.start_time, r.race_id`,
+    SELECT ${columns} FROM board r ORDER BY r.start_time, r.race_id`;
+
+export const BOARD = {
+  name: 'board',
+  text: BOARD_OF(`${HEAD_COLUMNS}, ${runnersColumn()} AS runners, ${booksColumn(QUOTED)} AS books`),
 };
 
 export type BookTuple = [

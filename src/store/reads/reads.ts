@@ -4,7 +4,8 @@ import type { Day } from '../../domain/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { type AcceptedMeeting, readAcceptances } from './acceptances';
 import { type LiveRace, type RaceQuestion, readAskedRaces } from './asked-race';
-import { type BoardQuery, type BoardRace, readBoard } from './board';
+import type { BoardQuery, BoardRace } from './board';
+import { createBoardMemory } from './board-memory';
 import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './captured-prices';
 import { type Changes, type ChangesQuery, readChanges } from './changes';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
@@ -48,7 +49,7 @@ export function createReads(pool: Pool): Reads {
       await pool.query('SELECT 1');
     },
     events: (query) => readEvents(pool, query),
-    board: (query) => readBoard(pool, query),
+    board: createBoardMemory(pool),
     askedRaces: (question, bookmakers) => readAskedRaces(pool, question, bookmakers),
     capturedPrices: (query) => readCapturedPrices(pool, query),
     raceExotics: (raceId) => readRaceExotics(pool, raceId),

@@ -5,8 +5,7 @@ import { seesBetslip } from '../../../plans/plans';
 import { windowOf } from '../../board-window';
 import { endpoint } from '../../endpoint';
 import { HORIZON } from '../../horizon';
-import { agedRace, sayRaces } from '../../present/aged-race';
-import { nextRaceText } from '../../present/next-race';
+import { sayRaces } from '../../present/aged-race';
 import { forwardOnly, unknownBookmakers } from '../../rules';
 import { exampleNextRace } from '../../schemas/examples';
 import { NextRace } from '../../schemas/next-to-go';
@@ -65,7 +64,7 @@ export const nextToGo = endpoint({
       limit: query.num_races,
     });
     const links = seesBetslip(caller.plan) ? await services.betslip.linksOf(races) : null;
-    const said = races.map((race) => agedRace(race, (ages) => nextRaceText(race, audience, ages, links)));
+    const said = races.map((race) => services.nextRaces.textOf(race, audience, links));
     return sayRaces(said, nowMs, null);
   },
 });
