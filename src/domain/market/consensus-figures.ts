@@ -13,7 +13,10 @@ export interface ConsensusQuote {
 }
 
 /** Prices and ages are those of `quotes`: of books that count, included or not, without placeholders. Null without a quote. */
-export interface RunnerFigures {
+export interface ConsensusRunner {
+  readonly number: number;
+  /** Included books; 0 outside the field. */
+  readonly books: number;
   /** The runners that carry one sum to 1. */
   readonly probability: number | null;
   readonly medianPrice: number | null;
@@ -28,7 +31,13 @@ export interface RunnerFigures {
   readonly quotes: readonly ConsensusQuote[];
 }
 
-export function runnerFigures(quotes: readonly ConsensusQuote[], probability: number | null): RunnerFigures {
+/** `books`: how many are included; `probability`: the consensus. */
+export function consensusRunner(
+  number: number,
+  books: number,
+  quotes: readonly ConsensusQuote[],
+  probability: number | null,
+): ConsensusRunner {
   let best: ConsensusQuote | null = null;
   let worst: ConsensusQuote | null = null;
   let freshest: ConsensusQuote | null = null;
@@ -42,6 +51,8 @@ export function runnerFigures(quotes: readonly ConsensusQuote[], probability: nu
     sum += quote.price;
   }
   return {
+    number,
+    books,
     probability,
     medianPrice: median(quotes.map(({ price }) => price)),
     meanPrice: quotes.length === 0 ? null : sum / quotes.length,

@@ -6,7 +6,7 @@ import { tierAt } from '../cadence';
 import type { RefreshTier } from '../race';
 import { ageSeconds, isStale } from '../staleness';
 import { alignedTo, type FieldRunner, fieldOf, pricesAt, type QuotedBook } from './consensus-field';
-import { type RunnerFigures, runnerFigures } from './consensus-figures';
+import { type ConsensusQuote, type ConsensusRunner, consensusRunner } from './consensus-figures';
 import {
   type BookPrices,
   type BookShare,
@@ -20,6 +20,8 @@ import {
 } from './field-consensus';
 import { median } from './median';
 import { booksum, type Normalisation } from './no-vig';
+
+export type { ConsensusQuote, ConsensusRunner } from './consensus-figures';
 
 export interface PolledBook extends QuotedBook {
   /** Epoch milliseconds. */
@@ -58,12 +60,6 @@ export interface ConsensusBook {
   readonly overroundPct: number | null;
   /** Null: it is in the consensus. */
   readonly reason: ConsensusExclusion | null;
-}
-
-export interface ConsensusRunner extends RunnerFigures {
-  readonly number: number;
-  /** Included books; 0 outside the field. */
-  readonly books: number;
 }
 
 export interface ExcludedQuote {
@@ -128,13 +124,22 @@ export function raceConsensus(race: ConsensusRace, rules: ConsensusRules, nowMs:
 
 function quotingBooks({ books, startMs }: ConsensusRace, runners: readonly FieldRunner[], nowMs: number): Quoting[] {
   const secs = Math.floor((startMs - nowMs) / 1000);
-  return books.flatMap((book) => {
-    const aligned = alignedTo(runners, book);
-    if (aligned.prices.every((price) => price === null)) return [];
+  const quoting: Quoting[] = [];
+  for (const book of books) {
+    const { bookmaker: key, prices } = alignedTo(runners, book);
+    if (prices.every((price) => price === null)) continue;
     const age = ageSeconds(book.polledAtMs, nowMs);
-    const tier = tierAt(secs, bookmaker(book.bookmaker));
-    return [{ ...aligned, polledAtMs: book.polledAtMs, ageSeconds: age, tier, stale: isStale(age, tier) }];
-  });
+    const tier = tierAt(secs, bookmaker(key));
+    quoting.push({
+      bookmaker: key,
+      prices,
+      polledAtMs: book.polledAtMs,
+      ageSeconds: age,
+      tier,
+      stale: isStale(age, tier),
+    });
+  }
+  return quoting;
 }
 
 function weigh(
@@ -180,14 +185,17 @@ function runnerOf(
   { probabilities, included }: FieldMedian,
 ): ConsensusRunner {
   const place = field.indexOf(at);
-  const quotes = weighed.flatMap(({ book, prices, share }) => {
+  const quotes: ConsensusQuote[] = [];
+  for (const { book, prices, share } of weighed) {
     const price = prices[at]!;
-    if (price === null) return [];
+    if (price === null) continue;
+    const probability = place < 0 || share.probabilities === null ? null : share.probabilities[place]!;
     const { bookmaker: key, ageSeconds: age, polledAtMs } = book;
-    return [{ bookmaker: key, price, probability: share.probabilities?.[place] ?? null, ageSeconds: age, polledAtMs }];
-  });
-  const isIn = place >= 0;
-  return { number, books: isIn ? included : 0, ...runnerFigures(quotes, isIn ? probabilities[place]! : null) };
+    quotes.push({ bookmaker: key, price, probability, ageSeconds: age, polledAtMs });
+  }
+  return place < 0
+    ? consensusRunner(number, 0, quotes, null)
+    : consensusRunner(number, included, quotes, probabilities[place]!);
 }
 
 type Market = Pick<

@@ -71,9 +71,11 @@ export function medianField(shares: readonly BookShare[], size: number, minBooks
     return { probabilities: new Array<null>(size).fill(null), sumBefore: null, included: included.length };
   }
   const medians: number[] = [];
+  const column: number[] = [];
   let sum = 0;
   for (let at = 0; at < size; at++) {
-    const middle = median(included.map((probabilities) => probabilities[at]!))!;
+    for (let i = 0; i < included.length; i++) column[i] = included[i]![at]!;
+    const middle = median(column)!;
     medians.push(middle);
     sum += middle;
   }

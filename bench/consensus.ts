@@ -1,0 +1,144 @@
+// `consensus`: the power method against multiplicative on realistic fields, and everything the operation does for one race of 11 runners at 15
+// books, from the question to the bytes and their tag, against its one SQL statement alone. The two take turns; medians. It makes and drops a
+// database of its own. Run: DATABASE_URL=… node --import tsx bench/consensus.ts [--calls 4000]
+import { parseArgs } from 'node:util';
+import type { Pool, QueryConfig } from 'pg';
+import { tagOf } from '../src/api/answer';
+import { consensus } from '../src/api/endpoints/racing/consensus';
+import { CUSTOMERS } from '../src/api/visibility';
+import type { FeedRunner } from '../src/domain/feed-race';
+import { type Normalisation, withoutMargin } from '../src/domain/market/no-vig';
+import { readAskedRaces } from '../src/store/reads/asked-race';
+import { createReads, type Reads } from '../src/store/reads/reads';
+import { NOW } from '../test/support/api';
+import { addRace } from '../test/support/board';
+import { feedRunner } from '../test/support/builders';
+import { createTestDatabase, type TestDatabase } from '../test/support/database';
+import { median, seeded } from './support/figures';
+
+const RUNNERS = 11;
+const BOOKS = CUSTOMERS.compared.slice(0, 15);
+const FIELDS = 2_000;
+const MATHS_TARGET = 8;
+const WORK_TARGET = 2;
+
+const calls = Number(parseArgs({ options: { calls: { type: 'string', default: '4000' } } }).values.calls);
+const random = seeded(20261121);
+
+async function bench(): Promise<void> {
+  await maths();
+  const db = await createTestDatabase();
+  try {
+    await work(db);
+  } finally {
+    await db.drop();
+  }
+}
+
+/** 8 to 15 runners, from favourites to outsiders, in cents, with a margin of 8 to 28 per cent. */
+function field(): number[] {
+  const chances = Array.from({ length: 8 + Math.floor(random() * 8) }, () => Math.exp(-3.3 * random()));
+  const total = chances.reduce((a, b) => a + b, 0);
+  const margin = 1.08 + random() * 0.2;
+  return chances.map((chance) => Math.max(1.01, cents(total / chance / margin)));
+}
+
+async function maths(): Promise<void> {
+  const fields = Array.from({ length: FIELDS }, field);
+  const nanos = (method: Normalisation) => () => {
+    const started = performance.now();
+    for (const prices of fields) withoutMargin(prices, method);
+    return ((performance.now() - started) * 1e6) / FIELDS;
+  };
+  const [power, multiplicative] = await inTurns(nanos('power'), nanos('multiplicative'), calls / 20);
+  say('power, a field', power, 'multiplicative', multiplicative, 'ns', MATHS_TARGET);
+}
+
+async function work(db: TestDatabase): Promise<void> {
+  const raceId = await seed(db);
+  const answer = asking(raceId, createReads(db.pool));
+  const statement = await statementOf(db.pool, raceId);
+  const [whole, alone] = await inTurns(
+    () => millis(answer),
+    () => millis(() => db.pool.query(statement)),
+    calls,
+  );
+  const { json } = await answer();
+  say(`consensus of ${RUNNERS} x ${BOOKS.length}`, whole, 'its SQL statement alone', alone, 'ms', WORK_TARGET);
+  console.log(`  ${json.length} bytes an answer`);
+}
+
+/** Every book prices every runner; the last one left out a runner, and one is old: as on an ordinary race, not all are in. */
+async function seed({ pool }: TestDatabase): Promise<string> {
+  const startTime = new Date(Date.parse(NOW) + 1_800_000).toISOString();
+  const says = BOOKS.map((key, book) => [key, { runners: runners(book), at: polledAt(book) }] as const);
+  const { raceId } = await addRace(pool, { startTime }, Object.fromEntries(says));
+  await pool.query('ANALYZE');
+  return raceId;
+}
+
+const polledAt = (book: number): string => new Date(Date.parse(NOW) - (book === 3 ? 400 : book) * 1000).toISOString();
+
+function runners(book: number): FeedRunner[] {
+  return Array.from({ length: RUNNERS }, (_, i) => {
+    const win = book === BOOKS.length - 1 && i === 4 ? null : cents(2 + i * 1.9 + random() / 2);
+    const card = { name: `Runner ${i}`, barrier: i + 1, jockey: `J. Rider ${i}`, trainer: `T. Trainer ${i}` };
+    return feedRunner(i + 1, { ...card, weightKg: 54 + i / 2, form: '12x34', win, place: win && cents(1 + win / 4) });
+  });
+}
+
+/** As the route does it: the handler, the bytes and their tag. */
+function asking(raceId: string, reads: Reads): () => Promise<{ json: string }> {
+  const query = { race_id: raceId, method: 'power', min_books: 2, include_stale: false };
+  const call = { query, audience: CUSTOMERS, nowMs: Date.parse(NOW), services: { reads } };
+  return async () => {
+    const reply = (await consensus.handler(call as never)) as { body: unknown };
+    const json = JSON.stringify(reply.body);
+    return { json, tag: tagOf(json) };
+  };
+}
+
+/** What the read of one race sends, parameters and all. */
+async function statementOf(pool: Pool, raceId: string): Promise<QueryConfig> {
+  const sent: QueryConfig[] = [];
+  const query = (one: QueryConfig) => {
+    sent.push(one);
+    return pool.query(one);
+  };
+  await readAskedRaces({ query } as unknown as Pool, { raceId }, CUSTOMERS.compared);
+  return sent[0]!;
+}
+
+async function millis(what: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await what();
+  return performance.now() - started;
+}
+
+/** One after the other, so that whatever else the machine does meets both alike; the first tenth is for the compiler. */
+async function inTurns(
+  one: () => number | Promise<number>,
+  other: () => number | Promise<number>,
+  times: number,
+): Promise<[number[], number[]]> {
+  const taken: [number[], number[]] = [[], []];
+  for (let i = -times / 10; i < times; i++) {
+    const [first, second] = [await one(), await other()];
+    if (i < 0) continue;
+    taken[0].push(first);
+    taken[1].push(second);
+  }
+  return taken;
+}
+
+const cents = (price: number): number => Math.round(price * 100) / 100;
+
+function say(name: string, values: number[], against: string, reference: number[], unit: string, target: number): void {
+  const [value, other] = [median(values), median(reference)];
+  const [said, beside] = [value, other].map((one) => `${one.toPrecision(3)} ${unit}`);
+  const ratio = value / other;
+  console.log(`${name}: ${said}, ${against} ${beside}, ratio ${ratio.toFixed(2)}, target at most ${target}`);
+  if (ratio > target) process.exitCode = 1;
+}
+
+void bench();
