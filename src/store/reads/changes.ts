@@ -75,8 +75,8 @@ export interface Changes {
 /** Whoever writes what is marked holds this lock to its commit. A writer whose start we may not see could be as old as time. */
 export const SETTLED = {
   name: 'changes-settled',
-  text: `SELECT ${millis('statement_timestamp()')} AS "nowMs",
-      ${millis('least(statement_timestamp(), min(a.xact_start))')} AS "settledMs",
+  text: `SELECT ${millis('statement_timestamp()')}::float8 AS "nowMs",
+      ${millis('least(statement_timestamp(), min(a.xact_start))')}::float8 AS "settledMs",
       coalesce(bool_or(l.pid IS NULL OR (a.pid IS NOT NULL AND coalesce(a.state, 'disabled') = 'disabled')), false) AS unseen
     FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
     WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.granted

@@ -1,0 +1,145 @@
+// What marks a race as news (migration 0010), whoever writes it: what a customer can see, and nothing else.
+import { BOOKMAKERS, visibleToCustomers } from '../../src/domain/bookmakers';
+import { feedRunner } from '../support/builders';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { type StoredRace, storeRace } from '../support/stored-race';
+
+let db: TestDatabase;
+let stored: StoredRace;
+let count = 0;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  stored = await storeRace(db, { venue: `Venue ${count++}`, country: null }, ['ladbrokes_au', 'tab']);
+});
+
+interface Marks {
+  readonly written_at: string;
+  readonly shown_written_at: string;
+}
+
+const marks = async (): Promise<Marks> =>
+  (
+    await db.pool.query('SELECT written_at::text, shown_written_at::text FROM races WHERE race_id = $1', [
+      stored.raceId,
+    ])
+  ).rows[0];
+
+async function isNews(write: () => Promise<unknown>): Promise<{ news: boolean; shown: boolean }> {
+  const before = await marks();
+  await write();
+  const after = await marks();
+  return {
+    news: after.written_at !== before.written_at,
+    shown: after.shown_written_at !== before.shown_written_at,
+  };
+}
+
+const set = (what: string) => () => db.pool.query(`UPDATE races SET ${what} WHERE race_id = $1`, [stored.raceId]);
+
+test.each([
+  "start_time = start_time + interval '1 minute'",
+  "status = 'abandoned'",
+  "track_condition = 'Soft (5)'",
+  "weather = 'Rain'",
+  'track_condition_changed_at = now()',
+])('%s is news', async (what) => {
+  expect(await isNews(set(what))).toEqual({ news: true, shown: false });
+  expect(
+    await isNews(
+      set(what.replace('start_time + ', 'start_time + 0 * ').replace('now()', 'track_condition_changed_at')),
+    ),
+  ).toEqual({ news: false, shown: false });
+});
+
+test.each(["phase = 'live'", 'inplay = true, inplay_at = now()', 'updated_at = now()', 'start_version = 9'])(
+  '%s is nothing that a customer sees',
+  async (what) => {
+    expect(await isNews(set(what))).toEqual({ news: false, shown: false });
+  },
+);
+
+test.each(BOOKMAKERS.map(({ key }) => key))('market state of %s is news if customers may see it', async (key) => {
+  const states = [`'OPEN', market_state_source = '${key}'`, `'CLOSED', market_closed_at = now()`];
+  for (const state of states) {
+    expect(await isNews(set(`market_status = ${state}`))).toEqual({ news: visibleToCustomers(key), shown: false });
+  }
+});
+
+test('a country that becomes known, and a race that comes back to the board, show all of their prices', async () => {
+  expect(await isNews(set("country = 'AU'"))).toEqual({ news: true, shown: true });
+  expect(await isNews(set('left_board_at = now()'))).toEqual({ news: false, shown: false });
+  expect(await isNews(set('left_board_at = NULL'))).toEqual({ news: true, shown: true });
+});
+
+const names = async () =>
+  (
+    await db.pool.query('SELECT name, number, state, again FROM race_names WHERE race_id = $1 ORDER BY name', [
+      stored.raceId,
+    ])
+  ).rows.map(({ name, number, state, again }) => `${name} ${number} ${state}${again ? ' again' : ''}`);
+
+test('every name keeps its state: a swap, a scratching, a runner that goes and comes back', async () => {
+  const [alpha, beta] = [feedRunner(1, { name: 'Alpha', win: 2 }), feedRunner(2, { name: 'Beta', win: 3 })];
+  const out = { at: null, late: null, winDeduction: null, placeDeduction: null };
+  await stored.poll(100, { runners: [alpha, beta] });
+  expect(await names()).toEqual(['Alpha 1 running', 'Beta 2 running']);
+  const polls = [
+    [
+      [
+        { ...alpha, number: 2 },
+        { ...beta, number: 1 },
+      ],
+      ['Alpha 2 running again', 'Beta 1 running again'],
+    ],
+    [[{ ...beta, number: 1 }], ['Alpha 2 gone again', 'Beta 1 running again']],
+    [[{ ...beta, number: 1, scratching: out }], ['Alpha 2 gone again', 'Beta 1 scratched again']],
+    [[alpha], ['Alpha 1 running again', 'Beta 1 gone again']],
+  ] as const;
+  let secs = 90;
+  for (const [runners, expected] of polls) {
+    const poll = () => stored.poll(secs--, { runners: [...runners] });
+    expect(await isNews(poll)).toMatchObject({ news: true });
+    expect(await names()).toEqual(expected);
+    expect(await isNews(poll)).toMatchObject({ news: false });
+  }
+});
+
+test('a runner stays scratched, and its scratching told more exactly is news', async () => {
+  const out = { at: null, late: null, winDeduction: null, placeDeduction: null };
+  const runners = (late: boolean | null) => [
+    feedRunner(1, { win: 2 }),
+    feedRunner(2, { scratching: { ...out, late } }),
+  ];
+  await stored.poll(100, { runners: runners(null) });
+  expect(await isNews(() => stored.poll(90, { runners: runners(null) }))).toMatchObject({ news: false });
+  expect(await isNews(() => stored.poll(80, { runners: runners(true) }))).toMatchObject({ news: true });
+});
+
+test('each runner keeps the mark of its own last move, also when the field changes', async () => {
+  const of = async () =>
+    (
+      await db.pool.query(
+        `SELECT numbers, win_written_at::text[] AS marks, moved_written_at::text AS moved FROM race_books
+          WHERE race_id = $1 AND bookmaker_key = 'ladbrokes_au'`,
+        [stored.raceId],
+      )
+    ).rows[0];
+  const field = (...wins: (number | null)[]) => wins.map((win, i) => feedRunner(i + 1, { win }));
+  await stored.poll(100, { runners: field(2, 3) });
+  const first = await of();
+  await stored.poll(90, { runners: field(2, 3.5) });
+  const second = await of();
+  expect([second.marks[0], second.marks[1] > first.marks[1]]).toEqual([first.marks[0], true]);
+  await stored.poll(80, { runners: [...field(2, 3.5), feedRunner(3)].map((one) => ({ ...one, place: 1.2 })) });
+  expect(await of()).toEqual({ ...second, numbers: [1, 2, 3], marks: [...second.marks, null] });
+  await stored.poll(70, { runners: [feedRunner(1, { win: 2 }), feedRunner(2, { name: 'Another' })] });
+  const last = await of();
+  expect([last.marks[0], last.marks[1] > second.marks[1], last.moved > second.moved]).toEqual([
+    first.marks[0],
+    true,
+    true,
+  ]);
+});
