@@ -26,8 +26,9 @@ function charts(race: RaceSheet, runners: readonly Charted[]): Html {
   return html`<div class="hour-body">
 <fieldset class="picks"><legend class="vh">Runner on the chart</legend>${runners.map((runner) => pick(race, runner, runner.number === first))}</fieldset>
 <div class="plot-side">
-<div class="says" aria-live="polite">${runners.map((runner) => said(race, runner, runner.number === first))}</div>
+<div class="says">${runners.map((runner) => said(race, runner, runner.number === first))}</div>
 <div class="plot" id="plot-${race.raceId}" role="img" data-drawn></div>
+<p class="vh" role="status" id="told-${race.raceId}" data-drawn></p>
 <div class="plot-foot" aria-hidden="true"><ul class="plot-key"><li><i class="line-best"></i>best price</li><li><i class="line-cons"></i>consensus</li><li><i class="line-book"></i>one book</li></ul><p class="readout" id="readout-${race.raceId}" data-drawn></p></div>
 </div></div>
 ${hourTable(race, runners)}`;

@@ -68,8 +68,8 @@ async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promis
 async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
   const chart = await deps.live.chart(raceId);
   if (chart === null) return;
-  const body = JSON.stringify(chartData(chart));
-  ctx.set('ETag', tagOf(body));
+  const { body, tag } = written(chart, () => JSON.stringify(chartData(chart)));
+  ctx.set('ETag', tag);
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.status = 200;
   if (unchanged(ctx)) {
@@ -81,14 +81,34 @@ async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<
 }
 
 /** The tag is over what is said, not over how old it is (D32): ages and countdowns tick in the browser. */
-function sendFragment<T>(ctx: Context, value: T, nowMs: number, render: (value: T, nowMs: number) => Html): void {
+function sendFragment<T extends object>(
+  ctx: Context,
+  value: T,
+  nowMs: number,
+  render: (value: T, nowMs: number) => Html,
+): void {
   ctx.set('X-Race-Now', String(nowMs));
-  ctx.set('ETag', tagOf(JSON.stringify(value)));
+  ctx.set('ETag', written(value, () => JSON.stringify(value)).tag);
   ctx.status = 200;
   sendHtml(ctx, () => render(value, nowMs));
 }
 
-const tagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+interface Written {
+  readonly body: string;
+  readonly tag: string;
+}
+
+const writings = new WeakMap<object, Written>();
+
+/** Once per value: all who ask within the second that it is held get the same text. */
+function written(value: object, write: () => string): Written {
+  const known = writings.get(value);
+  if (known) return known;
+  const body = write();
+  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  writings.set(value, { body, tag });
+  return { body, tag };
+}
 
 function sendHtml(ctx: Context, page: Html | (() => Html)): void {
   ctx.set('Content-Security-Policy', POLICY);

@@ -133,6 +133,9 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
       expect(await page.locator('.said[data-shown] .said-name').textContent()).toBe(name);
     }
     expect(await page.locator('.plot').getAttribute('aria-label')).toMatch(/1 Runner 1/);
+    expect(await page.locator('.hour [role=status]').textContent()).toMatch(
+      /^1 Runner 1 Firming strongly: .* Best price opened/,
+    );
     await page.locator('.u-over').hover({ position: { x: 60, y: 60 } });
     expect(await page.locator('.readout').textContent()).toMatch(/^1:\d\d:\d\d pm · best 6\.50 · consensus \d\.\d\d/);
   });

@@ -189,6 +189,12 @@
       .map(([name, value]) => `${name} ${price(value)}`);
   }
 
+  /** To a screen reader, of the runner just picked; what a refresh changes is not read out. */
+  function tell(section) {
+    const words = section.querySelector('.said[data-shown]').textContent;
+    section.querySelector('[role=status]').textContent = words.replace(/\s+/g, ' ');
+  }
+
   /** Along its row alone: the page stays where it is. */
   function bringIntoView(pick) {
     const row = pick.parentElement;
@@ -203,6 +209,7 @@
   main.addEventListener('change', ({ target }) => {
     if (!target.closest('.pick')) return;
     draw();
+    tell(panel());
     bringIntoView(target.closest('.pick'));
   });
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawn?.uplot.redraw());
