@@ -19,7 +19,7 @@ const scripts = (...names: string[]): Record<string, readonly [string, string]> 
   Object.fromEntries(names.map((name) => [`${name}.js`, [own(`${name}.js`), SCRIPT] as const]));
 
 const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
-  ...scripts('clock', 'board', 'tables', 'chart-columns', 'charts'),
+  ...scripts('clock', 'board', 'tables', 'chart-columns', 'chart-marks', 'charts'),
   'icon.svg': [own('icon.svg'), 'image/svg+xml'],
   'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), SCRIPT],
   'uplot.js': [require.resolve('uplot/dist/uPlot.iife.min.js'), SCRIPT],

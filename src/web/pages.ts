@@ -61,7 +61,7 @@ export interface Frame {
 export const raceTitle = (view: RaceView): string => `${raceName(view.sheet)}: odds and result`;
 
 /** In the order that they need one another. */
-const SCRIPTS = ['idiomorph', 'uplot', 'clock', 'tables', 'chart-columns', 'charts', 'board'];
+const SCRIPTS = ['idiomorph', 'uplot', 'clock', 'tables', 'chart-columns', 'chart-marks', 'charts', 'board'];
 
 export function htmlDocument(main: Html, frame: Frame): Html {
   return html`<!doctype html>

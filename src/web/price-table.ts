@@ -70,12 +70,15 @@ function connections(race: RaceSheet, runner: RunnerRow): Html {
 
 function scratchingText({ atMs, late, winDeduction, placeDeduction }: Scratching, nowMs: number): Html {
   const at = atMs !== null && html` <time datetime="${instant(atMs)}">${startText(atMs, nowMs)}</time>`;
-  const deductions = [
-    winDeduction !== null && `${centsText(winDeduction)} win`,
-    placeDeduction !== null && `${centsText(placeDeduction)} place`,
-  ].filter(Boolean);
-  const off = deductions.length > 0 && html`<span class="deduction">deduction ${deductions.join(', ')}</span>`;
-  return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}${off}`;
+  const off = deductionText(winDeduction, placeDeduction);
+  return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}${off !== null && html`<span class="deduction">${off}</span>`}`;
+}
+
+/** Null while no book has said. */
+function deductionText(win: number | null, place: number | null): string | null {
+  if (!win && !place) return win === null && place === null ? null : 'no deduction';
+  const parts = [win !== null && `${centsText(win)} win`, place !== null && `${centsText(place)} place`];
+  return `deduction ${parts.filter(Boolean).join(', ')}`;
 }
 
 /** `against`: the runner, where its consensus stands beside. */

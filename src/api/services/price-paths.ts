@@ -83,13 +83,17 @@ function bestHonest(standing: readonly (number | null)[]): number | null {
   return bestWin(quotes).best?.price ?? null;
 }
 
+/** Books are asked one after another: what is superseded this soon after the first of them was never the best of all. */
+const SETTLED_MS = 60_000;
+
 /** First, highest and lowest, each when it was first so; null of a path that never had a price. */
 export function spanOf({ atMs, prices }: PricePath): PriceSpan | null {
+  const settledMs = (atMs[0] ?? 0) + SETTLED_MS;
   let opened: PricedAt | null = null;
   let high: PricedAt | null = null;
   let low: PricedAt | null = null;
   prices.forEach((price, i) => {
-    if (price === null) return;
+    if (price === null || (atMs[i + 1] ?? Number.POSITIVE_INFINITY) <= settledMs) return;
     const here = { price, atMs: atMs[i]! };
     opened ??= here;
     if (high === null || price > high.price) high = here;

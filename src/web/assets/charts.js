@@ -1,14 +1,12 @@
-// Draws the picked runner's prices of the last hour with uPlot: every book a quiet step, the best price
-// across them a strong one, their consensus dashed. Its data
-// are fetched when the page has changed; the page's words say the same, and stand without it.
+// Draws the picked runner's prices of the last hour with uPlot: every book a quiet step, the best price across them a strong one, their
+// consensus dashed. Its data are fetched when the page has changed; the page's words say the same, and stand without it.
 (() => {
-  const { RaceClock: clock, uPlot, chartColumns } = window;
+  const { RaceClock: clock, uPlot, chartColumns, chartMarks: marks } = window;
+  const { colour, price } = marks;
   const main = document.getElementById('main');
   const EVERY_MS = 5000;
   const RIGHT_PX = 74;
 
-  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const price = (value) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
   const sydney = (options) =>
     new Intl.DateTimeFormat('en-AU', { timeZone: 'Australia/Sydney', hourCycle: 'h12', hour: 'numeric', ...options });
   const minutes = sydney({ minute: '2-digit' });
@@ -39,7 +37,8 @@
     const number = Number(picked.value);
     for (const said of section.querySelectorAll('.said'))
       said.toggleAttribute('data-shown', Number(said.dataset.runner) === number);
-    if (held.path !== section.dataset.prices) return;
+    // Without uPlot the words follow the pick all the same.
+    if (!uPlot || held.path !== section.dataset.prices) return;
     const shown = chartColumns(held.data, number, clock.now() / 1000);
     if (shown) plot(section.querySelector('.plot'), shown, number);
   }
@@ -66,7 +65,7 @@
     );
   }
 
-  const stepped = uPlot.paths.stepped({ align: 1 });
+  const stepped = uPlot?.paths.stepped({ align: 1 });
   const line = (name, width) => ({ stroke: () => colour(name), width, paths: stepped, points: { show: false } });
 
   function options(element, books) {
@@ -81,7 +80,7 @@
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, focus: { prox: 16 }, points: { show: false } },
       focus: { alpha: 0.4 },
-      scales: { x: { time: false, range: () => [drawn.shown.from, drawn.shown.until] }, y: { range: priceRange } },
+      scales: { x: { time: false, range: () => [drawn.shown.from, drawn.shown.until] }, y: { range: marks.prices } },
       axes: [
         {
           ...axis,
@@ -99,73 +98,12 @@
         { ...line('--ink', 1.75), dash: [6, 4] },
         line('--accent', 2.5),
       ],
-      hooks: { draw: [markJump, nameEnds], setCursor: [readOut], setSeries: [readOut] },
+      hooks: {
+        draw: [(uplot) => marks.jump(uplot, held.data), marks.ends],
+        setCursor: [readOut],
+        setSeries: [readOut],
+      },
     };
-  }
-
-  /** A placeholder far above the best price is not worth the scale. */
-  function priceRange(uplot) {
-    const best = uplot.data.at(-1).filter((value) => value !== null);
-    const all = uplot.data
-      .slice(1)
-      .flat()
-      .filter((value) => value !== null);
-    if (best.length === 0) return [1, 2];
-    const [low, high] = [Math.min(...all), Math.max(...best)];
-    const room = Math.max((high - low) * 0.12, high * 0.03);
-    return [Math.max(1, low - room), high + room];
-  }
-
-  function markJump(uplot) {
-    const at = held.data.jumped ?? held.data.start;
-    if (at <= drawn.shown.from || at >= drawn.shown.until) return;
-    const { ctx, bbox } = uplot;
-    const x = Math.round(uplot.valToPos(at, 'x', true));
-    ctx.save();
-    ctx.strokeStyle = colour('--faint');
-    ctx.fillStyle = colour('--soft');
-    ctx.font = uplot.axes[0].font[0];
-    ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-    ctx.stroke();
-    ctx.textAlign = 'right';
-    ctx.textBaseline = 'top';
-    ctx.fillText(held.data.jumped === null ? 'start' : 'jump', x - 5 * devicePixelRatio, bbox.top);
-    ctx.restore();
-  }
-
-  /** Both strong lines bear name and price at their ends: colour is not the only sign. */
-  function nameEnds(uplot) {
-    const ends = [
-      { name: 'best', value: last(uplot, -1), colour: '--accent' },
-      { name: 'cons.', value: last(uplot, -2), colour: '--ink' },
-    ].filter(({ value }) => value !== null);
-    const { ctx, bbox } = uplot;
-    const placed = apart(ends.map((end) => ({ ...end, y: uplot.valToPos(end.value, 'y', true) })));
-    ctx.save();
-    ctx.textAlign = 'left';
-    ctx.textBaseline = 'middle';
-    ctx.font = uplot.axes[0].font[0];
-    for (const end of placed) {
-      ctx.fillStyle = colour(end.colour);
-      ctx.fillText(`${end.name} ${price(end.value)}`, bbox.left + bbox.width + 6 * devicePixelRatio, end.y);
-    }
-    ctx.restore();
-  }
-
-  const last = (uplot, line) => uplot.data.at(line).at(-1) ?? null;
-
-  function apart(ends) {
-    const [a, b] = ends;
-    const short = b ? 15 * devicePixelRatio - Math.abs(a.y - b.y) : 0;
-    if (short <= 0) return ends;
-    const [upper, lower] = a.y < b.y ? [a, b] : [b, a];
-    return [
-      { ...upper, y: upper.y - short / 2 },
-      { ...lower, y: lower.y + short / 2 },
-    ];
   }
 
   /** What stands under the pointer. */

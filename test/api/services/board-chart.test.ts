@@ -54,12 +54,22 @@ test('a placeholder is never the best line (A 2.4 rule 2)', () => {
 
 test('a span is first, highest and lowest, each when it was first so', () => {
   const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
-  expect(spanOf(path([1, 4], [2, 5], [3, 4.5], [4, 5], [5, 3], [6, null], [7, 3]))).toEqual({
+  expect(spanOf(path([1, 4], [2.1, 5], [3, 4.5], [4, 5], [5, 3], [6, null], [7, 3]))).toEqual({
     opened: at(1, 4),
-    high: at(2, 5),
+    high: at(2.1, 5),
     low: at(5, 3),
   });
   expect(spanOf(path())).toBeNull();
+});
+
+test('books that are asked one after another open together: what lasted less than the first minute is no opening', () => {
+  const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
+  expect(spanOf(path([10, 3], [10.5, 4], [10.9, 4.2], [30, 4]))).toEqual({
+    opened: at(10.9, 4.2),
+    high: at(10.9, 4.2),
+    low: at(30, 4),
+  });
+  expect(spanOf(path([10, 3], [10.5, 4]))!.opened).toEqual(at(10.5, 4));
 });
 
 describe('the chart of a race', () => {
