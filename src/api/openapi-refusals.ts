@@ -1,11 +1,13 @@
 // What an operation may answer beside its success, by status, from its declaration and the table of refusals: every status that can
 // happen is in the document, and none that cannot.
-import { type ErrorCode, PROBLEMS } from '../errors';
+import type { TProperties } from '@sinclair/typebox';
+import { type ErrorCode, invalid, PROBLEMS } from '../errors';
 import type { Endpoint } from './endpoint';
+import { queryReader } from './input/query';
 import { gateHeaders, headerRef } from './openapi-headers';
 import { type Schema, wire } from './openapi-schema';
 import { Problem } from './schemas/problem';
-import { exampleProblem } from './schemas/problem-examples';
+import { exampleProblem, type Told } from './schemas/problem-examples';
 
 export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
   const byStatus = new Map<number, ErrorCode[]>();
@@ -43,11 +45,35 @@ function refusal(one: Endpoint, codes: readonly ErrorCode[], schemas: Record<str
       ...ofGate,
       ...(waits && { 'Retry-After': headerRef('RetryAfter') }),
     },
-    content: { 'application/problem+json': { schema: wire(Problem, schemas), examples: examplesOf(codes, baseUrl) } },
+    content: {
+      'application/problem+json': { schema: wire(Problem, schemas), examples: examplesOf(one, codes, baseUrl) },
+    },
   };
 }
 
-const examplesOf = (codes: readonly ErrorCode[], baseUrl: string): Schema =>
-  Object.fromEntries(
-    codes.map((code) => [code, { summary: PROBLEMS[code].title, value: exampleProblem(code, baseUrl) }]),
-  );
+function examplesOf(one: Endpoint, codes: readonly ErrorCode[], baseUrl: string): Schema {
+  const example = (code: ErrorCode) => ({
+    summary: PROBLEMS[code].title,
+    value: exampleProblem(code, baseUrl, toldBy(one, code)),
+  });
+  return Object.fromEntries(codes.map((code) => [code, example(code)]));
+}
+
+/** What this operation would say. */
+function toldBy(one: Endpoint, code: ErrorCode): Told {
+  if (code === 'validation') return wrongInput(one);
+  if (code === 'plan_required')
+    return { detail: one.gate?.text ?? 'Only an operator’s key may call this, whatever the plan.' };
+  if (code !== 'rate_limit' || !one.perMinutePerIp) return {};
+  const detail = `${one.perMinutePerIp} requests a minute are served to one address without a key.`;
+  return { detail, retry_after_seconds: Math.ceil(60 / one.perMinutePerIp) };
+}
+
+/** The refusal of a wrong value, where a parameter can have one; otherwise of a parameter that there is not. */
+function wrongInput(one: Endpoint): Told {
+  const query: TProperties = one.query ?? {};
+  const name = Object.keys(query).find((each) => query[each]!.type === 'integer' || query[each]!.enum);
+  const { problems } = queryReader(query)(name ? `${name}=x` : 'unknown=x');
+  const said = invalid(problems.slice(0, 1));
+  return { detail: said.message, ...said.extensions };
+}

@@ -25,7 +25,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
     info: {
       title: 'Racing Odds Service',
       version: '0.1.0',
-      description: `Australian racing odds from many bookmakers, with results.\n\n${planTable()}`,
+      description: `${ABOUT}\n\n${planTable()}`,
       license: { name: 'Proprietary', url: `${baseUrl}/terms` },
     },
     servers: [{ url: baseUrl }],
@@ -47,10 +47,20 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
   };
 }
 
+const ABOUT = [
+  'Australian racing odds from many bookmakers, collected live and compared, with results.',
+  '**Key.** Send it as `X-API-Key`; the sandbox needs none. Only a 200 is charged: what is refused, and a 304, is free.',
+  '**Time.** Every instant is UTC. Every figure says how old it is; unknown is `null`, never 0.',
+  '**Lists** are one comma-joined value: `country=AU,NZ`. A parameter that an operation does not have is refused.',
+  '**Refusals** are `application/problem+json`: branch on `code`, read `detail`. After a 429 or a 503, wait for `Retry-After`.',
+  '**Polling.** Send the `ETag` of an answer back as `If-None-Match`: while nothing but ages changed, the answer is an empty 304.',
+].join('\n\n');
+
 function planTable(): string {
   const rows = PLANS.map((plan) => {
     const price = plan.monthlyPriceAud === null ? 'by agreement' : `A$${plan.monthlyPriceAud}`;
-    return `| ${plan.title} | ${price} | ${plan.monthlyCredits} | ${plan.requestsPerMinute} | ${plan.horizonHours} |`;
+    const [credits, requests] = [plan.monthlyCredits, plan.requestsPerMinute].map((one) => one.toLocaleString('en-AU'));
+    return `| ${plan.title} | ${price} | ${credits} | ${requests} | ${plan.horizonHours} |`;
   });
   const head =
     '| Plan | A month | Credits a month | Requests a minute | Hours ahead |\n| --- | --- | --- | --- | --- |';

@@ -32,7 +32,8 @@ test('every body that is taken or given has one, every header too', () => {
 
 describe('an example that is not what its schema says is found', () => {
   const broken = (spoil: (copy: Json) => void): string[] => {
-    const copy = structuredClone(document);
+    const one = '/v1/racing/events';
+    const copy = structuredClone({ ...document, paths: { [one]: document.paths[one] } });
     spoil(copy);
     return examplesOf(copy)
       .filter(({ problems }) => problems.length > 0)

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const nowMs = Date.parse(NOW);
   const today = aetDay(nowMs);
   const about = {
-    days: [addDays(today, -1), today, addDays(today, 1)],
+    days: [today, addDays(today, 1)],
     // On the database's clock, as the marks of what was just written are (A 2.8).
     instants: [1, 15, 25].map((minutes) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()),
     races: Object.values(seeded),

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
 import type { Problem } from './problem';
 
-interface Told extends ProblemExtensions {
+export interface Told extends ProblemExtensions {
   readonly detail?: string;
 }
 
@@ -15,14 +15,10 @@ const candidate = {
   start_time: '2026-11-21T05:20:00.000Z',
 } as const;
 
-/** A code without a row is told by its title alone. */
+/** A code without a row is told by what the operation makes of it, or by its title alone. */
 const TOLD: Partial<Record<ErrorCode, Told>> = {
   bad_request: { detail: 'The request is not HTTP that can be read.' },
   unauthorized: { detail: 'Send your key in the X-API-Key header.' },
-  plan_required: {
-    detail: 'The intelligence scan needs the Plus plan or above; this key is on Free.',
-    required_plan: 'plus',
-  },
   horizon_exceeded: {
     detail: 'The Free plan looks 24 hours ahead; 48 hours need the Standard plan or above.',
     required_plan: 'standard',
@@ -39,21 +35,13 @@ const TOLD: Partial<Record<ErrorCode, Told>> = {
   },
   payload_too_large: { detail: 'A body may have 1048576 bytes.' },
   unsupported_media_type: { detail: 'Send the body as application/json.' },
-  validation: {
-    detail: "hours_ahead must be an integer from 1 to 168; you sent '0'.",
-    errors: [{ parameter: 'hours_ahead', detail: "hours_ahead must be an integer from 1 to 168; you sent '0'." }],
-  },
-  rate_limit: {
-    detail: '30 requests a minute are served to one address without a key.',
-    retry_after_seconds: 2,
-  },
   internal: { detail: 'Something failed on our side.' },
   unavailable: { detail: 'The database does not answer.', retry_after_seconds: 5 },
 };
 
-export function exampleProblem(code: ErrorCode, baseUrl: string): Static<typeof Problem> {
+export function exampleProblem(code: ErrorCode, baseUrl: string, own: Told = {}): Static<typeof Problem> {
   const { status, title } = PROBLEMS[code];
-  const { detail = `${title}.`, ...more } = TOLD[code] ?? {};
+  const { detail = `${title}.`, ...more } = { ...TOLD[code], ...own };
   return {
     type: `${baseUrl}/errors/${slugOf(code)}`,
     title,
