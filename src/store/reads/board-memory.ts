@@ -1,6 +1,7 @@
-// The live board read again and again: what a book says of a race is fetched only when it is not the word that is remembered, which most
-// of it is, and a race of which nothing changed is the same object as before. Says exactly what `readBoard` says.
+// The live board read again and again: what a book says of a race, and its runners, are fetched only when they are not what is remembered,
+// which most of it is, and a race of which nothing changed is the same object as before. Says exactly what `readBoard` says.
 import type { Pool } from 'pg';
+import { instantOf } from '../pool';
 import {
   BOARD_OF,
   type BoardBook,
@@ -12,32 +13,36 @@ import {
   TOLD_BY_BOOK,
 } from './board';
 import { HEAD_COLUMNS, type RaceHead, windowValues } from './race-window';
-import { millis, type RunnerTuple, runnerOf, runnersColumn } from './runners';
+import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
-/** Rewritten with every word of the book that differs from the one before (migration 0005): names what it says. */
-const CHANGED = 'b.changed_at';
-
-/** Runners and stamps as text: equal text need not be parsed. */
+/**
+ * `written_at` rises with every write of a runner (migration 0010), `changed_at` with every word of a book that is not the one before (0005).
+ * A stamp is `key|polled_at|changed_at`: text, because the server makes it fastest and equal text need not be looked into. Empty: never.
+ */
 export const STAMPS = {
   name: 'board-stamps',
-  text: BOARD_OF(`${HEAD_COLUMNS}, ${runnersColumn()}::text AS runners, (
-    SELECT json_agg(json_build_array(b.bookmaker_key, ${millis('b.polled_at')}, ${CHANGED}) ORDER BY b.bookmaker_key)
-    FROM race_books b WHERE ${QUOTED})::text AS stamps`),
+  text: BOARD_OF(`${HEAD_COLUMNS}, COALESCE(r.written_at::text, '') AS runners_at, (
+    SELECT string_agg(concat(b.bookmaker_key, '|', b.polled_at, '|', b.changed_at), ',' ORDER BY b.bookmaker_key)
+    FROM race_books b WHERE ${QUOTED}) AS stamps`),
 };
 
 const WORDS = {
   name: 'board-words',
-  text: `SELECT json_agg(json_build_array(b.race_id, ${CHANGED}, ${TOLD_BY_BOOK})) AS words
+  text: `SELECT json_agg(json_build_array(b.race_id, COALESCE(b.changed_at::text, ''), ${TOLD_BY_BOOK})) AS words
     FROM unnest($1::uuid[], $2::text[]) AS k (race_id, bookmaker_key) JOIN race_books b USING (race_id, bookmaker_key)`,
 };
 
-type Row = RaceHead & { readonly runners: string | null; readonly stamps: string };
-type Stamp = readonly [key: string, polledAtMs: number, changed: string | null];
-type Word = readonly [raceId: string, changed: string | null, told: BookTuple];
+const RUNNERS = {
+  name: 'board-runners',
+  text: `SELECT r.race_id, COALESCE(r.written_at::text, '') AS at, ${runnersColumn()} AS runners FROM races r WHERE r.race_id = ANY ($1::uuid[])`,
+};
 
-interface Known {
-  readonly changed: string | null;
-  readonly book: BoardBook;
+type Row = RaceHead & { readonly runners_at: string; readonly stamps: string };
+type Word = readonly [raceId: string, changed: string, told: BookTuple];
+interface RunnersRow {
+  readonly race_id: string;
+  readonly at: string;
+  readonly runners: readonly RunnerTuple[] | null;
 }
 
 interface Seen {
@@ -45,8 +50,10 @@ interface Seen {
   readonly race: BoardRace;
 }
 
-interface KnownRace {
-  readonly books: Map<string, Known>;
+/** What is remembered of a race. */
+interface Known {
+  readonly words: Map<string, { readonly changed: string; readonly book: BoardBook }>;
+  runners: { readonly at: string; readonly rows: readonly RunnerRow[] } | null;
   /** By the books asked for. */
   readonly seen: Map<string, Seen>;
 }
@@ -57,30 +64,14 @@ const MOST_RACES = 1200;
 const MOST_SEEN = 4;
 
 export function createBoardMemory(pool: Pool): (query: BoardQuery) => Promise<readonly BoardRace[]> {
-  const races = new Map<string, KnownRace>();
+  const races = new Map<string, Known>();
 
-  const known = (raceId: string): KnownRace => {
-    const race = races.get(raceId) ?? { books: new Map(), seen: new Map() };
+  const known = (raceId: string): Known => {
+    const race = races.get(raceId) ?? { words: new Map(), runners: null, seen: new Map() };
     races.delete(raceId);
     races.set(raceId, race);
     if (races.size > MOST_RACES) races.delete(races.keys().next().value!);
     return race;
-  };
-
-  /** What is not known yet, as it is now. */
-  const fetch = async (
-    missing: readonly { raceId: string; key: string }[],
-  ): Promise<ReadonlyMap<string, BoardBook>> => {
-    if (missing.length === 0) return new Map();
-    const values = [missing.map(({ raceId }) => raceId), missing.map(({ key }) => key)];
-    const { rows } = await pool.query<{ words: readonly Word[] | null }>({ ...WORDS, values });
-    return new Map(
-      (rows[0]!.words ?? []).map(([raceId, changed, told]) => {
-        const book = bookOf(told);
-        known(raceId).books.set(book.bookmaker, { changed, book });
-        return [`${raceId} ${book.bookmaker}`, book];
-      }),
-    );
   };
 
   return async (query) => {
@@ -90,18 +81,25 @@ export function createBoardMemory(pool: Pool): (query: BoardQuery) => Promise<re
     const read = rows.map((row) => {
       const race = known(row.race_id);
       const seen = race.seen.get(asked);
-      if (seen && sameRow(seen.row, row)) return { row, race, seen, stamps: [], books: null };
-      const stamps: readonly Stamp[] = JSON.parse(row.stamps);
-      return { row, race, seen, stamps, books: stamps.map((stamp) => remembered(race, stamp)) };
+      return { row, race, seen, stamps: seen && sameRow(seen.row, row) ? null : stampsOf(row) };
     });
-    const missing = read.flatMap(({ row, stamps, books }) =>
-      stamps.flatMap(([key], i) => (books![i] ? [] : [{ raceId: row.race_id, key }])),
-    );
-    const fetched = await fetch(missing);
-    return read.map(({ row, race, seen, stamps, books }) => {
-      if (books === null) return seen!.race;
-      const all = books.map((book, i) => book ?? fetched.get(`${row.race_id} ${stamps[i]![0]}`)!);
-      const now = { row, race: raceOf(row, all, seen) };
+    const changed = read.filter(({ stamps }) => stamps !== null);
+    const byId = new Map(changed.map(({ row, race }) => [row.race_id, race]));
+    await Promise.all([
+      fetchWords(
+        pool,
+        byId,
+        changed.flatMap(({ row, race, stamps }) => missingWords(row.race_id, race, stamps!)),
+      ),
+      fetchRunners(
+        pool,
+        byId,
+        changed.filter(({ row, race }) => !knowsRunners(race, row)).map(({ row }) => row.race_id),
+      ),
+    ]);
+    return read.map(({ row, race, seen, stamps }) => {
+      if (stamps === null) return seen!.race;
+      const now = { row, race: raceOf(row, race, stamps, seen) };
       race.seen.delete(asked);
       if (race.seen.size >= MOST_SEEN) race.seen.delete(race.seen.keys().next().value!);
       race.seen.set(asked, now);
@@ -110,34 +108,72 @@ export function createBoardMemory(pool: Pool): (query: BoardQuery) => Promise<re
   };
 }
 
-/** The book's word with its freshness, if the stamp names the word that is remembered. */
-function remembered({ books }: KnownRace, [key, polledAtMs, changed]: Stamp): BoardBook | null {
-  const held = books.get(key);
-  if (!held || changed === null || held.changed !== changed) return null;
-  if (held.book.polledAtMs === polledAtMs) return held.book;
-  const book = { ...held.book, polledAtMs };
-  books.set(key, { changed, book });
-  return book;
+type ById = ReadonlyMap<string, Known>;
+
+/** Two may fetch at once: what was written later stays. Stamps of one session are text that sorts as the instants do. */
+async function fetchWords(pool: Pool, byId: ById, missing: readonly { raceId: string; key: string }[]): Promise<void> {
+  if (missing.length === 0) return;
+  const values = [missing.map(({ raceId }) => raceId), missing.map(({ key }) => key)];
+  const { rows } = await pool.query<{ words: readonly Word[] | null }>({ ...WORDS, values });
+  for (const [raceId, changed, told] of rows[0]!.words ?? []) {
+    const { words } = byId.get(raceId)!;
+    const held = words.get(told[0]);
+    if (!held || held.changed <= changed) words.set(told[0], { changed, book: bookOf(told) });
+  }
 }
 
-function raceOf(row: Row, books: readonly BoardBook[], seen: Seen | undefined): BoardRace {
-  const { runners, stamps, ...head } = row;
-  const sameCard = seen?.row.runners === runners;
-  const race = {
-    ...head,
-    startMs: Date.parse(row.start_time),
-    runners: sameCard ? seen!.race.runners : (JSON.parse(runners ?? '[]') as RunnerTuple[]).map(runnerOf),
-    books,
-  };
-  const same = sameCard && sameHead(seen!.row, row) && sameWords(seen!.race.books, books);
-  return { ...race, content: same ? seen!.race.content! : {} };
+async function fetchRunners(pool: Pool, byId: ById, missing: readonly string[]): Promise<void> {
+  if (missing.length === 0) return;
+  const { rows } = await pool.query<RunnersRow>({ ...RUNNERS, values: [missing] });
+  for (const { race_id, at, runners } of rows) {
+    const race = byId.get(race_id)!;
+    if (!race.runners || race.runners.at <= at) race.runners = { at, rows: (runners ?? []).map(runnerOf) };
+  }
 }
 
-const sameRow = (a: Row, b: Row): boolean => a.stamps === b.stamps && a.runners === b.runners && sameHead(a, b);
+interface Stamp {
+  readonly key: string;
+  readonly polledAtMs: number;
+  /** Empty for a book that has said nothing yet. */
+  readonly changed: string;
+}
+
+const stampsOf = ({ stamps }: Row): readonly Stamp[] =>
+  stamps.split(',').map((stamp) => {
+    const [key, polledAt, changed] = stamp.split('|') as [string, string, string];
+    return { key, polledAtMs: Date.parse(instantOf(polledAt)), changed };
+  });
+
+const missingWords = (raceId: string, { words }: Known, stamps: readonly Stamp[]) =>
+  stamps
+    .filter(({ key, changed }) => changed === '' || words.get(key)?.changed !== changed)
+    .map(({ key }) => ({ raceId, key }));
+
+const knowsRunners = ({ runners }: Known, { runners_at }: Row): boolean =>
+  runners !== null && runners_at !== '' && runners.at === runners_at;
+
+/** Of words that were written since the stamps were read, the newer stand with their own freshness. */
+function raceOf(row: Row, { words, runners }: Known, stamps: readonly Stamp[], seen: Seen | undefined): BoardRace {
+  const books = stamps.map(({ key, polledAtMs, changed }): BoardBook => {
+    const held = words.get(key)!;
+    if (held.changed !== changed || held.book.polledAtMs === polledAtMs) return held.book;
+    const book = { ...held.book, polledAtMs };
+    words.set(key, { changed, book });
+    return book;
+  });
+  const { runners_at, stamps: _, ...head } = row;
+  const rows = runners!.rows;
+  const before = seen?.race;
+  const same = before?.runners === rows && sameHead(seen!.row, row) && sameWords(before.books, books);
+  return { ...head, startMs: Date.parse(row.start_time), runners: rows, books, content: same ? before.content! : {} };
+}
+
+const sameRow = (a: Row, b: Row): boolean =>
+  a.stamps === b.stamps && b.runners_at !== '' && a.runners_at === b.runners_at && sameHead(a, b);
 
 function sameHead(a: Row, b: Row): boolean {
   for (const name in b) {
-    if (name === 'stamps' || name === 'runners') continue;
+    if (name === 'stamps' || name === 'runners_at') continue;
     if (a[name as keyof Row] !== b[name as keyof Row]) return false;
   }
   return true;

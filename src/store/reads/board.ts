@@ -52,7 +52,7 @@ export const BOARD_OF = (columns: string): string => `
     WITH board AS MATERIALIZED (
       SELECT * FROM races r
       WHERE ${WINDOW_WHERE} AND r.jumped_at IS NULL AND r.status = 'open'
-        AND EXISTS (SELECT FROM race_books b, unnest(b.win) price WHERE ${QUOTED} AND price IS NOT NULL)
+        AND EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND array_remove(b.win, NULL) <> '{}')
       ORDER BY r.start_time, r.race_id LIMIT $9)
     SELECT ${columns} FROM board r ORDER BY r.start_time, r.race_id`;
 
