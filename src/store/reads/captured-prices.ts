@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { CAPTURE_MS, type CapturedPrices, type CapturedRunner } from '../../domain/market/intelligence/captured';
 import type { Instant } from '../../domain/race';
+import { numbersOf } from './number-list';
 
 export type { CapturedRunner };
 
@@ -38,11 +39,12 @@ export const CAPTURED = {
         WHERE q.win IS NULL AND q.changed_at IS NOT NULL) END AS withdrawn
     FROM race_books b CROSS JOIN LATERAL (
       SELECT ${ordered('p.runner_number')} AS numbers, ${ordered('p.win_price')} AS prices,
-        ${ordered("floor(date_part('epoch', p.captured_at - $3::timestamptz) * 1000 + 0.001)::integer")} AS since
+        ${ordered("((date_part('epoch', p.captured_at) - $4) * 1000)::integer")} AS since
       FROM price_ticks p
       JOIN unnest(b.numbers, b.runner_keys) AS held (runner_number, runner_key) USING (runner_number, runner_key)
-      WHERE p.race_id = b.race_id AND p.bookmaker_key = b.bookmaker_key AND p.captured_at >= $3) t
-    WHERE b.race_id = ANY ($1::uuid[]) AND b.bookmaker_key = ANY ($2) AND t.numbers IS NOT NULL
+      WHERE p.race_id = b.race_id AND p.bookmaker_key = b.bookmaker_key AND p.captured_at >= $3
+      HAVING count(*) > 0) t
+    WHERE b.race_id = ANY ($1::uuid[]) AND b.bookmaker_key = ANY ($2)
     ORDER BY b.race_id, b.bookmaker_key`,
 };
 
@@ -58,31 +60,25 @@ interface Row {
 
 /** By race id, then bookmaker key; a book without a captured price is left out. */
 export async function readCapturedPrices(pool: Pool, query: CapturedQuery): Promise<readonly CapturedBook[]> {
-  const values = [query.raceIds, query.bookmakers, query.from];
-  const { rows } = await pool.query<Row>({ ...CAPTURED, values });
   const fromMs = Date.parse(query.from);
+  const values = [query.raceIds, query.bookmakers, query.from, fromMs / 1000];
+  const { rows } = await pool.query<Row>({ ...CAPTURED, values });
   return rows.map((row) => bookOf(row, fromMs));
 }
 
 function bookOf(row: Row, fromMs: number): CapturedBook {
-  const numbers = split(row.numbers);
-  const prices = split(row.prices).map(Number);
-  const atMs = split(row.since).map((since) => fromMs + Number(since));
+  const numbers = numbersOf(row.numbers);
+  const prices = numbersOf(row.prices);
+  const since = numbersOf(row.since);
   const runners: CapturedRunner[] = [];
   for (let start = 0; start < numbers.length; ) {
-    const text = numbers[start]!;
+    const number = numbers[start]!;
     let end = start + 1;
-    while (numbers[end] === text) end++;
-    runners.push({
-      number: Number(text),
-      atMs: atMs.slice(start, end),
-      prices: prices.slice(start, end),
-      withdrawnAtMs: row.withdrawn?.[text] ?? null,
-    });
+    while (numbers[end] === number) end++;
+    const atMs: number[] = [];
+    for (let i = start; i < end; i++) atMs.push(fromMs + since[i]!);
+    runners.push({ number, atMs, prices: prices.slice(start, end), withdrawnAtMs: row.withdrawn?.[number] ?? null });
     start = end;
   }
   return { raceId: row.raceId, bookmaker: row.bookmaker, runners };
 }
-
-/** `{2.5,3,8}` as PostgreSQL writes it; never empty. */
-const split = (text: string): string[] => text.slice(1, -1).split(',');

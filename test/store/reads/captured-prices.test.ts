@@ -108,7 +108,7 @@ test('served by the primary key of the chunks that can hold such prices, and of 
   await client.query('SET LOCAL enable_seqscan = off');
   await client.query(`PREPARE captured AS ${CAPTURED.text}`);
   const { rows } = await client.query(
-    `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) EXECUTE captured ('{${raceId}}', '{tab}', '${from}')`,
+    `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) EXECUTE captured ('{${raceId}}', '{tab}', '${from}', ${Date.parse(from) / 1000})`,
   );
   await client.query('ROLLBACK');
   client.release();
