@@ -9,8 +9,10 @@ const NONE: readonly number[] = [];
 export class RunningConsensus {
   /** Per runner, scaled to 1; meaningful after a `settle` that returned true. */
   readonly probabilities: Float64Array;
-  /** Per book: its prices, aligned to the field. */
+  /** Per book, aligned to the field; null where it quotes none. */
   private readonly prices: (number | null)[][];
+  /** The same per runner, by book; 0 where none is quoted. */
+  private readonly quotes: Float64Array[];
   private readonly shares: (readonly number[] | null)[];
   /** Per runner: the probabilities of included books, ascending. */
   private readonly columns: number[][];
@@ -26,6 +28,7 @@ export class RunningConsensus {
   ) {
     this.probabilities = new Float64Array(size);
     this.prices = Array.from({ length: books }, () => new Array<number | null>(size).fill(null));
+    this.quotes = Array.from({ length: size }, () => new Float64Array(books));
     this.shares = new Array<null>(books).fill(null);
     this.columns = Array.from({ length: size }, () => []);
     this.dropped = new Array(size).fill(NONE);
@@ -33,8 +36,10 @@ export class RunningConsensus {
     this.isRunnerDue = new Uint8Array(size);
   }
 
-  set(book: number, runner: number, price: number | null): void {
-    this.prices[book]![runner] = price;
+  /** `price` 0: none any more. */
+  set(book: number, runner: number, price: number): void {
+    this.prices[book]![runner] = price || null;
+    this.quotes[runner]![book] = price;
     this.isBookDue[book] = 1;
     this.isRunnerDue[runner] = 1;
   }
@@ -56,12 +61,13 @@ export class RunningConsensus {
   }
 
   private mayHoldPlaceholder(runner: number): boolean {
+    const quotes = this.quotes[runner]!;
     let best = 0;
     let worst = Number.POSITIVE_INFINITY;
     let quoting = 0;
-    for (let book = 0; book < this.books; book++) {
-      const price = this.prices[book]![runner]!;
-      if (price === null) continue;
+    for (let book = 0; book < quotes.length; book++) {
+      const price = quotes[book]!;
+      if (price === 0) continue;
       quoting++;
       if (price > best) best = price;
       if (price < worst) worst = price;

@@ -22,7 +22,7 @@ test('after any sequence of changes it says what the consensus of the prices the
         const running = new RunningConsensus(BOOKS, SIZE, minBooks);
         const prices = Array.from({ length: BOOKS }, () => new Array<number | null>(SIZE).fill(null));
         for (const { book, runner, price: to, settles } of changes) {
-          running.set(book, runner, to);
+          running.set(book, runner, to ?? 0);
           prices[book]![runner] = to;
           if (!settles) continue;
           const said = running.settle() ? [...running.probabilities] : new Array<null>(SIZE).fill(null);
