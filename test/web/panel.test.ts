@@ -70,7 +70,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(DESK.width);
       expect(await page.locator('thead .c-book').count()).toBe(PANEL.length * (path === '/' ? 1 : 2));
       const cutOff = await all(
-        '.scroller, .book, .fresh, .at, .who, td.c-price',
+        '.scroller, .book, .fresh, .at, .who, td.c-price, td.c-cons',
         'e.scrollWidth > e.clientWidth && e.outerHTML',
       );
       expect(cutOff.filter(Boolean)).toEqual([]);
