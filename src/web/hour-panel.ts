@@ -43,12 +43,12 @@ function firstPick(runners: readonly Charted[]): Charted {
 function pick({ raceId, category }: RaceSheet, runner: Charted, first: boolean): Html {
   const { number, name, win } = runner;
   const id = `pick-${raceId}-${number}`;
-  return html`<div class="pick"><input type="radio" id="${id}" name="pick-${raceId}" value="${number}"${first && html` checked`}><label for="${id}"><span class="cloth cloth-${category}-${number}">${number}</span><span class="pick-name">${name}</span>${moveText(runner)}<b>${priceText(win.best?.price ?? null)}</b></label></div>`;
+  return html`<div class="pick"><input type="radio" id="${id}" name="pick-${raceId}" value="${number}"${first && html` checked`}><label for="${id}"><span class="cloth cloth-${category}-${number}">${number}</span><span class="pick-name">${name}</span>${moveText(runner)}<b><span class="vh">best </span>${priceText(win.best?.price ?? null)}</b></label></div>`;
 }
 
 function moveText({ hour: { signal, movePct } }: Charted): Html {
   const moved = movePct === null || Math.abs(movePct) < 1 ? null : signedPercentText(movePct, 0);
-  return html`<span class="pick-move${directionOf(signal)}">${moved}</span>`;
+  return html`<span class="pick-move${directionOf(signal)}">${moved && html`<span class="vh">moved </span>${moved}`}</span>`;
 }
 
 function said({ raceId }: RaceSheet, runner: Charted, first: boolean): Html {

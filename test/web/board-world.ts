@@ -32,6 +32,7 @@ export interface BoardWorld {
   list(minutes: number, over?: Partial<ListedRace>, books?: readonly string[]): Promise<string>;
   poll(raceId: string, book: string, runners: readonly FeedRunner[], options?: PollOptions): Promise<void>;
   jump(raceId: string): Promise<void>;
+  leaveBoard(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
   /** The server goes away and comes back at the same address. */
   stop(): Promise<void>;
@@ -78,6 +79,11 @@ export async function createBoardWorld(): Promise<BoardWorld> {
       if (outcome.fenced) throw new Error('the poll was fenced');
     },
     jump: (raceId) => races.get(raceId)!.stores.races.savePhase(raceId, 'jumped', { jumpedAt: iso() }, iso()),
+    async leaveBoard(raceId) {
+      await races
+        .get(raceId)!
+        .stores.races.savePhase(raceId, 'final', { jumpedAt: iso(600), leftBoardAt: iso() }, iso());
+    },
     async result(raceId, over = {}) {
       const { results } = races.get(raceId)!.stores;
       await results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(over), at: iso() });

@@ -49,7 +49,7 @@ function follow(lines: readonly BookLines[], size: number, nowMs: number, seen: 
   const changes = changesOf(lines, nowMs);
   const running = new RunningConsensus(lines.length, size, MIN_BOOKS);
   changes.forEach(({ atMs, book, place, price }, i) => {
-    running.set(book, place, price);
+    running.set(book, place, price ?? 0);
     if (changes[i + 1]?.atMs === atMs) return;
     seen(atMs, running.settle() ? running.probabilities : null, i === changes.length - 1);
   });

@@ -1,0 +1,76 @@
+// From change-only lines to columns on one axis: what stands holds, what ended is a gap, and nothing is older than an hour.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import type { ChartData } from '../../src/web/chart-data';
+
+interface Shown {
+  readonly name: string;
+  readonly from: number;
+  readonly until: number;
+  readonly columns: readonly (readonly (number | null)[])[];
+}
+
+const window: { chartColumns?: (data: ChartData, number: number, until: number) => Shown | null } = {};
+runInNewContext(readFileSync(join(__dirname, '../../src/web/assets/chart-columns.js'), 'utf8'), { window });
+
+const BASE = 10_000;
+const data: ChartData = {
+  base: BASE,
+  start: BASE + 4000,
+  jumped: null,
+  books: ['TAB', 'Neds', 'Dabble'],
+  runners: [
+    {
+      number: 4,
+      name: 'Jade',
+      best: [
+        [0, 600],
+        [5, 4.8],
+      ],
+      consensus: null,
+      books: [
+        [
+          [0, 600],
+          [5, 4.6],
+        ],
+        [
+          [300, 900],
+          [4.8, null],
+        ],
+        null,
+      ],
+    },
+  ],
+};
+// Across the border of the context an array is another Array.
+const shown = (until: number, number = 4): Shown | null =>
+  JSON.parse(JSON.stringify(window.chartColumns!(data, number, BASE + until)));
+
+test('a price stands until the next; before a book began and after it ended there is a gap', () => {
+  const { from, until, columns, name } = shown(1200)!;
+  expect([name, from, until]).toEqual(['Jade', BASE, BASE + 1200]);
+  expect(columns).toEqual([
+    [0, 300, 600, 900, 1200].map((at) => BASE + at),
+    [5, 5, 4.6, 4.6, 4.6],
+    [null, 4.8, 4.8, null, null],
+    [null, null, null, null, null],
+    [null, null, null, null, null],
+    [5, 5, 4.8, 4.8, 4.8],
+  ]);
+});
+
+test('an hour at the most: what stood when it began is its first price', () => {
+  const { from, columns } = shown(4300)!;
+  expect(from).toBe(BASE + 700);
+  expect(columns[0]).toEqual([700, 900, 4300].map((at) => BASE + at));
+  expect(columns[1]).toEqual([4.6, 4.6, 4.6]);
+});
+
+test('a capture that has just begun has two minutes to stand in', () => {
+  expect(shown(10)!.from).toBe(BASE - 110);
+});
+
+test('a runner that is not drawn has no columns', () => {
+  expect(shown(100, 9)).toBeNull();
+});

@@ -1,0 +1,58 @@
+// The data of the charts over HTTP, from a real database: only of books that customers may see, only while the race is on the board.
+import { feedField, feedRunner } from '../support/builders';
+import { type BoardWorld, createBoardWorld } from './board-world';
+
+let world: BoardWorld;
+
+beforeEach(async () => {
+  world = await createBoardWorld();
+});
+afterEach(() => world.close());
+
+const get = (raceId: string, headers: Record<string, string> = {}) =>
+  fetch(`${world.url}/race/${raceId}/prices`, { headers });
+
+test('every book that may be seen, never the exchange; a price taken back ends its line; scratched runners have none', async () => {
+  const raceId = await world.list(10, {}, ['ladbrokes_au', 'tab', 'betfair_ex_au']);
+  await world.poll(raceId, 'betfair_ex_au', feedField(77.5, 88.5, 99.5), { secondsAgo: 300 });
+  await world.poll(raceId, 'ladbrokes_au', feedField(2.5, 3, 9), { secondsAgo: 200 });
+  await world.poll(raceId, 'tab', feedField(2.4, 3.1, 8), { secondsAgo: 190 });
+  const scratching = { at: null, late: null, winDeduction: null, placeDeduction: null };
+  const after = [feedRunner(1, { win: null }), feedRunner(2, { win: 3.2 }), feedRunner(3, { scratching })];
+  await world.poll(raceId, 'tab', after, { secondsAgo: 90 });
+  const reply = await get(raceId);
+  expect(reply.headers.get('cache-control')).toBe('private, no-cache');
+  const text = await reply.text();
+  expect(text).not.toMatch(/77\.5|88\.5|99\.5|[Bb]etfair/);
+  const { books, runners } = JSON.parse(text);
+  expect(books).toEqual(['TAB', 'Ladbrokes']);
+  const prices = (line: [number[], number[]] | null) => line?.[1];
+  expect(runners.map((one: { number: number }) => one.number)).toEqual([1, 2]);
+  expect(runners[0].books.map(prices)).toEqual([[2.4, null], [2.5]]);
+  expect(runners[1].books.map(prices)).toEqual([[3.1, 3.2], [3]]);
+  expect(prices(runners[1].best)).toEqual([3, 3.1, 3.2]);
+  const [at] = runners[0].books[0] as [number[]];
+  expect(at[1]! - at[0]!).toBe(100);
+});
+
+test('the same prices are a 304, however often the books answered; a new one is not', async () => {
+  const raceId = await world.list(10);
+  for (const book of ['tab', 'neds']) await world.poll(raceId, book, feedField(2.5, 3), { secondsAgo: 60 });
+  const etag = (await get(raceId)).headers.get('etag')!;
+  await world.poll(raceId, 'tab', feedField(2.5, 3), { secondsAgo: 30 });
+  const unchanged = async () => (await get(raceId, { 'If-None-Match': etag })).status;
+  expect(await unchanged()).toBe(304);
+  await world.poll(raceId, 'tab', feedField(2.6, 3));
+  // What is held for a second may be asked within it.
+  const held = world.now() + 1500;
+  while ((await unchanged()) === 304) expect(world.now()).toBeLessThan(held);
+});
+
+test('a race that is unknown, or has left the board, has none (A 3)', async () => {
+  expect((await get('00000000-0000-4000-8000-000000000000')).status).toBe(404);
+  expect((await get('x')).status).toBe(404);
+  const raceId = await world.list(-12);
+  await world.poll(raceId, 'tab', feedField(2.5, 3), { secondsAgo: 900 });
+  await world.leaveBoard(raceId);
+  expect((await get(raceId)).status).toBe(404);
+});
