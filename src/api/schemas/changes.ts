@@ -53,7 +53,8 @@ const ChangedRace = named(
     track_condition,
     weather,
     changed_runners: Type.Array(ChangedRunner, {
-      description: 'By number and book; empty where only the race itself changed. A steady price is not in it.',
+      description:
+        'Runners that left the card, then by number and book; empty where only the race itself changed. A steady price is not in it.',
     }),
   }),
 );

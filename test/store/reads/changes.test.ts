@@ -64,6 +64,21 @@ test('a price that commits late is told when it does, and its old stamp goes wit
   expect(late).toMatchObject({ number: 2, bookmaker: 'tab', changedAtMs: at });
 });
 
+test('a writer that waits for the table marks what it writes when it gets it, not when it came', async () => {
+  const race = await listed();
+  await poll(race, 'tab', [2]);
+  const locker = await slowWriter(db.url);
+  await locker.pool.query('LOCK TABLE race_books IN SHARE MODE');
+  const written = poll(race, 'tab', [7]);
+  const WAITING = `SELECT 1 FROM pg_locks WHERE relation = 'race_books'::regclass AND NOT granted`;
+  while ((await db.pool.query(WAITING)).rowCount === 0);
+  const before = await since(Date.now());
+  expect(before.settledMs).toBe(before.nowMs);
+  await locker.rollback();
+  await written;
+  expect(told(await since(before.settledMs), race)).toEqual([[1, 'tab', 7]]);
+});
+
 test('settled stands still while a writer is open, and goes on when it ends, however it ends', async () => {
   const race = await listed();
   await poll(race, 'tab', [2]);
