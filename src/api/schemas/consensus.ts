@@ -80,7 +80,7 @@ const market = named(
       median_overround_pct: nullable(amount('Median of the included books’ `overround_pct`.')),
       best_price_market_pct: nullable(
         amount(
-          'Implied probabilities of the field at the best prices, summed, in percent; below 100 they beat the field.',
+          'Implied probabilities of the field at the best prices, summed, in percent, without runners that have none; below 100 they beat the field.',
         ),
       ),
       median_runner_spread_pct: nullable(amount('Median of the field’s `price_spread_pct`.')),

@@ -100,7 +100,8 @@ export function raceConsensus(race: ConsensusRace, rules: ConsensusRules, nowMs:
   const runners = race.runners.filter((runner) => !runner.scratched);
   const quoting = quotingBooks(race, runners, nowMs);
   const isCounted = ({ stale }: Quoting): boolean => rules.includeStale || !stale;
-  const field = fieldOf(runners, quoting.filter(isCounted));
+  const telling = quoting.filter(isCounted);
+  const field = fieldOf(runners, telling.length > 0 ? telling : quoting);
   const asked = quoting.filter(({ bookmaker: key }) => rules.bookmakers?.includes(key) ?? true);
   const counted = asked.filter(isCounted);
   const dropped = placeholdersOf(counted, runners.length);
@@ -167,7 +168,7 @@ function standingOf(book: Quoting, weighed: readonly Weighed[], field: readonly 
     tier,
     stale,
     runnersPriced: inField.length,
-    overroundPct: inField.length === field.length ? overroundPct(inField) : null,
+    overroundPct: inField.length > 0 && inField.length === field.length ? overroundPct(inField) : null,
     reason: counted === undefined ? 'stale' : counted.share.reason,
   };
 }

@@ -126,6 +126,15 @@ describe('what the field is', () => {
     expect(found.runners[2]!.quotes).toEqual([]);
   });
 
+  test('is what any book prices when none is fresh enough', () => {
+    const found = ask(race(3, [bookAt(500, 'neds', 2, 2), bookAt(500, 'tab', 1.9, 1.9)]));
+    expect(found).toMatchObject({ fieldSize: 2, bestPriceMarketPct: null, medianOverroundPct: null });
+    expect(found.books).toMatchObject([
+      { reason: 'stale', runnersPriced: 2, overroundPct: 0 },
+      { reason: 'stale', runnersPriced: 2 },
+    ]);
+  });
+
   test('is not widened by a stale book', () => {
     const found = ask(race(3, [bookAt(1, 'neds', 2, 2), bookAt(500, 'tab', 3, 3, 3), bookAt(1, 'unibet', 2, 2)]));
     expect(found.fieldSize).toBe(2);
