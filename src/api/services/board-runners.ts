@@ -2,10 +2,11 @@
 // with what it takes off a winning bet. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import type { BoardBook } from '../../store/reads/board';
-import type { CardNews, Deduction, PriceMark } from '../../store/reads/live-board';
+import type { CardNews, Deduction } from '../../store/reads/live-board';
 import type { RunnerRow as HeldRunner } from '../../store/reads/runners';
 import type { Line, RaceLines } from '../present/best-lines';
-import type { Movement, PriceCell, PriceLine, RunnerRow, Scratching } from './board-model';
+import type { Movement, PriceCell, PricedAt, PriceLine, RunnerRow, Scratching } from './board-model';
+import type { Marks } from './price-paths';
 import type { RaceMarket, RunnerMarket } from './race-market';
 
 export const priceOf = (book: BoardBook, leg: 'win' | 'place', number: number): number | null => {
@@ -17,17 +18,16 @@ export const titleOfBook = (book: BoardBook): string => bookmaker(book.bookmaker
 
 export interface RunnerReadings {
   /** What each book offered earlier. */
-  readonly marks: readonly PriceMark[];
+  readonly marks: Marks;
   readonly news: CardNews;
   readonly market: RaceMarket;
 }
 
 /** By number, scratched ones included; cells in the order of `books`. */
 export function runnerRows(lines: RaceLines, books: readonly BoardBook[], readings: RunnerReadings): RunnerRow[] {
-  const marks: Marks = new Map(readings.marks.map((mark) => [markKey(mark.bookmaker, mark.number), mark]));
   const favourite = favouriteOf(lines);
   return lines.race.runners.map((runner) => {
-    const prices = pricesOf(runner.number, lines, books, marks);
+    const prices = pricesOf(runner.number, lines, books, readings.marks);
     return {
       ...cardOf(runner, readings.news.deductions),
       favourite: runner.number === favourite,
@@ -58,10 +58,6 @@ function favouriteOf({ runners }: RaceLines): number | null {
   return only && others.length === 0 ? only.number : null;
 }
 
-type Marks = ReadonlyMap<string, PriceMark>;
-
-const markKey = (bookmakerKey: string, number: number): string => `${bookmakerKey} ${number}`;
-
 function cardOf(runner: HeldRunner, deductions: readonly Deduction[]) {
   const { number, name, barrier, jockey, trainer, weightKg, form, emergency } = runner;
   const scratching = scratchingOf(runner, deductions);
@@ -78,14 +74,14 @@ function scratchingOf(runner: HeldRunner, deductions: readonly Deduction[]): Scr
 function pricesOf(number: number, lines: RaceLines, books: readonly BoardBook[], marks: Marks) {
   const held = lines.runners.find((one) => one.runner.number === number);
   if (!held) return { win: unpriced(books), place: unpriced(books) };
-  const mark = (book: BoardBook) => marks.get(markKey(book.bookmaker, number));
+  const mark = (book: BoardBook) => marks(book.bookmaker, number);
   return {
     win: lineOf(held.win, (book) => priceOf(book, 'win', number), books, mark),
     place: lineOf(
       held.place,
       (book) => priceOf(book, 'place', number),
       books,
-      () => undefined,
+      () => null,
     ),
   };
 }
@@ -96,7 +92,7 @@ function lineOf(
   line: Line,
   price: (book: BoardBook) => number | null,
   books: readonly BoardBook[],
-  mark: (book: BoardBook) => PriceMark | undefined,
+  mark: (book: BoardBook) => PricedAt | null,
 ): PriceLine {
   const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
   const best = line.best;
@@ -106,7 +102,7 @@ function lineOf(
   return { best: { price: best.price, books: at, shared }, cells };
 }
 
-function cellOf(line: Line, book: BoardBook, price: number | null, mark: PriceMark | undefined): PriceCell | null {
+function cellOf(line: Line, book: BoardBook, price: number | null, mark: PricedAt | null): PriceCell | null {
   if (price === null) return null;
   const suspect = line.suspects.find((one) => one.bookmaker === book.bookmaker);
   return {
@@ -117,8 +113,8 @@ function cellOf(line: Line, book: BoardBook, price: number | null, mark: PriceMa
   };
 }
 
-function moveOf(price: number, mark: PriceMark | undefined): Movement | null {
-  if (mark === undefined || mark.price === price) return null;
+function moveOf(price: number, mark: PricedAt | null): Movement | null {
+  if (mark === null || mark.price === price) return null;
   const direction = price < mark.price ? 'firming' : 'drifting';
-  return { direction, from: mark.price, fromMs: Date.parse(mark.at) };
+  return { direction, from: mark.price, fromMs: mark.atMs };
 }

@@ -12,6 +12,7 @@ import { CUSTOMERS } from '../visibility';
 import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, RaceView } from './board-model';
 import { raceSheetOf, stateOf, titleOf } from './board-sheet';
 import { priceChartOf } from './price-chart';
+import { marksAt } from './price-paths';
 import { raceMarketOf } from './race-market';
 
 export interface LiveBoardDeps {
@@ -103,11 +104,11 @@ async function viewOf(
 }
 
 async function sheetOf(deps: LiveBoardDeps, race: LiveRace, nowMs: number): Promise<RaceSheet> {
-  const [marks, news, captured] = await Promise.all([
-    deps.liveReads.priceMarks(race.race_id, iso(nowMs - MOVE_OVER_MS), CUSTOMER_BOOKMAKER_KEYS),
+  const [news, captured] = await Promise.all([
     deps.liveReads.cardNews(race.race_id, CUSTOMER_BOOKMAKER_KEYS),
     capturedOf(deps, race),
   ]);
+  const marks = marksAt(captured, nowMs - MOVE_OVER_MS);
   return raceSheetOf(race, { marks, news, market: raceMarketOf(race, captured, nowMs) }, nowMs);
 }
 

@@ -1,7 +1,7 @@
 // What prices did since their capture began, an hour before the jump: each book's path, the best across books with placeholders left out
 // (A 2.4 rule 2), and where a path opened, peaked and bottomed. Change-only, as captured. Pure.
 import { bestWin, mayHoldPlaceholder } from '../../domain/best-price';
-import { linesOf, type PriceLine } from '../../domain/market/intelligence/captured';
+import { countUpTo, linesOf, type PriceLine } from '../../domain/market/intelligence/captured';
 import type { LiveRace } from '../../store/reads/asked-race';
 import type { CapturedBook } from '../../store/reads/captured-prices';
 import type { PricedAt, PricePath, PriceSpan } from './board-model';
@@ -10,6 +10,20 @@ import type { PricedAt, PricePath, PriceSpan } from './board-model';
 export interface BookPath {
   readonly bookmaker: string;
   readonly path: PricePath;
+}
+
+/** What a book offered on a runner at an instant. */
+export type Marks = (bookmaker: string, number: number) => PricedAt | null;
+
+/** The price that stood then, or the first captured one where capture began later; null where nothing was captured. */
+export function marksAt(captured: readonly CapturedBook[], atMs: number): Marks {
+  return (bookmaker, number) => {
+    const book = captured.find((one) => one.bookmaker === bookmaker);
+    const runner = book?.runners.find((one) => one.number === number);
+    if (!runner) return null;
+    const i = Math.max(0, countUpTo(runner.atMs, atMs) - 1);
+    return { price: runner.prices[i]!, atMs: runner.atMs[i]! };
+  };
 }
 
 /** By runner number. A book's path begins as the analysis has it: what is captured just after the window opens stood when it did. */

@@ -1,5 +1,5 @@
-// What the pages read beside the board itself: one race whatever its state, races that are off, latest outcomes, what each book offered
-// earlier, and what has happened to the card. One statement each.
+// What the pages read beside the board itself: one race whatever its state, races that are off, latest outcomes, and what has happened
+// to a race's card. One statement each.
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race';
 import type { ResultRunner } from '../store';
@@ -30,14 +30,6 @@ export interface OutcomeRow extends RaceName {
   readonly resulted_at: Instant | null;
 }
 
-/** What a book offered on a runner at an instant. */
-export interface PriceMark {
-  readonly bookmaker: string;
-  readonly number: number;
-  readonly price: number;
-  readonly at: Instant;
-}
-
 /** The meeting's last logged change of its track (A 2.9), by whoever saw it. */
 export interface TrackChange {
   readonly at: Instant;
@@ -65,8 +57,6 @@ export interface LiveReads {
   /** Latest start first. A race that will not run waits for its advertised start: a meeting abandoned at noon does not fill the page. */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
-  /** Per book and runner the price that stood at `at`, or its first captured price when capture began later. */
-  priceMarks(raceId: string, at: Instant, bookmakers: readonly string[]): Promise<readonly PriceMark[]>;
   /** `bookmakers`: the only books whose word on the track counts beside the registry's. */
   cardNews(raceId: string, bookmakers: readonly string[]): Promise<CardNews>;
 }
@@ -99,16 +89,6 @@ const OUTCOMES = {
 const OUTCOME = {
   name: 'race-outcome',
   text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id) WHERE r.race_id = $1`,
-};
-
-const MARKS = {
-  name: 'price-marks',
-  text: `SELECT DISTINCT ON (bookmaker_key, runner_number)
-      bookmaker_key AS bookmaker, runner_number AS number, win_price AS price, captured_at AS at
-    FROM price_ticks
-    WHERE race_id = $1 AND captured_at >= $2::timestamptz - interval '1 day' AND bookmaker_key = ANY ($3)
-    ORDER BY bookmaker_key, runner_number, captured_at > $2,
-      CASE WHEN captured_at <= $2 THEN captured_at END DESC, captured_at`,
 };
 
 const NEWS = {
@@ -147,8 +127,6 @@ export function createLiveReads(pool: Pool): LiveReads {
       (await pool.query<OffRace>({ ...OFF, values: [now, bookmakers, limit] })).rows,
     outcomes: async (now, limit) => (await pool.query<OutcomeRow>({ ...OUTCOMES, values: [now, limit] })).rows,
     outcome: async (raceId) => (await pool.query<OutcomeRow>({ ...OUTCOME, values: [raceId] })).rows[0] ?? null,
-    priceMarks: async (raceId, at, bookmakers) =>
-      (await pool.query<PriceMark>({ ...MARKS, values: [raceId, at, bookmakers] })).rows,
     cardNews: (raceId, bookmakers) => readCardNews(pool, raceId, bookmakers),
   };
 }

@@ -1,6 +1,6 @@
 // One race's captured prices as lines to draw, and what the last hour did, as the pages tell it.
 import { priceChartOf } from '../../../src/api/services/price-chart';
-import { bestPath, spanOf } from '../../../src/api/services/price-paths';
+import { bestPath, marksAt, spanOf } from '../../../src/api/services/price-paths';
 import { raceMarketOf } from '../../../src/api/services/race-market';
 import type { CapturedBook } from '../../../src/store/reads/captured-prices';
 import { book, NOW, race, runner, START } from './live-race';
@@ -70,6 +70,23 @@ test('books that are asked one after another open together: what lasted less tha
     low: at(30, 4),
   });
   expect(spanOf(path([10, 3], [10.5, 4]))!.opened).toEqual(at(10.5, 4));
+});
+
+test('a mark is the price that stood then, or the first captured one when capture began later', () => {
+  const ticks = [
+    captured('tab', {
+      1: [
+        [10, 5],
+        [20, 4],
+        [30, 3],
+      ],
+    }),
+    captured('neds', { 1: [[40, 6]] }),
+  ];
+  const mark = marksAt(ticks, OPENS + 25 * MINUTE);
+  expect(mark('tab', 1)).toEqual({ price: 4, atMs: OPENS + 20 * MINUTE });
+  expect(mark('neds', 1)).toEqual({ price: 6, atMs: OPENS + 40 * MINUTE });
+  expect([mark('tab', 2), mark('unibet', 1)]).toEqual([null, null]);
 });
 
 describe('the chart of a race', () => {

@@ -1,13 +1,14 @@
 // One race for the pages: the same rules as the API's answers, told per cell.
 import { raceSheetOf } from '../../../src/api/services/board-sheet';
+import type { Marks } from '../../../src/api/services/price-paths';
 import { raceMarketOf } from '../../../src/api/services/race-market';
 import type { LiveRace } from '../../../src/store/reads/asked-race';
-import type { CardNews, PriceMark } from '../../../src/store/reads/live-board';
+import type { CardNews } from '../../../src/store/reads/live-board';
 import { book, NOW, race, runner, START } from './live-race';
 
 const NO_NEWS: CardNews = { track: null, deductions: [] };
 
-const sheet = (over: Partial<LiveRace>, marks: readonly PriceMark[] = [], news: CardNews = NO_NEWS) =>
+const sheet = (over: Partial<LiveRace>, marks: Marks = () => null, news: CardNews = NO_NEWS) =>
   raceSheetOf(race(over), { marks, news, market: raceMarketOf(race(over), [], NOW) }, NOW);
 
 test('every book at the best price is best, the others are not; a book that does not quote is unknown', () => {
@@ -38,7 +39,10 @@ test('a scratched runner keeps its place and has no price, and a book is complet
 
 test('a scratching says what it takes off a winning bet, where a book has said it', () => {
   const runners = [1, 2, 3].map((number) => runner(number, { scratched: number < 3 }));
-  const rows = sheet({ runners }, [], { track: null, deductions: [{ number: 2, win: 0.08, place: null }] }).runners;
+  const rows = sheet({ runners }, undefined, {
+    track: null,
+    deductions: [{ number: 2, win: 0.08, place: null }],
+  }).runners;
   expect(rows.map(({ scratching }) => scratching && [scratching.winDeduction, scratching.placeDeduction])).toEqual([
     [null, null],
     [0.08, null],
@@ -50,8 +54,10 @@ test('the track says when it last changed and what it was, if that is not what i
   const at = '2026-11-21T01:12:00.000Z';
   const atMs = Date.parse(at);
   const track = (over: Partial<LiveRace>, previous?: string) =>
-    sheet({ track_condition: 'Good (4)', ...over }, [], { ...NO_NEWS, track: previous ? { at, previous } : null })
-      .trackChange;
+    sheet({ track_condition: 'Good (4)', ...over }, undefined, {
+      ...NO_NEWS,
+      track: previous ? { at, previous } : null,
+    }).trackChange;
   expect(track({})).toBeNull();
   expect(track({}, 'Soft5')).toEqual({ atMs, from: 'Soft5' });
   expect(track({}, 'Good4')).toEqual({ atMs, from: null });
@@ -64,14 +70,13 @@ test('a book that leaves out a runner has no market percentage', () => {
 });
 
 test('a price moves against what the same book offered at the mark', () => {
-  const at = '2026-11-21T01:55:00.000Z';
-  const marks = [
-    { bookmaker: 'tab', number: 1, price: 5, at },
-    { bookmaker: 'tab', number: 2, price: 2, at },
-    { bookmaker: 'neds', number: 1, price: 3.5, at },
-  ];
+  const fromMs = NOW - 300_000;
+  const offered: Record<string, number[]> = { tab: [5, 2], neds: [3.5] };
+  const marks: Marks = (bookmaker, number) => {
+    const price = offered[bookmaker]?.[number - 1];
+    return price === undefined ? null : { price, atMs: fromMs };
+  };
   const { runners } = sheet({ books: [book('tab', [4, 2]), book('neds', [4, 2])] }, marks);
-  const fromMs = Date.parse(at);
   expect(runners[0]!.win.cells.map((cell) => cell?.move)).toEqual([
     { direction: 'firming', from: 5, fromMs },
     { direction: 'drifting', from: 3.5, fromMs },

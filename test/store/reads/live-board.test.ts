@@ -1,4 +1,4 @@
-// What the pages read beside the board: marks of earlier prices, races that are off, outcomes.
+// What the pages read beside the board: races that are off, outcomes, news of the card.
 
 import { NO_FACTS } from '../../../src/domain/unsaid';
 import { createLiveReads, type LiveReads } from '../../../src/store/reads/live-board';
@@ -21,22 +21,6 @@ afterEach(() => db.drop());
 
 const stored = (over: Parameters<typeof storeRace>[1] = {}): Promise<StoredRace> =>
   storeRace(db, { startTime: START, ...over }, BOOKS);
-
-test('a mark is the price that stood then, or the first captured one when capture began later', async () => {
-  const race = await stored();
-  await race.poll(1800, { runners: feedField(3, 5) });
-  await race.poll(1200, { runners: feedField(2.8, 5) });
-  await race.poll(300, { runners: feedField(2.5, 5) });
-  await race.poll(200, { runners: feedField(2.5, 5) }, { bookmakerKey: 'tab', startSource: false });
-  const marks = await reads.priceMarks(race.raceId, race.before(600), BOOKS);
-  expect(marks).toEqual([
-    { bookmaker: 'ladbrokes_au', number: 1, price: 2.8, at: race.before(1200) },
-    { bookmaker: 'ladbrokes_au', number: 2, price: 5, at: race.before(1800) },
-    { bookmaker: 'tab', number: 1, price: 2.5, at: race.before(200) },
-    { bookmaker: 'tab', number: 2, price: 5, at: race.before(200) },
-  ]);
-  expect(await reads.priceMarks(race.raceId, race.before(600), ['neds'])).toEqual([]);
-});
 
 test('a race is off from its jump until there is a result, and then it is an outcome', async () => {
   const race = await stored();
