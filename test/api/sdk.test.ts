@@ -43,9 +43,12 @@ test('the client has a type for everything but the rows of a sample', () => {
 });
 
 test.each(named)('%s answers what its type says', async (operationId, one) => {
-  const { status, data } = await asked[operationId]!(options(keyOf(one.auth)));
+  const { status, data, headers } = await asked[operationId]!(options(keyOf(one.auth)));
   expect({ status, data }).toMatchObject({ status: 200 });
   expectConforms(operationId, data);
+  const declared = Object.keys(client.document.paths[one.path]![one.method]!.responses[200]!.headers!);
+  const sent = [...headers.keys()].filter((name) => /^(x-(request|horizon|data)-|etag$)/.test(name));
+  expect(declared.map((name) => name.toLowerCase())).toEqual(expect.arrayContaining(sent));
 });
 
 test.each(named)('%s refuses with a problem that the client reads', async (_, one) => {

@@ -10,7 +10,7 @@ interface Operation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: Content; readonly headers?: object }>>;
 }
 
 type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
