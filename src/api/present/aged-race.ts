@@ -2,8 +2,8 @@
 // processes and said again every second.
 import { createHash } from 'node:crypto';
 import type { BoardBook, BoardRace } from '../../store/reads/board';
-import { type AgedJson, agedJson, fill, hole, membersOf } from './aged-json';
-import { type Polled, type QuoteFreshness, quoteFreshness, raceFreshness, secsToJump } from './freshness';
+import { type AgedJson, agedJson, filledLength, hole, type Members, membersOf, writeFilled } from './aged-json';
+import { type Polled, type QuoteFreshness, quoteFreshness, quoteMembers, raceFreshness, secsToJump } from './freshness';
 
 /** What is said of a race, but for its ages. */
 export interface RaceText {
@@ -40,9 +40,9 @@ export function raceText({ books }: BoardRace, present: (holes: AgeHoles) => Pre
     race: hole(books.length),
     quote: (book) => holes[places.get(book)!]!,
   });
-  const json = agedJson(wire);
-  const tag = createHash('sha1').update(json.pieces.join('\n')).update(json.holes.join()).digest('base64url');
-  return { json, counted: placesOf(counted), shown: placesOf(shown), tag };
+  const json = JSON.stringify(wire);
+  const tag = createHash('sha1').update(json).digest('base64url');
+  return { json: agedJson(json), counted: placesOf(counted), shown: placesOf(shown), tag };
 }
 
 /** The text with what its ages follow from. */
@@ -59,15 +59,28 @@ export interface Said {
 /** The races with their ages at `nowMs`. `heldSeconds`: how long ago they were read; null: for this answer. */
 export function sayRaces(races: readonly AgedRace[], nowMs: number, heldSeconds: number | null): Said {
   const tag = createHash('sha1');
-  let oldest: number | null = null;
-  const texts = races.map((one) => {
+  let dataAgeSeconds: number | null = null;
+  const members = races.map((one) => {
     const fresh = one.books.map((book) => quoteFreshness(book, one.startMs, nowMs));
     const counted = one.counted.map((i) => fresh[i]!);
     const shown = new Map(one.shown.map((i) => [one.books[i]!.bookmaker, fresh[i]!]));
     const race = raceFreshness(counted, shown, secsToJump(one.startMs, nowMs), heldSeconds);
-    if (race.data_age_seconds !== null) oldest = Math.max(oldest ?? 0, race.data_age_seconds);
+    if (race.data_age_seconds !== null) dataAgeSeconds = Math.max(dataAgeSeconds ?? 0, race.data_age_seconds);
     tag.update(one.tag + race.refresh_tier + race.stale + fresh.map((quote) => quote.refresh_tier + quote.stale));
-    return fill(one.json, [...fresh.map(membersOf), membersOf(race)]);
+    return [...fresh.map(quoteMembers), membersOf(race)];
   });
-  return { bytes: Buffer.from(`[${texts.join(',')}]`), tag: tag.digest('base64url'), dataAgeSeconds: oldest };
+  return { bytes: bytesOf(races, members), tag: tag.digest('base64url'), dataAgeSeconds };
+}
+
+/** An array of the races. */
+function bytesOf(races: readonly AgedRace[], members: readonly Members[]): Buffer {
+  const lengths = races.map((race, i) => filledLength(race.json, members[i]!));
+  const out = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 2 + Math.max(0, races.length - 1)));
+  let at = out.write('[');
+  races.forEach((race, i) => {
+    if (i > 0) at += out.write(',', at);
+    at = writeFilled(race.json, members[i]!, out, at);
+  });
+  out.write(']', at);
+  return out;
 }

@@ -8,6 +8,7 @@ import type { Line, Quote, RaceLines, RunnerLines } from './best-lines';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
 import type { QuoteFreshness } from './freshness';
 import { presentRunner, presentScratching } from './race';
+import { roundPct, roundPrice } from './rounded';
 
 type Wire = Static<typeof BestOddsRace>;
 type WireRunner = Wire['runners'][number];
@@ -31,7 +32,7 @@ function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup 
     start_time,
     race_name,
     track_condition,
-    market_percentage: round(lines.marketPct),
+    market_percentage: roundPct(lines.marketPct),
     books_compared: lines.winBooks.length,
     scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
     runners: lines.runners.map((runner) => presentLines(runner, race, ages.quote, links)),
@@ -74,7 +75,7 @@ function presentLines(
     books_quoting: win.quoting,
     books_quoting_win: win.quoting,
     books_quoting_place: place.quoting,
-    price_spread_pct: round(lines.spreadPct),
+    price_spread_pct: roundPct(lines.spreadPct),
     suspect_win: worstSuspect(win.suspects),
     suspect_place: worstSuspect(place.suspects),
     ...(links && betslipMembers(winLinks, placeLinks)),
@@ -111,7 +112,5 @@ function bestLeg<K extends 'best_top2' | 'best_top3' | 'best_top4'>(
 /** The contract's member holds one: the furthest from the market when a runner has two. */
 function worstSuspect(suspects: readonly SuspectQuote[]): WireRunner['suspect_win'] {
   const [worst] = [...suspects].sort((a, b) => b.price - a.price || (a.bookmaker < b.bookmaker ? -1 : 1));
-  return worst ? { bookmaker: worst.bookmaker, price: worst.price, consensus: round(worst.consensus)! } : null;
+  return worst ? { bookmaker: worst.bookmaker, price: worst.price, consensus: roundPrice(worst.consensus) } : null;
 }
-
-const round = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);

@@ -33,6 +33,11 @@ export function quoteFreshness(book: Polled, startMs: number, nowMs: number): Qu
   };
 }
 
+/** Its members in JSON, without braces: by hand, because a full board says it thousands of times a second. */
+export function quoteMembers({ last_update, age_seconds, stale, refresh_tier, age_basis }: QuoteFreshness): string {
+  return `"last_update":"${last_update}","age_seconds":${age_seconds},"stale":${stale},"refresh_tier":"${refresh_tier}","age_basis":"${age_basis}"`;
+}
+
 /** A race's, from the books that count for its age and all books shown. `held` is how old the answer itself is; null: made now. */
 export function raceFreshness(
   counted: readonly QuoteFreshness[],
