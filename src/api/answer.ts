@@ -21,15 +21,21 @@ export function tagOf(json: string): string {
 /** How long an answer may be kept by who got it: a GET's by its tag, that of `changes` not at all (D32); a POST's is not spoken of. */
 export type Tagging = 'tagged' | 'never_stored' | 'none';
 
+/** What goes out after the headers of every response: an answer's own, flat, and its body. */
+interface Form {
+  readonly headers: readonly string[];
+  readonly bytes: Buffer | null;
+}
+
 /** A reply as it travels, serialised and tagged once for all who get it, and packed once for each encoding. */
 export interface Said {
-  readonly bytes: Buffer;
   /** Null: has none. */
   readonly tag: string | null;
-  /** Its own headers, of a 200 and of a 304, flat. */
-  readonly headers: readonly string[];
+  readonly bytes: Buffer;
+  readonly whole: Form;
+  readonly unchanged: Form;
+  readonly packed: Map<Encoding, Form | Promise<Form>>;
   readonly forOneOnly: boolean;
-  readonly packed: Map<Encoding, Promise<Buffer>>;
 }
 
 export function said(reply: Reply<unknown>, tagging: Tagging): Said {
@@ -42,7 +48,20 @@ export function said(reply: Reply<unknown>, tagging: Tagging): Said {
     tag = `W/"${'bytes' in reply ? reply.tag : tagOf(bytes.toString())}"`;
     headers.push('Cache-Control', 'private, no-cache', 'ETag', tag);
   }
-  return { bytes, tag, headers, forOneOnly: reply.forOneOnly === true, packed: new Map() };
+  const unchanged = { headers, bytes: null };
+  return {
+    tag,
+    bytes,
+    whole: full(headers, bytes),
+    unchanged,
+    packed: new Map(),
+    forOneOnly: reply.forOneOnly === true,
+  };
+}
+
+function full(headers: readonly string[], bytes: Buffer, encoding: Encoding | null = null): Form {
+  const about = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length)];
+  return { headers: [...headers, ...about, ...(encoding === null ? [] : ['Content-Encoding', encoding])], bytes };
 }
 
 /** 304 when the caller already holds what would be said. */
@@ -51,35 +70,32 @@ export function statusOf(ctx: Context, { tag }: Said): 200 | 304 {
   return tag !== null && sent !== undefined && holds(sent, tag) ? 304 : 200;
 }
 
-/** Writes the head in one piece, with all headers that waited. HEAD is told the length of the body as it is. */
-export async function send(ctx: Context, one: Said, status: 200 | 304): Promise<void> {
-  const headers = headersOf(ctx);
-  headers.push(...one.headers);
-  if (status === 304) {
-    write(ctx, 304, headers, null);
-    return;
-  }
-  const size = one.bytes.length;
-  const encoding = ctx.method === 'HEAD' ? null : encodingFor(ctx.req.headers['accept-encoding'], size);
-  const bytes = encoding === null ? one.bytes : await packedOnce(one, encoding);
-  headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length));
-  if (encoding !== null) headers.push('Content-Encoding', encoding);
-  write(ctx, 200, headers, bytes);
+/** Waits only where the answer is still to be packed. */
+export function send(ctx: Context, one: Said, status: 200 | 304): void | Promise<void> {
+  if (status === 304) return write(ctx, status, one.unchanged);
+  // HEAD is told the length of the body as it is.
+  const encoding = ctx.method === 'HEAD' ? null : encodingFor(ctx.req.headers['accept-encoding'], one.bytes.length);
+  const form = encoding === null ? one.whole : packed(one, encoding);
+  return 'then' in form ? form.then((made) => write(ctx, status, made)) : write(ctx, status, form);
 }
 
-/** Past Koa's own way, which looks up a type and a length for what has both. */
-function write(ctx: Context, status: number, headers: string[], bytes: Buffer | null): void {
+/** Whoever asks while it is being packed waits for the same. */
+function packed(one: Said, encoding: Encoding): Form | Promise<Form> {
+  const held = one.packed.get(encoding);
+  if (held) return held;
+  const making = pack(encoding, one.bytes).then((bytes) => {
+    const made = full(one.unchanged.headers, bytes, encoding);
+    one.packed.set(encoding, made);
+    return made;
+  });
+  one.packed.set(encoding, making);
+  return making;
+}
+
+/** The head in one piece, with all headers that waited. Past Koa's own way, which looks up a type and a length for what has both. */
+function write(ctx: Context, status: number, { headers, bytes }: Form): void {
   ctx.respond = false;
-  ctx.res.writeHead(status, headers).end(bytes);
-}
-
-function packedOnce({ bytes, packed }: Said, encoding: Encoding): Promise<Buffer> {
-  let once = packed.get(encoding);
-  if (!once) {
-    once = pack(encoding, bytes);
-    packed.set(encoding, once);
-  }
-  return once;
+  ctx.res.writeHead(status, [...headersOf(ctx), ...headers]).end(bytes);
 }
 
 /**

@@ -3,10 +3,12 @@
 import type { Said } from './answer';
 
 type Compute = () => Promise<Said>;
+/** Once it is there it is given without waiting. */
+type Answer = Said | Promise<Said>;
 
 export interface HeldAnswers {
   /** As of the whole second `nowMs`. */
-  inSecond(question: string, nowMs: number, compute: Compute): Promise<Said>;
+  inSecond(question: string, nowMs: number, compute: Compute): Answer;
   /** For what may not be held: only those who ask while it is being read share the reading. */
   whileRead(question: string, compute: Compute): Promise<Said>;
 }
@@ -22,11 +24,45 @@ export interface Bounds {
 export const BOUNDS: Bounds = { heldMs: 1000, entries: 2000, bytes: 128 * 1024 * 1024 };
 
 /** The answers of one second; with the next one they are all let go. */
-interface Second {
-  readonly ms: number;
-  readonly beganMs: number;
-  readonly answers: Map<string, Promise<Said>>;
-  bytes: number;
+class Second {
+  private readonly answers = new Map<string, Answer>();
+  private bytes = 0;
+
+  constructor(
+    readonly ms: number,
+    readonly beganMs: number,
+    private readonly bounds: Bounds,
+  ) {}
+
+  give(question: string, compute: Compute): Answer {
+    const held = this.answers.get(question);
+    if (held === undefined) return this.begin(question, compute);
+    if (!('then' in held)) return held;
+    // What was another's alone was told to nobody else: the next one is for all who are left.
+    return held.then((said) =>
+      said.forOneOnly ? (this.answers.get(question) ?? this.begin(question, compute)) : said,
+    );
+  }
+
+  private begin(question: string, compute: Compute): Promise<Said> {
+    const answer = compute();
+    if (this.answers.size >= this.bounds.entries || this.bytes >= this.bounds.bytes) return answer;
+    this.answers.set(question, answer);
+    answer.then(
+      (said) => this.keep(question, said),
+      () => this.answers.delete(question),
+    );
+    return answer;
+  }
+
+  private keep(question: string, said: Said): void {
+    if (said.forOneOnly) {
+      this.answers.delete(question);
+      return;
+    }
+    this.bytes += said.bytes.length;
+    this.answers.set(question, said);
+  }
 }
 
 export function createHeldAnswers(
@@ -34,38 +70,13 @@ export function createHeldAnswers(
   wallMs: () => number = () => performance.now(),
 ): HeldAnswers {
   if (bounds.heldMs === 0) return { inSecond: (_, __, compute) => compute(), whileRead: (_, compute) => compute() };
-  let current = emptySecond(Number.NEGATIVE_INFINITY, 0);
+  let current = new Second(Number.NaN, 0, bounds);
   const reading = new Map<string, Promise<Said>>();
-
-  const secondOf = (nowMs: number): Second => {
-    const atMs = wallMs();
-    if (current.ms !== nowMs || atMs - current.beganMs >= bounds.heldMs) current = emptySecond(nowMs, atMs);
-    return current;
-  };
-
-  const begin = (question: string, second: Second, compute: Compute): Promise<Said> => {
-    const { answers } = second;
-    const answer = compute();
-    if (answers.size >= bounds.entries || second.bytes >= bounds.bytes) return answer;
-    answers.set(question, answer);
-    answer.then(
-      (said) => {
-        second.bytes += said.bytes.length;
-        if (said.forOneOnly) answers.delete(question);
-      },
-      () => answers.delete(question),
-    );
-    return answer;
-  };
-
   return {
-    async inSecond(question, nowMs, compute) {
-      const second = secondOf(nowMs);
-      const held = second.answers.get(question);
-      if (!held) return begin(question, second, compute);
-      const answer = await held;
-      // It was another's alone: the next one is for all who are left.
-      return answer.forOneOnly ? (second.answers.get(question) ?? begin(question, second, compute)) : answer;
+    inSecond(question, nowMs, compute) {
+      const atMs = wallMs();
+      if (current.ms !== nowMs || atMs - current.beganMs >= bounds.heldMs) current = new Second(nowMs, atMs, bounds);
+      return current.give(question, compute);
     },
     whileRead(question, compute) {
       const held = reading.get(question);
@@ -78,5 +89,3 @@ export function createHeldAnswers(
     },
   };
 }
-
-const emptySecond = (ms: number, beganMs: number): Second => ({ ms, beganMs, answers: new Map(), bytes: 0 });

@@ -58,23 +58,12 @@ const SECOND_MS = 1000;
 function reading(endpoint: Endpoint, deps: MountDeps): Handle {
   const judge = judgement(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
   const { inSecond, whileRead } = deps.held;
-  if (endpoint.neverHeld) {
-    return async (ctx) => {
-      const { asked, call, hold } = await judge(ctx);
-      await charged(
-        ctx,
-        hold,
-        whileRead(asked, () => work(endpoint, call, 'never_stored')),
-      );
-    };
-  }
   return async (ctx) => {
     const { asked, call, hold } = await judge(ctx);
-    await charged(
-      ctx,
-      hold,
-      inSecond(asked, call.nowMs, () => work(endpoint, call, 'tagged')),
-    );
+    const answered = endpoint.neverHeld
+      ? whileRead(asked, () => work(endpoint, call, 'never_stored'))
+      : inSecond(asked, call.nowMs, () => work(endpoint, call, 'tagged'));
+    await charged(ctx, hold, answered);
   };
 }
 
@@ -94,22 +83,21 @@ interface Judged {
   readonly call: Omit<Call, 'caller'> & { readonly caller: Caller | null };
   /** The same for all who are to be told the same. */
   readonly asked: string;
-  readonly hold: Hold;
+  readonly hold: Hold | null;
 }
-
-const NO_HOLD: Hold = { settle: async () => {} };
 
 /** Everything that may be refused before the work. */
 function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Judged> {
+  const { callers, meter, ipLimit, services } = deps;
   const read = questionReader(endpoint);
   const readBody = endpoint.body && bodyReader(endpoint.body);
   return async (ctx) => {
-    const caller = endpoint.auth === 'none' ? null : await deps.callers.identify(ctx.get('X-API-Key'), ctx.req.socket);
-    if (caller) await deps.meter.admit(caller, ctx.ip);
+    const caller = endpoint.auth === 'none' ? null : await callers.identify(ctx.get('X-API-Key'), ctx.req.socket);
+    if (caller) await meter.admit(caller, ctx.ip);
     if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
       throw new AppError('plan_required', 'Only an operator’s key may call this, whatever the plan.');
     }
-    if (endpoint.perMinutePerIp) await deps.ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
+    if (endpoint.perMinutePerIp) await ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
     const nowMs = now();
     const audience = audienceOf(caller);
     const question = read(ctx.querystring, ctx.params);
@@ -121,10 +109,10 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
       const headers = headersOf(ctx);
       endpoint.gate.check({ caller, query, nowMs, setHeader: (name, value) => headers.push(name, value) });
     }
-    const hold = caller ? await deps.meter.hold(caller, endpoint.cost.credits(query, caller)) : NO_HOLD;
+    const hold = caller && (await meter.hold(caller, endpoint.cost.credits(query, caller)));
     const rights = rightsOf(caller);
     const asked = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${key}`;
-    return { asked, hold, call: { caller, rights, audience, query, params, body, nowMs, services: deps.services } };
+    return { asked, hold, call: { caller, rights, audience, query, params, body, nowMs, services } };
   };
 }
 
@@ -139,15 +127,15 @@ function keepsTheRules(
 }
 
 /** The answer and its charge: by its status, or nothing at all when the work fails. */
-async function charged(ctx: Context, hold: Hold, answered: Promise<Said>): Promise<void> {
+async function charged(ctx: Context, hold: Hold | null, answered: Said | Promise<Said>): Promise<void> {
   let one: Said;
   try {
     one = await answered;
   } catch (error) {
-    await hold.settle();
+    await hold?.settle();
     throw error;
   }
   const status = statusOf(ctx, one);
-  await hold.settle(status);
+  await hold?.settle(status);
   await send(ctx, one, status);
 }

@@ -1,0 +1,90 @@
+// Servers that a bench puts load on, each a process of its own, so that neither's code is optimised for the other: the API as it runs, with
+// its metrics, and a bare Koa route that sends given bytes. Both say what CPU they used.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+
+export interface Server {
+  readonly url: string;
+  /** CPU seconds that it has used, user and system. */
+  cpuSeconds(): Promise<number>;
+  stop(): void;
+}
+
+export interface BareServer extends Server {
+  /** What it sends from now on, to whatever is asked. */
+  send(body: Buffer, encoding?: string): Promise<void>;
+}
+
+/** `key` is known to it, of the plan Plus. */
+export const startApiServer = (databaseUrl: string, key: string): Promise<Server> => started('api', [databaseUrl, key]);
+
+/** Koa and one middleware that sets type and body: no router, no header beyond those. */
+export async function startBareServer(): Promise<BareServer> {
+  const { child, ...server } = await started('bare', []);
+  return {
+    ...server,
+    async send(body, encoding = '') {
+      child.send({ body: body.toString('base64'), encoding });
+      await once(child, 'message');
+    },
+  };
+}
+
+async function started(role: string, more: readonly string[]): Promise<Server & { child: ChildProcess }> {
+  const child = fork(__filename, [role, ...more], { execArgv: ['--import', 'tsx'] });
+  const [port] = await once(child, 'message');
+  return {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    async cpuSeconds() {
+      child.send('cpu');
+      const [seconds] = await once(child, 'message');
+      return Number(seconds);
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+async function listen(app: Koa): Promise<void> {
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.on('message', (asked) => {
+    if (asked !== 'cpu') return;
+    const { user, system } = process.cpuUsage();
+    process.send!((user + system) / 1e6);
+  });
+  process.send!((server.address() as AddressInfo).port);
+}
+
+/** Modules are loaded late: metrics first, as the API's entry does, and a bare server has none of ours. */
+async function serveApi(databaseUrl: string, key: string): Promise<void> {
+  const { startMetrics } = require('../../src/telemetry/metrics') as typeof import('../../src/telemetry/metrics');
+  const { resourceFromAttributes } = require('@opentelemetry/resources') as typeof import('@opentelemetry/resources');
+  startMetrics(resourceFromAttributes({ 'service.name': 'api' }));
+  const { apiOver } = require('./api-over') as typeof import('./api-over');
+  await listen(await apiOver(databaseUrl, key));
+}
+
+async function serveBare(): Promise<void> {
+  const Application = require('koa') as typeof Koa;
+  const app = new Application();
+  let body = Buffer.from('[]');
+  let encoding = '';
+  app.use((ctx) => {
+    ctx.type = 'application/json';
+    if (encoding !== '') ctx.set('Content-Encoding', encoding);
+    ctx.body = body;
+  });
+  process.on('message', (told: 'cpu' | { body: string; encoding: string }) => {
+    if (told === 'cpu') return;
+    body = Buffer.from(told.body, 'base64');
+    encoding = told.encoding;
+    process.send!('sent from now on');
+  });
+  await listen(app);
+}
+
+if (process.argv[2] === 'api') void serveApi(process.argv[3]!, process.argv[4]!);
+if (process.argv[2] === 'bare') void serveBare();
