@@ -24,12 +24,12 @@ export function signalTag({ signal, movePct }: RunnerHour): Html | null {
   return html`<span class="signal${DIRECTIONS[signal]}">${movePct < 0 ? 'firming' : 'drifting'} ${Math.abs(movePct).toFixed(0)}%</span>`;
 }
 
-/** `Firming: 5.20 from 6.50 at an hour out, 9 of 12 books.` Prices are the consensus. */
+/** `Firming: consensus 5.20 from 6.50 at an hour out, 9 of 12 books.` */
 export function signalSentence({ consensus }: Pick<RunnerRow, 'consensus'>, hour: RunnerHour): Html {
   const { from, movePct } = hour;
   if (consensus === null) return html`No consensus now: too few books price the whole field.`;
   if (from === null || movePct === null) return html`No consensus at an hour out to compare with.`;
-  const prices = html`<b>${priceText(consensus.price)}</b> from <b>${priceText(from)}</b> at an hour out`;
+  const prices = html`consensus <b>${priceText(consensus.price)}</b> from <b>${priceText(from)}</b> at an hour out`;
   return html`<span class="verdict${DIRECTIONS[hour.signal]}">${VERDICTS[hour.signal]}</span>: ${prices}, ${books(hour)}.`;
 }
 

@@ -30,7 +30,6 @@ export function raceSheet(race: RaceSheet, options: SheetOptions): Html {
 ${clock(race, options.nowMs)}
 </header>
 ${prices(race, options)}
-${race.onBoard && hourPanel(race, options.level === 1 ? 2 : 3)}
 </section>`;
 }
 
@@ -38,7 +37,8 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
   if (!race.onBoard)
     return html`<p class="empty">This race has left the board: prices are shown until 10 minutes after the jump.</p>`;
   if (race.runners.length === 0) return html`<p class="empty">No runner is known yet.</p>`;
-  return options.markets.map((market) => titled(race, market, options));
+  const [first, ...others] = options.markets.map((market) => titled(race, market, options));
+  return [first, hourPanel(race, options.level === 1 ? 2 : 3), others];
 }
 
 function titled(race: RaceSheet, market: Market, { markets, nowMs }: SheetOptions): Html {

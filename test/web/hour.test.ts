@@ -58,7 +58,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('4 books');
     await pick(1).check();
     expect(await said()).toMatch(
-      /Firming strongly: \d\.\d\d from \d\.\d\d at an hour out, 4 of 4 books\. First to move: Ladbrokes at 1:3\d:\d\d pm, 60 s ahead of Neds\.\s*Best price opened at 6\.50 \(1:04 pm\), high 6\.50 \(1:04 pm\), low 4\.20 \(1:36 pm\)\./,
+      /Firming strongly: consensus \d\.\d\d from \d\.\d\d at an hour out, 4 of 4 books\. First to move: Ladbrokes at 1:3\d:\d\d pm, 60 s ahead of Neds\.\s*Best price opened at 6\.50 \(1:04 pm\), high 6\.50 \(1:04 pm\), low 4\.20 \(1:36 pm\)\./,
     );
     await pick(3).check();
     expect(await said()).toMatch(/Drifting strongly: .* 4 of 4 books/);

@@ -24,14 +24,16 @@ const signal = (over: Partial<RunnerHour> = {}) => plain(signalSentence(NOW, hou
 const first = (over: Partial<RunnerHour> = {}) => plain(firstMoverSentence(hour(over)));
 
 test('each signal has its words, with the books that went along', () => {
-  expect(signal()).toBe('Firming: 5.20 from 6.50 at an hour out, 9 of 12 books.');
+  expect(signal()).toBe('Firming: consensus 5.20 from 6.50 at an hour out, 9 of 12 books.');
   expect(signal({ signal: 'strong_firm' })).toMatch(/^Firming strongly: /);
-  expect(signal({ signal: 'drift', movePct: 8 })).toBe('Drifting: 5.20 from 6.50 at an hour out, 1 of 12 books.');
+  expect(signal({ signal: 'drift', movePct: 8 })).toBe(
+    'Drifting: consensus 5.20 from 6.50 at an hour out, 1 of 12 books.',
+  );
   expect(signal({ signal: 'strong_drift', movePct: 20 })).toMatch(/^Drifting strongly: /);
   expect(signal({ signal: 'steady', movePct: -2 })).toBe(
-    'Steady: 5.20 from 6.50 at an hour out, 9 of 12 books shorter.',
+    'Steady: consensus 5.20 from 6.50 at an hour out, 9 of 12 books shorter.',
   );
-  expect(signal({ signal: 'insufficient' })).toMatch(/^Too few books to tell: 5\.20 from 6\.50/);
+  expect(signal({ signal: 'insufficient' })).toMatch(/^Too few books to tell: consensus 5\.20 from 6\.50/);
 });
 
 test('what cannot be compared says why', () => {
