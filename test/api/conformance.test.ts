@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../src/api/endpoints';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { type Answer, newKey } from '../support/api';
 import { asking, rowsOf, type Seeded } from '../support/asking';
-import { expectConforms } from '../support/conforms';
+import { expectConforms, expectProblemConforms } from '../support/conforms';
 import { type Served, seedEverything, serve } from '../support/served';
 
 const GETS = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
@@ -29,7 +29,7 @@ const get = (one: Endpoint, more = '', headers: Record<string, string> = {}): Pr
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer.body).toMatchObject({ status, code, type: expect.stringContaining('https://api.example.com/errors/') });
-  expect(answer.body).toMatchObject({ title: expect.any(String), detail: expect.any(String) });
+  expectProblemConforms(answer.body);
   expect([answer.status, answer.body.request_id]).toEqual([status, answer.headers.get('x-request-id')]);
 }
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { asking, type Seeded } from '../support/asking';
 import { type Client, generateClient, load, typeErrors } from '../support/client';
-import { expectConforms } from '../support/conforms';
+import { expectConforms, expectProblemConforms } from '../support/conforms';
 import type { Called } from '../support/consumer';
 import { type Served, seedEverything, serve } from '../support/served';
 
@@ -56,6 +56,7 @@ test.each(named)('%s refuses with a problem that the client reads', async (_, on
     fetch(`${url}${String(url).includes('?') ? '&' : '?'}surprise=1`, init);
   const refused = await asked[one.operationId]!({ ...options(keyOf(one.auth)), fetch: surprising });
   expect(refused).toMatchObject({ status: 422, data: { code: 'validation', errors: [{ parameter: 'surprise' }] } });
+  expectProblemConforms(refused.data);
   if (one.auth === 'none') return;
   expect(await asked[one.operationId]!(options('mistyped'))).toMatchObject({
     status: 401,

@@ -2,6 +2,7 @@
 import { createStores } from '../../../../src/store/create-stores';
 import { addRace } from '../../../support/board';
 import { feedField } from '../../../support/builders';
+import { expectProblemConforms } from '../../../support/conforms';
 import { type Served, serve } from '../../../support/served';
 
 const START = '2026-11-21T03:30:00.000Z';
@@ -51,6 +52,7 @@ describe('naming it', () => {
     const [dogs, horses] = [await race('Ballarat', { category: 'greyhound' }), await race('Ballarat')];
     const answer = await get('venue=Ballarat&meeting_date=2026-11-21&race_number=1');
     expect([answer.status, answer.body.code]).toEqual([409, 'race_ambiguous']);
+    expectProblemConforms(answer.body);
     const candidates: { race_id: string; category: string }[] = answer.body.candidates;
     expect(candidates.map(({ race_id, category }) => [category, race_id]).sort()).toEqual([
       ['greyhound', dogs.raceId],
