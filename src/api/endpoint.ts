@@ -9,9 +9,8 @@ import type { Audience } from './visibility';
 /** `key`: an X-API-Key is needed. `internal`: an operator's (D14). `none`: anybody. */
 export type Auth = 'key' | 'internal' | 'none';
 
-/** What a handler is given. Nothing of the transport but the address it came from. */
-export interface Call<A extends Auth = Auth, Q = unknown, P = unknown, B = unknown> {
-  readonly caller: A extends 'none' ? null : Caller;
+/** What a handler is given: nothing of the transport, and of the caller only what all who are told the same have in common. */
+export interface Call<Q = unknown, P = unknown, B = unknown> {
   readonly audience: Audience;
   readonly rights: Rights;
   /** Validated and defaulted, under the canonical names. */
@@ -47,13 +46,7 @@ export interface RuleContext {
 
 type StaticOf<T extends TProperties> = Static<TObject<T>>;
 
-export interface EndpointSpec<
-  A extends Auth,
-  Q extends TProperties,
-  P extends TProperties,
-  B extends TSchema,
-  R extends TSchema,
-> {
+export interface EndpointSpec<Q extends TProperties, P extends TProperties, B extends TSchema, R extends TSchema> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** OpenAPI form: `/v1/sports/{sport_key}/odds`. */
   readonly path: string;
@@ -61,7 +54,7 @@ export interface EndpointSpec<
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly auth: A;
+  readonly auth: Auth;
   readonly cost: Cost<StaticOf<Q>>;
   readonly gate?: Gate<StaticOf<Q>>;
   /** Requests a minute from one address, where there is no key to count by. */
@@ -84,24 +77,23 @@ export interface EndpointSpec<
   };
   /** Refusals beyond those that every endpoint of its kind may answer. */
   readonly errors?: readonly ErrorCode[];
-  handler(call: Call<A, StaticOf<Q>, StaticOf<P>, Static<B>>): Promise<Reply<Static<R>>>;
+  handler(call: Call<StaticOf<Q>, StaticOf<P>, Static<B>>): Promise<Reply<Static<R>>>;
 }
 
 /** An endpoint whose types have been checked and are no longer needed: what `mount` and `openapi` hold in a list. */
 // biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
-export type Endpoint = EndpointSpec<Auth, {}, {}, TSchema, TSchema>;
+export type Endpoint = EndpointSpec<{}, {}, TSchema, TSchema>;
 
 // biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
 type None = {};
 
 /** Declares an operation. */
 export function endpoint<
-  A extends Auth,
   R extends TSchema,
   Q extends TProperties = None,
   P extends TProperties = None,
   B extends TSchema = TSchema,
->(spec: EndpointSpec<A, Q, P, B, R>): Endpoint {
+>(spec: EndpointSpec<Q, P, B, R>): Endpoint {
   // The one place where the types are let go: the route validates at run time what they said.
   return spec as unknown as Endpoint;
 }

@@ -4,7 +4,7 @@ import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { AppError, invalid } from '../errors';
 import { type Said, said, send, statusOf, type Tagging } from './answer';
-import { type Caller, type Callers, rightsOf } from './caller';
+import { type Callers, rightsOf } from './caller';
 import type { Call, Endpoint } from './endpoint';
 import type { HeldAnswers } from './held-answers';
 import { bodyReader } from './input/body';
@@ -80,7 +80,7 @@ async function work(endpoint: Endpoint, call: unknown, tagging: Tagging): Promis
 }
 
 interface Judged {
-  readonly call: Omit<Call, 'caller'> & { readonly caller: Caller | null };
+  readonly call: Call;
   /** The same for all who are to be told the same. */
   readonly asked: string;
   readonly hold: Hold | null;
@@ -112,7 +112,7 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const hold = caller && (await meter.hold(caller, endpoint.cost.credits(query, caller)));
     const rights = rightsOf(caller);
     const asked = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${key}`;
-    return { asked, hold, call: { caller, rights, audience, query, params, body, nowMs, services } };
+    return { asked, hold, call: { rights, audience, query, params, body, nowMs, services } };
   };
 }
 

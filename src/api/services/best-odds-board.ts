@@ -1,9 +1,9 @@
-// best-odds for many callers: the lines of a question are computed once in 20 seconds by one of the API processes (A 8), and each says
-// them again once a second with the ages of that whole second, so that most answers are bytes already made.
+// best-odds for many callers: the lines of a question are computed once in 20 seconds by one of the API processes (A 8), and said again
+// with the ages of each second in which they are asked for.
 import type { BoardQuery, BoardRace } from '../../store/reads/board';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/shared-answers';
-import { type AgedRace, agedRace, type RaceText, raceText, type Said, sayRaces } from '../present/aged-race';
+import { agedRace, type RaceText, raceText, type Said, sayRaces } from '../present/aged-race';
 import { bestLines, winnersOf } from '../present/best-lines';
 import { presentBest } from '../present/best-race';
 import type { BetslipBoard } from './betslip-links';
@@ -20,12 +20,8 @@ export interface BestOddsQuestion {
 }
 
 export interface BestOddsBoard {
-  answer(question: BestOddsQuestion, nowMs: number): Promise<Said>;
-}
-
-interface InSecond {
-  readonly second: number;
-  readonly said: Said;
+  /** Whoever had it computed is told so, and nobody else is. */
+  answer(question: BestOddsQuestion, nowMs: number): Promise<Said & { readonly forOneOnly: boolean }>;
 }
 
 export function createBestOddsBoard(
@@ -34,21 +30,6 @@ export function createBestOddsBoard(
   shared: SharedAnswers,
 ): BestOddsBoard {
   const texts = rememberedTexts();
-  const lastSaid = new WeakMap<readonly AgedRace[], Map<boolean, InSecond>>();
-
-  /** To whoever had it computed (`fresh`) or to the others: they are told different ages of the answer itself. */
-  const say = (races: readonly AgedRace[], fresh: boolean, computedAtMs: number, nowMs: number): Said => {
-    const second = Math.floor(nowMs / 1000);
-    const last = lastSaid.get(races) ?? new Map<boolean, InSecond>();
-    lastSaid.set(races, last);
-    const held = last.get(fresh);
-    if (held?.second === second) return held.said;
-    const heldSeconds = fresh ? null : Math.max(0, second - Math.floor(computedAtMs / 1000));
-    const said = sayRaces(races, second * 1000, heldSeconds);
-    last.set(fresh, { second, said });
-    return said;
-  };
-
   return {
     async answer({ key, betslip, board }, nowMs) {
       const { value, fresh, computedAtMs } = await shared.get(`${FORM} ${betslip} ${key}`, HELD_MS, nowMs, async () => {
@@ -62,7 +43,8 @@ export function createBestOddsBoard(
           );
         });
       });
-      return say(value, fresh, computedAtMs, nowMs);
+      const heldSeconds = fresh ? null : Math.max(0, Math.floor(nowMs / 1000) - Math.floor(computedAtMs / 1000));
+      return { ...sayRaces(value, nowMs, heldSeconds), forOneOnly: fresh };
     },
   };
 }

@@ -1,7 +1,6 @@
 // GET /v1/racing/next-to-go (A 2.3, A 4.2). Never cached.
 import { Type } from '@sinclair/typebox';
 import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
-import { seesBetslip } from '../../../plans/plans';
 import { windowOf } from '../../board-window';
 import { endpoint } from '../../endpoint';
 import { HORIZON } from '../../horizon';
@@ -53,7 +52,7 @@ export const nextToGo = endpoint({
     ...forwardOnly(query.date, nowMs),
   ],
   ok: { description: 'Races with runners and prices.', schema: Type.Array(NextRace), example: [exampleNextRace] },
-  async handler({ query, caller, audience, nowMs, services }) {
+  async handler({ query, rights, audience, nowMs, services }) {
     const races = await services.reads.board({
       ...windowOf(query, nowMs),
       categories: query.categories,
@@ -63,7 +62,7 @@ export const nextToGo = endpoint({
       bookmakers: query.bookmakers ?? audience.bookmakers,
       limit: query.num_races,
     });
-    const links = seesBetslip(caller.plan) ? await services.betslip.linksOf(races) : null;
+    const links = rights.betslip ? await services.betslip.linksOf(races) : null;
     const said = races.map((race) => services.nextRaces.textOf(race, audience, links));
     return sayRaces(said, nowMs, null);
   },

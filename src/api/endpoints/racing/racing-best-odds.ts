@@ -1,6 +1,5 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
 import { Type } from '@sinclair/typebox';
-import { seesBetslip } from '../../../plans/plans';
 import { comparedBooks } from '../../asked-race';
 import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
@@ -59,7 +58,7 @@ export const racingBestOdds = endpoint({
     ...forwardOnly(query.date, nowMs),
   ],
   ok: { description: 'Races with best lines.', schema: Type.Array(BestOddsRace), example: [exampleBestOdds] },
-  handler({ query, caller, audience, nowMs, services }) {
+  handler({ query, rights, audience, nowMs, services }) {
     const board = {
       categories: query.categories,
       venues: query.venue,
@@ -69,7 +68,7 @@ export const racingBestOdds = endpoint({
       limit: query.num_races,
     };
     const key = JSON.stringify([query.date ?? query.hours_ahead, board]);
-    const betslip = seesBetslip(caller.plan);
+    const { betslip } = rights;
     return services.bestOdds.answer({ key, betslip, board: { ...windowOf(query, nowMs), ...board } }, nowMs);
   },
 });
