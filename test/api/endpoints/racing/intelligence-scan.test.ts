@@ -1,5 +1,6 @@
 // A 4.6: which races are scanned, which runners are told and in what order, and who shares an answer.
 
+import type { ListedRace } from '../../../../src/domain/feed-race';
 import { createStores } from '../../../../src/store/create-stores';
 import { createReads } from '../../../../src/store/reads/reads';
 import { createRedis } from '../../../../src/store/redis';
@@ -19,12 +20,17 @@ let plus: string;
 let operator: string;
 const ids: Record<string, string> = {};
 
-/** A race so many minutes from now at which these books take runner 1 from 10 to `to`, five minutes ago at the latest. */
-async function race(name: string, minutes: number, to: number, over: object = {}, books = BOOKS): Promise<void> {
+/** A race so many minutes from now at which these books took runner 1 from 10 to `to`, more than six minutes ago unless `ago` says other seconds. */
+async function race(
+  name: string,
+  minutes: number,
+  to: number,
+  { books = BOOKS, ago = 400, ...over }: Partial<ListedRace> & { books?: readonly string[]; ago?: number } = {},
+): Promise<void> {
   const seconds = minutes * 60;
   const says: Says[] = [
     [3590, 10, 2, 2.2],
-    [seconds + 400, to, 2, 2.2],
+    [seconds + ago, to, 2, 2.2],
     [seconds + 3, to, 2, 2.2],
   ];
   const polled = says.filter(([one], i) => one >= seconds && (i !== 1 || one < 3590));
@@ -42,10 +48,11 @@ beforeAll(async () => {
   await race('twin b', 40, 9, { country: 'NZ' });
   await race('twin a', 40, 9, { country: 'NZ', raceNumber: 2 });
   await race('unresolved', 30, 6, { country: null });
-  await race('two books', 22, 5, {}, ['tab', 'neds']);
+  await race('two books', 22, 5, { books: ['tab', 'neds'] });
+  await race('late', 8, 8.5, { category: 'harness', ago: 120 });
   await race('far', 61, 5);
   await race('jumped', -1, 5);
-  await race('exchange', 35, 4, {}, ['betfair_ex_au', ...BOOKS.slice(0, 1)]);
+  await race('exchange', 35, 4, { books: ['betfair_ex_au', 'tab'] });
 });
 afterAll(() => served.stop());
 
@@ -72,8 +79,8 @@ test('below Plus it is a free 403 that names the plan', async () => {
 test('largest move first, equals by start and race, over every race of the window that has not jumped', async () => {
   const body = await scan();
   const twins = ['twin a', 'twin b'].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1)).map((name) => `${name} 1`);
-  expect(first(body)).toEqual(['unresolved 1', 'drift 1', 'firm 1', ...twins]);
-  expect(body).toMatchObject({ as_of: at(0), window_minutes: 60, races_scanned: 8 });
+  expect(first(body)).toEqual(['unresolved 1', 'drift 1', 'firm 1', 'late 1', ...twins]);
+  expect(body).toMatchObject({ as_of: at(0), window_minutes: 60, races_scanned: 9 });
   const sizes = body.results.map(({ move_pct }: Row) => Math.abs(move_pct));
   expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
   for (const row of body.results) expect(row.move_pct).toBe(row.move_from_t60_pct);
@@ -91,27 +98,30 @@ test('each runner as the single-race endpoint has it', async () => {
 
 test.each([
   ['direction=drifting', ['drift 1']],
-  ['direction=firming&country=AU', ['firm 1']],
+  ['direction=firming&country=AU', ['firm 1', 'late 1']],
   ['country=nz', ['twin a 1', 'twin b 1']],
   ['categories=greyhound', ['drift 1']],
-  ['category=harness', []],
+  ['category=harness', ['late 1']],
   ['signal=strong_drift', ['drift 1']],
   ['signal=strong_drift,steady', ['drift 1']],
   ['signal=firm&country=NZ', ['twin a 1', 'twin b 1']],
   ['min_move_pct=1&country=AU&categories=horse', ['firm 1', 'small 1']],
   ['min_books=2&country=AU&categories=horse', ['two books 1', 'firm 1']],
   ['min_books=4', []],
-  ['window=15m&country=AU', []],
-  ['window=5m', []],
+  ['window=15m', ['late 1']],
+  ['window=5m', ['late 1']],
+  ['window=5m&direction=drifting', []],
 ])('%s', async (query, expected) => {
   expect(first(await scan(query)).sort()).toEqual([...expected].sort());
 });
 
 test('a shorter window judges by its own move', async () => {
-  served.api.now = NOW + 10 * 60_000;
-  const body = await scan('window=15m&min_move_pct=1&min_books=1');
-  for (const row of body.results) expect(row.move_pct).toBe(row.move_from_t15_pct);
-  served.api.now = NOW;
+  const move = async (window: string) => (await scan(`window=${window}&category=harness`)).results[0];
+  const { move_from_t15_pct } = await move('15m');
+  expect(move_from_t15_pct).toBeLessThan(-7);
+  expect((await move('15m')).move_pct).toBe(move_from_t15_pct);
+  const late = await move('5m');
+  expect(late.move_pct).toBe(late.move_last_5m_pct);
 });
 
 test('the filters are echoed, defaults included', async () => {
