@@ -1,5 +1,6 @@
+import { createStores } from '../../../../src/store/create-stores';
 import { addRace } from '../../../support/board';
-import { feedRunner } from '../../../support/builders';
+import { feedRunner, raceSnapshot } from '../../../support/builders';
 import { type Served, serve } from '../../../support/served';
 
 let served: Served;
@@ -123,4 +124,40 @@ test('books, venue and number of races narrow it', async () => {
   expect(race.runners[0].bookmakers).toMatchObject([{ key: 'neds' }]);
   expect(await get('?venue=nowhere')).toEqual([]);
   expect(await get('?venue=SOON,later&num_races=1')).toHaveLength(1);
+});
+
+test.each([
+  ['date=2026-11-21', 200],
+  ['date=2026-11-22', 200],
+  ['date=2026-11-20', 422],
+  ['date=2026-11-24', 403],
+  ['date=2026-11-21&hours_ahead=3', 422],
+  ['num_races=200', 200],
+  ['num_races=201', 422],
+])('%s on Standard is a %i', async (search, status) => {
+  expect((await served.api.get(`${HERE}?${search}`, key)).status).toBe(status);
+});
+
+test('a date is one meeting day (AET), with the horizon in the headers', async () => {
+  expect((await get('?date=2026-11-22')).map((race: { venue: string }) => race.venue)).toEqual(['Tomorrow']);
+  const { headers } = await served.api.get(`${HERE}?date=2026-11-22`, key);
+  expect([headers.get('x-horizon-hours'), headers.get('x-horizon-used-hours')]).toEqual(['48', '34']);
+});
+
+test('prices that move are said at once: it is never held', async () => {
+  const win = async () => (await get('?venue=moving'))[0].runners[0].bookmakers[0].win_price;
+  const listed = { venue: 'Moving', startTime: '2026-11-21T03:25:00.000Z' };
+  const { raceId } = await addRace(served.db.pool, listed, { tab: { runners: [feedRunner(1, { win: 4 })] } });
+  expect(await win()).toBe(4);
+  await createStores(served.db.pool).quotes.savePoll({
+    raceId,
+    bookmakerKey: 'tab',
+    fence: { epoch: 1, attempt: 1 },
+    observedAt: '2026-11-21T02:59:59.000Z',
+    bookAt: null,
+    snapshot: raceSnapshot({ runners: [feedRunner(1, { win: 4.4 })] }),
+    marketStateSource: false,
+    startSource: false,
+  });
+  expect(await win()).toBe(4.4);
 });

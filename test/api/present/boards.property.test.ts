@@ -1,0 +1,144 @@
+// best-odds and next-to-go over any board of prices: what one says follows from what the other does (A 2.3, A 2.4).
+import fc from 'fast-check';
+import { agedRace, type RaceText, raceText, sayRaces } from '../../../src/api/present/aged-race';
+import { bestLines } from '../../../src/api/present/best-lines';
+import { presentBest } from '../../../src/api/present/best-race';
+import { presentNext } from '../../../src/api/present/next-race';
+import { CUSTOMERS } from '../../../src/api/visibility';
+import type { BoardBook, BoardRace } from '../../../src/store/reads/board';
+import { boardRace, runnerRow } from '../../support/board-race';
+import { expectConforms } from '../../support/conforms';
+
+const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
+const KEYS = ['betgold', 'betr_au', 'ladbrokes_au', 'neds', 'tab', 'unibet'];
+const FIELD = 5;
+const RUNS = { numRuns: 40 };
+
+const cents = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((price) => price / 100);
+const legs = fc.array(fc.option(fc.oneof(cents(1.01, 12), cents(20, 200)), { nil: null, freq: 4 }), {
+  minLength: FIELD,
+  maxLength: FIELD,
+});
+const aBook = (bookmaker: string): fc.Arbitrary<BoardBook> =>
+  fc
+    .record({ win: legs, place: legs, top2: legs, secondsAgo: fc.integer({ min: 0, max: 2000 }) })
+    .map(({ win, place, top2, secondsAgo }) => ({
+      bookmaker,
+      polledAtMs: NOW_MS - secondsAgo * 1000,
+      sourceUrl: null,
+      numbers: Array.from({ length: FIELD }, (_, i) => i + 1),
+      ...{ win, place, top2, top3: [], top4: [] },
+      tote: null,
+    }));
+const aBoard: fc.Arbitrary<BoardRace> = fc
+  .record({
+    books: fc.tuple(...KEYS.map(aBook)),
+    out: fc.subarray([1, 2, 3, 4, 5], { maxLength: 2 }),
+    country: fc.constantFrom('AU', 'HK', null),
+    minutes: fc.integer({ min: -5, max: 300 }),
+  })
+  .map(({ books, out, country, minutes }) =>
+    boardRace({
+      books,
+      country,
+      startMs: NOW_MS + minutes * 60_000,
+      runners: Array.from({ length: FIELD }, (_, i) => runnerRow(i + 1, { scratched: out.includes(i + 1) })),
+    }),
+  );
+
+const said = (race: BoardRace, text: RaceText) =>
+  JSON.parse(sayRaces([agedRace(race, text)], NOW_MS, null).bytes.toString())[0];
+const best = (race: BoardRace) =>
+  said(
+    race,
+    raceText(race, (holes) => presentBest(bestLines(race, NOW_MS), holes, null)),
+  );
+const next = (race: BoardRace) =>
+  said(
+    race,
+    raceText(race, (holes) => presentNext(race, CUSTOMERS, holes, null)),
+  );
+
+// biome-ignore lint/suspicious/noExplicitAny: what the wire says.
+type Wire = any;
+
+test('the best lines are the best of the quotes, and market_percentage is theirs', () => {
+  fc.assert(
+    fc.property(aBoard, (race) => {
+      const [lines, quotes] = [best(race), next(race)];
+      expectConforms('racing_best_odds', [lines]);
+      expectConforms('next_to_go', [quotes]);
+      let sum = 0;
+      for (const [i, runner] of lines.runners.entries()) {
+        const wins = quotes.runners[i].bookmakers.filter((quote: Wire) => quote.win_price !== null);
+        expect([runner.books_quoting, runner.books_quoting_win]).toEqual([wins.length, wins.length]);
+        const counted = wins.filter((quote: Wire) => quote.win_price <= (runner.best_win?.price ?? 0));
+        if (runner.suspect_win === null) expect(counted).toHaveLength(wins.length);
+        const top = Math.max(...counted.map((quote: Wire) => quote.win_price));
+        if (wins.length === 0) {
+          expect(runner.best_win).toBeNull();
+          continue;
+        }
+        expect(runner.best_win.price).toBe(top);
+        const worst = Math.min(...counted.map((quote: Wire) => quote.win_price));
+        expect(runner.price_spread_pct).toBeCloseTo((top / worst - 1) * 100, 1);
+        sum += 100 / top;
+      }
+      if (sum === 0) expect(lines.market_percentage).toBeNull();
+      else expect(Math.abs(lines.market_percentage - sum)).toBeLessThan(0.006);
+    }),
+    RUNS,
+  );
+});
+
+test('ages are those of the quotes that are shown, stale as their tier says, and the oldest is the race’s', () => {
+  fc.assert(
+    fc.property(aBoard, (race) => {
+      const quotes = next(race).runners.flatMap((runner: Wire) => runner.bookmakers);
+      const ages = quotes.map((quote: Wire) => quote.age_seconds);
+      const { data_age_seconds, freshest_age_seconds, stale_bookmakers } = next(race);
+      expect(data_age_seconds).toBe(ages.length === 0 ? null : Math.max(...ages));
+      expect(freshest_age_seconds).toBe(ages.length === 0 ? null : Math.min(...ages));
+      for (const quote of quotes) {
+        expect(quote.stale).toBe(quote.age_seconds > (quote.refresh_tier === 'live' ? 120 : 1800));
+        expect(stale_bookmakers.includes(quote.key)).toBe(quote.stale);
+      }
+      const winning = best(race).runners.flatMap((runner: Wire) =>
+        [runner.best_win, runner.best_place].flatMap((quote) => (quote === null ? [] : [quote.age_seconds])),
+      );
+      expect(best(race).data_age_seconds).toBe(winning.length === 0 ? null : Math.max(...winning));
+    }),
+    RUNS,
+  );
+});
+
+test('Hong Kong is compared on win and place only (A 2.4 rule 7)', () => {
+  fc.assert(
+    fc.property(aBoard, (race) => {
+      const [here, there] = [best({ ...race, country: 'AU' }), best({ ...race, country: 'HK' })];
+      for (const [i, runner] of there.runners.entries()) {
+        expect(runner).not.toHaveProperty('best_top2');
+        expect(runner).toMatchObject({ best_win: here.runners[i].best_win, best_place: here.runners[i].best_place });
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a scratching takes its runner out and changes no other: no price, no book, no age', () => {
+  fc.assert(
+    fc.property(aBoard, fc.integer({ min: 1, max: FIELD }), (race, number) => {
+      const without = {
+        ...race,
+        runners: race.runners.map((runner) => (runner.number === number ? { ...runner, scratched: true } : runner)),
+      };
+      for (const say of [best, next]) {
+        const others = say(race).runners.filter((runner: Wire) => runner.number !== number);
+        expect(say(without).runners).toEqual(others);
+        expect(say(without).data_age_seconds ?? 0).toBeLessThanOrEqual(say(race).data_age_seconds ?? 0);
+      }
+      expect(best(without).scratchings.map((one: Wire) => one.number)).toContain(number);
+    }),
+    RUNS,
+  );
+});

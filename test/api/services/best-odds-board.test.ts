@@ -1,0 +1,109 @@
+// best-odds in several API processes: one computes for all, and each says truly how old what it says is (A 2.4 rule 5, A 8).
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { type BestOddsBoard, createBestOddsBoard } from '../../../src/api/services/best-odds-board';
+import { createBetslipBoard } from '../../../src/api/services/betslip-links';
+import type { BoardBook, BoardRace } from '../../../src/store/reads/board';
+import { createRedis } from '../../../src/store/redis';
+import { createSharedAnswers } from '../../../src/store/shared-answers';
+import { boardRace } from '../../support/board-race';
+
+const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
+const connections: Redis[] = [];
+afterEach(() => {
+  for (const redis of connections.splice(0)) redis.disconnect();
+});
+
+const book = (bookmaker: string, win: number, secondsAgo: number): BoardBook => ({
+  bookmaker,
+  polledAtMs: NOW_MS - secondsAgo * 1000,
+  sourceUrl: `https://${bookmaker}.example/1`,
+  numbers: [1],
+  ...{ win: [win], place: [null], top2: [null], top3: [null], top4: [null] },
+  tote: null,
+});
+
+/** What all processes read; a test changes it. */
+const world = { races: [] as BoardRace[], readings: 0 };
+beforeEach(() => {
+  world.races = [boardRace({ books: [book('neds', 3, 5), book('tab', 3.2, 10)] })];
+  world.readings = 0;
+});
+
+function aProcess(deployment: string): BestOddsBoard {
+  const redis = createRedis(process.env.REDIS_URL!, 250);
+  connections.push(redis);
+  const reads = {
+    board: async () => {
+      world.readings++;
+      return world.races;
+    },
+    betslipIds: async () => [],
+  };
+  return createBestOddsBoard(reads, createBetslipBoard(reads, {}), createSharedAnswers(redis, deployment));
+}
+
+const BOARD = { from: '', until: '', includeUnresolved: false, bookmakers: ['neds', 'tab'], limit: 10 };
+async function ask(board: BestOddsBoard, nowMs: number, over: { key?: string; betslip?: boolean } = {}) {
+  const said = await board.answer({ key: 'all', betslip: false, board: BOARD, ...over }, nowMs);
+  return { ...said, body: JSON.parse(said.bytes.toString()) };
+}
+
+test('one process computes; the others answer with it, each with the ages of its own moment', async () => {
+  const deployment = randomUUID();
+  const [one, other] = [aProcess(deployment), aProcess(deployment)];
+  const first = await ask(one, NOW_MS);
+  expect(first.body[0]).toMatchObject({ cached: false, cache_age_seconds: 0, data_age_seconds: 10 });
+  const second = await ask(other, NOW_MS + 7_000);
+  expect(second.body[0]).toMatchObject({ cached: true, cache_age_seconds: 7, data_age_seconds: 17 });
+  expect(second.body[0].runners[0].best_win).toMatchObject({
+    price: 3.2,
+    bookmaker: 'tab',
+    age_seconds: 17,
+    last_update: '2026-11-21T02:59:50.000Z',
+  });
+  expect([second.dataAgeSeconds, second.tag]).toEqual([17, first.tag]);
+  const third = await ask(one, NOW_MS + 19_000);
+  expect(third.body[0]).toMatchObject({ cached: true, cache_age_seconds: 19 });
+  expect(world.readings).toBe(1);
+  const next = await ask(other, NOW_MS + 20_000);
+  expect(next.body[0]).toMatchObject({ cached: false, cache_age_seconds: 0 });
+  expect((await ask(one, NOW_MS + 21_000)).body[0]).toMatchObject({ cached: true, cache_age_seconds: 1 });
+  expect(world.readings).toBe(2);
+});
+
+test('on a miss in all processes at once one reads', async () => {
+  const deployment = randomUUID();
+  const asked = Array.from({ length: 3 }, () => aProcess(deployment)).flatMap((board) => [
+    ask(board, NOW_MS),
+    ask(board, NOW_MS),
+  ]);
+  const said = await Promise.all(asked);
+  expect(world.readings).toBe(1);
+  expect(said.filter(({ body }) => !body[0].cached)).toHaveLength(1);
+});
+
+test('another question and another right are another answer', async () => {
+  const board = aProcess(randomUUID());
+  await ask(board, NOW_MS);
+  const linked = await ask(board, NOW_MS, { betslip: true });
+  expect(linked.body[0].runners[0]).toMatchObject({ betslip_win_url: null });
+  expect((await ask(board, NOW_MS)).bytes.toString()).not.toContain('betslip');
+  await ask(board, NOW_MS, { key: 'some' });
+  expect(world.readings).toBe(3);
+});
+
+test('a book that is heard again takes an equal price over, and the race is written as it now is', async () => {
+  const board = aProcess(randomUUID());
+  const content = {};
+  const heard = (neds: number, tab: number) => {
+    world.races = [boardRace({ books: [book('neds', 3, neds), book('tab', 3, tab)], content })];
+  };
+  const winner = async (nowMs: number) => (await ask(board, nowMs)).body[0].runners[0].best_win.bookmaker;
+  heard(5, 10);
+  expect(await winner(NOW_MS)).toBe('neds');
+  heard(5, 1);
+  expect(await winner(NOW_MS + 20_000)).toBe('tab');
+  heard(0, 1);
+  expect(await winner(NOW_MS + 40_000)).toBe('neds');
+});
