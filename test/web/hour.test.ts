@@ -68,6 +68,19 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.locator('.facts').textContent()).toMatch(/Track Soft \(5\), was Good \(4\) until 1:3\d pm/);
   });
 
+  test.each([1440, 1280, 768])(
+    'at %d px best price, its book and the consensus stand clear of one another',
+    async (width) => {
+      await hourRace(world);
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(world.url);
+      const cutOff = await page.evaluate(
+        "[...document.querySelectorAll('.c-best, .c-cons')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML)",
+      );
+      expect(cutOff).toEqual([]);
+    },
+  );
+
   test('too few books make no consensus, and it says so', async () => {
     const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4 });
     await world.poll(raceId, 'tab', hourField('to'));
