@@ -28,10 +28,13 @@ const PARSERS: Readonly<Record<number, Parse>> = {
 const getTypeParser = (oid: number, format?: string): Parse =>
   (format !== 'binary' && PARSERS[oid]) || builtin(oid, format);
 
-/** `max` connections at most, opened as needed. The session speaks UTC whatever the server's own zone. */
+/**
+ * `max` connections at most, opened as needed. The session speaks UTC whatever the server's own zone, and compiles nothing: our statements
+ * are short, and the server would compile a longer one anew at every call.
+ */
 export function createPool(url: string, max: number): Pool {
   const parsers = { getTypeParser } as CustomTypesConfig;
-  const pool = new Pool({ connectionString: url, max, types: parsers, options: '-c timezone=UTC' });
+  const pool = new Pool({ connectionString: url, max, types: parsers, options: '-c timezone=UTC -c jit=off' });
   // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;
