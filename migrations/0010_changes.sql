@@ -109,6 +109,8 @@ DECLARE
   starts timestamptz;
   in_capture boolean;
   win_moved_at timestamptz[];
+  -- 'infinity' where this poll moved the price.
+  win_written timestamptz[];
   win_ticked double precision[];
   changed integer;
   ticks integer := 0;
@@ -181,10 +183,12 @@ BEGIN
     END IF;
 
     SELECT array_agg(CASE WHEN n.win IS DISTINCT FROM n.held THEN p_at ELSE n.moved_at END),
+           array_agg(CASE WHEN n.win IS DISTINCT FROM n.held THEN 'infinity' ELSE n.written_at END),
            array_agg(CASE WHEN in_capture THEN COALESCE(n.win, n.ticked) ELSE n.ticked END),
            count(*) FILTER (WHERE n.win IS DISTINCT FROM n.held)
-      INTO win_moved_at, win_ticked, changed
-      FROM unnest(reply.win, held.win, held.win_changed_at, held.ticked_win) AS n (win, held, moved_at, ticked);
+      INTO win_moved_at, win_written, win_ticked, changed
+      FROM unnest(reply.win, held.win, held.win_changed_at, held.win_written_at, held.ticked_win)
+             AS n (win, held, moved_at, written_at, ticked);
 
     UPDATE race_books b
        SET polled_at = p_at, book_at = COALESCE(p_book_at, b.book_at), epoch = p_epoch, attempt = p_attempt,
@@ -195,10 +199,8 @@ BEGIN
            win = COALESCE(reply.win, '{}'), place = COALESCE(reply.place, '{}'), top2 = COALESCE(reply.top2, '{}'),
            top3 = COALESCE(reply.top3, '{}'), top4 = COALESCE(reply.top4, '{}'), tote = reply.tote,
            win_changed_at = COALESCE(win_moved_at, '{}'), ticked_win = COALESCE(win_ticked, '{}'),
-           -- Here and not before: the clock is looked at under the lock of this table. What this poll moved bears its instant, later than any.
-           win_written_at = CASE WHEN changed = 0 THEN COALESCE(held.win_written_at, '{}') ELSE (
-             SELECT array_agg(CASE WHEN n.moved_at = p_at THEN clock_timestamp() ELSE n.written_at END)
-               FROM unnest(win_moved_at, held.win_written_at) AS n (moved_at, written_at)) END,
+           -- Here and not before: the clock is looked at under the lock of this table.
+           win_written_at = COALESCE(array_replace(win_written, 'infinity', clock_timestamp()), '{}'),
            moved_written_at = CASE WHEN changed = 0 THEN b.moved_written_at ELSE clock_timestamp() END
      WHERE b.race_id = p_race AND b.bookmaker_key = p_book AND b.xmin = held.version;
     EXIT WHEN FOUND;
