@@ -1,7 +1,7 @@
 // A client as somebody else makes one: generated from the document that the API serves, used by a program that is written from the same
 // document, type-checked as strictly as TypeScript can, and loaded.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Called, consumerOf, type Document } from './consumer';
@@ -23,6 +23,13 @@ export async function generateClient(
 ): Promise<Client> {
   await mkdir(join(root, '.local'), { recursive: true });
   const folder = await mkdtemp(join(root, '.local/client-'));
+  return made(folder, documentUrl, questions).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true });
+    throw error;
+  });
+}
+
+async function made(folder: string, documentUrl: string, questions: Readonly<Record<string, string>>): Promise<Client> {
   const file = join(folder, 'client.ts');
   const generator = join(dirname(require.resolve('oazapfts')), 'cli.cjs');
   const options = ['--argumentStyle=object', '--allSchemas', '--useUnknown', '--futureStripLegacyMethods'];
