@@ -28,14 +28,20 @@ const PARSERS: Readonly<Record<number, Parse>> = {
 const getTypeParser = (oid: number, format?: string): Parse =>
   (format !== 'binary' && PARSERS[oid]) || builtin(oid, format);
 
+/** A transaction that its process has left alone for so long (a host that is gone) is rolled back: it would hold `changes` back. */
+const ABANDONED_MS = 120_000;
+
 /**
  * `max` connections at most, opened as needed. The session speaks UTC whatever the server's own zone, and compiles nothing: our statements
  * are short, and the server would compile a longer one anew at every call.
  */
 export function createPool(url: string, max: number): Pool {
   const parsers = { getTypeParser } as CustomTypesConfig;
-  const pool = new Pool({ connectionString: url, max, types: parsers, options: '-c timezone=UTC -c jit=off' });
+  const options = `-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=${ABANDONED_MS}`;
+  const pool = new Pool({ connectionString: url, max, types: parsers, options });
   // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // The same of one in use: its queries fail, and whoever uses it is told by them.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
