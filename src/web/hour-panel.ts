@@ -54,8 +54,9 @@ function moveText({ hour: { signal, movePct } }: Charted): Html {
 function said({ raceId }: RaceSheet, runner: Charted, first: boolean): Html {
   const { number, name, hour } = runner;
   return html`<div class="said" id="said-${raceId}-${number}" data-runner="${number}"${first && html` data-shown`}><p class="said-name">${number} ${name}</p>
-<p>${signalSentence(runner, hour)}${html` ${firstMoverSentence(hour)}`}</p>
-<p>Best price opened at ${at(hour.best.opened)}, high ${at(hour.best.high)}, low ${at(hour.best.low)}.</p></div>`;
+<p>Best price opened at ${at(hour.best.opened)}, high ${at(hour.best.high)}, low ${at(hour.best.low)}.</p>
+<p>${signalSentence(runner, hour)}</p>
+<p>${firstMoverSentence(hour)}</p></div>`;
 }
 
 const at = ({ price, atMs }: PricedAt): Html =>

@@ -19,8 +19,15 @@ export async function watchedPage(
   await page.addInitScript(`
     document.addEventListener('securitypolicyviolation', (e) => window.violated(e.violatedDirective + ' ' + e.blockedURI));
     window.shift = 0;
-    new PerformanceObserver((list) => { for (const e of list.getEntries()) window.shift += e.value; })
-      .observe({ type: 'layout-shift', buffered: true });
+    window.moved = [];
+    const told = ({ node, previousRect: a, currentRect: b }) =>
+      (node?.outerHTML ?? node?.textContent ?? '').slice(0, 80) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round);
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries()) {
+        window.shift += e.value;
+        window.moved.push(...e.sources.map(told));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
   `);
   return { page, troubles };
 }

@@ -58,7 +58,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('4 books');
     await pick(1).check();
     expect(await said()).toMatch(
-      /Firming strongly: consensus \d\.\d\d from \d\.\d\d at an hour out, 4 of 4 books\. First to move: Ladbrokes at 1:3\d:\d\d pm, 60 s ahead of Neds\.\s*Best price opened at 6\.50 \(1:04 pm\), high 6\.50 \(1:04 pm\), low 4\.20 \(1:36 pm\)\./,
+      /Best price opened at 6\.50 \(1:04 pm\), high 6\.50 \(1:04 pm\), low 4\.20 \(1:36 pm\)\.\s*Firming strongly: consensus \d\.\d\d from \d\.\d\d at an hour out, 4 of 4 books\.\s*First to move: Ladbrokes at 1:3\d:\d\d pm, 60 s ahead of Neds\./,
     );
     await pick(3).check();
     expect(await said()).toMatch(/Drifting strongly: .* 4 of 4 books/);
@@ -147,7 +147,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     }
     expect(await page.locator('.plot').getAttribute('aria-label')).toMatch(/1 Runner 1/);
     expect(await page.locator('.hour [role=status]').textContent()).toMatch(
-      /^1 Runner 1 Firming strongly: .* Best price opened/,
+      /^1 Runner 1 Best price opened .* Firming strongly: .* First to move: /,
     );
     await page.locator('.u-over').hover({ position: { x: 60, y: 60 } });
     expect(await page.locator('.readout').textContent()).toMatch(/^1:\d\d:\d\d pm · best 6\.50 · consensus \d\.\d\d/);
@@ -163,7 +163,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await pick(1).focus();
     await page.evaluate("document.querySelector('.plot canvas').marked = true");
     // Only what the visitor did moved anything until here.
-    await page.evaluate('window.shift = 0');
+    await page.evaluate('window.shift = 0; window.moved = []');
     for (const [i, price] of ['4.40', '4.60', '4.80'].entries()) {
       await world.poll(raceId, 'tab', hourField('to', 0.2 * (i + 1)));
       await page.locator('.pick', { hasText: 'Runner 1' }).locator('b', { hasText: price }).waitFor();
@@ -177,6 +177,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await pick(1).isChecked()).toBe(true);
     expect(await page.locator('.said[data-shown] .said-name').textContent()).toBe('1 Runner 1');
     expect(await page.locator('.hour-table[open]').count()).toBe(1);
+    expect(await page.evaluate('window.moved')).toEqual([]);
     expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
   });
 
