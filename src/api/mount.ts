@@ -40,7 +40,8 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
     if (one.method === 'get' && path === one.path) direct.set(path, { path, handle });
   }
   return (ctx, next) => {
-    const found = ctx.method === 'GET' || ctx.method === 'HEAD' ? direct.get(ctx.path) : undefined;
+    const { method } = ctx.req;
+    const found = method === 'GET' || method === 'HEAD' ? direct.get(ctx.path) : undefined;
     if (!found) return next();
     ctx._matchedRoute = found.path;
     return found.handle(ctx);
@@ -90,9 +91,10 @@ interface Judged {
 function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Judged> {
   const { callers, meter, ipLimit, services } = deps;
   const read = questionReader(endpoint);
+  const keepsTheRules = rulesOf(endpoint);
   const readBody = endpoint.body && bodyReader(endpoint.body);
   return async (ctx) => {
-    const caller = endpoint.auth === 'none' ? null : await callers.identify(ctx.get('X-API-Key'), ctx.req.socket);
+    const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx), ctx.req.socket);
     if (caller) await meter.admit(caller, ctx.ip);
     if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
       throw new AppError('plan_required', 'Only an operator’s key may call this, whatever the plan.');
@@ -101,13 +103,13 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const nowMs = now();
     const audience = audienceOf(caller);
     const question = read(ctx.querystring, ctx.params);
-    keepsTheRules(endpoint, question, audience, nowMs);
+    keepsTheRules(question, audience, nowMs);
     const body = readBody && (await readBody(ctx.req));
     const { params, key } = question;
     const query = question.query as never;
     if (caller && endpoint.gate) {
       const headers = headersOf(ctx);
-      endpoint.gate.check({ caller, query, nowMs, setHeader: (name, value) => headers.push(name, value) });
+      endpoint.gate.check({ caller, query, nowMs, setHeader: headers.push.bind(headers) });
     }
     const hold = caller && (await meter.hold(caller, endpoint.cost.credits(query, caller)));
     const rights = rightsOf(caller);
@@ -116,14 +118,19 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
   };
 }
 
-function keepsTheRules(
-  endpoint: Endpoint,
-  { query, given, problems }: Question,
-  audience: Audience,
-  nowMs: number,
-): void {
-  const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
-  if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
+const keyOf = ({ req }: Context): string => String(req.headers['x-api-key'] ?? '');
+
+/** Throws what is wrong. A question that kept the rules keeps them for the same audience at the same instant. */
+function rulesOf(endpoint: Endpoint): (question: Question, audience: Audience, nowMs: number) => void {
+  const kept = new WeakMap<Question, { audience: Audience; nowMs: number }>();
+  return (question, audience, nowMs) => {
+    const last = kept.get(question);
+    if (last?.nowMs === nowMs && last.audience === audience) return;
+    const { query, given, problems } = question;
+    const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
+    if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
+    kept.set(question, { audience, nowMs });
+  };
 }
 
 /** The answer and its charge: by its status, or nothing at all when the work fails. */

@@ -14,8 +14,8 @@ export const requestMetrics: Middleware = async (ctx, next) => {
   // Never the path itself: a label per race id would be a series per race.
   const route: unknown = ctx._matchedRoute;
   duration.record((performance.now() - startedMs) / 1000, {
-    'http.request.method': ctx.method,
-    'http.response.status_code': ctx.status,
+    'http.request.method': String(ctx.req.method),
+    'http.response.status_code': ctx.res.statusCode,
     ...(typeof route === 'string' && { 'http.route': route }),
   });
 };
