@@ -75,7 +75,10 @@ function askOn(socket: Socket, question: Buffer, untilMs: number): Promise<numbe
       } else left -= chunk.length;
       if (left > 0) return;
       waits.push(performance.now() - askedMs);
-      if (performance.now() < untilMs) return ask();
+      if (performance.now() < untilMs) {
+        ask();
+        return;
+      }
       socket.off('data', hear).off('error', fail);
       done(waits);
     };

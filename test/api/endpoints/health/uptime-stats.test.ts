@@ -42,7 +42,11 @@ test('it is the share of the checks of 30 days', async () => {
 });
 
 test('a probe once a minute of the wall is not stale because racing time runs fast', async () => {
-  const fast = await startApi({ reads: createReads(served.db.pool), keys: memoryKeys(), clock: { anchorMs: 0, speed: 20 } });
+  const fast = await startApi({
+    reads: createReads(served.db.pool),
+    keys: memoryKeys(),
+    clock: { anchorMs: 0, speed: 20 },
+  });
   expect((await fast.get('/v1/uptime')).body).toMatchObject({ monitor_stale: false, last_check_age_min: 16 });
   await fast.close();
 });
