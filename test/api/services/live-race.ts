@@ -1,26 +1,12 @@
 // A race of two runners as the pages' services are handed it; a test names only what it is about.
 import type { LiveRace } from '../../../src/store/reads/asked-race';
 import type { BoardBook } from '../../../src/store/reads/board';
-import type { RunnerRow } from '../../../src/store/reads/runners';
+import { boardRace, runnerRow } from '../../support/board-race';
 
 export const NOW = Date.parse('2026-11-21T02:00:00Z');
 export const START = '2026-11-21T02:10:00.000Z';
 
-export const runner = (number: number, over: Partial<RunnerRow> = {}): RunnerRow => ({
-  number,
-  name: `Runner ${number}`,
-  barrier: null,
-  jockey: null,
-  trainer: null,
-  weightKg: null,
-  form: null,
-  runnerRef: null,
-  emergency: null,
-  scratched: false,
-  scratchedAt: null,
-  late: null,
-  ...over,
-});
+export { runnerRow as runner } from '../../support/board-race';
 
 export const book = (bookmaker: string, win: (number | null)[], ageSeconds = 5): BoardBook => ({
   bookmaker,
@@ -36,36 +22,13 @@ export const book = (bookmaker: string, win: (number | null)[], ageSeconds = 5):
 });
 
 export const race = (over: Partial<LiveRace> = {}): LiveRace => ({
-  race_id: '00000000-0000-4000-8000-000000000001',
-  venue: 'Flemington',
-  venue_id: 'flemington',
-  venue_canonical: 'Flemington',
-  venue_site: 'flemington',
-  race_number: 1,
-  category: 'horse',
-  country: 'AU',
-  start_time: START,
-  startMs: Date.parse(START),
-  race_name: null,
-  distance_m: null,
-  track_condition: null,
-  weather: null,
-  race_class: null,
-  conditions: null,
-  prize_total: null,
-  rail: null,
-  track_name: null,
-  places_paid: null,
-  track_condition_changed_at: null,
-  status: 'open',
-  market_status: 'OPEN',
-  inplay: null,
-  market_closed_at: null,
-  inplay_at: null,
-  market_state_source: 'pointsbetau',
+  ...boardRace({
+    startMs: Date.parse(START),
+    market_status: 'OPEN',
+    market_state_source: 'pointsbetau',
+    runners: [runnerRow(1), runnerRow(2)],
+  }),
   jumped_at: null,
   left_board_at: null,
-  runners: [runner(1), runner(2)],
-  books: [],
   ...over,
 });
