@@ -13,6 +13,7 @@ import type { IpLimit } from './ip-limit';
 import type { Hold, Meter } from './meter';
 import { headersOf } from './response-headers';
 import type { Services } from './services/services';
+import { traceRoute } from './trace-route';
 import { type Audience, audienceOf } from './visibility';
 
 export interface MountDeps {
@@ -44,6 +45,7 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
     const found = method === 'GET' || method === 'HEAD' ? direct.get(ctx.path) : undefined;
     if (!found) return next();
     ctx._matchedRoute = found.path;
+    traceRoute(found.path);
     return found.handle(ctx);
   };
 }
