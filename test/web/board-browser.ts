@@ -20,10 +20,12 @@ export async function watchedPage(
     document.addEventListener('securitypolicyviolation', (e) => window.violated(e.violatedDirective + ' ' + e.blockedURI));
     window.shift = 0;
     window.moved = [];
+    // An entry is told after its frame: what moved before this instant does not count.
+    window.since = 0;
     const told = ({ node, previousRect: a, currentRect: b }) =>
       (node?.outerHTML ?? node?.textContent ?? '').slice(0, 80) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round);
     new PerformanceObserver((list) => {
-      for (const e of list.getEntries()) {
+      for (const e of list.getEntries().filter((one) => one.startTime >= window.since)) {
         window.shift += e.value;
         window.moved.push(...e.sources.map(told));
       }

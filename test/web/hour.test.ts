@@ -163,7 +163,8 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await pick(1).focus();
     await page.evaluate("document.querySelector('.plot canvas').marked = true");
     // Only what the visitor did moved anything until here.
-    await page.evaluate('window.shift = 0; window.moved = []');
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await page.evaluate('window.since = performance.now(); window.shift = 0; window.moved = []');
     for (const [i, price] of ['4.40', '4.60', '4.80'].entries()) {
       await world.poll(raceId, 'tab', hourField('to', 0.2 * (i + 1)));
       await page.locator('.pick', { hasText: 'Runner 1' }).locator('b', { hasText: price }).waitFor();
