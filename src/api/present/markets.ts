@@ -11,6 +11,7 @@ import { bestLines, type RunnerLines } from './best-lines';
 import { quoteFreshness, secsToJump } from './freshness';
 import { isJumped } from './jumped';
 import { presentFacts, presentIdentity, presentRunner, presentScratching } from './race';
+import { roundPct, roundPrice } from './rounded';
 
 type Wire = Static<typeof RaceMarkets>;
 type Status = Wire['race']['status'];
@@ -51,7 +52,7 @@ export function presentMarkets(
     as_of: new Date(nowMs).toISOString(),
     markets: [...markets],
     prices: status === 'upcoming' ? 'current' : 'last_held',
-    market_percentage: asked.includes('win') ? round(lines.marketPct) : null,
+    market_percentage: asked.includes('win') ? roundPct(lines.marketPct) : null,
     data_age_seconds: ages.length === 0 ? null : Math.max(...ages),
     freshest_age_seconds: ages.length === 0 ? null : Math.min(...ages),
     bookmakers: books,
@@ -88,8 +89,12 @@ function presentMarketRunner(
     markets[market] = {
       best: best && quoteOf(best.book, best.price, fresh.get(best.book)!),
       books_quoting: quoting,
-      price_spread_pct: round(priceSpreadPct(best?.price ?? null, worst)),
-      suspects: suspects.map(({ bookmaker, price, consensus }) => ({ bookmaker, price, consensus: round(consensus)! })),
+      price_spread_pct: roundPct(priceSpreadPct(best?.price ?? null, worst)),
+      suspects: suspects.map(({ bookmaker, price, consensus }) => ({
+        bookmaker,
+        price,
+        consensus: roundPrice(consensus),
+      })),
       quotes: quotesOn(race.books, lines.runner.number, market).map(({ book, price }) =>
         quoteOf(book, price, fresh.get(book)!),
       ),
@@ -150,5 +155,3 @@ function presentExotics(held: RaceExotics | null): NonNullable<Wire['exotics']> 
     dividends: [...(held?.exotics ?? [])],
   };
 }
-
-const round = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);

@@ -6,7 +6,8 @@ import type { BoardRace } from '../../store/reads/board';
 import type { CapturedBook, CapturedRunner } from '../../store/reads/captured-prices';
 import type { RunnerRow } from '../../store/reads/runners';
 import type { Mover } from '../schemas/movers';
-import { quoteFreshness } from './freshness';
+import { quoteFreshness, secsToJump } from './freshness';
+import { roundPct, roundPrice } from './rounded';
 
 type Wire = Static<typeof Mover>;
 
@@ -35,7 +36,7 @@ export function presentMovers(
   for (const book of captured) books.get(book.raceId)?.push(book);
   return races
     .flatMap((race) => movesOf(race, books.get(race.race_id)!, minBooks, nowMs))
-    .filter(({ move }) => Math.abs(round(move.movePct)) >= minMovePct)
+    .filter(({ move }) => Math.abs(roundPct(move.movePct)) >= minMovePct)
     .filter(({ move }) => direction === undefined || direction === move.direction)
     .sort(inOrder)
     .slice(0, limit)
@@ -74,7 +75,7 @@ const pathOf = (bookmaker: string, { atMs, prices }: CapturedRunner, startMs: nu
   bookmaker,
   open: prices[0]!,
   current: prices.at(-1)!,
-  openSecsToJump: Math.floor((startMs - atMs[0]!) / 1000),
+  openSecsToJump: secsToJump(startMs, atMs[0]!),
   points: prices.length,
 });
 
@@ -89,9 +90,9 @@ function presentMover({ race, runner, move }: Found, nowMs: number): Wire {
     mins_to_jump: Math.floor((race.startMs - nowMs) / 60_000),
     number: runner.number,
     runner: runner.name,
-    open_price: round(move.open),
-    current_price: round(move.current),
-    move_pct: round(move.movePct),
+    open_price: roundPrice(move.open),
+    current_price: roundPrice(move.current),
+    move_pct: roundPct(move.movePct),
     direction: move.direction,
     books_quoting: move.books.length,
     books_with_history: move.withHistory,
@@ -102,12 +103,10 @@ function presentMover({ race, runner, move }: Found, nowMs: number): Wire {
       key: book.bookmaker,
       open_price: book.open,
       current_price: book.current,
-      move_pct: round(book.movePct),
+      move_pct: roundPct(book.movePct),
       open_secs_to_jump: book.openSecsToJump,
       points: book.points,
       counted_in_consensus: book.counted,
     })),
   };
 }
-
-const round = (value: number): number => Math.round(value * 100) / 100;

@@ -1,6 +1,7 @@
 // What changed since an instant (A 2.8). Flat: one row per runner and book.
 import { Type } from '@sinclair/typebox';
 import { betslip } from './betslip';
+import { exampleScratchings } from './examples';
 import { MarketStatus, marketTimes, RaceStatus, raceFacts, raceIdentity, Scratching } from './race';
 import { BookmakerKey, instant, named, nullable, price, text, whole, yes } from './vocabulary';
 
@@ -83,16 +84,7 @@ export const exampleChanges = {
       market_closed_at: null,
       inplay_at: null,
       market_state_source: 'pointsbetau',
-      scratchings: [
-        {
-          name: 'Late Mail',
-          number: 3,
-          barrier: 9,
-          scratched_at: '2026-11-20T22:10:00.000Z',
-          late: false,
-          emergency: null,
-        },
-      ],
+      scratchings: exampleScratchings,
       track_condition_changed_at: null,
       track_condition: 'Good (4)',
       weather: 'Fine',

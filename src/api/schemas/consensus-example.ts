@@ -1,6 +1,7 @@
 // Example of the consensus, for the OpenAPI document. A test holds it against its schema.
 import type { Static } from '@sinclair/typebox';
 import type { Consensus } from './consensus';
+import { exampleScratchings } from './examples';
 
 export const exampleConsensus: Static<typeof Consensus> = {
   race: {
@@ -205,15 +206,6 @@ export const exampleConsensus: Static<typeof Consensus> = {
     },
   ],
   excluded_quotes: [],
-  scratchings: [
-    {
-      name: 'Late Mail',
-      number: 3,
-      barrier: 9,
-      scratched_at: '2026-11-20T22:10:00.000Z',
-      late: false,
-      emergency: null,
-    },
-  ],
+  scratchings: exampleScratchings,
   note: null,
 };

@@ -33,7 +33,7 @@ const facts = {
 
 const market = { market_closed_at: null, inplay_at: null, market_state_source: 'pointsbetau' };
 
-const scratchings = [
+export const exampleScratchings = [
   { name: 'Late Mail', number: 3, barrier: 9, scratched_at: '2026-11-20T22:10:00.000Z', late: false, emergency: null },
 ];
 
@@ -72,7 +72,7 @@ export const exampleEvent: Static<typeof RaceEvent> = {
   ...facts,
   ...market,
   status: 'open',
-  scratchings,
+  scratchings: exampleScratchings,
   market_status: 'OPEN',
   inplay: null,
 };
@@ -83,7 +83,7 @@ export const exampleNextRace: Static<typeof NextRace> = {
   ...facts,
   places_paid: 3,
   ...market,
-  scratchings,
+  scratchings: exampleScratchings,
   runners: [{ ...runner, bookmakers: [{ key: 'ladbrokes_au', win_price: 5.5, place_price: 2.1, ...quoteAge }] }],
   ...raceAge,
 };
@@ -101,7 +101,7 @@ export const exampleBestOdds: Static<typeof BestOddsRace> = {
   track_condition: facts.track_condition,
   market_percentage: 101.34,
   books_compared: 4,
-  scratchings,
+  scratchings: exampleScratchings,
   runners: [
     {
       ...runner,

@@ -1,5 +1,6 @@
 // Example of the analysis of a race, for the OpenAPI document. A test holds it against its schema.
 import type { Static } from '@sinclair/typebox';
+import { exampleScratchings } from './examples';
 import type { Intelligence } from './intelligence';
 
 export const exampleIntelligence: Static<typeof Intelligence> = {
@@ -111,15 +112,6 @@ export const exampleIntelligence: Static<typeof Intelligence> = {
       signal: 'drift',
     },
   ],
-  scratchings: [
-    {
-      name: 'Late Mail',
-      number: 3,
-      barrier: 9,
-      scratched_at: '2026-11-20T22:10:00.000Z',
-      late: false,
-      emergency: null,
-    },
-  ],
+  scratchings: exampleScratchings,
   note: null,
 };

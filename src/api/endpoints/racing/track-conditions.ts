@@ -1,6 +1,7 @@
 // GET /v1/racing/track-conditions (A 2.9, A 4.9; reference-shapes 3.6).
 import { Type } from '@sinclair/typebox';
 import { addDays, aetDay } from '../../../domain/aet';
+import { ageSeconds } from '../../../domain/staleness';
 import type { InputProblem } from '../../../errors';
 import { endpoint, flat } from '../../endpoint';
 import { COVERAGE_FROM, presentTrackConditions } from '../../present/track-conditions';
@@ -43,7 +44,7 @@ export const trackConditions = endpoint({
     const meetings = await services.reads.trackConditions({ day, bookmakers: audience.bookmakers });
     const body = presentTrackConditions(meetings, day, query.venue);
     const oldest = body.meetings.flatMap(({ current }) => current.as_of ?? []).sort()[0];
-    const dataAgeSeconds = oldest === undefined ? null : Math.max(0, Math.floor((nowMs - Date.parse(oldest)) / 1000));
+    const dataAgeSeconds = oldest === undefined ? null : ageSeconds(Date.parse(oldest), nowMs);
     return { body, dataAgeSeconds };
   },
 });

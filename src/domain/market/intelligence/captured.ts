@@ -1,7 +1,7 @@
 // What was captured of a race's win prices, change only, and which of it stands at an instant (A 2.6). Knows nothing of consensus.
 import { bookmaker } from '../../bookmakers';
 import { tierAt } from '../../cadence';
-import { isStale, staleAfterSeconds } from '../../staleness';
+import { ageSeconds, isStale, staleAfterSeconds } from '../../staleness';
 import type { BookPrices } from '../field-consensus';
 
 /** One runner's captured prices at one book; at least one. */
@@ -76,7 +76,7 @@ function lineOf({ atMs, prices, withdrawnAtMs }: CapturedRunner, lostMs: number,
 /** When a book that is no longer heard became stale; never, while it is fresh. */
 function lostAtMs(key: string, polledAtMs: number, { startMs, nowMs }: Capture): number {
   const tier = (atMs: number) => tierAt(Math.floor((startMs - atMs) / 1000), bookmaker(key));
-  if (!isStale(Math.floor((nowMs - polledAtMs) / 1000), tier(nowMs))) return Number.POSITIVE_INFINITY;
+  if (!isStale(ageSeconds(polledAtMs, nowMs), tier(nowMs))) return Number.POSITIVE_INFINITY;
   return polledAtMs + staleAfterSeconds(tier(polledAtMs)) * 1000;
 }
 
