@@ -9,22 +9,23 @@ type Answer = Said | Promise<Said>;
 export interface HeldAnswers {
   /** As of the whole second `nowMs`. */
   inSecond(question: string, nowMs: number, compute: Compute): Answer;
-  /** For what may not be held: only those who ask while it is being read share the reading. */
-  whileRead(question: string, compute: Compute): Promise<Said>;
+  /** For what may not be held: one reading serves those who ask the same within 25 ms of its beginning. */
+  inMoment(question: string, compute: Compute): Answer;
 }
 
 export interface Bounds {
   /** Of the wall. 0: every call computes its own. */
   readonly heldMs: number;
+  readonly momentMs: number;
   readonly entries: number;
   /** Of bodies as they are; their packed forms are a fraction more. */
   readonly bytes: number;
 }
 
-export const BOUNDS: Bounds = { heldMs: 1000, entries: 2000, bytes: 128 * 1024 * 1024 };
+export const BOUNDS: Bounds = { heldMs: 1000, momentMs: 25, entries: 2000, bytes: 128 * 1024 * 1024 };
 
-/** The answers of one second; with the next one they are all let go. */
-class Second {
+/** The answers of one second, or of one moment; with the next one they are all let go. */
+class Span {
   private readonly answers = new Map<string, Answer>();
   private bytes = 0;
 
@@ -69,23 +70,19 @@ export function createHeldAnswers(
   bounds: Bounds = BOUNDS,
   wallMs: () => number = () => performance.now(),
 ): HeldAnswers {
-  if (bounds.heldMs === 0) return { inSecond: (_, __, compute) => compute(), whileRead: (_, compute) => compute() };
-  let current = new Second(Number.NaN, 0, bounds);
-  const reading = new Map<string, Promise<Said>>();
+  if (bounds.heldMs === 0) return { inSecond: (_, __, compute) => compute(), inMoment: (_, compute) => compute() };
+  let current = new Span(Number.NaN, 0, bounds);
+  let moment = new Span(0, Number.NEGATIVE_INFINITY, bounds);
   return {
     inSecond(question, nowMs, compute) {
       const atMs = wallMs();
-      if (current.ms !== nowMs || atMs - current.beganMs >= bounds.heldMs) current = new Second(nowMs, atMs, bounds);
+      if (current.ms !== nowMs || atMs - current.beganMs >= bounds.heldMs) current = new Span(nowMs, atMs, bounds);
       return current.give(question, compute);
     },
-    whileRead(question, compute) {
-      const held = reading.get(question);
-      if (held) return held;
-      const answer = compute();
-      reading.set(question, answer);
-      const end = () => void reading.delete(question);
-      answer.then(end, end);
-      return answer;
+    inMoment(question, compute) {
+      const atMs = wallMs();
+      if (atMs - moment.beganMs >= bounds.momentMs) moment = new Span(0, atMs, bounds);
+      return moment.give(question, compute);
     },
   };
 }

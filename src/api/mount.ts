@@ -60,11 +60,11 @@ const SECOND_MS = 1000;
 /** A GET is of the whole second in which it is asked, so that all who ask in it may be told the same. */
 function reading(endpoint: Endpoint, deps: MountDeps): Handle {
   const judge = judgement(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
-  const { inSecond, whileRead } = deps.held;
+  const { inSecond, inMoment } = deps.held;
   return async (ctx) => {
     const { asked, call, hold } = await judge(ctx);
     const answered = endpoint.neverHeld
-      ? whileRead(asked, () => work(endpoint, call, 'never_stored'))
+      ? inMoment(asked, () => work(endpoint, call, 'never_stored'))
       : inSecond(asked, call.nowMs, () => work(endpoint, call, 'tagged'));
     await charged(ctx, hold, answered);
   };

@@ -98,23 +98,28 @@ test.each([
   expect(begun).toHaveLength(3);
 });
 
-test('what may not be held is shared by those who ask while it is read, and by nobody later', async () => {
-  const { held, begun, compute } = setUp();
-  const both = [held.whileRead('a', compute), held.whileRead('a', compute)];
-  void held.whileRead('b', compute);
+test('what may not be held is shared by those who ask within a moment of its beginning, and by nobody later', async () => {
+  const { wall, held, begun, compute } = setUp();
+  const both = [held.inMoment('a', compute), held.inMoment('a', compute)];
+  void held.inMoment('b', compute);
   expect(begun).toHaveLength(2);
   begun[0]!.end(reply(1));
   expect(await Promise.all(both)).toEqual([reply(1), reply(1)]);
-  const again = held.whileRead('a', compute);
+  wall.ms = 24;
+  void held.inMoment('a', compute);
+  expect(begun).toHaveLength(2);
+  wall.ms = 25;
+  const later = held.inMoment('a', compute);
+  expect(begun).toHaveLength(3);
   begun[2]!.fail(new Error('away'));
-  await expect(again).rejects.toThrow('away');
-  void held.whileRead('a', compute);
+  await expect(later).rejects.toThrow('away');
+  void held.inMoment('a', compute);
   expect(begun).toHaveLength(4);
 });
 
 test('held for no time at all, every call computes its own', () => {
   const { held, begun, compute } = setUp({ heldMs: 0 });
   for (let i = 0; i < 2; i++) void held.inSecond('a', SECOND, compute);
-  for (let i = 0; i < 2; i++) void held.whileRead('a', compute);
+  for (let i = 0; i < 2; i++) void held.inMoment('a', compute);
   expect(begun).toHaveLength(4);
 });
