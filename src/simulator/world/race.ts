@@ -80,6 +80,9 @@ export interface Placing {
   readonly margin: number;
 }
 
+/** Why a runner that jumped has no place, or none worth the name: `TailedOff` is last and has its position, the others have none. */
+export type Mishap = 'Fell' | 'PulledUp' | 'Disqualified' | 'TailedOff' | 'StayedInBox';
+
 export interface Protest {
   readonly lodgedMs: number;
   readonly decidedMs: number;
@@ -108,10 +111,23 @@ export interface Story {
   readonly protest: Protest | null;
   /** Two runners that cannot be told apart share a position. */
   readonly deadHeat: boolean;
-  /** First past the post, the whole field. */
+  /** As first posted: all that have a position. */
   readonly crossed: readonly Placing[];
-  /** As settled; differs from `crossed` after an upheld protest only. */
+  /** As settled; differs from `crossed` after an upheld protest or a correction only. */
   readonly settled: readonly Placing[];
+  /** When the judge put right what was posted, without a protest; null for never. */
+  readonly correctedMs: number | null;
+  /** Runners that jumped and came to grief. */
+  readonly mishaps: readonly { readonly number: number; readonly what: Mishap }[];
+  readonly document: RegistryDocument;
+}
+
+/** How the registry's account of the race is out of the ordinary. */
+export interface RegistryDocument {
+  /** Later than usual by so much. */
+  readonly lateByMs: number;
+  /** Numbers that it lacks for so long after it came out; null: it is whole. */
+  readonly lacking: { readonly numbers: readonly number[]; readonly forMs: number } | null;
 }
 
 export interface Race {
