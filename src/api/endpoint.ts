@@ -63,8 +63,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly params?: P;
   readonly body?: B;
   /**
-   * Its answer is never given to a later question and has no tag (D32: `changes`): only callers that ask while the same question is
-   * being read share that reading.
+   * Its answer is never given to a later question and has no tag (D32: `changes`): one reading serves those who ask the same
+   * within 25 ms of its beginning.
    */
   readonly neverHeld?: true;
   /** Groups of which at most one may be sent. */

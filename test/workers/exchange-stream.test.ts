@@ -45,7 +45,8 @@ test('starts at once, is handed over, and is gone where it is not configured', a
   lab.clock.nowMs += 2 * MINUTE;
   await until(async () => (await observedAt())! > before!);
   expect(Date.now() - restarted).toBeLessThan(20_000);
-  expect(subscriptions()).toBe(2);
+  // A busy machine may break the new stream once more; it is taken up again all the same.
+  expect(subscriptions()).toBeGreaterThanOrEqual(2);
 
   await ensureSchedules(lab.temporal.client, REAL_TIME, false);
   const schedule = lab.temporal.client.schedule.getHandle('exchange-stream');
