@@ -14,6 +14,7 @@ import type { Feed } from './feeds/feed';
 import { createGatedFeeds } from './feeds/gate/gated-feeds';
 import { createBudgetSource } from './feeds/gate/source';
 import { createRegistryFeed, type RegistryFeed } from './feeds/racing-australia/fetch';
+import { createRegistrySite } from './feeds/racing-australia/site';
 import type { Log } from './log';
 import { createStores } from './store/create-stores';
 import { createPool } from './store/pool';
@@ -85,7 +86,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
 /** Its pause between calls is of racing time, like everything that a fast clock hurries. */
 function registryFeed({ config, now }: Wiring): RegistryFeed {
   const wait = (ms: number) => delay(toWallDelayMs(config.clock, ms));
-  return createRegistryFeed({ endpoint: config.registry, now, wait });
+  return createRegistryFeed(createRegistrySite({ endpoint: config.registry, now, wait }));
 }
 
 /** The feeds behind their gates, and the reports on these for as long as the process lives. */

@@ -5,6 +5,7 @@ import { readRegistry } from '../../src/activities/read-registry';
 import { REGISTRY, REGISTRY_STATES } from '../../src/domain/registry';
 import type { FeedReply } from '../../src/feeds/feed';
 import { createRegistryFeed, type RegistryFeed } from '../../src/feeds/racing-australia/fetch';
+import { createRegistrySite } from '../../src/feeds/racing-australia/site';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import { horseCodeOf } from '../../src/simulator/registry/meetings';
 import type { Race } from '../../src/simulator/world/race';
@@ -41,7 +42,7 @@ beforeEach(async () => {
   simulator = createSimulator({ seed: 'test', now: () => lab.clock.nowMs, races: SCRIPT });
   const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
   const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 5000 };
-  feed = createRegistryFeed({ endpoint, now: () => lab.clock.nowMs, wait: async () => undefined });
+  feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => lab.clock.nowMs, wait: async () => undefined }));
 }, 30_000);
 afterEach(async () => {
   await simulator.close();

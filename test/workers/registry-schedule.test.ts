@@ -1,6 +1,7 @@
 // The registry as the server runs it: Schedule, workflow, activities, rows; at once on a fresh stack, not again for a restart.
 import { REAL_TIME } from '../../src/domain/clock';
 import { createRegistryFeed } from '../../src/feeds/racing-australia/fetch';
+import { createRegistrySite } from '../../src/feeds/racing-australia/site';
 import { ensureSchedules } from '../../src/workers/schedules';
 import { type ActivityLab, openLab } from '../activities/lab';
 import { ACCEPTANCES, CALENDAR, CONDITIONS, EMPTY_CALENDAR, SCRATCHINGS, STUB } from '../feeds/racing-australia/pages';
@@ -14,7 +15,7 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   [lab, site] = await Promise.all([openLab([]), startBookServer()]);
   const endpoint = { baseUrl: site.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 2000 };
-  const registry = createRegistryFeed({ endpoint, now: lab.deps.now, wait: async () => undefined });
+  const registry = createRegistryFeed(createRegistrySite({ endpoint, now: lab.deps.now, wait: async () => undefined }));
   Object.assign(lab.deps, { registry });
   stop = await runWorkers(lab);
 }, 60_000);

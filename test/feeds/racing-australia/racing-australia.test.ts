@@ -4,6 +4,7 @@ import { dayNear, readKey } from '../../../src/feeds/racing-australia/address';
 import { mapCalendar } from '../../../src/feeds/racing-australia/calendar';
 import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';
 import { mapScratchings } from '../../../src/feeds/racing-australia/scratchings';
+import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { mapTrackConditions } from '../../../src/feeds/racing-australia/track-condition';
 import { type BookServer, startBookServer } from '../support/book-server';
 import { ACCEPTANCES, CALENDAR, CHALLENGE, CONDITIONS, KEY, SCRATCHINGS, STUB } from './pages';
@@ -11,11 +12,13 @@ import { ACCEPTANCES, CALENDAR, CHALLENGE, CONDITIONS, KEY, SCRATCHINGS, STUB } 
 let server: BookServer;
 const waits: number[] = [];
 const feed = () =>
-  createRegistryFeed({
-    endpoint: { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 2000 },
-    now: () => Date.parse('2026-11-20T22:00:00.000Z'),
-    wait: async (ms) => void waits.push(ms),
-  });
+  createRegistryFeed(
+    createRegistrySite({
+      endpoint: { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 2000 },
+      now: () => Date.parse('2026-11-20T22:00:00.000Z'),
+      wait: async (ms) => void waits.push(ms),
+    }),
+  );
 const serve = (html: string, status = 200, type = 'text/html; charset=utf-8') =>
   server.answer((_, response) => void response.writeHead(status, { 'content-type': type }).end(html));
 

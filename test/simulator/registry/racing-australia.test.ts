@@ -1,6 +1,7 @@
 // The registry's site of the world, read back by the connector over real HTTP and compared with what the world knows.
 import { REGISTRY, REGISTRY_STATES, type RegistryListing } from '../../../src/domain/registry';
 import { createRegistryFeed, type RegistryFeed } from '../../../src/feeds/racing-australia/fetch';
+import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 import {
   acceptancesOutMs,
@@ -16,6 +17,8 @@ import { firstStartMs } from '../../../src/simulator/world/race-times';
 import { conditionsAt, raceAt } from '../../../src/simulator/world/state';
 
 const nowMs = Date.parse('2026-11-20T23:00:00.000Z');
+// Every page of eight states, on a machine that may have other work.
+jest.setTimeout(60_000);
 let simulator: Simulator;
 let feed: RegistryFeed;
 
@@ -23,7 +26,7 @@ beforeAll(async () => {
   simulator = createSimulator({ seed: 'registry', now: () => nowMs });
   const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
   const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 5000 };
-  feed = createRegistryFeed({ endpoint, now: () => nowMs, wait: async () => undefined });
+  feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => nowMs, wait: async () => undefined }));
 });
 afterAll(() => simulator.close());
 
