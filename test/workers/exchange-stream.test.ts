@@ -14,6 +14,7 @@ const SCRIPTS = [{ startMs: NOON + HOUR, venue: 'Flemington', runners: 8 }] as c
 
 let lab: ActivityLab;
 let server: StreamServer;
+let stop: () => Promise<void>;
 beforeAll(async () => {
   const opened = await openLab(SCRIPTS);
   opened.clock.nowMs = NOON + HOUR - 5 * MINUTE;
@@ -23,6 +24,7 @@ beforeAll(async () => {
   lab = { ...opened, deps: { ...opened.deps, exchangeStream } };
 }, 60_000);
 afterAll(async () => {
+  await stop?.();
   await server?.close();
   await lab?.close();
 }, 30_000);
@@ -32,15 +34,15 @@ const observedAt = async () =>
   (await lab.query<{ at: string | null }>('SELECT max(observed_at) AS at FROM exchange_markets'))[0]!.at;
 
 test('starts at once, is handed over, and is gone where it is not configured', async () => {
-  const stopFirst = await runWorkers(lab);
+  stop = await runWorkers(lab);
   await ensureSchedules(lab.temporal.client, REAL_TIME, true);
   await ensureSchedules(lab.temporal.client, REAL_TIME, true);
   await until(async () => (await observedAt()) !== null);
   expect(subscriptions()).toBe(1);
-  await stopFirst();
+  await stop();
 
   const before = await observedAt();
-  const stopSecond = await runWorkers(lab);
+  stop = await runWorkers(lab);
   const restarted = Date.now();
   lab.clock.nowMs += 2 * MINUTE;
   await until(async () => (await observedAt())! > before!);
@@ -52,7 +54,6 @@ test('starts at once, is handed over, and is gone where it is not configured', a
   const schedule = lab.temporal.client.schedule.getHandle('exchange-stream');
   await expect(schedule.describe()).rejects.toBeInstanceOf(ScheduleNotFoundError);
   await lab.temporal.client.workflow.getHandle((await running())!).terminate();
-  await stopSecond();
 }, 90_000);
 
 /** The schedule adds its time to the id. */

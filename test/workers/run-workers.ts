@@ -5,7 +5,7 @@ import { WORKER_ROLES } from '../../src/config';
 import { createWorkers } from '../../src/workers/create-workers';
 import type { ActivityLab } from '../activities/lab';
 
-/** Returns how to stop them; nothing is left running after it. */
+/** Returns how to stop them, which may be done twice; nothing is left running after it. */
 export async function runWorkers(lab: ActivityLab): Promise<() => Promise<void>> {
   const quiet = { core: 'ERROR', other: 'ERROR' } as const;
   Runtime.install({
@@ -18,9 +18,11 @@ export async function runWorkers(lab: ActivityLab): Promise<() => Promise<void>>
   const activities = createActivities(lab.deps);
   const workers = [...(await createWorkers({ connection, namespace, roles: WORKER_ROLES, activities })).values()];
   const running = Promise.all(workers.map((worker) => worker.run()));
-  return async () => {
+  const stop = async () => {
     for (const worker of workers) worker.shutdown();
     await running;
     await connection.close();
   };
+  let stopped: Promise<void> | undefined;
+  return () => (stopped ??= stop());
 }
