@@ -3,7 +3,7 @@ import type { RegistrySheet } from '../../domain/registry';
 import { countDrops, type Drops } from '../drops';
 import { countOf } from '../read';
 import type { Mapped } from '../reply';
-import { raceTables } from './acceptances';
+import { raceTables } from './meeting-page';
 import { openPage, type Page, type Piece, readRows, said } from './page';
 
 /** Null when the page names no race: not a sheet. */
