@@ -1,0 +1,47 @@
+// What scratchings take from a winning bet. The one place that says from what a deduction is taken and how several add up.
+import type { FixedBet, PublishedDeduction, SettlementParts } from './settlement';
+
+export interface Deducted extends Pick<SettlementParts, 'deductions' | 'deductionsAssumed'> {
+  /** Fraction of the dollar, 0 to 1: the sum of those that count. */
+  readonly fraction: number;
+}
+
+/** Decimal places kept of a sum of fractions: far below a cent in the dollar, far above floating-point noise. */
+const STEPS = 1e6;
+
+/**
+ * The deductions that count against a bet: of runners scratched after it was placed, added up, at most the whole dollar. Null when one that
+ * counts is published for the other market only, or is no fraction. Source: docs/settlement.md, "Deductions".
+ */
+export function deductionsFrom(bet: FixedBet, published: readonly PublishedDeduction[]): Deducted | null {
+  const counting = published.flatMap((each) => {
+    const after = isAfter(bet.placedAt, each.scratched_at);
+    const fraction = fractionOf(each, bet.market);
+    return after === 'no' || fraction === 0 ? [] : [{ number: each.number, fraction, assumed: after === 'assumed' }];
+  });
+  const deductions = counting.flatMap(({ number, fraction }) => (fraction === null ? [] : [{ number, fraction }]));
+  if (deductions.length < counting.length) return null;
+  const sum = deductions.reduce((total, { fraction }) => total + fraction, 0);
+  return {
+    fraction: Math.min(1, Math.round(sum * STEPS) / STEPS),
+    deductions: deductions.sort((a, b) => a.number - b.number),
+    deductionsAssumed: counting.some(({ assumed }) => assumed),
+  };
+}
+
+/** Dollars for a winning part of the stake: the deduction is taken from the whole payout, the stake included ("face value"). */
+export const payout = (bet: FixedBet, share: number, fraction: number): number =>
+  bet.stake * bet.price * share * (1 - fraction);
+
+function isAfter(placedAt: string | null, scratchedAt: string | null): 'yes' | 'no' | 'assumed' {
+  const [placed, scratched] = [Date.parse(placedAt ?? ''), Date.parse(scratchedAt ?? '')];
+  if (Number.isNaN(placed) || Number.isNaN(scratched)) return 'assumed';
+  return placed < scratched ? 'yes' : 'no';
+}
+
+/** 0: neither market has one. Null: not known for this market. */
+function fractionOf(published: PublishedDeduction, market: FixedBet['market']): number | null {
+  const fraction = published[market];
+  if (fraction === null) return (published.win ?? published.place ?? 0) === 0 ? 0 : null;
+  return fraction >= 0 && fraction <= 1 ? fraction : null;
+}

@@ -1,0 +1,40 @@
+// How many places a place bet pays on this race: by the race's own word, else by the starters listed when the bet was made
+// (WA Betting Control Regulations 1978 r. 3(1)). What is not known widens the answer instead of being guessed.
+import type { Instant } from '../race';
+import { placesPaid } from './places-paid';
+import type { SettledRace } from './settlement';
+import { startOf } from './started';
+
+/** Every number of places the bet may pay, ascending; one when it is known, none when nothing says. 0: no place betting. */
+export function possiblePlaces(race: SettledRace, placedAt: Instant | null): readonly number[] {
+  if (race.placesPaid !== null) return [race.placesPaid];
+  const size = fieldSize(race, placedAt);
+  if (size === null) return [];
+  const sizes = Array.from({ length: size.most - size.least + 1 }, (_, i) => size.least + i);
+  return [...new Set(sizes.map(placesPaid))];
+}
+
+/** Starters listed at `placedAt`: at least, at most. Null when neither the field nor the card is held. */
+export function fieldSize(race: SettledRace, placedAt: Instant | null): { least: number; most: number } | null {
+  if (race.runners === null && race.card === null) return null;
+  const entries = [...(race.card ?? []), ...(race.runners ?? []), ...race.placings];
+  const listed = [...new Set(entries.map(({ number }) => number))].map((number) => wasListed(number, race, placedAt));
+  return {
+    least: listed.filter((each) => each === 'yes').length,
+    most: listed.filter((each) => each !== 'no').length,
+  };
+}
+
+function wasListed(number: number, race: SettledRace, placedAt: Instant | null): 'yes' | 'no' | 'maybe' {
+  const start = startOf(number, race);
+  if (start === 'ran') return 'yes';
+  if (start === 'reserve') return 'no';
+  const outAt = start === 'scratched' ? scratchedAt(number, race) : null;
+  if (outAt === null || placedAt === null) return 'maybe';
+  return Date.parse(placedAt) < Date.parse(outAt) ? 'yes' : 'no';
+}
+
+const scratchedAt = (number: number, race: SettledRace): Instant | null =>
+  race.card?.find((each) => each.number === number)?.scratchedAt ??
+  race.deductions.find((each) => each.number === number)?.scratched_at ??
+  null;

@@ -1,0 +1,110 @@
+// The words of a settlement: a fixed-odds bet, the race it is settled on, what comes of it. Types only; docs/settlement.md has the rules.
+import type { Instant } from '../race';
+import type { ResultRunner } from '../result';
+
+/** A single at a fixed price on the final field; never an ante-post ("all-in") bet, which has no refunds and no deductions. */
+export interface FixedBet {
+  readonly market: 'win' | 'place';
+  /** Saddlecloth, rug or box number. */
+  readonly number: number;
+  /** Decimal odds, above 1. */
+  readonly price: number;
+  /** Above 0, in any unit of money: what is returned is in the same. */
+  readonly stake: number;
+  /** Null: unknown, and then every published deduction counts. */
+  readonly placedAt: Instant | null;
+}
+
+/** A deduction as the result row publishes it: fractions of the dollar, 0 to 1 (A 2.11). Null: not published for that market. */
+export interface PublishedDeduction {
+  readonly name: string | null;
+  readonly number: number;
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly scratched_at: Instant | null;
+}
+
+/** One entry of the card as the books hold it: what is known of the starters where no full field is published. */
+export interface CardEntry {
+  readonly number: number;
+  readonly scratched: boolean;
+  readonly scratchedAt: Instant | null;
+  /** True: listed as an emergency, so its start is not proven by being listed. Null: the books do not say. */
+  readonly emergency: boolean | null;
+}
+
+export interface Placed {
+  readonly position: number;
+  readonly number: number;
+}
+
+export interface SettledRace {
+  readonly status: 'interim' | 'final' | 'abandoned';
+  /** As the bets were paid on it. Runners of a dead heat share a position. */
+  readonly placings: readonly Placed[];
+  /** The full field; null where none is held (NZ, harness, not collected yet). */
+  readonly runners: readonly Pick<ResultRunner, 'number' | 'position' | 'status' | 'abnormal'>[] | null;
+  /** Null: the card is not held. */
+  readonly card: readonly CardEntry[] | null;
+  readonly deductions: readonly PublishedDeduction[];
+  /** Places that a place bet paid by the race's own word (`places_paid`); null: derived from the size of the field. */
+  readonly placesPaid: number | null;
+}
+
+export type Refund =
+  /** The race was abandoned, postponed or transferred. */
+  | 'race_abandoned'
+  /** Scratched, scratched late, or at the barrier. */
+  | 'runner_scratched'
+  /** A reserve (emergency) that got no start. */
+  | 'reserve_did_not_run'
+  /** Too few runners for place betting. */
+  | 'no_place_betting';
+
+export type Unsettled =
+  /** Interim: a protest may still change it. */
+  | 'result_not_final'
+  /** Neither the placings, the field nor the card has this number. */
+  | 'runner_unknown'
+  /** Not among the placings, and that it started is not proven. */
+  | 'start_not_proven'
+  /** The placings do not fill the places that matter to this bet. */
+  | 'placings_incomplete'
+  /** One number has two places, or what did not start has one. */
+  | 'result_contradictory'
+  /** How many places were paid is not known, and it matters. */
+  | 'places_unknown'
+  /** A scratching that counts has no deduction published for this market, only for the other. */
+  | 'deduction_unknown'
+  /** The price is not above 1, or the stake not above 0. */
+  | 'bet_invalid';
+
+/** What a won or lost bet was reckoned from, so that it can be shown and checked. */
+export interface SettlementParts {
+  /** Runners that the market pays: 1 to win, the places paid to place. Null: not known, and it made no difference. */
+  readonly places: number | null;
+  /** Runners that shared the bet's position; 1 without a dead heat. Null: not among those paid. */
+  readonly tied: number | null;
+  /** Places that were left for those; 0 when not among those paid. Null with `places`. */
+  readonly placesLeft: number | null;
+  /** Deductions taken, by the number of the scratched runner. Empty when nothing was won. */
+  readonly deductions: readonly { readonly number: number; readonly fraction: number }[];
+  /** True: the bet's or a scratching's instant is unknown, so a deduction was taken that may not have counted. */
+  readonly deductionsAssumed: boolean;
+}
+
+export interface Settlement {
+  readonly outcome: 'won' | 'lost' | 'refunded' | 'unsettled';
+  /** Why it was refunded or could not be settled; null when won or lost. */
+  readonly reason: Refund | Unsettled | null;
+  /** Part of the stake that won, 0 to 1: below 1 in a dead heat. Null when refunded or unsettled. */
+  readonly winningShare: number | null;
+  /** Fraction of the dollar taken from the payout, 0 to 1. Null unless won. */
+  readonly deduction: number | null;
+  /** What is paid back, the stake's winning part included, not rounded (to-cents.ts rounds). Null when unsettled. */
+  readonly returns: number | null;
+  /** `returns` less the stake. Null when unsettled. */
+  readonly profit: number | null;
+  /** Null when refunded or unsettled. */
+  readonly parts: SettlementParts | null;
+}
