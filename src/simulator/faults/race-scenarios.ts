@@ -1,7 +1,7 @@
 // What can happen to one race on demand. Pure functions from a race to the disturbed race; every instant comes from the switch
 // and the race's own start.
 import { createField, MAX_FIELD } from '../world/field';
-import type { Placing, Race, Runner, Scratching, Story } from '../world/race';
+import type { Race, Runner, Scratching, Story } from '../world/race';
 import { firstStartMs } from '../world/race-times';
 import { mix } from '../world/random';
 import { createScratchings } from '../world/scratchings';
@@ -38,6 +38,7 @@ function delayed(story: Story, byMs: number): Partial<Story> {
     straightDividendsMs: story.straightDividendsMs + byMs,
     exoticDividendsMs: story.exoticDividendsMs + byMs,
     finalMs: story.finalMs + byMs,
+    correctedMs: story.correctedMs === null ? null : story.correctedMs + byMs,
     protest: protest && {
       ...protest,
       lodgedMs: protest.lodgedMs + byMs,
@@ -77,9 +78,9 @@ export const lateEmergencies = eachRace((race, on) => {
   const first = runners.find((runner) => runner.emergency && !started.has(runner.number));
   const gone = runners.findLast((runner) => isStarter(runner, story));
   if (!first || !gone || atMs >= story.jumpMs || story.abandoned) return race;
-  const swap = ({ number, ...placing }: Placing): Placing => ({
-    ...placing,
-    number: number === gone.number ? first.number : number,
+  const swap = <T extends { readonly number: number }>(row: T): T => ({
+    ...row,
+    number: row.number === gone.number ? first.number : row.number,
   });
   const kept = story.scratchings.filter((row) => !runners[row.number - 1]!.emergency && row.kind !== 'vacant');
   const asked = [...kept, { number: gone.number, atMs, kind: 'late' as const }];
@@ -89,6 +90,7 @@ export const lateEmergencies = eachRace((race, on) => {
       promotions: [...story.promotions, { number: first.number, atMs, barrier: gone.barrier }],
       crossed: story.crossed.map(swap),
       settled: story.settled.map(swap),
+      mishaps: story.mishaps.map(swap),
     }),
     runners,
   };

@@ -1,6 +1,12 @@
 // The full field of a run race as the stewards hold it: who ran and where each finished, who was out and why, the official starting prices.
 // What every registry's document is written from; when each publishes it is publication.ts. Pure in (race, instant).
-import type { Mishap, Race, Runner } from '../world/race';
+import type { Category } from '../../domain/race';
+import { pairOf } from '../world/field';
+import type { Mishap, Placing, Race, Runner, Scratching } from '../world/race';
+import { unit } from '../world/random';
+import { raceAt } from '../world/state';
+import { horseCodeOf, raceEntryCodeOf } from './meetings';
+import { startingPriceAtBarrier, startingPrices } from './starting-prices';
 
 export interface OfficialRunner {
   readonly number: number;
@@ -35,7 +41,76 @@ export interface OfficialRunner {
   readonly runner: Runner;
 }
 
-/** By number; empty until placings are posted, and for a race that did not run. */
-export function officialField(_race: Race, _atMs: number): readonly OfficialRunner[] {
-  return [];
+/** By number; empty until placings are posted, and for a race that did not run. An empty box is no entry. */
+export function officialField(race: Race, atMs: number): readonly OfficialRunner[] {
+  const { placings } = raceAt(race, atMs);
+  if (placings.length === 0) return [];
+  const prices = startingPrices(race);
+  return race.runners.flatMap<OfficialRunner>((runner) => {
+    if (runner.vacant) return [];
+    const out = race.story.scratchings.find((row) => row.number === runner.number);
+    const entry = entryOf(race, runner);
+    if (out) return [{ ...entry, ...scratched(race, out) }];
+    return [{ ...entry, ...prices.get(runner.number)!, ...finished(race, runner, placings) }];
+  });
+}
+
+/** What is known of a runner whether it ran or not. */
+function entryOf(race: Race, runner: Runner) {
+  const { number, name, emergency, jockey, claimKg, trainer, weightKg } = runner;
+  const promoted = race.story.promotions.find((row) => row.number === number);
+  return {
+    ...{ number, name, emergency, jockey, claimKg, trainer, weightKg, runner },
+    barrier: promoted?.barrier ?? runner.barrier,
+    horseCode: horseCodeOf(race, runner),
+    raceEntryCode: raceEntryCodeOf(race, runner),
+    dogId: FIRST_DOG_ID + pairOf(name) * DOG_IDS_APART,
+  };
+}
+
+const FIRST_DOG_ID = 100_000_000;
+const DOG_IDS_APART = 8_731;
+
+const DID_NOT_RUN = { position: null, deadHeat: false, favourite: null, marginLengths: null, timeS: null } as const;
+
+/** A horse out at the barrier is told from one out late; of the other codes it is not (A 2.11 rule 1). */
+function scratched(race: Race, out: Scratching) {
+  if (out.kind === 'barrier' && race.meeting.track.category === 'horse') {
+    const sp = unit(race.seed, 961, out.number) < 0.5 ? startingPriceAtBarrier(race, out) : null;
+    return { ...DID_NOT_RUN, status: 'scratched' as const, sp, abnormal: 'SB' as const };
+  }
+  return { ...DID_NOT_RUN, status: STATUSES[out.kind], sp: null, abnormal: null };
+}
+
+const STATUSES = {
+  vacant: 'scratched',
+  early: 'scratched',
+  late: 'late_scratching',
+  barrier: 'late_scratching',
+  emergency: 'reserve',
+} as const;
+
+function finished(race: Race, { number }: Runner, placings: readonly Placing[]) {
+  const placing = placings.find((row) => row.number === number);
+  const abnormal = race.story.mishaps.find((row) => row.number === number)?.what ?? null;
+  const ran = { status: 'ran', abnormal } as const;
+  if (!placing) return { ...ran, position: null, deadHeat: false, marginLengths: null, timeS: null };
+  return {
+    ...ran,
+    position: placing.position,
+    deadHeat: placings.some((other) => other !== placing && other.position === placing.position),
+    marginLengths: placing.margin,
+    timeS: timeOf(race, placing),
+  };
+}
+
+/** The winner is home before the world counts the field as home. */
+const WINNER_OF_ALL: Record<Category, number> = { horse: 0.94, harness: 0.97, greyhound: 0.97 };
+const SECONDS_A_LENGTH: Record<Category, number> = { horse: 0.17, harness: 0.18, greyhound: 0.07 };
+
+function timeOf({ story, meeting, seed }: Race, { margin }: Placing): number {
+  const { category } = meeting.track;
+  const fieldS = (story.finishMs - story.jumpMs) / 1000;
+  const winnerS = fieldS * (WINNER_OF_ALL[category] + 0.025 * unit(seed, 960));
+  return Math.round((winnerS + margin * SECONDS_A_LENGTH[category]) * 100) / 100;
 }

@@ -1,7 +1,10 @@
 // When each registry publishes what of a race, and what is in it. The thoroughbred registry has an interim result some minutes after the
 // books have paid and the final one the same evening; the greyhound registry has Victoria at once and the others the next morning.
+import { aetDayBounds } from '../../domain/aet';
+import { type FieldSource, fieldSource } from '../../domain/field-coverage';
 import type { Race } from '../world/race';
-import type { OfficialRunner } from './official-field';
+import { hashText, unit } from '../world/random';
+import { type OfficialRunner, officialField } from './official-field';
 
 /** `none`: nothing of the outcome is out yet. */
 export type PublishedStage = 'none' | 'interim' | 'final' | 'abandoned';
@@ -17,9 +20,80 @@ export interface PublishedRaceResult {
   readonly publishedMs: number | null;
 }
 
+const MINUTE_MS = 60_000;
+const NOTHING: PublishedRaceResult = { stage: 'none', field: [], note: null, publishedMs: null };
+
 /** Always `none` for a race that neither registry keeps (harness, New Zealand). */
-export function publishedResult(_race: Race, _nowMs: number): PublishedRaceResult {
-  return { stage: 'none', field: [], note: null, publishedMs: null };
+export function publishedResult(race: Race, nowMs: number): PublishedRaceResult {
+  const due = dueOf(race);
+  if (due === null) return NOTHING;
+  if (race.story.abandoned) return noticeOf(race, due.noticeMs, nowMs);
+  if (nowMs >= due.finalMs) return { stage: 'final', note: null, ...fieldOf(race, due, nowMs) };
+  return nowMs >= due.interimMs ? { stage: 'interim', note: null, ...fieldOf(race, due, nowMs) } : NOTHING;
 }
 
 export const publicationOf = (race: Race, nowMs: number): PublishedStage => publishedResult(race, nowMs).stage;
+
+/** When each account of a race comes out, epoch ms. */
+interface Due {
+  /** That it does not run. */
+  readonly noticeMs: number;
+  readonly interimMs: number;
+  readonly finalMs: number;
+}
+
+/** Null: neither registry keeps the race. */
+function dueOf(race: Race): Due | null {
+  const { track } = race.meeting;
+  const source = fieldSource(track.category, track.country);
+  if (source === null) return null;
+  const usual = USUAL[source](race);
+  const late = race.story.document.lateByMs;
+  return { noticeMs: usual.noticeMs + late, interimMs: usual.interimMs + late, finalMs: usual.finalMs + late };
+}
+
+const drawn = (seed: number, what: number, low: number, high: number): number =>
+  Math.round(low + (high - low) * unit(seed, 970 + what)) * MINUTE_MS;
+
+const USUAL: Record<FieldSource, (race: Race) => Due> = {
+  racing_australia: (race) => {
+    const { seed, story, meeting } = race;
+    const interimMs = story.finalMs + drawn(seed, 1, 6, 20);
+    const lastJumpMs = Math.max(...meeting.races.map((one) => one.story.jumpMs));
+    const eveningMs = lastJumpMs + drawn(meeting.seed, 2, 60, 150);
+    return { noticeMs: noticeMsOf(race), interimMs, finalMs: Math.max(eveningMs, interimMs + 10 * MINUTE_MS) };
+  },
+  topaz: (race) => {
+    const { seed, story, meeting } = race;
+    const paidMs = story.finalMs + drawn(seed, 3, 3, 9);
+    if (meeting.track.state === 'VIC') return { noticeMs: noticeMsOf(race), interimMs: paidMs, finalMs: paidMs };
+    // Each authority hands its day over at once.
+    const handedOverMs =
+      aetDayBounds(meeting.day).endMs + drawn(hashText(meeting.day + meeting.track.state), 4, 240, 330);
+    const finalMs = Math.max(handedOverMs, paidMs);
+    return { noticeMs: Math.max(handedOverMs, noticeMsOf(race)), interimMs: finalMs, finalMs };
+  },
+};
+
+const noticeMsOf = ({ seed, story }: Race): number => (story.abandoned?.atMs ?? 0) + drawn(seed, 5, 4, 12);
+
+const noticeOf = ({ story }: Race, noticeMs: number, nowMs: number): PublishedRaceResult =>
+  nowMs >= noticeMs ? { stage: 'abandoned', field: [], note: story.abandoned!.note, publishedMs: noticeMs } : NOTHING;
+
+function fieldOf(
+  race: Race,
+  { interimMs, finalMs }: Due,
+  nowMs: number,
+): { field: OfficialRunner[]; publishedMs: number } {
+  const { document, interimMs: postedMs, correctedMs } = race.story;
+  const isFinal = nowMs >= finalMs;
+  // What is corrected at all was first written down as posted.
+  const field = officialField(race, !isFinal && correctedMs !== null ? postedMs : nowMs);
+  const wholeMs = document.lacking === null ? 0 : finalMs + document.lacking.forMs;
+  const isWhole = nowMs >= wholeMs;
+  const outMs = isFinal ? finalMs : interimMs;
+  return {
+    field: field.filter(({ number }) => isWhole || !document.lacking!.numbers.includes(number)),
+    publishedMs: isWhole ? Math.max(outMs, wholeMs) : outMs,
+  };
+}

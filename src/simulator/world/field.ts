@@ -104,6 +104,12 @@ function runnerName(index: number): string {
   return `${FIRST_WORDS[pair % FIRST_WORDS.length]} ${SECOND_WORDS[Math.floor(pair / FIRST_WORDS.length)]}`;
 }
 
+/** Which of the pairs a runner's name is: the same for the same name, another for every other. */
+export function pairOf(name: string): number {
+  const [first, second] = name.split(' ');
+  return FIRST_WORDS.indexOf(first!) + FIRST_WORDS.length * SECOND_WORDS.indexOf(second!);
+}
+
 function personName(draw: Sequence): string {
   return `${draw.pick(GIVEN_NAMES)} ${draw.pick(SURNAMES)}`;
 }

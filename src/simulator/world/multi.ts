@@ -1,7 +1,8 @@
 // Bets over several races of one meeting: which races are their legs, and what they paid. They hang on the last leg's race
-// and are declared with its exotics; a meeting that lost a leg pays none of them.
+// and are declared with its exotics; a meeting that lost a leg, or never heard of its result, pays none of them.
 
 import type { Meeting, Race } from './race';
+import { NEVER_MS } from './race-times';
 import { hashText, unit } from './random';
 import { type Dividend, dividendsOf, finishingOrders, type MultiProduct, type Tote } from './tote';
 
@@ -37,7 +38,9 @@ export function multiDividends(race: Race, tote: Tote): Dividend[] {
     .filter((bet) => bet.legs.at(-1) === race.number)
     .flatMap((bet) => {
       const legs = bet.legs.map((number) => meeting.races.find((leg) => leg.number === number)!);
-      return legs.some((leg) => leg.story.abandoned) ? [] : payout(bet.product, legs, tote);
+      return legs.some(({ story }) => story.abandoned || story.finalMs === NEVER_MS)
+        ? []
+        : payout(bet.product, legs, tote);
     });
 }
 

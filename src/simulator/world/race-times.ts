@@ -7,10 +7,18 @@ export function firstStartMs(race: Race): number {
   return race.story.advertised[0]!.startMs;
 }
 
+/** An instant that no clock here comes to: what happens then never happens. */
+export const NEVER_MS = Date.UTC(9999, 0, 1);
+
+/** Numbers of the runners that were in the race when it jumped, wherever they came. */
+export function startersOf({ story }: Race): ReadonlySet<number> {
+  return new Set([...story.settled, ...story.mishaps].map((row) => row.number));
+}
+
 /** Whether the runner at an index was in the race when it jumped. */
 export function jumped(race: Race): (index: number) => boolean {
-  const placed = new Set(race.story.settled.map((placing) => placing.number));
-  return (index) => placed.has(race.runners[index]!.number);
+  const started = startersOf(race);
+  return (index) => started.has(race.runners[index]!.number);
 }
 
 /** What the race's chances are worked out from. */

@@ -83,6 +83,11 @@ export interface Placing {
 /** Why a runner that jumped has no place, or none worth the name: `TailedOff` is last and has its position, the others have none. */
 export type Mishap = 'Fell' | 'PulledUp' | 'Disqualified' | 'TailedOff' | 'StayedInBox';
 
+export interface RunnerMishap {
+  readonly number: number;
+  readonly what: Mishap;
+}
+
 export interface Protest {
   readonly lodgedMs: number;
   readonly decidedMs: number;
@@ -118,7 +123,7 @@ export interface Story {
   /** When the judge put right what was posted, without a protest; null for never. */
   readonly correctedMs: number | null;
   /** Runners that jumped and came to grief. */
-  readonly mishaps: readonly { readonly number: number; readonly what: Mishap }[];
+  readonly mishaps: readonly RunnerMishap[];
   readonly document: RegistryDocument;
 }
 

@@ -3,13 +3,13 @@
 import { aetDayBounds } from '../../domain/aet';
 import type { Category, Day } from '../../domain/race';
 import { createRace, emptyMeeting } from './card';
-import type { Meeting, Scratching } from './race';
+import type { Meeting, RunnerMishap, Scratching } from './race';
 import type { Plot } from './story';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE, type Track } from './tracks';
 
 /**
  * One race as a test wants it. Seconds are seconds of race time; what is left out is drawn from the seed, except that a
- * scripted race has no scratching, no later start, no protest, no dead heat unless it says so.
+ * scripted race has no scratching, no later start, no protest, no dead heat, no mishap unless it says so.
  */
 export interface RaceScript {
   /** Advertised start, epoch ms. */
@@ -41,6 +41,8 @@ export interface RaceScript {
   readonly deadHeat?: number;
   /** Numbers first past the post. */
   readonly order?: readonly number[];
+  /** Runners beyond the first four that come to grief. */
+  readonly mishaps?: readonly RunnerMishap[];
   /** From the last advertised start to the jump. */
   readonly jumpDelaySeconds?: number;
   /** From the jump; never before the field is home. */
@@ -101,6 +103,7 @@ function plotOf(script: RaceScript): Plot {
     protest: script.protest,
     deadHeat: script.deadHeat,
     order: script.order,
+    mishaps: script.mishaps ?? [],
     jumpDelayMs: seconds(script.jumpDelaySeconds),
     interimAfterMs: seconds(script.interimAfterSeconds),
     finalAfterMs: seconds(script.finalAfterSeconds),

@@ -27,6 +27,7 @@ export function raceAt(race: Race, atMs: number): RaceState {
   const promotions = story.promotions.filter((promotion) => promotion.atMs <= atMs);
   const resulted = stage === 'interim' || stage === 'final';
   const decided = story.protest === null || atMs >= story.protest.decidedMs;
+  const right = decided && (story.correctedMs === null || atMs >= story.correctedMs);
   return {
     stage,
     advertisedStartMs: story.advertised.findLast((start) => start.fromMs <= atMs)!.startMs,
@@ -34,7 +35,7 @@ export function raceAt(race: Race, atMs: number): RaceState {
     promotions,
     conditions: conditionsAt(race.meeting, atMs),
     placesPaid: placesPaid(runnersIn(race, scratchings, promotions)),
-    placings: resulted ? (decided ? story.settled : story.crossed) : [],
+    placings: resulted ? (right ? story.settled : story.crossed) : [],
     protestPending: resulted && story.protest !== null && atMs >= story.protest.lodgedMs && !decided,
     straightDividends: resulted && atMs >= story.straightDividendsMs,
     exoticDividends: resulted && atMs >= story.exoticDividendsMs,

@@ -1,7 +1,9 @@
 // Writes one race's story: starts that move, who comes out and when, the jump, the placings, the protest, the dividends.
 // Everything is drawn from the race's seed once; a plot (the day's plan, or a script) fixes the parts it names.
 import type { Category } from '../../domain/race';
-import type { Placing, Promotion, Protest, Runner, Scratching, Story } from './race';
+import { afterMishaps, drawnMishaps } from './mishaps';
+import { firstPairSwapped } from './placings';
+import type { Placing, Promotion, Protest, Runner, RunnerMishap, Scratching, Story } from './race';
 import { mix, type Sequence, sequence } from './random';
 import { createScratchings, type ScratchingPlot } from './scratchings';
 import { chances, type Truth } from './truth';
@@ -20,6 +22,8 @@ export interface Plot {
   readonly deadHeat?: number;
   /** Numbers first past the post, in order; the rest follow as drawn. */
   readonly order?: readonly number[];
+  /** Runners beyond the first four that come to grief; drawn when absent. */
+  readonly mishaps?: readonly RunnerMishap[];
   readonly jumpDelayMs?: number;
   readonly interimAfterMs?: number;
   readonly finalAfterMs?: number;
@@ -38,12 +42,14 @@ const MINUTE_MS = 60_000;
 const PACE: Record<Category, number> = { horse: 16.2, harness: 14.1, greyhound: 17.1 };
 
 export function createStory(request: StoryRequest): Story {
-  const { truth, plot } = request;
+  const { truth, plot, category } = request;
   const draw = sequence(mix(truth.seed, 77));
   const advertised = advertisedStarts(truth.firstStartMs, plot, draw);
   const jumpMs = advertised.at(-1)!.startMs + (plot.jumpDelayMs ?? draw.between(12, 84) * SECOND_MS);
   const { scratchings, promotions } = createScratchings({ ...request, jumpMs });
-  const crossed = finish(truth, runnersAtJump(truth.runners, scratchings, promotions), jumpMs, plot);
+  const order = finish(truth, runnersAtJump(truth.runners, scratchings, promotions), jumpMs, plot);
+  const mishaps = plot.mishaps ?? drawnMishaps(truth.seed, category, order);
+  const crossed = afterMishaps(order, mishaps);
   return {
     advertised,
     scratchings,
@@ -53,11 +59,11 @@ export function createStory(request: StoryRequest): Story {
     pricesStandFromMs: null,
     deadHeat: plot.deadHeat !== undefined,
     correctedMs: null,
-    mishaps: [],
+    mishaps,
     document: { lateByMs: 0, lacking: null },
     jumpMs,
     crossed,
-    settled: plot.protest === 'upheld' ? firstTwoSwapped(crossed) : crossed,
+    settled: plot.protest === 'upheld' ? firstPairSwapped(crossed) : crossed,
     ...timeline(request, jumpMs, draw),
   };
 }
@@ -146,11 +152,4 @@ function withPositions(order: readonly number[], deadHeat: number | undefined, d
     if (i > 0 && !level) margin = Math.round((margin + 0.1 - Math.log(1 - draw.next()) * 1.1) * 10) / 10;
     return { position: level ? i : i + 1, number, margin };
   });
-}
-
-/** The second's protest against the winner is upheld: they change places, the margins stay where they were. */
-function firstTwoSwapped(crossed: readonly Placing[]): Placing[] {
-  const [first, second, ...rest] = crossed;
-  if (!first || !second) return [...crossed];
-  return [{ ...first, number: second.number }, { ...second, number: first.number }, ...rest];
 }

@@ -2,7 +2,7 @@
 // state totes take bets on every race. Pure.
 
 import type { Placing, Race } from './race';
-import { firstStartMs, jumped, truthOf } from './race-times';
+import { firstStartMs, jumped, startersOf, truthOf } from './race-times';
 import { hashText, normal, unit } from './random';
 import { chances, placeChances, placesPaid } from './truth';
 
@@ -87,7 +87,7 @@ function declare(race: Race, tote: Tote): { straight: Dividend[]; exotics: Divid
         ? [{ product, amount: fraction === 1 ? price : paid(price, fraction), numbers: [number], poolSize }]
         : [];
     });
-  const places = placesPaid(placings.length);
+  const places = placesPaid(startersOf(race).size);
   return {
     straight: [
       ...straight('Win', returns.win, 1, pool(24_000)),

@@ -2,6 +2,7 @@
 // give the same world.
 import { resolveVenue } from '../../../src/domain/venue';
 import type { Race } from '../../../src/simulator/world/race';
+import { startersOf } from '../../../src/simulator/world/race-times';
 import { raceAt } from '../../../src/simulator/world/state';
 import { createWorld, racesOf } from '../../../src/simulator/world/world';
 import { disturbed } from './disturbed';
@@ -127,7 +128,7 @@ test('a late emergency takes the place of the starter that came out; every numbe
     const out = after.scratchings.filter((row) => !before.scratchings.includes(row));
     expect(out).toMatchObject([{ kind: 'late', atMs: promotion.atMs }]);
     expect(out[0]!.winDeduction).toBeGreaterThan(0);
-    const placed = now.story.settled.map((row) => row.number);
+    const placed = [...startersOf(now)];
     expect(placed).toContain(promotion.number);
     expect(placed).not.toContain(out[0]!.number);
   }

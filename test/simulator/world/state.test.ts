@@ -75,7 +75,9 @@ test('placings appear with the judge, change once when a protest is upheld, and 
   for (const one of races.filter((any) => !any.story.abandoned)) {
     const gone = new Set(one.story.scratchings.map((row) => row.number));
     expect(one.story.settled.filter((row) => gone.has(row.number))).toEqual([]);
-    expect(one.story.settled.length + gone.size).toBe(one.runners.length);
+    const unplaced = one.story.mishaps.filter(({ what }) => what !== 'TailedOff').map((row) => row.number);
+    expect(one.story.settled.filter((row) => unplaced.includes(row.number))).toEqual([]);
+    expect(one.story.settled.length + unplaced.length + gone.size).toBe(one.runners.length);
   }
 });
 

@@ -1,0 +1,46 @@
+// Official starting prices: what the ring offered at the jump, from the very chances that the result is drawn from, on the rungs that prices
+// stand on. Pure.
+
+import type { Category } from '../../domain/race';
+import { rungNear } from '../books/ladder';
+import type { Race, Scratching } from '../world/race';
+import { jumped, truthOf } from '../world/race-times';
+import { chances } from '../world/truth';
+
+/** What the implied chances of a field sum to. */
+const OVERROUND: Record<Category, number> = { horse: 1.18, harness: 1.2, greyhound: 1.24 };
+/** Below 1: outsiders are offered at less than their chance, favourites at a little more. */
+const LONGSHOT_EXPONENT = 0.95;
+
+export interface StartingPrice {
+  readonly sp: number;
+  /** `EF`: it shares the shortest price. */
+  readonly favourite: 'F' | 'EF' | null;
+}
+
+/** Of every runner that jumped, by number. */
+export function startingPrices(race: Race): ReadonlyMap<number, StartingPrice> {
+  const prices = pricesOf(race, race.story.jumpMs, jumped(race));
+  const shortest = Math.min(...prices.values());
+  const favourites = [...prices.values()].filter((sp) => sp === shortest).length;
+  const mark = favourites > 1 ? 'EF' : 'F';
+  return new Map([...prices].map(([number, sp]) => [number, { sp, favourite: sp === shortest ? mark : null }]));
+}
+
+/** The price of a runner that came out at the barrier, as it stood the moment before; the price of no bet. */
+export function startingPriceAtBarrier(race: Race, out: Scratching): number {
+  const started = jumped(race);
+  const isIn = (i: number): boolean => started(i) || race.runners[i]!.number === out.number;
+  return pricesOf(race, out.atMs, isIn).get(out.number)!;
+}
+
+function pricesOf(race: Race, atMs: number, isIn: (index: number) => boolean): Map<number, number> {
+  const weights = chances(truthOf(race), atMs, isIn).map((chance) => chance ** LONGSHOT_EXPONENT);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const overround = OVERROUND[race.meeting.track.category];
+  return new Map(
+    race.runners.flatMap(({ number }, i) =>
+      isIn(i) ? [[number, rungNear('usual', total / (weights[i]! * overround))] as const] : [],
+    ),
+  );
+}
