@@ -60,6 +60,10 @@ export function step(state: RaceState, event: RaceEvent): Step {
   return { state: after, effects: effectsOf(state, after) };
 }
 
+/** Whether a market that shut at `at` shut for the jump of a race advertised for `start`. */
+export const isJumpClose = (at: Instant, start: Instant): boolean =>
+  Date.parse(at) >= Date.parse(start) - EARLIEST_JUMP_MS;
+
 /** Whether a result seen at `at` can be of a race advertised for `start`. */
 export const isResultCredible = (at: Instant, start: Instant): boolean =>
   Date.parse(at) >= Date.parse(start) - EARLIEST_RESULT_MS;
@@ -112,7 +116,7 @@ function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceS
   const stamped = { ...state, marketClosedAt: state.marketClosedAt ?? at };
   if (!isUpcoming(state)) return stamped;
   const shut = { ...stamped, marketShut: true };
-  return Date.parse(at) >= Date.parse(state.advertisedStart) - EARLIEST_JUMP_MS ? jump(shut, at) : shut;
+  return isJumpClose(at, state.advertisedStart) ? jump(shut, at) : shut;
 }
 
 /**

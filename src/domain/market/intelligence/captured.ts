@@ -53,6 +53,10 @@ export interface Capture {
 
 export const windowOpensMs = (startMs: number): number => startMs - CAPTURE_MS;
 
+/** Whether a price first captured then stood when the window opened. */
+export const stoodAtOpening = (firstMs: number, startMs: number): boolean =>
+  firstMs <= windowOpensMs(startMs) + OPENING_MS;
+
 /** The lines of these runners, by book; a book without any is left out. Captures after `nowMs` do not exist yet. */
 export function linesOf(captured: readonly CapturedPrices[], field: readonly number[], capture: Capture): BookLines[] {
   return captured.flatMap(({ bookmaker: key, runners }) => {
