@@ -19,15 +19,21 @@ export interface FieldFacts {
   readonly country: string | null;
   readonly resultStatus: 'interim' | 'final' | 'abandoned';
   readonly hasRunners: boolean;
+  /** The held field's order of finish is not that of the placings: one of the two was corrected since. */
+  readonly contradicted?: boolean;
   readonly startTime: Instant;
   /** When a collector pass last ran over the race without a field; null before the first. */
   readonly lastPassAt: Instant | null;
   readonly now: Instant;
 }
 
-const DAY_MS = 86_400_000;
-/** One pass a day, six hours after Sydney midnight. */
-const PASS_AFTER_MIDNIGHT_MS = 6 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Milliseconds after a day's beginning: of the Sydney day for Racing Australia, of the UTC day for Topaz (22:30 and 00:30, reference-shapes 7). */
+const PASSES: Readonly<Record<FieldSource, { readonly beginsAt: (day: Day) => number; readonly after: number[] }>> = {
+  racing_australia: { beginsAt: (day) => aetDayBounds(day).startMs, after: [6 * HOUR_MS] },
+  topaz: { beginsAt: (day) => Date.parse(day), after: [0.5 * HOUR_MS, 22.5 * HOUR_MS] },
+};
 const HORIZON_DAYS: Readonly<Record<FieldSource, number>> = { racing_australia: 6, topaz: 10 };
 
 /** Which registry fills the field (D25); null where no collector exists. */
@@ -44,22 +50,30 @@ export function fieldHorizon(category: Category, country: string | null, startTi
 }
 
 /**
- * The first collector pass strictly after `after`: one a day from the day after the race's Sydney day, until the horizon closes.
- * Null when none is left or no collector exists.
+ * The first scheduled collector pass strictly after `after`, none before the race's Sydney day is over and none from the horizon on. Null when
+ * none is left or no collector exists. A pass was missed when this is past for the last one that ran.
  */
 export function nextFieldPass(
   race: { readonly category: Category; readonly country: string | null; readonly startTime: Instant },
   after: Instant,
 ): Instant | null {
-  const horizon = fieldHorizon(race.category, race.country, race.startTime);
-  if (horizon === null) return null;
-  const afterMs = Date.parse(after);
-  const [day] = [addDays(aetDay(Date.parse(race.startTime)), 1), aetDay(afterMs)].sort().slice(-1) as [Day];
-  const passMs = [passOn(day), passOn(addDays(day, 1))].find((ms) => ms > afterMs)!;
+  const source = fieldSource(race.category, race.country);
+  if (source === null) return null;
+  const dayOver = aetDayBounds(aetDay(Date.parse(race.startTime))).endMs;
+  const passMs = passAfter(source, Math.max(Date.parse(after), dayOver - 1));
+  const horizon = fieldHorizon(race.category, race.country, race.startTime)!;
   return passMs < Date.parse(horizon) ? new Date(passMs).toISOString() : null;
 }
 
-const passOn = (day: Day): number => aetDayBounds(day).startMs + PASS_AFTER_MIDNIGHT_MS;
+function passAfter(source: FieldSource, ms: number): number {
+  const { beginsAt, after } = PASSES[source];
+  const today = new Date(ms).toISOString().slice(0, 10);
+  const passes = [-1, 0, 1, 2].flatMap((n) => after.map((later) => beginsAt(addDays(today, n)) + later));
+  return Math.min(...passes.filter((pass) => pass > ms));
+}
+
+/** What the note of a complete field says when its order of finish and the placings differ: never silently (settle on the placings). */
+export const CONTRADICTED = 'the official order of finish differs from the settled placings';
 
 /**
  * Field coverage of a race with a result, from facts alone.
@@ -70,7 +84,7 @@ export function fieldStateOf(facts: FieldFacts): FieldState {
   const source = fieldSource(facts.category, facts.country);
   if (facts.resultStatus === 'abandoned') return settled('not_applicable', null, null);
   if (source === null) return settled('unsupported', null, null);
-  if (facts.hasRunners) return settled('complete', source, null);
+  if (facts.hasRunners) return settled('complete', source, facts.contradicted ? CONTRADICTED : null);
   if (Date.parse(facts.now) >= Date.parse(fieldHorizon(facts.category, facts.country, facts.startTime)!)) {
     return settled('unavailable', source, 'no further collector pass is scheduled');
   }

@@ -6,7 +6,7 @@ interface Placed {
 }
 
 /** Books that list the whole field and books that list four places must agree, or a result would never be stable. */
-const PLACES_THAT_COUNT = 4;
+export const PLACES_THAT_COUNT = 4;
 
 /**
  * `1:5|2:3|3:4,9` for the first four positions, best first; runners in a dead heat share a position and are sorted by number.

@@ -37,10 +37,10 @@ describe('passes', () => {
     expect(nextFieldPass(facts(), START)).toBe('2026-11-21T19:00:00.000Z');
   });
 
-  test('one a day, strictly after, until the horizon (D25: horse 6 days, greyhound 10)', () => {
+  test('strictly after, until the horizon: horse one a day for 6 days, greyhound two for 10 (D25)', () => {
     for (const [category, passes] of [
       ['horse', 6],
-      ['greyhound', 10],
+      ['greyhound', 20],
     ] as const) {
       const seen: string[] = [];
       let pass = nextFieldPass(facts({ category }), START);
@@ -51,6 +51,25 @@ describe('passes', () => {
       expect(seen).toHaveLength(passes);
       expect(seen.at(-1)! < fieldHorizon(category, 'AU', START)!).toBe(true);
     }
+  });
+
+  test('greyhounds at 22:30 and 00:30 UTC, the first when the Sydney day of the race is over', () => {
+    const pass = (startTime: string, after: string) =>
+      nextFieldPass(facts({ category: 'greyhound', startTime }), after);
+    expect(pass(START, START)).toBe('2026-11-21T22:30:00.000Z');
+    expect(pass(START, '2026-11-21T22:30:00.000Z')).toBe('2026-11-22T00:30:00.000Z');
+    expect(pass(START, '2026-11-22T00:30:00.000Z')).toBe('2026-11-22T22:30:00.000Z');
+    // 23:50 in Sydney, and 01:00: the same UTC day, one Sydney day apart.
+    expect(pass('2026-11-21T12:50:00Z', '2026-11-21T13:10:00Z')).toBe('2026-11-21T22:30:00.000Z');
+    expect(pass('2026-11-21T14:00:00Z', '2026-11-21T14:20:00Z')).toBe('2026-11-22T22:30:00.000Z');
+  });
+
+  test('across a change of clocks the pass stays six hours after Sydney midnight', () => {
+    const april = { startTime: '2026-04-04T03:00:00Z' };
+    expect(nextFieldPass(facts(april), april.startTime)).toBe('2026-04-04T19:00:00.000Z');
+    expect(nextFieldPass(facts(april), '2026-04-04T19:00:00.000Z')).toBe('2026-04-05T20:00:00.000Z');
+    const october = { startTime: '2026-10-03T03:00:00Z' };
+    expect(nextFieldPass(facts(october), october.startTime)).toBe('2026-10-03T20:00:00.000Z');
   });
 
   test('a long gap skips the passes that it missed', () => {
@@ -78,6 +97,7 @@ describe('fieldStateOf', () => {
     ['any of the three -> complete', { ...PASSED, ...LATE, hasRunners: true }, 'complete'],
     ['no collector exists', { country: 'NZ' }, 'unsupported'],
     ['unsupported has no moves', { country: 'NZ', ...PASSED, ...LATE }, 'unsupported'],
+    ['a field that is held and contradicted stays complete', { hasRunners: true, contradicted: true }, 'complete'],
     ['the race did not run', { resultStatus: 'abandoned' }, 'not_applicable'],
   ])('A 3: %s', (_, more, status) => expect(fieldStateOf(facts(more)).status).toBe(status));
 
