@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FeedCall, FeedEndpoint, FeedReply } from '../feed';
 import { createHttp } from '../http';
 import { feedReply, type Mapped } from '../reply';
+import { createTurns } from '../turns';
 
 export interface RegistrySite {
   /** `map` hands back null for what is not the page. Never rejects. */
@@ -32,15 +33,5 @@ export function createRegistrySite({ endpoint, now, spacingMs = SPACING_MS, wait
       inTurn(async () =>
         feedReply(await http.get({ path, expect: 'page', ...(call && { call }), read: (html) => map(String(html)) })),
       ),
-  };
-}
-
-/** One after the other, with the pause between them. */
-function createTurns(pause: () => Promise<unknown>): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> | null = null;
-  return (work) => {
-    const turn = last === null ? work() : last.then(pause).then(work);
-    last = turn.catch(() => undefined);
-    return turn;
   };
 }

@@ -1,0 +1,87 @@
+// Topaz, the greyhound data API of Greyhound Racing Victoria for all of Australia: JSON by a key that Betfair hands its customers.
+// Sure, from public clients of 2023 to 2026: host, paths, parameters, `X-API-Key`, 401 and 429, the names of a run and of a meeting, ids,
+// margins to the winner, doubled runs, 404 for days without a meeting. Less sure: that `/meeting/{id}/results` carries `isRaceResultEntered`
+// as the race lists do, the words of `unplaced`. Not known: the codes of `statusCode`, whether prices mark a favourite.
+// One list per authority and one reply per meeting. The bulk runs would be fewer calls, but lack today, starts and the state of a race.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FeedCall, FeedEndpoint } from '../feed';
+import { createHttp, type HttpFailure, type HttpReply } from '../http';
+import { instantOfMs } from '../read';
+import { feedReply, type Mapped } from '../reply';
+import type { ResultsRegistry } from '../results-registry';
+import { createTurns } from '../turns';
+import { mapListings, mapMeeting } from './meeting';
+import { ORIGIN } from './run';
+
+/** Owning authorities. New Zealand's is left out (D25). */
+export const AUTHORITIES = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
+
+export interface TopazOptions {
+  /** `settings.api_key`: the key. */
+  readonly endpoint: FeedEndpoint;
+  /** Epoch milliseconds in race time. */
+  readonly now: () => number;
+  /** On the wall, between the end of a call and the start of the next. */
+  readonly spacingMs?: number;
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+const SPACING_MS = 1000;
+/** What its clients wait after a 429 that does not say how long. */
+const LIMITED_FOR_MS = 60_000;
+
+export function createTopaz({ endpoint, now, spacingMs = SPACING_MS, wait = delay }: TopazOptions): ResultsRegistry {
+  const key = endpoint.settings?.api_key ?? '';
+  const http = createHttp({ endpoint, now, headers: { 'x-api-key': key } });
+  const inTurn = createTurns(() => wait(spacingMs));
+  const ask = <T>(
+    path: string,
+    read: (body: unknown) => Mapped<T> | null,
+    call?: FeedCall,
+  ): Promise<HttpReply<Mapped<T>>> => {
+    if (key === '') return Promise.resolve(withoutKey(now()));
+    return inTurn(async () => explained(await http.get({ path, read, ...(call && { call }) })));
+  };
+  return {
+    source: ORIGIN,
+    category: 'greyhound',
+    regions: AUTHORITIES,
+    listings: async (region, from, to, call) => {
+      const query = new URLSearchParams({ from, to, owningauthoritycode: region });
+      const reply = await ask(`/meeting?${query}`, (body) => mapListings(body, { region, from, to }), call);
+      return feedReply(noneFound(reply));
+    },
+    meeting: async (meeting, call) =>
+      feedReply(
+        await ask(`/meeting/${encodeURIComponent(meeting)}/results`, (body) => mapMeeting(body, meeting), call),
+      ),
+  };
+}
+
+const withoutKey = (nowMs: number): HttpFailure => ({
+  kind: 'failed',
+  reason: 'blocked',
+  detail: 'no key: FEED_TOPAZ_API_KEY is not set, nothing was sent',
+  retryAfterMs: null,
+  observedAt: instantOfMs(nowMs)!,
+});
+
+/** A refused key is for people to mend; a 429 without its own time gets the usual one. */
+function explained<T>(reply: HttpReply<T>): HttpReply<T> {
+  if (reply.kind !== 'failed') return reply;
+  if (reply.status === 401) {
+    return {
+      ...reply,
+      reason: 'blocked',
+      detail: 'HTTP 401: the key (FEED_TOPAZ_API_KEY) is refused, or has no right to this',
+    };
+  }
+  return reply.reason === 'rate_limited' ? { ...reply, retryAfterMs: reply.retryAfterMs ?? LIMITED_FOR_MS } : reply;
+}
+
+/** Days without a meeting are a 404. Counted, because a wrong address is one too. */
+function noneFound<T>(reply: HttpReply<Mapped<readonly T[]>>): HttpReply<Mapped<readonly T[]>> {
+  if (reply.kind !== 'failed' || reply.reason !== 'not_found') return reply;
+  const read = { value: [], bookAt: null, dropped: { no_meetings_404: 1 } };
+  return { kind: 'ok', read, observedAt: reply.observedAt };
+}

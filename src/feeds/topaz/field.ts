@@ -1,0 +1,56 @@
+// The runs of one Topaz race as a field, and whether it is whole. A field that lacks a runner, or a runner's end, must never pass for whole.
+import type { ResultRunner } from '../../domain/result';
+import type { Drops } from '../drops';
+import { asRow, idOf, type Row } from '../read';
+import { isVacant, type RunRead, readRun } from './run';
+
+export interface Field {
+  /** By number. */
+  readonly runners: readonly ResultRunner[];
+  /** Some runner has a place or a word for having none. */
+  readonly begun: boolean;
+  readonly whole: boolean;
+}
+
+export function readField(raw: readonly unknown[], drops: Drops): Field {
+  const rows = runsOnce(raw, drops);
+  const read = rows.flatMap((run) => (run ? (readRun(run, drops) ?? []) : []));
+  const numbers = new Set(read.map(({ runner }) => runner.number));
+  if (numbers.size < read.length) drops.add('rug_repeated', read.length - numbers.size);
+  const allRead = read.length === rows.length && numbers.size === read.length;
+  return {
+    runners: withDeadHeats(read),
+    begun: read.some(({ runner, place, ended }) => place !== null || (ended && runner.status === 'ran')),
+    whole: allRead && read.every(({ ended }) => ended) && hasNoGap(read),
+  };
+}
+
+/** Null stands for a row that is none. The same run may come twice: the first is meant. An empty box is no runner. */
+function runsOnce(raw: readonly unknown[], drops: Drops): (Row | null)[] {
+  const seen = new Set<string>();
+  const isFirst = (run: Row): boolean => {
+    const id = idOf(run.runId);
+    const repeated = id !== null && seen.has(id);
+    if (repeated) drops.add('run_repeated');
+    else if (id !== null) seen.add(id);
+    return !repeated;
+  };
+  return raw.flatMap((value) => {
+    const run = asRow(value);
+    if (run === null) drops.add('run_unreadable');
+    return run === null || (!isVacant(run) && isFirst(run)) ? [run] : [];
+  });
+}
+
+/** From the first place on, whether a dead heat for second is followed by the fourth or the third. */
+function hasNoGap(read: readonly RunRead[]): boolean {
+  const places = read.flatMap(({ place }) => place ?? []).sort((a, b) => a - b);
+  return places[0] === 1 && places.every((place, i) => place <= i + 1);
+}
+
+function withDeadHeats(read: readonly RunRead[]): ResultRunner[] {
+  const runners = read.map(({ runner }) => runner);
+  const shares = (one: ResultRunner): boolean =>
+    one.position !== null && runners.some((other) => other !== one && other.position === one.position);
+  return runners.map((runner) => ({ ...runner, dead_heat: shares(runner) })).sort((a, b) => a.number - b.number);
+}

@@ -1,0 +1,60 @@
+// What we read of Topaz' replies, by its own names. Types only: nothing here is believed before it has been read (meeting.ts, run.ts).
+
+/** A row of `GET /meeting`, and the head of a meeting with its races. */
+export interface TopazMeeting {
+  meetingId: number;
+  /** `2026-11-21T00:00:00.000Z` is the calendar day; another hour is the instant of Melbourne's midnight. */
+  meetingDate: string;
+  /** With a sponsor or the track's code: `Bet Deluxe Capalaba`, `Meadows (MEP)`. */
+  trackName: string;
+  trackCode: string;
+  owningAuthorityCode: string;
+  meetingType: string | null;
+  meetingCategory: string | null;
+  /** Qualifying trials: no meeting that anybody bets on. */
+  isQuali: boolean | null;
+  statusCode: string | null;
+}
+
+/** `GET /meeting/{id}/results`. */
+export interface TopazResults extends TopazMeeting {
+  races: TopazRace[];
+}
+
+export interface TopazRace {
+  raceId: number;
+  raceNumber: number;
+  name: string | null;
+  /** With its zone. */
+  raceStart: string | null;
+  distance: number;
+  isRaceResultEntered: boolean | null;
+  isAbandoned?: boolean | null;
+  runs: TopazRun[];
+}
+
+export interface TopazRun {
+  /** One start of one dog. A reply may repeat a run. */
+  runId: number;
+  /** The dog's for life. Ids of this API may be negative. */
+  dogId: number;
+  dogName: string;
+  /** The number that books bet on; 9 and 10 are the reserves. */
+  rugNumber: number;
+  /** Where it jumped; a reserve without a start has none. */
+  boxNumber: number | null;
+  /** Decimal on the dollar; 0 for none. `startingPrice` in some replies. */
+  startPrice: number | null;
+  place: number | null;
+  unplaced: string | null;
+  unplacedCode: string | null;
+  abnormalResult: string | null;
+  scratched: boolean;
+  isLateScratching: boolean;
+  resultTime: number | null;
+  /** Seconds. The winner's is the margin it won by. */
+  resultMargin: number | null;
+  /** `5.50L`, to the winner. The winner's is the margin it won by. */
+  resultMarginLengths: string | null;
+  trainerName: string | null;
+}

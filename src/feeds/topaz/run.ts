@@ -1,0 +1,115 @@
+// One run of a Topaz race in our words. A run that cannot be read whole is not read at all: the caller must know that the field lacks it.
+import type { ResultRunner } from '../../domain/result';
+import type { Drops } from '../drops';
+import { countOf, idOf, positiveOf, type Row, textOf } from '../read';
+
+export const ORIGIN = 'topaz';
+
+/** Rugs above the eight boxes are reserves'. */
+const BOXES = 8;
+const VACANT = /^(vacant( box)?|\.+)$/i;
+
+/** Reference-shapes §3.4, by the registry's word folded. */
+const ABNORMAL: Readonly<Record<string, string>> = {
+  fell: 'Fell',
+  pulledup: 'PulledUp',
+  disqualified: 'Disqualified',
+  tailedoff: 'TailedOff',
+  stayedinbox: 'StayedInBox',
+};
+/** Last of the field, a long way behind: the one mishap that keeps its place. */
+const FINISHED = 'TailedOff';
+
+export interface RunRead {
+  readonly runner: ResultRunner;
+  /** As sent; null without one. What the field is counted by. */
+  readonly place: number | null;
+  /** Whether it is known how the run ended. True of every runner that did not start. */
+  readonly ended: boolean;
+}
+
+/** An empty box that is listed as a run. */
+export const isVacant = (run: Row): boolean => VACANT.test(textOf(run.dogName) ?? '');
+
+/** Null (counted) when it has no number or name, or says that it was out and placed. A dead heat is the field's to tell. */
+export function readRun(run: Row, drops: Drops): RunRead | null {
+  const number = countOf(run.rugNumber);
+  const name = textOf(run.dogName);
+  if (number === null || name === null) {
+    drops.add(number === null ? 'rug_unreadable' : 'dog_name_unreadable');
+    return null;
+  }
+  const end = endOf(run);
+  const status = statusOf(run, number, end);
+  if (status !== 'ran' && end.place !== null) {
+    drops.add('placed_and_scratched');
+    return null;
+  }
+  if (status === 'ran' && end.said && end.abnormal === null) drops.add('abnormal_unknown');
+  const runner = { number, name, status, ...factsOf(run, end, drops) };
+  return { runner, place: end.place, ended: status !== 'ran' || end.place !== null || end.said };
+}
+
+interface End {
+  readonly place: number | null;
+  readonly abnormal: string | null;
+  /** The registry has a word for why there is no place, whether we know it or not. */
+  readonly said: boolean;
+}
+
+function endOf(run: Row): End {
+  const words = [run.abnormalResult, run.unplaced, run.unplacedCode].flatMap((raw) => textOf(raw) ?? []);
+  const abnormal = words.map((word) => ABNORMAL[folded(word)]).find((known) => known !== undefined) ?? null;
+  return { place: countOf(run.place), abnormal, said: words.length > 0 };
+}
+
+const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '');
+
+/** A reserve that got no box did not run, whether or not the registry calls it scratched for that. */
+function statusOf(run: Row, rug: number, { place, abnormal }: End): ResultRunner['status'] {
+  if (run.isLateScratching === true) return 'late_scratching';
+  if (rug > BOXES && countOf(run.boxNumber) === null && place === null && abnormal === null) return 'reserve';
+  return run.scratched === true ? 'scratched' : 'ran';
+}
+
+function factsOf(run: Row, { place, abnormal }: End, drops: Drops): Omit<ResultRunner, 'number' | 'name' | 'status'> {
+  const placed = abnormal === null || abnormal === FINISHED;
+  if (!placed && place !== null) drops.add('place_of_unplaced');
+  const dogId = idOf(run.dogId);
+  return {
+    box: countOf(run.boxNumber),
+    position: placed ? place : null,
+    dead_heat: false,
+    jockey: null,
+    trainer: textOf(run.trainerName),
+    ...startingPriceOf(run, drops),
+    // The winner's row repeats the second's margin: it is no margin of its own.
+    margin: place === 1 ? null : marginOf(run, drops),
+    time_s: positiveOf(run.resultTime),
+    abnormal,
+    runner_ref: dogId === null || dogId === '0' ? null : `grv:${dogId}`,
+    origin: ORIGIN,
+  };
+}
+
+const PRICE = /^\$?(\d+(?:\.\d+)?)\s*(F|EF)?$/i;
+
+/** 0 is none. The favourite is marked only where a price comes as its predecessor's text (`$2.40F`); it is never worked out. */
+function startingPriceOf(run: Row, drops: Drops): { readonly sp: number | null; readonly sp_note: string | null } {
+  const sent = run.startPrice ?? run.startingPrice ?? null;
+  const [, digits, note] = PRICE.exec(String(sent).trim()) ?? [];
+  const price = Number(digits);
+  if (price > 1) return { sp: price, sp_note: note?.toUpperCase() ?? null };
+  if (sent !== null && sent !== '' && price !== 0) drops.add('sp_unreadable');
+  return { sp: null, sp_note: null };
+}
+
+const MARGIN = /^\d+(\.\d+)?L$/i;
+
+/** To the winner, in lengths, as sent. Seconds (`resultMargin`) are never made into lengths. */
+function marginOf(run: Row, drops: Drops): string | null {
+  const margin = textOf(run.resultMarginLengths);
+  if (margin === null || MARGIN.test(margin)) return margin;
+  drops.add('margin_unreadable');
+  return null;
+}

@@ -1,0 +1,284 @@
+import type { ResultRunner } from '../../../src/domain/result';
+import { mapListings, mapMeeting } from '../../../src/feeds/topaz/meeting';
+import type { TopazRace, TopazRun } from '../../../src/feeds/topaz/payload';
+import { KEY, meetingRow, out, race, ran, reserve, results, unplaced } from './replies';
+
+const mapped = (races: readonly TopazRace[], change = {}) => mapMeeting(results(races, change), KEY)!;
+const raceOf = (runs: readonly unknown[], change: Partial<TopazRace> = {}) => {
+  const { value, dropped } = mapped([race(runs as TopazRun[], change)]);
+  return { ...value.races[0]!, dropped };
+};
+const runnerOf = (run: TopazRun, others: readonly TopazRun[] = []): ResultRunner =>
+  raceOf([run, ...others]).runners.find(({ number }) => number === run.rugNumber)!;
+const EIGHT = Array.from({ length: 8 }, (_, i) => ran(i + 1, i + 1));
+
+describe('a list of meetings', () => {
+  const asked = { region: 'VIC', from: '2026-11-20', to: '2026-11-21' };
+
+  test('each by its id, its day and the registry’s name of its track', () => {
+    expect(mapListings([meetingRow(), meetingRow({ meetingId: -7, trackName: 'Sandown (SAP)' })], asked)).toEqual({
+      value: [
+        { key: '900012680', day: '2026-11-21', region: 'VIC', venue: 'Meadows (MEP)' },
+        { key: '-7', day: '2026-11-21', region: 'VIC', venue: 'Sandown (SAP)' },
+      ],
+      bookAt: null,
+      dropped: {},
+    });
+  });
+
+  test.each([
+    ['2026-11-21T00:00:00.000Z', '2026-11-21'],
+    ['2026-11-21T00:00:00', '2026-11-21'],
+    ['2026-11-21', '2026-11-21'],
+    // Melbourne's midnight as an instant, in summer and in winter.
+    ['2026-11-20T13:00:00.000Z', '2026-11-21'],
+    ['2026-07-20T14:00:00.000Z', '2026-07-21'],
+  ])('a day that comes as %s is %s', (meetingDate, day) => {
+    const days = { region: 'VIC', from: day, to: day };
+    expect(mapListings([meetingRow({ meetingDate })], days)!.value).toEqual([expect.objectContaining({ day })]);
+  });
+
+  test('trials are no meetings, days that were not asked for are left out, other authorities’ and unreadable rows are counted', () => {
+    const rows = [
+      meetingRow({ isQuali: true }),
+      meetingRow({ meetingType: 'Qualifying Trial' }),
+      meetingRow({ meetingDate: '2026-11-22T00:00:00.000Z' }),
+      meetingRow({ owningAuthorityCode: 'NZ' }),
+      { ...meetingRow(), trackName: ' ' },
+      { ...meetingRow(), meetingDate: 'yesterday' },
+      null,
+    ];
+    expect(mapListings(rows, asked)).toEqual({
+      value: [],
+      bookAt: null,
+      dropped: { other_authority: 1, meeting_unreadable: 3 },
+    });
+  });
+
+  test('an error told with 200 is no list', () => {
+    expect(mapListings({ error: true, message: 'Invalid date' }, asked)).toBeNull();
+  });
+});
+
+describe('a meeting', () => {
+  test('says where, when and what of each race', () => {
+    expect(mapped([race(EIGHT)])).toMatchObject({
+      value: {
+        source: 'topaz',
+        key: KEY,
+        category: 'greyhound',
+        day: '2026-11-21',
+        venue: 'Meadows (MEP)',
+        note: null,
+        races: [
+          {
+            raceNumber: 3,
+            startTime: '2026-11-21T09:12:00.000Z',
+            distanceM: 525,
+            raceName: 'SHORTY DOGS STAKE',
+            stage: 'final',
+          },
+        ],
+      },
+      dropped: {},
+    });
+  });
+
+  test('another meeting, or one without a place, a day or races, is not the documented reply', () => {
+    expect(mapMeeting(results([], { meetingId: 1 }), KEY)).toBeNull();
+    expect(mapMeeting({ ...results([]), trackName: null }, KEY)).toBeNull();
+    expect(mapMeeting({ ...results([]), meetingDate: null }, KEY)).toBeNull();
+    expect(mapMeeting(meetingRow(), KEY)).toBeNull();
+    expect(mapMeeting([], KEY)).toBeNull();
+  });
+
+  test('of two races with one number neither is believed, a race without one is counted', () => {
+    const { value, dropped } = mapped([race(EIGHT), race([]), race([], { raceNumber: 0 })]);
+    expect(value.races).toEqual([]);
+    expect(dropped).toEqual({ race_number_repeated: 2, race_unreadable: 1 });
+  });
+
+  test('a start without a zone is not guessed at, and a distance may go by the name that runs have for it', () => {
+    const odd = { ...race(EIGHT, { raceStart: '2026-11-21 20:12' }), distance: undefined, distanceInMetres: 300 };
+    expect(mapped([odd as unknown as TopazRace]).value.races[0]).toMatchObject({ startTime: null, distanceM: 300 });
+  });
+});
+
+describe('when a result is final', () => {
+  const [winner, ...rest] = EIGHT;
+  const gone = { ...out(8), scratched: false };
+
+  test.each<[string, readonly unknown[], Partial<TopazRace>, string]>([
+    ['entered and whole', EIGHT, {}, 'final'],
+    ['whole, and not said whether it is entered', EIGHT, { isRaceResultEntered: null }, 'final'],
+    ['whole, and still to be entered', EIGHT, { isRaceResultEntered: false }, 'interim'],
+    ['a starter without its end', [...EIGHT.slice(0, 7), gone], {}, 'interim'],
+    ['a place that is missing', EIGHT.filter(({ place }) => place !== 5), {}, 'interim'],
+    ['no winner', rest, {}, 'interim'],
+    ['a rug that cannot be read', [...EIGHT.slice(0, 7), { ...ran(8, 8), rugNumber: null }], {}, 'interim'],
+    ['a dog without a name', [...EIGHT.slice(0, 7), { ...ran(8, 8), dogName: '' }], {}, 'interim'],
+    ['a row that is none', [...EIGHT, null], {}, 'interim'],
+    ['one rug twice', [...EIGHT, ran(8, 9, { runId: 1 })], {}, 'interim'],
+    ['a dog that placed and was out', [...EIGHT, out(9, { place: 9, boxNumber: 3 })], {}, 'interim'],
+    ['a field without an outcome', EIGHT.map((run) => ({ ...run, place: null })), {}, 'none'],
+    ['entered and nothing else', [], {}, 'none'],
+    ['whole but for those that did not run', [winner, ...rest.slice(0, 5), out(7), reserve(9)], {}, 'final'],
+    ['a dead heat for second', [ran(1, 1), ran(2, 2), ran(3, 2), ran(4, 4)], {}, 'final'],
+    ['a dead heat that the next place ignores', [ran(1, 1), ran(2, 2), ran(3, 2), ran(4, 3)], {}, 'final'],
+  ])('%s', (_, runs, change, stage) => {
+    const read = raceOf(runs, change);
+    expect(read.stage).toBe(stage);
+    if (stage === 'none') expect(read.runners).toEqual([]);
+  });
+
+  test('whatever is not read is counted', () => {
+    expect(raceOf([null, { ...ran(8, 8), rugNumber: null }, { ...ran(7, 7), dogName: '' }]).dropped).toEqual({
+      run_unreadable: 1,
+      rug_unreadable: 1,
+      dog_name_unreadable: 1,
+    });
+    expect(raceOf(EIGHT, { isRaceResultEntered: null }).dropped).toEqual({ result_flag_missing: 1 });
+  });
+
+  test('a run that comes twice is one run, and an empty box is none', () => {
+    const read = raceOf([...EIGHT.slice(0, 7), EIGHT[0], out(8, { dogName: 'Vacant Box' })]);
+    expect([read.stage, read.runners.length, read.dropped]).toEqual(['final', 7, { run_repeated: 1 }]);
+  });
+});
+
+describe('abandoned', () => {
+  test('a race by its own word, whatever its runs say', () => {
+    expect(raceOf(EIGHT, { isAbandoned: true })).toMatchObject({ stage: 'abandoned', runners: [] });
+  });
+
+  test.each([
+    ['ABANDONED', 'abandoned'],
+    ['Meeting Postponed', 'postponed'],
+  ])('a meeting that is %s does not run', (statusCode, note) => {
+    const { value } = mapped([race(EIGHT.map((run) => ({ ...run, place: null })))], { statusCode });
+    expect([value.note, value.races[0]!.stage]).toEqual([note, 'abandoned']);
+  });
+
+  test('a meeting called off half way keeps what was run', () => {
+    const left = race(
+      EIGHT.map((run) => ({ ...run, place: null })),
+      { raceNumber: 4 },
+    );
+    const { value } = mapped([race(EIGHT), left], { statusCode: 'ABANDONED' });
+    expect([value.note, ...value.races.map(({ stage }) => stage)]).toEqual([null, 'final', 'abandoned']);
+  });
+
+  test('a code that nobody documents says nothing', () => {
+    expect(mapped([race(EIGHT)], { statusCode: 'F' }).value.note).toBeNull();
+  });
+});
+
+describe('a runner', () => {
+  test('in our words', () => {
+    expect(runnerOf(ran(4, 2), [ran(1, 1)])).toEqual({
+      number: 4,
+      name: 'DOG 4',
+      box: 4,
+      position: 2,
+      status: 'ran',
+      dead_heat: false,
+      jockey: null,
+      trainer: 'Trainer 4',
+      sp: 6.4,
+      sp_note: null,
+      margin: '0.50L',
+      time_s: 30.12,
+      abnormal: null,
+      runner_ref: 'grv:695144534',
+      origin: 'topaz',
+    });
+  });
+
+  test('a reserve with a run keeps its rug, by which it was backed, and has the box it jumped from', () => {
+    expect(runnerOf(ran(9, 1, { boxNumber: 4 }))).toMatchObject({ number: 9, box: 4, status: 'ran', position: 1 });
+  });
+
+  test.each<[string, TopazRun, ResultRunner['status']]>([
+    ['out', out(3), 'scratched'],
+    ['out late', out(3, { isLateScratching: true }), 'late_scratching'],
+    ['out late, and not marked as out', out(3, { isLateScratching: true, scratched: false }), 'late_scratching'],
+    ['a reserve', reserve(9), 'reserve'],
+    ['a reserve that is called scratched for that', reserve(10, { scratched: true, unplaced: 'SCR' }), 'reserve'],
+    ['a reserve that had a box and came out', out(9, { boxNumber: 2 }), 'scratched'],
+  ])('%s', (_, run, status) => {
+    const runner = runnerOf(run, [ran(1, 1)]);
+    expect(runner).toMatchObject({ status, position: null, sp: null, time_s: null, margin: null, abnormal: null });
+    expect(raceOf([run, ran(1, 1)])).toMatchObject({ stage: 'final', dropped: {} });
+  });
+
+  test.each([
+    ['Fell', 'Fell'],
+    ['FELL', 'Fell'],
+    ['Pulled Up', 'PulledUp'],
+    ['Disqualified', 'Disqualified'],
+    ['Stayed in Box', 'StayedInBox'],
+    ['TailedOff', 'TailedOff'],
+  ])('%s is its end, whichever field says it', (word, abnormal) => {
+    const said = [unplaced(2, word), unplaced(2, '', { unplaced: word }), unplaced(2, '', { unplacedCode: word })];
+    for (const run of said) {
+      const read = raceOf([ran(1, 1), run]);
+      expect(read).toMatchObject({ stage: 'final', dropped: {} });
+      expect(read.runners[1]).toMatchObject({ status: 'ran', position: null, abnormal, sp: 5, time_s: null });
+    }
+  });
+
+  test('a dog tailed off has its place, one that fell has none even where a place is sent', () => {
+    expect(runnerOf(ran(2, 2, { abnormalResult: 'TailedOff' }), [ran(1, 1)])).toMatchObject({ position: 2 });
+    const read = raceOf([ran(1, 1), ran(2, 2, { abnormalResult: 'Fell' })]);
+    expect(read.runners[1]).toMatchObject({ position: null, abnormal: 'Fell' });
+    expect(read.dropped).toEqual({ place_of_unplaced: 1 });
+  });
+
+  test('a word for no place that we do not know ends the run and is counted, never passed on', () => {
+    const read = raceOf([ran(1, 1), unplaced(2, 'Balked')]);
+    expect([read.stage, read.runners[1]!.abnormal, read.dropped]).toEqual(['final', null, { abnormal_unknown: 1 }]);
+  });
+
+  test('the winner’s margin is the second’s and is left out, of both in a dead heat', () => {
+    const { runners } = raceOf([ran(1, 1), ran(2, 1), ran(3, 3)]);
+    expect(runners.map(({ dead_heat, position, margin }) => [dead_heat, position, margin])).toEqual([
+      [true, 1, null],
+      [true, 1, null],
+      [false, 3, '1.00L'],
+    ]);
+  });
+
+  test('seconds are never made into a margin, and what is no margin is counted', () => {
+    expect(runnerOf(ran(2, 2, { resultMarginLengths: null }), [ran(1, 1)]).margin).toBeNull();
+    const read = raceOf([ran(1, 1), ran(2, 2, { resultMarginLengths: 'a nose' })]);
+    expect([read.runners[1]!.margin, read.dropped]).toEqual([null, { margin_unreadable: 1 }]);
+  });
+
+  test.each<[unknown, number | null, string | null, object]>([
+    [4.6, 4.6, null, {}],
+    ['4.60', 4.6, null, {}],
+    ['$2.40F', 2.4, 'F', {}],
+    ['$2.40 EF', 2.4, 'EF', {}],
+    [0, null, null, {}],
+    [null, null, null, {}],
+    ['', null, null, {}],
+    [1, null, null, { sp_unreadable: 1 }],
+    [-3, null, null, { sp_unreadable: 1 }],
+    ['evens', null, null, { sp_unreadable: 1 }],
+  ])('a starting price of %p', (startPrice, sp, sp_note, dropped) => {
+    const read = raceOf([ran(1, 1, { startPrice } as Partial<TopazRun>)]);
+    expect([read.runners[0]!.sp, read.runners[0]!.sp_note, read.dropped]).toEqual([sp, sp_note, dropped]);
+  });
+
+  test('the price may go by its other name', () => {
+    const run = { ...ran(1, 1), startPrice: undefined, startingPrice: 3.5 };
+    expect(raceOf([run]).runners[0]!.sp).toBe(3.5);
+  });
+
+  test('an id below 0 is an id, a missing one and 0 are none; a time of 0 is none', () => {
+    expect(runnerOf(ran(1, 1, { dogId: -339746 })).runner_ref).toBe('grv:-339746');
+    expect(runnerOf(ran(1, 1, { dogId: 0 })).runner_ref).toBeNull();
+    expect(runnerOf({ ...ran(1, 1), dogId: null as unknown as number }).runner_ref).toBeNull();
+    expect(runnerOf(ran(1, 1, { resultTime: 0 })).time_s).toBeNull();
+  });
+});
