@@ -29,6 +29,7 @@ const BY_NAME: ReadonlyMap<string, ToteProduct> = new Map([
   ['earlyquadrella', EARLY_QUADDIE],
   ['earlyquaddie', EARLY_QUADDIE],
   ['big6', multi('B6', 'Big 6')],
+  ['giant6', multi('G6', 'Giant 6')],
   ['treble', multi('TR', 'Treble')],
   ['runningdouble', multi('RD', 'Running Double')],
   ['dailydouble', multi('DD', 'Daily Double', false)],

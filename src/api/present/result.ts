@@ -1,7 +1,9 @@
 // A result in the words of the wire (A 2.11).
 import type { Static } from '@sinclair/typebox';
+import { contradictsPlacings } from '../../domain/field-agreement';
 import type { FieldState } from '../../domain/field-coverage';
 import { fieldStateOf } from '../../domain/field-coverage';
+import { PLACES_THAT_COUNT } from '../../domain/placings';
 import type { Category } from '../../domain/race';
 import { horseRef } from '../../domain/runner';
 import { splitCondition } from '../../domain/track-condition';
@@ -15,12 +17,13 @@ import { presentIdentity } from './race';
 type Wire = Static<typeof RaceResult>;
 
 export function presentResult(row: ResultRow, audience: Audience, now: string): Wire {
-  const field = fieldOf({ ...row, has_runners: row.runners !== null }, now);
+  const contradicted = row.runners !== null && contradictsPlacings(row.runners, row.placings);
+  const field = fieldOf({ ...row, has_runners: row.runners !== null }, now, contradicted);
   const { market_closed_at, inplay_at, market_state_source } = row;
   const state = { market_status: null, inplay: null, market_closed_at, inplay_at, market_state_source };
   const shown = marketStateFor(audience, state);
   const { going, goingRating } = splitCondition(row.track_condition);
-  const { coverage_from, race_name, distance_m, track_condition, weather, status, status_note, resulted_at } = row;
+  const { coverage_from, race_name, distance_m, track_condition, weather, status, resulted_at } = row;
   return {
     ...presentIdentity(row),
     coverage_from,
@@ -31,8 +34,8 @@ export function presentResult(row: ResultRow, audience: Audience, now: string): 
     going_rating: goingRating,
     weather,
     status,
-    status_note,
-    placings: row.placings.map((placing) => presentPlacing(placing, row)),
+    status_note: noteOf(row),
+    placings: placegetters(row).map((placing) => presentPlacing(placing, row)),
     runners: row.runners?.map((runner) => withHorseRef(runner, row.category)) ?? null,
     field_status: field.status,
     field_source: field.source,
@@ -44,7 +47,7 @@ export function presentResult(row: ResultRow, audience: Audience, now: string): 
       place,
       scratched_at,
     })),
-    dividends: row.dividends as Wire['dividends'],
+    dividends: dividendsOf(row),
     resulted_at,
     market_closed_at: shown.market_closed_at,
     inplay_at: shown.inplay_at,
@@ -52,21 +55,39 @@ export function presentResult(row: ResultRow, audience: Audience, now: string): 
   };
 }
 
-/** Whether the field is held, by the function that the race's workflow asks too; a pass has run once the row says overdue. */
+/** Whether the field is held, by the function that the race's workflow asks too. */
 export function fieldOf(
-  row: Pick<CoverageRace, 'category' | 'country' | 'status' | 'has_runners' | 'start_time' | 'field_status'>,
+  row: Pick<CoverageRace, 'category' | 'country' | 'status' | 'has_runners' | 'start_time' | 'field_last_pass_at'>,
   now: string,
+  contradicted = false,
 ): FieldState {
-  const passed = row.field_status === 'overdue' || row.field_status === 'unavailable';
   return fieldStateOf({
     category: row.category,
     country: row.country,
     resultStatus: row.status,
     hasRunners: row.has_runners,
+    contradicted,
     startTime: row.start_time,
-    lastPassAt: passed ? row.start_time : null,
+    lastPassAt: row.field_last_pass_at,
     now,
   });
+}
+
+/** Why an interim result is held up, also where no book gives the reason. */
+const noteOf = ({ status, status_note, protest }: ResultRow): string | null =>
+  status_note ?? (status === 'interim' && protest ? 'protest' : null);
+
+/** Some books list the whole field in order: that would pass for the full field, which only `runners` is (A 2.11). */
+const placegetters = ({ placings }: ResultRow): readonly HeldPlacing[] =>
+  placings.filter(({ position }) => position <= PLACES_THAT_COUNT);
+
+/** Multi-race dividends are collected from this meeting day on; rows before it lack the key (A 2.11 rule 5). */
+const MULTI_RACE_FROM = '2026-09-29';
+
+function dividendsOf({ dividends, meeting_date }: ResultRow): Wire['dividends'] {
+  if (dividends === null || meeting_date >= MULTI_RACE_FROM) return dividends as Wire['dividends'];
+  const { multi_race: _, ...single } = dividends;
+  return single as Wire['dividends'];
 }
 
 /** `sp` and `sp_note` are absent, not null, when the full field is not held (D3). */
@@ -80,7 +101,7 @@ function presentPlacing(placing: HeldPlacing, { runners, category }: ResultRow):
     win_price,
     place_price,
     ...(runners && { sp: runner?.sp ?? null, sp_note: runner?.sp_note ?? null }),
-    ...(category === 'horse' && { horse_ref: horseRef(name, category) }),
+    horse_ref: horseRef(name, category),
   };
 }
 
@@ -102,7 +123,7 @@ function withHorseRef(runner: ResultRunner, category: Category): NonNullable<Wir
     time_s,
     abnormal,
     runner_ref,
-    ...(category === 'horse' && { horse_ref: horseRef(name, category) }),
+    horse_ref: horseRef(name, category),
     origin,
   };
 }

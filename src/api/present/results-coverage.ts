@@ -36,11 +36,12 @@ export function presentResultsCoverage(
     collectable,
     complete_pct: percent(all.complete, all.races),
     supported_complete_pct: percent(all.complete, collectable),
-    by_category: groups(judged, (race) => [race.country, race.category]).map((group) => byCategory(group)),
-    by_day: groups(judged, (race) => [race.meeting_date, race.country, race.category]).map((group) => ({
-      day: group[0]!.race.meeting_date,
-      ...byCategory(group),
-    })),
+    by_category: groups(judged, (race) => [race.country, race.category])
+      .map(byCategory)
+      .sort(byCountryAndCode),
+    by_day: groups(judged, (race) => [race.meeting_date, race.country, race.category])
+      .map((group) => ({ day: group[0]!.race.meeting_date, ...byCategory(group) }))
+      .sort((a, b) => b.day.localeCompare(a.day) || byCountryAndCode(a, b)),
     venues_incomplete: venues.slice(0, MOST_VENUES),
     venues_incomplete_truncated: venues.length > MOST_VENUES,
     field_scope:
@@ -54,7 +55,15 @@ function byCategory(group: readonly Judged[]) {
   return { country, category, ...(source && { field_source: source }), ...countsOf(group) };
 }
 
-/** Groups by key, in the order in which they first come: the rows are newest day first. */
+type Group = Pick<CoverageRace, 'country' | 'category'>;
+
+/** One order whatever the rows' own; an unknown country last. */
+function byCountryAndCode(a: Group, b: Group): number {
+  const [one, other] = [a, b].map(({ country, category }) => `${country ?? '~'} ${category}`) as [string, string];
+  return one < other ? -1 : Number(one > other);
+}
+
+/** Groups by key, in the order in which they first come. */
 function groups(judged: readonly Judged[], keyOf: (race: CoverageRace) => unknown[]): Judged[][] {
   const found = new Map<string, Judged[]>();
   for (const one of judged) {

@@ -3,7 +3,6 @@ import type { Static } from '@sinclair/typebox';
 import type { BestOddsRace } from './best-odds';
 import type { NextRace } from './next-to-go';
 import type { RaceEvent } from './race';
-import type { RaceResult } from './result';
 import type { ResultsCoverage } from './results-coverage';
 
 const identity = {
@@ -118,35 +117,6 @@ export const exampleBestOdds: Static<typeof BestOddsRace> = {
     },
   ],
   ...raceAge,
-};
-
-export const exampleResult: Static<typeof RaceResult> = {
-  ...identity,
-  coverage_from: '2026-08-15T05:53:00.000Z',
-  race_name: facts.race_name,
-  distance_m: facts.distance_m,
-  track_condition: facts.track_condition,
-  going: 'Good',
-  going_rating: 4,
-  weather: 'Fine',
-  status: 'final',
-  status_note: null,
-  placings: [{ position: 1, number: 1, name: 'Gold Trip', win_price: 5.5, place_price: 2.1, horse_ref: 'pe:goldtrip' }],
-  runners: null,
-  field_status: 'pending',
-  field_source: 'racing_australia',
-  field_note: 'collector pass expected at 2026-11-21T20:00:00.000Z',
-  deductions: [{ name: 'Late Mail', number: 3, win: 0.08, place: 0.05, scratched_at: '2026-11-20T22:10:00.000Z' }],
-  dividends: {
-    straight: [{ name: 'Gold Trip', number: 1, position: 1, market: 'WIN', product: 'FIXED', amount: 5.5 }],
-    exotics: [{ code: 'QN', type: 'Quinella', product: 'VIC', selection: '1,4', amount: 18.2 }],
-    multi_race: [],
-    straight_types: ['FIXED'],
-  },
-  resulted_at: '2026-11-21T05:26:40.000Z',
-  market_closed_at: '2026-11-21T05:20:31.000Z',
-  inplay_at: null,
-  market_state_source: 'pointsbetau',
 };
 
 const counts = { races: 1, complete: 0, pending: 1, overdue: 0, unavailable: 0, unsupported: 0, not_applicable: 0 };

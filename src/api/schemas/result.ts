@@ -1,5 +1,6 @@
 // A race's result as published and kept (A 2.11). Null is unknown, never zero.
 import { type Static, Type } from '@sinclair/typebox';
+import { PLACES_THAT_COUNT } from '../../domain/placings';
 import { FieldSource, FieldStatus } from './field';
 import { marketTimes, raceIdentity } from './race';
 import { amount, instant, named, nullable, oneOf, text, whole, yes } from './vocabulary';
@@ -9,7 +10,7 @@ const spFields = {
   sp_note: nullable(text('`F` favourite, `EF` equal favourite.')),
 };
 
-const horseRef = Type.Optional(nullable(text('Thoroughbreds: `pe:` and the folded name.')));
+const horseRef = nullable(text('Thoroughbreds: `pe:` and the folded name; null for other codes.'));
 
 export const ResultStatus = named(
   'ResultStatus',
@@ -21,9 +22,9 @@ export const ResultStatus = named(
 const Placing = named(
   'Placing',
   Type.Object({
-    position: whole('Dead heats share one.'),
+    position: Type.Integer({ minimum: 1, maximum: PLACES_THAT_COUNT, description: 'Dead heats share one.' }),
     number: whole(),
-    name: nullable(text()),
+    name: nullable(text('Null where no book has named the runner.')),
     win_price: nullable(amount('Settled fixed price of one bookmaker; may be null while interim.')),
     place_price: nullable(amount('Settled fixed price of one bookmaker; may be null while interim.')),
     sp: Type.Optional(nullable(amount('Absent when the race has no `runners`.'))),
@@ -90,15 +91,18 @@ export const ExoticDividend = named(
   }),
 );
 
-const Leg = named('MultiRaceLeg', Type.Object({ race_number: whole(), race_id: nullable(text()) }));
+const Leg = named(
+  'MultiRaceLeg',
+  Type.Object({ race_number: whole(), race_id: nullable(text('Null where the race is not one of ours.')) }),
+);
 
 const MultiRaceDividend = named(
   'MultiRaceDividend',
   Type.Object({
-    code: text(),
-    type: text(),
-    legs: Type.Array(Leg, { description: 'In order.' }),
-    selection: text(),
+    code: text('`QD`, `EQ`, `B6`, `G6`, `TR`, `RD` or `DD`.'),
+    type: text('Quaddie, Early Quaddie, Big 6, Giant 6, Treble, Running Double or Daily Double.'),
+    legs: Type.Array(Leg, { description: 'In order; empty where the book does not name them.' }),
+    selection: text('The winning saddlecloth number of each leg.'),
     product: text(),
     amount: amount('Return on $1.'),
   }),
@@ -109,8 +113,12 @@ const Dividends = named(
   Type.Object({
     straight: Type.Array(StraightDividend),
     exotics: Type.Array(ExoticDividend, { description: 'Declared some minutes after the placings.' }),
-    multi_race: Type.Optional(Type.Array(MultiRaceDividend, { description: 'On the race that is the final leg.' })),
-    straight_types: Type.Array(text(), { description: 'Raw product codes.' }),
+    multi_race: Type.Optional(
+      Type.Array(MultiRaceDividend, {
+        description: 'On the race that is the final leg; absent on meeting days before 2026-09-29.',
+      }),
+    ),
+    straight_types: Type.Array(text(), { description: 'Raw product codes of `straight`.' }),
   }),
 );
 
@@ -127,8 +135,10 @@ export const RaceResult = named(
     going_rating: nullable(whole()),
     weather: nullable(text()),
     status: ResultStatus,
-    status_note: nullable(text('Abandoned, postponed or transferred.')),
-    placings: Type.Array(Placing, { description: 'Best first; empty when abandoned.' }),
+    status_note: nullable(
+      text('Abandoned: `abandoned`, `postponed` or `transferred to …`. Interim: the protest that holds it up.'),
+    ),
+    placings: Type.Array(Placing, { description: 'The first four positions, best first; empty when abandoned.' }),
     runners: Type.Unsafe<Static<typeof ResultRunner>[] | null>({
       anyOf: [{ type: 'array', minItems: 1, items: ResultRunner }, { type: 'null' }],
       description: 'The full field; null, never empty, when it is not held.',
@@ -138,7 +148,7 @@ export const RaceResult = named(
     field_note: nullable(text('For `pending` and `overdue`: when the next pass is expected.')),
     deductions: Type.Array(Deduction),
     dividends: nullable(Dividends),
-    resulted_at: nullable(instant('When the first placings were written.')),
+    resulted_at: nullable(instant('When the first placings were written; null when abandoned.')),
     ...marketTimes,
   }),
 );

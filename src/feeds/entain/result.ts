@@ -28,10 +28,12 @@ export function resultOf(data: Row, race: Row, drops: Drops): FeedResult | null 
     drops.add('dividend_without_placings', listOf(data.dividends).length);
     return null;
   }
+  const protest = status !== 'Final' && race.protest === true;
   return {
     stage: status === 'Final' ? 'final' : 'interim',
-    note: textOf(race.protest_reason),
-    protest: race.protest === true,
+    // Its reason may still stand there when it was dismissed.
+    note: protest ? ['protest', textOf(race.protest_reason)].filter(Boolean).join(': ') : null,
+    protest,
     placings,
     ...dividendsOf(listOf(data.dividends), textOf(race.state), countOf(race.race_number), drops),
   };
@@ -48,5 +50,13 @@ function placingsOf(rows: readonly unknown[], drops: Drops): FeedPlacing[] {
     else if (!position) drops.add('result_without_position');
     else placings.push({ position, number, name: textOf(row.name) });
   }
-  return placings.sort((a, b) => a.position - b.position || a.number - b.number);
+  return ranked(placings.sort((a, b) => a.position - b.position || a.number - b.number));
+}
+
+/** The next after a dead heat stands behind all of it, however the book counts on: what follows two firsts is third. */
+function ranked(placings: readonly FeedPlacing[]): FeedPlacing[] {
+  return placings.map((placing) => {
+    const ahead = placings.filter((other) => other.position < placing.position).length;
+    return { ...placing, position: Math.max(placing.position, ahead + 1) };
+  });
 }

@@ -55,6 +55,7 @@ function raceBlock(race: Race, view: BookView): EntainRace {
     entrant_count: race.runners.length,
     positions_paid: view.news.placesPaid,
     comment: '',
+    ...(view.news.protestPending && { protest: true, protest_reason: 'second against first' }),
   };
 }
 

@@ -1,8 +1,7 @@
 // What is known of the full field of every result of some Sydney days; counting is not done here, so that one function decides (A 2.12).
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race';
-import type { FieldStatus } from '../store';
-import { COVERAGE_FROM } from './results';
+import { COVERAGE_FROM, HAS_RESULTS_FEED } from './results';
 
 export interface CoverageQuery {
   readonly from: Day;
@@ -19,7 +18,8 @@ export interface CoverageRace {
   readonly start_time: Instant;
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly has_runners: boolean;
-  readonly field_status: FieldStatus;
+  /** When a scheduled collector pass last ran without a field. */
+  readonly field_last_pass_at: Instant | null;
 }
 
 export interface CoverageRead {
@@ -32,9 +32,10 @@ const COVERAGE = {
   name: 'results_coverage',
   text: `SELECT k.coverage_from, c.* FROM (SELECT ${COVERAGE_FROM} AS coverage_from) k LEFT JOIN (
       SELECT r.meeting_date, r.category, r.country, r.venue_canonical AS venue, r.venue_id, r.start_time, x.status,
-        x.runners IS NOT NULL AS has_runners, x.field_status
+        x.runners IS NOT NULL AS has_runners, x.field_last_pass_at
       FROM races r JOIN race_results x USING (race_id)
-      WHERE r.meeting_date >= $1 AND r.meeting_date <= $2) c ON true
+      WHERE r.meeting_date >= $1 AND r.meeting_date <= $2
+        AND ${HAS_RESULTS_FEED}) c ON true
     ORDER BY c.meeting_date DESC, c.start_time DESC`,
 };
 

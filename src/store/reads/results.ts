@@ -35,6 +35,7 @@ export interface HeldDeduction {
 
 export interface ResultRow {
   readonly race_id: string;
+  readonly meeting_date: Day;
   readonly coverage_from: Instant | null;
   readonly venue: string;
   readonly venue_id: string;
@@ -50,6 +51,7 @@ export interface ResultRow {
   readonly weather: string | null;
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly status_note: string | null;
+  readonly protest: boolean;
   readonly placings: readonly HeldPlacing[];
   readonly runners: readonly ResultRunner[] | null;
   readonly dividends: Readonly<Record<string, unknown>> | null;
@@ -61,7 +63,11 @@ export interface ResultRow {
   readonly field_status: FieldStatus;
   readonly field_source: string | null;
   readonly field_note: string | null;
+  readonly field_last_pass_at: Instant | null;
 }
+
+/** Of Hong Kong prices alone are published, and an unknown country may still become any (A 1, A 4.11). */
+export const HAS_RESULTS_FEED = `r.country IS DISTINCT FROM 'HK'`;
 
 /** The earliest race whose result is kept; the window that a customer may ask about begins there. */
 export const COVERAGE_FROM = `(
@@ -70,12 +76,13 @@ export const COVERAGE_FROM = `(
 
 export const RESULTS = {
   name: 'results',
-  text: `SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
+  text: `SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.meeting_date, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
       r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather,
-      x.status, x.status_note, x.placings, x.runners, x.dividends, x.deductions, x.resulted_at, x.market_closed_at,
-      x.inplay_at, x.market_state_source, x.field_status, x.field_source, x.field_note
+      x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends, x.deductions, x.resulted_at, x.market_closed_at,
+      x.inplay_at, x.market_state_source, x.field_status, x.field_source, x.field_note, x.field_last_pass_at
     FROM races r JOIN race_results x USING (race_id)
     WHERE r.start_time >= $1 AND r.start_time < $2
+      AND ${HAS_RESULTS_FEED}
       AND ($3::date IS NULL OR r.meeting_date = $3)
       AND ($4::text[] IS NULL OR r.category = ANY ($4))
       AND ($5::text[] IS NULL OR lower(r.venue) = ANY (SELECT lower(v) FROM unnest($5) v))

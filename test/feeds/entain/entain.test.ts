@@ -209,7 +209,7 @@ describe('the outcome', () => {
 
   test('dead heats share a position; who did not finish holds none', () => {
     const { value, dropped } = resulted('Interim', [], { protest: true, protest_reason: '2nd v 1st' });
-    expect(value.result).toMatchObject({ stage: 'interim', protest: true, note: '2nd v 1st' });
+    expect(value.result).toMatchObject({ stage: 'interim', protest: true, note: 'protest: 2nd v 1st' });
     expect(value.result!.placings.map((p) => [p.position, p.number])).toEqual([
       [1, 1],
       [2, 2],
@@ -217,6 +217,37 @@ describe('the outcome', () => {
     ]);
     expect(dropped).toEqual({ result_without_position: 1 });
     expect(resulted('Final').value.result).toMatchObject({ stage: 'final', protest: false, note: null });
+  });
+
+  test.each([
+    ['Interim', { protest: true }, { protest: true, note: 'protest' }],
+    ['Interim', { protest: false, protest_reason: '2nd v 1st' }, { protest: false, note: null }],
+    ['Final', { protest: true, protest_reason: '2nd v 1st' }, { protest: false, note: null }],
+  ])('%s with %j holds the result up only while the protest stands', (status, more, said) => {
+    expect(resulted(status, [], more).value.result).toMatchObject(said);
+  });
+
+  test.each([
+    ['counting on by one', [1, 1, 2, 3], [1, 1, 3, 4]],
+    ['leaving a place out', [1, 1, 3, 4], [1, 1, 3, 4]],
+    ['two dead heats', [1, 2, 2, 3, 3], [1, 2, 2, 4, 4]],
+    ['a place not given', [1, 2, 4], [1, 2, 4]],
+  ])('after a dead heat, %s: the next stands behind all of it', (_, told, positions) => {
+    const { value } = event((data) => {
+      Object.assign(data.race, { status: 'Interim' });
+      data.results = told.map((position, i) => result(position, i + 1));
+    });
+    expect(value.result!.placings.map((placing) => placing.position)).toEqual(positions);
+  });
+
+  test.each([
+    ['Giant 6', { code: 'G6', type: 'Giant 6' }],
+    ['Big 6', { code: 'B6', type: 'Big 6' }],
+    ['Early Quadrella', { code: 'EQ', type: 'Early Quaddie' }],
+    ['Pool Quaddie', { code: 'QD', type: 'Quaddie' }],
+  ])('%s is known by its name', (product, said) => {
+    const { value } = resulted('Final', [dividend('NSW', product, [1, 2, 3, 4], 900)]);
+    expect(value.result!.multiRace).toMatchObject([{ ...said, product: 'NSW', selection: '1,2,3,4' }]);
   });
 
   test('abandoned: no placings', () => {

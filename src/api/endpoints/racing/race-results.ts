@@ -5,9 +5,9 @@ import type { InputProblem } from '../../../errors';
 import type { ResultsQuery } from '../../../store/reads/results';
 import { endpoint, flat } from '../../endpoint';
 import { presentResult } from '../../present/result';
-import { exampleResult } from '../../schemas/examples';
 import { categories, category, country, limit, offset, venue } from '../../schemas/parameters';
 import { RaceResult } from '../../schemas/result';
+import { exampleResult } from '../../schemas/result-example';
 import { oneOf } from '../../schemas/vocabulary';
 
 /** Results collection began on this meeting day (A 2.11 rule 7). */
@@ -23,7 +23,7 @@ export const raceResults = endpoint({
   description:
     'Placings, dividends, deductions and, where held, the full field. Newest advertised start first, then by `race_id`: paging ' +
     'never skips or repeats a row of an unchanged table. Settle only on `final`, and on a runner’s `status`. A `country` filter ' +
-    'leaves out results of unknown country.',
+    'leaves out results of unknown country, and a country without a results feed (HK) has no rows.',
   auth: 'key',
   cost: flat(2),
   query: {
@@ -34,7 +34,10 @@ export const raceResults = endpoint({
       description: `How many hours back to look; never before ${RESULTS_FROM}.`,
     }),
     date: Type.Optional(
-      Type.String({ format: 'date', description: 'One meeting day (Australia/Sydney) instead of `hours_back`.' }),
+      Type.String({
+        format: 'date',
+        description: `One meeting day (Australia/Sydney) instead of \`hours_back\`; from ${RESULTS_FROM} on.`,
+      }),
     ),
     categories,
     category,

@@ -48,8 +48,8 @@ describe('with results', () => {
     await results.fillField(filled, field, 'racing_australia', at);
     await ran({ raceNumber: 2 });
     const overdue = await ran({ raceNumber: 3 });
-    const state = { status: 'overdue', source: 'racing_australia', note: null, expectedAt: null } as const;
-    await results.saveFieldState(overdue, state, at);
+    const passed = 'UPDATE race_results SET field_last_pass_at = $2 WHERE race_id = $1';
+    await served.db.pool.query(passed, [overdue, at]);
     const old = { meetingDate: '2026-11-13', startTime: '2026-11-13T02:00:00.000Z', venue: 'Old' };
     const gone = await ran(old);
     await results.finalise(gone, at);
