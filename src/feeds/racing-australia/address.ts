@@ -10,21 +10,40 @@ export interface MeetingKey {
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const FORM = /^(\d{4})([A-Z][a-z]{2})(\d{2}),([A-Z]{2,3}),([^,]+)$/;
+const FORM = /^(\d{4})([A-Z][a-z]{2})(\d{2}),([A-Z]{2,3}),([^,]+?)(?:,(?:Professional|Picnic))?$/;
 
 export const PATHS = {
   calendar: (state: RegistryState) => `/FreeFields/Calendar.aspx?State=${state}`,
   acceptances: (key: string) => `/FreeFields/Acceptances.aspx?Key=${encodeURIComponent(key)}`,
   scratchings: (key: string) => `/FreeFields/Scratchings.aspx?Key=${encodeURIComponent(key)}`,
+  resultsCalendar: (state: string) => `/FreeFields/Calendar_Results.aspx?State=${encodeURIComponent(state)}`,
+  results: (key: string) => `/FreeFields/Results.aspx?Key=${encodeURIComponent(key)}`,
   trackConditions: (state: RegistryState) => `/InteractiveForm/TrackCondition.aspx?State=${state}`,
 };
 
-/** `2026Aug01,NSW,Rosehill Gardens`; null for a trial (`…,Trial`) and for anything else. */
+/** `2026Aug01,NSW,Rosehill Gardens`, with or without its kind of meeting; null for a trial (`…,Trial`) and for anything else. */
 export function readKey(key: string): MeetingKey | null {
   const [, year = '', month = '', date = '', code = '', venue = ''] = FORM.exec(key.trim()) ?? [];
   const day = dayOf(Number(year), month, date);
   const state = REGISTRY_STATES.find((known) => known === code);
   return day && state ? { day, state, venue: venue.trim() } : null;
+}
+
+/** Barrier trials and jump-outs share the calendars; they are told by their key, or by their venue's text. */
+export const isTrial = (key: string, text: string): boolean =>
+  /,\s*(trial|jump\s*out)s?\s*$/i.test(key) || /\((trial|jump\s*out)s?\)/i.test(text);
+
+/** Whether a link is of this meeting; one that names none is of any. */
+export function sameMeeting(link: string, { day, state, venue }: MeetingKey): boolean {
+  const other = readKey(keyIn(link) ?? '');
+  return other === null || (other.day === day && other.state === state && fold(other.venue) === fold(venue));
+}
+const fold = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** `Saturday, 01 August 2026`; null for anything else. */
+export function longDay(text: string): Day | null {
+  const [, date = '', month = '', year] = /(\d{1,2}),?\s+([A-Za-z]{3})[a-z]*,?\s+(\d{4})/.exec(text) ?? [];
+  return dayOf(Number(year), month, date);
 }
 
 function dayOf(year: number, month: string, date: string): Day | null {

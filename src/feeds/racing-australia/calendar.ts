@@ -2,7 +2,7 @@
 import type { RegistryListing } from '../../domain/registry';
 import { countDrops, type Drops } from '../drops';
 import type { Mapped } from '../reply';
-import { keyIn, readKey } from './address';
+import { isTrial, keyIn, readKey } from './address';
 import { linksIn, openPage, squeezed } from './page';
 
 /** Null when the page has no calendar. A calendar without meetings is a good answer. The row's links say all: its columns have no names. */
@@ -24,9 +24,6 @@ function listingOf(links: readonly string[], text: string, drops: Drops): Regist
   if (!meeting) drops.add('meeting_key_unreadable');
   return meeting && { key, ...meeting, acceptances: has(links, 'Acceptances'), scratchings: has(links, 'Scratchings') };
 }
-
-const isTrial = (key: string, text: string): boolean =>
-  /,\s*(trial|jumpout)s?\s*$/i.test(key) || /\((trial|jumpout)s?\)/i.test(text);
 
 const has = (links: readonly string[], document: string): boolean =>
   links.some((link) => new RegExp(`/${document}\\.aspx\\?`, 'i').test(link));

@@ -15,17 +15,30 @@ export const squeezed = (text: string): string => text.replace(/[\s\u00a0]+/g, '
 
 export const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Rows under a header row that has all of `needed` (folded names); null when the table has no such header. */
-export function readRows($: Page, table: Piece, needed: readonly string[]): readonly TableRow[] | null {
-  const rows = table.find('tr').toArray();
+/** The header row that has all of `needed` (folded names) and the rows below it; null when the table has no such header. */
+export function columnsOf(
+  $: Page,
+  table: Piece,
+  needed: readonly string[],
+): { readonly names: readonly string[]; readonly below: readonly Piece[] } | null {
+  const rows = table
+    .find('tr')
+    .toArray()
+    .map((row) => $(row));
   const at = rows.findIndex((row) => {
-    const names = namesOf($, $(row));
+    const names = namesOf($, row);
     return needed.every((name) => names.includes(name));
   });
-  if (at < 0) return null;
-  const names = namesOf($, $(rows[at]!));
-  return rows.slice(at + 1).flatMap((row) => {
-    const cells = $(row).children('td, th').toArray();
+  return at < 0 ? null : { names: namesOf($, rows[at]!), below: rows.slice(at + 1) };
+}
+
+/** Rows under the header row that has all of `needed`; null when the table has none. */
+export function readRows($: Page, table: Piece, needed: readonly string[]): readonly TableRow[] | null {
+  const columns = columnsOf($, table, needed);
+  if (!columns) return null;
+  const { names, below } = columns;
+  return below.flatMap((row) => {
+    const cells = row.children('td, th').toArray();
     // A row of another width (a note across the table) is no row of this table.
     if (cells.length !== names.length) return [];
     return [new Map(cells.map((cell, i) => [names[i]!, cellOf($, $(cell))]))];
@@ -38,7 +51,7 @@ const namesOf = ($: Page, row: Piece): string[] =>
     .toArray()
     .map((cell) => columnName($(cell).text()));
 
-const cellOf = ($: Page, cell: Piece): Cell => ({ text: squeezed(cell.text()), links: linksIn($, cell) });
+export const cellOf = ($: Page, cell: Piece): Cell => ({ text: squeezed(cell.text()), links: linksIn($, cell) });
 
 export const linksIn = ($: Page, piece: Piece): readonly string[] =>
   piece

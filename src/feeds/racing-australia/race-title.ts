@@ -1,7 +1,7 @@
 // The table that stands above each race: its title line and the text under it. Facts are found by their words, because the text
 // is one run without markup.
 import type { RegistryRace } from '../../domain/registry';
-import { countOf } from '../read';
+import { countOf, positiveOf } from '../read';
 import { squeezed } from './page';
 
 export type TitleFacts = Omit<RegistryRace, 'runners' | 'startTime'>;
@@ -11,7 +11,8 @@ const PRIZE = /Of\s*\$\s*([\d,]+)/i;
 const PLACE = /\b(\d{1,2}(?:st|nd|rd|th))\s*\$\s*([\d,]+)/gi;
 const CLASS =
   /\b(Group\s*[123]|Listed|Maiden|BenchMark\s*\d+|BM\s*\d+|Class\s*\d+|Rating\s*\d+\+?|Open|No class restriction|Restricted)\b/i;
-const LABELS = /\b(Track Name|Track Type|Track Condition|Field Limit|Timing Method|Time|Last 600m)\s*:/i;
+const LABELS =
+  /\b(Track Name|Track Type|Track Condition|Field Limit|Timing Method|Time|Last 600m|Official Comments)\s*:/i;
 
 /** Null when there is no title line. */
 export function readTitle(raw: string): TitleFacts | null {
@@ -35,6 +36,32 @@ export function readTitle(raw: string): TitleFacts | null {
     trackType: labelled(below, 'Track Type'),
     fieldLimit: countOf(/^\d+/.exec(labelled(below, 'Field Limit') ?? '')?.[0]),
   };
+}
+
+export interface OutcomeFacts {
+  /** Of the first past the post, in seconds; null where none is printed, or where the winner is not who was first past it. */
+  readonly winnerTimeS: number | null;
+  /** What stands round the title line: a race may be called after anything. */
+  readonly text: string;
+  /** The same without the stewards' prose. */
+  readonly official: string;
+}
+
+/** `Original 1st placegetter (Name) Disqualified`, `Protest … upheld`: the time is that of a horse that did not win. */
+const NOT_THE_WINNER = /\boriginal (?:1st|first|winner)\b|\bupheld\b/i;
+
+/** What a results page adds to the title line. */
+export function readOutcomeFacts(raw: string): OutcomeFacts {
+  const text = squeezed(raw).replace(TITLE, ' ');
+  const [official = '', comments = ''] = text.split(/\bOfficial Comments\s*:/i, 2);
+  const timeS = secondsIn(labelled(official, 'Time'));
+  return { winnerTimeS: NOT_THE_WINNER.test(comments) ? null : timeS, text, official };
+}
+
+/** `1:36.50`; `0:00.00` is no time. */
+function secondsIn(text: string | null): number | null {
+  const [, minutes = '0', seconds] = /^(?:(\d+):)?(\d{1,2}(?:\.\d+)?)/.exec(text ?? '') ?? [];
+  return positiveOf(seconds === undefined ? null : Math.round((Number(minutes) * 60 + Number(seconds)) * 100) / 100);
 }
 
 const dollars = (text: string | undefined): number | null => countOf(text?.replaceAll(',', ''));

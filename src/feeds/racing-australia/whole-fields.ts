@@ -1,0 +1,45 @@
+// Which fields of a page are provably not whole. The page states one number for the meeting, its starters; a race shows its own gaps.
+// A partial field is never final: it must not be published as the full one (A 2.11 rule 6).
+import type { ReadRace } from './result-race';
+
+export interface PageFacts {
+  /** `Total Number of starters`: scratched runners are none; null where the page does not say. */
+  readonly statedStarters: number | null;
+  /** Races that the page's index and anchors name (`#Race4`), whether or not they are there. */
+  readonly named: ReadonlySet<number>;
+  /** Tables of runners that no title claims. */
+  readonly orphans: number;
+}
+
+/** Whether every race of the meeting is there, as far as the page tells. */
+export function isComplete(races: readonly ReadRace[], { named, orphans }: PageFacts): boolean {
+  const there = new Set(races.map((race) => race.raceNumber));
+  const expected = named.size > 0 ? [...named] : Array.from({ length: Math.max(0, ...there) }, (_, i) => i + 1);
+  return orphans === 0 && expected.every((number) => there.has(number));
+}
+
+/** The races, those whose field is not whole as `interim` at most. */
+export function withoutPartialFields(races: readonly ReadRace[], page: PageFacts): readonly ReadRace[] {
+  const isPartial = partialAmong(races, page);
+  return races.map((race) => (race.stage === 'final' && isPartial(race) ? { ...race, stage: 'interim' } : race));
+}
+
+/**
+ * Its own rows, places or numbers tell of a race. Where the page has fewer starters than it states and no race shows a gap (the last numbers
+ * are missing), it may be any of them, and none is final. A gap in the numbers is nothing when every starter is accounted for.
+ */
+function partialAmong(races: readonly ReadRace[], page: PageFacts): (race: ReadRace) => boolean {
+  const { statedStarters, named } = page;
+  const all = isComplete(races, page) && races.every((race) => race.tabled || race.stage === 'abandoned');
+  const listed = races.flatMap((race) => race.runners).filter((runner) => runner.status === 'ran').length;
+  const accounted = all && statedStarters === listed;
+  const anyOfThem = all && statedStarters !== null && listed < statedStarters && !races.some(hasGap);
+  const there = new Set(races.map((race) => race.raceNumber));
+  // The title of the race after it is lost: the table may be that race's.
+  const isMispaired = ({ raceNumber }: ReadRace): boolean => named.has(raceNumber + 1) && !there.has(raceNumber + 1);
+  return (race) => race.doubtful || isMispaired(race) || anyOfThem || (hasGap(race) && !accounted);
+}
+
+/** Scratched runners keep their numbers and their rows: numbers run from 1 without a gap. */
+const hasGap = ({ runners }: ReadRace): boolean =>
+  Math.max(0, ...runners.map((runner) => runner.number)) > runners.length;
