@@ -1,0 +1,32 @@
+// Which runner of a race a bet is on: the one that fits everything the bet says. Two that fit are refused, never guessed between.
+import { runnerKey } from '../runner';
+
+/** What a bet says of its runner; at least one of them. */
+export interface NamedRunner {
+  readonly runnerRef?: string | undefined;
+  readonly number?: number | undefined;
+  /** As anybody spells it: compared folded (A 2.1). */
+  readonly name?: string | undefined;
+}
+
+/** A runner as the card or the result has it. */
+export interface KnownRunner {
+  readonly number: number;
+  readonly name: string;
+  readonly runnerRef: string | null;
+}
+
+/** By number; the same number may be known twice, of the card and of the result. */
+export function findRunner(known: readonly KnownRunner[], named: NamedRunner): number | 'not_found' | 'ambiguous' {
+  const key = named.name === undefined ? null : runnerKey(named.name);
+  const numbers = [...new Set(known.map(({ number }) => number))].filter((number) => {
+    const words = known.filter((one) => one.number === number);
+    return (
+      (named.number === undefined || named.number === number) &&
+      (named.runnerRef === undefined || words.some(({ runnerRef }) => runnerRef === named.runnerRef)) &&
+      (key === null || (key !== '' && words.some(({ name }) => runnerKey(name) === key)))
+    );
+  });
+  if (numbers.length > 1) return 'ambiguous';
+  return numbers[0] ?? 'not_found';
+}

@@ -1,0 +1,38 @@
+// What the books' closes on one runner come to (reference-shapes 11): the best and the median that a bet is measured against. Only closing
+// lines count, never a price last seen earlier (B 2.1), and never a placeholder (A 2.4 rule 2).
+import { bestWin } from '../best-price';
+import type { ClosingLine } from '../closing-line';
+import { median } from '../market/median';
+
+export interface BookClose extends ClosingLine {
+  readonly bookmaker: string;
+}
+
+export interface RunnerCloses {
+  /** The highest close; of equal ones the fresher, then by key. Null: no book has a closing line. */
+  readonly best: BookClose | null;
+  /** The middle close, or the mean of the two in the middle (D23). Decimal odds. */
+  readonly median: number | null;
+  /** Whole seconds before the jump at which the oldest of the counted closes was last seen. */
+  readonly oldestSecsToJump: number | null;
+  /** Books that are counted. */
+  readonly books: number;
+  /** Books whose close is a placeholder. */
+  readonly placeholders: readonly string[];
+}
+
+/** Of one runner, at most one close a book, in any order. */
+export function runnerCloses(closes: readonly BookClose[]): RunnerCloses {
+  const lines = closes.filter(({ isClosingLine }) => isClosingLine);
+  const quotes = lines.map((line) => ({ ...line, price: line.closePrice, ageSeconds: line.closeSecsToJump }));
+  const { best, suspects } = bestWin(quotes);
+  const placeholders = suspects.map(({ bookmaker }) => bookmaker);
+  const counted = lines.filter(({ bookmaker }) => !placeholders.includes(bookmaker));
+  return {
+    best: lines.find(({ bookmaker }) => bookmaker === best?.bookmaker) ?? null,
+    median: median(counted.map(({ closePrice }) => closePrice)),
+    oldestSecsToJump: counted.length === 0 ? null : Math.max(...counted.map((line) => line.closeSecsToJump)),
+    books: counted.length,
+    placeholders,
+  };
+}

@@ -1,0 +1,62 @@
+// The races that a list of bets names, in one statement: who ran, when the market shut, and what came of each.
+import type { Pool } from 'pg';
+import type { Category, Day, Instant } from '../../domain/race';
+import type { ResultRunner } from '../../domain/result';
+import type { HeldDeduction, HeldPlacing } from './results';
+import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
+
+/** As `RaceQuestion`, for many races. */
+export interface BetRacesQuery {
+  readonly raceIds: readonly string[];
+  /** `venue` as the feeds spell it, in any case; `day` is the meeting's (AET). */
+  readonly named: readonly { readonly venue: string; readonly day: Day; readonly raceNumber: number }[];
+}
+
+export interface RaceOutcome {
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly placings: readonly HeldPlacing[];
+  readonly runners: readonly ResultRunner[] | null;
+  readonly deductions: readonly HeldDeduction[];
+}
+
+export interface BetRace {
+  readonly race_id: string;
+  readonly venue: string;
+  readonly venue_id: string;
+  readonly meeting_date: Day;
+  readonly race_number: number;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly start_time: Instant;
+  readonly places_paid: number | null;
+  readonly status: string;
+  readonly market_status: string | null;
+  readonly market_closed_at: Instant | null;
+  readonly market_state_source: string | null;
+  readonly jumped_at: Instant | null;
+  readonly runners: readonly RunnerRow[];
+  /** Null while the race has no result. */
+  readonly outcome: RaceOutcome | null;
+}
+
+const BET_RACES = {
+  name: 'bet-races',
+  text: `SELECT r.race_id, r.venue, r.venue_id, r.meeting_date, r.race_number, r.category, r.country, r.start_time, r.places_paid,
+      r.status, r.market_status, r.market_closed_at, r.market_state_source, r.jumped_at, ${runnersColumn()} AS runners,
+      CASE WHEN x.status IS NOT NULL THEN json_build_object('status', x.status, 'placings', x.placings, 'runners', x.runners,
+        'deductions', x.deductions) END AS outcome
+    FROM races r LEFT JOIN race_results x USING (race_id)
+    WHERE r.race_id = ANY ($1::uuid[])
+      OR (r.meeting_date = ANY ($3::date[]) AND (r.meeting_date, r.race_number, lower(r.venue)) IN (
+        SELECT q.day, q.number, lower(q.venue) FROM unnest($2::text[], $3::date[], $4::smallint[]) AS q (venue, day, number)))`,
+};
+
+/** Each race once, in no order. */
+export async function readBetRaces(pool: Pool, { raceIds, named }: BetRacesQuery): Promise<readonly BetRace[]> {
+  const names = [named.map(({ venue }) => venue), named.map(({ day }) => day), named.map((one) => one.raceNumber)];
+  const { rows } = await pool.query<Omit<BetRace, 'runners'> & { runners: RunnerTuple[] | null }>({
+    ...BET_RACES,
+    values: [raceIds, ...names],
+  });
+  return rows.map((row) => ({ ...row, runners: (row.runners ?? []).map(runnerOf) }));
+}

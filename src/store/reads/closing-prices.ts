@@ -1,0 +1,85 @@
+// What the close of series is found in (B 2.1), of many races at once and one runner each or several: captured prices, and when each book was
+// last heard and last moved. Ticks of whoever bears the number now; nothing older than the bound is opened, and what was dropped is gone.
+import type { Pool } from 'pg';
+import type { PriceSeries } from '../../domain/closing-line';
+import type { Instant } from '../../domain/race';
+import { numbersOf } from './number-list';
+import { millis } from './runners';
+
+/** One runner of one race. */
+export interface AskedRunner {
+  readonly raceId: string;
+  readonly number: number;
+}
+
+export interface ClosingQuery {
+  readonly runners: readonly AskedRunner[];
+  /** The only books whose prices are read. */
+  readonly bookmakers: readonly string[];
+  /** `captureBound` of the races' starts. */
+  readonly from: Instant;
+}
+
+export interface BookSeries extends AskedRunner, PriceSeries {
+  readonly bookmaker: string;
+}
+
+const inTime = (value: string): string => `array_agg(${value} ORDER BY p.captured_at)::text`;
+
+/** The index of ticks is walked once a race, and the names are compared once a series. */
+export const CLOSING = {
+  name: 'closing-prices',
+  text: `WITH asked AS (
+      SELECT race_id, array_agg(DISTINCT number) AS numbers
+      FROM unnest($1::uuid[], $2::smallint[]) AS q (race_id, number) GROUP BY race_id)
+    SELECT b.race_id AS "raceId", t.number, b.bookmaker_key AS bookmaker, t.prices, t.since,
+      CASE WHEN b.market_status IS DISTINCT FROM 'CLOSED' THEN ${millis('b.polled_at')} END AS polled,
+      ${millis('b.offered_at')} AS offered, b.win[at.place] IS NOT NULL AS shown,
+      ${millis('b.win_changed_at[at.place]')} AS changed
+    FROM asked a CROSS JOIN LATERAL (
+      SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime('p.win_price')} AS prices,
+        ${inTime("((date_part('epoch', p.captured_at) - $5) * 1000)::bigint")} AS since
+      FROM price_ticks p
+      WHERE p.race_id = a.race_id AND p.bookmaker_key = ANY ($3) AND p.runner_number = ANY (a.numbers) AND p.captured_at >= $4
+      GROUP BY p.bookmaker_key, p.runner_number, p.runner_key) t
+    JOIN race_books b ON b.race_id = a.race_id AND b.bookmaker_key = t.bookmaker_key
+    CROSS JOIN LATERAL (SELECT array_position(b.numbers, t.number) AS place) at
+    WHERE b.runner_keys[at.place] = t.runner_key`,
+};
+
+interface Row {
+  readonly raceId: string;
+  readonly number: number;
+  readonly bookmaker: string;
+  readonly prices: string;
+  /** Milliseconds since the query's `from`. */
+  readonly since: string;
+  readonly polled: string | null;
+  readonly offered: string | null;
+  readonly shown: boolean;
+  readonly changed: string | null;
+}
+
+/** In no order; a book that captured nothing of a runner has no series of it. */
+export async function readClosingPrices(pool: Pool, query: ClosingQuery): Promise<readonly BookSeries[]> {
+  const { runners, bookmakers, from } = query;
+  const fromMs = Date.parse(from);
+  const asked = [runners.map(({ raceId }) => raceId), runners.map(({ number }) => number)];
+  const { rows } = await pool.query<Row>({ ...CLOSING, values: [...asked, bookmakers, from, fromMs / 1000] });
+  return rows.map((row) => seriesOf(row, fromMs));
+}
+
+function seriesOf(row: Row, fromMs: number): BookSeries {
+  const { raceId, number, bookmaker, shown } = row;
+  const heard = [row.polled, row.offered].filter((ms) => ms !== null);
+  return {
+    raceId,
+    number,
+    bookmaker,
+    atMs: numbersOf(row.since).map((ms) => fromMs + ms),
+    prices: numbersOf(row.prices),
+    heardMs: heard.map(Number),
+    shown,
+    changedMs: row.changed === null ? null : Number(row.changed),
+  };
+}
