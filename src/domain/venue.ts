@@ -19,7 +19,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 /** What may stand before a venue's name: betting sponsors and the words they bring. */
 const PREFIXES =
   words(`sportsbet ladbrokes neds tab tabcorp tabtouch bet365 betfair betr betright pointsbet picklebet palmerbet playup unibet
-  boostbet betdeluxe betgold dabble topsport aquis southside royal club the park rc racecourse thomas farms`);
+  boostbet bet deluxe betdeluxe betgold dabble topsport aquis southside royal club the park rc racecourse thomas farms`);
 /** What may stand after it: surfaces, codes, sessions, states, registries' track codes. `extra` marks a second card, see {@link isSecondCard}. */
 const SUFFIXES =
   words(`park pk gardens racecourse racetrack raceway race course track racing club rc jc tc hrc grc paceway trots trotting

@@ -74,7 +74,7 @@ G Cannington=Greyhounds WA Cannington, Mandurah
 AU TAS
 T Deloraine, Longford
 TH King Island
-THG Hobart=Elwick=Devonport At Hobart=Dport Hob=Dport At Hob, Launceston=Mowbray, Devonport=Spreyton=Dport
+THG Hobart=Elwick=Devonport At Hobart=Dport Hob=Dport At Hob, Launceston=Mowbray=Devonport At Launceston=Dport Lcn=Dport At Lcn, Devonport=Spreyton=Dport
 H Burnie, Carrick, Huonville, New Norfolk, Scottsdale, St Marys
 HG Ulverstone
 AU NT
