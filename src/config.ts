@@ -7,6 +7,7 @@ import { BOOKMAKERS } from './domain/bookmakers';
 import { type RaceClock, REAL_TIME } from './domain/clock';
 import { REGISTRY } from './domain/registry';
 import type { FeedEndpoint } from './feeds/feed';
+import { SIMULATED_KEY } from './simulator/topaz/key';
 
 export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
@@ -45,6 +46,8 @@ export interface Config {
   readonly feeds: Readonly<Record<string, FeedEndpoint>>;
   /** The thoroughbred registry. */
   readonly registry: FeedEndpoint;
+  /** The greyhound registry, with its key (`settings.api_key`). */
+  readonly topaz: FeedEndpoint;
   readonly telemetry: {
     /** Where the API serves `/metrics`; the worker does beside its health. */
     readonly apiMetricsPort: number;
@@ -137,6 +140,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
     clock: clockOf(env),
     feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
     registry: endpointOf(REGISTRY, env, given, trimSlash(simulatorUrl)),
+    topaz: topazOf(env, given, trimSlash(simulatorUrl)),
     feedRates: ratesOf(given, env.CLOCK_SPEED),
     betslip: betslipOf(given),
     telemetry: {
@@ -208,6 +212,17 @@ function endpointOf(
     partner: env.FEED_PARTNER,
     timeoutMs: env.FEED_TIMEOUT_MS,
   };
+}
+
+/** The simulator's key goes to the simulator only. */
+function topazOf(
+  env: Environment,
+  variables: Readonly<Record<string, string | undefined>>,
+  simulatorUrl: string,
+): FeedEndpoint {
+  const endpoint = endpointOf('topaz', env, variables, simulatorUrl);
+  if (variables.FEED_TOPAZ_URL !== undefined) return endpoint;
+  return { ...endpoint, settings: { api_key: SIMULATED_KEY, ...endpoint.settings } };
 }
 
 /** The table's rates are of racing seconds: on a fast clock a simulated book takes as much more. A variable means seconds of the wall. */

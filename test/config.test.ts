@@ -2,6 +2,7 @@ import { ConfigError, loadConfig } from '../src/config';
 import { BOOKMAKERS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/clock';
 import { CONNECTED_BOOKS } from '../src/feeds/registry';
+import { SIMULATED_KEY } from '../src/simulator/topaz/key';
 
 test('an empty environment is a laptop: loopback servers, all roles, real time, every active book at the simulator', () => {
   const config = loadConfig({});
@@ -16,6 +17,15 @@ test('one book may be pointed at its real host while the others stay where they 
   const config = loadConfig({ FEED_NEDS_URL: 'https://api.neds.example/', SIMULATOR_URL: 'http://sim:1/' });
   expect(config.feeds.neds?.baseUrl).toBe('https://api.neds.example');
   expect(config.feeds.tab?.baseUrl).toBe('http://sim:1/tab');
+});
+
+test('the greyhound registry is the simulator’s by its key, which goes to no other host', () => {
+  const simulated = loadConfig({}).topaz;
+  expect(simulated).toMatchObject({ baseUrl: 'http://127.0.0.1:8090/topaz', settings: { api_key: SIMULATED_KEY } });
+  expect(loadConfig({ FEED_TOPAZ_API_KEY: 'mine' }).topaz.settings).toEqual({ api_key: 'mine' });
+  const FEED_TOPAZ_URL = 'https://topaz.example/api/';
+  const real = loadConfig({ FEED_TOPAZ_URL }).topaz;
+  expect([real.baseUrl, real.settings]).toEqual(['https://topaz.example/api', {}]);
 });
 
 test('a fast clock takes its anchor as an instant or as epoch milliseconds, and refuses to run without one', () => {

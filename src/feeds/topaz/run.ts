@@ -1,5 +1,6 @@
 // One run of a Topaz race in our words. A run that cannot be read whole is not read at all: the caller must know that the field lacks it.
 import type { ResultRunner } from '../../domain/result';
+import { isVacantBox } from '../../domain/runner';
 import type { Drops } from '../drops';
 import { countOf, idOf, positiveOf, type Row, textOf } from '../read';
 
@@ -7,7 +8,6 @@ export const ORIGIN = 'topaz';
 
 /** Rugs above the eight boxes are reserves'. */
 const BOXES = 8;
-const VACANT = /^(vacant( box)?|\.+)$/i;
 
 /** Reference-shapes §3.4, by the registry's word folded. */
 const ABNORMAL: Readonly<Record<string, string>> = {
@@ -29,7 +29,10 @@ export interface RunRead {
 }
 
 /** An empty box that is listed as a run. */
-export const isVacant = (run: Row): boolean => VACANT.test(textOf(run.dogName) ?? '');
+export function isVacant(run: Row): boolean {
+  const name = textOf(run.dogName);
+  return name !== null && isVacantBox(name);
+}
 
 /** Null (counted) when it has no number or name, or says that it was out and placed. A dead heat is the field's to tell. */
 export function readRun(run: Row, drops: Drops): RunRead | null {

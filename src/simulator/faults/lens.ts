@@ -7,7 +7,7 @@ import type { Disturb } from './disturb';
 import { DISTURBANCES } from './scenarios';
 import type { Switch, Switches } from './switches';
 
-const DAYS_KEPT = 8;
+const DAYS_KEPT = 16;
 
 interface Disturbed {
   readonly from: readonly Meeting[];

@@ -32,6 +32,7 @@ import { tabBook } from '../books/tab';
 import { tabTouchBook } from '../books/tabtouch';
 import { unibetBook } from '../books/unibet';
 import { racingAustralia } from '../registry/racing-australia';
+import { TOPAZ, topazApi } from '../topaz/topaz';
 import type { World } from '../world/world';
 
 /** One line per book. */
@@ -52,6 +53,7 @@ function everyBook(world: World): ReadonlyMap<string, Book> {
     [BETR.key, betrBook(world)],
     [BETRIGHT.key, betrightBook(world)],
     [REGISTRY, racingAustralia(world)],
+    [TOPAZ, topazApi(world)],
   ]);
 }
 

@@ -64,12 +64,14 @@ function entryOf(race: Race, runner: Runner) {
     barrier: promoted?.barrier ?? runner.barrier,
     horseCode: horseCodeOf(race, runner),
     raceEntryCode: raceEntryCodeOf(race, runner),
-    dogId: FIRST_DOG_ID + pairOf(name) * DOG_IDS_APART,
+    dogId: dogIdOf(name),
   };
 }
 
 const FIRST_DOG_ID = 100_000_000;
 const DOG_IDS_APART = 8_731;
+
+export const dogIdOf = (name: string): number => FIRST_DOG_ID + pairOf(name) * DOG_IDS_APART;
 
 const DID_NOT_RUN = { position: null, deadHeat: false, favourite: null, marginLengths: null, timeS: null } as const;
 
