@@ -82,7 +82,11 @@ export function mergedDividends(
     ({ exotics }) => exotics,
     ({ code, product }) => `${code}/${product}`,
   );
-  const multi = firstPer(said, ({ multiRace }) => multiRace, multiKey);
+  const multi = firstPer(
+    said,
+    ({ multiRace }) => multiRace,
+    ({ code, product }) => `${code}/${product}`,
+  );
   if (straight.length + exotics.length + multi.length === 0) return null;
   return {
     straight: straight.map(({ number, market, product, amount }) => {
@@ -99,7 +103,10 @@ export function mergedDividends(
     multi_race: multi.map(({ code, type, legs, selection, product, amount }) => ({
       code,
       type,
-      legs: legs.map(({ raceNumber }) => ({ race_number: raceNumber, race_id: raceIds.get(raceNumber) ?? null })),
+      legs: (legs.length > 0 ? legs : legsSaid(said, code, product)).map(({ raceNumber }) => ({
+        race_number: raceNumber,
+        race_id: raceIds.get(raceNumber) ?? null,
+      })),
       selection,
       product,
       amount,
@@ -108,8 +115,11 @@ export function mergedDividends(
   };
 }
 
-const multiKey = ({ code, product, legs }: FeedMultiRaceDividend): string =>
-  `${code}/${product}/${legs.map((leg) => leg.raceNumber).join()}`;
+/** One book names the legs of a daily double, another only its last: it is one pool, and one dividend. */
+const legsSaid = (said: readonly BookResult[], code: string, product: string): FeedMultiRaceDividend['legs'] =>
+  said
+    .flatMap(({ result }) => result.multiRace)
+    .find((row) => row.code === code && row.product === product && row.legs.length > 0)?.legs ?? [];
 
 function firstPer<T>(
   said: readonly BookResult[],

@@ -1,21 +1,14 @@
 // The recorded replies through the connectors without loss: every race, runner, placing and dividend in a file is in our words or counted.
-// The files are not ours to copy: they are read where they lie, and the tests are skipped where there are none.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { mapEvent, mapMeetings, mapRaceList } from '../../src/feeds/entain/map';
 import type { EntainEventReply, EntainListReply, EntainMeetingsReply } from '../../src/feeds/entain/payload';
 import type { Dropped } from '../../src/feeds/feed';
 import { mapHistory } from '../../src/feeds/tab/history';
 import type { TabHistoryReply } from '../../src/feeds/tab/payload';
+import { describeRecorded, recordedPresent as present, readRecorded as read, TAB_HISTORY } from '../support/recorded';
 
-const FOLDER = process.env.SAMPLES_DIR ?? join(__dirname, '../../../shared/samples');
-const present = existsSync(FOLDER);
-const maybe = present ? describe : describe.skip;
-const why = present ? '' : ' (skipped: no folder of recorded replies; set SAMPLES_DIR)';
-const read = <T>(path: string): T => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as T;
 const total = (dropped: Dropped): number => Object.values(dropped).reduce((a, b) => a + b, 0);
 
-maybe(`Entain affiliates${why}`, () => {
+describeRecorded('Entain affiliates', () => {
   test.each([
     ['List-of-meetings.json', 76, 748],
     ['Specified-Meeting-ByID.json', 1, 8],
@@ -100,9 +93,8 @@ maybe(`Entain affiliates${why}`, () => {
   });
 });
 
-maybe(`TAB, six days of history${why}`, () => {
-  const file = 'tab/historical-results_2025-01-01_to_06_VIC_AU-NZ.json';
-  const reply = present ? read<TabHistoryReply>(file) : { meetings: [] };
+describeRecorded('TAB, six days of history', () => {
+  const reply = present ? read<TabHistoryReply>(TAB_HISTORY) : { meetings: [] };
   const mapped = mapHistory(reply)!;
   const rows = reply.meetings.flatMap((meeting) => meeting.races.map((race) => ({ meeting, race })));
 

@@ -1,22 +1,12 @@
 // The recorded replies go through connector and store without loss: what is read back is what the connector made of the file.
-// The files are not ours to copy: they are read where they lie, and the tests are skipped where there are none.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ListedRace } from '../../src/domain/feed-race';
-import { placeRace, raceIdOf } from '../../src/domain/identity';
 import { placingsKey } from '../../src/domain/placings';
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
 import { mapHistory } from '../../src/feeds/tab/history';
 import { createStores } from '../../src/store/create-stores';
-import type { PlacedRace } from '../../src/store/store';
 import { listedRace } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { describeRecorded, placeAll, readRecorded as read, TAB_HISTORY } from '../support/recorded';
 
-const FOLDER = process.env.SAMPLES_DIR ?? join(__dirname, '../../../shared/samples');
-const present = existsSync(FOLDER);
-const maybe = present ? describe : describe.skip;
-const why = present ? '' : ' (skipped: no folder of recorded replies; set SAMPLES_DIR)';
-const read = (path: string): unknown => JSON.parse(readFileSync(join(FOLDER, path), 'utf8'));
 const AT = '2025-07-17T00:00:00.000Z';
 
 let db: TestDatabase;
@@ -25,22 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
-/** As discovery does it: placed among the races known, refused where it is ambiguous. */
-function placeAll(list: readonly ListedRace[]): { placed: PlacedRace[]; refused: ListedRace[] } {
-  const placed: PlacedRace[] = [];
-  const refused: ListedRace[] = [];
-  for (const listed of list) {
-    const found = placeRace(listed, [], list);
-    if (found.kind === 'ambiguous') refused.push(listed);
-    else {
-      const { venueCanonical, venueSite } = found.venue;
-      placed.push({ raceId: raceIdOf(found.identity), identity: found.identity, venueCanonical, venueSite, listed });
-    }
-  }
-  return { placed, refused };
-}
-
-maybe(`Entain affiliates${why}`, () => {
+describeRecorded('Entain affiliates', () => {
   test('the list of meetings: every race, at home and abroad, is stored as it was listed', async () => {
     const list = mapMeetings(read('entain-affiliates/List-of-meetings.json'))!.value;
     const { placed, refused } = placeAll(list);
@@ -111,9 +86,9 @@ maybe(`Entain affiliates${why}`, () => {
   });
 });
 
-maybe(`TAB, six days of history${why}`, () => {
+describeRecorded('TAB, six days of history', () => {
   test('every race is stored once, with its placings, dead heats as they were and abandonments as such', async () => {
-    const history = mapHistory(read('tab/historical-results_2025-01-01_to_06_VIC_AU-NZ.json'))!.value;
+    const history = mapHistory(read(TAB_HISTORY))!.value;
     const stores = createStores(db.pool);
     const { placed, refused } = placeAll(history.map((race) => race.listed));
     expect(placed.length + refused.length).toBe(1473);

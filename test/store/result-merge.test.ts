@@ -1,0 +1,160 @@
+// What books say of one outcome merges to one result, whoever speaks first.
+import fc from 'fast-check';
+import type { FeedResult } from '../../src/domain/feed-race';
+import { inSettlingOrder, mergedDividends } from '../../src/store/result-merge';
+import { createResultStore } from '../../src/store/results';
+import { addRace } from '../support/board';
+import { feedField, feedResult } from '../support/builders';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const QUADDIE = { code: 'QD', type: 'Quaddie', product: 'VIC', selection: '1,2,3,4', amount: 90, legs: [] };
+const DOUBLE = { ...QUADDIE, code: 'DD', type: 'Daily Double', selection: '7,1', amount: 12 };
+const legs = (...numbers: number[]) => numbers.map((raceNumber) => ({ raceNumber }));
+const merged = (books: Record<string, Partial<FeedResult>>) =>
+  mergedDividends(
+    inSettlingOrder(Object.entries(books).map(([bookmakerKey, said]) => ({ bookmakerKey, result: feedResult(said) }))),
+    [],
+    new Map([[6, 'race-6']]),
+  );
+
+test('a daily double whose legs one book does not name is one dividend, with the legs of the book that does', () => {
+  const { multi_race } = merged({
+    ladbrokes_au: { multiRace: [DOUBLE] },
+    tab: { multiRace: [{ ...DOUBLE, legs: legs(6, 8) }] },
+  })!;
+  expect(multi_race).toEqual([
+    expect.objectContaining({
+      legs: [
+        { race_number: 6, race_id: 'race-6' },
+        { race_number: 8, race_id: null },
+      ],
+    }),
+  ]);
+});
+
+test('another tote’s legs are no legs of this one; two winning combinations of one book both stand', () => {
+  const other = { ...DOUBLE, product: 'NSW', legs: legs(6, 8) };
+  const heat = [DOUBLE, { ...DOUBLE, selection: '7,2', amount: 9 }];
+  const { multi_race } = merged({ ladbrokes_au: { multiRace: heat }, tab: { multiRace: [other] } })!;
+  expect(multi_race.map(({ product, selection, legs }) => [product, selection, legs.length])).toEqual([
+    ['VIC', '7,1', 0],
+    ['VIC', '7,2', 0],
+    ['NSW', '7,1', 2],
+  ]);
+});
+
+test('a win dead heat has two win dividends, of the first book that declares the product', () => {
+  const win = (number: number, amount: number) => ({ market: 'WIN', product: 'VIC', number, amount }) as const;
+  const { straight, straight_types } = merged({
+    tab: { straight: [win(1, 2), win(2, 3)] },
+    ladbrokes_au: { straight: [win(1, 2.1), win(2, 3.1)] },
+  })!;
+  expect(straight.map(({ number, amount }) => [number, amount])).toEqual([
+    [1, 2.1],
+    [2, 3.1],
+  ]);
+  expect(straight_types).toEqual(['VIC']);
+});
+
+describe('in the database', () => {
+  let db: TestDatabase;
+  let races = 0;
+  beforeAll(async () => {
+    db = await createTestDatabase();
+  });
+  afterAll(() => db.drop());
+
+  const order = fc.constantFrom<[number, number][]>(
+    [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+    ],
+    [
+      [1, 2],
+      [2, 1],
+      [3, 3],
+      [4, 4],
+    ],
+    [
+      [1, 1],
+      [1, 2],
+      [3, 3],
+      [4, 4],
+    ],
+    [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [4, 5],
+      [6, 6],
+    ],
+    [
+      [1, 5],
+      [2, 1],
+      [3, 2],
+    ],
+  );
+  const amount = fc.integer({ min: 11, max: 900 }).map((tenths) => tenths / 10);
+  const tote = fc.constantFrom('VIC', 'NSW');
+  /** Each says a product at most once, as the connectors do. */
+  const outcome: fc.Arbitrary<FeedResult> = fc
+    .record({
+      order,
+      tote,
+      amount,
+      stage: fc.constantFrom('interim' as const, 'final' as const),
+      protest: fc.boolean(),
+      exotics: fc.boolean(),
+    })
+    .map(({ order, tote, amount, stage, protest, exotics }) => ({
+      stage,
+      protest: protest && stage === 'interim',
+      note: protest && stage === 'interim' ? 'protest' : null,
+      placings: order.map(([position, number]) => ({ position, number, name: null })),
+      straight: order
+        .filter(([position]) => position === 1)
+        .map(([, number]) => ({ market: 'WIN', product: tote, number, amount })),
+      exotics: exotics ? [{ code: 'QN', product: tote, selection: '1,2', amount }] : [],
+      multiRace: exotics ? [{ ...QUADDIE, product: tote, amount }] : [],
+    }));
+  const BOOKS = ['ladbrokes_au', 'neds', 'tab'];
+  const told = fc.tuple(...BOOKS.map(() => fc.array(outcome, { minLength: 1, maxLength: 4 })));
+
+  /** The words of every book in its own order, the books interleaved as `turns` has it. */
+  function interleaved(said: readonly (readonly FeedResult[])[], turns: readonly number[]) {
+    const left = said.map((words) => [...words]);
+    const replies: { source: string; result: FeedResult }[] = [];
+    for (const turn of [...turns, ...said.flatMap((words, book) => words.map(() => book))]) {
+      const result = left[turn]!.shift();
+      if (result) replies.push({ source: BOOKS[turn]!, result });
+    }
+    return replies;
+  }
+
+  async function held(replies: ReturnType<typeof interleaved>) {
+    const runners = feedField(2.5, 4.2, 8, 11, 21, 31);
+    const { raceId } = await addRace(db.pool, { raceNumber: ++races }, { ladbrokes_au: { runners }, tab: { runners } });
+    const store = createResultStore(db.pool);
+    for (const [i, reply] of replies.entries()) {
+      const at = new Date(Date.parse('2026-11-21T03:04:00.000Z') + i * 20_000).toISOString();
+      await store.saveResult({ raceId, ...reply, at });
+    }
+    const { rows } = await db.pool.query(
+      'SELECT status, status_note, protest, placings, placings_key, dividends, deductions, source FROM race_results WHERE race_id = $1',
+      [raceId],
+    );
+    return rows[0];
+  }
+
+  test('any order in which the books’ replies arrive gives one result', async () => {
+    await fc.assert(
+      fc.asyncProperty(told, fc.array(fc.nat(2), { maxLength: 12 }), async (said, turns) => {
+        expect(await held(interleaved(said, turns))).toEqual(await held(interleaved(said, [])));
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});
