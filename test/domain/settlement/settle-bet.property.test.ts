@@ -1,0 +1,208 @@
+// What holds of every settlement: nothing is paid that the price does not cover, a dead heat pays no place twice, and knowing less can leave
+// a bet open but never settles it otherwise.
+import fc from 'fast-check';
+import { settleBet } from '../../../src/domain/settlement/settle-bet';
+import type { FixedBet, SettledRace, Settlement } from '../../../src/domain/settlement/settlement';
+import { startOf } from '../../../src/domain/settlement/started';
+import { anyBet, instant, knownRace } from './known-race';
+
+const RUNS = { numRuns: 700 };
+
+const holds = (check: (bet: FixedBet, race: SettledRace) => void): void =>
+  fc.assert(fc.property(anyBet, knownRace, check), RUNS);
+
+const outcomeOf = ({ outcome, winningShare, returns }: Settlement) => ({ outcome, winningShare, returns });
+
+test('a bet on a race of which everything is known is settled, and pays at most stake times price', () => {
+  let won = 0;
+  holds((bet, race) => {
+    const { outcome, returns, profit } = settleBet({ ...bet, placedAt: bet.placedAt ?? '2026-11-20T00:00:00Z' }, race);
+    expect(outcome === 'unsettled').toBe(bet.number > race.card!.length);
+    if (outcome === 'unsettled') return;
+    expect(returns).toBeGreaterThanOrEqual(0);
+    expect(returns).toBeLessThanOrEqual(outcome === 'refunded' ? bet.stake : bet.stake * bet.price);
+    expect(profit).toBe(returns! - bet.stake);
+    won += outcome === 'won' ? 1 : 0;
+  });
+  expect(won).toBeGreaterThan(20);
+});
+
+test('a refund is the stake, to the last digit', () => {
+  let refunds = 0;
+  holds((bet, race) => {
+    const { outcome, returns, profit } = settleBet(bet, race);
+    if (outcome !== 'refunded') return;
+    refunds++;
+    expect([returns, profit]).toEqual([bet.stake, 0]);
+  });
+  expect(refunds).toBeGreaterThan(5);
+});
+
+test('the parts that win add up to the places paid, whatever ties', () => {
+  fc.assert(
+    fc.property(knownRace, fc.constantFrom('win' as const, 'place' as const), instant, (race, market, placedAt) => {
+      const settlements = race
+        .card!.filter(({ number }) => startOf(number, race) === 'ran')
+        .map(({ number }) => settleBet({ market, number, price: 2, stake: 1, placedAt }, race));
+      const paying = settlements.filter(({ winningShare }) => winningShare !== null);
+      if (paying.length === 0) return;
+      const places = paying[0]!.parts!.places!;
+      const shares = paying.reduce((sum, { winningShare }) => sum + winningShare!, 0);
+      expect(paying).toHaveLength(settlements.length);
+      expect(shares).toBeCloseTo(Math.min(places, race.placings.length), 9);
+    }),
+    RUNS,
+  );
+});
+
+test('one more deduction never pays more', () => {
+  const more = fc.record({
+    name: fc.constant(null),
+    number: fc.constant(99),
+    win: fc.integer({ min: 0, max: 100 }).map((each) => each / 100),
+    place: fc.integer({ min: 0, max: 100 }).map((each) => each / 100),
+    scratched_at: fc.option(instant),
+  });
+  fc.assert(
+    fc.property(anyBet, knownRace, more, (bet, race, deduction) => {
+      // The number of places is held: one more runner scratched after the bet makes the field of the bet larger.
+      const held = { ...race, placesPaid: race.placesPaid ?? 3 };
+      const before = settleBet(bet, held);
+      const after = settleBet(bet, { ...held, deductions: [...race.deductions, deduction] });
+      expect(after.outcome).toBe(before.outcome);
+      if (before.returns !== null) expect(after.returns).toBeLessThanOrEqual(before.returns);
+    }),
+    RUNS,
+  );
+});
+
+test('who finished ahead is never paid less', () => {
+  fc.assert(
+    fc.property(knownRace, fc.constantFrom('win' as const, 'place' as const), (race, market) => {
+      const shareOf = (number: number) =>
+        settleBet({ market, number, price: 3, stake: 1, placedAt: '2026-11-20T00:00:00Z' }, race).winningShare;
+      const shares = [...race.placings].sort((a, b) => a.position - b.position).map(({ number }) => shareOf(number));
+      expect(shares).toEqual([...shares].sort((a, b) => b! - a!));
+    }),
+    RUNS,
+  );
+});
+
+/** Ways to know less: no field, no card, only the first so many positions, not when the bet was placed. */
+const forget = fc.record({
+  field: fc.boolean(),
+  card: fc.boolean(),
+  positions: fc.constantFrom(0, 1, 2, 3, 4, 99),
+  placedAt: fc.boolean(),
+});
+
+test('knowing less leaves a bet open or settles it the same', () => {
+  let same = 0;
+  fc.assert(
+    fc.property(anyBet, knownRace, forget, (bet, race, forgotten) => {
+      // A deduction that may or may not count is taken: said by deductionsAssumed, and checked in the examples.
+      const known = { ...race, deductions: race.deductions.map((each) => ({ ...each, win: 0, place: 0 })) };
+      const less = {
+        ...known,
+        runners: forgotten.field ? null : known.runners,
+        card: forgotten.card ? null : known.card,
+        placings: known.placings.filter(({ position }) => position <= forgotten.positions),
+      };
+      const knownly = settleBet({ ...bet, placedAt: bet.placedAt ?? '2026-11-20T00:00:00Z' }, known);
+      const openly = settleBet(forgotten.placedAt ? { ...bet, placedAt: null } : bet, less);
+      if (openly.outcome === 'unsettled') return;
+      same++;
+      expect(outcomeOf(openly)).toEqual(outcomeOf(knownly));
+    }),
+    { numRuns: 4_000 },
+  );
+
+  expect(same).toBeGreaterThan(300);
+});
+
+test('the order of rows, and whether positions count on after a dead heat, make no difference', () => {
+  const dense = (race: SettledRace): SettledRace['placings'] => {
+    const positions = [...new Set(race.placings.map(({ position }) => position))].sort((a, b) => a - b);
+    return race.placings.map(({ number, position }) => ({ number, position: positions.indexOf(position) + 1 }));
+  };
+  holds((bet, race) => {
+    const other = {
+      ...race,
+      placings: dense(race).toReversed(),
+      runners: race.runners!.toReversed(),
+      card: race.card!.toReversed(),
+      deductions: race.deductions.toReversed(),
+    };
+    expect(settleBet(bet, other)).toEqual(settleBet(bet, race));
+  });
+});
+
+test('a race is settled when it is final, and not before', () => {
+  holds((bet, race) => {
+    expect(settleBet(bet, { ...race, status: 'interim' }).reason).toBe('result_not_final');
+    expect(settleBet(bet, { ...race, status: 'abandoned', placings: [], runners: null }).outcome).toBe('refunded');
+  });
+});
+
+/** Whatever a row could hold, sensible or not. */
+const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 1, 1e308, 5e-324);
+const anyNumber = fc.oneof(fc.integer({ min: -1, max: 6 }), odd);
+const anyInstant = fc.option(fc.oneof(instant, fc.constantFrom('', 'noon', '2026-13-40T00:00:00Z')));
+const anyRace: fc.Arbitrary<SettledRace> = fc.record({
+  status: fc.constantFrom('final', 'final', 'final', 'interim', 'abandoned'),
+  placings: fc.array(fc.record({ position: anyNumber, number: anyNumber }), { maxLength: 8 }),
+  runners: fc.option(
+    fc.array(
+      fc.record({
+        number: anyNumber,
+        position: fc.option(anyNumber),
+        status: fc.constantFrom('ran', 'scratched', 'late_scratching', 'reserve'),
+        abnormal: fc.constantFrom(null, 'SB', 'Fell'),
+      }),
+      { maxLength: 8 },
+    ),
+  ),
+  card: fc.option(
+    fc.array(
+      fc.record({
+        number: anyNumber,
+        scratched: fc.boolean(),
+        scratchedAt: anyInstant,
+        emergency: fc.constantFrom(null, true, false),
+      }),
+      { maxLength: 8 },
+    ),
+  ),
+  deductions: fc.array(
+    fc.record({
+      name: fc.constant(null),
+      number: anyNumber,
+      win: fc.option(fc.oneof(fc.double(), odd)),
+      place: fc.option(fc.oneof(fc.double(), odd)),
+      scratched_at: anyInstant,
+    }),
+    { maxLength: 4 },
+  ),
+  placesPaid: fc.option(anyNumber),
+});
+
+test('whatever the rows hold, an answer that is whole: figures when it is settled, a reason when it is not', () => {
+  const bets = fc.record({
+    market: fc.constantFrom('win' as const, 'place' as const),
+    number: anyNumber,
+    price: fc.oneof(fc.double(), odd, fc.constant(2.5)),
+    stake: fc.oneof(fc.double(), odd, fc.constant(10)),
+    placedAt: anyInstant,
+  });
+  fc.assert(
+    fc.property(bets, anyRace, (bet, race) => {
+      const { outcome, reason, winningShare, deduction, returns, parts } = settleBet(bet, race);
+      const settled = outcome === 'won' || outcome === 'lost';
+      expect([reason === null, winningShare !== null, parts !== null]).toEqual([settled, settled, settled]);
+      expect([returns === null, deduction !== null]).toEqual([outcome === 'unsettled', outcome === 'won']);
+      if (returns !== null) expect(Number.isFinite(returns) && returns >= 0).toBe(true);
+      if (winningShare !== null) expect(winningShare > 0 && winningShare <= 1).toBe(outcome === 'won');
+    }),
+    { numRuns: 5_000 },
+  );
+});

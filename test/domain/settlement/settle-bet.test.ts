@@ -1,0 +1,166 @@
+// Edges of settlement that the worked examples do not show: what is nearly proven, nearly simultaneous, or said twice.
+import { fieldSize } from '../../../src/domain/settlement/field-size';
+import { placesPaid } from '../../../src/domain/settlement/places-paid';
+import { settleBet } from '../../../src/domain/settlement/settle-bet';
+import type { CardEntry, FixedBet, SettledRace } from '../../../src/domain/settlement/settlement';
+import { toCents } from '../../../src/domain/settlement/to-cents';
+
+const NOON = '2026-11-21T01:00:00.000Z';
+const LATER = '2026-11-21T02:00:00.000Z';
+
+const entry = (number: number, more: Partial<CardEntry> = {}): CardEntry => ({
+  number,
+  scratched: false,
+  scratchedAt: null,
+  emergency: null,
+  ...more,
+});
+const cardOf = (starters: number): CardEntry[] => Array.from({ length: starters }, (_, i) => entry(i + 1));
+const order = (...pairs: [number, number][]): SettledRace['placings'] =>
+  pairs.map(([position, number]) => ({ position, number }));
+const row = (number: number, position: number | null, status: 'ran' | 'late_scratching' = 'ran') => ({
+  number,
+  position,
+  status,
+  abnormal: null,
+});
+const taken = (number: number, win: number, scratched_at: string | null = LATER) => ({
+  name: null,
+  number,
+  win,
+  place: win,
+  scratched_at,
+});
+
+const RACE: SettledRace = {
+  status: 'final',
+  placings: order([1, 4], [2, 7], [3, 2]),
+  runners: null,
+  card: cardOf(10),
+  deductions: [],
+  placesPaid: 3,
+};
+const BET: FixedBet = { market: 'win', number: 4, price: 4, stake: 10, placedAt: NOON };
+
+const settle = (bet: Partial<FixedBet>, race: Partial<SettledRace> = {}) =>
+  settleBet({ ...BET, ...bet }, { ...RACE, ...race });
+const verdict = (bet: Partial<FixedBet>, race: Partial<SettledRace> = {}) => {
+  const { outcome, reason, winningShare } = settle(bet, race);
+  return outcome === 'won' ? winningShare : (reason ?? outcome);
+};
+
+describe('placings', () => {
+  test('a row said twice is one runner', () => {
+    expect(verdict({}, { placings: order([1, 4], [1, 4], [2, 7]) })).toBe(1);
+  });
+
+  test('one number at two positions contradicts itself for everybody', () => {
+    expect(verdict({ number: 7 }, { placings: order([1, 4], [2, 4], [3, 7]) })).toBe('result_contradictory');
+  });
+
+  test('whoever is missing may have tied: nobody next to the hole is settled, who is ahead of it is', () => {
+    const placings = order([1, 4], [2, 7], [4, 2]);
+    const places = { market: 'place' } as const;
+    expect(verdict({ ...places, number: 4 }, { placings })).toBe(1);
+    expect(verdict({ ...places, number: 7 }, { placings })).toBe('placings_incomplete');
+    expect(verdict({ ...places, number: 2 }, { placings })).toBe('placings_incomplete');
+    expect(verdict({ number: 2 }, { placings })).toBe('lost');
+  });
+
+  test('positions that are none are left out', () => {
+    expect(verdict({ number: 7 }, { placings: order([0, 9], [1, 4], [2, 7]) })).toBe('lost');
+    expect(verdict({}, { placings: [] })).toBe('placings_incomplete');
+  });
+});
+
+describe('starters', () => {
+  test('a late scratching is refunded; a runner of the field that ran without a position has lost', () => {
+    const runners = [row(4, 1), row(7, 2), row(2, 3), row(9, null), row(1, null, 'late_scratching')];
+    expect(verdict({ number: 1 }, { runners })).toBe('runner_scratched');
+    expect(verdict({ number: 9, market: 'place' }, { runners })).toBe('lost');
+  });
+
+  test('the field outranks a book that has a finisher as scratched', () => {
+    const card = [...cardOf(3), entry(4, { scratched: true })];
+    expect(verdict({}, { card, runners: [row(4, 1), row(7, 2), row(2, 3)] })).toBe(1);
+    expect(verdict({}, { card })).toBe('result_contradictory');
+  });
+
+  test('a full field that leaves a runner of the card out proves nothing of it', () => {
+    expect(verdict({ number: 9 }, { runners: [row(4, 1), row(7, 2), row(2, 3)] })).toBe('start_not_proven');
+  });
+
+  test('without a card only the placed are settled, and what a deduction names was scratched', () => {
+    expect(verdict({}, { card: null })).toBe(1);
+    expect(verdict({ number: 9 }, { card: null })).toBe('start_not_proven');
+    expect(verdict({ number: 9 }, { card: null, deductions: [taken(9, 0)] })).toBe('runner_scratched');
+  });
+});
+
+describe('deductions', () => {
+  const deductionOf = (bet: Partial<FixedBet>, deductions: SettledRace['deductions']) =>
+    settle(bet, { deductions }).deduction;
+
+  test('a bet at the very instant of a scratching was not before it', () => {
+    expect(deductionOf({ placedAt: LATER }, [taken(12, 0.2)])).toBe(0);
+    expect(deductionOf({ placedAt: '2026-11-21T01:59:59.999Z' }, [taken(12, 0.2)])).toBe(0.2);
+  });
+
+  test('together they take the dollar at most, and sum without noise', () => {
+    expect(deductionOf({}, [taken(12, 0.7), taken(13, 0.6)])).toBe(1);
+    expect(settle({}, { deductions: [taken(12, 0.7), taken(13, 0.6)] }).returns).toBe(0);
+    expect(deductionOf({}, [taken(12, 0.1), taken(13, 0.2)])).toBe(0.3);
+  });
+
+  test('the parts name those that counted, by number; one of 0 is nothing to assume', () => {
+    const { parts } = settle({}, { deductions: [taken(13, 0.2), taken(12, 0.1), taken(14, 0, null)] });
+    expect(parts?.deductions).toEqual([
+      { number: 12, fraction: 0.1 },
+      { number: 13, fraction: 0.2 },
+    ]);
+    expect(parts?.deductionsAssumed).toBe(false);
+  });
+
+  test('one of each market: a place bet is not charged the win deduction', () => {
+    const deductions = [{ ...taken(12, 0.4), place: 0.24 }];
+    expect(deductionOf({ market: 'place' }, deductions)).toBe(0.24);
+    expect(deductionOf({ market: 'win' }, [{ ...taken(12, 0.4), win: null, place: null }])).toBe(0);
+  });
+});
+
+describe('places', () => {
+  test.each([
+    [1, 0],
+    [4, 0],
+    [5, 2],
+    [7, 2],
+    [8, 3],
+    [24, 3],
+  ])('a field of %i pays %i', (starters, places) => expect(placesPaid(starters)).toBe(places));
+
+  test('by the word of the race that none is paid, a place bet is refunded', () => {
+    expect(verdict({ market: 'place' }, { placesPaid: 0 })).toBe('no_place_betting');
+    expect(verdict({ market: 'place' }, { placesPaid: null, card: null })).toBe('places_unknown');
+  });
+
+  test('an emergency without a proven start, and a scratching without a time, widen the field instead of being guessed', () => {
+    const card = [...cardOf(7), entry(8, { emergency: true }), entry(9, { scratched: true })];
+    expect(fieldSize({ ...RACE, card }, NOON)).toEqual({ least: 7, most: 9 });
+    expect(
+      fieldSize({ ...RACE, card: [...cardOf(7), entry(9, { scratched: true, scratchedAt: NOON })] }, LATER),
+    ).toEqual({
+      least: 7,
+      most: 7,
+    });
+  });
+});
+
+test.each([
+  [1.005, 1.01],
+  [11.164999999999999, 11.17],
+  [11.1649, 11.16],
+  [23.200000000000003, 23.2],
+  [-1.005, -1.01],
+  [-0.001, 0],
+  [0.285 * 100, 28.5],
+])('%d is shown as %d', (amount, shown) => expect(toCents(amount)).toBe(shown));
