@@ -1,5 +1,6 @@
 // What can happen to a whole meeting on demand: other words for it, other numbers, a second card, another track. Pure functions from
 // a day's card to the disturbed card.
+import { addDays } from '../../domain/aet';
 import type { Category } from '../../domain/race';
 import { createRace, emptyMeeting } from '../world/card';
 import type { Meeting, Race } from '../world/race';
@@ -82,6 +83,11 @@ const hasRun = ({ story }: Race, atMs: number): boolean => story.jumpMs <= atMs 
 
 /** What is left of the meeting does not run. */
 export const meetingAbandoned = eachMeeting((meeting, on) => [calledOff(meeting, on, 'Meeting abandoned')]);
+
+/** What is left of the meeting is to be run on the next day; that day's card does not have it. */
+export const meetingPostponed = eachMeeting((meeting, on) => [
+  calledOff(meeting, on, `Meeting postponed to ${addDays(meeting.day, 1)}`),
+]);
 
 const POOLS: readonly (readonly Track[])[] = [AU_HORSE, AU_HARNESS, AU_GREYHOUND, NZ_HORSE, NZ_HARNESS];
 

@@ -2,6 +2,7 @@
 import type { Disturb } from './disturb';
 import {
   meetingAbandoned,
+  meetingPostponed,
   meetingTransferred,
   raceRenumbered,
   twoCardsAtOneTrack,
@@ -9,6 +10,16 @@ import {
   venueRespelt,
 } from './meeting-scenarios';
 import { frozenPrices, lateEmergencies, marketReopened, runnerRenamed, startMovedTwice } from './race-scenarios';
+import {
+  barrierScratching,
+  deadHeat,
+  interimChanged,
+  neverResulted,
+  partialField,
+  protestDismissed,
+  protestUpheld,
+  publishedLate,
+} from './result-scenarios';
 
 export interface Scenario {
   readonly name: string;
@@ -36,10 +47,23 @@ const WORLD: readonly (readonly [name: string, disturb: Disturb, description: st
   ],
   ['meeting_abandoned', meetingAbandoned, 'What is left of the meeting does not run.'],
   ['meeting_transferred', meetingTransferred, 'What is left of the meeting is run at another track, under other ids.'],
+  ['meeting_postponed', meetingPostponed, 'What is left of the meeting is put off to the next day.'],
   ['start_moved_twice', startMovedTwice, 'Put back by four minutes and, a minute later, by three more.'],
   ['runner_renamed', runnerRenamed, 'The lowest number still in bears another name.'],
   ['late_emergencies', lateEmergencies, 'A starter comes out late and the first emergency gets its place.'],
   ['market_reopened', marketReopened, 'Betting shuts ten minutes before the start and opens again 90 seconds later.'],
+  [
+    'barrier_scratching',
+    barrierScratching,
+    'A starter, none of the first two, comes out half a minute before the jump.',
+  ],
+  ['dead_heat', deadHeat, 'The first two share the first place.'],
+  ['interim_changed', interimChanged, 'The first two are posted the wrong way round and put right 90 seconds later.'],
+  ['protest_upheld', protestUpheld, 'Where they are ridden or driven, the second protests and gets the race.'],
+  ['protest_dismissed', protestDismissed, 'Where they are ridden or driven, the second protests in vain.'],
+  ['never_resulted', neverResulted, 'The race is run, and nothing is ever heard of its outcome.'],
+  ['published_late', publishedLate, 'The registry has nothing of the race for three days.'],
+  ['partial_field', partialField, 'The registry lacks the last third of the field until a day after its final result.'],
 ];
 
 export const DISTURBANCES: ReadonlyMap<string, Disturb> = new Map(WORLD.map(([name, disturb]) => [name, disturb]));
@@ -53,6 +77,7 @@ export const SCENARIOS: readonly Scenario[] = [
   transport('connection_reset', 'Half a reply, then the connection is reset.'),
   transport('truncated_json', 'The reply ends in the middle, and says that it is whole.'),
   transport('html_with_200', 'A page with status 200 instead of the reply.'),
+  transport('challenge_page', 'A "Just a moment..." page with status 200 instead of the reply.'),
   transport('wrong_content_type', 'The right reply under application/octet-stream.'),
   transport('gzip_bomb', 'A few kilobytes that unpack to 64 megabytes.'),
   reply('duplicated', 'The reply of the first instant again and again, each time under a newer stamp.'),

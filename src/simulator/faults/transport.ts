@@ -16,6 +16,9 @@ type Fault = (ctx: Context, next: Next) => Promise<void>;
 
 const PAGE = '<!doctype html><html><head><title>Access Denied</title></head><body>Reference #18.4</body></html>';
 
+const CHALLENGE = `<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title><meta name="robots" content="noindex,nofollow"></head>
+<body><noscript>Enable JavaScript and cookies to continue</noscript></body></html>`;
+
 const refused =
   (status: number, type: string, body: string, headers: Readonly<Record<string, string>> = {}): Fault =>
   async (ctx) => {
@@ -83,6 +86,7 @@ const FAULTS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['connection_reset', reset],
   ['truncated_json', spoilt((ctx, body) => withBody(ctx, half(body)))],
   ['html_with_200', refused(200, 'text/html', PAGE)],
+  ['challenge_page', refused(200, 'text/html', CHALLENGE)],
   [
     'wrong_content_type',
     spoilt((ctx) => {

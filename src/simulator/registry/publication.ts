@@ -23,16 +23,25 @@ export interface PublishedRaceResult {
 const MINUTE_MS = 60_000;
 const NOTHING: PublishedRaceResult = { stage: 'none', field: [], note: null, publishedMs: null };
 
-/** Always `none` for a race that neither registry keeps (harness, New Zealand). */
-export function publishedResult(race: Race, nowMs: number): PublishedRaceResult {
+/** The stage alone. Always `none` for a race that neither registry keeps (harness, New Zealand). */
+export function publicationOf(race: Race, nowMs: number): PublishedStage {
   const due = dueOf(race);
-  if (due === null) return NOTHING;
-  if (race.story.abandoned) return noticeOf(race, due.noticeMs, nowMs);
-  if (nowMs >= due.finalMs) return { stage: 'final', note: null, ...fieldOf(race, due, nowMs) };
-  return nowMs >= due.interimMs ? { stage: 'interim', note: null, ...fieldOf(race, due, nowMs) } : NOTHING;
+  return due ? stageAt(race, due, nowMs) : 'none';
 }
 
-export const publicationOf = (race: Race, nowMs: number): PublishedStage => publishedResult(race, nowMs).stage;
+export function publishedResult(race: Race, nowMs: number): PublishedRaceResult {
+  const due = dueOf(race);
+  const stage = due ? stageAt(race, due, nowMs) : 'none';
+  if (due === null || stage === 'none') return NOTHING;
+  if (stage === 'abandoned') return { stage, field: [], note: race.story.abandoned!.note, publishedMs: due.noticeMs };
+  return { stage, note: null, ...fieldOf(race, due, nowMs) };
+}
+
+function stageAt({ story }: Race, { noticeMs, interimMs, finalMs }: Due, nowMs: number): PublishedStage {
+  if (story.abandoned) return nowMs >= noticeMs ? 'abandoned' : 'none';
+  if (nowMs >= finalMs) return 'final';
+  return nowMs >= interimMs ? 'interim' : 'none';
+}
 
 /** When each account of a race comes out, epoch ms. */
 interface Due {
@@ -76,9 +85,6 @@ const USUAL: Record<FieldSource, (race: Race) => Due> = {
 };
 
 const noticeMsOf = ({ seed, story }: Race): number => (story.abandoned?.atMs ?? 0) + drawn(seed, 5, 4, 12);
-
-const noticeOf = ({ story }: Race, noticeMs: number, nowMs: number): PublishedRaceResult =>
-  nowMs >= noticeMs ? { stage: 'abandoned', field: [], note: story.abandoned!.note, publishedMs: noticeMs } : NOTHING;
 
 function fieldOf(
   race: Race,

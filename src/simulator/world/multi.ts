@@ -38,7 +38,7 @@ export function multiDividends(race: Race, tote: Tote): Dividend[] {
     .filter((bet) => bet.legs.at(-1) === race.number)
     .flatMap((bet) => {
       const legs = bet.legs.map((number) => meeting.races.find((leg) => leg.number === number)!);
-      return legs.some(({ story }) => story.abandoned || story.finalMs === NEVER_MS)
+      return legs.some(({ story }) => story.abandoned || story.finalMs >= NEVER_MS)
         ? []
         : payout(bet.product, legs, tote);
     });

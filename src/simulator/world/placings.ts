@@ -13,9 +13,11 @@ export function firstPairSwapped(placings: readonly Placing[]): Placing[] {
   });
 }
 
-/** The second runs the first level. */
+/** The second is level with the winner, and nobody else is. */
 export function levelAtFirst(placings: readonly Placing[]): Placing[] {
-  return placings.map((placing, i) => (i === 1 ? { ...placing, position: 1, margin: 0 } : placing));
+  return placings.map((placing, i) =>
+    i < 2 ? { ...placing, position: 1, margin: 0 } : { ...placing, position: Math.max(3, placing.position) },
+  );
 }
 
 /** The order that is left without these numbers. */

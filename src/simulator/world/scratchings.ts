@@ -44,7 +44,7 @@ export function createScratchings(request: ScratchingRequest): { scratchings: Sc
     )
     .map((runner) => out(runner, truth.firstStartMs - EMERGENCIES_DECIDED_MS, 'emergency'));
   const all = [...vacant, ...asked, ...emergencies].sort((a, b) => a.atMs - b.atMs || a.number - b.number);
-  return { scratchings: all.map((row) => withDeductions(truth, row, all)), promotions };
+  return { scratchings: all.map((row) => scratchingOf(truth, row, all)), promotions };
 }
 
 const out = (runner: Runner, atMs: number, kind: Scratching['kind']): ScratchingPlot => ({
@@ -87,8 +87,11 @@ function promote(truth: Truth, asked: readonly ScratchingPlot[]): Promotion[] {
   }));
 }
 
-/** Bets laid before a runner came out lose this much of a winning dollar: what that runner's chance was worth. */
-function withDeductions(truth: Truth, row: ScratchingPlot, all: readonly ScratchingPlot[]): Scratching {
+/**
+ * With its deductions: bets laid before a runner came out lose so much of a winning dollar, what that runner's chance was worth among those
+ * who were still in. `all` may hold the row itself.
+ */
+export function scratchingOf(truth: Truth, row: ScratchingPlot, all: readonly ScratchingPlot[]): Scratching {
   const free = row.kind === 'vacant' || row.kind === 'emergency';
   if (free) return { ...row, winDeduction: 0, placeDeduction: 0 };
   const gone = new Set(all.filter((other) => other.atMs < row.atMs).map((other) => other.number));

@@ -83,6 +83,7 @@ const REASONS: Readonly<Record<string, readonly FeedFailure[]>> = {
   truncated_json: ['malformed'],
   // Where the book itself answers pages, a page of another kind is one that cannot be read.
   html_with_200: ['blocked', 'malformed'],
+  challenge_page: ['blocked', 'malformed'],
   wrong_content_type: ['wrong_content_type'],
   gzip_bomb: ['too_large'],
 };

@@ -133,3 +133,27 @@ test('a late emergency takes the place of the starter that came out; every numbe
     expect(placed).not.toContain(out[0]!.number);
   }
 });
+
+const RESULTS = ['barrier_scratching', 'dead_heat', 'interim_changed', 'protest_upheld', 'protest_dismissed'];
+
+test.each(RESULTS)('%s: races of a day are changed, and each still has one outcome for everybody', (scenario) => {
+  const { lens, on } = disturbed(world, NOW);
+  on(scenario);
+  const pairs = coming().map((before) => ({ before, race: lens.raceById(before.id, NOW)! }));
+  expect(pairs.filter(({ before, race }) => race.story !== before.story).length).toBeGreaterThan(80);
+  for (const { race } of pairs) {
+    const { interimMs, straightDividendsMs, finalMs, protest, correctedMs, scratchings } = race.story;
+    const out = scratchings.map((row) => row.number);
+    expect(race.story.settled.filter((row) => out.includes(row.number))).toEqual([]);
+    expect(startersOf(race).size + out.length).toBe(race.runners.length);
+    const settledMs = protest?.decidedMs ?? correctedMs ?? interimMs;
+    const inOrder = [interimMs <= settledMs, settledMs < straightDividendsMs, straightDividendsMs < finalMs];
+    expect(inOrder).toEqual([true, true, true]);
+    const numbers = (atMs: number): string =>
+      raceAt(race, atMs)
+        .placings.map((row) => row.number)
+        .join();
+    expect(numbers(settledMs)).toBe(numbers(finalMs));
+    expect(numbers(interimMs) !== numbers(finalMs)).toBe(correctedMs !== null || protest?.upheld === true);
+  }
+});

@@ -1,0 +1,104 @@
+// What can happen to a result on demand: at the judge, in the stewards' room, at the registry. Pure functions from a race to the disturbed
+// race. What is posted or published already stays as it is: a scenario comes too late for it.
+
+import { publicationOf } from '../registry/publication';
+import { firstPairSwapped, levelAtFirst, without } from '../world/placings';
+import type { Race, Story } from '../world/race';
+import { NEVER_MS, startersOf, truthOf } from '../world/race-times';
+import { scratchingOf } from '../world/scratchings';
+import { eachRace, withStory } from './disturb';
+import type { Switch } from './switches';
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+
+const changesResult = (change: (race: Race) => Partial<Story>) =>
+  eachRace((race, on) => (isPosted(race, on) || race.story.abandoned ? race : withStory(race, change(race))));
+
+const isPosted = ({ story }: Race, { fromMs }: Switch): boolean => fromMs >= story.interimMs;
+
+/** Nobody is paid on placings that are still in doubt. */
+function paidAfter(story: Story, decidedMs: number) {
+  const straightDividendsMs = Math.max(story.straightDividendsMs, decidedMs + 30 * SECOND_MS);
+  const exoticDividendsMs = straightDividendsMs + story.exoticDividendsMs - story.straightDividendsMs;
+  const finalMs = Math.max(story.finalMs, straightDividendsMs + 5 * SECOND_MS);
+  return { straightDividendsMs, exoticDividendsMs, finalMs };
+}
+
+/** The first two are posted the wrong way round, and put right a minute and a half later. */
+export const interimChanged = changesResult(({ story }) => {
+  const correctedMs = story.interimMs + 90 * SECOND_MS;
+  const crossed = firstPairSwapped(story.settled);
+  return { ...paidAfter(story, correctedMs), crossed, correctedMs, protest: null };
+});
+
+/** The race is run, and nothing is ever heard of its outcome. */
+export const neverResulted = changesResult(() => ({
+  interimMs: NEVER_MS,
+  straightDividendsMs: NEVER_MS,
+  exoticDividendsMs: NEVER_MS,
+  finalMs: NEVER_MS,
+  correctedMs: null,
+  protest: null,
+}));
+
+/** The first two cannot be told apart. */
+export const deadHeat = changesResult(({ story }) => {
+  const level = levelAtFirst(story.settled);
+  return { crossed: level, settled: level, deadHeat: true, correctedMs: null, protest: null };
+});
+
+const LODGED_AFTER_MS = 40 * SECOND_MS;
+const HEARD_FOR_MS = 200 * SECOND_MS;
+
+const protested = (upheld: boolean) =>
+  changesResult(({ story, meeting }) => {
+    // Nobody rides a greyhound, so nobody protests.
+    if (meeting.track.category === 'greyhound') return {};
+    const lodgedMs = story.interimMs + LODGED_AFTER_MS;
+    const decidedMs = lodgedMs + HEARD_FOR_MS;
+    const settled = upheld ? firstPairSwapped(story.crossed) : story.crossed;
+    return { ...paidAfter(story, decidedMs), settled, correctedMs: null, protest: { lodgedMs, decidedMs, upheld } };
+  });
+
+/** The second protests against the winner and gets the race. */
+export const protestUpheld = protested(true);
+/** The second protests against the winner in vain. */
+export const protestDismissed = protested(false);
+
+const AT_THE_BARRIER_MS = 30 * SECOND_MS;
+const LEAST_RUNNERS = 5;
+
+/** Half a minute before the jump a starter comes out, none of the first two: the highest number of the others. */
+export const barrierScratching = eachRace((race, on) => {
+  const { story, runners } = race;
+  const atMs = story.jumpMs - AT_THE_BARRIER_MS;
+  const started = startersOf(race);
+  const firstTwo = story.crossed.slice(0, 2).map((placing) => placing.number);
+  const gone = runners.findLast(({ number }) => started.has(number) && !firstTwo.includes(number));
+  if (!gone || started.size <= LEAST_RUNNERS || on.fromMs > atMs || story.abandoned) return race;
+  const out = { number: gone.number, atMs, kind: 'barrier' as const };
+  return withStory(race, {
+    scratchings: [...story.scratchings, scratchingOf(truthOf(race), out, story.scratchings)],
+    crossed: without(story.crossed, [gone.number]),
+    settled: without(story.settled, [gone.number]),
+    mishaps: story.mishaps.filter((mishap) => mishap.number !== gone.number),
+  });
+});
+
+/** The registry has nothing of the race for three days. */
+export const publishedLate = eachRace((race, on) =>
+  publicationOf(race, on.fromMs) === 'none'
+    ? withStory(race, { document: { ...race.story.document, lateByMs: 3 * DAY_MS } })
+    : race,
+);
+
+/** The registry's account lacks the last third of the field until a day after it came out. */
+export const partialField = eachRace((race, on) => {
+  const { settled, document } = race.story;
+  const numbers = settled
+    .slice(Math.min(settled.length - 1, Math.ceil((settled.length * 2) / 3)))
+    .map((row) => row.number);
+  if (publicationOf(race, on.fromMs) === 'final') return race;
+  return withStory(race, { document: { ...document, lacking: { numbers, forMs: DAY_MS } } });
+});
