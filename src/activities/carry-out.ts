@@ -37,7 +37,7 @@ async function write({ stores }: ActivityDeps, raceId: string, effect: WriteEffe
       await results.finalise(raceId, at);
       return;
     case 'save_field':
-      return results.saveFieldState(raceId, effect.field, at);
+      return results.saveFieldState(raceId, effect.field, at, effect.lastPassAt);
   }
 }
 

@@ -43,7 +43,9 @@ const finalise: Rule = (before, after) =>
 const fieldText = (state: RaceState): string => JSON.stringify(state.field);
 
 const saveField: Rule = (before, after) =>
-  after.field !== null && fieldText(before) !== fieldText(after) ? { do: 'save_field', field: after.field } : null;
+  after.field !== null && (fieldText(before) !== fieldText(after) || differs(before, after, 'lastFieldPassAt'))
+    ? { do: 'save_field', field: after.field, lastPassAt: after.lastFieldPassAt }
+    : null;
 
 const runFieldPass: Rule = (before, after) =>
   after.fieldPassAskedAt !== null && differs(before, after, 'fieldPassAskedAt')

@@ -101,7 +101,8 @@ export type RaceEffect =
     }
   | { readonly do: 'leave_board'; readonly at: Instant }
   | { readonly do: 'finalise' }
-  | { readonly do: 'save_field'; readonly field: FieldState }
+  /** `lastPassAt`: when a collector pass last ran without a field; absent in what an older version decided. */
+  | { readonly do: 'save_field'; readonly field: FieldState; readonly lastPassAt?: Instant | null }
   | { readonly do: 'run_field_pass'; readonly at: Instant };
 
 export type DeadlineReason = 'live_tier' | 'jump' | 'leave_board' | 'final' | 'field_pass' | 'field_horizon' | 'close';

@@ -1,5 +1,5 @@
 // A race taken up again from what the database remembers: its workflow was lost, or had ended and there is news. Pure.
-import type { FieldStatus } from './field-coverage';
+import { type FieldStatus, nextFieldPass } from './field-coverage';
 import { initialRace } from './lifecycle';
 import type { Instant } from './race';
 import type { RacePhase, RaceStart, RaceState } from './race-state';
@@ -15,17 +15,18 @@ export interface HeldRace {
   readonly leftBoardAt: Instant | null;
   readonly result: {
     readonly status: 'interim' | 'final' | 'abandoned';
+    readonly statusNote: string | null;
     readonly placingsKey: string;
     readonly placingsSince: Instant;
     readonly protest: boolean;
     readonly overridden: boolean;
+    readonly resultedAt: Instant | null;
     readonly fieldStatus: FieldStatus;
+    readonly fieldLastPassAt: Instant | null;
   } | null;
 }
 
 const PHASES: readonly RacePhase[] = ['card', 'live', 'jumped', 'interim', 'final', 'abandoned'];
-/** A pass the database cannot date: any instant after the race will do, since only its having been counts. */
-const passedBefore = (status: FieldStatus): boolean => status === 'overdue' || status === 'unavailable';
 
 /**
  * The race's state as of `start.at`. The result's own status outranks the header's phase, which is written first. A race that is
@@ -49,15 +50,22 @@ export function restoreRace(start: RaceStart, held: HeldRace): RaceState {
     placingsSince: placed ? result.placingsSince : null,
     protest: result?.protest ?? false,
     overridden: result?.overridden ?? false,
-    note: phase === 'abandoned' ? 'abandoned' : null,
+    note: phase === 'abandoned' ? (result?.statusNote ?? 'abandoned') : null,
+    lastFieldPassAt: result?.fieldLastPassAt ?? null,
   };
-  return result ? withField(state, result.fieldStatus) : state;
+  return result ? withField(state, result) : state;
 }
 
-function withField(state: RaceState, status: FieldStatus): RaceState {
-  const lastFieldPassAt = passedBefore(status) ? state.asOf : null;
-  const field = fieldNow({ ...state, lastFieldPassAt });
-  if (field?.status === 'unsupported' || field?.status === 'not_applicable')
-    return { ...state, lastFieldPassAt, field };
-  return { ...state, lastFieldPassAt, field: field && { ...field, status } };
+/** A pass that became due while nobody saw to the race is due at once. */
+function withField(state: RaceState, { fieldStatus, resultedAt }: NonNullable<HeldRace['result']>): RaceState {
+  const field = fieldNow(state);
+  if (field === null) return state;
+  if (fieldStatus === 'complete') {
+    return { ...state, field: { status: fieldStatus, source: field.source, note: null, expectedAt: null } };
+  }
+  const { category, country, advertisedStart: startTime, lastFieldPassAt, asOf } = state;
+  const due = nextFieldPass({ category, country, startTime }, lastFieldPassAt ?? resultedAt ?? startTime);
+  const awaited = field.status === 'pending' || field.status === 'overdue';
+  const missed = awaited && due !== null && Date.parse(due) <= Date.parse(asOf);
+  return { ...state, field: missed ? { ...field, expectedAt: due } : field };
 }

@@ -6,6 +6,7 @@ import { createExchangeStore } from './exchange';
 import { createHealthStore } from './health';
 import { createIngestStore } from './ingest';
 import { createKeyStore } from './keys';
+import { createPublishedStore } from './published-results';
 import { createQuoteStore } from './quotes';
 import { createRaceStore } from './races';
 import { createRegistryStore } from './registry';
@@ -25,5 +26,6 @@ export function createStores(pool: Pool): Stores {
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
     registry: createRegistryStore(pool),
+    published: createPublishedStore(pool),
   };
 }

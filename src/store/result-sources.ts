@@ -3,7 +3,7 @@
 import type { ClientBase } from 'pg';
 import type { Category, Instant } from '../domain/race';
 import { type BookResult, type RunnerPrices, type SettledPlacing, settlingOrder } from './result-merge';
-import type { HeldResult } from './store';
+import type { HeldResult, ResultRunner } from './store';
 
 export interface ResultRace {
   readonly category: Category;
@@ -25,11 +25,13 @@ export async function lockRace(client: ClientBase, raceId: string): Promise<Resu
 
 export interface HeldRow extends HeldResult {
   readonly placings: readonly SettledPlacing[];
+  readonly runners: readonly ResultRunner[] | null;
 }
 
 const HELD = `
-  SELECT race_id AS "raceId", status, placings_key AS "placingsKey", placings_since AS "placingsSince", protest, overridden,
-         resulted_at AS "resultedAt", field_status AS "fieldStatus", field_expected_at AS "fieldExpectedAt", placings
+  SELECT race_id AS "raceId", status, status_note AS "statusNote", placings_key AS "placingsKey", placings_since AS "placingsSince", protest, overridden,
+         resulted_at AS "resultedAt", field_status AS "fieldStatus", field_expected_at AS "fieldExpectedAt",
+         field_last_pass_at AS "fieldLastPassAt", placings, runners
     FROM race_results WHERE race_id = $1`;
 
 export async function heldRow(client: Pick<ClientBase, 'query'>, raceId: string): Promise<HeldRow | null> {
@@ -37,7 +39,7 @@ export async function heldRow(client: Pick<ClientBase, 'query'>, raceId: string)
   return rows[0] ?? null;
 }
 
-export const asHeld = ({ placings: _, ...held }: HeldRow): HeldResult => held;
+export const asHeld = ({ placings: _, runners: __, ...held }: HeldRow): HeldResult => held;
 
 export async function keepBookResult(client: ClientBase, raceId: string, said: BookResult, at: Instant): Promise<void> {
   await client.query(

@@ -1,8 +1,6 @@
-// A result's moves from one stage to the next (A 3): final, abandoned, reinstated, and the coverage of its full field. Each is
-// idempotent, and none can be undone by a feed.
+// A result's moves from one stage to the next (A 3): final, abandoned, reinstated. Each is idempotent, and none can be undone by a feed.
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race';
-import type { FieldState, ResultRunner } from './store';
 import { inTransaction } from './transaction';
 
 export async function finalise(pool: Pool, raceId: string, at: Instant): Promise<void> {
@@ -22,7 +20,7 @@ const ABANDON = `
      SET status = 'abandoned', status_note = EXCLUDED.status_note, source = EXCLUDED.source, protest = false, placings = '[]',
          placings_key = '', placings_since = EXCLUDED.placings_since, runners = NULL, dividends = NULL, deductions = '[]',
          overridden = false, resulted_at = NULL, field_status = 'not_applicable', field_source = NULL, field_note = NULL,
-         field_expected_at = NULL, updated_at = EXCLUDED.updated_at
+         field_expected_at = NULL, field_last_pass_at = NULL, updated_at = EXCLUDED.updated_at
    WHERE held.status = 'interim' OR (held.status = 'abandoned' AND held.status_note IS DISTINCT FROM EXCLUDED.status_note)`;
 
 /** A race with a final result ran: it cannot be abandoned any more. */
@@ -51,40 +49,4 @@ export function reinstate(pool: Pool, raceId: string, at: Instant): Promise<void
     await client.query(`DELETE FROM race_results WHERE race_id = $1 AND status = 'abandoned'`, [raceId]);
     await client.query('DELETE FROM race_book_results WHERE race_id = $1', [raceId]);
   });
-}
-
-/** `complete` is written by a fill alone, and nothing follows it; `unsupported` and `not_applicable` have no moves. */
-export async function saveFieldState(pool: Pool, raceId: string, field: FieldState, at: Instant): Promise<void> {
-  if (field.status === 'complete') return;
-  await pool.query(
-    `UPDATE race_results
-        SET field_status = $2, field_source = $3, field_note = $4, field_expected_at = $5, updated_at = $6
-      WHERE race_id = $1 AND field_status IN ('pending', 'overdue', 'unavailable')
-        AND (field_status, field_source, field_note, field_expected_at) IS DISTINCT FROM ($2, $3, $4, $5::timestamptz)`,
-    [raceId, field.status, field.source, field.note, field.expectedAt, at],
-  );
-}
-
-const FILL = `
-  UPDATE race_results
-     SET runners = $2, field_status = 'complete', field_source = COALESCE($3, field_source), field_note = NULL,
-         field_expected_at = NULL, updated_at = $4
-   WHERE race_id = $1 AND field_status IN ('pending', 'overdue', 'unavailable', 'complete')
-     AND (runners, field_source) IS DISTINCT FROM ($2::jsonb, COALESCE($3, field_source))`;
-
-export async function fillField(
-  pool: Pool,
-  raceId: string,
-  runners: readonly ResultRunner[],
-  source: FieldState['source'],
-  at: Instant,
-): Promise<void> {
-  if (runners.length === 0) throw new Error('a full field has runners');
-  await pool.query(FILL, [raceId, JSON.stringify(runners), source, at]);
-  const { rows } = await pool.query<{ field_status: string }>(
-    'SELECT field_status FROM race_results WHERE race_id = $1',
-    [raceId],
-  );
-  const status = rows[0]?.field_status;
-  if (status !== 'complete') throw new Error(`race ${raceId} takes no field: ${status ?? 'it has no result'}`);
 }

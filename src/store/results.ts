@@ -1,9 +1,11 @@
 // What came of a race, kept forever. A final is never demoted and an operator's placings are never touched by a feed (A 3).
 import type { ClientBase, Pool } from 'pg';
 import type { FeedPlacing } from '../domain/feed-race';
-import { fieldStateOf } from '../domain/field-coverage';
+import { contradictsPlacings } from '../domain/field-agreement';
+import { CONTRADICTED, fieldStateOf } from '../domain/field-coverage';
 import { placingsKey } from '../domain/placings';
 import type { Instant } from '../domain/race';
+import { fillField, saveFieldState, takeField } from './result-field';
 import { inSettlingOrder, mergedDividends, mergedPlacings, type SettledPlacing, settled } from './result-merge';
 import {
   asHeld,
@@ -18,7 +20,7 @@ import {
   type ResultRace,
   settlingPrices,
 } from './result-sources';
-import { abandon, fillField, finalise, reinstate, saveFieldState } from './result-stages';
+import { abandon, finalise, reinstate } from './result-stages';
 import type { HeldResult, ResultStore, ResultWrite } from './store';
 import { inTransaction } from './transaction';
 
@@ -37,7 +39,8 @@ export function createResultStore(pool: Pool): ResultStore {
     },
     abandon: (raceId, note, source, at) => abandon(pool, raceId, note, source, at),
     reinstate: (raceId, at) => reinstate(pool, raceId, at),
-    saveFieldState: (raceId, field, at) => saveFieldState(pool, raceId, field, at),
+    saveFieldState: (raceId, field, at, lastPassAt = null) => saveFieldState(pool, raceId, field, at, lastPassAt),
+    takeField: (raceId, runners, source, at) => takeField(pool, raceId, runners, source, at),
     fillField: (raceId, runners, source, at) => fillField(pool, raceId, runners, source, at),
   };
 }
@@ -109,7 +112,7 @@ async function priced(client: ClientBase, raceId: string, placings: readonly Fee
 
 /**
  * Market stamps are copied from the live row while there is one; a late result keeps null (A 2.2). `placings_since` moves only when
- * the placings do, `resulted_at` never.
+ * the placings do, `resulted_at` never. Of the field only its note follows the placings: whether they contradict it.
  */
 const WRITE = `
   INSERT INTO race_results AS held (race_id, status, status_note, protest, placings, placings_key, placings_since, dividends,
@@ -126,7 +129,8 @@ const WRITE = `
          overridden = EXCLUDED.overridden, resulted_at = COALESCE(held.resulted_at, EXCLUDED.resulted_at),
          market_closed_at = COALESCE(held.market_closed_at, EXCLUDED.market_closed_at),
          inplay_at = COALESCE(held.inplay_at, EXCLUDED.inplay_at),
-         market_state_source = COALESCE(held.market_state_source, EXCLUDED.market_state_source), updated_at = $2
+         market_state_source = COALESCE(held.market_state_source, EXCLUDED.market_state_source),
+         field_note = CASE WHEN held.field_status = 'complete' THEN $15 ELSE held.field_note END, updated_at = $2
    WHERE (held.status_note, held.protest, held.placings, held.dividends, held.deductions, held.source, held.overridden)
          IS DISTINCT FROM
          (EXCLUDED.status_note, EXCLUDED.protest, EXCLUDED.placings, COALESCE(EXCLUDED.dividends, held.dividends),
@@ -143,6 +147,7 @@ async function writeOutcome(
   const { category, country, startTime } = race;
   const facts = { category, country, startTime, resultStatus: 'interim', hasRunners: false, lastPassAt: null } as const;
   const field = fieldStateOf({ ...facts, now: at });
+  const contradicted = before?.runners && contradictsPlacings(before.runners, outcome.placings);
   // A final keeps the key that made it final, so that nothing seems to have moved.
   const key = before?.status === 'final' && !outcome.overridden ? before.placingsKey : placingsKey(outcome.placings);
   await client.query(WRITE, [
@@ -160,6 +165,7 @@ async function writeOutcome(
     field.source,
     field.note,
     field.expectedAt,
+    contradicted ? CONTRADICTED : null,
   ]);
   return asHeld((await heldRow(client, raceId))!);
 }

@@ -8,6 +8,7 @@ import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } 
 import type { ResultRunner } from '../domain/result';
 import type { BetslipStore } from './betslip';
 import type { IngestStore } from './ingest';
+import type { PublishedStore } from './published-results';
 import type { RegistryStore } from './registry';
 
 /** A listed race that identity (D17) has placed. */
@@ -161,6 +162,7 @@ export interface ResultWrite {
 export interface HeldResult {
   readonly raceId: string;
   readonly status: 'interim' | 'final' | 'abandoned';
+  readonly statusNote: string | null;
   readonly placingsKey: string;
   readonly placingsSince: Instant;
   readonly protest: boolean;
@@ -168,7 +170,15 @@ export interface HeldResult {
   readonly resultedAt: Instant | null;
   readonly fieldStatus: FieldStatus;
   readonly fieldExpectedAt: Instant | null;
+  /** When a scheduled collector pass last ran over the race without a field. */
+  readonly fieldLastPassAt: Instant | null;
 }
+
+/**
+ * What became of a field that a registry published. `no_result`, `abandoned`, `unsupported`: the row takes none, or is not there yet.
+ * `contradicted`: its order of finish is not that of our placings, and it was not written.
+ */
+export type FieldTaken = 'filled' | 'held' | 'no_result' | 'abandoned' | 'unsupported' | 'contradicted';
 
 export interface ResultStore {
   /** Writes what a book says of the outcome: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
@@ -182,7 +192,15 @@ export interface ResultStore {
   /** Undoes an abandonment of a race that has not run. */
   reinstate(raceId: string, at: Instant): Promise<void>;
   held(raceId: string): Promise<HeldResult | null>;
-  saveFieldState(raceId: string, field: FieldState, at: Instant): Promise<void>;
+  /** Never back (A 3), and never a pass earlier than the one held; without `lastPassAt` that stays as it is. */
+  saveFieldState(raceId: string, field: FieldState, at: Instant, lastPassAt?: Instant | null): Promise<void>;
+  /** Takes a published field where it agrees with the placings. A field that is held stands, unless the placings contradict it and not this one. */
+  takeField(
+    raceId: string,
+    runners: readonly ResultRunner[],
+    source: FieldState['source'],
+    at: Instant,
+  ): Promise<FieldTaken>;
   /** Any fill, scheduled, manual or weeks late: writes the field and completes it (A 3). */
   fillField(raceId: string, runners: readonly ResultRunner[], source: FieldState['source'], at: Instant): Promise<void>;
 }
@@ -258,6 +276,7 @@ export interface Stores {
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
   readonly registry: RegistryStore;
+  readonly published: PublishedStore;
 }
 
 /** Re-exported for readers of this file: the domain's types that the interfaces above speak of. */

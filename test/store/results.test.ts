@@ -30,6 +30,7 @@ const row = async (raceId: string) =>
 const placings = (...numbers: number[]) => numbers.map((number, i) => ({ position: i + 1, number, name: null }));
 
 const RUNNER = resultRunner(1, { sp: 2.4, sp_note: 'F', runner_ref: 'ra:1', origin: 'racing_australia' });
+const FIELD = [RUNNER, ...[2, 3].map((number) => resultRunner(number, { origin: 'racing_australia' }))];
 
 test('a first result is interim, with names, the settling book’s last fixed prices and the market’s stamps', async () => {
   const { raceId, poll, save, before } = await race();
@@ -243,11 +244,81 @@ test('the field: pending moves on, any fill completes it, and nothing undoes tha
   await stores.results.saveFieldState(raceId, overdue, before(-1e5));
   expect(await row(raceId)).toMatchObject({ field_status: 'overdue', field_note: 'late' });
   await stores.results.saveFieldState(raceId, { ...overdue, status: 'unavailable' }, before(-1e6));
-  await stores.results.fillField(raceId, [RUNNER], 'racing_australia', before(-2e6));
-  expect(await row(raceId)).toMatchObject({ field_status: 'complete', field_note: null, runners: [RUNNER] });
+  await stores.results.fillField(raceId, FIELD, 'racing_australia', before(-2e6));
+  expect(await row(raceId)).toMatchObject({ field_status: 'complete', field_note: null, runners: FIELD });
   await stores.results.saveFieldState(raceId, overdue, before(-3e6));
   await save('tab', 4, { placings: placings(2) });
-  expect(await row(raceId)).toMatchObject({ field_status: 'complete', runners: [RUNNER] });
+  expect(await row(raceId)).toMatchObject({ field_status: 'complete', runners: FIELD });
+});
+
+test('a status never goes back, and neither does the instant of a pass', async () => {
+  const { raceId, stores, save, before } = await race();
+  await save('tab', 3, {});
+  const state = (status: 'pending' | 'overdue' | 'unavailable', expectedAt: string | null = null) =>
+    ({ status, source: 'racing_australia', note: status, expectedAt }) as const;
+  await stores.results.saveFieldState(raceId, state('overdue'), before(-1e5), before(-1e5));
+  await stores.results.saveFieldState(raceId, state('pending', before(-9e5)), before(-1.1e5));
+  expect(await stores.results.held(raceId)).toMatchObject({ fieldStatus: 'overdue', fieldLastPassAt: before(-1e5) });
+  await stores.results.saveFieldState(raceId, state('overdue'), before(-2e5), before(-2e5));
+  await stores.results.saveFieldState(raceId, state('overdue'), before(-2.1e5), before(-1e5));
+  await stores.results.saveFieldState(raceId, state('unavailable'), before(-3e5));
+  await stores.results.saveFieldState(raceId, state('overdue'), before(-4e5), before(-4e5));
+  expect(await row(raceId)).toMatchObject({ field_status: 'unavailable', field_last_pass_at: before(-2e5) });
+});
+
+describe('a field that a registry published', () => {
+  const CORRECTED = [2, 1, 3].map((number, i) => ({ ...FIELD[number - 1]!, position: i + 1 }));
+
+  test('is taken once there is a result that agrees, interim or final, and then stands', async () => {
+    const { raceId, stores, save, before } = await race();
+    const take = (field = FIELD) => stores.results.takeField(raceId, field, 'racing_australia', before(-1e5));
+    expect(await take()).toBe('no_result');
+    await save('tab', 3, {});
+    expect(await take()).toBe('filled');
+    const first = await row(raceId);
+    expect(first).toMatchObject({ field_status: 'complete', field_source: 'racing_australia', runners: FIELD });
+    expect(await take([{ ...FIELD[0]!, sp: 9 }, FIELD[1]!, FIELD[2]!])).toBe('held');
+    expect(await row(raceId)).toEqual(first);
+  });
+
+  test('with another winner is not written, and is once the placings are those', async () => {
+    const { raceId, stores, save, before } = await race();
+    await save('tab', 3, {});
+    const take = () => stores.results.takeField(raceId, CORRECTED, 'racing_australia', before(-1e5));
+    expect(await take()).toBe('contradicted');
+    expect(await row(raceId)).toMatchObject({ field_status: 'pending', runners: null });
+    await save('tab', 9, { placings: placings(2, 1, 3) });
+    expect(await take()).toBe('filled');
+  });
+
+  test('that is held when a protest moves the placings says so until the corrected one comes', async () => {
+    const { raceId, stores, save, before } = await race();
+    await save('tab', 3, { protest: true });
+    await stores.results.takeField(raceId, FIELD, 'racing_australia', before(-300));
+    await save('tab', 9, { placings: placings(2, 1, 3) });
+    expect(await row(raceId)).toMatchObject({
+      field_status: 'complete',
+      field_note: expect.stringContaining('differs'),
+    });
+    expect(await stores.results.takeField(raceId, FIELD, 'racing_australia', before(-900))).toBe('contradicted');
+    expect(await stores.results.takeField(raceId, CORRECTED, 'racing_australia', before(-1e5))).toBe('filled');
+    expect(await row(raceId)).toMatchObject({ field_status: 'complete', field_note: null, runners: CORRECTED });
+  });
+
+  test('by hand stands also against the placings, and says so; of an abandoned race, or a code that has none, nothing is taken', async () => {
+    const { raceId, stores, save, before } = await race();
+    await save('tab', 3, {});
+    await stores.results.fillField(raceId, CORRECTED, 'racing_australia', before(-600));
+    expect(await row(raceId)).toMatchObject({
+      field_status: 'complete',
+      field_note: expect.stringContaining('differs'),
+    });
+    await stores.results.abandon(raceId, 'abandoned', 'lifecycle', before(-700));
+    expect(await stores.results.takeField(raceId, FIELD, 'racing_australia', before(-900))).toBe('abandoned');
+    const trot = await race({ category: 'harness' });
+    await trot.save('tab', 3, {});
+    expect(await trot.stores.results.takeField(trot.raceId, FIELD, null, before(-900))).toBe('unsupported');
+  });
 });
 
 test('no field without runners, without a result, or where no collector exists', async () => {
