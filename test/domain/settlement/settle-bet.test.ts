@@ -97,6 +97,18 @@ describe('starters', () => {
   });
 });
 
+describe('the field where the placings stop', () => {
+  const runners = [row(4, 1), row(7, 2), { ...row(9, null), abnormal: 'Disqualified' }];
+
+  test('who did not finish lost, but not where the placings have it', () => {
+    const placings = order([1, 4], [2, 7]);
+    expect(verdict({ market: 'place', number: 9 }, { runners, placings })).toBe('lost');
+    expect(verdict({ market: 'place', number: 9 }, { runners, placings: order([1, 4], [3, 9]) })).toBe(
+      'placings_incomplete',
+    );
+  });
+});
+
 describe('deductions', () => {
   const deductionOf = (bet: Partial<FixedBet>, deductions: SettledRace['deductions']) =>
     settle(bet, { deductions }).deduction;
@@ -141,6 +153,13 @@ describe('places', () => {
   test('by the word of the race that none is paid, a place bet is refunded', () => {
     expect(verdict({ market: 'place' }, { placesPaid: 0 })).toBe('no_place_betting');
     expect(verdict({ market: 'place' }, { placesPaid: null, card: null })).toBe('places_unknown');
+  });
+
+  test('a placed runner that the card lacks is of the field', () => {
+    expect(fieldSize({ ...RACE, card: cardOf(4), placings: order([1, 4], [2, 7]) }, NOON)).toEqual({
+      least: 5,
+      most: 5,
+    });
   });
 
   test('an emergency without a proven start, and a scratching without a time, widen the field instead of being guessed', () => {
