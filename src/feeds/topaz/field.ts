@@ -14,15 +14,23 @@ export interface Field {
 
 export function readField(raw: readonly unknown[], drops: Drops): Field {
   const rows = runsOnce(raw, drops);
-  const read = rows.flatMap((run) => (run ? (readRun(run, drops) ?? []) : []));
-  const numbers = new Set(read.map(({ runner }) => runner.number));
-  if (numbers.size < read.length) drops.add('rug_repeated', read.length - numbers.size);
-  const allRead = read.length === rows.length && numbers.size === read.length;
+  const read = onlyOnes(
+    rows.flatMap((run) => (run ? (readRun(run, drops) ?? []) : [])),
+    drops,
+  );
   return {
-    runners: withDeadHeats(read),
+    runners: ranked(read),
     begun: read.some(({ runner, place, ended }) => place !== null || (ended && runner.status === 'ran')),
-    whole: allRead && read.every(({ ended }) => ended) && hasNoGap(read),
+    whole: read.length === rows.length && read.every(({ ended }) => ended) && hasNoGap(read),
   };
+}
+
+/** Of two runs under one rug neither is known to be the one that was backed. */
+function onlyOnes(read: readonly RunRead[], drops: Drops): RunRead[] {
+  const isOnly = ({ runner }: RunRead) => read.filter((one) => one.runner.number === runner.number).length === 1;
+  const only = read.filter(isOnly);
+  drops.add('rug_repeated', read.length - only.length);
+  return only;
 }
 
 /** Null stands for a row that is none. The same run may come twice: the first is meant. An empty box is no runner. */
@@ -48,9 +56,13 @@ function hasNoGap(read: readonly RunRead[]): boolean {
   return places[0] === 1 && places.every((place, i) => place <= i + 1);
 }
 
-function withDeadHeats(read: readonly RunRead[]): ResultRunner[] {
-  const runners = read.map(({ runner }) => runner);
-  const shares = (one: ResultRunner): boolean =>
-    one.position !== null && runners.some((other) => other !== one && other.position === one.position);
-  return runners.map((runner) => ({ ...runner, dead_heat: shares(runner) })).sort((a, b) => a.number - b.number);
+/** After a dead heat for second comes the fourth, however the registry counts; a place behind one that is missing stays as it is. */
+function ranked(read: readonly RunRead[]): ResultRunner[] {
+  const runners = read.map(({ runner, place }) => {
+    const before = read.filter((other) => other.place !== null && other.place < (place ?? 0)).length;
+    const sharing = read.filter((other) => other.runner.position !== null && other.place === place).length;
+    if (runner.position === null) return runner;
+    return { ...runner, position: Math.max(runner.position, before + 1), dead_heat: sharing > 1 };
+  });
+  return runners.sort((a, b) => a.number - b.number);
 }

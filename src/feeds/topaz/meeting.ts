@@ -63,12 +63,12 @@ export function mapMeeting(payload: unknown, key: string): Mapped<PublishedMeeti
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** Of two races with one number neither is known to be the one that the books mean. */
+/** In order. Of two races with one number neither is known to be the one that the books mean. */
 function onlyOnes(races: readonly PublishedRace[], drops: Drops): PublishedRace[] {
   const isOnly = ({ raceNumber }: PublishedRace) => races.filter((one) => one.raceNumber === raceNumber).length === 1;
   const only = races.filter(isOnly);
   drops.add('race_number_repeated', races.length - only.length);
-  return only;
+  return only.sort((a, b) => a.raceNumber - b.raceNumber);
 }
 
 const statusText = (row: Row): string => [row.statusCode, row.status].flatMap((raw) => textOf(raw) ?? []).join(' ');

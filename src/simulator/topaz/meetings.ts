@@ -22,9 +22,15 @@ export const isKept = ({ track, races }: Meeting): boolean =>
 
 export const meetingIdOf = (meeting: Meeting): number => FIRST_ID + meeting.serial;
 
+/** Today first and back: of the days that nobody asks for none is drawn. */
 export function meetingById(world: World, id: string, nowMs: number): Meeting | null {
-  const meetings = openDays(nowMs).flatMap((day) => world.meetings(day));
-  return meetings.find((meeting) => isKept(meeting) && String(meetingIdOf(meeting)) === id) ?? null;
+  const today = aetDay(nowMs);
+  const days = openDays(nowMs);
+  for (const day of [...days.filter((one) => one <= today).reverse(), ...days.filter((one) => one > today)]) {
+    const found = world.meetings(day).find((meeting) => isKept(meeting) && String(meetingIdOf(meeting)) === id);
+    if (found) return found;
+  }
+  return null;
 }
 
 const NAMES: Readonly<Record<string, string>> = {

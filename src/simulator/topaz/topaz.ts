@@ -10,8 +10,8 @@ import { raceRow } from './race-row';
 export const TOPAZ = 'topaz';
 
 /** The real rate is not known, only that there is one. Seconds of the wall, whatever the race clock does. */
-const PER_SECOND = 5;
-const BURST = 100;
+const PER_SECOND = 10;
+const BURST = 600;
 
 const problem = (status: number, message: string): BookReply => json(status, { error: true, message });
 

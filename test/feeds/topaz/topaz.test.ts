@@ -140,6 +140,14 @@ describe('when a result is final', () => {
     expect(raceOf(EIGHT, { isRaceResultEntered: null }).dropped).toEqual({ result_flag_missing: 1 });
   });
 
+  test('of two dogs under one rug neither is known to be the one that was backed', () => {
+    const read = raceOf([...EIGHT, ran(8, 9, { runId: 1 })]);
+    expect([read.runners.map(({ number }) => number), read.dropped]).toEqual([
+      [1, 2, 3, 4, 5, 6, 7],
+      { rug_repeated: 2 },
+    ]);
+  });
+
   test('a run that comes twice is one run, and an empty box is none', () => {
     const read = raceOf([...EIGHT.slice(0, 7), EIGHT[0], out(8, { dogName: 'Vacant Box' })]);
     expect([read.stage, read.runners.length, read.dropped]).toEqual(['final', 7, { run_repeated: 1 }]);
@@ -246,6 +254,13 @@ describe('a runner', () => {
       [true, 1, null],
       [false, 3, '1.00L'],
     ]);
+  });
+
+  test('after a dead heat comes the place that it leaves, however the registry counts', () => {
+    for (const third of [2, 3]) {
+      const { runners } = raceOf([ran(1, 1), ran(2, 1), ran(3, third)]);
+      expect(runners.map(({ position }) => position)).toEqual([1, 1, 3]);
+    }
   });
 
   test('seconds are never made into a margin, and what is no margin is counted', () => {
