@@ -25,21 +25,30 @@ export function withoutPartialFields(races: readonly ReadRace[], page: PageFacts
 }
 
 /**
- * Its own rows, places or numbers tell of a race. Where the page has fewer starters than it states and no race shows a gap (the last numbers
- * are missing), it may be any of them, and none is final. A gap in the numbers is nothing when every starter is accounted for.
+ * Its own rows, places and numbers tell of a race. Where the page has fewer starters than it states, and more are missing than the places
+ * prove, it may be any race, and none is final; nor is any of a page that has lost a title, for a table may then be another race's.
+ * A gap in the numbers is nothing when every starter is accounted for.
  */
 function partialAmong(races: readonly ReadRace[], page: PageFacts): (race: ReadRace) => boolean {
-  const { statedStarters, named } = page;
-  const all = isComplete(races, page) && races.every((race) => race.tabled || race.stage === 'abandoned');
-  const listed = races.flatMap((race) => race.runners).filter((runner) => runner.status === 'ran').length;
-  const accounted = all && statedStarters === listed;
-  const anyOfThem = all && statedStarters !== null && listed < statedStarters && !races.some(hasGap);
-  const there = new Set(races.map((race) => race.raceNumber));
-  // The title of the race after it is lost: the table may be that race's.
-  const isMispaired = ({ raceNumber }: ReadRace): boolean => named.has(raceNumber + 1) && !there.has(raceNumber + 1);
-  return (race) => race.doubtful || isMispaired(race) || anyOfThem || (hasGap(race) && !accounted);
+  const { statedStarters: stated } = page;
+  if (!isComplete(races, page)) return () => true;
+  const countable = stated !== null && races.every((race) => race.tabled || race.stage === 'abandoned');
+  const runners = races.flatMap((race) => race.runners);
+  const ran = runners.filter((runner) => runner.status === 'ran').length;
+  // Nobody says whether one that was scratched at the barrier is a starter: it explains one, and proves nothing.
+  const atBarrier = runners.filter((runner) => runner.abnormal === 'SB').length;
+  const provenMissing = races.reduce((sum, race) => sum + missingPlaces(race), 0);
+  const anyOfThem = countable && stated - ran - atBarrier > provenMissing;
+  const accounted = countable && stated === ran;
+  return (race) => race.doubtful || anyOfThem || (hasGap(race) && !accounted);
 }
 
 /** Scratched runners keep their numbers and their rows: numbers run from 1 without a gap. */
 const hasGap = ({ runners }: ReadRace): boolean =>
   Math.max(0, ...runners.map((runner) => runner.number)) > runners.length;
+
+/** Runners that must have finished before the last one of the page. */
+function missingPlaces({ runners }: ReadRace): number {
+  const places = runners.flatMap((runner) => runner.position ?? []);
+  return Math.max(0, Math.max(0, ...places) - places.length);
+}
