@@ -27,8 +27,6 @@ const LATER_TAGS = new Set(
   ].flatMap((line) => line.split(', ')),
 );
 const LATER = [
-  'GET /v1/racing/form',
-  'POST /v1/racing/clv',
   'GET /v1/racing/price-history',
   'GET /v1/racing/horses/form',
   'GET /v1/racing/horses/runs',

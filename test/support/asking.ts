@@ -9,6 +9,7 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   consensus: ({ next }) => `race_id=${next}`,
   intelligence: ({ next }) => `race_id=${next}`,
   intelligence_scan: () => 'window=5m&min_books=1&min_move_pct=1',
+  race_form: ({ next }) => `race_id=${next}`,
   race_markets: ({ next }) => `race_id=${next}`,
   movers: () => 'min_books=1&min_move_pct=1',
   // On the database's clock, as the marks of what was just written are.

@@ -10,7 +10,9 @@ import { intelligence } from './racing/intelligence';
 import { intelligenceScan } from './racing/intelligence-scan';
 import { movers } from './racing/movers';
 import { nextToGo } from './racing/next-to-go';
+import { raceClv } from './racing/race-clv';
 import { raceEvents } from './racing/race-events';
+import { raceForm } from './racing/race-form';
 import { raceMarkets } from './racing/race-markets';
 import { raceResults } from './racing/race-results';
 import { racingBestOdds } from './racing/racing-best-odds';
@@ -34,6 +36,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   raceResults,
   resultsCoverage,
   acceptances,
+  raceForm,
+  raceClv,
   raceMarkets,
   connectors,
   connectorHealth,

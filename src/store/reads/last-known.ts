@@ -52,6 +52,8 @@ export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads 
       ask(`asked ${JSON.stringify([question, bookmakers])}`, () => reads.askedRaces(question, bookmakers)),
     capturedPrices: (query) => ask(`captured ${JSON.stringify(query)}`, () => reads.capturedPrices(query)),
     raceExotics: (raceId) => ask(`exotics ${raceId}`, () => reads.raceExotics(raceId)),
+    raceForm: (raceId) => ask(`form ${raceId}`, () => reads.raceForm(raceId)),
+    pastRuns: (runs) => ask(`runs ${JSON.stringify(runs)}`, () => reads.pastRuns(runs)),
     results: (query) => ask(`results ${questionOf(query)}`, () => reads.results(query)),
     resultsCoverage: (query) => ask(`coverage ${questionOf(query)}`, () => reads.resultsCoverage(query)),
     acceptances: (day) => ask(`acceptances ${day}`, () => reads.acceptances(day)),

@@ -4,13 +4,16 @@ import type { Day } from '../../domain/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { type AcceptedMeeting, readAcceptances } from './acceptances';
 import { type LiveRace, type RaceQuestion, readAskedRaces } from './asked-race';
+import { type BetRace, type BetRacesQuery, readBetRaces } from './bet-races';
 import type { BoardQuery, BoardRace } from './board';
 import { createBoardMemory } from './board-memory';
 import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './captured-prices';
 import { type Changes, type ChangesQuery, readChanges } from './changes';
+import { type BookSeries, type ClosingQuery, readClosingPrices } from './closing-prices';
 import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connector-status';
 import { type EventRace, type EventsQuery, readEvents } from './events';
+import { type RaceForm, type RunName, type RunRow, readPastRuns, readRaceForm } from './form';
 import { type RaceExotics, readRaceExotics } from './markets';
 import { type ResultRow, type ResultsQuery, readResults } from './results';
 import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './results-coverage';
@@ -27,8 +30,16 @@ export interface Reads {
   askedRaces(question: RaceQuestion, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
   /** Win prices captured of these races, per race and book. */
   capturedPrices(query: CapturedQuery): Promise<readonly CapturedBook[]>;
+  /** The races that a list of bets names, whatever their state, with what came of them. */
+  betRaces(query: BetRacesQuery): Promise<readonly BetRace[]>;
+  /** What the closes of these runners' prices are found in, per book. */
+  closingPrices(query: ClosingQuery): Promise<readonly BookSeries[]>;
   /** Of the race's result; null while it has none. */
   raceExotics(raceId: string): Promise<RaceExotics | null>;
+  /** Of a race that is held: who runs, and what ran before under those names. */
+  raceForm(raceId: string): Promise<RaceForm>;
+  /** What is held of these runs. */
+  pastRuns(runs: readonly RunName[]): Promise<readonly RunRow[]>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
@@ -52,7 +63,11 @@ export function createReads(pool: Pool): Reads {
     board: createBoardMemory(pool),
     askedRaces: (question, bookmakers) => readAskedRaces(pool, question, bookmakers),
     capturedPrices: (query) => readCapturedPrices(pool, query),
+    betRaces: (query) => readBetRaces(pool, query),
+    closingPrices: (query) => readClosingPrices(pool, query),
     raceExotics: (raceId) => readRaceExotics(pool, raceId),
+    raceForm: (raceId) => readRaceForm(pool, raceId),
+    pastRuns: (runs) => readPastRuns(pool, runs),
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     acceptances: (day) => readAcceptances(pool, day),
