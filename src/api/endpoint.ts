@@ -70,6 +70,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   /** Groups of which at most one may be sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
+  /** The same of a body that passed its schema: each problem has the `pointer` to what is wrong. */
+  bodyRules?(body: Static<B>, context: Pick<RuleContext, 'audience'>): readonly InputProblem[];
   readonly ok: {
     readonly description: string;
     readonly schema: R;

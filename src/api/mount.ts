@@ -107,6 +107,8 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const question = read(ctx.querystring, ctx.params);
     keepsTheRules(question, audience, nowMs);
     const body = readBody && (await readBody(ctx.req));
+    const broken = endpoint.bodyRules?.(body as never, { audience }) ?? [];
+    if (broken.length > 0) throw invalid(broken);
     const { params, key } = question;
     const query = question.query as never;
     if (caller && endpoint.gate) {

@@ -11,6 +11,7 @@ interface Right {
 }
 
 export const RIGHTS = {
+  clv: { title: 'Scoring bets against the closing line', least: 'plus' },
   scan: { title: 'The intelligence scan', least: 'plus' },
   markets: {
     title: 'Every market on one race',

@@ -40,6 +40,23 @@ const another = (): Promise<TestApi> => {
 
 /** Of an operation that is posted to, or has a name in its path: what is sent. One that is not here fails the first test. */
 const SENT: Readonly<Record<string, { path: string; body: object }>> = {
+  race_clv: {
+    path: '/v1/racing/clv',
+    body: {
+      bets: [
+        {
+          venue: 'Flemington',
+          meeting_date: '2026-11-21',
+          race_number: 3,
+          runner_number: 1,
+          price: 6,
+          bookmaker: 'ladbrokes_au',
+        },
+        { venue: 'Flemington', meeting_date: '2026-11-21', race_number: 4, runner_number: 2, price: 2 },
+        { venue: 'Flemington', meeting_date: '2026-11-21', race_number: 1, runner_number: 1, price: 6 },
+      ],
+    },
+  },
   ingest_prices: { path: '/v1/ingest/betgold', body: { bookmaker_key: 'betgold', races: [] } },
 };
 

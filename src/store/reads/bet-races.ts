@@ -31,7 +31,9 @@ export interface BetRace {
   readonly places_paid: number | null;
   readonly status: string;
   readonly market_status: string | null;
+  readonly inplay: boolean | null;
   readonly market_closed_at: Instant | null;
+  readonly inplay_at: Instant | null;
   readonly market_state_source: string | null;
   readonly jumped_at: Instant | null;
   readonly runners: readonly RunnerRow[];
@@ -42,7 +44,7 @@ export interface BetRace {
 const BET_RACES = {
   name: 'bet-races',
   text: `SELECT r.race_id, r.venue, r.venue_id, r.meeting_date, r.race_number, r.category, r.country, r.start_time, r.places_paid,
-      r.status, r.market_status, r.market_closed_at, r.market_state_source, r.jumped_at, ${runnersColumn()} AS runners,
+      r.status, r.market_status, r.inplay, r.market_closed_at, r.inplay_at, r.market_state_source, r.jumped_at, ${runnersColumn()} AS runners,
       CASE WHEN x.status IS NOT NULL THEN json_build_object('status', x.status, 'placings', x.placings, 'runners', x.runners,
         'deductions', x.deductions) END AS outcome
     FROM races r LEFT JOIN race_results x USING (race_id)

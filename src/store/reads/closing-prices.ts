@@ -26,7 +26,10 @@ export interface BookSeries extends AskedRunner, PriceSeries {
 
 const inTime = (value: string): string => `array_agg(${value} ORDER BY p.captured_at)::text`;
 
-/** The index of ticks is walked once a race, and the names are compared once a series. */
+/**
+ * The index of ticks is walked once a race, in the chunks of its own days, and names are compared once a series. Without `OFFSET 0` the
+ * server would merge all chunks in order.
+ */
 export const CLOSING = {
   name: 'closing-prices',
   text: `WITH asked AS (
@@ -36,11 +39,13 @@ export const CLOSING = {
       CASE WHEN b.market_status IS DISTINCT FROM 'CLOSED' THEN ${millis('b.polled_at')} END AS polled,
       ${millis('b.offered_at')} AS offered, b.win[at.place] IS NOT NULL AS shown,
       ${millis('b.win_changed_at[at.place]')} AS changed
-    FROM asked a CROSS JOIN LATERAL (
+    FROM asked a JOIN races r USING (race_id) CROSS JOIN LATERAL (
       SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime('p.win_price')} AS prices,
         ${inTime("((date_part('epoch', p.captured_at) - $5) * 1000)::bigint")} AS since
-      FROM price_ticks p
-      WHERE p.race_id = a.race_id AND p.bookmaker_key = ANY ($3) AND p.runner_number = ANY (a.numbers) AND p.captured_at >= $4
+      FROM (
+        SELECT * FROM price_ticks
+        WHERE race_id = a.race_id AND bookmaker_key = ANY ($3) AND runner_number = ANY (a.numbers) AND captured_at >= $4
+          AND captured_at > r.start_time - interval '1 day' AND captured_at < r.start_time + interval '1 day' OFFSET 0) p
       GROUP BY p.bookmaker_key, p.runner_number, p.runner_key) t
     JOIN race_books b ON b.race_id = a.race_id AND b.bookmaker_key = t.bookmaker_key
     CROSS JOIN LATERAL (SELECT array_position(b.numbers, t.number) AS place) at

@@ -1,0 +1,80 @@
+// Scores bets against the closing line (A 4.13, reference-shapes 11): two statements however many bets. A bet's close and its result are
+// found apart, so that either is told as soon as it is known; what is not proven is a reason, never a figure.
+import { closingLine } from '../../domain/closing-line';
+import { againstAll, againstBook, type Close, type Reference } from '../../domain/clv/measure';
+import { type BookClose, type RunnerCloses, runnerCloses } from '../../domain/clv/runner-closes';
+import { captureBound } from '../../store/reads/captured-prices';
+import type { BookSeries } from '../../store/reads/closing-prices';
+import type { Reads } from '../../store/reads/reads';
+import type { UnscoredReason } from '../schemas/clv';
+import type { Audience } from '../visibility';
+import { type Bet, type BetSubject, racesNamed, subjectsOf } from './clv-subject';
+
+export interface BetScore extends BetSubject {
+  /** Null: no close was to be looked for. */
+  readonly closes: RunnerCloses | null;
+  /** With a reason: told, and not measured against. */
+  readonly close: Close | null;
+  readonly reason: UnscoredReason | null;
+}
+
+export type ClvReads = Pick<Reads, 'betRaces' | 'closingPrices'>;
+
+/** In the order of the bets. */
+export async function scoreBets(
+  reads: ClvReads,
+  bets: readonly Bet[],
+  reference: Reference,
+  audience: Audience,
+  nowMs: number,
+): Promise<readonly BetScore[]> {
+  const subjects = subjectsOf(bets, await reads.betRaces(racesNamed(bets)), nowMs);
+  const closesOn = await closesOf(reads, subjects, audience);
+  const comparedOn = new Map(
+    [...closesOn].map(([key, closes]) => [key, runnerCloses(closes.filter(isCompared(audience)))]),
+  );
+  return subjects.map((subject): BetScore => {
+    if (subject.reason !== null) return { ...subject, closes: null, close: null, reason: subject.reason };
+    const key = keyOf(subject);
+    const closes = comparedOn.get(key) ?? runnerCloses([]);
+    const own = closesOn.get(key)?.find(({ bookmaker }) => bookmaker === subject.bookmaker);
+    const measure = subject.bookmaker === null ? againstAll(closes, reference) : againstBook(own, closes);
+    return { ...subject, closes, ...measure };
+  });
+}
+
+/** A retired book that a bet names is compared with nobody's. */
+const isCompared =
+  ({ compared }: Audience) =>
+  ({ bookmaker }: BookClose): boolean =>
+    compared.includes(bookmaker);
+
+const keyOf = ({ race, runner }: Pick<BetSubject, 'race' | 'runner'>): string => `${race!.race_id} ${runner!.number}`;
+
+/** By race and runner: the closes of the books that may be compared, and of those that bets name. */
+async function closesOf(
+  reads: ClvReads,
+  subjects: readonly BetSubject[],
+  { compared }: Audience,
+): Promise<ReadonlyMap<string, readonly BookClose[]>> {
+  const asked = new Map(subjects.filter(({ reason }) => reason === null).map((subject) => [keyOf(subject), subject]));
+  const closes = new Map([...asked.keys()].map((key): [string, BookClose[]] => [key, []]));
+  if (asked.size === 0) return closes;
+  const starts = new Map([...asked].map(([key, { race }]) => [key, Date.parse(race!.start_time)]));
+  const series = await reads.closingPrices({
+    runners: [...asked.values()].map(({ race, runner }) => ({ raceId: race!.race_id, number: runner!.number })),
+    bookmakers: [...new Set([...compared, ...subjects.flatMap(({ bookmaker }) => bookmaker ?? [])])].sort(),
+    from: captureBound([...starts.values()]),
+  });
+  for (const one of series) {
+    const key = `${one.raceId} ${one.number}`;
+    const close = closeOf(one, starts.get(key)!, asked.get(key)!.jumpMs!);
+    if (close) closes.get(key)!.push(close);
+  }
+  return closes;
+}
+
+function closeOf(series: BookSeries, startMs: number, jumpMs: number): BookClose | null {
+  const line = closingLine(series, { startMs, jumpMs });
+  return line && { ...line, bookmaker: series.bookmaker };
+}
