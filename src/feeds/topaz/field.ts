@@ -20,7 +20,7 @@ export function readField(raw: readonly unknown[], drops: Drops): Field {
   );
   return {
     runners: ranked(read),
-    begun: read.some(({ runner, place, ended }) => place !== null || (ended && runner.status === 'ran')),
+    begun: read.some(({ runner, ended }) => ended && runner.status === 'ran'),
     whole: read.length === rows.length && read.every(({ ended }) => ended) && hasNoGap(read),
   };
 }
@@ -52,17 +52,19 @@ function runsOnce(raw: readonly unknown[], drops: Drops): (Row | null)[] {
 
 /** From the first place on, whether a dead heat for second is followed by the fourth or the third. */
 function hasNoGap(read: readonly RunRead[]): boolean {
-  const places = read.flatMap(({ place }) => place ?? []).sort((a, b) => a - b);
-  return places[0] === 1 && places.every((place, i) => place <= i + 1);
+  const positions = read.flatMap(({ runner }) => runner.position ?? []).sort((a, b) => a - b);
+  return positions[0] === 1 && positions.every((position, i) => position <= i + 1);
 }
 
 /** After a dead heat for second comes the fourth, however the registry counts; a place behind one that is missing stays as it is. */
 function ranked(read: readonly RunRead[]): ResultRunner[] {
-  const runners = read.map(({ runner, place }) => {
-    const before = read.filter((other) => other.place !== null && other.place < (place ?? 0)).length;
-    const sharing = read.filter((other) => other.runner.position !== null && other.place === place).length;
-    if (runner.position === null) return runner;
-    return { ...runner, position: Math.max(runner.position, before + 1), dead_heat: sharing > 1 };
+  const places = read.flatMap(({ runner }) => runner.position ?? []);
+  const runners = read.map(({ runner }) => {
+    const { position } = runner;
+    if (position === null) return runner;
+    const before = places.filter((place) => place < position).length;
+    const sharing = places.filter((place) => place === position).length;
+    return { ...runner, position: Math.max(position, before + 1), dead_heat: sharing > 1 };
   });
   return runners.sort((a, b) => a.number - b.number);
 }

@@ -22,8 +22,6 @@ const FINISHED = 'TailedOff';
 
 export interface RunRead {
   readonly runner: ResultRunner;
-  /** As sent; null without one. What the field is counted by. */
-  readonly place: number | null;
   /** Whether it is known how the run ended. True of every runner that did not start. */
   readonly ended: boolean;
 }
@@ -50,7 +48,7 @@ export function readRun(run: Row, drops: Drops): RunRead | null {
   }
   if (status === 'ran' && end.said && end.abnormal === null) drops.add('abnormal_unknown');
   const runner = { number, name, status, ...factsOf(run, end, drops) };
-  return { runner, place: end.place, ended: status !== 'ran' || end.place !== null || end.said };
+  return { runner, ended: status !== 'ran' || end.place !== null || end.said };
 }
 
 interface End {

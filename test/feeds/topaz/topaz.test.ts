@@ -115,6 +115,7 @@ describe('when a result is final', () => {
     ['a starter without its end', [...EIGHT.slice(0, 7), gone], {}, 'interim'],
     ['a place that is missing', EIGHT.filter(({ place }) => place !== 5), {}, 'interim'],
     ['no winner', rest, {}, 'interim'],
+    ['a winner that fell', [ran(1, 1, { abnormalResult: 'Fell' }), ...rest], {}, 'interim'],
     ['a rug that cannot be read', [...EIGHT.slice(0, 7), { ...ran(8, 8), rugNumber: null }], {}, 'interim'],
     ['a dog without a name', [...EIGHT.slice(0, 7), { ...ran(8, 8), dogName: '' }], {}, 'interim'],
     ['a row that is none', [...EIGHT, null], {}, 'interim'],
