@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
 import { rememberedRunners } from './activities/card-runners';
-import type { ActivityDeps } from './activities/deps';
+import type { ActivityDeps, CollectDeps } from './activities/deps';
 import { startGateReports } from './activities/gate-reports';
 import type { Config } from './config';
 import { toRaceMs, toWallDelayMs } from './domain/clock';
@@ -13,8 +13,11 @@ import { streamSourceOf } from './feeds/betfair/stream/source';
 import type { Feed } from './feeds/feed';
 import { createGatedFeeds } from './feeds/gate/gated-feeds';
 import { createBudgetSource } from './feeds/gate/source';
-import { createRegistryFeed, type RegistryFeed } from './feeds/racing-australia/fetch';
-import { createRegistrySite } from './feeds/racing-australia/site';
+import { createRegistryFeed } from './feeds/racing-australia/fetch';
+import { createRacingAustraliaResults } from './feeds/racing-australia/results-fetch';
+import { createRegistrySite, type RegistrySite } from './feeds/racing-australia/site';
+import type { ResultsRegistry } from './feeds/results-registry';
+import { createTopaz } from './feeds/topaz/fetch';
 import type { Log } from './log';
 import { createStores } from './store/create-stores';
 import { createPool } from './store/pool';
@@ -67,10 +70,12 @@ export async function connectTemporal({ temporal }: Config): Promise<TemporalCli
 /** What the activities work with, in this process. */
 export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const { config, log, stores, now } = wiring;
+  const site = registrySite(wiring);
   return {
     stores,
     feeds: collectingFeeds(wiring),
-    registry: registryFeed(wiring),
+    registry: createRegistryFeed(site),
+    resultsRegistries: resultsRegistries(wiring, site),
     cardRunners: rememberedRunners(stores.races, now),
     now,
     clock: config.clock,
@@ -83,11 +88,33 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   };
 }
 
-/** Its pause between calls is of racing time, like everything that a fast clock hurries. */
-function registryFeed({ config, now }: Wiring): RegistryFeed {
-  const wait = (ms: number) => delay(toWallDelayMs(config.clock, ms));
-  return createRegistryFeed(createRegistrySite({ endpoint: config.registry, now, wait }));
+/** What an operator's command collects published results with. */
+export function collectDeps(wiring: Wiring, client: Client): CollectDeps {
+  const { config, log, stores, now } = wiring;
+  return {
+    stores,
+    log,
+    now,
+    client,
+    clock: config.clock,
+    resultsRegistries: resultsRegistries(wiring, registrySite(wiring)),
+  };
 }
+
+/** The pause between calls to a registry is of racing time, like everything that a fast clock hurries. */
+const pauseOf =
+  ({ config }: Wiring) =>
+  (ms: number): Promise<unknown> =>
+    delay(toWallDelayMs(config.clock, ms));
+
+const registrySite = (wiring: Wiring): RegistrySite =>
+  createRegistrySite({ endpoint: wiring.config.registry, now: wiring.now, wait: pauseOf(wiring) });
+
+/** Those that publish full fields (D25). Fields and results of the thoroughbred registry keep one spacing. */
+const resultsRegistries = (wiring: Wiring, site: RegistrySite): readonly ResultsRegistry[] => [
+  createRacingAustraliaResults(site),
+  createTopaz({ endpoint: wiring.config.topaz, now: wiring.now, wait: pauseOf(wiring) }),
+];
 
 /** The feeds behind their gates, and the reports on these for as long as the process lives. */
 function collectingFeeds({ config, log, stores, now, closing }: Wiring): ReadonlyMap<string, Feed> {

@@ -1,26 +1,40 @@
-// One scheduled pass of the registry collector over a race (A 3 "Result field coverage"). No registry has a collector yet: the pass
-// writes nothing and says so, and the coverage moves on by its own rules (D25).
+// One scheduled pass of the registry's collector over a race (A 3 "Result field coverage"): a field that is found is written, a pass without one
+// moves the coverage on by its own rules (D25), also where the registry could not be read.
+import type { Instant } from '../domain/race';
 import { carryOut, type Decision } from './carry-out';
-import type { ActivityDeps } from './deps';
-
-/** A collector returns true when it wrote the race's full field. */
-export type FieldCollector = (deps: ActivityDeps, raceId: string) => Promise<boolean>;
-
-export const FIELD_COLLECTORS: readonly FieldCollector[] = [];
+import { type ActivityDeps, instantNow } from './deps';
+import type { ResultsCollector } from './results-collector';
+import { callAgainIn } from './wait-and-retry';
 
 /** `before` and `ifEmpty` are the writes of the decision that asked for the pass, and of the one that an empty pass leads to. */
 export interface FieldPass {
   readonly raceId: string;
   readonly before: Decision['effects'];
   readonly ifEmpty: Decision['effects'];
+  /** When it became due: what was read since is not read again. Absent in a pass that an older version asked for. */
+  readonly dueAt?: Instant;
 }
 
-export async function collectField(deps: ActivityDeps, pass: FieldPass): Promise<{ readonly filled: boolean }> {
-  const { raceId } = pass;
-  await carryOut(deps, { raceId, effects: pass.before });
-  for (const collect of FIELD_COLLECTORS) if (await collect(deps, raceId)) return { filled: true };
-  // A fill by hand may have come first.
-  if ((await deps.stores.results.held(raceId))?.fieldStatus === 'complete') return { filled: true };
-  await carryOut(deps, { raceId, effects: pass.ifEmpty });
-  return { filled: false };
+export interface FieldPassed {
+  readonly filled: boolean;
+}
+
+/** Every race of a day has its pass at one instant, and they wait for one page a second: most of them not in a worker's slot. */
+const MOST_WAITING = 20;
+const CALL_AGAIN_MS = 15_000;
+
+export function createFieldPasses(deps: ActivityDeps, collector: Pick<ResultsCollector, 'pass'>) {
+  let waiting = 0;
+  return async ({ raceId, before, ifEmpty, dueAt }: FieldPass): Promise<FieldPassed> => {
+    if (waiting >= MOST_WAITING) throw callAgainIn(deps, CALL_AGAIN_MS, 'others are being collected');
+    waiting += 1;
+    try {
+      await carryOut(deps, { raceId, effects: before });
+      const filled = await collector.pass(raceId, dueAt ?? instantNow(deps));
+      if (!filled) await carryOut(deps, { raceId, effects: ifEmpty });
+      return { filled };
+    } finally {
+      waiting -= 1;
+    }
+  };
 }

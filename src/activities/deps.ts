@@ -6,6 +6,7 @@ import type { Instant } from '../domain/race';
 import type { StreamSource } from '../feeds/betfair/stream/source';
 import type { Feed } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';
+import type { ResultsRegistry } from '../feeds/results-registry';
 import type { Log } from '../log';
 import type { Stores } from '../store/store';
 
@@ -14,6 +15,8 @@ export interface ActivityDeps {
   readonly feeds: ReadonlyMap<string, Feed>;
   /** The thoroughbred registry. Absent: it is not read. */
   readonly registry?: RegistryFeed;
+  /** Those that publish full fields (D25). None: no field is collected. */
+  readonly resultsRegistries: readonly ResultsRegistry[];
   /** The card's runners, to join a book that says no numbers: a little old, at most a minute. */
   readonly cardRunners: (raceId: string) => Promise<readonly KnownRunner[]>;
   /** Race time, epoch milliseconds. */
@@ -35,6 +38,11 @@ export interface ActivityDeps {
 /** What reading and joining the registry needs of it. */
 export type RegistryDeps = Pick<ActivityDeps, 'now' | 'log' | 'registry'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'registry' | 'races' | 'health'>;
+};
+
+/** What collecting published results needs: an operator's command has it too, without the feeds. */
+export type CollectDeps = Pick<ActivityDeps, 'now' | 'log' | 'client' | 'clock' | 'resultsRegistries'> & {
+  readonly stores: Pick<ActivityDeps['stores'], 'published' | 'results' | 'races' | 'control' | 'health'>;
 };
 
 /** Race time now, as it is written (D2). */

@@ -4,7 +4,7 @@ import type { RegistryState } from '../domain/registry';
 import { awaitResult, type ResultOutcome, type ResultWatch } from './await-result';
 import { carryOut, type Decision } from './carry-out';
 import { checkBetslipLinks, type LinkReport } from './check-links';
-import { collectField, type FieldPass } from './collect-field';
+import { createFieldPasses, type FieldPass, type FieldPassed } from './collect-field';
 import type { ActivityDeps } from './deps';
 import { type DiscoveryReport, discover } from './discover';
 import { createHealthTally } from './health-tally';
@@ -15,6 +15,8 @@ import type { PolledRace, PollOutcome } from './poller';
 import { type RegistryReport, readRegistry } from './read-registry';
 import type { ResultFacts } from './result-facts';
 import { type Override, overrideResult, readResult } from './results';
+import { type CollectReport, createResultsCollector, type RegistryRegion } from './results-collector';
+import { type CoverageReport, settleCoverage } from './settle-coverage';
 import { type StartReport, startRaces } from './start-races';
 import { streamExchange } from './stream-exchange';
 import { abandonMeeting } from './tell-race';
@@ -25,7 +27,11 @@ export interface Activities {
   pollCard(race: PolledRace): Promise<PollOutcome>;
   awaitResult(watch: ResultWatch): Promise<ResultOutcome>;
   carryOut(decision: Decision): Promise<void>;
-  collectField(pass: FieldPass): Promise<{ readonly filled: boolean }>;
+  collectField(pass: FieldPass): Promise<FieldPassed>;
+  /** What `collectRegion` can be asked for, in order. */
+  resultsRegions(): Promise<readonly RegistryRegion[]>;
+  collectRegion(of: RegistryRegion): Promise<CollectReport>;
+  settleCoverage(): Promise<CoverageReport>;
   readResult(raceId: string): Promise<ResultFacts | null>;
   overrideResult(order: Override): Promise<ResultFacts>;
   /** How many races of the meeting were told. */
@@ -41,12 +47,16 @@ export interface Activities {
 
 export function createActivities(deps: ActivityDeps): Activities {
   const tally = createHealthTally(deps.stores.health, (err) => deps.log.warn({ err }, 'health not written'));
+  const collector = createResultsCollector(deps);
   return {
     pollLive: (race) => pollLive(deps, race, Context.current(), tally),
     pollCard: (race) => pollCard(deps, race, Context.current()),
     awaitResult: (watch) => awaitResult(deps, watch, Context.current()),
     carryOut: (decision) => carryOut(deps, decision),
-    collectField: (pass) => collectField(deps, pass),
+    collectField: createFieldPasses(deps, collector),
+    resultsRegions: async () => collector.regions,
+    collectRegion: (of) => collector.region(of, () => Context.current().heartbeat()),
+    settleCoverage: () => settleCoverage(deps, collector, () => Context.current().heartbeat()),
     readResult: (raceId) => readResult(deps, raceId),
     overrideResult: (order) => overrideResult(deps, order),
     abandonMeeting: (order) => abandonMeeting(deps, order),

@@ -6,7 +6,7 @@ import type { RaceHeader } from '../store/store';
 import { QUEUES, type RaceCarry, type RaceInput, raceWorkflowId, WORKFLOWS } from '../workflows/contract';
 import { type ActivityDeps, instantNow } from './deps';
 
-type StartDeps = Pick<ActivityDeps, 'client' | 'clock' | 'now'> & {
+export type StartDeps = Pick<ActivityDeps, 'client' | 'clock' | 'now'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'races' | 'control' | 'results'>;
 };
 

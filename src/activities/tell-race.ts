@@ -1,10 +1,10 @@
-// Messages to race workflows. One that is not running has nothing to be told, unless the message is worth starting it again for.
+// Messages to race workflows. One that is not running has nothing to be told, unless the message is worth starting it for.
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Instant } from '../domain/race';
 import type { RaceHeader } from '../store/store';
 import { abandonedElsewhere, lateFill, raceWorkflowId, startMoved, WORKFLOWS } from '../workflows/contract';
 import type { ActivityDeps } from './deps';
-import { raceArgs, raceStartOptions } from './start-race';
+import { raceArgs, raceStartOptions, type StartDeps } from './start-race';
 
 export async function tellStartMoved(
   deps: Pick<ActivityDeps, 'client'>,
@@ -19,22 +19,28 @@ export async function tellStartMoved(
   }
 }
 
-type WakeDeps = Parameters<typeof raceArgs>[0];
-
 /**
- * A full field was written for the race, by hand or long after (A 3 "any fill"): its workflow re-reads the coverage, and is started
- * again where it has ended. False when no such race is known.
+ * A full field was written for the race (A 3 "any fill"): its workflow re-reads the coverage. One that has ended has nothing left to do,
+ * the row is complete without it; then false.
  */
-export async function notifyLateFill(deps: WakeDeps, raceId: string): Promise<boolean> {
-  const header = await deps.stores.races.raceHeader(raceId);
-  if (!header) return false;
+export async function tellLateFill({ client }: Pick<ActivityDeps, 'client'>, raceId: string): Promise<boolean> {
+  try {
+    await client.workflow.getHandle(raceWorkflowId(raceId)).signal(lateFill);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** Tells the race that it does not run, and starts its workflow for it where there is none. */
+export async function startAbandoned(deps: StartDeps, header: RaceHeader, note: string): Promise<void> {
   await deps.client.workflow.signalWithStart(WORKFLOWS.race, {
     ...raceStartOptions(header),
     args: await raceArgs(deps, header),
-    signal: lateFill,
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    signal: abandonedElsewhere,
+    signalArgs: [{ note }],
   });
-  return true;
 }
 
 /** Tells every other race of the meeting that has not run that the meeting is off. */
@@ -44,12 +50,7 @@ export async function abandonMeeting(deps: ActivityDeps, order: { raceId: string
   for (const raceId of siblings) {
     const header = await deps.stores.races.raceHeader(raceId);
     if (!header || !hasNotRun(header)) continue;
-    await deps.client.workflow.signalWithStart(WORKFLOWS.race, {
-      ...raceStartOptions(header),
-      args: await raceArgs(deps, header),
-      signal: abandonedElsewhere,
-      signalArgs: [{ note: order.note }],
-    });
+    await startAbandoned(deps, header, order.note);
     told += 1;
   }
   return told;

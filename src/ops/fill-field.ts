@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
-import { notifyLateFill } from '../activities/tell-race';
+import { tellLateFill } from '../activities/tell-race';
 import { fieldSource } from '../domain/field-coverage';
 import type { ResultRunner } from '../domain/result';
 import { connectTemporal, type Wiring } from '../wiring';
@@ -61,10 +61,10 @@ function readField(file: string): ResultRunner[] {
   return field as ResultRunner[];
 }
 
-async function tellWorkflow({ config, stores, now }: Wiring, raceId: string): Promise<void> {
+async function tellWorkflow({ config }: Wiring, raceId: string): Promise<void> {
   const { client, close } = await connectTemporal(config);
   try {
-    await notifyLateFill({ stores, client, now, clock: config.clock }, raceId);
+    await tellLateFill({ client }, raceId);
   } finally {
     await close();
   }

@@ -5,6 +5,7 @@ import { createLog } from '../log';
 import { PLAN_IDS } from '../plans/plans';
 import { migrate } from '../store/migrate';
 import { createWiring } from '../wiring';
+import { collect } from './collect';
 import { fillField } from './fill-field';
 import { issueKey } from './issue-key';
 import { seedKeys } from './seed';
@@ -13,7 +14,8 @@ const USAGE = `usage: node --import tsx src/ops/main.ts <command>
   migrate                                            bring the database to the newest schema
   seed --keys-file FILE                              create the keys of a fresh installation
   keys --plan PLAN --label LABEL [--role internal]   issue one key and print it
-  fill-field --race RACE_ID --file FILE              write a race's full field by hand (JSON, as results serve it)`;
+  fill-field --race RACE_ID --file FILE              write a race's full field by hand (JSON, as results serve it)
+  collect RACE_ID|YYYY-MM-DD                         read the registries' results of a race or a Sydney day now`;
 
 class UsageError extends Error {}
 
@@ -46,6 +48,8 @@ async function main(argv: readonly string[]): Promise<string> {
         return await issueKey(stores.keys, keyOrder(values), at);
       case 'fill-field':
         return await fillField(wiring, required(values.race, '--race'), required(values.file, '--file'));
+      case 'collect':
+        return await collect(wiring, required(positionals[1], 'what to collect'));
       default:
         throw new UsageError(USAGE);
     }

@@ -17,6 +17,8 @@ export interface CollectedRace {
   readonly resultStatus: 'interim' | 'final' | 'abandoned' | null;
   readonly fieldStatus: FieldStatus | null;
   readonly fieldLastPassAt: Instant | null;
+  /** A field is held whose order of finish is not that of the placings. */
+  readonly contradicted: boolean;
   readonly resultedAt: Instant | null;
 }
 
@@ -49,12 +51,13 @@ export function createCollectedRaceReads(pool: Pool): CollectedRaceReads {
 const RACE = `
   SELECT r.race_id AS "raceId", r.meeting_date AS "meetingDate", r.category, r.country, r.venue_id AS "venueId", r.card,
          r.race_number AS "raceNumber", r.start_time AS "startTime", x.status AS "resultStatus",
-         x.field_status AS "fieldStatus", x.field_last_pass_at AS "fieldLastPassAt", x.resulted_at AS "resultedAt"
+         x.field_status AS "fieldStatus", x.field_last_pass_at AS "fieldLastPassAt", x.resulted_at AS "resultedAt",
+         -- A complete field has a note only then.
+         x.field_status IS NOT DISTINCT FROM 'complete' AND x.field_note IS NOT NULL AS contradicted
     FROM races r LEFT JOIN race_results x USING (race_id)`;
 
 const OF_DAYS = `WHERE r.category = $1 AND r.country = 'AU' AND r.meeting_date BETWEEN $2 AND $3`;
 
-/** A complete field has a note only while its order of finish and the placings differ. */
 const WANTING = `${OF_DAYS}
      AND (x.race_id IS NULL OR x.field_status IN ('pending', 'overdue')
           OR (x.field_status = 'complete' AND x.field_note IS NOT NULL)

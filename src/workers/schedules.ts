@@ -57,6 +57,20 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       state: { triggerImmediately: true },
     },
     {
+      scheduleId: 'collect-results',
+      spec: every(toWallDelayMs(clock, 120 * MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'collectResults',
+        workflowId: 'collect-results',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      // A stack that was away may have missed passes: made up for once, and at once where it begins.
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
+      state: { triggerImmediately: true },
+    },
+    {
       scheduleId: 'check-betslip-links',
       spec: every(toWallDelayMs(clock, DAY_MS)),
       action: {

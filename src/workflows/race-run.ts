@@ -97,14 +97,17 @@ export class RaceRun {
   private async carryOut(effects: readonly RaceEffect[]): Promise<void> {
     if (effects.length === 0) return;
     const summary = `${this.state.phase}: ${effects.map((effect) => effect.do).join(', ')}`;
-    if (!effects.every(isWrite)) return this.collectField(effects.filter(isWrite), summary);
-    await brief.carryOut.executeWithOptions({ summary }, [{ raceId: this.input.raceId, effects }]);
+    const pass = effects.find((effect) => effect.do === 'run_field_pass');
+    if (pass) return this.collectField(effects.filter(isWrite), pass.at, summary);
+    await brief.carryOut.executeWithOptions({ summary }, [
+      { raceId: this.input.raceId, effects: effects.filter(isWrite) },
+    ]);
   }
 
   /** A collector's pass. What an empty one leads to is decided beforehand, so that one activity does it all. */
-  private async collectField(before: readonly WriteEffect[], summary: string): Promise<void> {
+  private async collectField(before: readonly WriteEffect[], dueAt: Instant, summary: string): Promise<void> {
     const empty = step(this.state, { type: 'fieldPassed', at: this.now() });
-    const pass = { raceId: this.input.raceId, before, ifEmpty: empty.effects.filter(isWrite) };
+    const pass = { raceId: this.input.raceId, before, ifEmpty: empty.effects.filter(isWrite), dueAt };
     const { filled } = await collecting.collectField.executeWithOptions({ summary }, [pass]);
     if (filled) this.tell({ type: 'fieldFilled', at: this.now() });
     else this.become(empty.state);

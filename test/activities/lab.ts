@@ -57,6 +57,7 @@ export async function openLab(
     stores,
     cardRunners: rememberedRunners(stores.races, now),
     feeds: createFeeds(Object.fromEntries(books.map((key) => [key, config.feeds[key]!])), now),
+    resultsRegistries: [],
     now,
     clock: REAL_TIME,
     random: () => 0.5,

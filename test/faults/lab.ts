@@ -76,6 +76,7 @@ export async function openFaultLab(
     stores,
     cardRunners: rememberedRunners(stores.races, now),
     feeds: createFeeds(Object.fromEntries(books.map((key) => [key, feeds[key]!])), now),
+    resultsRegistries: [],
     now,
     clock: REAL_TIME,
     random: () => 0.5,

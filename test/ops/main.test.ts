@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 import type { Category } from '../../src/domain/race';
 import { hashApiKey } from '../../src/store/keys';
 import type { ResultRunner } from '../../src/store/store';
-import { raceWorkflowId } from '../../src/workflows/contract';
 import { feedResult, resultRunner } from '../support/builders';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { storeRace } from '../support/stored-race';
@@ -119,14 +118,12 @@ describe('fill-field', () => {
     });
   }, 60_000);
 
-  test('a late fill completes the coverage and wakes the race, whose workflow is gone (A 3)', async () => {
+  test('a late fill completes the coverage of a race whose workflow is gone (A 3)', async () => {
     const { raceId, stores } = await resulted(6);
     const said = await ops('fill-field', '--race', raceId, '--file', fieldFile([runner(1), runner(2), runner(3)]));
     expect(said).toMatchObject({ code: 0, out: expect.stringContaining('3 runners') });
     expect((await stores.results.held(raceId))!.fieldStatus).toBe('complete');
     const { rows } = await db.pool.query('SELECT runners FROM race_results WHERE race_id = $1', [raceId]);
     expect(rows[0].runners).toHaveLength(3);
-    const woken = await temporal.client.workflow.getHandle(raceWorkflowId(raceId)).describe();
-    expect(woken.status.name).toBe('RUNNING');
   }, 60_000);
 });

@@ -13,6 +13,7 @@ const INSIDE = [
   'domain/race-timetable.ts',
   'domain/registry.ts',
   'workflows/check-betslip-links.ts',
+  'workflows/collect-results.ts',
   'workflows/contract.ts',
   'workflows/discover-meetings.ts',
   'workflows/exchange-stream.ts',

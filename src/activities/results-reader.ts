@@ -1,0 +1,128 @@
+// Reads what registries publish of meetings that have run: each list and document once however many races ask for it, and not at all when it
+// was read since. One that cannot be had rests for a while, and so does a registry that has put up a wall.
+import type { FieldSource } from '../domain/field-coverage';
+import type { Day, Instant } from '../domain/race';
+import { within } from '../feeds/deadline';
+import type { FeedCall, FeedReply } from '../feeds/feed';
+import type { ResultsRegistry } from '../feeds/results-registry';
+import { type CollectDeps, instantNow } from './deps';
+import { type Taken, takeDocument } from './join-results';
+import { healthOf } from './poll-book';
+
+export interface Reading {
+  /** `known`: held as new as it was asked for; `walled`: nothing more is to be asked of this registry now. */
+  readonly kind: 'read' | 'known' | 'failed' | 'walled';
+  /** What came of a document that was read. */
+  readonly taken: Taken | null;
+}
+
+export interface ResultsReader {
+  /** The list of one region's days, read at `since` or later. */
+  list(registry: ResultsRegistry, region: string, days: DaySpan, since: Instant): Promise<Reading>;
+  /** One document, read at `since` or later; what it brings is taken into our results. */
+  document(registry: ResultsRegistry, key: string, since: Instant): Promise<Reading>;
+}
+
+/** Both inclusive. */
+export interface DaySpan {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** Wall. Pages are read one a second, so that one may wait for dozens. */
+const DEADLINE_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+/** Race time. */
+const FAILED_RESTS_MS = MINUTE_MS;
+const WALLED_RESTS_MS = 30 * MINUTE_MS;
+
+interface Question<T> {
+  readonly source: FieldSource;
+  /** Equal: the same question. */
+  readonly what: string;
+  readonly isKnown: () => Promise<boolean>;
+  readonly ask: (call: FeedCall) => Promise<FeedReply<T>>;
+  /** How many rows changed, and what came of it. */
+  readonly save: (value: T, at: Instant) => Promise<{ readonly written: number; readonly taken: Taken | null }>;
+}
+
+type Failure = Extract<FeedReply<unknown>, { kind: 'failed' }>;
+
+export function createResultsReader(deps: CollectDeps): ResultsReader {
+  const { published, health } = deps.stores;
+  const underWay = new Map<string, Promise<Reading>>();
+  /** Race time by question or source. */
+  const restsUntil = new Map<string, number>();
+
+  const rests = (what: string): boolean => (restsUntil.get(what) ?? 0) > deps.now();
+
+  function once<T>(question: Question<T>): Promise<Reading> {
+    const running = underWay.get(question.what);
+    if (running) return running;
+    const reading = read(question).finally(() => underWay.delete(question.what));
+    underWay.set(question.what, reading);
+    return reading;
+  }
+
+  async function read<T>({ source, what, isKnown, ask, save }: Question<T>): Promise<Reading> {
+    if (await isKnown()) return { kind: 'known', taken: null };
+    if (rests(source)) return { kind: 'walled', taken: null };
+    if (rests(what)) return { kind: 'failed', taken: null };
+    const reply = await answerTo(deps, source, ask);
+    const saved = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : null;
+    await health.recordPolls([healthOf({ bookmakerKey: source }, reply, saved?.written ?? 0)]);
+    if (reply.kind === 'failed') return rest(source, what, reply);
+    return { kind: 'read', taken: saved?.taken ?? null };
+  }
+
+  function rest(source: FieldSource, what: string, { reason, retryAfterMs }: Failure): Reading {
+    const walled = reason === 'blocked' || reason === 'rate_limited';
+    const restMs = reason === 'blocked' ? WALLED_RESTS_MS : (retryAfterMs ?? FAILED_RESTS_MS);
+    restsUntil.set(walled ? source : what, deps.now() + restMs);
+    return { kind: walled ? 'walled' : 'failed', taken: null };
+  }
+
+  return {
+    list: (registry, region, { from, to }, since) => {
+      const { source, category } = registry;
+      return once({
+        source,
+        what: `${source} list ${region} ${from} ${to}`,
+        isKnown: async () => from === to && (await published.listedSince(source, from, since)).has(region),
+        ask: (call) => registry.listings(region, from, to, call),
+        save: async (listings, at) => {
+          await published.saveList({ source, category, region, from, to, listings }, at);
+          return { written: 0, taken: null };
+        },
+      });
+    },
+    document: (registry, key, since) => {
+      const document = { source: registry.source, key };
+      return once({
+        source: registry.source,
+        what: `${registry.source} document ${key}`,
+        isKnown: async () => ((await published.readAt(document)) ?? '') >= since,
+        ask: (call) => registry.meeting(key, call),
+        save: async (meeting, at) => {
+          const written = await published.saveMeeting(meeting, at);
+          return { written, taken: await takeDocument(deps, document) };
+        },
+      });
+    },
+  };
+}
+
+/** A registry that throws or hangs is one that failed. */
+async function answerTo<T>(
+  deps: CollectDeps,
+  source: FieldSource,
+  ask: (call: FeedCall) => Promise<FeedReply<T>>,
+): Promise<FeedReply<T>> {
+  try {
+    return await within(DEADLINE_MS, undefined, (signal) => ask({ signal, urgency: 'idle', whole: true }));
+  } catch (err) {
+    deps.log.error({ err, source }, 'a registry of results threw');
+    const detail = 'the collector could not take the reply';
+    return { kind: 'failed', reason: 'malformed', detail, retryAfterMs: null, observedAt: instantNow(deps) };
+  }
+}

@@ -1,0 +1,22 @@
+// Reads the registries now, for one race or a Sydney day, however late (A 3 "any fill"): what is published and certain is filled, also after the
+// horizon, when no scheduled pass selects the race any more.
+import { createResultsCollector } from '../activities/results-collector';
+import { isDay } from '../domain/aet';
+import { collectDeps, connectTemporal, type Wiring } from '../wiring';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Says what was done, in one line. Throws a sentence for what is no race and no day. */
+export async function collect(wiring: Wiring, what: string): Promise<string> {
+  if (!isDay(what) && !UUID.test(what)) throw new Error(`'${what}' is no race id and no day (YYYY-MM-DD)`);
+  const { client, close } = await connectTemporal(wiring.config);
+  try {
+    const collector = createResultsCollector(collectDeps(wiring, client));
+    const report = await (isDay(what) ? collector.day(what) : collector.race(what));
+    const { documents, failed, filled, refused, abandoned } = report;
+    const read = `${documents - failed} of ${documents} lists and documents read`;
+    return `${what}: ${read}, fields filled: ${filled}, refused: ${refused}, races told that they do not run: ${abandoned}`;
+  } finally {
+    await close();
+  }
+}
