@@ -7,7 +7,7 @@ import type { Disturb } from './disturb';
 import { DISTURBANCES } from './scenarios';
 import type { Switch, Switches } from './switches';
 
-const DAYS_KEPT = 16;
+const DAYS_KEPT = 18;
 
 interface Disturbed {
   readonly from: readonly Meeting[];

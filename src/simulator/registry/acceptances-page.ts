@@ -4,8 +4,8 @@ import { stateClock } from '../../domain/state-time';
 import type { Conditions, Meeting, Race, Runner } from '../world/race';
 import { firstStartMs } from '../world/race-times';
 import { conditionsAt } from '../world/state';
+import { horseLink, jockeyCell, trainerLink } from './links';
 import { escaped, frame, row } from './markup';
-import { codeText, horseCodeOf, keyOf, personCodeOf, raceEntryCodeOf } from './meetings';
 
 const COLUMNS = [
   'No',
@@ -43,12 +43,10 @@ function header(meeting: Meeting, state: RegistryState, conditions: Conditions):
 function raceTables(race: Race, state: RegistryState): string {
   const { number, name, distanceM, meeting } = race;
   const clock = stateClock(firstStartMs(race), state);
-  const total = race.prizes.reduce((sum, prize) => sum + prize, 0);
-  const places = race.prizes.map((prize, i) => `${ORDINALS[i]} $${money(prize)}`).join(', ');
   const conditions = `No age restriction, ${race.raceClass}, Apprentices can claim`;
   return `<a name="Race${number}"></a>
 <table class="race-title"><tr><th>Race ${number} - ${clock} ${escaped(name)} (${distanceM} METRES)</th></tr>
-<tr><td>Of $${money(total)}. ${places}, ${escaped(conditions)}. <b>Track Name:</b> Main <b>Track Type:</b> ${trackType(meeting)}</td></tr></table>
+<tr><td>${prizeText(race, '. ')}, ${escaped(conditions)}. <b>Track Name:</b> Main <b>Track Type:</b> ${trackType(meeting)}</td></tr></table>
 <table class="race-strip-fields">
 ${row(COLUMNS, 'th')}
 ${race.runners.map((runner, i) => row(cellsOf(race, runner, state), 'td', i % 2 ? " class='OddRow'" : " class='EvenRow'")).join('\n')}
@@ -56,14 +54,13 @@ ${race.runners.map((runner, i) => row(cellsOf(race, runner, state), 'td', i % 2 
 }
 
 function cellsOf(race: Race, runner: Runner, state: RegistryState): string[] {
-  const { number, emergency, form, name, trainer, jockey, claimKg, barrier, weightKg } = runner;
-  const claim = claimKg === null ? '' : `(a${claimKg}/52kg)`;
+  const { number, emergency, form, trainer, barrier, weightKg } = runner;
   return [
     `${number}${emergency ? 'e' : ''}`,
     form,
-    horseLink(race, runner, keyOf(race.meeting, state), name),
-    personLink('TrainerLastRuns', 'trainercode', trainer),
-    jockey === null ? '' : `${personLink('JockeyLastRuns', 'jockeycode', jockey)}${claim}`,
+    horseLink(race, runner, state, 'Acceptances'),
+    trainerLink(trainer),
+    jockeyCell(runner),
     barrier === null ? '' : String(barrier),
     weightKg === null ? '' : `${weightKg}kg`,
     '',
@@ -72,21 +69,19 @@ function cellsOf(race: Race, runner: Runner, state: RegistryState): string[] {
   ];
 }
 
-function horseLink(race: Race, runner: Runner, key: string, name: string): string {
-  const codes = `horsecode=${codeText(horseCodeOf(race, runner))}&amp;raceentry=${codeText(raceEntryCodeOf(race, runner))}`;
-  const query = `Key=${encodeURIComponent(key)}&amp;${codes}&amp;src=horseform&amp;stage=Acceptances`;
-  return `<a href="/InteractiveForm/HorseFullForm.aspx?${query}">${escaped(name.toUpperCase())}</a>`;
-}
-
-const personLink = (page: string, parameter: string, name: string): string =>
-  `<a href="/InteractiveForm/${page}.aspx?${parameter}=${codeText(personCodeOf(name))}">${escaped(name)}</a>`;
-
 /** Maidens have none. */
 const ratingOf = (runner: Runner): string => (runner.age < 4 ? '' : String(Math.round(60 + runner.strength * 10)));
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th'];
 const money = (sum: number): string => sum.toLocaleString('en-AU');
-const trackType = ({ track }: Meeting): string => (track.surface === 'synthetic' ? 'Synthetic' : 'Turf');
+
+/** `Of $30,000. 1st $16,500, 2nd $5,700`: the results leave out what is between. */
+export function prizeText({ prizes }: Race, between: string): string {
+  const total = prizes.reduce((sum, prize) => sum + prize, 0);
+  return `Of $${money(total)}${between}${prizes.map((prize, i) => `${ORDINALS[i]} $${money(prize)}`).join(', ')}`;
+}
+
+export const trackType = ({ track }: Meeting): string => (track.surface === 'synthetic' ? 'Synthetic' : 'Turf');
 
 export const conditionText = ({ going, rating }: Conditions): string =>
   rating === null ? going : `${going} ${rating}`;
@@ -94,7 +89,7 @@ export const weatherText = ({ weather }: Conditions): string => weather.charAt(0
 export const penetrometer = ({ rating }: Conditions): string | null =>
   rating === null ? null : (4 + rating * 0.22).toFixed(2);
 
-function longDay(day: string): string {
+export function longDay(day: string): string {
   const parts = { weekday: 'long', day: '2-digit', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return new Date(day).toLocaleDateString('en-AU', parts);
 }

@@ -10,8 +10,9 @@ import { hashText, mix } from '../world/random';
 import type { World } from '../world/world';
 
 const HOUR_MS = 3_600_000;
-/** The calendar reaches so many days beyond today. */
+/** The calendars reach so many days beyond today, and back. */
 const DAYS_AHEAD = 4;
+const DAYS_BACK = 12;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
@@ -21,15 +22,23 @@ export function stateOf({ track }: Meeting): RegistryState | null {
   return REGISTRY_STATES.find((state) => state === track.state) ?? null;
 }
 
-/** From today on, in order. A meeting that begins the evening before by its track's own clocks exists only in this world: left out. */
-export function meetingsOf(world: World, state: RegistryState, nowMs: number): readonly Meeting[] {
-  const today = stateDay(nowMs, state);
-  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, i) => addDays(today, i));
-  return days
+/** From today on, in order. */
+export const meetingsOf = (world: World, state: RegistryState, nowMs: number): readonly Meeting[] =>
+  meetingsOn(world, state, daysFrom(stateDay(nowMs, state), 0, DAYS_AHEAD));
+
+/** From today back, as the calendar of results goes. */
+export const pastMeetingsOf = (world: World, state: RegistryState, nowMs: number): readonly Meeting[] =>
+  meetingsOn(world, state, daysFrom(stateDay(nowMs, state), -DAYS_BACK, 0).reverse());
+
+const daysFrom = (today: Day, first: number, last: number): Day[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => addDays(today, first + i));
+
+/** A meeting that begins the evening before by its track's own clocks exists only in this world: left out. */
+const meetingsOn = (world: World, state: RegistryState, days: readonly Day[]): readonly Meeting[] =>
+  days
     .flatMap((day) => world.meetings(day))
     .filter((meeting) => stateOf(meeting) === state && meeting.races.length > 0)
     .filter((meeting) => stateDay(beginsMs(meeting), state) === meeting.day);
-}
 
 export const beginsMs = (meeting: Meeting): number => Math.min(...meeting.races.map(firstStartMs));
 
@@ -40,15 +49,22 @@ export const acceptancesOutMs = (meeting: Meeting): number =>
 /** From the afternoon before. */
 export const sheetOutMs = (meeting: Meeting): number => aetDayBounds(meeting.day).startMs - 10 * HOUR_MS;
 
-export function keyOf(meeting: Meeting, state: RegistryState): string {
-  const [year, month, date] = meeting.day.split('-');
-  return `${year}${MONTHS[Number(month) - 1]}${date},${state},${meeting.track.display}`;
+export const keyOf = ({ day, track }: Meeting, state: RegistryState): string =>
+  `${keyDay(day)},${state},${track.display}`;
+
+/** `2026Aug01`. */
+function keyDay(day: Day): string {
+  const [year, month, date] = day.split('-');
+  return `${year}${MONTHS[Number(month) - 1]}${date}`;
 }
 
+/** Of the days that the calendars reach; the key says which day is to be drawn. */
 export function meetingByKey(world: World, key: string, nowMs: number): Meeting | null {
-  const state = REGISTRY_STATES.find((known) => known === key.split(',')[1]);
+  const [date = '', code] = key.split(',');
+  const state = REGISTRY_STATES.find((known) => known === code);
   if (!state) return null;
-  return meetingsOf(world, state, nowMs).find((meeting) => keyOf(meeting, state) === key) ?? null;
+  const days = daysFrom(stateDay(nowMs, state), -DAYS_BACK, DAYS_AHEAD).filter((day) => keyDay(day) === date);
+  return meetingsOn(world, state, days).find((meeting) => keyOf(meeting, state) === key) ?? null;
 }
 
 /** `Sat 01-Aug`: without its year. */

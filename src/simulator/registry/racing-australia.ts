@@ -1,4 +1,4 @@
-// The thoroughbred registry's site as the world fills it: four of its documents, in the structure that public readers describe.
+// The thoroughbred registry's site as the world fills it: six of its documents, in the structure that public readers describe.
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry';
 import type { Book, BookReply, BookRequest } from '../books/reply';
 import { page } from '../books/reply';
@@ -9,13 +9,17 @@ import { calendarPage } from './calendar-page';
 import { conditionPage } from './condition-page';
 import { frame } from './markup';
 import { acceptancesOutMs, meetingByKey, sheetOutMs, stateOf } from './meetings';
+import { resultsCalendarPage } from './results-calendar-page';
+import { resultsPage, unknownResultsPage } from './results-page';
 import { scratchingsPage } from './scratchings-page';
 
 type MeetingPage = (meeting: Meeting, state: RegistryState, nowMs: number) => string;
 type StatePage = (world: World, state: RegistryState, nowMs: number) => string;
 
+const RESULTS = '/FreeFields/Results.aspx';
 const OF_STATE: Readonly<Record<string, StatePage>> = {
   '/FreeFields/Calendar.aspx': calendarPage,
+  '/FreeFields/Calendar_Results.aspx': resultsCalendarPage,
   '/InteractiveForm/TrackCondition.aspx': conditionPage,
 };
 const OF_MEETING: Readonly<
@@ -23,6 +27,8 @@ const OF_MEETING: Readonly<
 > = {
   '/FreeFields/Acceptances.aspx': { outMs: acceptancesOutMs, page: acceptancesPage },
   '/FreeFields/Scratchings.aspx': { outMs: sheetOutMs, page: scratchingsPage },
+  // Says itself that nothing is out yet.
+  [RESULTS]: { outMs: () => 0, page: resultsPage },
 };
 
 export function racingAustralia(world: World): Book {
@@ -37,10 +43,11 @@ function ofState(world: World, { path, query, nowMs }: BookRequest): BookReply |
 
 /** A document that is not out is a page without races. */
 function ofMeeting(world: World, { path, query, nowMs }: BookRequest): BookReply | null {
+  const stub = path === RESULTS ? unknownResultsPage() : frame('Racing Australia', '');
   const document = Object.hasOwn(OF_MEETING, path) ? OF_MEETING[path] : undefined;
   if (!document) return null;
   const meeting = meetingByKey(world, query.get('Key') ?? '', nowMs);
   const state = meeting && stateOf(meeting);
-  if (!meeting || !state || nowMs < document.outMs(meeting)) return page(200, frame('Racing Australia', ''));
+  if (!meeting || !state || nowMs < document.outMs(meeting)) return page(200, stub);
   return page(200, document.page(meeting, state, nowMs));
 }

@@ -28,8 +28,8 @@ export interface World {
   meetingById(id: string, nowMs: number): Meeting | null;
 }
 
-/** The registries are asked for the last twelve days again and again; a day is 4 MB and takes a tenth of a second to draw. */
-const DAYS_KEPT = 16;
+/** The registries are asked for the last twelve days and the next four again and again; a day is 4 MB and takes a tenth of a second to draw. */
+const DAYS_KEPT = 18;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 2;
 

@@ -1,0 +1,120 @@
+// One race of the results: its title with what the stewards say, and the field in the order it finished, those without a place after it.
+import type { RegistryState } from '../../domain/registry';
+import { stateClock } from '../../domain/state-time';
+import type { Race, Scratching } from '../world/race';
+import { firstStartMs } from '../world/race-times';
+import { conditionsAt } from '../world/state';
+import { conditionText, prizeText, trackType } from './acceptances-page';
+import { horseLink, jockeyCell, trainerLink } from './links';
+import { escaped, row } from './markup';
+import type { OfficialRunner } from './official-field';
+import type { PublishedRaceResult } from './publication';
+
+const COLUMNS = [
+  'Colour',
+  'Finish',
+  'No.',
+  'Horse',
+  'Trainer',
+  'Jockey',
+  'Margin',
+  'Bar.',
+  'Weight',
+  'Penalty',
+  'Starting Price',
+];
+
+export function resultTables(race: Race, result: PublishedRaceResult, state: RegistryState): string {
+  const inOrder = [...result.field].sort((a, b) => rankOf(a) - rankOf(b) || a.number - b.number);
+  const rows = inOrder.map((runner, i) => runnerRow(race, runner, state, i % 2 ? 'OddRow' : 'EvenRow'));
+  const table = `<br/>\n<table class="race-strip-fields">\n${[row(COLUMNS, 'th'), ...rows].join('\n')}\n</table>`;
+  return `${titleTable(race, result, state)}${result.stage === 'abandoned' ? '' : table}`;
+}
+
+const rankOf = ({ position, status }: OfficialRunner): number => position ?? (status === 'ran' ? 100 : 200);
+
+function titleTable(race: Race, { stage, field }: PublishedRaceResult, state: RegistryState): string {
+  const { number, name, distanceM, meeting, raceClass, story } = race;
+  const clock = stateClock(firstStartMs(race), state);
+  const winner = field.find((runner) => runner.position === 1);
+  const time = winner?.timeS ? minutes(winner.timeS) : '0:00.00';
+  const facts = [
+    `<b>Track Name:</b> Main <b>Track Type:</b> ${trackType(meeting)}`,
+    `<b>Track Condition:</b> ${conditionText(conditionsAt(meeting, story.jumpMs))}`,
+    stage === 'abandoned' ? '<b>ABANDONED</b>' : `<b>Time:</b> ${time} <b>Last 600m:</b> 0:35.10`,
+    '<b>Timing Method:</b> Electronic',
+    stage === 'interim' ? '<b>INTERIM RESULTS</b>' : '',
+  ];
+  const comments = commentsOn(race, field, state);
+  const official = comments.length > 0 ? `<br><br><b>Official Comments:</b> ${escaped(comments.join(', '))}` : '';
+  return `<a name="Race${number}"></a>
+<table class="race-title"><tr><th><span>Race ${number} - ${clock} ${escaped(name)}  (${distanceM} METRES)</span>
+<span class="localtimedisplayed">Times displayed in local time of Race Meeting</span></th></tr>
+<tr><td><b>${prizeText(race, '.')}</b><br>No age restriction, ${escaped(raceClass)}, Apprentices can claim.<br/>
+${facts.join(' ')}${official}</td></tr></table>`;
+}
+
+const minutes = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(2).padStart(5, '0')}`;
+
+function commentsOn({ story }: Race, field: readonly OfficialRunner[], state: RegistryState): string[] {
+  const nameOf = (number: number): string => field.find((runner) => runner.number === number)?.name ?? 'unnamed';
+  const late = story.scratchings.filter(({ kind }) => kind === 'late' || kind === 'barrier');
+  const disqualified = field.filter((runner) => runner.abnormal === 'Disqualified');
+  const [first, second] = story.crossed;
+  const { protest } = story;
+  return field.length === 0
+    ? []
+    : [
+        ...late.map((out) => scratchingText(out, nameOf(out.number), state)),
+        ...disqualified.map(({ name }) => `Original placegetter (${name}) Disqualified AR 240`),
+        ...(protest && first && second
+          ? [`Protest 2nd (${nameOf(second.number)}) against 1st (${nameOf(first.number)}) ${ruling(protest.upheld)}`]
+          : []),
+      ];
+}
+
+const ruling = (upheld: boolean): string => (upheld ? 'Upheld' : 'Dismissed');
+
+const scratchingText = (
+  { atMs, winDeduction, placeDeduction }: Scratching,
+  name: string,
+  state: RegistryState,
+): string =>
+  `Late Scratching (${name}) @ ${stateClock(atMs, state)}. Deductions in $: Win $${winDeduction.toFixed(2)} & Place $${placeDeduction.toFixed(2)}`;
+
+/** `TailedOff` has no code: it is a place with its margin. */
+const CODES: Readonly<Record<string, string>> = {
+  Fell: 'FF',
+  PulledUp: 'PU',
+  Disqualified: 'DQ',
+  StayedInBox: 'LP',
+  SB: 'SB',
+};
+
+/** A cell stands in a comment after the second, as on the site. Out of the race is told by the row's class; only SB was weighed out. */
+function runnerRow(race: Race, official: OfficialRunner, state: RegistryState, shade: string): string {
+  const { number, emergency, position, abnormal, status, marginLengths, barrier, weightKg, trainer } = official;
+  const ran = status === 'ran';
+  const finish = position ?? CODES[abnormal ?? ''];
+  const cells = [
+    `<img class="minimizeStyle" src="/JockeySilks/${number}.png"/>`,
+    `${finish === undefined ? '' : `<span class="Finish F${finish}">${finish}</span>`}<!--  <td>${number}</td> -->`,
+    `${number}${emergency ? 'e' : ''}`,
+    `${horseLink(race, official.runner, state, 'Results')} <span style="float:right"></span>`,
+    trainerLink(trainer),
+    jockeyCell(official),
+    marginLengths ? `${marginLengths}L` : '',
+    String((ran && barrier) || 0),
+    weightKg !== null && (ran || abnormal === 'SB') ? `${weightKg}kg` : '',
+    '',
+    priceText(official),
+  ];
+  return row(cells, 'td', ` class="${shade}${ran ? '' : ' Scratched'}"`);
+}
+
+/** `$3`, `$2.40F`. */
+function priceText({ sp, favourite }: OfficialRunner): string {
+  if (sp === null) return '&nbsp;';
+  return `$${Number.isInteger(sp) ? sp : sp.toFixed(2)}${favourite ?? ''}`;
+}
