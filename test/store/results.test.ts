@@ -270,8 +270,8 @@ describe('a field that a registry published', () => {
   const CORRECTED = [2, 1, 3].map((number, i) => ({ ...FIELD[number - 1]!, position: i + 1 }));
 
   test('is taken once there is a result that agrees, interim or final, and then stands', async () => {
-    const { raceId, stores, save, before } = await race();
-    const take = (field = FIELD) => stores.results.takeField(raceId, field, 'racing_australia', before(-1e5));
+    const { raceId, stores, save, before: secondsBefore } = await race();
+    const take = (field = FIELD) => stores.results.takeField(raceId, field, 'racing_australia', secondsBefore(-1e5));
     expect(await take()).toBe('no_result');
     await save('tab', 3, {});
     expect(await take()).toBe('filled');
@@ -282,9 +282,9 @@ describe('a field that a registry published', () => {
   });
 
   test('with another winner is not written, and is once the placings are those', async () => {
-    const { raceId, stores, save, before } = await race();
+    const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, {});
-    const take = () => stores.results.takeField(raceId, CORRECTED, 'racing_australia', before(-1e5));
+    const take = () => stores.results.takeField(raceId, CORRECTED, 'racing_australia', secondsBefore(-1e5));
     expect(await take()).toBe('contradicted');
     expect(await row(raceId)).toMatchObject({ field_status: 'pending', runners: null });
     await save('tab', 9, { placings: placings(2, 1, 3) });
@@ -292,41 +292,41 @@ describe('a field that a registry published', () => {
   });
 
   test('that is held when a protest moves the placings says so until the corrected one comes', async () => {
-    const { raceId, stores, save, before } = await race();
+    const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, { protest: true });
-    await stores.results.takeField(raceId, FIELD, 'racing_australia', before(-300));
+    await stores.results.takeField(raceId, FIELD, 'racing_australia', secondsBefore(-300));
     await save('tab', 9, { placings: placings(2, 1, 3) });
     expect(await row(raceId)).toMatchObject({
       field_status: 'complete',
       field_note: expect.stringContaining('differs'),
     });
-    expect(await stores.results.takeField(raceId, FIELD, 'racing_australia', before(-900))).toBe('contradicted');
-    expect(await stores.results.takeField(raceId, CORRECTED, 'racing_australia', before(-1e5))).toBe('filled');
+    expect(await stores.results.takeField(raceId, FIELD, 'racing_australia', secondsBefore(-900))).toBe('contradicted');
+    expect(await stores.results.takeField(raceId, CORRECTED, 'racing_australia', secondsBefore(-1e5))).toBe('filled');
     expect(await row(raceId)).toMatchObject({ field_status: 'complete', field_note: null, runners: CORRECTED });
   });
 
   test('by hand stands also against the placings, and says so; of an abandoned race, or a code that has none, nothing is taken', async () => {
-    const { raceId, stores, save, before } = await race();
+    const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, {});
-    await stores.results.fillField(raceId, CORRECTED, 'racing_australia', before(-600));
+    await stores.results.fillField(raceId, CORRECTED, 'racing_australia', secondsBefore(-600));
     expect(await row(raceId)).toMatchObject({
       field_status: 'complete',
       field_note: expect.stringContaining('differs'),
     });
-    await stores.results.abandon(raceId, 'abandoned', 'lifecycle', before(-700));
-    expect(await stores.results.takeField(raceId, FIELD, 'racing_australia', before(-900))).toBe('abandoned');
+    await stores.results.abandon(raceId, 'abandoned', 'lifecycle', secondsBefore(-700));
+    expect(await stores.results.takeField(raceId, FIELD, 'racing_australia', secondsBefore(-900))).toBe('abandoned');
     const trot = await race({ category: 'harness' });
     await trot.save('tab', 3, {});
-    expect(await trot.stores.results.takeField(trot.raceId, FIELD, null, before(-900))).toBe('unsupported');
+    expect(await trot.stores.results.takeField(trot.raceId, FIELD, null, secondsBefore(-900))).toBe('unsupported');
   });
 });
 
 test('no field without runners, without a result, or where no collector exists', async () => {
-  const { raceId, stores, save, before } = await race({ category: 'harness' });
-  await expect(stores.results.fillField(raceId, [RUNNER], null, before(0))).rejects.toThrow(/no result/);
+  const { raceId, stores, save, before: secondsBefore } = await race({ category: 'harness' });
+  await expect(stores.results.fillField(raceId, [RUNNER], null, secondsBefore(0))).rejects.toThrow(/no result/);
   expect(await save('tab', 3, {})).toMatchObject({ fieldStatus: 'unsupported' });
-  await expect(stores.results.fillField(raceId, [], null, before(0))).rejects.toThrow(/has runners/);
-  await expect(stores.results.fillField(raceId, [RUNNER], null, before(0))).rejects.toThrow(/unsupported/);
+  await expect(stores.results.fillField(raceId, [], null, secondsBefore(0))).rejects.toThrow(/has runners/);
+  await expect(stores.results.fillField(raceId, [RUNNER], null, secondsBefore(0))).rejects.toThrow(/unsupported/);
 });
 
 test('what two books write at once is what they would write in turn', async () => {
