@@ -1,0 +1,248 @@
+import { createStores } from '../../../../src/store/create-stores';
+import { addRace } from '../../../support/board';
+import { feedField, feedResult, feedRunner, resultRunner } from '../../../support/builders';
+import { expectConforms } from '../../../support/conforms';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+let key: string;
+let ids: Readonly<Record<'final' | 'interim' | 'ahead' | 'off' | 'tied' | 'unresulted', string>>;
+const START = '2026-11-21T02:00:00.000Z';
+const ahead = (seconds: number, start = START) => new Date(Date.parse(start) - seconds * 1000).toISOString();
+
+const says = (seconds: number, ...wins: (number | null)[]) => ({ at: ahead(seconds), runners: feedField(...wins) });
+const BOOKS = {
+  // Stood at the jump, last seen in time, last seen too early, and the best of all but withheld.
+  ladbrokes_au: { ...says(-10, 5, 3, 9), before: feedField(5, 3, 9), beforeSeconds: 1200 },
+  tab: says(40, 5.4, 2.8, 9),
+  unibet: says(400, 5.8, 2.9, null),
+  betfair_ex_au: says(5, 77, 77, 77),
+};
+
+beforeAll(async () => {
+  served = await serve();
+  key = await served.addKey({ plan: 'plus' });
+  const { results } = createStores(served.db.pool);
+  const race = async (raceNumber: number, books: Parameters<typeof addRace>[2] = BOOKS, startTime = START) =>
+    (await addRace(served.db.pool, { raceNumber, startTime }, books)).raceId;
+  const settle = async (raceId: string, placings: [number, number][]) => {
+    const result = feedResult({
+      placings: placings.map(([position, number]) => ({ position, number, name: `Runner ${number}` })),
+    });
+    await results.saveResult({ raceId, source: 'tab', result, at: ahead(-240) });
+    return results.finalise(raceId, ahead(-2400));
+  };
+  const [final, interim, off] = [await race(1), await race(2), await race(4)];
+  await settle(final, [
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+  await results.saveResult({ raceId: interim, source: 'tab', result: feedResult(), at: ahead(-240) });
+  const next = await race(3, { tab: { runners: feedField(2, 3) } }, '2026-11-21T03:10:00.000Z');
+  await results.abandon(off, 'abandoned', 'tab', ahead(100));
+  const out = { at: ahead(1800), late: true, winDeduction: 0.1, placeDeduction: 0.05 };
+  const scratched = [...feedField(5, 3), feedRunner(3, { scratching: out })];
+  const tied = await race(5, { tab: { at: ahead(20), runners: scratched } });
+  await settle(tied, [
+    [1, 1],
+    [1, 2],
+  ]);
+  ids = { final, interim, ahead: next, off, tied, unresulted: await race(6) };
+});
+afterAll(() => served.stop());
+
+const send = (body: unknown, by = key) =>
+  served.api.send('POST', '/v1/racing/clv', {
+    key: by,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+async function score(bets: object[], more: object = {}, by = key) {
+  const { status, body } = await send({ bets, ...more }, by);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  expectConforms('race_clv', body);
+  return body;
+}
+const one = async (bet: object, more: object = {}, by = key) => (await score([bet], more, by)).bets[0];
+const on = (race: keyof typeof ids, number = 1, more: object = {}) => ({
+  race_id: ids[race],
+  runner_number: number,
+  price: 6,
+  ...more,
+});
+
+test('a bet against the best close, with what it came to', async () => {
+  expect(await one(on('final', 1, { ref: 'mine', stake: 10, placed_at: '2026-11-21T01:00:00Z' }))).toEqual({
+    index: 0,
+    ref: 'mine',
+    race_id: ids.final,
+    venue: 'Flemington',
+    meeting_date: '2026-11-21',
+    race_number: 1,
+    category: 'horse',
+    country: 'AU',
+    start_time: START,
+    jump_at: START,
+    runner_number: 1,
+    runner_name: 'Runner 1',
+    runner_ref: null,
+    horse_ref: 'pe:runner1',
+    price: 6,
+    stake: 10,
+    bookmaker: null,
+    placed_at: '2026-11-21T01:00:00Z',
+    measured_against: 'best',
+    close_price: 5.4,
+    close_bookmaker: 'tab',
+    close_secs_to_jump: 40,
+    is_closing_line: true,
+    best_close_price: 5.4,
+    best_close_bookmaker: 'tab',
+    median_close_price: 5.2,
+    books_in_close: 2,
+    clv_pct: 11.11,
+    beat_close: true,
+    reason: null,
+    result: 'won',
+    result_status: 'final',
+    dead_heat: false,
+    deduction: 0,
+    deduction_assumed: false,
+    pnl: 50,
+    result_reason: null,
+    note: null,
+  });
+});
+
+test('against its own book’s close, or the median', async () => {
+  expect(await one(on('final', 1, { bookmaker: 'LADBROKES_AU' }))).toMatchObject({
+    bookmaker: 'ladbrokes_au',
+    measured_against: 'bookmaker',
+    close_price: 5,
+    close_bookmaker: 'ladbrokes_au',
+    close_secs_to_jump: 0,
+    clv_pct: 20,
+    best_close_price: 5.4,
+  });
+  const { reference, bets } = await score([on('final')], { reference: 'median' });
+  expect([reference, bets[0].measured_against, bets[0].close_price, bets[0].close_bookmaker]).toEqual([
+    'median',
+    'median',
+    5.2,
+    null,
+  ]);
+  expect(bets[0].close_secs_to_jump).toBe(40);
+});
+
+test('scoring a book’s own close gives 0, which does not beat it', async () => {
+  const own = on('final', 1, { bookmaker: 'tab', price: 5.4 });
+  expect(await one(own)).toMatchObject({ clv_pct: 0, beat_close: false });
+  expect(await one({ ...own, price: 5.3 })).toMatchObject({ clv_pct: -1.85, beat_close: false });
+});
+
+test('a price last seen too early is told and not scored; a book that never priced it has none', async () => {
+  expect(await one(on('final', 1, { bookmaker: 'unibet' }))).toMatchObject({
+    close_price: 5.8,
+    close_secs_to_jump: 400,
+    is_closing_line: false,
+    clv_pct: null,
+    beat_close: null,
+    reason: 'last_seen_only',
+    result: 'won',
+  });
+  const none = { close_price: null, clv_pct: null, reason: 'no_close', result: 'lost', best_close_price: 9 };
+  expect(await one(on('final', 3, { bookmaker: 'unibet' }))).toMatchObject(none);
+  expect(await one(on('final', 3, { bookmaker: 'ponybet' }))).toMatchObject(none);
+});
+
+test('the close is told right after the jump, the result when it is final', async () => {
+  const scored = { clv_pct: 11.11, reason: null, result: null, pnl: null };
+  expect(await one(on('unresulted'))).toMatchObject({ ...scored, result_status: null, result_reason: 'not_resulted' });
+  expect(await one(on('interim'))).toMatchObject({
+    ...scored,
+    result_status: 'interim',
+    result_reason: 'result_not_final',
+    note: 'The result is interim: it may still change.',
+  });
+});
+
+test.each([
+  ['not_jumped', () => on('ahead'), { result: null, result_reason: 'not_resulted', jump_at: null }],
+  ['race_abandoned', () => on('off'), { result: 'refunded', pnl: 0, result_reason: 'race_abandoned', jump_at: null }],
+  ['runner_scratched', () => on('tied', 3), { result: 'refunded', pnl: 0, result_reason: 'runner_scratched' }],
+  ['runner_not_found', () => on('final', 9), { result: null, result_reason: 'runner_not_found', runner_number: 9 }],
+  [
+    'race_not_found',
+    () => ({ venue: 'Nowhere', meeting_date: '2026-11-21', race_number: 1, runner_name: 'X', price: 2 }),
+    { venue: 'Nowhere', runner_name: 'X', race_id: null, result_reason: 'race_not_found' },
+  ],
+])('%s: no close, and it says so', async (reason, bet, more) => {
+  const told = await one(bet());
+  expect(told).toMatchObject({ reason, clv_pct: null, beat_close: null, close_price: null, ...more });
+  expect(told.note).toMatch(/\.$/);
+});
+
+test('a dead heat and a deduction are in the profit', async () => {
+  // Half of the stake won at 6 less ten cents in the dollar.
+  const tied = { result: 'won', dead_heat: true, deduction: 0.1, pnl: 1.7, clv_pct: 20 };
+  expect(await one(on('tied'))).toMatchObject({ ...tied, deduction_assumed: true, note: expect.any(String) });
+  const placed = (at: string) => one(on('tied', 1, { placed_at: at }));
+  expect(await placed(ahead(1801))).toMatchObject({ ...tied, deduction_assumed: false, note: null });
+  expect(await placed(ahead(1799))).toMatchObject({ dead_heat: true, deduction: 0, pnl: 2 });
+});
+
+test('two races of one name are ambiguous, by id they are not', async () => {
+  for (const category of ['harness', 'greyhound'] as const)
+    await addRace(served.db.pool, { venue: 'Bendigo', category, startTime: START }, { tab: says(5, 4, 5) });
+  const named = { venue: 'bendigo', meeting_date: '2026-11-21', race_number: 1, runner_number: 1, price: 5 };
+  expect(await one(named)).toMatchObject({ reason: 'race_ambiguous', result_reason: 'race_ambiguous', clv_pct: null });
+});
+
+test('a runner by reference or by folded name; what only the result knows of it counts', async () => {
+  const { results } = createStores(served.db.pool);
+  const { raceId } = await addRace(served.db.pool, { raceNumber: 7, startTime: START }, BOOKS);
+  await results.saveResult({ raceId, source: 'tab', result: feedResult(), at: ahead(-240) });
+  const field = [1, 2, 3].map((number) => resultRunner(number, { runner_ref: `ra:70${number}` }));
+  await results.fillField(raceId, field, 'racing_australia', ahead(-9000));
+  for (const named of [
+    { runner_ref: 'ra:702' },
+    { runner_name: 'RUNNER-2' },
+    { runner_ref: 'ra:702', runner_number: 2 },
+  ])
+    expect(await one({ race_id: raceId, price: 3.3, ...named })).toMatchObject({
+      runner_number: 2,
+      runner_name: 'Runner 2',
+      runner_ref: 'ra:702',
+      close_price: 3,
+      clv_pct: 10,
+    });
+  expect(await one({ race_id: raceId, price: 3, runner_ref: 'ra:702', runner_number: 1 })).toMatchObject({
+    reason: 'runner_not_found',
+  });
+});
+
+test('the close is counted to the market’s close where a book that customers see tells it', async () => {
+  const shut = { at: ahead(-50), runners: feedField(3, null, null), marketStatus: 'CLOSED' as const };
+  const { raceId } = await addRace(
+    served.db.pool,
+    { raceNumber: 8, startTime: START },
+    { tab: says(-45, 7, 3), pointsbetau: shut },
+  );
+  expect(await one({ race_id: raceId, runner_number: 1, price: 7.7 })).toMatchObject({
+    jump_at: ahead(-50),
+    close_price: 7,
+    close_secs_to_jump: 5,
+    clv_pct: 10,
+  });
+});
+
+test('the exchange is no book: not compared for customers, not to be named; an operator has it', async () => {
+  const { bets } = await score([on('final')]);
+  expect(JSON.stringify(bets)).not.toContain('77');
+  const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
+  expect(await one(on('final'), {}, operator)).toMatchObject({ best_close_price: 77, jump_at: START });
+  const named = on('final', 1, { bookmaker: 'betfair_ex_au' });
+  expect((await send({ bets: [named] })).status).toBe(422);
+  expect(await one(named, {}, operator)).toMatchObject({ close_price: 77, close_bookmaker: 'betfair_ex_au' });
+});
