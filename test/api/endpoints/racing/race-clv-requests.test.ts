@@ -146,13 +146,14 @@ describe('of any bets', () => {
   const lists = fc
     .array(any, { minLength: 1, maxLength: 12 })
     .chain((bets) => fc.tuple(fc.constant(bets), fc.shuffledSubarray([...bets.keys()], { minLength: bets.length })));
+  type Asked = typeof any extends fc.Arbitrary<infer T> ? T : never;
   const reference = fc.constantFrom('best', 'median');
   type Row = Readonly<Record<string, unknown>> & { clv_pct: number | null; beat_close: boolean | null };
   const without = ({ index: _, ...row }: Row) => row;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
   test('permuted, the answers are permuted and the summary stands; averages are of what is shown', async () => {
-    const check = async (bets: fc.TypeFromArbitrary<typeof any>[], order: number[], against: string) => {
+    const check = async (bets: Asked[], order: number[], against: string) => {
       const asked = bets.map(({ race, ...one }) => ({ ...one, race_id: races[race] }));
       const one = (await send({ bets: asked, reference: against })).body;
       const other = (await send({ bets: order.map((i) => asked[i]), reference: against })).body;
