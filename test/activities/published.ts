@@ -1,0 +1,151 @@
+// Registries that publish what a test says, over a real database and a real Temporal namespace: for what the simulated registries never do.
+import type { CollectDeps } from '../../src/activities/deps';
+import { createResultsCollector, type ResultsCollector } from '../../src/activities/results-collector';
+import { REAL_TIME } from '../../src/domain/clock';
+import type { FeedResult, ListedRace } from '../../src/domain/feed-race';
+import type { PublishedMeeting, PublishedRace } from '../../src/domain/published-results';
+import type { FeedFailure, FeedReply } from '../../src/feeds/feed';
+import type { ResultsRegistry } from '../../src/feeds/results-registry';
+import { createLog } from '../../src/log';
+import { createStores } from '../../src/store/create-stores';
+import { feedResult, feedRunner, resultRunner } from '../support/builders';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { type StoredRace, storeRace } from '../support/stored-race';
+import { createTestNamespace, type TestNamespace } from '../support/temporal';
+
+/** 14:00 in Sydney, daylight time; the first pass over a thoroughbred is at 19:00 UTC. */
+export const START = '2026-11-21T03:00:00.000Z';
+export const DAY = '2026-11-21';
+export const HOUR = 3_600_000;
+export const hoursAfter = (hours: number): number => Date.parse(START) + hours * HOUR;
+
+export const NAMES = ['Zulu Warrior', 'Quiet Harbour', 'Midnight Express', 'Brass Monkey'];
+export const FIELD = NAMES.map((name, i) => resultRunner(i + 1, { name, origin: 'racing_australia' }));
+
+export const publishedRace = (over: Partial<PublishedRace> = {}): PublishedRace => ({
+  raceNumber: 1,
+  startTime: START,
+  distanceM: 1200,
+  raceName: 'Maiden Plate',
+  stage: 'final',
+  runners: FIELD,
+  ...over,
+});
+
+export const publishedMeeting = (over: Partial<PublishedMeeting> = {}): PublishedMeeting => ({
+  source: 'racing_australia',
+  key: '2026Nov21,VIC,Flemington',
+  category: 'horse',
+  day: DAY,
+  venue: 'Flemington',
+  note: null,
+  races: [publishedRace()],
+  ...over,
+});
+
+/** What a registry publishes now, by region, and how it fails. Change it to move the world. */
+export class FakeRegistry implements ResultsRegistry {
+  readonly source: ResultsRegistry['source'];
+  readonly category: ResultsRegistry['category'];
+  readonly regions = ['VIC', 'NSW'];
+  readonly asked: string[] = [];
+  meetings: Record<string, PublishedMeeting[]> = { VIC: [], NSW: [] };
+  fails: (what: string) => FeedFailure | null = () => null;
+
+  constructor(
+    private readonly now: () => number,
+    source: ResultsRegistry['source'] = 'racing_australia',
+  ) {
+    this.source = source;
+    this.category = source === 'topaz' ? 'greyhound' : 'horse';
+  }
+
+  async listings(region: string, from: string, to: string) {
+    const listed = this.meetings[region]!.filter(({ day }) => day >= from && day <= to);
+    return this.reply(
+      `list ${region}`,
+      listed.map(({ key, day, venue }) => ({ key, day, region, venue })),
+    );
+  }
+
+  async meeting(key: string) {
+    const found = Object.values(this.meetings).flat();
+    return this.reply(key, found.find((meeting) => meeting.key === key)!);
+  }
+
+  private async reply<T>(what: string, value: T): Promise<FeedReply<T>> {
+    this.asked.push(what);
+    // As long as an answer takes, so that those who ask at once are there at once.
+    await new Promise((done) => setImmediate(done));
+    const observedAt = new Date(this.now()).toISOString();
+    const reason = this.fails(what);
+    if (reason) return { kind: 'failed', reason, detail: 'a fake', retryAfterMs: null, observedAt };
+    return { kind: 'ok', value, observedAt, bookAt: null, dropped: {} };
+  }
+}
+
+export interface PublishedLab {
+  readonly db: TestDatabase;
+  readonly temporal: TestNamespace;
+  readonly deps: CollectDeps;
+  readonly clock: { nowMs: number };
+  readonly registry: FakeRegistry;
+  readonly collector: ResultsCollector;
+  /** A thoroughbred race at Flemington with a card, and unless told otherwise with a result. */
+  race(over?: Partial<ListedRace>, result?: Partial<FeedResult> | null): Promise<StoredRace>;
+  row(raceId: string): Promise<Record<string, unknown> | undefined>;
+  refusals(): Promise<readonly string[]>;
+  query<T>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+/** Two hours after the race. */
+export async function openPublishedLab(source: ResultsRegistry['source'] = 'racing_australia'): Promise<PublishedLab> {
+  const clock = { nowMs: hoursAfter(2) };
+  const now = () => clock.nowMs;
+  const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+  const registry = new FakeRegistry(now, source);
+  const stores = createStores(db.pool);
+  const deps: CollectDeps = {
+    stores,
+    now,
+    log: createLog('test', 'silent'),
+    client: temporal.client,
+    clock: REAL_TIME,
+    resultsRegistries: [registry],
+  };
+  const query = async <T>(text: string, values: readonly unknown[] = []): Promise<T[]> =>
+    (await db.pool.query(text, [...values])).rows;
+  return {
+    db,
+    temporal,
+    deps,
+    clock,
+    registry,
+    collector: createResultsCollector(deps),
+    race: async (over = {}, result = {}) => {
+      const category = registry.category;
+      const stored = await storeRace(db, { venue: 'Flemington', startTime: START, category, ...over });
+      await stored.poll(600, { runners: NAMES.map((name, i) => feedRunner(i + 1, { name, win: 3 })) });
+      if (result) {
+        const placings = NAMES.slice(0, 3).map((name, i) => ({ position: i + 1, number: i + 1, name }));
+        const write = { raceId: stored.raceId, source: 'ladbrokes_au', at: stored.before(-300) };
+        await stores.results.saveResult({ ...write, result: feedResult({ placings, ...result }) });
+      }
+      return stored;
+    },
+    row: async (raceId) =>
+      (await query<Record<string, unknown>>('SELECT * FROM race_results WHERE race_id = $1', [raceId]))[0],
+    refusals: async () =>
+      (
+        await query<{ reason: string }>(
+          `SELECT reason FROM connector_counts, generate_series(1, count) WHERE kind = 'refused' ORDER BY reason`,
+        )
+      ).map(({ reason }) => reason),
+    query,
+    close: async () => {
+      await temporal.close();
+      await db.drop();
+    },
+  };
+}
