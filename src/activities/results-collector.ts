@@ -68,24 +68,18 @@ class Collector implements ResultsCollector {
   async race(raceId: string): Promise<CollectReport> {
     const race = await this.deps.stores.published.race(raceId);
     if (!race) throw new Error(`there is no race ${raceId}`);
-    if (!this.registryOf(race)) throw new Error(`no registry publishes the field of this race (${race.category})`);
+    const registry = this.registryOf(race);
+    if (!registry) throw new Error(`no registry publishes the field of this race (${race.category})`);
     const tally = new Tally();
-    const since = instantNow(this.deps);
-    await this.lists(this.registryOf(race)!, race.meetingDate, since, tally);
-    await this.collect(race, since, tally);
+    await this.collectNow(registry, [race], race.meetingDate, tally);
     return tally;
   }
 
   async day(day: Day): Promise<CollectReport> {
     const tally = new Tally();
-    const since = instantNow(this.deps);
     for (const registry of this.deps.resultsRegistries) {
       const races = await this.deps.stores.published.racesOn(registry.category, day);
-      if (races.length === 0) continue;
-      await this.lists(registry, day, since, tally);
-      for (const { document } of await this.documents(registry, races, { from: day, to: day })) {
-        await this.read(registry, document, since, tally);
-      }
+      if (races.length > 0) await this.collectNow(registry, races, day, tally);
     }
     return tally;
   }
@@ -121,6 +115,13 @@ class Collector implements ResultsCollector {
     if (asOf === null || day >= addDays(aetDay(now), -1)) return new Date(now - FRESH_MS).toISOString();
     const due = about.flatMap((race) => nextFieldPass(race, asOf) ?? []);
     return due.some((pass) => Date.parse(pass) <= now) ? instantNow(this.deps) : null;
+  }
+
+  private async collectNow(registry: ResultsRegistry, races: readonly CollectedRace[], day: Day, tally: Tally) {
+    const since = instantNow(this.deps);
+    await this.lists(registry, day, since, tally);
+    const documents = await this.documents(registry, races, { from: day, to: day });
+    for (const { document } of documents) await this.read(registry, document, since, tally);
   }
 
   /** One race's documents; the lists of its day first where none is known to be about it. */

@@ -37,6 +37,8 @@ function ops(...args: string[]): Promise<Said> {
     DATABASE_URL: db.url,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
+    // Nobody is there.
+    SIMULATOR_URL: 'http://127.0.0.1:9',
   };
   const root = resolve(__dirname, '../..');
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/ops/main.ts', ...args], { cwd: root, env });
@@ -125,5 +127,23 @@ describe('fill-field', () => {
     expect((await stores.results.held(raceId))!.fieldStatus).toBe('complete');
     const { rows } = await db.pool.query('SELECT runners FROM race_results WHERE race_id = $1', [raceId]);
     expect(rows[0].runners).toHaveLength(3);
+  }, 60_000);
+});
+
+describe('collect', () => {
+  test('what is no race and no day is refused with what it may be', async () => {
+    expect(await ops('collect')).toMatchObject({ code: 1, err: expect.stringContaining('usage:') });
+    expect(await ops('collect', '2026-02-30')).toMatchObject({ code: 1, err: expect.stringContaining('YYYY-MM-DD') });
+    const unknown = await ops('collect', '00000000-0000-5000-8000-000000000000');
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('there is no race') });
+  }, 60_000);
+
+  test('a race is asked of every region now; registries that are away are said to be', async () => {
+    const { raceId } = await storeRace(db, { raceNumber: 7 });
+    const said = await ops('collect', raceId);
+    expect(said).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('0 of 8 lists and documents read, fields filled: 0'),
+    });
   }, 60_000);
 });

@@ -1,0 +1,110 @@
+// Full fields as the server brings them: simulated registries over HTTP, Schedule, workflows, activities, rows; while the races' own workflows
+// live, and after they are gone.
+
+import { loadConfig } from '../../src/config';
+import { REAL_TIME } from '../../src/domain/clock';
+import { createRacingAustraliaResults } from '../../src/feeds/racing-australia/results-fetch';
+import { createRegistrySite } from '../../src/feeds/racing-australia/site';
+import { createTopaz } from '../../src/feeds/topaz/fetch';
+import { createSimulator, type Simulator } from '../../src/simulator/http/server';
+import { ensureSchedules } from '../../src/workers/schedules';
+import { raceState, raceWorkflowId } from '../../src/workflows/contract';
+import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
+import { waitFor } from '../support/service';
+import { runWorkers } from './run-workers';
+
+const SCRIPT = [
+  { startMs: NOON + 20 * MINUTE, venue: 'Flemington', runners: 9, order: [4, 2, 7, 1] },
+  { startMs: NOON + 60 * MINUTE, venue: 'Flemington', runners: 8, deadHeat: 2 },
+  { startMs: NOON + 30 * MINUTE, venue: 'The Meadows', category: 'greyhound' },
+  { startMs: NOON + 40 * MINUTE, venue: 'Wentworth Park', category: 'greyhound' },
+] as const;
+
+let lab: ActivityLab;
+let simulator: Simulator;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  lab = await openLab(SCRIPT);
+  const { now } = lab.deps;
+  simulator = createSimulator({ seed: 'test', now, races: SCRIPT });
+  const config = loadConfig({ SIMULATOR_URL: await simulator.listen(0) });
+  const wait = async () => undefined;
+  Object.assign(lab.deps, {
+    resultsRegistries: [
+      createRacingAustraliaResults(createRegistrySite({ endpoint: config.registry, now, wait })),
+      createTopaz({ endpoint: config.topaz, now, wait }),
+    ],
+  });
+}, 60_000);
+afterAll(async () => {
+  await stop?.();
+  await simulator?.close();
+  await lab?.close();
+}, 60_000);
+
+interface Row {
+  readonly venue_id: string;
+  readonly race_number: number;
+  readonly race_id: string;
+  readonly field_status: string;
+  readonly field_source: string;
+  readonly field_note: string | null;
+  readonly runners: { readonly number: number; readonly position: number | null; readonly status: string }[] | null;
+  readonly placings: { readonly number: number; readonly position: number }[];
+}
+
+const rows = () =>
+  lab.query<Row>(
+    `SELECT r.venue_id, r.race_number, race_id, x.field_status, x.field_source, x.field_note, x.runners, x.placings
+       FROM races r JOIN race_results x USING (race_id) ORDER BY r.start_time`,
+  );
+
+/** Every race to its result, as books tell it; workflows are not asked for that here. */
+async function runTheDay(): Promise<void> {
+  await lab.run('discover', [{ days: 2 }]);
+  const races = await lab.query<{ raceId: string; start: string }>(
+    'SELECT race_id AS "raceId", start_time AS start FROM races ORDER BY start_time',
+  );
+  for (const { raceId, start } of races) {
+    const control = { do: 'set_control', epoch: 1, tier: 'none', advertisedStart: start, closed: true } as const;
+    const phase = { do: 'save_phase', phase: 'jumped', jumpedAt: start, leftBoardAt: null } as const;
+    await lab.run('carryOut', [{ raceId, effects: [control, phase] }]);
+    lab.clock.nowMs = Date.parse(start) + 15 * MINUTE;
+    await lab.run('awaitResult', [{ raceId, jumpedAt: start, known: null }]);
+  }
+}
+
+test('fields come by the schedule’s run as each registry publishes them, agree with our placings, and workflows are told', async () => {
+  await runTheDay();
+  const before = await rows();
+  expect(before.map(({ field_status }) => field_status)).toEqual(['pending', 'pending', 'pending', 'pending']);
+  // The next day, when all is published; the races are taken up by their workflows and the schedule makes its first run.
+  lab.clock.nowMs = NOON + 18 * HOUR;
+  stop = await runWorkers(lab);
+  await lab.run('startRaces', []);
+  await ensureSchedules(lab.temporal.client, REAL_TIME);
+  await waitFor(async () => (await rows()).every(({ field_status }) => field_status === 'complete'), 60_000);
+  const after = await rows();
+  expect(after.map(({ field_source, field_note }) => [field_source, field_note])).toEqual(
+    before.map(({ venue_id }) => [venue_id === 'flemington' ? 'racing_australia' : 'topaz', null]),
+  );
+  for (const { runners, placings } of after) {
+    for (const { number, position } of placings)
+      expect(runners).toContainEqual(expect.objectContaining({ number, position, status: 'ran' }));
+  }
+  expect(after[0]!.runners).toHaveLength(9);
+  const { client } = lab.temporal;
+  await waitFor(async () => {
+    const states = await Promise.all(
+      after.map(({ race_id }) => client.workflow.getHandle(raceWorkflowId(race_id)).query(raceState)),
+    );
+    return states.every(({ field }) => field?.status === 'complete');
+  }, 30_000);
+}, 120_000);
+
+test('the schedule: every two hours, one at a time, a missed run made up for once', async () => {
+  const { spec, policies, info } = await lab.temporal.client.schedule.getHandle('collect-results').describe();
+  expect(spec.intervals).toEqual([expect.objectContaining({ every: 2 * HOUR })]);
+  expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 2 * HOUR });
+  expect(info.numActionsTaken).toBe(1);
+});

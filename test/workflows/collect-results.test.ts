@@ -1,0 +1,58 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { RegistryRegion } from '../../src/activities/results-collector';
+import { buildBundle } from '../../src/workers/build-bundle';
+import type { collectResults } from '../../src/workflows/collect-results';
+import { QUEUES } from '../../src/workflows/contract';
+
+let env: TestWorkflowEnvironment;
+beforeAll(async () => {
+  const path = process.env.TEMPORAL_TEST_SERVER;
+  if (!path) throw new Error('TEMPORAL_TEST_SERVER is not set: run the tests through `npm test`, which finds one');
+  const filter = { core: 'ERROR', other: 'ERROR' } as const;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
+  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+}, 60_000);
+afterAll(() => env.teardown());
+
+const REGIONS: readonly RegistryRegion[] = [
+  { source: 'racing_australia', region: 'NSW' },
+  { source: 'racing_australia', region: 'VIC' },
+  { source: 'topaz', region: 'NSW' },
+  { source: 'topaz', region: 'QLD' },
+];
+
+test('a region that cannot be read is tried thrice and keeps no other from being read; a registry is asked one thing at a time', async () => {
+  const [asked, running] = [[] as string[], new Set<string>()];
+  let settled = 0;
+  const activities = {
+    resultsRegions: async () => REGIONS,
+    collectRegion: async ({ source, region }: RegistryRegion) => {
+      expect(running.has(source)).toBe(false);
+      running.add(source);
+      asked.push(`${source} ${region}`);
+      await new Promise((done) => setImmediate(done));
+      running.delete(source);
+      if (source === 'racing_australia' && region === 'NSW') throw new Error('away');
+    },
+    settleCoverage: async () => {
+      settled = asked.length;
+    },
+  };
+  const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
+  const workers = [
+    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),
+    await Worker.create({ ...common, taskQueue: QUEUES.io, activities }),
+  ];
+  const ended = Promise.all(workers.map((worker) => worker.run()));
+  await env.client.workflow.execute<typeof collectResults>('collectResults', {
+    workflowId: 'collect-results',
+    taskQueue: QUEUES.workflows,
+  });
+  for (const worker of workers) worker.shutdown();
+  await ended;
+  const of = (source: string) => asked.filter((what) => what.startsWith(source)).map((what) => what.split(' ')[1]);
+  expect(of('racing_australia')).toEqual(['NSW', 'NSW', 'NSW', 'VIC']);
+  expect(of('topaz')).toEqual(['NSW', 'QLD']);
+  expect(settled).toBe(6);
+}, 60_000);
