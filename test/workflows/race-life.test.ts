@@ -93,9 +93,13 @@ test('a start that moves within the tier is a word to the poller, not another po
   expect(control).toMatchObject({ epoch, advertisedStart: new Date(run.startMs + 5 * MINUTE).toISOString() });
 });
 
-test.each(['horse', 'greyhound'] as const)(
-  '%s: hundreds of polls, every collector pass, and a whole life stays under 250 events',
-  async (category) => {
+// Ten days of two passes a day (D25), where a thoroughbred has six of one.
+test.each([
+  ['horse', 250],
+  ['greyhound', 350],
+] as const)(
+  '%s: hundreds of polls, every collector pass, and a whole life stays under %i events',
+  async (category, most) => {
     const script = { closes: 40_000, results: [{ at: 4 * MINUTE, key: '1:5|2:3|3:4' }], pollEvery: 20_000 };
     const run = await lab.start(script, 5 * HOUR, { category, country: 'AU' });
     await lab.until(run, HOUR);
@@ -105,7 +109,7 @@ test.each(['horse', 'greyhound'] as const)(
     const polls = run.polls.card + run.polls.live + run.polls.result;
     process.stdout.write(`  ${polls} polls, ${run.polls.passes} passes, ${events?.length} events\n`);
     expect(polls).toBeGreaterThan(500);
-    expect(events!.length).toBeLessThan(250);
+    expect(events!.length).toBeLessThan(most);
   },
   120_000,
 );
