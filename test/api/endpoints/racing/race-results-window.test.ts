@@ -1,0 +1,136 @@
+// Which results a question is about: windows, days and filters, and what is wrong with a question, all at once (A 2.1, A 4.11, A 7).
+import { createStores } from '../../../../src/store/create-stores';
+import type { Stores } from '../../../../src/store/store';
+import { addRace } from '../../../support/board';
+import { feedResult } from '../../../support/builders';
+import { expectProblemConforms } from '../../../support/conforms';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+let stores: Stores;
+let key: string;
+beforeAll(async () => {
+  served = await serve();
+  stores = createStores(served.db.pool);
+  key = await served.addKey();
+});
+afterAll(() => served.stop());
+
+const get = (search: string) => served.api.get(`/v1/racing/results?${search}`, key);
+const named = async (search: string): Promise<string[]> => {
+  const { status, body } = await get(search);
+  expect(status).toBe(200);
+  return body.map(({ venue }: { venue: string }) => venue);
+};
+
+async function ran(venue: string, startTime: string, listed: Parameters<typeof addRace>[1] = {}): Promise<string> {
+  const { raceId } = await addRace(served.db.pool, { venue, startTime, ...listed }, { tab: { at: startTime } });
+  await stores.results.saveResult({ raceId, source: 'tab', result: feedResult(), at: startTime });
+  return raceId;
+}
+
+describe('the window', () => {
+  beforeAll(async () => {
+    await ran('Seven days', '2026-11-14T03:00:00.000Z', { meetingDate: '2026-11-14' });
+    await ran('Longer', '2026-11-14T02:59:59.999Z', { meetingDate: '2026-11-14' });
+    await ran('A day', '2026-11-20T03:00:00.000Z', { meetingDate: '2026-11-20' });
+    await ran('Today', '2026-11-21T02:00:00.000Z');
+  });
+
+  test('hours_back is 24 by default and a week at most, its first instant included', async () => {
+    expect(await named('')).toEqual(['Today', 'A day']);
+    expect(await named('hours_back=1')).toEqual(['Today']);
+    expect(await named('hours_back=168')).toEqual(['Today', 'A day', 'Seven days']);
+  });
+
+  test('a date reaches what hours_back does not, and days that are to come are empty', async () => {
+    expect(await named('date=2026-11-14')).toEqual(['Seven days', 'Longer']);
+    expect(await named('date=2026-11-22')).toEqual([]);
+    expect(await named('date=2027-11-22')).toEqual([]);
+  });
+
+  test('a page past the end is empty, and the last one may be short', async () => {
+    expect(await named('hours_back=168&limit=200&offset=2')).toEqual(['Seven days']);
+    expect(await named('offset=1000000')).toEqual([]);
+  });
+});
+
+describe('a day is the meeting’s own in Sydney, whatever the clocks do (D2)', () => {
+  // The clocks go forward on 4 October 2026, a day of 23 hours, and back on 4 April 2027, a day of 25.
+  test.each([
+    ['2026-10-03', '2026-10-03T13:59:00.000Z'],
+    ['2026-10-04', '2026-10-03T14:00:00.000Z'],
+    ['2026-10-04', '2026-10-04T12:59:00.000Z'],
+    ['2026-10-05', '2026-10-04T13:00:00.000Z'],
+    ['2027-04-03', '2027-04-03T12:59:00.000Z'],
+    ['2027-04-04', '2027-04-03T13:00:00.000Z'],
+    ['2027-04-04', '2027-04-04T13:59:00.000Z'],
+    ['2027-04-05', '2027-04-04T14:00:00.000Z'],
+  ])('%s has the race of %s, in results and as the last day of coverage', async (meetingDate, startTime) => {
+    await ran(startTime, startTime, { meetingDate });
+    expect(await named(`date=${meetingDate}`)).toContain(startTime);
+    served.api.now = Date.parse(startTime);
+    const { body } = await served.api.get('/v1/racing/results/coverage?days=1', key);
+    served.api.now = Date.parse('2026-11-21T03:00:00.000Z');
+    expect([body.from_day, body.to_day]).toEqual([meetingDate, meetingDate]);
+  });
+
+  test('a foreign meeting is of its own day, though it runs into the next one in Sydney', async () => {
+    await ran('Santa Anita', '2026-11-19T23:30:00.000Z', { meetingDate: '2026-11-19', country: 'US' });
+    expect(await named('date=2026-11-19')).toEqual(['Santa Anita']);
+  });
+});
+
+describe('filters', () => {
+  beforeAll(async () => {
+    const listed = { meetingDate: '2026-11-18' };
+    const start = '2026-11-18T02:00:00.000Z';
+    await ran('Bet365 Park', start, listed);
+    await ran('Park', start, { ...listed, country: null });
+    await ran('Ōtaki', start, { ...listed, country: 'NZ' });
+    await ran('Gloucester Park', start, { ...listed, category: 'harness' });
+  });
+  const onDay = async (search: string) => (await named(`date=2026-11-18&${search}`)).sort();
+
+  test.each([
+    ['venue=PARK', ['Park']],
+    ['venue=bet365 park, pARK', ['Bet365 Park', 'Park']],
+    ['venue=ōTAKI', ['Ōtaki']],
+    ['venue=Par', []],
+    ['venue=Park%25', []],
+    ['country=au', ['Bet365 Park', 'Gloucester Park']],
+    ['country=AU,NZ', ['Bet365 Park', 'Gloucester Park', 'Ōtaki']],
+    ['category=Horse', ['Bet365 Park', 'Park', 'Ōtaki']],
+    ['category=horse,harness&categories=harness,horse', ['Bet365 Park', 'Gloucester Park', 'Park', 'Ōtaki']],
+    ['categories=greyhound', []],
+  ])('%s gives %j', async (search, venues) => expect(await onDay(search)).toEqual(venues));
+});
+
+test('everything wrong with a question is said at once, not one after the other', async () => {
+  const wrong = 'limit=0&offset=-1&hours_back=0&date=2026-02-30&status=official&country=AUS&category=dog&venue=&from=1';
+  const { status, body } = await get(wrong);
+  expect(status).toBe(422);
+  expectProblemConforms(body);
+  const told = body.errors.map(({ parameter }: { parameter: string }) => parameter);
+  const names = ['category', 'country', 'date', 'date', 'from', 'hours_back', 'limit', 'offset', 'status', 'venue'];
+  expect(told.sort()).toEqual(names);
+});
+
+test.each([
+  ['limit=201'],
+  ['offset=1000001'],
+  ['offset=0.5'],
+  ['hours_back=169'],
+  ['hours_back=24&hours_back=24'],
+  ['date=20261121'],
+  ['date=2026-11-21T00:00:00Z'],
+  ['date='],
+  ['country='],
+  ['country=AU,'],
+  ['category=horse&categories=greyhound'],
+])('%s is a 422', async (search) => expect((await get(search)).status).toBe(422));
+
+test('what the schema and what the rules refuse are told together', async () => {
+  const { body } = await get('date=2026-08-14&limit=0');
+  expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(['limit', 'date']);
+});
