@@ -86,7 +86,7 @@ function countsOf(judged: readonly Judged[]): Counts {
 
 const missing = (counts: Counts): number => counts.pending + counts.overdue + counts.unavailable;
 
-/** Most missing first, then newest day, then venue: one order whatever the rows' own. */
+/** Most missing first, then newest day, venue, country and code: one order, so that what is cut off is not chance. */
 function incompleteVenues(judged: readonly Judged[]): Wire['venues_incomplete'] {
   return groups(judged, (race) => [race.meeting_date, race.venue_id, race.category, race.country])
     .map((group) => {
@@ -95,8 +95,13 @@ function incompleteVenues(judged: readonly Judged[]): Wire['venues_incomplete'] 
       return { day, venue, venue_id, category, country, settled, ...countsOf(group) };
     })
     .filter((row) => missing(row) > 0)
-    .sort((a, b) => missing(b) - missing(a) || b.day.localeCompare(a.day) || a.venue_id.localeCompare(b.venue_id));
+    .sort((a, b) => missing(b) - missing(a) || byDayAndVenue(a, b) || byCountryAndCode(a, b));
 }
+
+type Meeting = Pick<CoverageRace, 'venue_id'> & { readonly day: string };
+
+const byDayAndVenue = (a: Meeting, b: Meeting): number =>
+  b.day.localeCompare(a.day) || a.venue_id.localeCompare(b.venue_id);
 
 function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((10_000 * part) / whole) / 100;

@@ -17,7 +17,7 @@ const IncompleteMeeting = named(
   'IncompleteMeeting',
   Type.Object({
     day: day('Meeting day.'),
-    venue: text(),
+    venue: text('As the feeds spell it; `venue` of the results takes it.'),
     venue_id: text(),
     category: Category,
     country: nullable(text()),
@@ -41,7 +41,7 @@ export const ResultsCoverage = named(
     by_category: Type.Array(CategoryCoverage),
     by_day: Type.Array(DayCoverage, { description: 'Newest first.' }),
     venues_incomplete: Type.Array(IncompleteMeeting, {
-      description: 'Meetings with a collectable field not held, most missing first; 200 at most.',
+      description: 'Meetings with a collectable field not held: most missing first, then newest day; 200 at most.',
     }),
     venues_incomplete_truncated: yes(),
     field_scope: text('What is counted.'),

@@ -13,6 +13,7 @@ export interface CoverageRace {
   readonly meeting_date: Day;
   readonly category: Category;
   readonly country: string | null;
+  /** As the feeds spell it: what `venue=` of the results finds it by. */
   readonly venue: string;
   readonly venue_id: string;
   readonly start_time: Instant;
@@ -31,15 +32,15 @@ export interface CoverageRead {
 const COVERAGE = {
   name: 'results_coverage',
   text: `SELECT k.coverage_from, c.* FROM (SELECT ${COVERAGE_FROM} AS coverage_from) k LEFT JOIN (
-      SELECT r.meeting_date, r.category, r.country, r.venue_canonical AS venue, r.venue_id, r.start_time, x.status,
+      SELECT r.race_id, r.meeting_date, r.category, r.country, r.venue, r.venue_id, r.start_time, x.status,
         x.runners IS NOT NULL AS has_runners, x.field_last_pass_at
       FROM races r JOIN race_results x USING (race_id)
       WHERE r.meeting_date >= $1 AND r.meeting_date <= $2
         AND ${HAS_RESULTS_FEED}) c ON true
-    ORDER BY c.meeting_date DESC, c.start_time DESC`,
+    ORDER BY c.meeting_date DESC, c.start_time DESC, c.race_id`,
 };
 
-/** Newest meeting day first. */
+/** Newest meeting day first, in it the last race first. */
 export async function readResultsCoverage(pool: Pool, { from, to }: CoverageQuery): Promise<CoverageRead> {
   type Row = CoverageRace & { coverage_from: Instant | null };
   const { rows } = await pool.query<Row>({ ...COVERAGE, values: [from, to] });

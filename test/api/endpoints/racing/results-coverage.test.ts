@@ -1,6 +1,8 @@
+import type { ListedRace } from '../../../../src/domain/feed-race';
 import { createStores } from '../../../../src/store/create-stores';
+import type { PlacedRace, Stores } from '../../../../src/store/store';
 import { addRace } from '../../../support/board';
-import { feedResult } from '../../../support/builders';
+import { feedResult, placedRace } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';
 import { type Served, serve } from '../../../support/served';
 
@@ -111,5 +113,48 @@ describe('with results', () => {
     const { by_category: rows } = await get('?days=1');
     expect(rows.find((row: { category: string }) => row.category === 'horse').field_source).toBe('racing_australia');
     expect(rows.find((row: { category: string }) => row.category === 'harness')).not.toHaveProperty('field_source');
+  });
+});
+
+describe('incomplete meetings', () => {
+  const DAY = '2026-11-16';
+  const START = `${DAY}T02:00:00.000Z`;
+  let stores: Stores;
+
+  async function ran(listed: Partial<ListedRace>, over: Partial<PlacedRace> = {}) {
+    const placed = { ...placedRace({ meetingDate: DAY, startTime: START, ...listed }), ...over };
+    await stores.races.saveCard('tab', [placed], START);
+    await stores.results.saveResult({ raceId: placed.raceId, source: 'tab', result: feedResult(), at: START });
+  }
+  const meetings = async () =>
+    (await get('?days=7')).venues_incomplete.filter(({ day }: { day: string }) => day === DAY);
+
+  beforeAll(() => {
+    stores = createStores(served.db.pool);
+  });
+
+  test('are spelled as the feeds do, so that `venue` of the results finds them (A 2.1)', async () => {
+    await ran({ venue: 'Picklebet Park Wodonga' }, { venueCanonical: 'Wodonga' });
+    const [{ venue, venue_id, races }] = await meetings();
+    const found = (await served.api.get(`/v1/racing/results?date=${DAY}&venue=${encodeURIComponent(venue)}`, key)).body;
+    expect(found).toHaveLength(races);
+    expect(found[0]).toMatchObject({ venue_id, venue_canonical: 'Wodonga' });
+  });
+
+  test('come in one order, whichever of them ran later: worst, newest, then by venue, country and code', async () => {
+    const late = `${DAY}T09:00:00.000Z`;
+    await ran({ venue: 'Bendigo', category: 'horse', startTime: late });
+    await ran({ venue: 'Bendigo', category: 'greyhound' });
+    await ran({ venue: 'Angle Park', category: 'greyhound' });
+    await ran({ venue: 'Zeehan', raceNumber: 1 });
+    await ran({ venue: 'Zeehan', raceNumber: 2 });
+    const order = (await meetings()).map(({ venue, category }: Record<string, string>) => `${venue} ${category}`);
+    expect(order).toEqual([
+      'Zeehan horse',
+      'Angle Park greyhound',
+      'Bendigo greyhound',
+      'Bendigo horse',
+      'Picklebet Park Wodonga horse',
+    ]);
   });
 });
