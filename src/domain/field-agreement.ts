@@ -46,19 +46,18 @@ const mustHaveRun = ({ name, scratched, emergency }: CardRunner): boolean =>
  * may be followed by the next position or by the one after it. Without placings there is nothing to contradict.
  */
 export function contradictsPlacings(field: readonly ResultRunner[], placings: readonly Placed[]): boolean {
-  const settled = ranks(placings.filter(({ position }) => position >= 1 && position <= PLACES_THAT_COUNT));
-  const ran = field.flatMap(({ number, position, status }) =>
-    status === 'ran' && position !== null ? [{ number, position }] : [],
+  const settled = inOrder(placings.filter(({ position }) => position >= 1 && position <= PLACES_THAT_COUNT));
+  const official = inOrder(field.filter(hasFinished));
+  return settled.some(
+    ({ number }, i) => official[i]?.number !== number || sharesWithNext(settled, i) !== sharesWithNext(official, i),
   );
-  const official = ranks(ran).slice(0, settled.length);
-  return settled.join('|') !== official.join('|');
 }
 
-/** `5`, `3,9`, `4`: who shares each position, best first. */
-function ranks(placed: readonly Placed[]): string[] {
-  const positions = [...new Set(placed.map(({ position }) => position))].sort((a, b) => a - b);
-  return positions.map((position) => {
-    const sharing = placed.filter((one) => one.position === position).map(({ number }) => number);
-    return sharing.sort((a, b) => a - b).join();
-  });
-}
+type Finisher = ResultRunner & Placed;
+
+const hasFinished = (runner: ResultRunner): runner is Finisher => runner.status === 'ran' && runner.position !== null;
+
+const inOrder = (placed: Placed[]): Placed[] => placed.sort((a, b) => a.position - b.position || a.number - b.number);
+
+const sharesWithNext = (placed: readonly Placed[], i: number): boolean =>
+  placed[i + 1]?.position === placed[i]?.position;

@@ -65,11 +65,17 @@ export function nextFieldPass(
   return passMs < Date.parse(horizon) ? new Date(passMs).toISOString() : null;
 }
 
+/** A Sydney day begins on the UTC day before it: its pass may be two days on. */
+const DAYS_TO_LOOK = [0, 1, 2];
+
 function passAfter(source: FieldSource, ms: number): number {
   const { beginsAt, after } = PASSES[source];
   const today = new Date(ms).toISOString().slice(0, 10);
-  const passes = [-1, 0, 1, 2].flatMap((n) => after.map((later) => beginsAt(addDays(today, n)) + later));
-  return Math.min(...passes.filter((pass) => pass > ms));
+  for (const day of DAYS_TO_LOOK) {
+    const begin = beginsAt(addDays(today, day));
+    for (const later of after) if (begin + later > ms) return begin + later;
+  }
+  throw new Error(`no pass of ${source} after ${ms}`);
 }
 
 /** What the note of a complete field says when its order of finish and the placings differ: never silently (settle on the placings). */

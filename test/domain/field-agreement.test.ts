@@ -70,6 +70,8 @@ describe('contradictsPlacings', () => {
     ['a dead heat, its next position counted on', heat, placed([1, 1], [2, 2], [2, 3], [4, 4]), false],
     ['a dead heat, its next position counted up', heat, placed([1, 1], [2, 3], [2, 2], [3, 4]), false],
     ['a dead heat that one side does not know', heat, placed([1, 1], [2, 2], [3, 3]), true],
+    ['a dead heat for the last of the placings, known to one side', heat, placed([1, 1], [2, 2]), true],
+    ['fewer who finished than are placed', field.slice(0, 2), placed([1, 1], [2, 2], [3, 3]), true],
   ])('%s', (_, runners, placings, contradicts) => expect(contradictsPlacings(runners, placings)).toBe(contradicts));
 
   test('only who ran is placed', () => {
