@@ -1,10 +1,11 @@
-// `form`: one race of 12 runners, everything the operation does from the parameters to the bytes and their tag, against its own SQL
-// statements alone, sent by hand (target: at most 1.5), and with 60 days of results held against 120 (target: at most 1.2). 320 races a day,
-// ten runners each, every animal out every third day: more runs than are ever looked at. Rounds alternate; it makes and drops databases.
+// `form`: one race of 12 runners, the handler and `said` (body, bytes, tag) without HTTP, against the reference: the very statements that the
+// handler sends, one after the other, through the same pool and parsers, and nothing made of their rows (target: at most 1.5). Then 60 days of
+// results held against 120 (target: at most 1.2). 320 races a day, ten runners each, every animal out every third day: more runs than are ever
+// looked at. Rounds alternate; it makes and drops databases.
 // Run: DATABASE_URL=… node --import tsx bench/form.ts [--rounds 40] [--explain]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { tagOf } from '../src/api/answer';
+import { said } from '../src/api/answer';
 import { raceForm } from '../src/api/endpoints/racing/race-form';
 import { CUSTOMERS } from '../src/api/visibility';
 import { createReads } from '../src/store/reads/reads';
@@ -64,16 +65,12 @@ function say(name: string, own: number[], reference: string, other: number[], ta
   );
 }
 
-function asking(pool: Pool, raceId: string, runs: number): () => Promise<string> {
+function asking(pool: Pool, raceId: string, runs: number): () => Promise<Buffer> {
   const services = { reads: createReads(pool) } as never;
   const query = { race_id: raceId, runs };
   const call = { audience: CUSTOMERS, query, params: {}, body: undefined, nowMs, services };
   return async () => {
-    const reply = await raceForm.handler(call as never);
-    if (!('body' in reply)) throw new Error('expected a body');
-    const json = JSON.stringify(reply.body);
-    tagOf(json);
-    return json;
+    return said(await raceForm.handler(call as never), 'tagged').bytes;
   };
 }
 

@@ -1,10 +1,12 @@
-// `results`: a page of 200 full rows, from the parameters to the bytes and their tag, against its own statement by hand and JSON.stringify;
-// the same page with seven days held and with ninety, first page and last. Rounds alternate between everything measured; it makes and drops
-// databases of its own. Shows the plan's scans as the server makes it once it has stopped looking at the parameters.
+// `results`: a page of 200 full rows, the handler and `said` (body, bytes, tag) without HTTP, against the reference: the very statement that the
+// handler sends, with its name and values, through the same pool and parsers, and JSON.stringify of its rows as they come. The reference makes
+// nothing of the rows, no bytes and no tag. Then the same page with seven days held and with ninety, first page and last. Rounds alternate
+// between everything measured; it makes and drops databases of its own. Shows the plan's scans as the server makes it once it has stopped
+// looking at the parameters.
 // Run: DATABASE_URL=… node --import tsx bench/results.ts [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { tagOf } from '../src/api/answer';
+import { said } from '../src/api/answer';
 import { raceResults } from '../src/api/endpoints/racing/race-results';
 import { CUSTOMERS } from '../src/api/visibility';
 import { createStores } from '../src/store/create-stores';
@@ -66,7 +68,7 @@ function judged(took: readonly number[], reference: readonly number[], name: str
 
 const query = (offset: number) => ({ hours_back: 168, limit: PAGE, offset });
 
-function asking(pool: Pool, offset: number): () => Promise<string> {
+function asking(pool: Pool, offset: number): () => Promise<Buffer> {
   const services = { reads: createReads(pool) } as never;
   const call = {
     caller: null,
@@ -79,11 +81,7 @@ function asking(pool: Pool, offset: number): () => Promise<string> {
     services,
   };
   return async () => {
-    const reply = await raceResults.handler(call as never);
-    if (!('body' in reply)) throw new Error('expected a body');
-    const json = JSON.stringify(reply.body);
-    tagOf(json);
-    return json;
+    return said(await raceResults.handler(call as never), 'tagged').bytes;
   };
 }
 

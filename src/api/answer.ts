@@ -39,15 +39,12 @@ export interface Said {
 }
 
 export function said(reply: Reply<unknown>, tagging: Tagging): Said {
-  const bytes = 'bytes' in reply ? reply.bytes : Buffer.from(JSON.stringify(reply.body));
+  const { bytes, tag: opaque } = 'bytes' in reply ? reply : written(reply.body, tagging);
+  const tag = tagging === 'tagged' ? `W/"${opaque}"` : null;
   const headers: string[] = [];
   if (reply.dataAgeSeconds != null) headers.push('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
   if (tagging === 'never_stored') headers.push('Cache-Control', 'no-store');
-  let tag: string | null = null;
-  if (tagging === 'tagged') {
-    tag = `W/"${'bytes' in reply ? reply.tag : tagOf(bytes.toString())}"`;
-    headers.push('Cache-Control', 'private, no-cache', 'ETag', tag);
-  }
+  if (tag !== null) headers.push('Cache-Control', 'private, no-cache', 'ETag', tag);
   const unchanged = { headers, bytes: null };
   return {
     tag,
@@ -57,6 +54,12 @@ export function said(reply: Reply<unknown>, tagging: Tagging): Said {
     packed: new Map(),
     forOneOnly: reply.forOneOnly === true,
   };
+}
+
+/** Tagged by its text while that is at hand: a page of results is 800 kB. */
+function written(body: unknown, tagging: Tagging): { readonly bytes: Buffer; readonly tag: string | null } {
+  const json = JSON.stringify(body);
+  return { bytes: Buffer.from(json), tag: tagging === 'tagged' ? tagOf(json) : null };
 }
 
 function full(headers: readonly string[], bytes: Buffer, encoding: Encoding | null = null): Form {
