@@ -57,22 +57,31 @@ function numbersOf(positions: unknown): number[] {
     .map((row) => row.number);
 }
 
-/** The same combination may come twice, once interim and once final, under different ids. */
+/**
+ * A product comes twice, interim and final, under different ids. Its final rows are all of it: an interim row that none of them repeats is of
+ * an outcome that a protest has changed since.
+ */
 function preferFinal(rows: readonly unknown[], drops: Drops): Declared[] {
+  const declared = readable(rows, drops);
+  const settled = new Set(declared.filter(({ final }) => final).map(poolOf));
   const byKey = new Map<string, Declared>();
-  for (const raw of rows) {
-    const row = asRow(raw);
-    const declared = row ? declaredOf(row) : 'dividend_unreadable';
-    if (typeof declared === 'string') {
-      drops.add(declared);
-      continue;
-    }
-    const key = `${declared.tote}/${declared.name}/${declared.numbers.join()}`;
-    const held = byKey.get(key);
-    if (held) drops.add('dividend_superseded');
-    if (!held || (declared.final && !held.final)) byKey.set(key, declared);
+  for (const row of declared) {
+    const key = `${poolOf(row)}/${row.numbers.join()}`;
+    if (byKey.has(key) || (settled.has(poolOf(row)) && !row.final)) drops.add('dividend_superseded');
+    else byKey.set(key, row);
   }
   return [...byKey.values()];
+}
+
+const poolOf = ({ tote, name }: Declared): string => `${tote}/${name}`;
+
+function readable(rows: readonly unknown[], drops: Drops): Declared[] {
+  return rows.map(asRow).flatMap((row) => {
+    const declared = row ? declaredOf(row) : 'dividend_unreadable';
+    if (typeof declared !== 'string') return [declared];
+    drops.add(declared);
+    return [];
+  });
 }
 
 /** Per product, because not every tote runs every pool. */

@@ -275,6 +275,26 @@ describe('the outcome', () => {
     expect(dropped).toMatchObject({ dividend_superseded: 1, dividend_of_other_tote: 3 });
   });
 
+  test('a product that has its final dividends has no interim ones, of whatever runners: a protest has changed them since', () => {
+    const interim = { status: 'Interim' };
+    const { value, dropped } = resulted('Final', [
+      dividend('NSW', 'Exacta', [2, 1], 14, interim),
+      dividend('NSW', 'Exacta', [1, 2], 9),
+      dividend('NSW', 'Quinella', [2, 1], 5, interim),
+      dividend('NSW', 'Quinella', [1, 2], 6),
+      dividend('NSW', 'Tote Place', [1], 1.3),
+      dividend('NSW', 'Tote Place', [4], 3.1, interim),
+      dividend('NSW', 'Trifecta', [1, 2, 3], 80, interim),
+    ]);
+    expect(value.result!.straight).toEqual([{ market: 'PLC', product: 'NSW', number: 1, amount: 1.3 }]);
+    expect(value.result!.exotics.map(({ code, selection, amount }) => [code, selection, amount])).toEqual([
+      ['EX', '1,2', 9],
+      ['QN', '1,2', 6],
+      ['TF', '1,2,3', 80],
+    ]);
+    expect(dropped).toMatchObject({ dividend_superseded: 3 });
+  });
+
   test('exotics in finishing order whatever the order of the rows; a daily double skips a race, so its legs are unknown', () => {
     const first4 = dividend('NSW', 'First Four', [8, 15, 1, 2], 700);
     first4.positions.reverse();
