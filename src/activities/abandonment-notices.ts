@@ -2,6 +2,7 @@
 // Told once: the same notice at the next reading must not undo what an operator has reinstated since.
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { JoinCandidate } from '../domain/identity';
+import { resolveVenue } from '../domain/venue';
 import type { HeldMeeting } from '../store/published-results';
 import type { RaceHeader } from '../store/store';
 import { abandonedElsewhere, raceWorkflowId } from '../workflows/contract';
@@ -22,7 +23,9 @@ export async function tellNotices(
   let count = 0;
   for (const [raceId, { note, raceNumber }] of said) {
     if (told.get(raceId) === note) continue;
-    if (await tell(deps, meeting, raceId, note)) count += 1;
+    const heard = await tell(deps, meeting, raceId, note);
+    if (heard === 'wait') continue;
+    if (heard === 'told') count += 1;
     else await sayRefused(deps, meeting, raceNumber, 'notice_of_a_race_that_ran');
     await published.keepNotice(meeting, raceId, note, instantNow(deps));
   }
@@ -37,11 +40,13 @@ interface Notice {
 
 /** By race of ours. The meeting's notice is about every race there, also those that the document does not list; a race that it has a result of ran. */
 function noticesOf(
-  { note, races, day, category, venueId }: HeldMeeting,
+  meeting: HeldMeeting,
   joined: ReadonlyMap<number, string>,
   candidates: readonly JoinCandidate[],
 ): ReadonlyMap<string, Notice> {
+  const { note, races, day, category, venueId } = meeting;
   const said = new Map<string, Notice>();
+  if (staysAtVenue(meeting)) return said;
   const ran = new Set(races.filter(isResulted).flatMap(({ raceNumber }) => joined.get(raceNumber) ?? []));
   if (note !== null) {
     const there = candidates.filter(
@@ -58,6 +63,12 @@ function noticesOf(
   return said;
 }
 
+/** From the turf to the synthetic course of one venue: by our ids the same races, and they run. */
+function staysAtVenue({ note, category, venueId }: HeldMeeting): boolean {
+  const [, where] = /^transferred to (.+)$/.exec(note ?? '') ?? [];
+  return where !== undefined && resolveVenue(where, category, 'AU').venueId === venueId;
+}
+
 const isResulted = ({ stage }: HeldMeeting['races'][number]): boolean => stage === 'interim' || stage === 'final';
 
 /** Where two cards are run at one track, that of the races that were joined; nobody's where none was. */
@@ -68,15 +79,24 @@ function ofOneCard(there: readonly JoinCandidate[], joined: ReadonlySet<string>)
   return there.filter(({ identity }) => own.has(identity.card));
 }
 
-/** False: the race has a result, it ran. */
-async function tell(deps: CollectDeps, { source }: HeldMeeting, raceId: string, note: string): Promise<boolean> {
+/** A meeting is called off between two races: one that has just jumped may have a result before the next reading. */
+const MAY_HAVE_RUN_MS = 60 * 60_000;
+
+/** `ran`: it has a result. */
+async function tell(
+  deps: CollectDeps,
+  { source }: HeldMeeting,
+  raceId: string,
+  note: string,
+): Promise<'told' | 'ran' | 'wait'> {
   const held = await deps.stores.results.held(raceId);
-  if (held && held.placingsKey !== '') return false;
+  if (held && held.placingsKey !== '') return 'ran';
   // That it does not run is known, perhaps better than in this one word.
-  if (held?.status === 'abandoned' && (held.statusNote === note || note === 'abandoned')) return true;
+  if (held?.status === 'abandoned' && (held.statusNote === note || note === 'abandoned')) return 'told';
   const header = await deps.stores.races.raceHeader(raceId);
+  if (header?.phase === 'jumped' && deps.now() < Date.parse(header.startTime) + MAY_HAVE_RUN_MS) return 'wait';
   if (header) await abandon(deps, header, note, source);
-  return true;
+  return 'told';
 }
 
 /** Through the race's workflow; a race that is past and whose workflow has ended is written here. */

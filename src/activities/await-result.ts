@@ -9,6 +9,7 @@ import { type ActivityDeps, instantNow } from './deps';
 import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from './poll-book';
 import { factsRank, outcomeBooks } from './race-books';
 import { type ResultFacts, resultFacts } from './result-facts';
+import type { ResultsCollector } from './results-collector';
 import { saveExchange } from './save-exchange';
 import type { Sighting } from './sightings';
 import { callAgainIn } from './wait-and-retry';
@@ -28,15 +29,28 @@ type Abandoned = Extract<Sighting, { kind: 'abandoned' }>;
 
 export type ResultOutcome = { readonly kind: 'result'; readonly facts: ResultFacts } | Abandoned;
 
-export async function awaitResult(deps: ActivityDeps, watch: ResultWatch, context: Context): Promise<ResultOutcome> {
+type Collector = Pick<ResultsCollector, 'resulted'>;
+
+export async function awaitResult(
+  deps: ActivityDeps,
+  collector: Collector,
+  watch: ResultWatch,
+  context: Context,
+): Promise<ResultOutcome> {
   const before = await deps.stores.results.held(watch.raceId);
-  if (before && differs(before, watch.known)) return { kind: 'result', facts: resultFacts(before) };
+  if (before && differs(before, watch.known)) return news(collector, before);
   const abandoned = await askBooks(deps, watch.raceId, context.cancellationSignal);
   const held = await deps.stores.results.held(watch.raceId);
-  if (held && differs(held, watch.known)) return { kind: 'result', facts: resultFacts(held) };
+  if (held && differs(held, watch.known)) return news(collector, held);
   // A result outranks one book's word that the race was abandoned: it ran.
   if (abandoned && !held) return abandoned;
   throw callAgainIn(deps, resultDelayMs(deps.now() - Date.parse(watch.jumpedAt), held !== null), 'no change');
+}
+
+/** Its full field may have been published before it, or be that of the corrected placings. */
+async function news(collector: Collector, held: HeldResult): Promise<ResultOutcome> {
+  await collector.resulted(held.raceId);
+  return { kind: 'result', facts: resultFacts(held) };
 }
 
 /** A row without placings is no result yet. */

@@ -51,7 +51,7 @@ export function createActivities(deps: ActivityDeps): Activities {
   return {
     pollLive: (race) => pollLive(deps, race, Context.current(), tally),
     pollCard: (race) => pollCard(deps, race, Context.current()),
-    awaitResult: (watch) => awaitResult(deps, watch, Context.current()),
+    awaitResult: (watch) => awaitResult(deps, collector, watch, Context.current()),
     carryOut: (decision) => carryOut(deps, decision),
     collectField: createFieldPasses(deps, collector),
     resultsRegions: async () => collector.regions,

@@ -2,6 +2,7 @@
 // that do not run. What may be another race, contradicts our card or our placings, or is not whole is refused, logged and counted, and looked
 // at again with every reading; never guessed.
 import { addDays } from '../domain/aet';
+import { spelledAsOnCard } from '../domain/card-spelling';
 import type { ListedRace } from '../domain/feed-race';
 import { type FieldObjection, objectionTo } from '../domain/field-agreement';
 import { type JoinCandidate, joinListing, placeRace } from '../domain/identity';
@@ -47,7 +48,7 @@ export async function takeDocument(deps: CollectDeps, document: DocumentId): Pro
 
 type Refusal = { readonly refused: string };
 
-/** Ours, once and for all; a race that nobody lists waits for the next time. */
+/** Ours, once and for all when its runners agree with our card; a race that nobody lists waits for the next time. */
 async function joinRace(
   { stores }: CollectDeps,
   meeting: HeldMeeting,
@@ -57,7 +58,9 @@ async function joinRace(
   if (race.raceId !== null) return { raceId: race.raceId };
   const place = placeOf(meeting, race, candidates);
   if ('refused' in place || place.raceId === null) return place;
-  const objection = race.runners && objectionTo(race.runners, await stores.published.cardOf(place.raceId));
+  // Only its place speaks for it: enough for a notice, not to keep the race from a document that names runners.
+  if (race.runners === null) return place;
+  const objection = objectionTo(race.runners, await stores.published.cardOf(place.raceId));
   if (isOtherRace(objection)) return { refused: objection };
   const joined = await stores.published.join(meeting, race.raceNumber, place.raceId);
   return joined ? place : { refused: 'race_taken' };
@@ -116,9 +119,10 @@ async function offerField(
   if (stage !== 'final' || runners === null || !race || (race.fieldStatus === 'complete' && !race.contradicted)) {
     return { filled: false };
   }
-  const objection = objectionTo(runners, await published.cardOf(raceId));
+  const card = await published.cardOf(raceId);
+  const objection = objectionTo(runners, card);
   if (objection) return { refused: objection };
-  const taken = await results.takeField(raceId, runners, source, instantNow(deps));
+  const taken = await results.takeField(raceId, spelledAsOnCard(runners, card), source, instantNow(deps));
   const why = REFUSED[taken];
   return why === undefined ? { filled: taken === 'filled' } : { refused: why };
 }

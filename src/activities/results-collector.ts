@@ -41,6 +41,8 @@ export interface ResultsCollector {
   /** One race, or all of a day, now and whatever their state. */
   race(raceId: string): Promise<CollectReport>;
   day(day: Day): Promise<CollectReport>;
+  /** A result has come: what is held of the race is taken now. The registry is not asked. */
+  resulted(raceId: string): Promise<void>;
 }
 
 export function createResultsCollector(deps: CollectDeps): ResultsCollector {
@@ -84,6 +86,14 @@ class Collector implements ResultsCollector {
     return tally;
   }
 
+  async resulted(raceId: string): Promise<void> {
+    const race = await this.deps.stores.published.race(raceId);
+    const registry = race && this.registryOf(race);
+    if (!race || !registry) return;
+    const documents = await this.documents(registry, [race], { from: race.meetingDate, to: race.meetingDate });
+    for (const { document } of documents) if (document.asOf !== null) await takeDocument(this.deps, document);
+  }
+
   async region({ source, region }: RegistryRegion, alive: () => void): Promise<CollectReport> {
     const tally = new Tally();
     const registry = this.deps.resultsRegistries.find((each) => each.source === source);
@@ -96,7 +106,7 @@ class Collector implements ResultsCollector {
     tally.add(await this.reader.list(registry, region, span, instantNow(this.deps)));
     alive();
     for (const { document, about } of await this.documents(registry, races, span)) {
-      if (document.region !== region || tally.walled) continue;
+      if (document.region !== region || tally.stopped) continue;
       const since = this.dueSince(document, about);
       if (since === null) await takeDocument(this.deps, document);
       else await this.read(registry, document, since, tally);
@@ -137,7 +147,7 @@ class Collector implements ResultsCollector {
 
   private async lists(registry: ResultsRegistry, day: Day, since: Instant, tally: Tally): Promise<void> {
     for (const region of registry.regions) {
-      if (!tally.walled) tally.add(await this.reader.list(registry, region, { from: day, to: day }, since));
+      if (!tally.stopped) tally.add(await this.reader.list(registry, region, { from: day, to: day }, since));
     }
   }
 
@@ -171,21 +181,27 @@ class Tally implements CollectReport {
   refused = 0;
   abandoned = 0;
   /** Behind a wall the next document is not asked for: it would only raise it. */
-  walled = false;
+  private walled = false;
+  private paused = false;
+
+  get stopped(): boolean {
+    return this.walled || this.paused;
+  }
 
   add({ kind, taken }: Reading): void {
     this.documents += 1;
-    if (kind === 'failed' || kind === 'walled') this.failed += 1;
+    if (kind !== 'read' && kind !== 'known') this.failed += 1;
     if (kind === 'walled') this.walled = true;
+    if (kind === 'paused') this.paused = true;
     this.filled += taken?.filled.length ?? 0;
     this.refused += taken?.refused ?? 0;
     this.abandoned += taken?.abandoned ?? 0;
   }
 
-  /** A site that is away is asked again soon, not in two hours; one that shows a wall is left alone. */
+  /** A site that is away or wants a pause is asked again soon, not in two hours; one that shows a wall is left alone. */
   mustHaveRead(what: string): void {
-    if (this.failed < this.documents || this.walled) return;
-    const message = `no document of ${what} could be read`;
+    if (this.walled || (!this.paused && this.failed < this.documents)) return;
+    const message = this.paused ? `a pause before the rest of ${what}` : `no document of ${what} could be read`;
     throw ApplicationFailure.create({ message, type: 'RegistryAway', category: ApplicationFailureCategory.BENIGN });
   }
 }

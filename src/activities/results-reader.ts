@@ -10,8 +10,11 @@ import { type Taken, takeDocument } from './join-results';
 import { healthOf } from './poll-book';
 
 export interface Reading {
-  /** `known`: held as new as it was asked for; `walled`: nothing more is to be asked of this registry now. */
-  readonly kind: 'read' | 'known' | 'failed' | 'walled';
+  /**
+   * `known`: held as new as it was asked for. Nothing more is to be asked of this registry now where it is `walled`, nor where it wants a
+   * pause (`paused`).
+   */
+  readonly kind: 'read' | 'known' | 'failed' | 'walled' | 'paused';
   /** What came of a document that was read. */
   readonly taken: Taken | null;
 }
@@ -51,10 +54,13 @@ type Failure = Extract<FeedReply<unknown>, { kind: 'failed' }>;
 export function createResultsReader(deps: CollectDeps): ResultsReader {
   const { published, health } = deps.stores;
   const underWay = new Map<string, Promise<Reading>>();
-  /** Race time by question or source. */
-  const restsUntil = new Map<string, number>();
+  /** By question or source; race time. */
+  const rests = new Map<string, { readonly untilMs: number; readonly kind: Reading['kind'] }>();
 
-  const rests = (what: string): boolean => (restsUntil.get(what) ?? 0) > deps.now();
+  function resting(what: string): Reading | null {
+    const rest = rests.get(what);
+    return rest && rest.untilMs > deps.now() ? { kind: rest.kind, taken: null } : null;
+  }
 
   function once<T>(question: Question<T>): Promise<Reading> {
     const running = underWay.get(question.what);
@@ -66,20 +72,21 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
 
   async function read<T>({ source, what, isKnown, ask, save }: Question<T>): Promise<Reading> {
     if (await isKnown()) return { kind: 'known', taken: null };
-    if (rests(source)) return { kind: 'walled', taken: null };
-    if (rests(what)) return { kind: 'failed', taken: null };
+    const rest = resting(source) ?? resting(what);
+    if (rest) return rest;
     const reply = await answerTo(deps, source, ask);
     const saved = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : null;
     await health.recordPolls([healthOf({ bookmakerKey: source }, reply, saved?.written ?? 0)]);
-    if (reply.kind === 'failed') return rest(source, what, reply);
+    if (reply.kind === 'failed') return letRest(source, what, reply);
     return { kind: 'read', taken: saved?.taken ?? null };
   }
 
-  function rest(source: FieldSource, what: string, { reason, retryAfterMs }: Failure): Reading {
-    const walled = reason === 'blocked' || reason === 'rate_limited';
-    const restMs = reason === 'blocked' ? WALLED_RESTS_MS : (retryAfterMs ?? FAILED_RESTS_MS);
-    restsUntil.set(walled ? source : what, deps.now() + restMs);
-    return { kind: walled ? 'walled' : 'failed', taken: null };
+  function letRest(source: FieldSource, what: string, { reason, retryAfterMs }: Failure): Reading {
+    const wantsPause = reason === 'rate_limited' || retryAfterMs !== null;
+    const kind = reason === 'blocked' ? 'walled' : wantsPause ? 'paused' : 'failed';
+    const restMs = kind === 'walled' ? WALLED_RESTS_MS : (retryAfterMs ?? FAILED_RESTS_MS);
+    rests.set(kind === 'failed' ? what : source, { untilMs: deps.now() + restMs, kind });
+    return { kind, taken: null };
   }
 
   return {

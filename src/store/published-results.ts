@@ -93,7 +93,11 @@ const SAVE_LIST = `
   SELECT $1, key, $6, day, $2, venue, "venueId", $5
     FROM jsonb_to_recordset($7) AS l (key text, day date, venue text, "venueId" text)
    ORDER BY key
-      ON CONFLICT (source, document_key) DO UPDATE SET listed_at = GREATEST(held.listed_at, EXCLUDED.listed_at)`;
+      -- A meeting that is put off or moved may keep its key.
+      ON CONFLICT (source, document_key) DO UPDATE
+     SET meeting_date = EXCLUDED.meeting_date, region = EXCLUDED.region, venue = EXCLUDED.venue, venue_id = EXCLUDED.venue_id,
+         listed_at = EXCLUDED.listed_at
+   WHERE EXCLUDED.listed_at >= held.listed_at`;
 
 async function saveList(pool: Pool, list: PublishedList, at: Instant): Promise<void> {
   const { source, region, from, to, category, listings } = list;

@@ -235,6 +235,28 @@ describe('reading', () => {
     expect(await lab.collector.pass(raceId, due)).toBe(true);
   });
 
+  test('a registry that wants a pause gets it, from its other regions too, and the region is gone on with after it', async () => {
+    await lab.race();
+    await lab.race({ raceNumber: 2, startTime: later(2), venue: 'Caulfield' });
+    publish(publishedRace());
+    lab.registry.meetings.VIC!.push(publishedMeeting({ key: '2026Nov21,VIC,Caulfield', venue: 'Caulfield' }));
+    lab.registry.retryAfterMs = 90_000;
+    for (const reason of ['rate_limited', 'http_error'] as const) {
+      const before = lab.registry.asked.length;
+      lab.registry.fails = (what) => (what.startsWith('list') ? null : reason);
+      await expect(collect()).rejects.toMatchObject({ type: 'RegistryAway' });
+      await expect(lab.collector.region({ ...VIC, region: 'NSW' }, alive)).rejects.toMatchObject({
+        type: 'RegistryAway',
+      });
+      lab.clock.nowMs += 89_000;
+      await expect(collect()).rejects.toMatchObject({ type: 'RegistryAway' });
+      expect(lab.registry.asked.slice(before)).toHaveLength(2);
+      lab.clock.nowMs += 2000;
+    }
+    lab.registry.fails = () => null;
+    expect(await collect()).toMatchObject({ documents: 3, failed: 0, filled: 1 });
+  });
+
   test('a region that is away is a failure to try again; one that throws is one that failed', async () => {
     await lab.race();
     lab.registry.fails = () => 'network';

@@ -51,6 +51,7 @@ export class FakeRegistry implements ResultsRegistry {
   readonly asked: string[] = [];
   meetings: Record<string, PublishedMeeting[]> = { VIC: [], NSW: [] };
   fails: (what: string) => FeedFailure | null = () => null;
+  retryAfterMs: number | null = null;
 
   constructor(
     private readonly now: () => number,
@@ -79,7 +80,7 @@ export class FakeRegistry implements ResultsRegistry {
     await new Promise((done) => setImmediate(done));
     const observedAt = new Date(this.now()).toISOString();
     const reason = this.fails(what);
-    if (reason) return { kind: 'failed', reason, detail: 'a fake', retryAfterMs: null, observedAt };
+    if (reason) return { kind: 'failed', reason, detail: 'a fake', retryAfterMs: this.retryAfterMs, observedAt };
     return { kind: 'ok', value, observedAt, bookAt: null, dropped: {} };
   }
 }
@@ -93,6 +94,8 @@ export interface PublishedLab {
   readonly collector: ResultsCollector;
   /** A thoroughbred race at Flemington with a card, and unless told otherwise with a result. */
   race(over?: Partial<ListedRace>, result?: Partial<FeedResult> | null): Promise<StoredRace>;
+  /** A book's result of it: these numbers, best first. */
+  result(raceId: string, order?: readonly number[], over?: Partial<FeedResult>): Promise<void>;
   row(raceId: string): Promise<Record<string, unknown> | undefined>;
   refusals(): Promise<readonly string[]>;
   query<T>(text: string, values?: readonly unknown[]): Promise<T[]>;
@@ -114,6 +117,11 @@ export async function openPublishedLab(source: ResultsRegistry['source'] = 'raci
     clock: REAL_TIME,
     resultsRegistries: [registry],
   };
+  const result: PublishedLab['result'] = async (raceId, order = [1, 2, 3], over = {}) => {
+    const placings = order.map((number, i) => ({ position: i + 1, number, name: NAMES[number - 1]! }));
+    const write = { raceId, source: 'ladbrokes_au', at: new Date(hoursAfter(1 / 12)).toISOString() };
+    await stores.results.saveResult({ ...write, result: feedResult({ placings, ...over }) });
+  };
   const query = async <T>(text: string, values: readonly unknown[] = []): Promise<T[]> =>
     (await db.pool.query(text, [...values])).rows;
   return {
@@ -123,17 +131,14 @@ export async function openPublishedLab(source: ResultsRegistry['source'] = 'raci
     clock,
     registry,
     collector: createResultsCollector(deps),
-    race: async (over = {}, result = {}) => {
+    race: async (over = {}, said = {}) => {
       const category = registry.category;
       const stored = await storeRace(db, { venue: 'Flemington', startTime: START, category, ...over });
       await stored.poll(600, { runners: NAMES.map((name, i) => feedRunner(i + 1, { name, win: 3 })) });
-      if (result) {
-        const placings = NAMES.slice(0, 3).map((name, i) => ({ position: i + 1, number: i + 1, name }));
-        const write = { raceId: stored.raceId, source: 'ladbrokes_au', at: stored.before(-300) };
-        await stores.results.saveResult({ ...write, result: feedResult({ placings, ...result }) });
-      }
+      if (said) await result(stored.raceId, [1, 2, 3], said);
       return stored;
     },
+    result,
     row: async (raceId) =>
       (await query<Record<string, unknown>>('SELECT * FROM race_results WHERE race_id = $1', [raceId]))[0],
     refusals: async () =>

@@ -61,8 +61,9 @@ function factsOf($: Page, races: readonly ReadRace[]): PageFacts {
   };
 }
 
+/** `transferred from`, `postponed from`: it came here, and it runs. What follows the place (`due to …`) is no part of its name. */
 const NOTICE =
-  /\bmeeting\s+(?:has been\s+|was\s+|is\s+)?(abandoned|postponed|transferred)(?:\s+to\s+([^.,;:(]{2,60}))?/i;
+  /\bmeeting\s+(?:has been\s+|was\s+|is\s+)?(abandoned|postponed|transferred)(?!\s+from\b)(?:\s+to\s+([^.,;:(]{2,60}?)(?=\s+(?:after|as|because|due|following|on|owing)\b|[.,;:(]|$))?/i;
 
 /** In the contract's words (A 3). Where it goes is told of a transfer only: `postponed to Tuesday` is postponed. */
 function noteOf($: Page): string | null {

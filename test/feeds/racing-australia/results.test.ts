@@ -73,9 +73,19 @@ describe('a meeting that does not run', () => {
     ['<div>This meeting has been transferred to Kembla Grange</div><p>Next</p>', 'transferred to Kembla Grange'],
     ['<div>Meeting Transferred to Mount Gambier (see calendar)</div>', 'transferred to Mount Gambier'],
     ['<div>Meeting transferred.</div>', 'transferred'],
+    [
+      '<div>Meeting transferred to Geelong Synthetic due to a waterlogged track</div>',
+      'transferred to Geelong Synthetic',
+    ],
   ])('%s', (notice, note) => {
     const mapped = read(resultsPage([], { notice, starters: null }))!;
     expect(mapped).toMatchObject({ value: { note, races: [] }, dropped: {} });
+  });
+
+  test.each(['transferred', 'postponed'])('one that was %s from elsewhere or another day runs here', (word) => {
+    const notice = `<div>Please note: meeting ${word} from Bairnsdale, Thursday 19 November.</div>`;
+    const { note, races } = read(resultsPage([{ number: 1, rows: entries(3) }, { number: 2 }], { notice }))!.value;
+    expect([note, ...races.map(({ stage }) => stage)]).toEqual([null, 'none', 'none']);
   });
 
   test('its races, where the page still has them, are abandoned; a race with places says that the meeting ran', () => {
