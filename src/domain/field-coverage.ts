@@ -98,7 +98,7 @@ export function fieldStateOf(facts: FieldFacts): FieldState {
   if (facts.lastPassAt !== null && Date.parse(facts.lastPassAt) >= Date.parse(facts.startTime)) {
     return { status: 'overdue', source, note: overdueNote(expectedAt), expectedAt };
   }
-  return { status: 'pending', source, note: expectedAt && `collector pass expected at ${expectedAt}`, expectedAt };
+  return { status: 'pending', source, note: pendingNote(expectedAt), expectedAt };
 }
 
 const settled = (status: FieldStatus, source: FieldSource | null, note: string | null): FieldState => ({
@@ -107,6 +107,11 @@ const settled = (status: FieldStatus, source: FieldSource | null, note: string |
   note,
   expectedAt: null,
 });
+
+const pendingNote = (expectedAt: Instant | null): string =>
+  expectedAt === null
+    ? 'no collector pass has run, and none is left inside the horizon'
+    : `collector pass expected at ${expectedAt}`;
 
 const overdueNote = (expectedAt: Instant | null): string =>
   expectedAt === null

@@ -87,6 +87,15 @@ describe('fieldStateOf', () => {
     });
   });
 
+  test('a pending field never is without a word: past the last pass none is to be expected', () => {
+    const last = '2026-11-26T19:00:00.000Z';
+    expect(fieldStateOf(facts({ now: '2026-11-26T18:59:59.000Z' })).note).toBe(`collector pass expected at ${last}`);
+    expect(fieldStateOf(facts({ now: last }))).toMatchObject({
+      ...{ status: 'pending', expectedAt: null },
+      note: 'no collector pass has run, and none is left inside the horizon',
+    });
+  });
+
   const PASSED = { lastPassAt: '2026-11-21T19:00:05.000Z', now: '2026-11-21T19:01:00.000Z' };
   const LATE = { now: '2026-11-27T03:00:00.000Z' };
   test.each<[string, Partial<FieldFacts>, FieldStatus]>([

@@ -1,0 +1,95 @@
+// The life of a full field as a customer sees it, in results and in coverage alike: awaited with the instant of the next pass, overdue, given
+// up, and complete whenever it comes (A 3, A 2.12, D25). Without a workflow: what is served follows from the facts and the time.
+import { createStores } from '../../../../src/store/create-stores';
+import type { Stores } from '../../../../src/store/store';
+import { addRace } from '../../../support/board';
+import { feedResult, resultRunner } from '../../../support/builders';
+import { type Served, serve } from '../../../support/served';
+
+let served: Served;
+let stores: Stores;
+let key: string;
+beforeAll(async () => {
+  served = await serve();
+  stores = createStores(served.db.pool);
+  key = await served.addKey();
+});
+afterAll(() => served.stop());
+
+const DAY = '2026-11-03';
+const START = `${DAY}T03:00:00.000Z`;
+const FIELD = [1, 2, 3].map((number) => resultRunner(number));
+let meetings = 0;
+
+/** A race that had its result at `at`; every race is a meeting of its own. */
+async function ran(at: string, category: 'horse' | 'greyhound' = 'horse') {
+  meetings += 1;
+  const listed = { venue: `Track ${meetings}`, meetingDate: DAY, startTime: START, category };
+  const { raceId } = await addRace(served.db.pool, listed, { tab: { at: START } });
+  await stores.results.saveResult({ raceId, source: 'tab', result: feedResult(), at });
+  return { raceId, venueId: `track-${meetings}`, fill: category === 'horse' ? 'racing_australia' : 'topaz' } as const;
+}
+
+/** What a collector leaves behind that found nothing. */
+const passed = (raceId: string, at: string) =>
+  served.db.pool.query('UPDATE race_results SET field_last_pass_at = $2 WHERE race_id = $1', [raceId, at]);
+
+const NOTES = {
+  pending: /^collector pass expected at (\S+Z)$/,
+  overdue: /^a collector pass ran without a field; next pass at (\S+Z)$/,
+};
+
+/** Status, and the instant in the note as a client would read it. Coverage has to say the same of the meeting. */
+async function seen({ raceId, venueId }: { raceId: string; venueId: string }, now: string) {
+  served.api.now = Date.parse(now);
+  const rows = (await served.api.get(`/v1/racing/results?date=${DAY}&limit=200`, key)).body;
+  const { field_status: status, field_note: note, runners } = rows.find((row: Row) => row.race_id === raceId);
+  const { venues_incomplete } = (await served.api.get('/v1/racing/results/coverage?days=30', key)).body;
+  const meeting = venues_incomplete.find((row: Row) => row.venue_id === venueId);
+  if (status === 'complete') expect([meeting, runners.length, note]).toEqual([undefined, FIELD.length, null]);
+  else expect([meeting.races, meeting[status], runners]).toEqual([1, 1, null]);
+  const instant = NOTES[status as keyof typeof NOTES]?.exec(note)?.[1];
+  return instant === undefined ? [status] : [status, new Date(instant).toISOString()];
+}
+
+type Row = Record<string, string | number>;
+
+test('a thoroughbred: pending until a pass has run, however late that is; overdue with the next; unavailable after six days; complete', async () => {
+  const race = await ran('2026-11-03T03:05:00.000Z');
+  expect(await seen(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
+  expect(await seen(race, '2026-11-03T18:59:59.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
+  // The pass did not run: nothing was tried, so nothing is overdue, and the note names the next.
+  expect(await seen(race, '2026-11-03T19:00:00.000Z')).toEqual(['pending', '2026-11-04T19:00:00.000Z']);
+  await passed(race.raceId, '2026-11-03T19:00:07.000Z');
+  expect(await seen(race, '2026-11-03T19:00:08.000Z')).toEqual(['overdue', '2026-11-04T19:00:00.000Z']);
+  await passed(race.raceId, '2026-11-04T19:00:07.000Z');
+  expect(await seen(race, '2026-11-04T19:00:08.000Z')).toEqual(['overdue', '2026-11-05T19:00:00.000Z']);
+  expect(await seen(race, '2026-11-08T19:00:00.000Z')).toEqual(['overdue']);
+  expect(await seen(race, '2026-11-09T02:59:59.000Z')).toEqual(['overdue']);
+  expect(await seen(race, '2026-11-09T03:00:00.000Z')).toEqual(['unavailable']);
+  await stores.results.fillField(race.raceId, FIELD, race.fill, '2026-11-20T03:00:00.000Z');
+  expect(await seen(race, '2026-11-20T03:00:00.000Z')).toEqual(['complete']);
+});
+
+test('a greyhound: two passes a day by UTC, for ten days', async () => {
+  const race = await ran('2026-11-03T03:05:00.000Z', 'greyhound');
+  expect(await seen(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T22:30:00.000Z']);
+  await passed(race.raceId, '2026-11-03T22:30:09.000Z');
+  expect(await seen(race, '2026-11-03T22:31:00.000Z')).toEqual(['overdue', '2026-11-04T00:30:00.000Z']);
+  expect(await seen(race, '2026-11-13T00:30:00.000Z')).toEqual(['overdue']);
+  expect(await seen(race, '2026-11-13T03:00:00.000Z')).toEqual(['unavailable']);
+});
+
+test('a race that resulted two weeks late: no pass is left for it, and a field completes it all the same', async () => {
+  const race = await ran('2026-11-17T03:00:00.000Z');
+  expect(await seen(race, '2026-11-17T03:01:00.000Z')).toEqual(['unavailable']);
+  expect(await stores.results.takeField(race.raceId, FIELD, race.fill, '2026-11-18T03:00:00.000Z')).toBe('filled');
+  expect(await seen(race, '2026-11-18T03:00:00.000Z')).toEqual(['complete']);
+});
+
+test('a field that comes before any pass', async () => {
+  const race = await ran('2026-11-03T03:05:00.000Z');
+  await stores.results.takeField(race.raceId, FIELD, race.fill, '2026-11-03T05:00:00.000Z');
+  expect(await seen(race, '2026-11-03T05:00:00.000Z')).toEqual(['complete']);
+  expect(await seen(race, '2026-11-15T05:00:00.000Z')).toEqual(['complete']);
+});
