@@ -49,7 +49,7 @@ export function createSimulator({ now, faults = [], ...options }: SimulatorOptio
   for (const one of initialSwitches(faults, keys)) switches.on(one);
   const app = new Koa();
   app.silent = true;
-  app.use(compressed).use(conditional).use(worldView(world, now));
+  app.use(compressed).use(conditional).use(worldView(worldOf, now));
   app.use(switchboard(switches, keys, now));
   app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(betslipPages).use(answer);
   const server = createServer(app.callback());

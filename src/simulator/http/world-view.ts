@@ -1,5 +1,5 @@
-// The world's own account, for people and tests: `GET /world/races?from=&to=` tells every race's whole story in advance,
-// `GET /healthz` that the server is up. Never used by the service itself.
+// The world's own account, for people and tests: `GET /world/races?from=&to=&book=` tells every race's whole story in advance, with the
+// scenarios that are on for all, or for one book or registry; `GET /healthz` that the server is up. Never used by the service itself.
 import type { Middleware } from 'koa';
 import { aetDay } from '../../domain/aet';
 import type { Race } from '../world/race';
@@ -9,11 +9,13 @@ import { racesOf, type World } from '../world/world';
 
 const HOUR_MS = 3_600_000;
 
-export function worldView(world: World, now: () => number): Middleware {
+export function worldView(worldOf: (book: string) => World, now: () => number): Middleware {
   return (ctx, next) => {
+    const { from, to, book } = ctx.query;
     if (ctx.path === '/healthz') ctx.body = { status: 'ok', now: new Date(now()).toISOString() };
-    else if (ctx.path === '/world/races') ctx.body = racesBetween(world, now(), ctx.query.from, ctx.query.to);
-    else return next();
+    else if (ctx.path === '/world/races') {
+      ctx.body = racesBetween(worldOf(typeof book === 'string' ? book : ''), now(), from, to);
+    } else return next();
   };
 }
 
@@ -72,6 +74,8 @@ function outcome({ story }: Race) {
     final: iso(story.finalMs),
     deadHeat: story.deadHeat,
     protest: protest && { upheld: protest.upheld, lodged: iso(protest.lodgedMs), decided: iso(protest.decidedMs) },
+    corrected: story.correctedMs === null ? null : iso(story.correctedMs),
+    mishaps: story.mishaps,
     crossed: order(story.crossed),
     settled: order(story.settled),
   };

@@ -193,3 +193,25 @@ test('a scripted world has nothing but its scripts, and refuses a track it does 
   const lost = createSimulator({ seed: 'x', now: () => START, races: [{ startMs: START, venue: 'Nowhere' }] });
   expect(() => lost.world.meetings('2026-11-21')).toThrow(/no horse track is called 'Nowhere'/);
 });
+
+test('the story tells who comes to grief, and what was posted wrong, as everybody or as one book sees it', async () => {
+  await serve({ startMs: START, runners: 9, order: [4, 7, 2, 1], mishaps: [{ number: 9, what: 'Fell' }] });
+  const outcome = async (query = '') => {
+    type Order = readonly { readonly number: number }[];
+    type Outcome = Record<'crossed' | 'settled', Order> & { readonly mishaps: unknown; readonly corrected: unknown };
+    const path = `world/races?from=${new Date(START).toISOString()}${query}`;
+    const { races } = await read<{ readonly races: readonly { readonly outcome: Outcome }[] }>(path);
+    const { mishaps, corrected, crossed, settled } = races[0]!.outcome;
+    const winners = [crossed, settled].map(([first]) => first!.number);
+    return { mishaps, corrected, winners };
+  };
+  at(-5 * MINUTE);
+  const asDrawn = { mishaps: [{ number: 9, what: 'Fell' }], corrected: null, winners: [4, 4] };
+  expect(await outcome()).toEqual(asDrawn);
+  await fetch(`${url}/faults/interim_changed?book=tab`, { method: 'PUT' });
+  expect(await outcome()).toEqual(asDrawn);
+  const atTab = await outcome('&book=tab');
+  expect(atTab).toEqual({ ...asDrawn, corrected: expect.any(String), winners: [7, 4] });
+  await fetch(`${url}/faults/interim_changed`, { method: 'PUT' });
+  expect(await outcome()).toEqual(atTab);
+});
