@@ -11,8 +11,8 @@ export interface PriceSeries {
   readonly prices: readonly number[];
   /** Polls at which the book was heard and not shut, in any order: each saw whatever price then stood. */
   readonly heardMs: readonly number[];
-  /** Whether the book's last reply has a price on the runner. */
-  readonly shown: boolean;
+  /** The book's price on the runner in its last reply; null: none. */
+  readonly shownPrice: number | null;
   /** When the book last changed, took back or gave again its price, captured or not; null: unknown. */
   readonly changedMs: number | null;
 }
@@ -81,8 +81,11 @@ function lastSeenMs(series: PriceSeries, points: number, jumpMs: number): number
   return seenMs;
 }
 
-/** When the last captured price ceased to stand: taken back, or moved after the jump, when nothing is captured any more. */
-function goneMs({ atMs, shown, changedMs }: PriceSeries, jumpMs: number): number {
+/**
+ * When the last captured price ceased to stand: taken back, or moved when nothing is captured, after the jump or while the race's market is
+ * shut early.
+ */
+function goneMs({ atMs, prices, shownPrice, changedMs }: PriceSeries, jumpMs: number): number {
   if (changedMs === null || changedMs <= atMs.at(-1)!) return Number.POSITIVE_INFINITY;
-  return shown && changedMs <= jumpMs ? Number.POSITIVE_INFINITY : changedMs;
+  return shownPrice === prices.at(-1) && changedMs <= jumpMs ? Number.POSITIVE_INFINITY : changedMs;
 }

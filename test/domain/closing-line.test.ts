@@ -9,12 +9,12 @@ const ahead = (seconds: number): number => startMs - seconds * 1000;
 
 type Tick = readonly [seconds: number, price: number];
 
-/** Captured at these seconds before the start, on show when last heard, and never heard but when a price was captured. */
+/** Captured at these seconds before the start, the last still shown, and never heard but when a price was captured. */
 const series = (ticks: readonly Tick[], more: Partial<PriceSeries> = {}): PriceSeries => ({
   atMs: ticks.map(([seconds]) => ahead(seconds)),
   prices: ticks.map(([, price]) => price),
   heardMs: [],
-  shown: true,
+  shownPrice: ticks.at(-1)?.[1] ?? null,
   changedMs: ahead(ticks.at(-1)?.[0] ?? 0),
   ...more,
 });
@@ -66,7 +66,7 @@ describe('an observation', () => {
   });
 
   test('taken back at the jump or after, it was last seen at the poll before', () => {
-    const gone = { shown: false, changedMs: ahead(-3) };
+    const gone = { shownPrice: null, changedMs: ahead(-3) };
     expect(close(series(TICKS, { ...gone, heardMs: [ahead(5), ahead(-3), ahead(-11)] }))).toMatchObject({
       closePrice: 4.2,
       closeSecsToJump: 5,
@@ -76,7 +76,7 @@ describe('an observation', () => {
   });
 
   test('taken back long before the jump it is no close, but the price last seen', () => {
-    const gone = { shown: false, changedMs: ahead(400), heardMs: [ahead(408), ahead(2)] };
+    const gone = { shownPrice: null, changedMs: ahead(400), heardMs: [ahead(408), ahead(2)] };
     expect(close(series(TICKS, gone))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 408, isClosingLine: false });
   });
 
@@ -86,8 +86,17 @@ describe('an observation', () => {
   });
 
   test('moved after the jump, uncaptured, it is not what is shown now', () => {
-    const moved = { changedMs: ahead(-6), heardMs: [ahead(2), ahead(-6)] };
+    const moved = { shownPrice: 4, changedMs: ahead(-6), heardMs: [ahead(2), ahead(-6)] };
     expect(close(series(TICKS, moved))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 2 });
+  });
+
+  test('moved uncaptured before the jump, as while the race’s market is shut early, it stood no longer', () => {
+    const moved = { shownPrice: 4, changedMs: ahead(30), heardMs: [ahead(38), ahead(2)] };
+    expect(close(series(TICKS, moved))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 38 });
+    expect(close(series(TICKS, { ...moved, heardMs: [ahead(2)] }))).toMatchObject({
+      closeSecsToJump: 480,
+      isClosingLine: false,
+    });
   });
 
   test('where nothing is known of changes, what is shown is what was captured last', () => {
@@ -129,13 +138,17 @@ describe('of any series', () => {
         selector: ([s]) => s,
       }),
       heard: fc.array(seconds),
-      shown: fc.boolean(),
+      shown: fc.constantFrom('last', 'other', null),
       changed: fc.option(seconds),
     })
     .map(({ ticks, heard, shown, changed }) =>
       series(
         ticks.sort(([a], [b]) => b - a).map(([at, price]) => [at, price / 100] as const),
-        { heardMs: heard.map(ahead), shown, changedMs: changed === null ? null : ahead(changed) },
+        {
+          heardMs: heard.map(ahead),
+          ...(shown !== 'last' && { shownPrice: shown && 1.5 }),
+          changedMs: changed === null ? null : ahead(changed),
+        },
       ),
     );
   const jump = fc.integer({ min: -600, max: 60 }).map(ahead);
@@ -153,6 +166,18 @@ describe('of any series', () => {
         expect(line.openSecsToJump).toBeGreaterThanOrEqual(line.closeSecsToJump);
         expect(line.isClosingLine).toBe(line.closeSecsToJump <= 300);
       }),
+    );
+  });
+
+  test('a price that is shown no longer was not seen at or after its last change', () => {
+    fc.assert(
+      fc.property(any, jump, (one, jumpMs) => {
+        const line = close({ ...one, shownPrice: 1.5 }, jumpMs);
+        const isLast = line !== null && line.points === one.atMs.length;
+        if (!isLast || one.changedMs === null || one.changedMs <= one.atMs.at(-1)! || one.changedMs > jumpMs) return;
+        expect(line.closeSecsToJump).toBeGreaterThanOrEqual(Math.floor((jumpMs - one.changedMs) / 1000));
+      }),
+      { numRuns: 1000 },
     );
   });
 

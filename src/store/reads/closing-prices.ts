@@ -37,7 +37,7 @@ export const CLOSING = {
       FROM unnest($1::uuid[], $2::smallint[]) AS q (race_id, number) GROUP BY race_id)
     SELECT b.race_id AS "raceId", t.number, b.bookmaker_key AS bookmaker, t.prices, t.since,
       CASE WHEN b.market_status IS DISTINCT FROM 'CLOSED' THEN ${millis('b.polled_at')} END AS polled,
-      ${millis('b.offered_at')} AS offered, b.win[at.place] IS NOT NULL AS shown,
+      ${millis('b.offered_at')} AS offered, b.win[at.place] AS shown,
       ${millis('b.win_changed_at[at.place]')} AS changed
     FROM asked a JOIN races r USING (race_id) CROSS JOIN LATERAL (
       SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime('p.win_price')} AS prices,
@@ -61,7 +61,7 @@ interface Row {
   readonly since: string;
   readonly polled: string | null;
   readonly offered: string | null;
-  readonly shown: boolean;
+  readonly shown: number | null;
   readonly changed: string | null;
 }
 
@@ -84,7 +84,7 @@ function seriesOf(row: Row, fromMs: number): BookSeries {
     atMs: numbersOf(row.since).map((ms) => fromMs + ms),
     prices: numbersOf(row.prices),
     heardMs: heard.map(Number),
-    shown,
+    shownPrice: shown,
     changedMs: row.changed === null ? null : Number(row.changed),
   };
 }

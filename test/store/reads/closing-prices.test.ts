@@ -42,6 +42,12 @@ const poll = (raceId: string, seconds: number, wins: Wins, marketStatus: MarketS
     startSource: false,
   });
 
+/** The book that closes at the jump shuts the market at these seconds before the start: nothing is captured any more. */
+async function shutMarket(raceId: string, seconds: number): Promise<void> {
+  const sql = `UPDATE races SET market_status = 'CLOSED', market_closed_at = $2, market_state_source = 'pointsbetau' WHERE race_id = $1`;
+  await db.pool.query(sql, [raceId, ahead(seconds)]);
+}
+
 const read = (raceId: string, number = 1, bookmakers = ['tab']) =>
   readClosingPrices(db.pool, { runners: [{ raceId, number }], bookmakers, from });
 
@@ -65,7 +71,7 @@ test('prices in time, when the book was heard, and when it last moved the runner
       atMs: [startMs - 3_595_000, startMs - 1_200_500],
       prices: [2.5, 2.4],
       heardMs: [startMs - 22_000, startMs - 1_200_500],
-      shown: true,
+      shownPrice: 2.4,
       changedMs: startMs - 1_200_500,
     },
   ]);
@@ -104,6 +110,15 @@ test('a book that shuts offers nothing any more: what it goes on to show is not 
   expect(await close(raceId)).toBe('2.5@70 of 1');
   await poll(raceId, -3, [null, null], 'CLOSED');
   expect(await close(raceId)).toBe('2.5@70 of 1');
+});
+
+test('a price that moved while the race’s market was shut early is not carried to the jump', async () => {
+  const raceId = await race(2.5, 4.2);
+  await shutMarket(raceId, 120);
+  for (const seconds of [100, 38]) await poll(raceId, seconds, [2.5, 4.2]);
+  for (const seconds of [30, 3]) await poll(raceId, seconds, [2.1, 4.2]);
+  expect(await close(raceId)).toBe('2.5@38 of 1');
+  expect(await close(raceId, 2)).toBe('4.2@3 of 1');
 });
 
 test('a suspended book still shows its price', async () => {
