@@ -1,6 +1,7 @@
 // What is known of one run, of the card, the placings and the official field together. A result that names placegetters only says nothing
 // of the others: no position is unknown, not lost (A 2.11, B 2.1).
 import { strangersIn } from './other-race';
+import { PLACES_THAT_COUNT } from './placings';
 import type { ResultRunner } from './result';
 
 /** The runner as the card of that race had it under its number. */
@@ -27,6 +28,7 @@ export interface RunSources<C extends RunCard = RunCard> {
   readonly card: C | null;
   /** Null where the full field is not held. */
   readonly official: ResultRunner | null;
+  /** As held: what a book lists behind the first four is not settled, and not told by results either. */
   readonly placings: readonly RunPlacing[];
 }
 
@@ -50,9 +52,10 @@ export interface KnownRun<C extends RunCard = RunCard> {
 /** The official field is believed before placings and card, fact by fact; another runner under the number lends nothing. */
 export function knownRun<C extends RunCard>({ number, name, card, official, placings }: RunSources<C>): KnownRun<C> {
   const own = card !== null && isSameName(number, card.name, name) ? card : null;
-  const placing = placings.find((one) => one.number === number && isSameName(number, one.name, name)) ?? null;
+  const places = placings.filter((one) => one.position <= PLACES_THAT_COUNT);
+  const placing = places.find((one) => one.number === number && isSameName(number, one.name, name)) ?? null;
   const position = official?.position ?? placing?.position ?? null;
-  const isTied = placing !== null && placings.filter((one) => one.position === placing.position).length > 1;
+  const isTied = placing !== null && places.filter((one) => one.position === placing.position).length > 1;
   return {
     card: own,
     barrier: official?.box ?? own?.barrier ?? null,

@@ -30,6 +30,16 @@ test('of the others a result without the full field says nothing: not that they 
   });
 });
 
+test('behind the first four a book’s list names no placegetters: what results do not tell, form does not', () => {
+  expect(known({ placings: [placing(1, 1), placing(4, 5, null)] })).toMatchObject({
+    position: null,
+    status: null,
+    finishKnown: false,
+    winPrice: null,
+  });
+  expect(known({ placings: [placing(1, 1), placing(4, 4, null)] })).toMatchObject({ position: 4, finishKnown: true });
+});
+
 test('a dead heat is two placings at one position', () => {
   expect(known({ placings: [placing(1, 1), placing(4, 1, null)] })).toMatchObject({ position: 1, deadHeat: true });
 });

@@ -5,12 +5,12 @@ import { type PastRun, RUNS_LOOKED_AT } from '../../domain/form';
 import type { RunCard, RunPlacing } from '../../domain/form-run';
 import type { Category, Day, Instant } from '../../domain/race';
 import type { ResultRunner } from '../../domain/result';
-import { COVERAGE_FROM } from './results';
+import { COVERAGE_FROM, HAS_RESULTS_FEED } from './results';
 import { millis } from './runners';
 
 export interface RaceForm {
   readonly meetingDate: Day;
-  /** Null while the race has no result. */
+  /** Null while the race has no result, and always in Hong Kong (A 1). */
   readonly resultStatus: 'interim' | 'final' | 'abandoned' | null;
   /** The settled field, once it is held. */
   readonly field: readonly ResultRunner[] | null;
@@ -44,27 +44,27 @@ export interface RunRow {
 /** One entry of one race. */
 export type RunName = Pick<PastRun, 'raceId' | 'number'>;
 
-const NEWEST = `ORDER BY s.start_time DESC, s.race_id, s.number LIMIT ${RUNS_LOOKED_AT}`;
+/** Runs `s` in races `q`, the newest of them; nothing that ran in Hong Kong is form (A 1), nor is it counted. */
+const newest = (which: string): string => `(
+  SELECT s.*, q.venue_site, q.country FROM runs_by_name s JOIN races q USING (race_id)
+   WHERE ${which} AND s.start_time < r.start_time AND q.country IS DISTINCT FROM 'HK'
+   ORDER BY s.start_time DESC, s.race_id, s.number LIMIT ${RUNS_LOOKED_AT})`;
 
-/** Nothing that ran in Hong Kong is form (A 1). Each runner's part is one range of an index, from the start of the race back, and ends after so many rows. */
+/** Each runner's part is one range of an index, from the start of the race back, and ends after so many rows. */
 const FORM = {
   name: 'race-form',
   text: `SELECT r.meeting_date AS "meetingDate", x.status AS "resultStatus", x.runners AS field, ${COVERAGE_FROM} AS "coverageFrom", (
-      SELECT json_agg(json_build_array(f.number, p.race_id, p.number, p.name, p.runner_ref, ${millis('p.start_time')}, q.venue_site, q.country))
+      SELECT json_agg(json_build_array(f.number, p.race_id, p.number, p.name, p.runner_ref, ${millis('p.start_time')}, p.venue_site, p.country))
         FROM (SELECT o.number, fold_runner_name(o.name) AS runner_key, o.runner_ref
                 FROM jsonb_to_recordset(x.runners) AS o (number smallint, name text, runner_ref text)
               UNION ALL
               SELECT u.number, u.runner_key, u.runner_ref FROM race_runners u WHERE u.race_id = r.race_id AND x.runners IS NULL) f
        CROSS JOIN LATERAL (
-              (SELECT s.* FROM runs_by_name s
-                WHERE s.category = r.category AND s.runner_key = f.runner_key AND s.start_time < r.start_time ${NEWEST})
+              ${newest('s.category = r.category AND s.runner_key = f.runner_key')}
               UNION ALL
-              (SELECT s.* FROM runs_by_name s
-                WHERE r.category = 'greyhound' AND s.category = 'greyhound' AND s.runner_ref = f.runner_ref
-                  AND s.runner_key <> f.runner_key AND s.start_time < r.start_time ${NEWEST})) p
-        JOIN races q ON q.race_id = p.race_id
-       WHERE q.country IS DISTINCT FROM 'HK') AS found
-    FROM races r LEFT JOIN race_results x USING (race_id) WHERE r.race_id = $1`,
+              ${newest("r.category = 'greyhound' AND s.category = 'greyhound' AND s.runner_ref = f.runner_ref AND s.runner_key <> f.runner_key")}) p
+      ) AS found
+    FROM races r LEFT JOIN race_results x ON x.race_id = r.race_id AND ${HAS_RESULTS_FEED} WHERE r.race_id = $1`,
 };
 
 type FoundTuple = [number, string, number, string, string | null, number, string, string | null];

@@ -157,6 +157,14 @@ describe('what is found under a name', () => {
     expect(await found('Ironman')).toHaveLength(20);
   });
 
+  test('runs in Hong Kong do not stand in the way of a namesake’s own', async () => {
+    const runners = card('Golden Sixty');
+    const own = await ran({ runners, startTime: '2026-09-01T03:00:00.000Z' });
+    for (let day = 1; day <= 20; day++)
+      await ran({ runners, country: 'HK', startTime: `2026-10-${String(day).padStart(2, '0')}T03:00:00.000Z` });
+    expect(await found('Golden Sixty')).toEqual([own]);
+  });
+
   test('a dog’s id finds it under another spelling, a horse’s code does not', async () => {
     const dog = { name: 'Fernandos Star', runner_ref: 'grv:77' };
     const dogs = await ran({ runners: card('x', 'y'), category: 'greyhound' });
@@ -171,6 +179,12 @@ describe('what is found under a name', () => {
     expect(await today('greyhound', 'grv:77')).toEqual([dogs]);
     expect(await today('horse', 'ra:77')).toEqual([]);
   });
+});
+
+test('of a race in Hong Kong no result is told (A 1)', async () => {
+  const runners = card('Golden Sixty');
+  const raceId = await ran({ runners, country: 'HK', category: 'horse' });
+  expect(await readRaceForm(db.pool, raceId)).toMatchObject({ resultStatus: null, field: null });
 });
 
 test('of a run: its race, its official row, the starters of a full field, the card’s row', async () => {
