@@ -5,6 +5,7 @@ import { CLOSING_SECONDS } from '../../domain/closing-line';
 import { clvPct, type Reference } from '../../domain/clv/measure';
 import { summaryOf } from '../../domain/clv/summary';
 import { horseRef } from '../../domain/runner';
+import type { Settlement } from '../../domain/settlement/settle-bet';
 import { toCents } from '../../domain/settlement/to-cents';
 import type { ClvReport, ResultReason, UnscoredReason } from '../schemas/clv';
 import type { BetScore } from '../services/clv';
@@ -65,7 +66,7 @@ function presentScore(score: BetScore, index: number, reference: Reference): Row
     placed_at: bet.placed_at ?? null,
     ...measured,
     ...result,
-    note: noteOf(measured.reason, result),
+    note: noteOf(measured.reason, result, score),
   };
 }
 
@@ -94,14 +95,15 @@ function presentMeasure({ bet, bookmaker, closes, close, reason }: BetScore, ref
   const clv = close === null || reason !== null ? null : roundPct(clvPct(bet.price, close.price));
   return {
     measured_against: bookmaker === null ? reference : ('bookmaker' as const),
-    close_price: roundPrice(close?.price ?? null),
+    // The book's own; a median is worked out.
+    close_price: close?.bookmaker ? close.price : roundPrice(close?.price ?? null),
     close_bookmaker: close?.bookmaker ?? null,
     close_secs_to_jump: close?.secsToJump ?? null,
     is_closing_line: close?.isClosingLine ?? null,
     best_close_price: closes?.best?.closePrice ?? null,
     best_close_bookmaker: closes?.best?.bookmaker ?? null,
     median_close_price: roundPrice(closes?.median ?? null),
-    books_in_close: closes?.books ?? 0,
+    books_in_close: closes?.books ?? null,
     clv_pct: clv,
     beat_close: clv === null ? null : clv > 0,
     reason,
@@ -117,8 +119,8 @@ function presentResult({ race, runner, reason, settlement }: BetScore): Result {
   const result_status = race?.outcome?.status ?? null;
   const none = { result_status, dead_heat: null, deduction: null, deduction_assumed: null };
   if (settlement === null) {
-    const missing = runner === null ? (reason as ResultReason) : 'not_resulted';
-    return { ...none, result: null, pnl: null, result_reason: missing };
+    const missing = race?.country === 'HK' ? 'not_covered' : 'not_resulted';
+    return { ...none, result: null, pnl: null, result_reason: runner === null ? (reason as ResultReason) : missing };
   }
   const { outcome, parts } = settlement;
   const won = outcome === 'won';
@@ -127,7 +129,7 @@ function presentResult({ race, runner, reason, settlement }: BetScore): Result {
     result_status,
     dead_heat: won ? (parts?.tied ?? 1) > 1 : null,
     deduction: settlement.deduction,
-    deduction_assumed: won ? (parts?.deductionsAssumed ?? false) : null,
+    deduction_assumed: won ? doubtsOf(settlement).length > 0 : null,
     pnl: cents(settlement.profit),
     // What else a settlement may say is of place bets and of bets that were refused before.
     result_reason: settlement.reason as ResultReason | null,
@@ -142,11 +144,12 @@ const SENTENCES: Readonly<Record<UnscoredReason | ResultReason, string>> = {
   race_abandoned: 'The race did not run: it has no close, and the stake comes back.',
   runner_scratched: 'The runner did not start: it has no close, and the stake comes back.',
   reserve_did_not_run: 'The runner was a reserve that got no start: the stake comes back.',
-  not_jumped: 'The race has not jumped yet.',
+  not_jumped: 'The race is not known to have jumped.',
   no_close: 'No closing line is held: nothing was captured within 300 s of the jump, or it is no longer held.',
   last_seen_only: 'This book last showed a price more than 300 s before the jump: that is no closing line.',
   placeholder_close: 'This book’s last price was a placeholder: 21 or more, and four times what the others offered.',
   not_resulted: 'The race has no result yet.',
+  not_covered: 'Hong Kong has prices only: no result is collected.',
   result_not_final: 'The result is interim: it may still change.',
   runner_unknown: 'The result does not have this runner.',
   start_not_proven: 'The result does not prove that this runner started.',
@@ -155,9 +158,16 @@ const SENTENCES: Readonly<Record<UnscoredReason | ResultReason, string>> = {
   deduction_unknown: 'A scratching’s deduction from win bets is not published.',
 };
 const ASSUMED = 'When the bet was struck, or the scratching came, is not known: the deduction may not have counted.';
+const MISSING = 'A runner came out after the bet and no deduction of it is published: none was taken.';
 
-function noteOf(reason: UnscoredReason | null, { result_reason, deduction_assumed }: Result): string | null {
+/** What is not certain of the deduction. */
+function doubtsOf(settlement: Settlement | null): readonly string[] {
+  const { deductionsAssumed = false, deductionsMissing = [] } = settlement?.parts ?? {};
+  return [...(deductionsAssumed ? [ASSUMED] : []), ...(deductionsMissing.length > 0 ? [MISSING] : [])];
+}
+
+function noteOf(reason: UnscoredReason | null, { result_reason }: Result, { settlement }: BetScore): string | null {
   const reasons = [...new Set([reason, result_reason])].flatMap((one) => (one === null ? [] : SENTENCES[one]));
-  const notes = deduction_assumed ? [...reasons, ASSUMED] : reasons;
+  const notes = [...reasons, ...doubtsOf(settlement)];
   return notes.length === 0 ? null : notes.join(' ');
 }

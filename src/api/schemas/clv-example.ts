@@ -98,7 +98,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       best_close_price: null,
       best_close_bookmaker: null,
       median_close_price: null,
-      books_in_close: 0,
+      books_in_close: null,
       clv_pct: null,
       beat_close: null,
       reason: 'not_jumped',
@@ -109,7 +109,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       deduction_assumed: null,
       pnl: null,
       result_reason: 'not_resulted',
-      note: 'The race has not jumped yet. The race has no result yet.',
+      note: 'The race is not known to have jumped. The race has no result yet.',
     },
   ],
 };

@@ -51,7 +51,12 @@ const ClvBet = named(
       runner_name: Type.Optional(words('Compared without case, spaces, marks and country.')),
       price: Type.Number({ exclusiveMinimum: 1, maximum: 10_000, description: 'Win price taken, decimal odds.' }),
       stake: Type.Optional(
-        Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, default: 1, description: 'In any unit of money.' }),
+        Type.Number({
+          minimum: 0.01,
+          maximum: 1_000_000,
+          default: 1,
+          description: 'In any unit of money; profit is told to a hundredth of it.',
+        }),
       ),
       bookmaker: Type.Optional(
         words(
@@ -102,6 +107,7 @@ const UNSETTLED = [
   'runner_not_found',
   'runner_ambiguous',
   'not_resulted',
+  'not_covered',
   'result_not_final',
   'runner_unknown',
   'start_not_proven',
@@ -147,9 +153,9 @@ const closing = {
   best_close_price: nullable(price('Highest closing line across books, placeholders left out.')),
   best_close_bookmaker: nullable(text()),
   median_close_price: nullable(price('Median closing line across books, placeholders left out.')),
-  books_in_close: count('Books whose closing lines those two rest on.'),
+  books_in_close: nullable(count('Books whose closing lines those two rest on; null where no close was looked for.')),
   clv_pct: nullable(
-    amount('`100 * (price / close_price - 1)`, before `close_price` is rounded. Positive: better than the close.'),
+    amount('`100 * (price / close_price - 1)`, before a median is rounded. Positive: better than the close.'),
   ),
   beat_close: nullable(yes('`clv_pct` above 0.')),
   reason: nullable(oneOf(UNSCORED, { description: 'Why there is no `clv_pct`.' })),
@@ -163,7 +169,10 @@ const outcome = {
     amount('Fraction of the dollar taken from the payout for scratchings, 0 to 1; null unless it won.'),
   ),
   deduction_assumed: nullable(
-    yes('`placed_at` or a scratching’s instant is not known: a deduction was taken that may not have counted.'),
+    yes(
+      'The deduction is not certain: `placed_at` or a scratching’s instant is not known, and one was taken that may not have counted; or a ' +
+        'runner came out after the bet of which none is published, and none was taken.',
+    ),
   ),
   pnl: nullable(
     amount('Profit at the price taken, in the stake’s unit, to the cent: deductions and dead heats applied.'),

@@ -1,7 +1,7 @@
 // What scratchings take from a winning bet. The one place that says from what a deduction is taken and how several add up.
-import type { FixedBet, PublishedDeduction, SettlementParts } from './settlement';
+import type { FixedBet, PublishedDeduction, SettledRace, SettlementParts } from './settlement';
 
-export interface Deducted extends Pick<SettlementParts, 'deductions' | 'deductionsAssumed'> {
+export interface Deducted extends Pick<SettlementParts, 'deductions' | 'deductionsAssumed' | 'deductionsMissing'> {
   /** Fraction of the dollar, 0 to 1: the sum of those that count. */
   readonly fraction: number;
 }
@@ -13,8 +13,11 @@ const STEPS = 1e6;
  * The deductions that count against a bet: of runners scratched after it was placed, added up, at most the whole dollar. Null when one that
  * counts is published for the other market only, or is no fraction. Source: docs/settlement.md, "Deductions".
  */
-export function deductionsFrom(bet: FixedBet, published: readonly PublishedDeduction[]): Deducted | null {
-  const counting = published.flatMap((each) => {
+export function deductionsFrom(
+  bet: FixedBet,
+  race: Pick<SettledRace, 'deductions' | 'card' | 'runners'>,
+): Deducted | null {
+  const counting = race.deductions.flatMap((each) => {
     const after = isAfter(bet.placedAt, each.scratched_at);
     const fraction = fractionOf(each, bet.market);
     return after === 'no' || fraction === 0 ? [] : [{ number: each.number, fraction, assumed: after === 'assumed' }];
@@ -26,12 +29,28 @@ export function deductionsFrom(bet: FixedBet, published: readonly PublishedDeduc
     fraction: Math.min(1, Math.round(sum * STEPS) / STEPS),
     deductions: deductions.sort((a, b) => a.number - b.number),
     deductionsAssumed: counting.some(({ assumed }) => assumed),
+    deductionsMissing: missingFrom(bet, race),
   };
 }
 
 /** Dollars for a winning part of the stake: the deduction is taken from the whole payout, the stake included ("face value"). */
 export const payout = (bet: FixedBet, share: number, fraction: number): number =>
   bet.stake * bet.price * share * (1 - fraction);
+
+/** By the card's instants, or out at the barrier, which no bet comes after. What an emergency that came out takes is nothing. */
+function missingFrom(
+  bet: FixedBet,
+  { deductions, card, runners }: Pick<SettledRace, 'deductions' | 'card' | 'runners'>,
+) {
+  const out = (card ?? []).filter(
+    ({ scratched, scratchedAt, emergency }) =>
+      scratched && emergency !== true && isAfter(bet.placedAt, scratchedAt) === 'yes',
+  );
+  const atBarrier = (runners ?? []).filter(({ status, abnormal }) => status === 'scratched' && abnormal === 'SB');
+  const published = new Set(deductions.map(({ number }) => number));
+  const numbers = new Set([...out, ...atBarrier].map(({ number }) => number));
+  return [...numbers].filter((number) => !published.has(number)).sort((a, b) => a - b);
+}
 
 function isAfter(placedAt: string | null, scratchedAt: string | null): 'yes' | 'no' | 'assumed' {
   const [placed, scratched] = [Date.parse(placedAt ?? ''), Date.parse(scratchedAt ?? '')];

@@ -52,10 +52,10 @@ type Place = Pick<SettlementParts, 'places' | 'tied' | 'placesLeft'>;
 
 function settleFinish(bet: FixedBet, race: SettledRace, share: number, place: Place): Settlement {
   if (share === 0) {
-    const parts = { ...place, deductions: [], deductionsAssumed: false };
+    const parts = { ...place, deductions: [], deductionsAssumed: false, deductionsMissing: [] };
     return { ...amounts(bet, 0), outcome: 'lost', reason: null, winningShare: 0, deduction: null, parts };
   }
-  const deducted = deductionsFrom(bet, race.deductions);
+  const deducted = deductionsFrom(bet, race);
   if (deducted === null) return unsettled('deduction_unknown');
   const { fraction, ...taken } = deducted;
   return {

@@ -91,6 +91,8 @@ export interface SettlementParts {
   readonly deductions: readonly { readonly number: number; readonly fraction: number }[];
   /** True: the bet's or a scratching's instant is unknown, so a deduction was taken that may not have counted. */
   readonly deductionsAssumed: boolean;
+  /** Runners that came out after the bet for certain and of which no deduction is published: what each takes is unknown, and nothing was taken. */
+  readonly deductionsMissing: readonly number[];
 }
 
 export interface Settlement {

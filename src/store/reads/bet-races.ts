@@ -1,8 +1,9 @@
 // The races that a list of bets names, in one statement: who ran, when the market shut, and what came of each.
 import type { Pool } from 'pg';
-import type { Category, Day, Instant } from '../../domain/race';
+import type { Day, Instant } from '../../domain/race';
 import type { ResultRunner } from '../../domain/result';
-import type { HeldDeduction, HeldPlacing } from './results';
+import { HEAD_COLUMNS, type RaceHead } from './race-window';
+import { HAS_RESULTS_FEED, type HeldDeduction, type HeldPlacing } from './results';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
 /** As `RaceQuestion`, for many races. */
@@ -19,34 +20,19 @@ export interface RaceOutcome {
   readonly deductions: readonly HeldDeduction[];
 }
 
-export interface BetRace {
-  readonly race_id: string;
-  readonly venue: string;
-  readonly venue_id: string;
+export interface BetRace extends RaceHead {
   readonly meeting_date: Day;
-  readonly race_number: number;
-  readonly category: Category;
-  readonly country: string | null;
-  readonly start_time: Instant;
-  readonly places_paid: number | null;
-  readonly status: string;
-  readonly market_status: string | null;
-  readonly inplay: boolean | null;
-  readonly market_closed_at: Instant | null;
-  readonly inplay_at: Instant | null;
-  readonly market_state_source: string | null;
   readonly jumped_at: Instant | null;
   readonly runners: readonly RunnerRow[];
-  /** Null while the race has no result. */
+  /** Null while the race has no result, and always in Hong Kong (A 1). */
   readonly outcome: RaceOutcome | null;
 }
 
 const BET_RACES = {
   name: 'bet-races',
-  text: `SELECT r.race_id, r.venue, r.venue_id, r.meeting_date, r.race_number, r.category, r.country, r.start_time, r.places_paid,
-      r.status, r.market_status, r.inplay, r.market_closed_at, r.inplay_at, r.market_state_source, r.jumped_at, ${runnersColumn()} AS runners,
-      CASE WHEN x.status IS NOT NULL THEN json_build_object('status', x.status, 'placings', x.placings, 'runners', x.runners,
-        'deductions', x.deductions) END AS outcome
+  text: `SELECT ${HEAD_COLUMNS}, r.meeting_date, r.jumped_at, ${runnersColumn()} AS runners,
+      CASE WHEN x.status IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('status', x.status, 'placings', x.placings,
+        'runners', x.runners, 'deductions', x.deductions) END AS outcome
     FROM races r LEFT JOIN race_results x USING (race_id)
     WHERE r.race_id = ANY ($1::uuid[])
       OR (r.meeting_date = ANY ($3::date[]) AND (r.meeting_date, r.race_number, lower(r.venue)) IN (

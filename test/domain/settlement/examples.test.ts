@@ -12,6 +12,7 @@ const SAID: Readonly<Record<string, (settlement: Settlement, example: WorkedExam
   'winning share': ({ winningShare }) => winningShare,
   deduction: ({ deduction }) => deduction,
   'deduction assumed': ({ parts }) => (parts?.deductionsAssumed ? 'yes' : 'no'),
+  'deduction missing': ({ parts }) => parts?.deductionsMissing.map((number) => `number ${number}`).join(', ') ?? null,
   returns: ({ returns }) => returns && toCents(returns),
   profit: ({ profit }) => profit && toCents(profit),
   outcome: ({ outcome, reason }) => (reason ? `${outcome}: ${reason}` : outcome),
@@ -21,7 +22,7 @@ const MONEY = new Set(['face value', 'returns', 'profit']);
 
 /** What the page says of it: words as they stand, figures reckoned. */
 const written = ({ label, result }: Step): number | string =>
-  ['outcome', 'deduction assumed'].includes(label) ? result : reckon(result);
+  ['outcome', 'deduction assumed', 'deduction missing'].includes(label) ? result : reckon(result);
 
 describe.each(workedExamples.map((example) => [example.title, example] as const))('%s', (_, example) => {
   const settlement = settleBet(example.bet, example.race);

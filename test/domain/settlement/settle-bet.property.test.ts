@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
 import type { FixedBet, SettledRace, Settlement } from '../../../src/domain/settlement/settlement';
 import { startOf } from '../../../src/domain/settlement/started';
+import { toCents } from '../../../src/domain/settlement/to-cents';
 import { anyBet, instant, knownRace } from './known-race';
 
 const RUNS = { numRuns: 700 };
@@ -22,9 +23,21 @@ test('a bet on a race of which everything is known is settled, and pays at most 
     expect(returns).toBeGreaterThanOrEqual(0);
     expect(returns).toBeLessThanOrEqual(outcome === 'refunded' ? bet.stake : bet.stake * bet.price);
     expect(profit).toBe(returns! - bet.stake);
+    expect(profit).toBeGreaterThanOrEqual(-bet.stake);
     won += outcome === 'won' ? 1 : 0;
   });
   expect(won).toBeGreaterThan(20);
+});
+
+test('the profit as shown is what is paid, in whole cents, less the stake', () => {
+  const [stakes, returned] = [fc.integer({ min: 1, max: 1e7 }), fc.integer({ min: 0, max: 1e9 })];
+  fc.assert(
+    fc.property(stakes, returned, (cents, mills) => {
+      const [stake, returns] = [cents / 100, mills / 1000];
+      expect(toCents(returns - stake)).toBeCloseTo(toCents(returns) - stake, 6);
+    }),
+    RUNS,
+  );
 });
 
 test('a refund is the stake, to the last digit', () => {

@@ -162,6 +162,21 @@ describe('places', () => {
     });
   });
 
+  test('a runner that came out after the bet without a published deduction takes an unknown part: it is named', () => {
+    const missing = (bet: Partial<FixedBet>, race: Partial<SettledRace>) => settle(bet, race).parts?.deductionsMissing;
+    const card = [...cardOf(10), entry(11, { scratched: true, scratchedAt: LATER })];
+    expect(missing({}, { card })).toEqual([11]);
+    expect(settle({}, { card })).toMatchObject({ outcome: 'won', deduction: 0, profit: 30 });
+    expect(missing({}, { card, deductions: [taken(11, 0)] })).toEqual([]);
+    for (const placedAt of [LATER, null]) expect(missing({ placedAt }, { card })).toEqual([]);
+    expect(missing({ number: 9 }, { card })).toEqual([]);
+    const reserve = [...cardOf(10), entry(11, { scratched: true, scratchedAt: LATER, emergency: true })];
+    expect(missing({}, { card: reserve })).toEqual([]);
+    const barrier = { number: 11, position: null, status: 'scratched' as const, abnormal: 'SB' };
+    const runners = [row(4, 1), row(7, 2), row(2, 3), barrier];
+    for (const placedAt of [NOON, null]) expect(missing({ placedAt }, { runners })).toEqual([11]);
+  });
+
   test('an emergency without a proven start, and a scratching without a time, widen the field instead of being guessed', () => {
     const card = [...cardOf(7), entry(8, { emergency: true }), entry(9, { scratched: true })];
     expect(fieldSize({ ...RACE, card }, NOON)).toEqual({ least: 7, most: 9 });
@@ -179,7 +194,9 @@ test.each([
   [11.164999999999999, 11.17],
   [11.1649, 11.16],
   [23.200000000000003, 23.2],
-  [-1.005, -1.01],
+  [-1.005, -1],
+  [-1.0051, -1.01],
+  [100_000.005 - 100_000, 0.01],
   [-0.001, 0],
   [0.285 * 100, 28.5],
 ])('%d is shown as %d', (amount, shown) => expect(toCents(amount)).toBe(shown));

@@ -92,6 +92,12 @@ test('every fault of every bet is named by its place, for nothing', async () => 
   expect(trace).toEqual([]);
 });
 
+test('a stake is a cent at least: profit is told to the cent', async () => {
+  expect((await send({ bets: [bet({ stake: 0.01 })] })).status).toBe(200);
+  const { status, body } = await send({ bets: [bet({ stake: 0.009 })] });
+  expect([status, body.errors[0].pointer]).toEqual([422, '/bets/0/stake']);
+});
+
 test('what no schema says is named by its place too', async () => {
   const { race_id, runner_number, ...priced } = bet();
   const { status, body } = await send({

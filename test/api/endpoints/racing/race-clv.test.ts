@@ -25,13 +25,6 @@ beforeAll(async () => {
   const { results } = createStores(served.db.pool);
   const race = async (raceNumber: number, books: Parameters<typeof addRace>[2] = BOOKS, startTime = START) =>
     (await addRace(served.db.pool, { raceNumber, startTime }, books)).raceId;
-  const settle = async (raceId: string, placings: [number, number][]) => {
-    const result = feedResult({
-      placings: placings.map(([position, number]) => ({ position, number, name: `Runner ${number}` })),
-    });
-    await results.saveResult({ raceId, source: 'tab', result, at: ahead(-240) });
-    return results.finalise(raceId, ahead(-2400));
-  };
   const [final, interim, off] = [await race(1), await race(2), await race(4)];
   await settle(final, [
     [1, 1],
@@ -51,6 +44,15 @@ beforeAll(async () => {
   ids = { final, interim, ahead: next, off, tied, unresulted: await race(6) };
 });
 afterAll(() => served.stop());
+
+async function settle(raceId: string, placings: [number, number][]): Promise<void> {
+  const { results } = createStores(served.db.pool);
+  const result = feedResult({
+    placings: placings.map(([position, number]) => ({ position, number, name: `Runner ${number}` })),
+  });
+  await results.saveResult({ raceId, source: 'tab', result, at: ahead(-240) });
+  await results.finalise(raceId, ahead(-2400));
+}
 
 const send = (body: unknown, by = key) =>
   served.api.send('POST', '/v1/racing/clv', {
@@ -151,7 +153,14 @@ test('a price last seen too early is told and not scored; a book that never pric
     reason: 'last_seen_only',
     result: 'won',
   });
-  const none = { close_price: null, clv_pct: null, reason: 'no_close', result: 'lost', best_close_price: 9 };
+  const none = {
+    close_price: null,
+    books_in_close: 2,
+    clv_pct: null,
+    reason: 'no_close',
+    result: 'lost',
+    best_close_price: 9,
+  };
   expect(await one(on('final', 3, { bookmaker: 'unibet' }))).toMatchObject(none);
   expect(await one(on('final', 3, { bookmaker: 'ponybet' }))).toMatchObject(none);
 });
@@ -179,7 +188,7 @@ test.each([
   ],
 ])('%s: no close, and it says so', async (reason, bet, more) => {
   const told = await one(bet());
-  expect(told).toMatchObject({ reason, clv_pct: null, beat_close: null, close_price: null, ...more });
+  expect(told).toMatchObject({ reason, clv_pct: null, close_price: null, books_in_close: null, ...more });
   expect(told.note).toMatch(/\.$/);
 });
 
@@ -190,6 +199,52 @@ test('a dead heat and a deduction are in the profit', async () => {
   const placed = (at: string) => one(on('tied', 1, { placed_at: at }));
   expect(await placed(ahead(1801))).toMatchObject({ ...tied, deduction_assumed: false, note: null });
   expect(await placed(ahead(1799))).toMatchObject({ dead_heat: true, deduction: 0, pnl: 2 });
+});
+
+test('what a runner took that came out after the bet, nobody says: the profit is told as not certain', async () => {
+  const scratching = { at: ahead(1800), late: true, winDeduction: null, placeDeduction: null };
+  const runners = [...feedField(5, 3), feedRunner(3, { scratching })];
+  const { raceId } = await addRace(
+    served.db.pool,
+    { raceNumber: 9, startTime: START },
+    { tab: { at: ahead(20), runners } },
+  );
+  await settle(raceId, [
+    [1, 1],
+    [2, 2],
+  ]);
+  const bet = (seconds: number) => one({ race_id: raceId, runner_number: 1, price: 6, placed_at: ahead(seconds) });
+  const { note, ...before } = await bet(1801);
+  expect(before).toMatchObject({ result: 'won', deduction: 0, deduction_assumed: true, pnl: 5 });
+  expect(note).toBe('A runner came out after the bet and no deduction of it is published: none was taken.');
+  expect(await bet(1799)).toMatchObject({ result: 'won', deduction: 0, deduction_assumed: false, note: null });
+});
+
+test('in Hong Kong there are prices and no results (A 1)', async () => {
+  const listed = { venue: 'Sha Tin', country: 'HK', raceNumber: 1, startTime: START };
+  const { raceId } = await addRace(served.db.pool, listed, { tab: says(10, 5, 3) });
+  await settle(raceId, [
+    [1, 1],
+    [2, 2],
+  ]);
+  expect(await one({ race_id: raceId, runner_number: 1, price: 6 })).toMatchObject({
+    country: 'HK',
+    clv_pct: 20,
+    reason: null,
+    result: null,
+    result_status: null,
+    pnl: null,
+    result_reason: 'not_covered',
+    note: 'Hong Kong has prices only: no result is collected.',
+  });
+});
+
+test('a book’s own close is told as the book had it; only a median is rounded', async () => {
+  const books = { tab: says(10, 5.125, 3), unibet: says(10, 5.12, 3) };
+  const { raceId } = await addRace(served.db.pool, { raceNumber: 10, startTime: START }, books);
+  const bet = { race_id: raceId, runner_number: 1, price: 5.125 };
+  expect(await one({ ...bet, bookmaker: 'tab' })).toMatchObject({ close_price: 5.125, clv_pct: 0 });
+  expect(await one(bet)).toMatchObject({ close_price: 5.125, best_close_price: 5.125, median_close_price: 5.12 });
 });
 
 test('two races of one name are ambiguous, by id they are not', async () => {
