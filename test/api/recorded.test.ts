@@ -70,7 +70,10 @@ describeRecorded('TAB, six days of history', () => {
     expect(ids(week)).toEqual(placed.map((race) => race.raceId).sort());
     expect(ids(days)).toEqual(ids(week));
 
-    const said = new Map(history.map((race) => [byId.get(race.listed.sourceRaceId)!.raceId, race]));
+    const recorded = reply.meetings.flatMap((meeting) => meeting.races.map((race) => ({ meeting, race })));
+    const idOf = ({ race }: Recorded) => byId.get(selfOf(race))!.raceId;
+    const said = new Map(recorded.map((one) => [idOf(one), one]));
+    expect(said.size).toBe(recorded.length);
     for (const row of week) expect(row).toMatchObject(expectedOf(said.get(row.race_id)!));
     const count = (is: (row: Row) => boolean): number => week.filter(is).length;
     expect({
@@ -88,18 +91,30 @@ describeRecorded('TAB, six days of history', () => {
       expect([status, coverage[status]]).toEqual([status, count((row) => row.field_status === status)]);
   }, 120_000);
 
-  function expectedOf({ listed, result }: NonNullable<ReturnType<typeof mapHistory>>['value'][number]) {
-    const { venue, category, country, raceNumber, raceName, distanceM, trackCondition, weather } = listed;
+  type Meeting = TabHistoryReply['meetings'][number];
+  interface Recorded {
+    readonly meeting: Meeting;
+    readonly race: Meeting['races'][number];
+  }
+
+  const selfOf = ({ _links }: Recorded['race']): string => {
+    const [day, letter, type, , number] = _links!.self!.split('/racing/')[1]!.split('/');
+    return [day, letter, type, number].join('/');
+  };
+
+  /** From the reply itself, not from what the connector made of it. */
+  function expectedOf({ meeting, race }: Recorded) {
+    const slots = race.raceStatus === 'Abandoned' ? [] : race.results!;
     return {
-      ...{ venue, category, country, race_number: raceNumber, race_name: raceName, distance_m: distanceM },
-      ...{ track_condition: trackCondition, weather, start_time: new Date(listed.startTime).toISOString() },
-      status: result!.stage === 'abandoned' ? 'abandoned' : 'final',
-      placings: result!.placings.map(({ position, number }) => ({
-        position,
-        number,
-        win_price: null,
-        place_price: null,
-      })),
+      ...{ venue: meeting.meetingName, category: { R: 'horse', H: 'harness', G: 'greyhound' }[meeting.raceType] },
+      ...{ country: meeting.location === 'NZL' ? 'NZ' : 'AU', race_number: race.raceNumber },
+      ...{ race_name: race.raceName!.trim(), distance_m: race.raceDistance, track_condition: meeting.trackCondition },
+      ...{ weather: meeting.weatherCondition, start_time: new Date(race.raceStartTime).toISOString() },
+      ...{ status: race.raceStatus === 'Abandoned' ? 'abandoned' : 'final', runners: null, dividends: null },
+      // The slot is the position: company in it is a dead heat, and the slots that it uses up are empty.
+      placings: slots.flatMap((numbers, slot) =>
+        numbers.map((number) => ({ position: slot + 1, number, name: null, win_price: null, place_price: null })),
+      ),
     };
   }
 });
@@ -142,16 +157,34 @@ describeRecorded('Entain affiliates', () => {
     );
     const final = reply.data.dividends!.filter(({ status }) => status === 'Final');
     const { straight, exotics, multi_race, straight_types } = row.dividends;
-    const told = [...straight, ...exotics].map(({ amount }: Row) => amount).sort();
-    expect(told).toEqual(final.map(({ dividend }) => dividend).sort());
-    expect(straight.map(({ market, product, position }: Row) => [market, product, position])).toEqual(
-      expect.arrayContaining([
-        ['WIN', 'NZ', 1],
-        ['PLC', 'NZ', 1],
-        ['PLC', 'NZ', 2],
-        ['PLC', 'NZ', 3],
+    const numbersOf = ({ positions }: (typeof final)[number]) => positions.map((one) => one.runner_number);
+    const paid = (name: string) => final.filter(({ product_name }) => product_name === `Pool ${name}`);
+    const placingOf = (number: number) => results.find(({ runner_number }) => runner_number === number)!;
+    const onOne = (product: string, market: string) =>
+      paid(product).map((one) => {
+        const [number] = numbersOf(one) as [number];
+        const { name, position } = placingOf(number);
+        return { name, number, position, market, product: 'NZ', amount: one.dividend };
+      });
+    const onMany = (product: string, code: string, type: string) =>
+      paid(product).map((one) => ({
+        code,
+        type,
+        product: 'NZ',
+        selection: numbersOf(one).join(),
+        amount: one.dividend,
+      }));
+    const inAnyOrder = (rows: readonly Row[]) =>
+      [...rows].map((one) => JSON.stringify(Object.entries(one).sort())).sort();
+    expect(inAnyOrder(straight)).toEqual(inAnyOrder([...onOne('Win', 'WIN'), ...onOne('Place', 'PLC')]));
+    expect(inAnyOrder(exotics)).toEqual(
+      inAnyOrder([
+        ...onMany('Quinella', 'QN', 'Quinella'),
+        ...onMany('Trifecta', 'TF', 'Trifecta'),
+        ...onMany('First4', 'FF', 'First Four'),
       ]),
     );
+    expect(straight.length + exotics.length).toBe(final.length);
     expect({ straight: straight.length, multi_race, straight_types }).toEqual({
       ...{ straight: 4, multi_race: [], straight_types: ['NZ'] },
     });
