@@ -2,9 +2,11 @@
 // was read since. One that cannot be had rests for a while, and so does a registry that has put up a wall.
 import type { FieldSource } from '../domain/field-coverage';
 import type { Day, Instant } from '../domain/race';
+import { RESULTS_CONNECTOR } from '../domain/registry-connectors';
 import { within } from '../feeds/deadline';
 import type { FeedCall, FeedReply } from '../feeds/feed';
 import type { ResultsRegistry } from '../feeds/results-registry';
+import type { ConnectorPoll } from '../store/store';
 import { type CollectDeps, instantNow } from './deps';
 import { type Taken, takeDocument } from './join-results';
 import { healthOf } from './poll-book';
@@ -41,6 +43,7 @@ const WALLED_RESTS_MS = 30 * MINUTE_MS;
 
 interface Question<T> {
   readonly source: FieldSource;
+  readonly of: 'list' | 'document';
   /** Equal: the same question. */
   readonly what: string;
   readonly isKnown: () => Promise<boolean>;
@@ -57,6 +60,16 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   /** By question or source; race time. */
   const rests = new Map<string, { readonly untilMs: number; readonly kind: Reading['kind'] }>();
 
+  /** By source: how the last document went. */
+  const lastDocument = new Map<FieldSource, Pick<ConnectorPoll, 'status' | 'message'>>();
+
+  /** A list that can be read says nothing of documents that cannot: those are what the registry is read for. */
+  function asConnector(source: FieldSource, of: Question<unknown>['of'], poll: ConnectorPoll): ConnectorPoll {
+    if (of === 'list') return poll.ok ? { ...poll, ...lastDocument.get(source) } : poll;
+    lastDocument.set(source, { status: poll.status, message: poll.message });
+    return poll;
+  }
+
   function resting(what: string): Reading | null {
     const rest = rests.get(what);
     return rest && rest.untilMs > deps.now() ? { kind: rest.kind, taken: null } : null;
@@ -70,13 +83,14 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
     return reading;
   }
 
-  async function read<T>({ source, what, isKnown, ask, save }: Question<T>): Promise<Reading> {
+  async function read<T>({ source, of, what, isKnown, ask, save }: Question<T>): Promise<Reading> {
     if (await isKnown()) return { kind: 'known', taken: null };
     const rest = resting(source) ?? resting(what);
     if (rest) return rest;
     const reply = await answerTo(deps, source, ask);
     const saved = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : null;
-    await health.recordPolls([healthOf({ bookmakerKey: source }, reply, saved?.written ?? 0)]);
+    const poll = healthOf({ bookmakerKey: RESULTS_CONNECTOR[source] }, reply, saved?.written ?? 0);
+    await health.recordPolls([asConnector(source, of, poll)]);
     if (reply.kind === 'failed') return letRest(source, what, reply);
     return { kind: 'read', taken: saved?.taken ?? null };
   }
@@ -94,6 +108,7 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
       const { source, category } = registry;
       return once({
         source,
+        of: 'list',
         what: `${source} list ${region} ${from} ${to}`,
         isKnown: async () => from === to && (await published.listedSince(source, from, since)).has(region),
         ask: (call) => registry.listings(region, from, to, call),
@@ -107,6 +122,7 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
       const document = { source: registry.source, key };
       return once({
         source: registry.source,
+        of: 'document',
         what: `${registry.source} document ${key}`,
         isKnown: async () => ((await published.readAt(document)) ?? '') >= since,
         ask: (call) => registry.meeting(key, call),

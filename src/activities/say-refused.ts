@@ -1,4 +1,5 @@
 // A race of a registry's document that could not be taken: said in the log and counted in the connector's health.
+import { RESULTS_CONNECTOR } from '../domain/registry-connectors';
 import type { HeldMeeting } from '../store/published-results';
 import { type CollectDeps, instantNow } from './deps';
 
@@ -12,5 +13,7 @@ export async function sayRefused(
   deps.log.warn({ source, key, venue, day, raceNumber, reason }, 'a published race was refused');
   const counts = [{ kind: 'refused', reason, count: 1 }] as const;
   const nothingSent = { ok: true, status: 'ok', message: null, recordsWritten: 0, sent: false };
-  await deps.stores.health.recordPolls([{ connector: source, at: instantNow(deps), ...nothingSent, counts }]);
+  await deps.stores.health.recordPolls([
+    { connector: RESULTS_CONNECTOR[source], at: instantNow(deps), ...nothingSent, counts },
+  ]);
 }

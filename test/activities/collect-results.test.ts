@@ -257,6 +257,23 @@ describe('reading', () => {
     expect(await collect()).toMatchObject({ documents: 3, failed: 0, filled: 1 });
   });
 
+  test('lists that can be read do not pass for health while no document can', async () => {
+    await lab.race();
+    publish(publishedRace());
+    const health = async () =>
+      (
+        await lab.query<{ status: string; polls: number }>('SELECT connector, status, polls::int FROM connector_health')
+      )[0];
+    lab.registry.fails = (what) => (what.startsWith('list') ? null : 'malformed');
+    await collect();
+    await lab.collector.region({ ...VIC, region: 'NSW' }, alive);
+    expect(await health()).toEqual({ connector: 'racing_australia_results', status: 'malformed', polls: 3 });
+    lab.registry.fails = () => null;
+    lab.clock.nowMs += 61_000;
+    await collect();
+    expect(await health()).toMatchObject({ status: 'ok' });
+  });
+
   test('a region that is away is a failure to try again; one that throws is one that failed', async () => {
     await lab.race();
     lab.registry.fails = () => 'network';

@@ -101,10 +101,10 @@ test('challenge_page: a wall is left alone for half an hour, and then read', asy
   await resulted();
   await lab.on('challenge_page', { book: 'racing_australia' });
   expect(await collect(EVENING)).toMatchObject({ documents: 1, failed: 1, filled: 0 });
-  expect(await lab.counts('racing_australia')).toEqual({ 'failed blocked': 1 });
+  expect(await lab.counts('racing_australia_results')).toEqual({ 'failed blocked': 1 });
   await lab.off('challenge_page');
   expect(await collect(EVENING + 20 * MINUTE)).toMatchObject({ failed: 1, filled: 0 });
-  expect(await lab.counts('racing_australia')).toEqual({ 'failed blocked': 1 });
+  expect(await lab.counts('racing_australia_results')).toEqual({ 'failed blocked': 1 });
   expect(await collect(EVENING + 31 * MINUTE)).toMatchObject({ failed: 0, filled: 1 });
 });
 

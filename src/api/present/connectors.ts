@@ -1,5 +1,6 @@
 // Connector rows in the words of the wire. Nothing is asserted: what was not measured is null, what was not counted is not there.
 import type { Static } from '@sinclair/typebox';
+import { REGISTRY_CONNECTORS, REGISTRY_STALE_SECONDS } from '../../domain/registry-connectors';
 import { ageSeconds } from '../../domain/staleness';
 import type { ConnectorStatusRow, GateRow } from '../../store/reads/connector-status';
 import type { Connectors } from '../schemas/connectors';
@@ -16,13 +17,14 @@ export function presentConnectorStatus(row: ConnectorStatusRow, view: ConnectorV
   const since = (at: string | null) => (at === null ? null : ageSeconds(Date.parse(at), view.nowMs));
   const [lastOk, lastPoll] = [since(row.last_ok_at), since(row.last_poll_at)];
   const because = degradedBecause(row);
+  const staleAfter = Math.max(view.staleAfterSeconds, shortestStale(row.connector));
   return {
     connector: row.connector,
     last_ok_age_s: lastOk,
     last_poll_age_s: lastPoll,
     last_change_age_s: since(row.last_change_at),
-    polling: lastPoll !== null && lastPoll <= view.staleAfterSeconds,
-    stale: lastOk === null || lastOk > view.staleAfterSeconds,
+    polling: lastPoll !== null && lastPoll <= staleAfter,
+    stale: lastOk === null || lastOk > staleAfter,
     degraded: because.length > 0,
     degraded_because: because,
     polls: row.polls ?? 0,
@@ -38,6 +40,9 @@ export function presentConnectorStatus(row: ConnectorStatusRow, view: ConnectorV
     ...(view.includeSports && { sports: [], sports_not_covering: [] }),
   };
 }
+
+const shortestStale = (connector: string): number =>
+  REGISTRY_CONNECTORS.includes(connector) ? REGISTRY_STALE_SECONDS : 0;
 
 function degradedBecause({ status, gates }: ConnectorStatusRow): Wire['degraded_because'] {
   const because: Wire['degraded_because'] = [];

@@ -1,14 +1,16 @@
 // Health rows in the words of the wire.
 import type { Static } from '@sinclair/typebox';
 import { EXPECTED_BOOKS } from '../../domain/bookmakers';
+import { REGISTRY_CONNECTORS } from '../../domain/registry-connectors';
 import type { ConnectorHealthRow } from '../../store/reads/connector-health';
 import type { UptimeRow } from '../../store/reads/uptime';
 import type { ConnectorHealth, Uptime } from '../schemas/health';
 
-/** The rows, and one for every book that should be heard and never was. By name. */
+/** The rows, and one for every book and registry that should be heard and never was. By name. */
 export function withSilent(rows: readonly ConnectorHealthRow[]): ConnectorHealthRow[] {
   const heard = new Set(rows.map((row) => row.connector));
-  const silent = EXPECTED_BOOKS.filter((key) => !heard.has(key)).map((connector) => ({ ...NEVER, connector }));
+  const expected = [...EXPECTED_BOOKS, ...REGISTRY_CONNECTORS];
+  const silent = expected.filter((key) => !heard.has(key)).map((connector) => ({ ...NEVER, connector }));
   return [...rows, ...silent].sort((a, b) => (a.connector < b.connector ? -1 : 1));
 }
 

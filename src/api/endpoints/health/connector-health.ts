@@ -12,8 +12,8 @@ export const connectorHealth = endpoint({
   tag: 'Health',
   summary: 'How the collectors are',
   description:
-    'The last poll of every connector, ordered by name. A book that should be heard and never was is an error with nulls; a retired ' +
-    'book is not a connector any more.',
+    'The last poll of every connector, ordered by name. A book or registry that should be heard and never was is an error with nulls; a ' +
+    'retired book is not a connector any more.',
   auth: 'key',
   cost: flat(0),
   ok: {

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { bookmaker, EXPECTED_BOOKS } from '../../../domain/bookmakers';
 import { LIVE_TIER_SECONDS } from '../../../domain/cadence';
+import { REGISTRY_CONNECTORS } from '../../../domain/registry-connectors';
 import { endpoint, flat } from '../../endpoint';
 import { presentConnectorStatus } from '../../present/connectors';
 import { Connectors } from '../../schemas/connectors';
@@ -13,11 +14,14 @@ const DAY_MS = 86_400_000;
 const SILENT_MS = 120_000;
 const SILENT_WALL_MS = 5000;
 
-/** Every book that should be heard, and when a race of it is live (D21). */
-const EXPECTED = EXPECTED_BOOKS.map((connector) => {
-  const minutes = bookmaker(connector)!.liveInsideMinutes ?? Number.POSITIVE_INFINITY;
-  return { connector, liveSeconds: Math.min(LIVE_TIER_SECONDS, minutes * 60) };
-});
+/** Every book that should be heard, and when a race of it is live (D21); every registry, which quotes none. */
+const EXPECTED = [
+  ...EXPECTED_BOOKS.map((connector) => {
+    const minutes = bookmaker(connector)!.liveInsideMinutes ?? Number.POSITIVE_INFINITY;
+    return { connector, liveSeconds: Math.min(LIVE_TIER_SECONDS, minutes * 60) };
+  }),
+  ...REGISTRY_CONNECTORS.map((connector) => ({ connector, liveSeconds: 0 })),
+];
 
 const seconds = (usual: number, most: number, description: string) =>
   Type.Number({ default: usual, minimum: 1, maximum: most, description });
@@ -30,12 +34,16 @@ export const connectors = endpoint({
   summary: 'How fresh every connector is, and why a price is missing',
   description:
     'Per connector: when it last answered, was last asked and last said something new; what failed, was dropped and was refused, by ' +
-    'reason; the breaker and the budget before it; the ages of its quotes on the races that are live now. A book that should be heard ' +
-    'and never was is listed with nulls.',
+    'reason; the breaker and the budget before it; the ages of its quotes on the races that are live now. A book or registry that should ' +
+    'be heard and never was is listed with nulls.',
   auth: 'key',
   cost: flat(1),
   query: {
-    stale_after_s: seconds(180, 86_400, 'A connector that has not answered for longer is stale.'),
+    stale_after_s: seconds(
+      180,
+      86_400,
+      'A connector that has not answered for longer is stale; a registry, which is read every two hours, after three hours at the earliest.',
+    ),
     coverage_stale_after_s: seconds(21_600, 604_800, 'A sport without a newer market is not covered.'),
     include_sports: Type.Boolean({ default: true, description: 'Whether to list the sports of every connector.' }),
   },

@@ -165,3 +165,36 @@ test('limits of the thresholds are said', async () => {
   const { status, body } = await served.api.get('/v1/health/connectors?stale_after_s=0', customer);
   expect([status, body.errors[0].parameter]).toEqual([422, 'stale_after_s']);
 });
+
+describe('a registry, which is read every two hours', () => {
+  const ago = (minutes: number) => new Date(Date.parse('2026-11-21T03:00:00Z') - minutes * 60_000).toISOString();
+  const wall = { ok: false, status: 'blocked', message: 'HTTP 200 with "Just a moment..."', recordsWritten: 0 };
+  const away = { ok: false, status: 'network', message: 'ECONNREFUSED', recordsWritten: 0 };
+  const said = async (connector: string) => {
+    const { polling, stale, degraded, last_ok_age_s, last_msg } = await of(connector);
+    return { polling, stale, degraded, last_ok_age_s, last_msg };
+  };
+  const NEVER = { polling: false, stale: true, degraded: false, last_ok_age_s: null, last_msg: null };
+
+  test.each(['racing_australia', 'racing_australia_results', 'topaz'])('%s', async (connector) => {
+    const { health } = createStores(served.db.pool);
+    expect(await said(connector)).toEqual(NEVER);
+    await health.recordPolls([poll(connector, ago(400), wall)]);
+    expect(await said(connector)).toEqual({
+      ...NEVER,
+      degraded: true,
+      last_msg: 'blocked: HTTP 200 with "Just a moment..."',
+    });
+    await health.recordPolls([poll(connector, ago(119))]);
+    const well = { polling: true, stale: false, degraded: false, last_ok_age_s: 7140, last_msg: null };
+    expect(await said(connector)).toEqual(well);
+    await health.recordPolls([poll(connector, ago(5), away)]);
+    expect(await said(connector)).toEqual({ ...well, degraded: true, last_msg: 'network: ECONNREFUSED' });
+  });
+
+  test('one that has not answered for more than a run and a half is stale, and who asks for longer gets longer', async () => {
+    await served.db.pool.query("UPDATE connector_health SET last_ok_at = $1 WHERE connector = 'topaz'", [ago(181)]);
+    expect(await of('topaz')).toMatchObject({ stale: true, polling: true });
+    expect(await of('topaz', '?stale_after_s=14400')).toMatchObject({ stale: false });
+  });
+});
