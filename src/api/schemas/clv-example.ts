@@ -1,20 +1,16 @@
 // The example of the closing-line scorer: a bet that beat its close and won, and one on a race that has not jumped.
 import type { Static } from '@sinclair/typebox';
 import type { ClvReport } from './clv';
+import { exampleIdentity } from './examples';
 
-const raceId = '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10';
+const { race_id: raceId, venue, category, country, start_time } = exampleIdentity;
 
 export const exampleBets = [
   { race_id: raceId, runner_number: 1, price: 5.5, stake: 20, bookmaker: 'ladbrokes_au', ref: 'mon-14' },
-  { venue: 'Flemington', meeting_date: '2026-11-21', race_number: 8, runner_name: 'Plain Sailing', price: 3.2 },
+  { venue, meeting_date: '2026-11-21', race_number: 8, runner_name: 'Plain Sailing', price: 3.2 },
 ];
 
-const race = {
-  venue: 'Flemington',
-  meeting_date: '2026-11-21',
-  category: 'horse' as const,
-  country: 'AU',
-};
+const race = { venue, meeting_date: '2026-11-21', category, country };
 
 export const exampleClv: Static<typeof ClvReport> = {
   reference: 'best',
@@ -43,7 +39,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       race_id: raceId,
       ...race,
       race_number: 7,
-      start_time: '2026-11-21T05:20:00.000Z',
+      start_time,
       jump_at: '2026-11-21T05:20:41.310Z',
       runner_number: 1,
       runner_name: 'Gold Trip',

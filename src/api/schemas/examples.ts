@@ -5,7 +5,8 @@ import type { NextRace } from './next-to-go';
 import type { RaceEvent } from './race';
 import type { ResultsCoverage } from './results-coverage';
 
-const identity = {
+/** The race that examples are about. */
+export const exampleIdentity = {
   race_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10',
   venue: 'Flemington',
   venue_id: 'flemington',
@@ -67,7 +68,7 @@ const raceAge = {
 };
 
 export const exampleEvent: Static<typeof RaceEvent> = {
-  ...identity,
+  ...exampleIdentity,
   ...facts,
   ...market,
   status: 'open',
@@ -77,7 +78,7 @@ export const exampleEvent: Static<typeof RaceEvent> = {
 };
 
 export const exampleNextRace: Static<typeof NextRace> = {
-  ...identity,
+  ...exampleIdentity,
   source_id: null,
   ...facts,
   places_paid: 3,
@@ -90,12 +91,12 @@ export const exampleNextRace: Static<typeof NextRace> = {
 const best = { bookmaker: 'ladbrokes_au', source_url: null, ...quoteAge };
 
 export const exampleBestOdds: Static<typeof BestOddsRace> = {
-  race_id: identity.race_id,
-  venue: identity.venue,
-  race_number: identity.race_number,
-  category: identity.category,
-  country: identity.country,
-  start_time: identity.start_time,
+  race_id: exampleIdentity.race_id,
+  venue: exampleIdentity.venue,
+  race_number: exampleIdentity.race_number,
+  category: exampleIdentity.category,
+  country: exampleIdentity.country,
+  start_time: exampleIdentity.start_time,
   race_name: facts.race_name,
   track_condition: facts.track_condition,
   market_percentage: 101.34,

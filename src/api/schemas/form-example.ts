@@ -1,4 +1,5 @@
 // Example of a race's form, for the OpenAPI document. A test holds it against its schema.
+import { exampleIdentity } from './examples';
 import type { RaceFormWire } from './form';
 
 const RUN: RaceFormWire['runners'][number]['runs'][number] = {
@@ -64,15 +65,7 @@ const UNKNOWN_FINISH: typeof RUN = {
 
 export const exampleForm: RaceFormWire = {
   race: {
-    race_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10',
-    venue: 'Flemington',
-    venue_id: 'flemington',
-    venue_canonical: 'Flemington',
-    venue_site: 'flemington',
-    race_number: 1,
-    category: 'horse',
-    country: 'AU',
-    start_time: '2026-11-21T03:10:00.000Z',
+    ...exampleIdentity,
     date: '2026-11-21',
     race_name: 'SPRING PLATE',
     distance_m: 1600,

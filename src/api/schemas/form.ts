@@ -48,8 +48,8 @@ export const FormRun = named(
     ),
     dead_heat: nullable(yes()),
     abnormal: nullable(text('`Fell`, `PulledUp`, `Disqualified`, …')),
-    margin: nullable(text('As printed, e.g. `2.75L`.')),
-    time_s: nullable(amount('Seconds.')),
+    margin: nullable(text('To the winner, as printed, e.g. `2.75L`; null of the winner.')),
+    time_s: nullable(amount('Seconds; of thoroughbreds only the winner’s is published.')),
     sp: nullable(amount('Official starting price; null is unknown.')),
     sp_note: nullable(text('`F` favourite, `EF` equal favourite.')),
     win_price: nullable(amount('Settled fixed price of one bookmaker, of placegetters.')),
@@ -81,7 +81,7 @@ const FormRecord = named(
 const reason = nullable(
   oneOf(FORM_REASONS, {
     description:
-      'Why `runs` is empty although runs may be held; null where `runs` is all that is held. `not_covered`: Hong Kong. `vacant_box`: ' +
+      'Why `runs` is empty although runs may be held; else null. `not_covered`: Hong Kong. `vacant_box`: ' +
       'nobody runs. `name_twice_in_race`: two runners of this race share a folded name. `name_shared`: registry ids or countries of birth ' +
       'show that two animals bear it, and not every run says whose it is. `runs_collide`: one animal cannot have run them all.',
   }),

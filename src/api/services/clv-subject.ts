@@ -4,6 +4,7 @@ import { jumpMsOf } from '../../domain/closing-line';
 import { findRunner, type KnownRunner } from '../../domain/clv/find-runner';
 import { hasJumped } from '../../domain/market/consensus-status';
 import type { MarketStatus } from '../../domain/race';
+import { isVacantBox } from '../../domain/runner';
 import { type SettledRace, type Settlement, settleBet } from '../../domain/settlement/settle-bet';
 import { startOf } from '../../domain/settlement/started';
 import type { BetRace, BetRacesQuery } from '../../store/reads/bet-races';
@@ -97,10 +98,13 @@ function jumpOf(race: BetRace, nowMs: number): number | null {
   return nowMs >= jumpMs && hasJumped(signs, nowMs) ? jumpMs : null;
 }
 
+/** An empty box is nobody's bet, and nobody who came out. */
+const cardOf = ({ runners }: BetRace): BetRace['runners'] => runners.filter(({ name }) => !isVacantBox(name));
+
 /** The card's word on a name comes before the result's. */
-const knownRunners = ({ runners, outcome }: BetRace): readonly KnownRunner[] => [
-  ...runners,
-  ...(outcome?.runners ?? []).map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })),
+const knownRunners = (race: BetRace): readonly KnownRunner[] => [
+  ...cardOf(race),
+  ...(race.outcome?.runners ?? []).map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })),
 ];
 
 function runnerAs(known: readonly KnownRunner[], number: number): KnownRunner {
@@ -113,7 +117,8 @@ function runnerAs(known: readonly KnownRunner[], number: number): KnownRunner {
 }
 
 function settledRace(race: BetRace): SettledRace {
-  const { outcome, places_paid: placesPaid, runners: card } = race;
+  const { outcome, places_paid: placesPaid } = race;
+  const card = cardOf(race);
   const { placings = [], runners = null, deductions = [] } = outcome ?? {};
   const status = isAbandoned(race) ? 'abandoned' : (outcome?.status ?? 'interim');
   return { status, placings, runners, card: card.length === 0 ? null : card, deductions, placesPaid };

@@ -220,6 +220,15 @@ test('what a runner took that came out after the bet, nobody says: the profit is
   expect(await bet(1799)).toMatchObject({ result: 'won', deduction: 0, deduction_assumed: false, note: null });
 });
 
+test('an empty box is no runner: nobody can have backed it', async () => {
+  const runners = [...feedField(5, 3), feedRunner(3, { name: 'Vacant Box', win: null })];
+  const dogs = { category: 'greyhound' as const, venue: 'Sandown Park', startTime: START };
+  const { raceId } = await addRace(served.db.pool, dogs, { tab: { at: ahead(20), runners } });
+  await settle(raceId, [[1, 1]]);
+  const told = await one({ race_id: raceId, runner_number: 3, price: 6 });
+  expect(told).toMatchObject({ reason: 'runner_not_found', result: null, result_reason: 'runner_not_found' });
+});
+
 test('in Hong Kong there are prices and no results (A 1)', async () => {
   const listed = { venue: 'Sha Tin', country: 'HK', raceNumber: 1, startTime: START };
   const { raceId } = await addRace(served.db.pool, listed, { tab: says(10, 5, 3) });
