@@ -56,15 +56,19 @@ function addPaid(dividends: Dividends, pool: Pool, numbers: readonly number[], a
   }
 }
 
-/** Two pools of one name may stand in a reply (a carried jackpot): any of them with as many legs as the selection has names the races. */
+/**
+ * A race's pools are all that it is a leg of, of one name too: a running double that ends here and one that begins here, a jackpot that was
+ * carried. The dividend is of one that ends here and has as many legs as the selection.
+ */
 function legsOf({ race, name }: Pool, count: number, consecutive: boolean): { raceNumber: number }[] {
+  const last = countOf(race.raceNumber) ?? 0;
   for (const raw of listOf(race.pools)) {
     const pool = rowOf(raw);
     if (pool.wageringProduct !== name) continue;
     const legs = legNumbers(listOf(pool.legs));
-    if (legs.length === count) return legs;
+    if (legs.length === count && legs.at(-1)?.raceNumber === last) return legs;
   }
-  return legsUpTo(countOf(race.raceNumber) ?? 0, count, consecutive);
+  return legsUpTo(last, count, consecutive);
 }
 
 function legNumbers(rows: readonly unknown[]): { raceNumber: number }[] {

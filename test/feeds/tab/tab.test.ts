@@ -9,10 +9,10 @@ import { tabList, tabRace } from '../support/tab';
 
 const ID = '2026-11-21/R/FLE/1';
 const FIELD = [1, 2, 3].map((number) => ({ number, name: `RUNNER ${number}`, win: number + 2 }));
-const card = (change: (race: TabRacecardReply) => void = () => undefined) => {
+const card = (change: (race: TabRacecardReply) => void = () => undefined, id = ID) => {
   const reply = structuredClone(tabRace(FIELD));
   change(reply);
-  return mapRacecard(reply, ID, 'NSW')!;
+  return mapRacecard(reply, id, 'NSW')!;
 };
 const list = (change: (meeting: TabMeetingsReply['meetings'][0]) => void) => {
   const reply = tabList();
@@ -131,8 +131,10 @@ test('facts of the race and of its meeting', () => {
 });
 
 describe('the outcome', () => {
-  const resulted = (results: number[][], more: Partial<TabRacecardReply> = {}) =>
-    card((race) => Object.assign(race, { raceStatus: 'Paying', raceNumber: 1, results, ...more }));
+  const resulted = (results: number[][], more: Partial<TabRacecardReply> = {}) => {
+    const said = { raceStatus: 'Paying', raceNumber: 1, results, ...more };
+    return card((race) => Object.assign(race, said), ID.replace(/\d+$/, `${said.raceNumber}`));
+  };
 
   test.each([
     [
@@ -181,6 +183,7 @@ describe('the outcome', () => {
       startTime: '',
     });
     const { value, dropped } = resulted([[1], [2], [3], []], {
+      raceNumber: 8,
       pools: [
         { wageringProduct: 'DailyDouble', legs: [leg(1, 6)] },
         { wageringProduct: 'DailyDouble', legs: [leg(2, 8), leg(1, 6)] },
@@ -216,6 +219,45 @@ describe('the outcome', () => {
     });
     expect(dropped).toEqual({ dividend_without_amount: 1, dividend_product_unknown: 2, dividend_without_runners: 1 });
   });
+
+  test.each([
+    [
+      'RunningDouble',
+      [
+        [8, 9],
+        [7, 8],
+      ],
+      ['3', '1'],
+      [7, 8],
+    ],
+    ['RunningDouble', [[8, 9]], ['3', '1'], [7, 8]],
+    [
+      'Treble',
+      [
+        [7, 8, 9],
+        [8, 9, 10],
+        [6, 7, 8],
+      ],
+      [4, 3, 1],
+      [6, 7, 8],
+    ],
+    ['DailyDouble', [[8, 10]], [3, 1], []],
+  ])(
+    'of the pools %s %j the dividend on race 8 is of the one that ends there',
+    (wageringProduct, pools, selections, legs) => {
+      const { value } = resulted([[1], [2], [3], []], {
+        raceNumber: 8,
+        pools: pools.map((numbers) => ({
+          wageringProduct,
+          legs: numbers.map((raceNumber, i) => ({
+            ...{ legNumber: i + 1, raceNumber, venueMnemonic: 'FLE', raceType: 'R' as const, startTime: '' },
+          })),
+        })),
+        dividends: [{ wageringProduct, poolDividends: [{ selections, amount: 12 }] }],
+      });
+      expect(value.result!.multiRace[0]!.legs).toEqual(legs.map((raceNumber) => ({ raceNumber })));
+    },
+  );
 });
 
 test('history: a race without its own link cannot be named and is counted', () => {
