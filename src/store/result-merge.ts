@@ -1,6 +1,7 @@
 // The outcome of a race, of all that the books say about it (A 2.11). Pure: the same words always merge to the same result.
 import { bookmaker } from '../domain/bookmakers';
 import type { FeedExoticDividend, FeedMultiRaceDividend, FeedPlacing, FeedResult } from '../domain/feed-race';
+import { placingsKey } from '../domain/placings';
 
 export interface BookResult {
   readonly bookmakerKey: string;
@@ -13,12 +14,6 @@ export interface SettledPlacing extends FeedPlacing {
   readonly place_price: number | null;
 }
 
-export interface RunnerPrices {
-  readonly name: string | null;
-  readonly win: number | null;
-  readonly place: number | null;
-}
-
 /** The book that settles before others first; a book without either rank last. Ties by key. */
 export function settlingOrder(keys: readonly string[]): readonly string[] {
   const rank = (key: string): number => {
@@ -28,35 +23,43 @@ export function settlingOrder(keys: readonly string[]): readonly string[] {
   return [...keys].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
+/** Who calls the result final comes before who still calls it interim (A 3), among equals the settling order. */
 export function inSettlingOrder(said: readonly BookResult[]): readonly BookResult[] {
   const order = settlingOrder(said.map((each) => each.bookmakerKey));
-  return order.map((key) => said.find((each) => each.bookmakerKey === key)!);
+  const sorted = order.map((key) => said.find((each) => each.bookmakerKey === key)!);
+  return [...sorted.filter(isFinal), ...sorted.filter((each) => !isFinal(each))];
 }
 
-/** The first book that has placings; null when none has. `said` in settling order. */
-export function mergedPlacings(said: readonly BookResult[]): BookResult | null {
-  return said.find(({ result }) => result.stage !== 'abandoned' && result.placings.length > 0) ?? null;
+const isPlaced = ({ result }: BookResult): boolean => result.placings.length > 0;
+const isFinal = (each: BookResult): boolean => each.result.stage === 'final' && isPlaced(each);
+
+/**
+ * The first book's that has placings. A protest stands until any book calls the result final: that is only said once it is decided (A 3).
+ * `said` in settling order, at least one.
+ */
+export function mergedOutcome(said: readonly BookResult[]) {
+  const placed = said.find(isPlaced);
+  const protesting = said.some(isFinal) ? undefined : said.find(({ result }) => result.protest);
+  return {
+    placings: placed?.result.placings ?? [],
+    source: (placed ?? said[0]!).bookmakerKey,
+    protest: protesting !== undefined,
+    note: (protesting ?? placed)?.result.note ?? null,
+  };
 }
 
-/** Best first; runners of a dead heat by number. */
-export function settled(
-  placings: readonly FeedPlacing[],
-  prices: ReadonlyMap<number, RunnerPrices>,
-  before: readonly SettledPlacing[],
-): readonly SettledPlacing[] {
-  const sorted = [...placings].sort((a, b) => a.position - b.position || a.number - b.number);
-  return sorted.map(({ position, number, name }) => {
-    const now = prices.get(number);
-    // A price once settled is not lost because the book has taken its prices down since.
-    const was = before.find((placing) => placing.number === number);
-    return {
-      position,
-      number,
-      name: name ?? now?.name ?? null,
-      win_price: was?.win_price ?? now?.win ?? null,
-      place_price: was?.place_price ?? now?.place ?? null,
-    };
-  });
+/**
+ * A book's word with what it has declared and since taken down, list by list. Until a result is final, other placings take with them what was
+ * declared for the earlier ones.
+ */
+export function withLastDeclared(now: FeedResult, before: FeedResult | undefined, isFinal: boolean): FeedResult {
+  if (!before || (!isFinal && placingsKey(before.placings) !== placingsKey(now.placings))) return now;
+  return {
+    ...now,
+    straight: now.straight.length > 0 ? now.straight : before.straight,
+    exotics: now.exotics.length > 0 ? now.exotics : before.exotics,
+    multiRace: now.multiRace.length > 0 ? now.multiRace : before.multiRace,
+  };
 }
 
 const EXOTIC_TYPES: Readonly<Record<FeedExoticDividend['code'], string>> = {

@@ -1,21 +1,20 @@
-// What a result is made from, read under the race's lock: the race, what the books say of it, and the fixed prices and deductions
-// that settle it.
+// What a result is made from, read under the race's lock: the race, what is held of its result, what the books say of it, and the deductions.
 import type { ClientBase } from 'pg';
 import type { Category, Instant } from '../domain/race';
-import { type BookResult, type RunnerPrices, type SettledPlacing, settlingOrder } from './result-merge';
+import { type BookResult, type SettledPlacing, withLastDeclared } from './result-merge';
 import type { HeldResult, ResultRunner } from './store';
 
 export interface ResultRace {
+  readonly raceId: string;
   readonly category: Category;
   readonly country: string | null;
   readonly startTime: Instant;
-  readonly leftBoardAt: Instant | null;
 }
 
 /** Writers of one race's result take turns. */
 export async function lockRace(client: ClientBase, raceId: string): Promise<ResultRace> {
   const { rows } = await client.query<ResultRace>(
-    `SELECT category, country, start_time AS "startTime", left_board_at AS "leftBoardAt"
+    `SELECT race_id AS "raceId", category, country, start_time AS "startTime"
        FROM races WHERE race_id = $1 FOR NO KEY UPDATE`,
     [raceId],
   );
@@ -23,15 +22,28 @@ export async function lockRace(client: ClientBase, raceId: string): Promise<Resu
   return rows[0];
 }
 
+/** The race as the board shows it at $2, whose market stamps are copied: a result or notice that comes later finds none, and keeps null (A 2.2). */
+export const LIVE_ROW = `(SELECT 1) one LEFT JOIN races r ON r.race_id = $1 AND (r.left_board_at IS NULL OR r.left_board_at > $2)`;
+
+/** Of a row that is written again: stamps once held stay. */
+export const KEEP_STAMPS = `
+         market_closed_at = COALESCE(held.market_closed_at, EXCLUDED.market_closed_at),
+         inplay_at = COALESCE(held.inplay_at, EXCLUDED.inplay_at),
+         market_state_source = COALESCE(held.market_state_source, EXCLUDED.market_state_source)`;
+
 export interface HeldRow extends HeldResult {
   readonly placings: readonly SettledPlacing[];
+  /** The book whose prices the placings carry. */
+  readonly priceSource: string | null;
   readonly runners: readonly ResultRunner[] | null;
+  readonly deductions: readonly Deduction[];
+  readonly source: string | null;
 }
 
 const HELD = `
   SELECT race_id AS "raceId", status, status_note AS "statusNote", placings_key AS "placingsKey", placings_since AS "placingsSince", protest, overridden,
          resulted_at AS "resultedAt", field_status AS "fieldStatus", field_expected_at AS "fieldExpectedAt",
-         field_last_pass_at AS "fieldLastPassAt", placings, runners
+         field_last_pass_at AS "fieldLastPassAt", placings, price_source AS "priceSource", runners, deductions, source
     FROM race_results WHERE race_id = $1`;
 
 export async function heldRow(client: Pick<ClientBase, 'query'>, raceId: string): Promise<HeldRow | null> {
@@ -39,14 +51,28 @@ export async function heldRow(client: Pick<ClientBase, 'query'>, raceId: string)
   return rows[0] ?? null;
 }
 
-export const asHeld = ({ placings: _, runners: __, ...held }: HeldRow): HeldResult => held;
+export const asHeld = (row: HeldRow): HeldResult => {
+  const { placings: _, priceSource: __, runners: ___, deductions: ____, source: _____, ...held } = row;
+  return held;
+};
 
-export async function keepBookResult(client: ClientBase, raceId: string, said: BookResult, at: Instant): Promise<void> {
+/** What all books say by now, in no order. A word that was asked for before the one held, and arrives after it, changes nothing. */
+export async function takeBookResult(
+  client: ClientBase,
+  raceId: string,
+  { bookmakerKey, result }: BookResult,
+  isFinal: boolean,
+  at: Instant,
+): Promise<readonly BookResult[]> {
+  const said = await bookResults(client, raceId);
+  const before = said.find((each) => each.bookmakerKey === bookmakerKey)?.result;
   await client.query(
-    `INSERT INTO race_book_results (race_id, bookmaker_key, result, updated_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET result = EXCLUDED.result, updated_at = EXCLUDED.updated_at`,
-    [raceId, said.bookmakerKey, JSON.stringify(said.result), at],
+    `INSERT INTO race_book_results AS held (race_id, bookmaker_key, result, updated_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET result = EXCLUDED.result, updated_at = EXCLUDED.updated_at
+      WHERE held.updated_at <= EXCLUDED.updated_at`,
+    [raceId, bookmakerKey, JSON.stringify(withLastDeclared(result, before, isFinal)), at],
   );
+  return bookResults(client, raceId);
 }
 
 export async function bookResults(client: ClientBase, raceId: string): Promise<readonly BookResult[]> {
@@ -57,42 +83,6 @@ export async function bookResults(client: ClientBase, raceId: string): Promise<r
   return rows;
 }
 
-/** Fixed prices by book and runner: the quote held last, or where the book has taken it down the last tick. */
-const PRICES = `
-  SELECT b.bookmaker_key AS book, q.number,
-         COALESCE(q.win, t.win_price) AS win, COALESCE(q.place, t.place_price) AS place
-    FROM race_books b
-   CROSS JOIN LATERAL unnest(b.numbers, b.win, b.place) AS q (number, win, place)
-    LEFT JOIN LATERAL (SELECT win_price, place_price FROM price_ticks t
-                        WHERE t.race_id = b.race_id AND t.bookmaker_key = b.bookmaker_key AND t.runner_number = q.number
-                        ORDER BY captured_at DESC LIMIT 1) t ON q.win IS NULL
-   WHERE b.race_id = $1 AND q.number = ANY ($2::smallint[])`;
-
-/** Of one bookmaker (A 2.11 rule 3): the first in settling order that has priced any of these runners. */
-export async function settlingPrices(
-  client: ClientBase,
-  raceId: string,
-  numbers: readonly number[],
-): Promise<ReadonlyMap<number, RunnerPrices>> {
-  const quotes = await client.query<{ book: string; number: number; win: number | null; place: number | null }>(
-    PRICES,
-    [raceId, numbers],
-  );
-  const runners = await client.query<{ number: number; name: string }>(
-    'SELECT number, name FROM race_runners WHERE race_id = $1',
-    [raceId],
-  );
-  const priced = quotes.rows.filter((quote) => quote.win !== null).map((quote) => quote.book);
-  const [book] = settlingOrder([...new Set(priced)]);
-  const names = new Map(runners.rows.map(({ number, name }) => [number, name]));
-  return new Map(
-    numbers.map((number) => {
-      const quote = quotes.rows.find((each) => each.book === book && each.number === number);
-      return [number, { name: names.get(number) ?? null, win: quote?.win ?? null, place: quote?.place ?? null }];
-    }),
-  );
-}
-
 export interface Deduction {
   readonly name: string;
   readonly number: number;
@@ -101,13 +91,20 @@ export interface Deduction {
   readonly scratched_at: Instant | null;
 }
 
-export async function deductionsOf(client: ClientBase, raceId: string): Promise<readonly Deduction[]> {
-  const { rows } = await client.query<Deduction>(
-    `SELECT name, number, win_deduction AS win, place_deduction AS place, scratched_at FROM race_runners
-      WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`,
-    [raceId],
-  );
-  return rows;
+const DEDUCTIONS = `
+  SELECT name, number, win_deduction AS win, place_deduction AS place, scratched_at FROM race_runners
+   WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`;
+
+/** A final result loses none that it has: what is said later is added, or corrects. */
+export async function deductionsOf(
+  client: ClientBase,
+  raceId: string,
+  final: HeldRow | null,
+): Promise<readonly Deduction[]> {
+  const { rows } = await client.query<Deduction>(DEDUCTIONS, [raceId]);
+  const said = new Set(rows.map(({ number }) => number));
+  const kept = final?.deductions.filter(({ number }) => !said.has(number)) ?? [];
+  return [...kept, ...rows].sort((a, b) => a.number - b.number);
 }
 
 /** Race numbers of the meeting, for the legs of multi-race dividends. */

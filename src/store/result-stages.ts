@@ -1,33 +1,42 @@
 // A result's moves from one stage to the next (A 3): final, abandoned, reinstated. Each is idempotent, and none can be undone by a feed.
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race';
+import { settledPlacings } from './result-prices';
+import { heldRow, KEEP_STAMPS, LIVE_ROW, lockRace } from './result-sources';
 import { inTransaction } from './transaction';
 
-export async function finalise(pool: Pool, raceId: string, at: Instant): Promise<void> {
-  await pool.query(
-    `UPDATE race_results SET status = 'final', finalised_at = $2, updated_at = $2
-      WHERE race_id = $1 AND status = 'interim' AND placings_key <> ''`,
-    [raceId, at],
-  );
+/** The prices are looked at once more: a book may have been heard of for the first time, or pushed, since the placings came. */
+export function finalise(pool: Pool, raceId: string, at: Instant): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const race = await lockRace(client, raceId);
+    const before = await heldRow(client, raceId);
+    if (before?.status !== 'interim' || before.placingsKey === '') return;
+    const { placings, priceSource } = await settledPlacings(client, race, before.placings, before);
+    await client.query(
+      `UPDATE race_results SET status = 'final', finalised_at = $2, placings = $3, price_source = $4, updated_at = $2
+        WHERE race_id = $1`,
+      [raceId, at, JSON.stringify(placings), priceSource],
+    );
+  });
 }
 
 const ABANDON = `
   INSERT INTO race_results AS held (race_id, status, status_note, placings_key, placings_since, source, market_closed_at, inplay_at,
          market_state_source, field_status, updated_at)
-  SELECT r.race_id, 'abandoned', $2, '', $4, $3, r.market_closed_at, r.inplay_at, r.market_state_source, 'not_applicable', $4
-    FROM races r WHERE r.race_id = $1
+  SELECT $1, 'abandoned', $3, '', $2, $4, r.market_closed_at, r.inplay_at, r.market_state_source, 'not_applicable', $2
+    FROM ${LIVE_ROW}
   ON CONFLICT (race_id) DO UPDATE
      SET status = 'abandoned', status_note = EXCLUDED.status_note, source = EXCLUDED.source, protest = false, placings = '[]',
-         placings_key = '', placings_since = EXCLUDED.placings_since, runners = NULL, dividends = NULL, deductions = '[]',
+         price_source = NULL, placings_key = '', placings_since = EXCLUDED.placings_since, runners = NULL, dividends = NULL, deductions = '[]',
          overridden = false, resulted_at = NULL, field_status = 'not_applicable', field_source = NULL, field_note = NULL,
-         field_expected_at = NULL, field_last_pass_at = NULL, updated_at = EXCLUDED.updated_at
+         field_expected_at = NULL, field_last_pass_at = NULL, updated_at = EXCLUDED.updated_at, ${KEEP_STAMPS}
    WHERE held.status = 'interim' OR (held.status = 'abandoned' AND held.status_note IS DISTINCT FROM EXCLUDED.status_note)`;
 
 /** A race with a final result ran: it cannot be abandoned any more. */
 export function abandon(pool: Pool, raceId: string, note: string, source: string, at: Instant): Promise<void> {
   return inTransaction(pool, async (client) => {
-    await client.query('SELECT 1 FROM races WHERE race_id = $1 FOR NO KEY UPDATE', [raceId]);
-    await client.query(ABANDON, [raceId, note, source, at]);
+    await lockRace(client, raceId);
+    await client.query(ABANDON, [raceId, at, note, source]);
     await client.query(
       `UPDATE races r SET status = 'abandoned', updated_at = GREATEST(r.updated_at, $2)
         WHERE r.race_id = $1 AND r.status = 'open'

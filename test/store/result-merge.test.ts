@@ -1,7 +1,7 @@
 // What books say of one outcome merges to one result, whoever speaks first.
 import fc from 'fast-check';
 import type { FeedResult } from '../../src/domain/feed-race';
-import { inSettlingOrder, mergedDividends } from '../../src/store/result-merge';
+import { inSettlingOrder, mergedDividends, mergedOutcome } from '../../src/store/result-merge';
 import { createResultStore } from '../../src/store/results';
 import { addRace } from '../support/board';
 import { feedField, feedResult } from '../support/builders';
@@ -56,6 +56,29 @@ test('a win dead heat has two win dividends, of the first book that declares the
   expect(straight_types).toEqual(['VIC']);
 });
 
+describe('whose placings stand', () => {
+  const outcome = (books: Record<string, Partial<FeedResult>>) =>
+    mergedOutcome(
+      inSettlingOrder(
+        Object.entries(books).map(([bookmakerKey, said]) => ({ bookmakerKey, result: feedResult(said) })),
+      ),
+    );
+  const REVERSED = [3, 2, 1].map((number, i) => ({ position: i + 1, number, name: null }));
+
+  test('those of a book that calls them final, before a better-ranked one that is stuck at interim', () => {
+    const said = { ladbrokes_au: { placings: REVERSED }, neds: { stage: 'final' as const } };
+    expect(outcome(said)).toMatchObject({ source: 'neds', placings: feedResult().placings });
+    expect(outcome({ ...said, neds: {} })).toMatchObject({ source: 'ladbrokes_au', placings: REVERSED });
+    expect(outcome({ ...said, neds: { stage: 'final', placings: [] } })).toMatchObject({ source: 'ladbrokes_au' });
+  });
+
+  test('a protest stands, with the reason of the book that tells it, until a book calls the result final', () => {
+    const protest = { protest: true, note: 'protest: 2nd against 1st' };
+    expect(outcome({ ladbrokes_au: {}, neds: protest })).toMatchObject({ protest: true, note: protest.note });
+    expect(outcome({ ladbrokes_au: protest, neds: { stage: 'final' } })).toMatchObject({ protest: false, note: null });
+  });
+});
+
 describe('in the database', () => {
   let db: TestDatabase;
   let races = 0;
@@ -99,7 +122,7 @@ describe('in the database', () => {
   );
   const amount = fc.integer({ min: 11, max: 900 }).map((tenths) => tenths / 10);
   const tote = fc.constantFrom('VIC', 'NSW');
-  /** Each says a product at most once, as the connectors do. */
+  /** Each says a product at most once, as the connectors do; it may have taken its lists down. */
   const outcome: fc.Arbitrary<FeedResult> = fc
     .record({
       order,
@@ -107,18 +130,18 @@ describe('in the database', () => {
       amount,
       stage: fc.constantFrom('interim' as const, 'final' as const),
       protest: fc.boolean(),
-      exotics: fc.boolean(),
+      declares: fc.constantFrom<readonly string[]>([], [], [], ['straight'], ['exotics'], ['straight', 'exotics']),
     })
-    .map(({ order, tote, amount, stage, protest, exotics }) => ({
+    .map(({ order, tote, amount, stage, protest, declares }) => ({
       stage,
       protest: protest && stage === 'interim',
       note: protest && stage === 'interim' ? 'protest' : null,
       placings: order.map(([position, number]) => ({ position, number, name: null })),
       straight: order
-        .filter(([position]) => position === 1)
+        .filter(([position]) => declares.includes('straight') && position === 1)
         .map(([, number]) => ({ market: 'WIN', product: tote, number, amount })),
-      exotics: exotics ? [{ code: 'QN', product: tote, selection: '1,2', amount }] : [],
-      multiRace: exotics ? [{ ...QUADDIE, product: tote, amount }] : [],
+      exotics: declares.includes('exotics') ? [{ code: 'QN', product: tote, selection: '1,2', amount }] : [],
+      multiRace: declares.includes('exotics') ? [{ ...QUADDIE, product: tote, amount }] : [],
     }));
   const BOOKS = ['ladbrokes_au', 'neds', 'tab'];
   const told = fc.tuple(...BOOKS.map(() => fc.array(outcome, { minLength: 1, maxLength: 4 })));
@@ -136,14 +159,18 @@ describe('in the database', () => {
 
   async function held(replies: ReturnType<typeof interleaved>) {
     const runners = feedField(2.5, 4.2, 8, 11, 21, 31);
-    const { raceId } = await addRace(db.pool, { raceNumber: ++races }, { ladbrokes_au: { runners }, tab: { runners } });
+    const { raceId } = await addRace(
+      db.pool,
+      { raceNumber: ++races },
+      { ladbrokes_au: { runners: runners.slice(0, 4) }, tab: { runners } },
+    );
     const store = createResultStore(db.pool);
     for (const [i, reply] of replies.entries()) {
       const at = new Date(Date.parse('2026-11-21T03:04:00.000Z') + i * 20_000).toISOString();
       await store.saveResult({ raceId, ...reply, at });
     }
     const { rows } = await db.pool.query(
-      'SELECT status, status_note, protest, placings, placings_key, dividends, deductions, source FROM race_results WHERE race_id = $1',
+      'SELECT status, status_note, protest, placings, placings_key, price_source, dividends, deductions, source FROM race_results WHERE race_id = $1',
       [raceId],
     );
     return rows[0];
@@ -157,4 +184,49 @@ describe('in the database', () => {
       { numRuns: 40 },
     );
   }, 60_000);
+
+  const CALLED = '2026-11-21T03:04:00.000Z';
+  const secondsOn = (seconds: number) => new Date(Date.parse(CALLED) + seconds * 1000).toISOString();
+  const win = (amount: number) => ({ straight: [{ market: 'WIN' as const, product: 'VIC', number: 1, amount }] });
+  const quinella = (amount: number) => ({
+    exotics: [{ code: 'QN' as const, product: 'VIC', selection: '1,2', amount }],
+  });
+  const pays = (row: { dividends: Record<'straight' | 'exotics', { amount: number }[]> | null }) =>
+    row.dividends && [row.dividends.straight, row.dividends.exotics].map((rows) => rows.map(({ amount }) => amount));
+  const say = (source: string, result: Partial<FeedResult>) => ({ source, result: feedResult(result) });
+
+  test('what a book has taken down since still stands, list by list; what it corrects replaces, also within a product', async () => {
+    const first = say('tab', { ...win(3.1), ...quinella(8) });
+    expect(pays(await held([first, say('tab', quinella(7.5))]))).toEqual([[3.1], [7.5]]);
+    expect(pays(await held([first, say('tab', win(3.2)), say('tab', {})]))).toEqual([[3.2], [8]]);
+    expect(await held([first, say('tab', { multiRace: [DOUBLE] }), say('tab', {})])).toMatchObject({
+      dividends: { straight: [{ amount: 3.1 }], multi_race: [{ code: 'DD' }] },
+    });
+  });
+
+  test('all books taking theirs down leaves the same, whoever does it last', async () => {
+    const [ladbrokes, tab] = [say('ladbrokes_au', win(2.9)), say('tab', { ...win(3.1), ...quinella(8) })];
+    const [ladbrokesDown, tabDown] = [say('ladbrokes_au', {}), say('tab', {})];
+    const left = [[2.9], [8]];
+    expect(pays(await held([ladbrokes, tab, ladbrokesDown, tabDown]))).toEqual(left);
+    expect(pays(await held([ladbrokes, tab, tabDown, ladbrokesDown]))).toEqual(left);
+    expect(pays(await held([tab, tabDown, ladbrokes, ladbrokesDown]))).toEqual(left);
+  });
+
+  test('other placings before the final take with them what was declared for the earlier ones', async () => {
+    const upheld = { placings: [2, 1, 3].map((number, i) => ({ position: i + 1, number, name: null })) };
+    const declared = say('tab', win(3.1));
+    expect(await held([declared, say('tab', upheld)])).toMatchObject({ placings_key: '1:2|2:1|3:3', dividends: null });
+    const again = { ...win(4.2), straight: [{ ...win(4.2).straight[0]!, number: 2 }] };
+    expect(pays(await held([declared, say('tab', upheld), say('tab', { ...upheld, ...again })]))).toEqual([[4.2], []]);
+  });
+
+  test('a word that arrives after a later one of the same book changes nothing', async () => {
+    const { raceId } = await addRace(db.pool, { raceNumber: ++races }, { tab: {} });
+    const store = createResultStore(db.pool);
+    await store.saveResult({ raceId, ...say('tab', { stage: 'final' }), at: secondsOn(60) });
+    const late = say('tab', { placings: [{ position: 1, number: 3, name: null }], protest: true });
+    const result = await store.saveResult({ raceId, ...late, at: secondsOn(40) });
+    expect(result).toMatchObject({ placingsKey: '1:1|2:2|3:3', protest: false });
+  });
 });
