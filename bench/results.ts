@@ -106,7 +106,8 @@ async function alternating<K extends string>(works: Record<K, () => Promise<unkn
   for (const [, work] of entries) for (let i = 0; i < WARM_UPS; i++) await work();
   const took = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<K, number[]>;
   for (let round = 0; round < rounds; round++) {
-    for (const [name, work] of entries) {
+    // To and fro, so that none always pays for the garbage of the same other.
+    for (const [name, work] of round % 2 === 0 ? entries : [...entries].reverse()) {
       const started = performance.now();
       for (let i = 0; i < CALLS; i++) await work();
       took[name].push((performance.now() - started) / CALLS);
