@@ -1,6 +1,14 @@
 // A 3 "none | registry notice | race did not run | abandoned": told to every race of the meeting that has no result, once.
 import { raceWorkflowId } from '../../src/workflows/contract';
-import { hoursAfter, openPublishedLab, type PublishedLab, publishedMeeting, publishedRace, START } from './published';
+import {
+  hoursAfter,
+  openPublishedLab,
+  type PublishedLab,
+  publishedMeeting,
+  publishedRace,
+  START,
+  startOf,
+} from './published';
 
 let lab: PublishedLab;
 beforeEach(async () => {
@@ -9,17 +17,15 @@ beforeEach(async () => {
 });
 afterEach(() => lab.close());
 
-const VIC = { source: 'racing_australia', region: 'VIC' } as const;
 const collect = async () => {
   lab.clock.nowMs += 3_600_000;
-  return lab.collector.region(VIC, () => undefined);
+  return lab.collect();
 };
 const publish = (over: Parameters<typeof publishedMeeting>[0]) => {
-  lab.registry.meetings.VIC = [publishedMeeting({ races: [], ...over })];
+  lab.publish(publishedMeeting({ races: [], ...over }));
 };
-const later = (raceNumber: number): string =>
-  new Date(Date.parse(START) + (raceNumber - 1) * 40 * 60_000).toISOString();
-const unrun = (raceNumber: number, over = {}) => lab.race({ raceNumber, startTime: later(raceNumber), ...over }, null);
+const unrun = (raceNumber: number, over = {}) =>
+  lab.race({ raceNumber, startTime: startOf(raceNumber), ...over }, null);
 
 /** The notes that the race's workflow was told, in order. */
 async function told(raceId: string): Promise<readonly string[]> {
@@ -50,7 +56,7 @@ test('a race of a meeting that goes on: that one alone', async () => {
   publish({
     races: [
       publishedRace({ stage: 'none', runners: [] }),
-      publishedRace({ raceNumber: 2, startTime: later(2), stage: 'abandoned', runners: [] }),
+      publishedRace({ raceNumber: 2, startTime: startOf(2), stage: 'abandoned', runners: [] }),
     ],
   });
   expect(await collect()).toMatchObject({ abandoned: 1 });

@@ -8,6 +8,7 @@ import {
   publishedMeeting,
   publishedRace,
   START,
+  startOf,
 } from './published';
 
 let lab: PublishedLab;
@@ -16,12 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => lab.close());
 
-const VIC = { source: 'racing_australia', region: 'VIC' } as const;
-const alive = () => undefined;
-const publish = (...races: ReturnType<typeof publishedRace>[]) => {
-  lab.registry.meetings.VIC = [publishedMeeting({ races })];
-};
-const collect = () => lab.collector.region(VIC, alive);
+const publish = (...races: ReturnType<typeof publishedRace>[]) => lab.publish(publishedMeeting({ races }));
+const collect = (region?: string) => lab.collect(region);
 const refusedAs = async () =>
   (await lab.query<{ refused: string | null }>('SELECT refused FROM published_races')).map(({ refused }) => refused);
 
@@ -124,8 +121,8 @@ describe('which race it is', () => {
 
   test('two documents about one race: the first keeps it', async () => {
     const { raceId } = await lab.race();
-    publish(publishedRace({ stage: 'interim' }));
-    lab.registry.meetings.VIC!.push(publishedMeeting({ key: '2026Nov21,VIC,Flemington,Again' }));
+    const first = publishedMeeting({ races: [publishedRace({ stage: 'interim' })] });
+    lab.publish(first, publishedMeeting({ key: '2026Nov21,VIC,Flemington,Again' }));
     expect(await collect()).toMatchObject({ filled: 0, refused: 1 });
     expect(await lab.refusals()).toEqual(['race_taken']);
     expect(await lab.row(raceId)).toMatchObject({ runners: null });
@@ -191,9 +188,9 @@ describe('a field that is not taken as it stands', () => {
 describe('reading', () => {
   test('one document for however many races ask at once, and none for those that ask after', async () => {
     const races = await Promise.all(
-      [1, 2, 3].map((raceNumber) => lab.race({ raceNumber, startTime: later(raceNumber) })),
+      [1, 2, 3].map((raceNumber) => lab.race({ raceNumber, startTime: startOf(raceNumber) })),
     );
-    publish(...[1, 2, 3].map((raceNumber) => publishedRace({ raceNumber, startTime: later(raceNumber) })));
+    publish(...[1, 2, 3].map((raceNumber) => publishedRace({ raceNumber, startTime: startOf(raceNumber) })));
     lab.clock.nowMs = hoursAfter(16.1);
     const due = new Date(hoursAfter(16)).toISOString();
     const pass = (race: { raceId: string }) => lab.collector.pass(race.raceId, due);
@@ -237,15 +234,14 @@ describe('reading', () => {
 
   test('a registry that wants a pause gets it, from its other regions too, and the region is gone on with after it', async () => {
     await lab.race();
-    await lab.race({ raceNumber: 2, startTime: later(2), venue: 'Caulfield' });
-    publish(publishedRace());
-    lab.registry.meetings.VIC!.push(publishedMeeting({ key: '2026Nov21,VIC,Caulfield', venue: 'Caulfield' }));
+    await lab.race({ raceNumber: 2, startTime: startOf(2), venue: 'Caulfield' });
+    lab.publish(publishedMeeting(), publishedMeeting({ key: '2026Nov21,VIC,Caulfield', venue: 'Caulfield' }));
     lab.registry.retryAfterMs = 90_000;
     for (const reason of ['rate_limited', 'http_error'] as const) {
       const before = lab.registry.asked.length;
       lab.registry.fails = (what) => (what.startsWith('list') ? null : reason);
       await expect(collect()).rejects.toMatchObject({ type: 'RegistryAway' });
-      await expect(lab.collector.region({ ...VIC, region: 'NSW' }, alive)).rejects.toMatchObject({
+      await expect(collect('NSW')).rejects.toMatchObject({
         type: 'RegistryAway',
       });
       lab.clock.nowMs += 89_000;
@@ -266,7 +262,7 @@ describe('reading', () => {
       )[0];
     lab.registry.fails = (what) => (what.startsWith('list') ? null : 'malformed');
     await collect();
-    await lab.collector.region({ ...VIC, region: 'NSW' }, alive);
+    await collect('NSW');
     expect(await health()).toEqual({ connector: 'racing_australia_results', status: 'malformed', polls: 3 });
     lab.registry.fails = () => null;
     lab.clock.nowMs += 61_000;
@@ -314,20 +310,16 @@ describe('reading', () => {
 });
 
 test('an operator collects a race or a day weeks late: any fill completes (A 3)', async () => {
-  const [one, two] = [await lab.race(), await lab.race({ raceNumber: 2, startTime: later(2) })];
+  const [one, two] = [await lab.race(), await lab.race({ raceNumber: 2, startTime: startOf(2) })];
   publish(publishedRace());
   lab.clock.nowMs = hoursAfter(24 * 30);
   const gone = { status: 'unavailable', source: 'racing_australia', note: null, expectedAt: null } as const;
   for (const { raceId } of [one, two]) await lab.deps.stores.results.saveFieldState(raceId, gone, START);
   expect(await lab.collector.race(one.raceId)).toMatchObject({ documents: 3, filled: 1 });
-  publish(publishedRace(), publishedRace({ raceNumber: 2, startTime: later(2) }));
+  publish(publishedRace(), publishedRace({ raceNumber: 2, startTime: startOf(2) }));
   lab.clock.nowMs += 1000;
   expect(await lab.collector.day('2026-11-21')).toMatchObject({ documents: 3, filled: 1 });
   for (const { raceId } of [one, two]) expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete' });
   const trot = await lab.race({ category: 'harness', venue: 'Menangle' });
   await expect(lab.collector.race(trot.raceId)).rejects.toThrow(/no registry/);
 });
-
-function later(raceNumber: number): string {
-  return new Date(Date.parse(START) + (raceNumber - 1) * 40 * 60_000).toISOString();
-}

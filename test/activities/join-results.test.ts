@@ -19,11 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => lab.close());
 
-const VIC = { source: 'racing_australia', region: 'VIC' } as const;
-const collect = () => lab.collector.region(VIC, () => undefined);
-const publish = (...meetings: ReturnType<typeof publishedMeeting>[]) => {
-  lab.registry.meetings.VIC = meetings;
-};
 const named = (name: (own: string) => string) => FIELD.map((runner) => ({ ...runner, name: name(runner.name) }));
 const served = async (raceId: string) =>
   ((await lab.row(raceId))!.runners as { name: string }[] | null)?.map(({ name }) => name) ?? null;
@@ -40,8 +35,8 @@ const isTold = async (raceId: string): Promise<boolean> => {
 
 test('the field is served in the spelling of our card, and kept in the registry’s', async () => {
   const { raceId } = await lab.race();
-  publish(publishedMeeting({ races: [publishedRace({ runners: named((name) => `${name.toUpperCase()} (NZ)`) })] }));
-  expect(await collect()).toMatchObject({ filled: 1 });
+  lab.publish(publishedMeeting({ races: [publishedRace({ runners: named((name) => `${name.toUpperCase()} (NZ)`) })] }));
+  expect(await lab.collect()).toMatchObject({ filled: 1 });
   expect(await served(raceId)).toEqual(NAMES.map((name) => `${name} (NZ)`));
   expect(await lab.query("SELECT runners->0->>'name' AS name FROM published_races")).toEqual([
     { name: 'ZULU WARRIOR (NZ)' },
@@ -52,19 +47,19 @@ test('what the card has in no other spelling, or not at all, stays as the regist
   const { raceId } = await lab.race();
   const field = named((name) => (name === NAMES[1] ? 'QUIET HARBOR' : name.toUpperCase()));
   const emergency = { ...FIELD[3]!, number: 5, position: 5, name: 'LATE CALL' };
-  publish(publishedMeeting({ races: [publishedRace({ runners: [...field, emergency] })] }));
-  expect(await collect()).toMatchObject({ filled: 1 });
+  lab.publish(publishedMeeting({ races: [publishedRace({ runners: [...field, emergency] })] }));
+  expect(await lab.collect()).toMatchObject({ filled: 1 });
   expect(await served(raceId)).toEqual([NAMES[0], 'QUIET HARBOR', NAMES[2], NAMES[3], 'LATE CALL']);
 });
 
 test('a race that is only listed keeps nothing from a document with its runners', async () => {
   const { raceId } = await lab.race();
   const listed = publishedMeeting({ races: [publishedRace({ stage: 'none', runners: [] })] });
-  publish(listed);
-  await collect();
-  publish(listed, publishedMeeting({ key: '2026Nov21,VIC,Flemington Synthetic', venue: 'Flemington Synthetic' }));
+  lab.publish(listed);
+  await lab.collect();
+  lab.publish(listed, publishedMeeting({ key: '2026Nov21,VIC,Flemington Synthetic', venue: 'Flemington Synthetic' }));
   lab.clock.nowMs += 3_600_000;
-  expect(await collect()).toMatchObject({ filled: 1, refused: 0 });
+  expect(await lab.collect()).toMatchObject({ filled: 1, refused: 0 });
   expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete' });
 });
 
@@ -75,39 +70,39 @@ test('moved to the synthetic course of the same venue: nobody is told that it do
     note: 'transferred to Flemington Synthetic',
     races: [publishedRace({ stage: 'abandoned', runners: [] })],
   };
-  publish(publishedMeeting(off));
-  expect(await collect()).toMatchObject({ abandoned: 0, refused: 0 });
+  lab.publish(publishedMeeting(off));
+  expect(await lab.collect()).toMatchObject({ abandoned: 0, refused: 0 });
   expect(await isTold(raceId)).toBe(false);
   await lab.result(raceId);
   lab.clock.nowMs = hoursAfter(2);
-  publish(
+  lab.publish(
     publishedMeeting(off),
     publishedMeeting({ key: '2026Nov21,VIC,Flemington Synthetic', venue: 'Flemington Synthetic' }),
   );
-  expect(await collect()).toMatchObject({ filled: 1, refused: 0, abandoned: 0 });
+  expect(await lab.collect()).toMatchObject({ filled: 1, refused: 0, abandoned: 0 });
 });
 
 test('a race that has just jumped is not abandoned with its meeting: its result may be on its way', async () => {
   const { raceId, stores } = await lab.race({}, null);
   await stores.races.savePhase(raceId, 'jumped', { jumpedAt: START }, START);
-  publish(publishedMeeting({ note: 'abandoned', races: [] }));
+  lab.publish(publishedMeeting({ note: 'abandoned', races: [] }));
   lab.clock.nowMs = hoursAfter(0.2);
-  expect(await collect()).toMatchObject({ abandoned: 0, refused: 0 });
+  expect(await lab.collect()).toMatchObject({ abandoned: 0, refused: 0 });
   lab.clock.nowMs = hoursAfter(2.2);
-  expect(await collect()).toMatchObject({ abandoned: 1 });
+  expect(await lab.collect()).toMatchObject({ abandoned: 1 });
   expect(await isTold(raceId)).toBe(true);
 });
 
 test('a meeting that keeps its key on another day or at another track is looked for there', async () => {
   const moved = { startTime: '2026-11-22T03:00:00.000Z', meetingDate: '2026-11-22', venue: 'Caulfield' };
   await lab.race({}, null);
-  publish(publishedMeeting({ key: '77', races: [publishedRace({ stage: 'none', runners: [] })] }));
-  await collect();
+  lab.publish(publishedMeeting({ key: '77', races: [publishedRace({ stage: 'none', runners: [] })] }));
+  await lab.collect();
   const { raceId } = await lab.race(moved);
   lab.clock.nowMs = hoursAfter(26);
   const { startTime, meetingDate: day, venue } = moved;
-  publish(publishedMeeting({ key: '77', day, venue, races: [publishedRace({ startTime })] }));
-  expect(await collect()).toMatchObject({ filled: 1 });
+  lab.publish(publishedMeeting({ key: '77', day, venue, races: [publishedRace({ startTime })] }));
+  expect(await lab.collect()).toMatchObject({ filled: 1 });
   expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete' });
 });
 
@@ -119,8 +114,8 @@ describe('published before our own result', () => {
 
   test('the field is taken with the result; the registry is not asked', async () => {
     const { raceId } = await lab.race({}, null);
-    publish(publishedMeeting());
-    expect(await collect()).toMatchObject({ filled: 0, refused: 0 });
+    lab.publish(publishedMeeting());
+    expect(await lab.collect()).toMatchObject({ filled: 0, refused: 0 });
     await lab.result(raceId);
     const asked = lab.registry.asked.length;
     expect(await watch(raceId)).toMatchObject({ kind: 'result', facts: { status: 'interim' } });
@@ -130,8 +125,8 @@ describe('published before our own result', () => {
 
   test('and with the corrected result, where it contradicted the first one', async () => {
     const { raceId } = await lab.race({}, null);
-    publish(publishedMeeting());
-    await collect();
+    lab.publish(publishedMeeting());
+    await lab.collect();
     await lab.result(raceId, [2, 1, 3]);
     const first = await watch(raceId);
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'pending', runners: null });

@@ -1,6 +1,10 @@
 // Registries that publish what a test says, over a real database and a real Temporal namespace: for what the simulated registries never do.
 import type { CollectDeps } from '../../src/activities/deps';
-import { createResultsCollector, type ResultsCollector } from '../../src/activities/results-collector';
+import {
+  type CollectReport,
+  createResultsCollector,
+  type ResultsCollector,
+} from '../../src/activities/results-collector';
 import { REAL_TIME } from '../../src/domain/clock';
 import type { FeedResult, ListedRace } from '../../src/domain/feed-race';
 import type { PublishedMeeting, PublishedRace } from '../../src/domain/published-results';
@@ -17,6 +21,9 @@ import { createTestNamespace, type TestNamespace } from '../support/temporal';
 export const START = '2026-11-21T03:00:00.000Z';
 export const DAY = '2026-11-21';
 export const HOUR = 3_600_000;
+/** Of the meeting's races, 40 minutes apart. */
+export const startOf = (raceNumber: number): string =>
+  new Date(Date.parse(START) + (raceNumber - 1) * 40 * 60_000).toISOString();
 export const hoursAfter = (hours: number): number => Date.parse(START) + hours * HOUR;
 
 export const NAMES = ['Zulu Warrior', 'Quiet Harbour', 'Midnight Express', 'Brass Monkey'];
@@ -49,7 +56,7 @@ export class FakeRegistry implements ResultsRegistry {
   readonly category: ResultsRegistry['category'];
   readonly regions = ['VIC', 'NSW'];
   readonly asked: string[] = [];
-  meetings: Record<string, PublishedMeeting[]> = { VIC: [], NSW: [] };
+  meetings: Record<string, readonly PublishedMeeting[]> = { VIC: [], NSW: [] };
   fails: (what: string) => FeedFailure | null = () => null;
   retryAfterMs: number | null = null;
 
@@ -92,6 +99,10 @@ export interface PublishedLab {
   readonly clock: { nowMs: number };
   readonly registry: FakeRegistry;
   readonly collector: ResultsCollector;
+  /** What there is in Victoria from now on. */
+  publish(...meetings: readonly PublishedMeeting[]): void;
+  /** A run over one region. */
+  collect(region?: string): Promise<CollectReport>;
   /** A thoroughbred race at Flemington with a card, and unless told otherwise with a result. */
   race(over?: Partial<ListedRace>, result?: Partial<FeedResult> | null): Promise<StoredRace>;
   /** A book's result of it: these numbers, best first. */
@@ -122,6 +133,7 @@ export async function openPublishedLab(source: ResultsRegistry['source'] = 'raci
     const write = { raceId, source: 'ladbrokes_au', at: new Date(hoursAfter(1 / 12)).toISOString() };
     await stores.results.saveResult({ ...write, result: feedResult({ placings, ...over }) });
   };
+  const collector = createResultsCollector(deps);
   const query = async <T>(text: string, values: readonly unknown[] = []): Promise<T[]> =>
     (await db.pool.query(text, [...values])).rows;
   return {
@@ -130,7 +142,11 @@ export async function openPublishedLab(source: ResultsRegistry['source'] = 'raci
     deps,
     clock,
     registry,
-    collector: createResultsCollector(deps),
+    collector,
+    publish: (...meetings) => {
+      registry.meetings.VIC = meetings;
+    },
+    collect: (region = 'VIC') => collector.region({ source, region }, () => undefined),
     race: async (over = {}, said = {}) => {
       const category = registry.category;
       const stored = await storeRace(db, { venue: 'Flemington', startTime: START, category, ...over });

@@ -41,7 +41,7 @@ test('a race without a workflow: its missed pass is made up for, it is given up 
   expect(await settle()).toMatchObject({ awaited: 1 });
   expect(await lab.row(raceId)).toMatchObject({ field_status: 'unavailable', field_expected_at: null });
   expect(await settle()).toMatchObject({ awaited: 0 });
-  lab.registry.meetings.VIC = [publishedMeeting()];
+  lab.publish(publishedMeeting());
   lab.clock.nowMs = hoursAfter(24 * 20);
   await lab.collector.race(raceId);
   expect(await status(raceId)).toBe('complete');
@@ -49,7 +49,7 @@ test('a race without a workflow: its missed pass is made up for, it is given up 
 
 test('a missed pass that finds the field completes it', async () => {
   const { raceId } = await lab.race();
-  lab.registry.meetings.VIC = [publishedMeeting()];
+  lab.publish(publishedMeeting());
   lab.clock.nowMs = hoursAfter(16.5);
   expect(await settle()).toEqual({ awaited: 1, passesMadeUp: 1, filled: 1 });
   expect(await status(raceId)).toBe('complete');
@@ -166,7 +166,7 @@ test('whatever dies, is set back, speaks late or is filled: a row never goes bac
     fc.asyncProperty(script, async (moves) => {
       races += 1;
       lab.clock.nowMs = hoursAfter(1);
-      lab.registry.meetings.VIC = [];
+      lab.publish();
       const venue = `Track ${String.fromCharCode(97 + (races % 26))}${races}`;
       const { raceId } = await lab.race({ venue });
       const started = initialRace({
@@ -195,10 +195,8 @@ test('whatever dies, is set back, speaks late or is filled: a row never goes bac
         else if (move === 'settle') await settle();
         else if (move === 'lose') flow.lose();
         else if (move === 'takeUp') await flow.takeUp();
-        else if (move === 'region')
-          await lab.collector.region({ source: 'racing_australia', region: 'VIC' }, () => undefined);
-        else if (move === 'publish')
-          lab.registry.meetings.VIC = [publishedMeeting({ venue, races: [publishedRace()] })];
+        else if (move === 'region') await lab.collect();
+        else if (move === 'publish') lab.publish(publishedMeeting({ venue, races: [publishedRace()] }));
         else if (move === 'fill') await lab.deps.stores.results.fillField(raceId, FIELD, 'racing_australia', START);
         else flow.setBack(move.setBack);
         await watch();

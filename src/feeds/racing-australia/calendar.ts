@@ -1,19 +1,28 @@
-// The calendar of a state: which meetings are to come and which of their documents are out. Trials are no meetings.
+// The calendar of a state: which meetings are to come and which of their documents are out. What has run has a calendar of the same
+// build (results-calendar.ts). Trials are no meetings.
 import type { RegistryListing } from '../../domain/registry';
 import { countDrops, type Drops } from '../drops';
 import type { Mapped } from '../reply';
 import { isTrial, keyIn, readKey } from './address';
 import { linksIn, openPage, squeezed } from './page';
 
-/** Null when the page has no calendar. A calendar without meetings is a good answer. The row's links say all: its columns have no names. */
-export function mapCalendar(html: string): Mapped<readonly RegistryListing[]> | null {
+export const mapCalendar = (html: string): Mapped<readonly RegistryListing[]> | null => mapRows(html, listingOf);
+
+/**
+ * Null when the page has no calendar. A calendar without meetings is a good answer. `read` gets a row's links and text: they say all, for the
+ * columns have no names; null is no meeting.
+ */
+export function mapRows<T>(
+  html: string,
+  read: (links: readonly string[], text: string, drops: Drops) => T | null,
+): Mapped<readonly T[]> | null {
   const $ = openPage(html);
   const table = $('table.race-fields').first();
   if (table.length === 0) return null;
   const drops = countDrops();
   const rows = table.find('tr').toArray();
-  const listings = rows.flatMap((row) => listingOf(linksIn($, $(row)), squeezed($(row).text()), drops) ?? []);
-  return { value: listings, bookAt: null, dropped: drops.counts() };
+  const value = rows.flatMap((row) => read(linksIn($, $(row)), squeezed($(row).text()), drops) ?? []);
+  return { value, bookAt: null, dropped: drops.counts() };
 }
 
 function listingOf(links: readonly string[], text: string, drops: Drops): RegistryListing | null {

@@ -1,23 +1,18 @@
 // The calendar of what a state has run, about a month of it. A row's link says all; trials and jump-outs are no meetings.
 import type { PublishedListing } from '../../domain/published-results';
 import type { Day } from '../../domain/race';
-import { countDrops, type Drops } from '../drops';
+import type { Drops } from '../drops';
 import type { Mapped } from '../reply';
 import { isTrial, keyIn, readKey } from './address';
-import { linksIn, openPage, squeezed } from './page';
+import { mapRows } from './calendar';
 
 const RESULTS = /\/Results\.aspx\?/i;
 
-/** Meetings from `from` to `to`, both inclusive. Null when the page has no calendar; an empty one is a good answer. */
+/** Meetings from `from` to `to`, both inclusive. Null when the page has no calendar. */
 export function mapResultsCalendar(html: string, from: Day, to: Day): Mapped<readonly PublishedListing[]> | null {
-  const $ = openPage(html);
-  const table = $('table.race-fields').first();
-  if (table.length === 0) return null;
-  const drops = countDrops();
-  const rows = table.find('tr').toArray();
-  const listings = rows.flatMap((row) => listingOf(linksIn($, $(row)), squeezed($(row).text()), drops) ?? []);
-  const wanted = listings.filter(({ day }) => day >= from && day <= to);
-  return { value: [...new Map(wanted.map((one) => [one.key, one])).values()], bookAt: null, dropped: drops.counts() };
+  const mapped = mapRows(html, listingOf);
+  const wanted = mapped?.value.filter(({ day }) => day >= from && day <= to) ?? [];
+  return mapped && { ...mapped, value: [...new Map(wanted.map((one) => [one.key, one])).values()] };
 }
 
 function listingOf(links: readonly string[], text: string, drops: Drops): PublishedListing | null {

@@ -3,37 +3,26 @@
 // margins to the winner, doubled runs, 404 for days without a meeting. Less sure: that `/meeting/{id}/results` carries `isRaceResultEntered`
 // as the race lists do, the words of `unplaced`. Not known: the codes of `statusCode`, whether prices mark a favourite.
 // One list per authority and one reply per meeting. The bulk runs would be fewer calls, but lack today, starts and the state of a race.
-import { setTimeout as delay } from 'node:timers/promises';
-import type { FeedCall, FeedEndpoint } from '../feed';
+import type { FeedCall } from '../feed';
 import { createHttp, type HttpFailure, type HttpReply } from '../http';
 import { instantOfMs } from '../read';
 import { feedReply, type Mapped } from '../reply';
 import type { ResultsRegistry } from '../results-registry';
-import { createTurns } from '../turns';
+import { createTurns, type PacedOptions } from '../turns';
 import { mapListings, mapMeeting } from './meeting';
 import { ORIGIN } from './run';
 
 /** Owning authorities. New Zealand's is left out (D25). */
 export const AUTHORITIES = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
 
-export interface TopazOptions {
-  /** `settings.api_key`: the key. */
-  readonly endpoint: FeedEndpoint;
-  /** Epoch milliseconds in race time. */
-  readonly now: () => number;
-  /** On the wall, between the end of a call and the start of the next. */
-  readonly spacingMs?: number;
-  readonly wait?: (ms: number) => Promise<unknown>;
-}
-
-const SPACING_MS = 1000;
 /** What its clients wait after a 429 that does not say how long. */
 const LIMITED_FOR_MS = 60_000;
 
-export function createTopaz({ endpoint, now, spacingMs = SPACING_MS, wait = delay }: TopazOptions): ResultsRegistry {
+/** The key is the endpoint's `settings.api_key`. */
+export function createTopaz({ endpoint, now, ...pace }: PacedOptions): ResultsRegistry {
   const key = endpoint.settings?.api_key ?? '';
   const http = createHttp({ endpoint, now, headers: { 'x-api-key': key } });
-  const inTurn = createTurns(() => wait(spacingMs));
+  const inTurn = createTurns(pace);
   const ask = <T>(
     path: string,
     read: (body: unknown) => Mapped<T> | null,

@@ -10,7 +10,7 @@ import { escaped, row } from './markup';
 import type { OfficialRunner } from './official-field';
 import type { PublishedRaceResult } from './publication';
 
-const COLUMNS = [
+export const RESULT_COLUMNS = [
   'Colour',
   'Finish',
   'No.',
@@ -27,7 +27,7 @@ const COLUMNS = [
 export function resultTables(race: Race, result: PublishedRaceResult, state: RegistryState): string {
   const inOrder = [...result.field].sort((a, b) => rankOf(a) - rankOf(b) || a.number - b.number);
   const rows = inOrder.map((runner, i) => runnerRow(race, runner, state, i % 2 ? 'OddRow' : 'EvenRow'));
-  const table = `<br/>\n<table class="race-strip-fields">\n${[row(COLUMNS, 'th'), ...rows].join('\n')}\n</table>`;
+  const table = `<br/>\n<table class="race-strip-fields">\n${[row(RESULT_COLUMNS, 'th'), ...rows].join('\n')}\n</table>`;
   return `${titleTable(race, result, state)}${result.stage === 'abandoned' ? '' : table}`;
 }
 

@@ -1,4 +1,6 @@
 // Results pages composed from the documented structure: none was ever recorded, and no name in them is a real one's.
+import { RESULT_COLUMNS } from '../../../src/simulator/registry/results-race';
+
 export const RESULTS_KEY = '2026Nov20,VIC,Sportsbet-Ballarat';
 
 export interface RowText {
@@ -15,20 +17,6 @@ export interface RowText {
   /** Cells left out at the end. */
   readonly cut?: number;
 }
-
-const COLUMNS = [
-  'Colour',
-  'Finish',
-  'No.',
-  'Horse',
-  'Trainer',
-  'Jockey',
-  'Margin',
-  'Bar.',
-  'Weight',
-  'Penalty',
-  'Starting Price',
-];
 
 /** A commented-out cell stands in every row of the site. */
 export function rowHtml(row: RowText): string {
@@ -74,7 +62,7 @@ export function titleHtml({ number, time, mark = '', comments, clock, name }: Ra
 }
 
 export const stripHtml = (rows: readonly RowText[]): string =>
-  `<table class="race-strip-fields" width="750"><tr>${COLUMNS.map((name) => `<th>${name}</th>`).join('')}</tr>
+  `<table class="race-strip-fields" width="750"><tr>${RESULT_COLUMNS.map((name) => `<th>${name}</th>`).join('')}</tr>
 ${rows.map(rowHtml).join('\n')}</table>`;
 
 const raceHtml = (race: RaceText): string => `${titleHtml(race)}<br/>

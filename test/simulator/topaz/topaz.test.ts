@@ -36,7 +36,8 @@ const topaz = (api_key = SIMULATED_KEY) =>
       baseUrl: `${address}/topaz`,
       contact: 'ops@x.example',
       partner: 'x',
-      timeoutMs: 5000,
+      // Days of racing are drawn for one answer, on whatever else the machine is doing.
+      timeoutMs: 30_000,
       settings: { api_key },
     },
     now: () => nowMs,
