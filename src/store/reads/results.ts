@@ -71,7 +71,8 @@ export const HAS_RESULTS_FEED = `r.country IS DISTINCT FROM 'HK'`;
 
 /** The earliest race whose result is kept; the window that a customer may ask about begins there. */
 export const COVERAGE_FROM = `(
-  SELECT k.start_time FROM races k WHERE EXISTS (SELECT FROM race_results y WHERE y.race_id = k.race_id)
+  SELECT k.start_time FROM races k
+   WHERE k.country IS DISTINCT FROM 'HK' AND EXISTS (SELECT FROM race_results y WHERE y.race_id = k.race_id)
   ORDER BY k.start_time LIMIT 1)`;
 
 export const RESULTS = {

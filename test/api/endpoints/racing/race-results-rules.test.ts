@@ -178,13 +178,20 @@ test.each(['abandoned', 'postponed', 'transferred to Sandown'])(
   },
 );
 
-test('of Hong Kong prices alone are published: no results, none counted (A 1)', async () => {
-  const { said } = await race('Sha Tin', { country: 'HK' });
-  await said(4);
+test('of Hong Kong prices alone are published: no results, none counted, and the archive does not begin with one (A 1)', async () => {
+  const early = { meetingDate: '2026-08-19', startTime: '2026-08-19T10:00:00.000Z' };
+  for (const listed of [{}, early]) {
+    const { said } = await race('Sha Tin', { country: 'HK', ...listed });
+    await said(4);
+  }
   expect(await get('?venue=sha tin&hours_back=168')).toEqual([]);
   expect(await get('?country=HK')).toEqual([]);
-  const { by_category: groups } = (await served.api.get('/v1/racing/results/coverage', key)).body;
+  expect(await get('?date=2026-08-19')).toEqual([]);
+  const { by_category: groups, coverage_from } = (await served.api.get('/v1/racing/results/coverage', key)).body;
   expect(groups.map((group: { country: string }) => group.country)).not.toContain('HK');
+  const [row] = await get('?hours_back=168');
+  expect(Date.parse(row.coverage_from)).toBeGreaterThan(Date.parse(early.startTime));
+  expect(coverage_from).toBe(row.coverage_from);
 });
 
 describe('the floor of the collection (A 2.11 rule 7)', () => {
