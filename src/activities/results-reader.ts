@@ -4,8 +4,9 @@ import type { FieldSource } from '../domain/field-coverage';
 import type { Day, Instant } from '../domain/race';
 import { RESULTS_CONNECTOR } from '../domain/registry-connectors';
 import { within } from '../feeds/deadline';
-import type { FeedCall, FeedReply } from '../feeds/feed';
+import type { FeedCall, FeedFailure, FeedReply } from '../feeds/feed';
 import type { ResultsRegistry } from '../feeds/results-registry';
+import { createTurns } from '../feeds/turns';
 import type { ConnectorPoll } from '../store/store';
 import { type CollectDeps, instantNow } from './deps';
 import { type Taken, takeDocument } from './join-results';
@@ -52,6 +53,15 @@ interface Question<T> {
   readonly save: (value: T, at: Instant) => Promise<{ readonly written: number; readonly taken: Taken | null }>;
 }
 
+/** Failures of one page; the others are of the whole site, and a list that is read ends them. */
+const OF_ITS_PAGE: ReadonlySet<string> = new Set<FeedFailure>([
+  'http_error',
+  'malformed',
+  'not_found',
+  'too_large',
+  'wrong_content_type',
+]);
+
 type Failure = Extract<FeedReply<unknown>, { kind: 'failed' }>;
 
 export function createResultsReader(deps: CollectDeps): ResultsReader {
@@ -60,13 +70,23 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   /** By question or source; race time. */
   const rests = new Map<string, { readonly untilMs: number; readonly kind: Reading['kind'] }>();
 
+  /** One at a time to a registry: of those that wait, none is to run into the wall that the one before has met. */
+  const turns = new Map<FieldSource, ReturnType<typeof createTurns>>();
   /** By source: how the last document went. */
   const lastDocument = new Map<FieldSource, Pick<ConnectorPoll, 'status' | 'message'>>();
 
-  /** A list that can be read says nothing of documents that cannot: those are what the registry is read for. */
+  function turnOf(source: FieldSource): ReturnType<typeof createTurns> {
+    const turn = turns.get(source) ?? createTurns({ wait: async () => undefined });
+    turns.set(source, turn);
+    return turn;
+  }
+
+  /** A list that can be read says nothing of documents whose pages cannot: those are what the registry is read for. */
   function asConnector(source: FieldSource, of: Question<unknown>['of'], poll: ConnectorPoll): ConnectorPoll {
     if (of === 'list') return poll.ok ? { ...poll, ...lastDocument.get(source) } : poll;
-    lastDocument.set(source, { status: poll.status, message: poll.message });
+    const { status, message } = poll;
+    if (OF_ITS_PAGE.has(status)) lastDocument.set(source, { status, message });
+    else lastDocument.delete(source);
     return poll;
   }
 
@@ -83,8 +103,12 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
     return reading;
   }
 
-  async function read<T>({ source, of, what, isKnown, ask, save }: Question<T>): Promise<Reading> {
-    if (await isKnown()) return { kind: 'known', taken: null };
+  async function read<T>(question: Question<T>): Promise<Reading> {
+    if (await question.isKnown()) return { kind: 'known', taken: null };
+    return turnOf(question.source)(() => readNow(question));
+  }
+
+  async function readNow<T>({ source, of, what, ask, save }: Question<T>): Promise<Reading> {
     const rest = resting(source) ?? resting(what);
     if (rest) return rest;
     const reply = await answerTo(deps, source, ask);

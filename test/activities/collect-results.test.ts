@@ -232,6 +232,20 @@ describe('reading', () => {
     expect(await lab.collector.pass(raceId, due)).toBe(true);
   });
 
+  test('of passes that wait for their turn none runs into the wall that the first one met', async () => {
+    const venues = ['Flemington', 'Caulfield', 'Geelong', 'Moonee Valley'];
+    const races = await Promise.all(venues.map((venue) => lab.race({ venue })));
+    lab.publish(...venues.map((venue) => publishedMeeting({ key: `2026Nov21,VIC,${venue}`, venue })));
+    await collect();
+    await lab.query("UPDATE race_results SET runners = NULL, field_status = 'pending'");
+    const before = lab.registry.asked.length;
+    lab.registry.fails = () => 'blocked';
+    lab.clock.nowMs = hoursAfter(16.1);
+    const due = new Date(hoursAfter(16)).toISOString();
+    await Promise.all(races.map(({ raceId }) => lab.collector.pass(raceId, due)));
+    expect(lab.registry.asked).toHaveLength(before + 1);
+  });
+
   test('a registry that wants a pause gets it, from its other regions too, and the region is gone on with after it', async () => {
     await lab.race();
     await lab.race({ raceNumber: 2, startTime: startOf(2), venue: 'Caulfield' });
