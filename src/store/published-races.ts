@@ -31,7 +31,10 @@ export interface CollectedRaceReads {
   wanting(category: Category, from: Day, to: Day): Promise<readonly CollectedRace[]>;
   /** All Australian races of one code and day. */
   racesOn(category: Category, day: Day): Promise<readonly CollectedRace[]>;
-  /** Every race whose field is pending or overdue by its row, however old. */
+  /**
+   * Every race whose field is pending or overdue by its row, however old, and every one whose row calls it unsupported because its country was
+   * unknown when it resulted.
+   */
   awaitingField(): Promise<readonly CollectedRace[]>;
   cardOf(raceId: string): Promise<readonly CardRunner[]>;
 }
@@ -43,7 +46,7 @@ export function createCollectedRaceReads(pool: Pool): CollectedRaceReads {
     race: async (raceId) => (await read('WHERE r.race_id = $1', [raceId]))[0] ?? null,
     wanting: (category, from, to) => read(WANTING, [category, from, to]),
     racesOn: (category, day) => read(OF_DAYS, [category, day, day]),
-    awaitingField: () => read(`WHERE x.field_status IN ('pending', 'overdue')`, []),
+    awaitingField: () => read(AWAITING, []),
     cardOf: (raceId) => cardOf(pool, raceId),
   };
 }
@@ -62,6 +65,9 @@ const WANTING = `${OF_DAYS}
      AND (x.race_id IS NULL OR x.field_status IN ('pending', 'overdue')
           OR (x.field_status = 'complete' AND x.field_note IS NOT NULL)
           OR EXISTS (SELECT FROM abandonment_notices n WHERE n.race_id = r.race_id))`;
+
+const AWAITING = `WHERE x.field_status IN ('pending', 'overdue')
+     OR (x.field_status = 'unsupported' AND r.country = 'AU' AND r.category <> 'harness')`;
 
 async function cardOf(pool: Pool, raceId: string): Promise<readonly CardRunner[]> {
   const { rows } = await pool.query<CardRunner>(

@@ -1,9 +1,10 @@
 // The life of a full field as a customer sees it, in results and in coverage alike: awaited with the instant of the next pass, overdue, given
 // up, and complete whenever it comes (A 3, A 2.12, D25). Without a workflow: what is served follows from the facts and the time.
+import { settleCoverage } from '../../../../src/activities/settle-coverage';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/store';
 import { addRace } from '../../../support/board';
-import { feedResult, resultRunner } from '../../../support/builders';
+import { feedResult, placedRace, resultRunner } from '../../../support/builders';
 import { type Served, serve } from '../../../support/served';
 
 let served: Served;
@@ -92,4 +93,25 @@ test('a field that comes before any pass', async () => {
   await stores.results.takeField(race.raceId, FIELD, race.fill, '2026-11-03T05:00:00.000Z');
   expect(await seen(race, '2026-11-03T05:00:00.000Z')).toEqual(['complete']);
   expect(await seen(race, '2026-11-15T05:00:00.000Z')).toEqual(['complete']);
+});
+
+test('a country that becomes known after the result: the field is awaited, and taken, like any other (D25)', async () => {
+  const placed = placedRace({ venue: 'Somewhere', meetingDate: DAY, startTime: START, country: null });
+  const at = '2026-11-03T03:05:00.000Z';
+  await stores.races.saveCard('tab', [placed], START);
+  await stores.results.saveResult({ raceId: placed.raceId, source: 'tab', result: feedResult(), at });
+  const awaited = async () => (await stores.published.awaitingField()).map(({ raceId }) => raceId);
+  expect(await awaited()).not.toContain(placed.raceId);
+  expect(await stores.results.takeField(placed.raceId, FIELD, 'racing_australia', at)).toBe('unsupported');
+
+  const listed = { ...placed.listed, sourceRaceId: 'another book', country: 'AU' };
+  await stores.races.saveCard('ladbrokes_au', [{ ...placed, listed }], at);
+  const race = { raceId: placed.raceId, venueId: 'somewhere' };
+  expect(await seen(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
+  expect(await awaited()).toContain(placed.raceId);
+  const collector = { pass: async () => false };
+  await settleCoverage({ stores, now: () => Date.parse('2026-11-03T19:20:00.000Z') } as never, collector);
+  expect(await seen(race, '2026-11-03T19:20:00.000Z')).toEqual(['overdue', '2026-11-04T19:00:00.000Z']);
+  expect(await stores.results.takeField(placed.raceId, FIELD, 'racing_australia', at)).toBe('filled');
+  expect(await seen(race, '2026-11-03T19:21:00.000Z')).toEqual(['complete']);
 });
