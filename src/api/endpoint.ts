@@ -2,6 +2,7 @@
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../errors';
 import type { Caller, Rights } from './caller';
+import type { BodyRules } from './input/body-rules';
 import type { Reply } from './reply';
 import type { Services } from './services/services';
 import type { Audience } from './visibility';
@@ -70,8 +71,7 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   /** Groups of which at most one may be sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
-  /** The same of a body that passed its schema: each problem has the `pointer` to what is wrong. */
-  bodyRules?(body: Static<B>, context: Pick<RuleContext, 'audience'>): readonly InputProblem[];
+  readonly bodyRules?: BodyRules<Static<B>>;
   readonly ok: {
     readonly description: string;
     readonly schema: R;

@@ -7,7 +7,8 @@ import { type Said, said, send, statusOf, type Tagging } from './answer';
 import { type Callers, rightsOf } from './caller';
 import type { Call, Endpoint } from './endpoint';
 import type { HeldAnswers } from './held-answers';
-import { bodyReader } from './input/body';
+import { bodyReader, type ReadBody } from './input/body';
+import { brokenBodyRules } from './input/body-rules';
 import { type Question, questionReader } from './input/question';
 import type { IpLimit } from './ip-limit';
 import type { Hold, Meter } from './meter';
@@ -106,9 +107,7 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const audience = audienceOf(caller);
     const question = read(ctx.querystring, ctx.params);
     keepsTheRules(question, audience, nowMs);
-    const body = readBody && (await readBody(ctx.req));
-    const broken = endpoint.bodyRules?.(body as never, { audience }) ?? [];
-    if (broken.length > 0) throw invalid(broken);
+    const body = readBody && soundBody(endpoint, await readBody(ctx.req), audience);
     const { params, key } = question;
     const query = question.query as never;
     if (caller && endpoint.gate) {
@@ -123,6 +122,13 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
 }
 
 const keyOf = ({ req }: Context): string => String(req.headers['x-api-key'] ?? '');
+
+/** Throws all that is wrong. */
+function soundBody({ bodyRules = {} }: Endpoint, { body, problems }: ReadBody, audience: Audience): unknown {
+  const wrong = [...problems, ...brokenBodyRules(bodyRules, body, problems, { audience })];
+  if (wrong.length > 0) throw invalid(wrong);
+  return body;
+}
 
 /** Throws what is wrong. A question that kept the rules keeps them for the same audience at the same instant. */
 function rulesOf(endpoint: Endpoint): (question: Question, audience: Audience, nowMs: number) => void {

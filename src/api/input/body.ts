@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
-import { AppError, invalid } from '../../errors';
+import { AppError, type InputProblem, invalid } from '../../errors';
 import { ajv } from './ajv';
 import { holdsNul } from './nul';
 import { overlong } from './overlong';
@@ -12,8 +12,14 @@ import { bodyProblems } from './sentence';
 
 export const MAX_BODY_BYTES = 1_048_576;
 
-/** A reader for one declared body. Throws `unsupported_media_type`, `payload_too_large` or `validation`. */
-export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promise<unknown> {
+export interface ReadBody {
+  readonly body: unknown;
+  /** What its schema finds wrong; with none of these it has the declared shape. */
+  readonly problems: readonly InputProblem[];
+}
+
+/** A reader for one declared body. Throws `unsupported_media_type`, `payload_too_large`, or `validation` of what cannot be looked at. */
+export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promise<ReadBody> {
   const validate = ajv.compile(schema);
   return async (request) => {
     const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
@@ -23,9 +29,8 @@ export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promi
     const body = parse(await readAll(request));
     const tooLong = overlong(schema, body);
     if (tooLong.length > 0) throw invalid(tooLong);
-    if (!validate(body)) throw invalid(bodyProblems(validate.errors ?? []));
     if (holdsNul(body)) throw invalid([{ pointer: '', detail: 'A text of the body has a NUL character.' }]);
-    return body;
+    return { body, problems: validate(body) ? [] : bodyProblems(validate.errors ?? []) };
   };
 }
 

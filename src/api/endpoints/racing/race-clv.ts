@@ -3,13 +3,13 @@ import type { Static } from '@sinclair/typebox';
 import type { InputProblem } from '../../../errors';
 import { askedRaceRules } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
+import type { BodyContext } from '../../input/body-rules';
 import { planGate } from '../../plan-gate';
 import { presentClv } from '../../present/clv';
 import { unknownBookmakers } from '../../rules';
 import { ClvReport, ClvRequest, MOST_BETS } from '../../schemas/clv';
 import { exampleClv } from '../../schemas/clv-example';
 import { scoreBets } from '../../services/clv';
-import type { Audience } from '../../visibility';
 
 type Bet = Static<typeof ClvRequest>['bets'][number];
 
@@ -29,15 +29,14 @@ export const raceClv = endpoint({
   cost: flat(5),
   gate: planGate('clv'),
   body: ClvRequest,
-  bodyRules: ({ bets }, { audience }) =>
-    bets.flatMap((bet, i) => betRules(bet, audience).map((problem) => at(`/bets/${i}`, problem))),
+  bodyRules: { bets: betRules },
   ok: { description: 'The bets in the order sent, and what they come to.', schema: ClvReport, example: exampleClv },
   async handler({ body: { bets, reference = 'best' }, audience, nowMs, services: { reads } }) {
     return { body: presentClv(await scoreBets(reads, bets, reference, audience, nowMs), reference) };
   },
 });
 
-function betRules(bet: Bet, audience: Audience): InputProblem[] {
+function betRules(bet: Bet, { audience }: BodyContext): readonly InputProblem[] {
   const { runner_ref, runner_number, runner_name } = bet;
   const unnamed = runner_ref === undefined && runner_number === undefined && runner_name === undefined;
   const nobody = { parameter: 'runner_number', detail: 'Name the runner by runner_ref, runner_number or runner_name.' };
@@ -50,9 +49,3 @@ function betRules(bet: Bet, audience: Audience): InputProblem[] {
       : []),
   ];
 }
-
-/** The problem of a member, where it stands in the body. */
-const at = (place: string, { parameter, ...problem }: InputProblem): InputProblem => ({
-  ...problem,
-  pointer: `${place}/${parameter}`,
-});

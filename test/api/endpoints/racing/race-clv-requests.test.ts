@@ -92,6 +92,14 @@ test('every fault of every bet is named by its place, for nothing', async () => 
   expect(trace).toEqual([]);
 });
 
+test('what a schema says and what none says is told in one refusal', async () => {
+  const { status, body } = await send({ reference: 'mean', bets: [bet({ price: 1 }), 7, bet({ bookmaker: 'zed' })] });
+  expectProblemConforms(body);
+  const places = body.errors.map((one: { pointer: string }) => one.pointer);
+  expect([status, places.sort()]).toEqual([422, ['/bets/0/price', '/bets/1', '/bets/2/bookmaker', '/reference']]);
+  expect(trace).toEqual([]);
+});
+
 test('a stake is a cent at least: profit is told to the cent', async () => {
   expect((await send({ bets: [bet({ stake: 0.01 })] })).status).toBe(200);
   const { status, body } = await send({ bets: [bet({ stake: 0.009 })] });
