@@ -17,6 +17,8 @@ const project = (displayName, folders, more = {}) => ({
 });
 
 export default {
+  // A busy machine is no failure.
+  testTimeout: 60_000,
   projects: [
     project('unit', [
       '*.test.ts',

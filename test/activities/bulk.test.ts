@@ -19,7 +19,7 @@ beforeAll(async () => {
     return { startMs: NOON + HOUR + Math.floor(i / TRACKS.length) * 10 * 60_000, venue, category, runners: 6 };
   });
   lab = await openLab(races, {}, [BOOK]);
-}, 60_000);
+});
 afterAll(() => lab.close());
 
 /** Sleeps until the test moves the world on. */

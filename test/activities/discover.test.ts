@@ -9,7 +9,7 @@ beforeEach(async () => {
     { startMs: NOON + 2 * HOUR, venue: 'Menangle', category: 'harness' },
     { startMs: NOON + 30 * HOUR, venue: 'Flemington' },
   ]);
-}, 30_000);
+});
 afterEach(() => lab.close());
 
 test('four books list four races: each race is one race, listed by every book, and a second look creates none', async () => {

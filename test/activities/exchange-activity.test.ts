@@ -119,7 +119,7 @@ test('by the stream: every version with its instant, the race found by its marke
   expect(await markets()).toMatchObject([{ race_id: raceId }, { race_id: null }]);
   const [race] = await lab.query('SELECT inplay_at FROM races');
   expect(race).toEqual({ inplay_at: iso(LINE.inPlayMs! + 1000) });
-}, 30_000);
+});
 
 test('a refusal, a line that is no message and a database that is away cost nothing that was told', async () => {
   await discovered(lab, 'live');
@@ -152,7 +152,7 @@ test('a refusal, a line that is no message and a database that is away cost noth
   ]);
   await end(false);
   await server.close();
-}, 30_000);
+});
 
 test('something else at the address: told as malformed, and tried again', async () => {
   const other = createServer((socket) => socket.on('error', () => undefined).write('HTTP/1.1 400 Bad Request\r\n\r\n'));

@@ -176,5 +176,5 @@ maybe(`saved streams${why}`, () => {
     await stream(messages, 200_000_000);
     expect(await held()).toEqual(once);
     expect(once[0]!.length).toBeGreaterThan(5);
-  }, 30_000);
+  });
 });

@@ -95,7 +95,7 @@ describe('live tier', () => {
     expect(stored!.market_closed_at).toBe((outcome as { at: string }).at);
     const health = await lab.query('SELECT connector FROM connector_health WHERE status = $$ok$$');
     expect(health).toHaveLength(4);
-  }, 30_000);
+  });
 
   test('a book that is down is counted and left more and more alone; the others are polled on', async () => {
     lab = await openLab([RACE], { FEED_TAB_URL: 'http://127.0.0.1:1' });
@@ -111,7 +111,7 @@ describe('live tier', () => {
       "SELECT sum(count)::int AS count FROM connector_counts WHERE connector = 'tab' AND kind = 'failed'",
     );
     expect(failed!.count).toBeGreaterThan(3);
-  }, 30_000);
+  });
 
   test('a new epoch in the control row ends it at the next look', async () => {
     lab = await openLab([RACE]);

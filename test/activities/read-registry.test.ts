@@ -43,7 +43,7 @@ beforeEach(async () => {
   const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
   const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 5000 };
   feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => lab.clock.nowMs, wait: async () => undefined }));
-}, 30_000);
+});
 afterEach(async () => {
   await simulator.close();
   await lab.close();

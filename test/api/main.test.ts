@@ -21,7 +21,7 @@ test('the process serves what it is told to, and stops on SIGTERM when its answe
   expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toContain('text/html');
   api.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-}, 30_000);
+});
 
 /** The line in which the process says where it listens. */
 async function listening(output: AsyncIterable<Buffer>): Promise<{ port: number }> {

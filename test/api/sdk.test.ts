@@ -21,7 +21,7 @@ beforeAll(async () => {
   const questions = ENDPOINTS.map((one) => [one.operationId, asking(one, seeded).split('?')[1] ?? '']);
   client = await generateClient(`${served.api.url}/openapi.json`, Object.fromEntries(questions));
   asked = load(client);
-}, 60_000);
+});
 afterAll(async () => {
   await served?.stop();
   if (client) await rm(client.folder, { recursive: true });
@@ -33,7 +33,7 @@ const keyOf = (auth: 'key' | 'internal' | 'none') => (auth === 'none' ? '' : key
 
 test('the program that uses every operation with every parameter compiles', async () => {
   expect(await typeErrors(client)).toBe('');
-}, 60_000);
+});
 
 test('the client has a type for everything but the rows of a sample', () => {
   const vague = client.source

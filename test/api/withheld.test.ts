@@ -138,7 +138,7 @@ describe('with an exchange and a reference book that have said all they can', ()
     without = await askAll();
     await putThere(served.db.pool, NOW);
     told = await askAll();
-  }, 60_000);
+  });
 
   test('an operator sees all of it (D14)', async () => {
     const get = async (path: string) => (await served.api.get(`/v1/racing/${path}`, operator)).body;

@@ -43,7 +43,7 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
   afterAll(async () => {
     await service?.close();
     await servers?.close();
-  }, 60_000);
+  });
 
   const faults: readonly { name: string; down: () => Promise<void>; up: () => Promise<void> }[] = [
     {

@@ -114,7 +114,7 @@ test('an operator finds the race by its attributes and reads its story', async (
   const { events = [] } = await client.workflow.getHandle(found.workflowId).fetchHistory();
   process.stdout.write(`  ${events!.length} events to the final result\n`);
   expect(events!.length).toBeLessThan(120);
-}, 40_000);
+});
 
 test('every book is measured and no poll was lost on our side', async () => {
   const { rows } = await service.db.pool.query('SELECT connector, status, polls::int FROM connector_health ORDER BY 1');

@@ -8,8 +8,6 @@ import { racesOf } from '../../src/simulator/world/world';
 import { placeCard } from '../../src/store/place-card';
 import { at, type FaultLab, MINUTE, NOON, openFaultLab } from './lab';
 
-jest.setTimeout(30_000);
-
 const DAY = '2026-11-21';
 const PANEL = Object.keys(loadConfig({}).feeds);
 const CARD = [1, 2].map((raceNumber) => ({

@@ -24,7 +24,7 @@ let folder: string;
 beforeAll(async () => {
   [db, temporal] = await Promise.all([createEmptyDatabase(), createTestNamespace()]);
   folder = mkdtempSync(join(tmpdir(), 'ops-'));
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([db.drop(), temporal.close()]);
@@ -58,7 +58,7 @@ function ops(...args: string[]): Promise<Said> {
 test('migrate, twice: the second changes nothing', async () => {
   expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('0001_races') });
   expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('applied: nothing') });
-}, 60_000);
+});
 
 test('seed writes working keys to a file that only its owner reads, and keeps them the second time', async () => {
   const file = join(folder, 'keys.json');
@@ -73,13 +73,13 @@ test('seed writes working keys to a file that only its owner reads, and keeps th
   expect(rows).toEqual([{ plan: 'plus', role: 'customer' }]);
   expect(await ops('seed', '--keys-file', file)).toMatchObject({ out: expect.stringContaining('none') });
   expect(readFileSync(file, 'utf8')).toBe(first);
-}, 60_000);
+});
 
 test('a wrong command or plan is one refusal that names the right ones', async () => {
   expect(await ops('frobnicate')).toMatchObject({ code: 1, err: expect.stringContaining('usage:') });
   const refused = await ops('keys', '--plan', 'gold', '--label', 'x');
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('free, hobby') });
-}, 60_000);
+});
 
 const runner = (number: number, over: Partial<ResultRunner> = {}) => resultRunner(number, { sp: 4.6, ...over });
 
@@ -104,7 +104,7 @@ describe('fill-field', () => {
     expect(refused.code).toBe(1);
     for (const reason of ['/1/sp', '/2/status', 'additional properties']) expect(refused.err).toContain(reason);
     expect((await stores.results.held(raceId))!.fieldStatus).toBe('pending');
-  }, 60_000);
+  });
 
   test('a race without a result, and one whose code no registry publishes, are refused (D25)', async () => {
     const file = fieldFile([runner(1)]);
@@ -118,7 +118,7 @@ describe('fill-field', () => {
       code: 1,
       err: expect.stringContaining('no registry'),
     });
-  }, 60_000);
+  });
 
   test('a late fill completes the coverage of a race whose workflow is gone (A 3)', async () => {
     const { raceId, stores } = await resulted(6);
@@ -127,7 +127,7 @@ describe('fill-field', () => {
     expect((await stores.results.held(raceId))!.fieldStatus).toBe('complete');
     const { rows } = await db.pool.query('SELECT runners FROM race_results WHERE race_id = $1', [raceId]);
     expect(rows[0].runners).toHaveLength(3);
-  }, 60_000);
+  });
 });
 
 describe('collect', () => {
@@ -136,7 +136,7 @@ describe('collect', () => {
     expect(await ops('collect', '2026-02-30')).toMatchObject({ code: 1, err: expect.stringContaining('YYYY-MM-DD') });
     const unknown = await ops('collect', '00000000-0000-5000-8000-000000000000');
     expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('there is no race') });
-  }, 60_000);
+  });
 
   test('a race is asked of every region now; registries that are away are said to be', async () => {
     const { raceId } = await storeRace(db, { raceNumber: 7 });
@@ -145,5 +145,5 @@ describe('collect', () => {
       code: 0,
       out: expect.stringContaining('0 of 8 lists and documents read, fields filled: 0'),
     });
-  }, 60_000);
+  });
 });

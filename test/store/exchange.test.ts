@@ -114,7 +114,7 @@ describe('the later word stands', () => {
       }),
       { numRuns: 10 },
     );
-  }, 30_000);
+  });
 });
 
 describe('the race', () => {

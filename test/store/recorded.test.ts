@@ -119,5 +119,5 @@ describeRecorded('TAB, six days of history', () => {
     expect(said.filter(({ result }) => result.stage === 'abandoned').length).toBeGreaterThan(0);
     const counts = { refused: refused.length, withoutResult: placed.length - said.length, heats: heats.length };
     expect(counts).toEqual({ refused: 0, withoutResult: 0, heats: 9 });
-  }, 60_000);
+  });
 });

@@ -43,7 +43,7 @@ afterAll(async () => {
   collector?.close();
   for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_BSP_SCHEDULE_DELAY', 'API_METRICS_PORT'])
     delete process.env[name];
-}, 30_000);
+});
 
 async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
@@ -105,7 +105,7 @@ test('one trace holds the poll, the question to the book, its HTTP call and the 
       ),
     30_000,
   );
-}, 40_000);
+});
 
 test('a request to the API is a trace of its own, down to the statement that read', async () => {
   const family = (root: Span): Span[] => spans.filter((span) => span.traceId === root.traceId);
@@ -117,4 +117,4 @@ test('a request to the API is a trace of its own, down to the statement that rea
       ),
     30_000,
   );
-}, 40_000);
+});

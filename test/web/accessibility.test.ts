@@ -13,7 +13,6 @@ const reason = noBrowserReason();
 const suite = reason === null ? describe : describe.skip;
 
 suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  jest.setTimeout(60_000);
   let browser: Browser;
   let world: BoardWorld;
   let raceId: string;

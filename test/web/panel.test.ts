@@ -17,7 +17,6 @@ const reason = noBrowserReason();
 const suite = reason === null ? describe : describe.skip;
 
 suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  jest.setTimeout(60_000);
   let browser: Browser;
   let world: BoardWorld;
   let watched: WatchedPage;

@@ -15,11 +15,11 @@ beforeAll(async () => {
   [lab, site] = await Promise.all([openLab([]), startBookServer()]);
   Object.assign(lab.deps, { betslip: { tab: `${site.url}/{race}/{number}` } });
   stop = await runWorkers(lab);
-}, 60_000);
+});
 afterAll(async () => {
   await stop?.();
   await Promise.all([lab?.close(), site?.close()]);
-}, 30_000);
+});
 
 test('once a day a book’s live links are opened, and what came of it is written down', async () => {
   site.answer(status(404));
@@ -33,4 +33,4 @@ test('once a day a book’s live links are opened, and what came of it is writte
   await schedule.trigger();
   const row = await waitFor(async () => (await lab.query('SELECT * FROM betslip_checks'))[0], 20_000);
   expect(row).toMatchObject({ bookmaker_key: 'tab', ok: false, links: 1, failed: 1 });
-}, 60_000);
+});

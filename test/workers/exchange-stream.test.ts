@@ -22,12 +22,12 @@ beforeAll(async () => {
   const address = { host: '127.0.0.1', port: await server.listen(0), tls: false };
   const exchangeStream = { address, credentials: { appKey: 'key', session: 'token' }, filter: {} };
   lab = { ...opened, deps: { ...opened.deps, exchangeStream } };
-}, 60_000);
+});
 afterAll(async () => {
   await stop?.();
   await server?.close();
   await lab?.close();
-}, 30_000);
+});
 
 const subscriptions = () => server.asked.filter((request) => request.op === 'marketSubscription').length;
 const observedAt = async () =>

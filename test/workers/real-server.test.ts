@@ -16,11 +16,11 @@ beforeAll(async () => {
   lab = await openLab([{ startMs: START, runners: 8 }]);
   lab.clock.nowMs = Date.now();
   stop = await runWorkers(lab);
-}, 60_000);
+});
 afterAll(async () => {
   await stop?.();
   await lab?.close();
-}, 30_000);
+});
 
 const client = () => lab.temporal.client;
 const onlyRace = async () => (await lab.query<{ race_id: string }>('SELECT race_id FROM races'))[0]?.race_id;
@@ -34,7 +34,7 @@ test('schedules are made once, brought up to date at every start, and discovery 
   const raceId = await waitFor(onlyRace, 20_000);
   const handle = client().workflow.getHandle(raceWorkflowId(raceId));
   await waitFor(async () => (await handle.query(raceState).catch(() => null))?.phase === 'live', 20_000);
-}, 60_000);
+});
 
 test('the story is there to read as current details while the race runs', async () => {
   const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
@@ -91,4 +91,4 @@ test('a field written long after the race’s workflow is gone is complete witho
   expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final', fieldStatus: 'complete' });
   expect(await lab.run('startRaces', [])).toMatchObject({ started: 0 });
   expect((await handle.describe()).status.name).toBe('TERMINATED');
-}, 60_000);
+});

@@ -18,11 +18,11 @@ beforeAll(async () => {
   const registry = createRegistryFeed(createRegistrySite({ endpoint, now: lab.deps.now, wait: async () => undefined }));
   Object.assign(lab.deps, { registry });
   stop = await runWorkers(lab);
-}, 60_000);
+});
 afterAll(async () => {
   await stop?.();
   await Promise.all([lab?.close(), site?.close()]);
-}, 30_000);
+});
 
 /** One state has meetings. */
 function pageOf(url: string): string {
@@ -53,4 +53,4 @@ test('the first run comes with the schedule, reads every state, and a restart do
     { venue: 'Picklebet Park Wodonga', published: false },
     { venue: 'Rosehill Gardens', published: true },
   ]);
-}, 60_000);
+});

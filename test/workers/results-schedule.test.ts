@@ -35,12 +35,12 @@ beforeAll(async () => {
       createTopaz({ endpoint: config.topaz, now, wait }),
     ],
   });
-}, 60_000);
+});
 afterAll(async () => {
   await stop?.();
   await simulator?.close();
   await lab?.close();
-}, 60_000);
+});
 
 interface Row {
   readonly venue_id: string;

@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService(SPEED, (nowMs) => [
     { startMs: nowMs + 8 * MINUTE, venue: 'Flemington', runners: 10, jumpDelaySeconds: 30, interimAfterSeconds: 150 },
   ]);
-}, 60_000);
+});
 afterAll(() => service?.close(), 30_000);
 
 const one = async <T>(text: string): Promise<T> => (await service.db.pool.query(text)).rows[0] as T;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const filter = { core: 'ERROR', other: 'ERROR' } as const;
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
   env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-}, 60_000);
+});
 afterAll(() => env.teardown());
 
 const REGIONS: readonly RegistryRegion[] = [
@@ -55,4 +55,4 @@ test('a region that cannot be read is tried thrice and keeps no other from being
   expect(of('racing_australia')).toEqual(['NSW', 'NSW', 'NSW', 'VIC']);
   expect(of('topaz')).toEqual(['NSW', 'QLD']);
   expect(settled).toBe(6);
-}, 60_000);
+});

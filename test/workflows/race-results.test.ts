@@ -5,7 +5,7 @@ import { HOUR, MINUTE, openRaceLab, type RaceLab, type RaceRun } from './harness
 let lab: RaceLab;
 beforeAll(async () => {
   lab = await openRaceLab();
-}, 60_000);
+});
 afterAll(() => lab.close());
 
 const stateOf = (run: RaceRun) => run.handle.query(raceState);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const filter = { core: 'ERROR', other: 'ERROR' } as const;
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
   env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
-}, 60_000);
+});
 afterAll(() => env.teardown());
 
 test('a state that cannot be read is tried thrice and keeps no other from being read, one after the other', async () => {
@@ -38,4 +38,4 @@ test('a state that cannot be read is tried thrice and keeps no other from being 
   for (const worker of workers) worker.shutdown();
   await ended;
   expect(asked).toEqual(REGISTRY_STATES.flatMap((state) => (state === 'VIC' ? [state, state, state] : [state])));
-}, 60_000);
+});

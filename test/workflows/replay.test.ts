@@ -13,7 +13,7 @@ beforeAll(async () => {
   const quiet = { core: 'ERROR', other: 'ERROR' } as const;
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: quiet } } });
   workflowBundle = await buildBundle();
-}, 60_000);
+});
 
 test('there is a recorded race for every phase', () => {
   const files = readdirSync(FOLDER).sort();
@@ -37,7 +37,7 @@ test('a history in which the code would do something else is refused', async () 
   );
   poll.activityTaskScheduledEventAttributes.activityType.name = 'pollCard';
   await expect(Worker.runReplayHistory({ workflowBundle }, history, 'replay-other')).rejects.toThrow();
-}, 30_000);
+});
 
 // One copy of protobufjs, or every history in JSON fails to be read (an instanceof across copies).
 test('histories can be read from JSON with the packages as they are installed', () => {

@@ -81,7 +81,7 @@ test('a whole day comes in pages, every race once', async () => {
   expect(reply).toMatchObject({ kind: 'ok', dropped: {} });
   expect(ids.length).toBeGreaterThan(200);
   expect(new Set(ids).size).toBe(ids.length);
-}, 30_000);
+});
 
 test("a horse race's life: a removal with its factor, the off, the turn in play, starting prices, a dead heat's two winners", async () => {
   const race = raceOf('horse');
@@ -191,7 +191,7 @@ test('the stream tells of every market what a poll tells, names apart, through d
   stopping.abort();
   await server.close();
   await following;
-}, 30_000);
+});
 
 /** What both a poll and the stream say; a poll says no time, the stream no name. */
 const shared = ({

@@ -5,8 +5,6 @@ import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { SCENARIOS } from '../../../src/simulator/faults/scenarios';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 
-jest.setTimeout(30_000);
-
 const DAY = '2026-11-21';
 const NOW = Date.parse('2026-11-21T03:10:00Z');
 const RACE = { startMs: NOW + 25 * 60_000, venue: 'Flemington', runners: 9, jumpDelaySeconds: 30 };

@@ -3,9 +3,6 @@ import type { EntainEventReply, EntainMeetingsReply } from '../../../src/feeds/e
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 import { racesOf } from '../../../src/simulator/world/world';
 
-// Three days of racing are drawn in the first test, on whatever else the machine is doing.
-jest.setTimeout(30_000);
-
 const NOW = Date.parse('2026-11-21T03:10:00Z');
 const DAY = '2026-11-21';
 const WHO = { From: 'ops@racing-odds.example', 'X-Partner': 'racing-odds-service' };

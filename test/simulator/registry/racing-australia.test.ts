@@ -17,8 +17,6 @@ import { firstStartMs } from '../../../src/simulator/world/race-times';
 import { conditionsAt, raceAt } from '../../../src/simulator/world/state';
 
 const nowMs = Date.parse('2026-11-20T23:00:00.000Z');
-// Every page of eight states, on a machine that may have other work.
-jest.setTimeout(60_000);
 let simulator: Simulator;
 let feed: RegistryFeed;
 

@@ -12,8 +12,6 @@ import { topazApi } from '../../../src/simulator/topaz/topaz';
 import type { Meeting, Race } from '../../../src/simulator/world/race';
 import { AU_GREYHOUND } from '../../../src/simulator/world/tracks';
 
-jest.setTimeout(60_000);
-
 /** Nine in the morning in Sydney: yesterday is out everywhere. */
 const MORNING = Date.parse('2026-11-20T22:00:00.000Z');
 const YESTERDAY = '2026-11-20';
