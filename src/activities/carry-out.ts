@@ -30,9 +30,6 @@ async function write({ stores }: ActivityDeps, raceId: string, effect: WriteEffe
       const { phase, jumpedAt, leftBoardAt } = effect;
       return races.savePhase(raceId, phase, stamps(jumpedAt, leftBoardAt), at);
     }
-    case 'leave_board':
-      // `save_phase` has stamped it: the board's index reads `left_board_at`.
-      return;
     case 'finalise':
       await results.finalise(raceId, at);
       return;

@@ -34,9 +34,6 @@ const savePhase: Rule = (before, after) =>
     ? { do: 'save_phase', phase: after.phase, jumpedAt: after.jumpedAt, leftBoardAt: after.leftBoardAt }
     : null;
 
-const leaveBoard: Rule = (before, after) =>
-  before.onBoard && !after.onBoard ? { do: 'leave_board', at: after.leftBoardAt! } : null;
-
 const finalise: Rule = (before, after) =>
   after.phase === 'final' && before.phase !== 'final' ? { do: 'finalise' } : null;
 
@@ -53,16 +50,7 @@ const runFieldPass: Rule = (before, after) =>
     : null;
 
 /** Pollers are stopped before anything is written; the row exists before its field state is. */
-const IN_ORDER: readonly Rule[] = [
-  setControl,
-  writeAbandoned,
-  reinstate,
-  savePhase,
-  leaveBoard,
-  finalise,
-  saveField,
-  runFieldPass,
-];
+const IN_ORDER: readonly Rule[] = [setControl, writeAbandoned, reinstate, savePhase, finalise, saveField, runFieldPass];
 
 export function effectsOf(before: RaceState, after: RaceState): RaceEffect[] {
   return IN_ORDER.map((rule) => rule(before, after)).filter((effect) => effect !== null);

@@ -99,7 +99,6 @@ export type RaceEffect =
       readonly jumpedAt: Instant | null;
       readonly leftBoardAt: Instant | null;
     }
-  | { readonly do: 'leave_board'; readonly at: Instant }
   | { readonly do: 'finalise' }
   /** `lastPassAt`: when a collector pass last ran without a field; absent in what an older version decided. */
   | { readonly do: 'save_field'; readonly field: FieldState; readonly lastPassAt?: Instant | null }

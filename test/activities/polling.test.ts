@@ -201,7 +201,6 @@ describe('after the jump', () => {
     const field = { status: 'overdue', source: 'racing_australia', note: null, expectedAt: null } as const;
     const effects = [
       { do: 'save_phase', phase: 'final', jumpedAt, leftBoardAt: jumpedAt },
-      { do: 'leave_board', at: jumpedAt },
       { do: 'finalise' },
       { do: 'save_field', field },
     ] as const;

@@ -123,7 +123,7 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
 describe('the board (A 3: removed more than 10 minutes after the jump)', () => {
   test('ten minutes after the jump', () => {
     expect(nextDeadline(jumpedRace())).toEqual({ at: at(11), why: 'leave_board' });
-    expect(effectNames(jumpedRace(), { type: 'tick', at: at(11) })).toEqual(['save_phase', 'leave_board']);
+    expect(effectNames(jumpedRace(), { type: 'tick', at: at(11) })).toEqual(['save_phase']);
   });
 
   test('A 2.2: an abandoned race is shown as abandoned until it would have been gone', () => {

@@ -25,9 +25,8 @@ test('card tier, live tier at three hours, jump at the market close, off the boa
   expect(await stateOf(run)).toMatchObject({ phase: 'interim', onBoard: true, placingsKey: '1:5|2:3|3:4' });
   await lab.until(run, 12 * MINUTE);
   expect(await stateOf(run)).toMatchObject({ phase: 'interim', onBoard: false });
-  expect(when(run, 'leave_board')[0]!.at - (Date.parse(jumped.jumpedAt!) - run.startMs)).toBeGreaterThanOrEqual(
-    10 * MINUTE,
-  );
+  const off = run.written.find(({ effect }) => effect.do === 'save_phase' && effect.leftBoardAt !== null);
+  expect(off!.at - (Date.parse(jumped.jumpedAt!) - run.startMs)).toBeGreaterThanOrEqual(10 * MINUTE);
   await lab.until(run, 33 * MINUTE);
   expect((await stateOf(run)).phase).toBe('interim');
   await lab.until(run, 36 * MINUTE);
