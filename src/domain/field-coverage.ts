@@ -46,8 +46,11 @@ export function fieldSource(category: Category, country: string | null): FieldSo
 /** The instant at which no scheduled pass selects the race any more (D25: horse 6 days, greyhound 10); null without a collector. */
 export function fieldHorizon(category: Category, country: string | null, startTime: Instant): Instant | null {
   const source = fieldSource(category, country);
-  return source && new Date(Date.parse(startTime) + HORIZON_DAYS[source] * DAY_MS).toISOString();
+  return source && new Date(horizonMs(source, startTime)).toISOString();
 }
+
+const horizonMs = (source: FieldSource, startTime: Instant): number =>
+  Date.parse(startTime) + HORIZON_DAYS[source] * DAY_MS;
 
 /**
  * The first scheduled collector pass strictly after `after`, none before the race's Sydney day is over and none from the horizon on. Null when
@@ -61,8 +64,7 @@ export function nextFieldPass(
   if (source === null) return null;
   const dayOver = aetDayBounds(aetDay(Date.parse(race.startTime))).endMs;
   const passMs = passAfter(source, Math.max(Date.parse(after), dayOver - 1));
-  const horizon = fieldHorizon(race.category, race.country, race.startTime)!;
-  return passMs < Date.parse(horizon) ? new Date(passMs).toISOString() : null;
+  return passMs < horizonMs(source, race.startTime) ? new Date(passMs).toISOString() : null;
 }
 
 /** A Sydney day begins on the UTC day before it: its pass may be two days on. */
@@ -91,7 +93,7 @@ export function fieldStateOf(facts: FieldFacts): FieldState {
   if (facts.resultStatus === 'abandoned') return settled('not_applicable', null, null);
   if (source === null) return settled('unsupported', null, null);
   if (facts.hasRunners) return settled('complete', source, facts.contradicted ? CONTRADICTED : null);
-  if (Date.parse(facts.now) >= Date.parse(fieldHorizon(facts.category, facts.country, facts.startTime)!)) {
+  if (Date.parse(facts.now) >= horizonMs(source, facts.startTime)) {
     return settled('unavailable', source, 'no further collector pass is scheduled');
   }
   const expectedAt = nextFieldPass(facts, facts.now);

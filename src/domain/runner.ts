@@ -4,21 +4,22 @@ import type { Category } from './race';
 /** A registry's country of birth after the name: `Zabeel Prince (NZ)`, `Gold Trip (FR)`. Two or three letters. */
 const COUNTRY_SUFFIX = /\s*\([a-z]{2,3}\)\s*$/i;
 const MARKS = /[\u0300-\u036f]/g;
+/** As almost all names are, and as a decomposed one is but for its marks. */
+const PLAIN = /^[ -~]*$/;
 const VACANT = new Set(['', 'vacantbox', 'vacant']);
 
+const unmarked = (text: string): string => (PLAIN.test(text) ? text : text.normalize('NFKD').replace(MARKS, ''));
 const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(MARKS, '')
+  unmarked(text)
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+    .replace(/[^a-z0-9]+/g, '');
 
 /**
  * Folded runner name: lowercase letters and digits (A 2.1). A trailing country parenthetical is left out here too, because some books print
  * it and some do not, and two books' spellings of one horse must share a key. Empty for a name without a letter or digit.
  */
 export function runnerKey(name: string): string {
-  return fold(name.replace(COUNTRY_SUFFIX, ''));
+  return fold(name.includes('(') ? name.replace(COUNTRY_SUFFIX, '') : name);
 }
 
 /** `pe:<name>` of a thoroughbred (A 2.1); null for greyhound and harness and where the name is missing. */
