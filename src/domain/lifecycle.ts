@@ -124,7 +124,9 @@ function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceS
  * A final is not touched, an operator's placings neither, and an abandoned race has to be reinstated first.
  */
 function resultSeen(state: RaceState, event: Extract<RaceEvent, { type: 'resultSeen' }>): RaceState {
-  if (event.stage === 'abandoned') return abandon(state, event.note || 'abandoned');
+  // What is known already, perhaps better, is not said again in a book's one word.
+  if (event.stage === 'abandoned')
+    return state.phase === 'abandoned' ? state : abandon(state, event.note || 'abandoned');
   const tooEarly = !isResultCredible(state.asOf, state.advertisedStart);
   if (tooEarly || state.overridden || state.phase === 'final' || state.phase === 'abandoned') return state;
   const ran = isUpcoming(state) ? jump(state, event.at) : state;

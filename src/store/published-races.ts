@@ -26,7 +26,7 @@ export interface CollectedRaceReads {
   race(raceId: string): Promise<CollectedRace | null>;
   /**
    * Australian races of one code and these meeting days of which something is still wanted: they have no result yet, their field is awaited or is
-   * contradicted by their placings, or a registry's notice stands that it may take back.
+   * contradicted by their placings, they were abandoned (the registry may say why), or its notice stands, which it may take back.
    */
   wanting(category: Category, from: Day, to: Day): Promise<readonly CollectedRace[]>;
   /** All Australian races of one code and day. */
@@ -62,7 +62,7 @@ const RACE = `
 const OF_DAYS = `WHERE r.category = $1 AND r.country = 'AU' AND r.meeting_date BETWEEN $2 AND $3`;
 
 const WANTING = `${OF_DAYS}
-     AND (x.race_id IS NULL OR x.field_status IN ('pending', 'overdue')
+     AND (x.race_id IS NULL OR x.field_status IN ('pending', 'overdue') OR x.status = 'abandoned'
           OR (x.field_status = 'complete' AND x.field_note IS NOT NULL)
           OR EXISTS (SELECT FROM abandonment_notices n WHERE n.race_id = r.race_id))`;
 

@@ -116,6 +116,14 @@ test('what is known better than in one word is left alone', async () => {
   expect(await lab.row(raceId)).toMatchObject({ status_note: 'transferred to Geelong' });
 });
 
+test('a meeting that its books have called off is read all the same: the registry says why', async () => {
+  const { raceId, stores, before } = await unrun(1);
+  await stores.results.abandon(raceId, 'abandoned', 'lifecycle', before(60));
+  publish({ note: 'postponed' });
+  expect(await collect()).toMatchObject({ abandoned: 1 });
+  expect(await told(raceId)).toEqual(['postponed']);
+});
+
 test('two cards at the track: the card whose races the document names, nobody’s where it names none', async () => {
   const one = await unrun(1);
   await unrun(2);

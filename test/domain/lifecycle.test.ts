@@ -204,6 +204,7 @@ describe('abandonment (A 3: race did not run)', () => {
   test('a book that shows the race abandoned is a notice too', () => {
     const seen = PLACED('', 3, { stage: 'abandoned', note: 'transferred to Kilmore' });
     expect(play(liveRace(), seen)).toMatchObject({ phase: 'abandoned', note: 'transferred to Kilmore' });
+    expect(play(liveRace(), off, seen)).toMatchObject({ phase: 'abandoned', note: 'postponed' });
   });
 
   test('a result of an abandoned race is not believed before it is reinstated', () => {
