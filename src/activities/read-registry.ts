@@ -31,10 +31,17 @@ export async function readRegistry(
   return { meetings: listings.length, ...reading.counts };
 }
 
+type Failure = Extract<FeedReply<unknown>, { kind: 'failed' }>;
+
+/** After a 429 that does not say how long. */
+const LIMITED_FOR_MS = 60_000;
+
 class Reading {
   readonly counts = { documents: 0, failed: 0, changes: 0 };
   /** Behind a wall the next document is not asked for: it would only raise it. */
   private walled = false;
+  /** How long it wants to be left alone for (ms); null: it has not said so. */
+  private pauseMs: number | null = null;
 
   constructor(
     private readonly deps: RegistryDeps,
@@ -55,26 +62,33 @@ class Reading {
 
   async meeting({ key, acceptances, scratchings }: RegistryListing): Promise<void> {
     const { registry } = this.deps.stores;
-    if (acceptances && !this.walled) {
+    if (acceptances && !this.stopped) {
       await this.read(this.feed.acceptances(key), (card, at) => registry.saveAcceptances(card, at));
     }
-    if (scratchings && !this.walled) {
+    if (scratchings && !this.stopped) {
       await this.read(this.feed.scratchings(key), (sheet, at) => registry.saveSheet(sheet, at));
     }
   }
 
   async tracks(state: RegistryState): Promise<void> {
-    if (this.walled) return;
+    if (this.stopped) return;
     const { registry } = this.deps.stores;
     await this.read(this.feed.trackConditions(state), (rows, at) => registry.saveTracks(state, rows, at));
   }
 
-  /** A site that is away is asked again soon, not in two hours; one that shows a wall is left alone. */
+  /** A site that is away or wants a pause is asked again soon, not in two hours; one that shows a wall is left alone. */
   mustHaveRead(state: RegistryState): void {
     const { documents, failed } = this.counts;
-    if (failed < documents || this.walled) return;
-    const message = `no document of ${state} could be read`;
-    throw ApplicationFailure.create({ message, type: 'RegistryAway', category: ApplicationFailureCategory.BENIGN });
+    if (this.walled || (this.pauseMs === null && failed < documents)) return;
+    const message =
+      this.pauseMs === null ? `no document of ${state} could be read` : `a pause before the rest of ${state}`;
+    const nextRetryDelay = this.pauseMs ?? undefined;
+    const category = ApplicationFailureCategory.BENIGN;
+    throw ApplicationFailure.create({ message, type: 'RegistryAway', nextRetryDelay, category });
+  }
+
+  private get stopped(): boolean {
+    return this.walled || this.pauseMs !== null;
   }
 
   private async read<T>(asked: Promise<FeedReply<T>>, save: (value: T, at: string) => Promise<number>): Promise<void> {
@@ -83,8 +97,12 @@ class Reading {
     const written = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : 0;
     this.counts.documents += 1;
     this.counts.changes += written;
-    if (reply.kind === 'failed') this.counts.failed += 1;
-    if (reply.kind === 'failed' && reply.reason === 'blocked') this.walled = true;
+    if (reply.kind === 'failed') this.heed(reply);
     await this.deps.stores.health.recordPolls([healthOf({ bookmakerKey: REGISTRY }, reply, written)]);
+  }
+  private heed({ reason, retryAfterMs }: Failure): void {
+    this.counts.failed += 1;
+    if (reason === 'blocked') this.walled = true;
+    else if (reason === 'rate_limited' || retryAfterMs !== null) this.pauseMs = retryAfterMs ?? LIMITED_FOR_MS;
   }
 }

@@ -3,7 +3,7 @@ import { discover } from '../../src/activities/discover';
 import { joinRegistry } from '../../src/activities/join-registry';
 import { readRegistry } from '../../src/activities/read-registry';
 import { REGISTRY, REGISTRY_STATES } from '../../src/domain/registry';
-import type { FeedReply } from '../../src/feeds/feed';
+import type { FeedFailure, FeedReply } from '../../src/feeds/feed';
 import { createRegistryFeed, type RegistryFeed } from '../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
@@ -153,22 +153,35 @@ test('every document is counted in the connector’s health; one that fails keep
   ).toEqual([{ kind: 'failed', reason: 'malformed', count: 2 }]);
 });
 
-test('behind a wall nothing more is asked; a site that is away is a failure to try again', async () => {
+test('behind a wall nothing more is asked, nor before a pause is over; a site that is away is a failure to try again', async () => {
   const asked: string[] = [];
-  const no = (reason: 'blocked' | 'network') => async (what: string) => {
+  const no = (reason: FeedFailure, retryAfterMs: number | null) => async (what: string) => {
     asked.push(what);
     return {
       kind: 'failed',
       reason,
       detail: '',
-      retryAfterMs: null,
+      retryAfterMs,
       observedAt: new Date(NOON).toISOString(),
     } as const;
   };
-  const all = (reason: 'blocked' | 'network') => ({ calendar: no(reason), trackConditions: no(reason) });
+  const all = (reason: FeedFailure, retryAfterMs: number | null = null) => ({
+    calendar: no(reason, retryAfterMs),
+    trackConditions: no(reason, retryAfterMs),
+  });
   expect(await readRegistry(deps(all('blocked')), 'NSW')).toMatchObject({ documents: 1, failed: 1 });
   expect(asked).toEqual(['NSW']);
   await expect(readRegistry(deps(all('network')), 'NSW')).rejects.toMatchObject({ type: 'RegistryAway' });
+  expect(asked.splice(0)).toEqual(['NSW', 'NSW', 'NSW']);
+  // It says when it may be asked again; what has been read is kept, the rest is read then.
+  for (const [reply, nextRetryDelay] of [
+    [all('rate_limited'), 60_000],
+    [all('http_error', 90_000), 90_000],
+  ] as const) {
+    const told = { type: 'RegistryAway', nextRetryDelay };
+    await expect(readRegistry(deps(reply), 'NSW')).rejects.toMatchObject(told);
+    expect(asked.splice(0)).toEqual(['NSW']);
+  }
 });
 
 test('a registry race that may be either of two is refused and counted', async () => {
