@@ -1,12 +1,12 @@
 // One state of the thoroughbred registry, document after document: what is on the calendar, who accepted, who is out, how the tracks
 // are. A document that cannot be had is counted and the next one is read; what is joined to our races is merged into them.
-import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { REGISTRY, type RegistryListing, type RegistryState } from '../domain/registry';
 import type { FeedReply } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';
 import type { RegistryDeps } from './deps';
 import { joinRegistry } from './join-registry';
 import { healthOf } from './poll-book';
+import { heeded, type RegistryFailure, registryAway } from './registry-failure';
 
 export interface RegistryReport {
   readonly meetings: number;
@@ -31,14 +31,11 @@ export async function readRegistry(
   return { meetings: listings.length, ...reading.counts };
 }
 
-type Failure = Extract<FeedReply<unknown>, { kind: 'failed' }>;
-
 /** After a 429 that does not say how long. */
 const LIMITED_FOR_MS = 60_000;
 
 class Reading {
   readonly counts = { documents: 0, failed: 0, changes: 0 };
-  /** Behind a wall the next document is not asked for: it would only raise it. */
   private walled = false;
   /** How long it wants to be left alone for (ms); null: it has not said so. */
   private pauseMs: number | null = null;
@@ -76,15 +73,13 @@ class Reading {
     await this.read(this.feed.trackConditions(state), (rows, at) => registry.saveTracks(state, rows, at));
   }
 
-  /** A site that is away or wants a pause is asked again soon, not in two hours; one that shows a wall is left alone. */
+  /** Of a site that shows a wall nothing is expected before the next run. */
   mustHaveRead(state: RegistryState): void {
     const { documents, failed } = this.counts;
     if (this.walled || (this.pauseMs === null && failed < documents)) return;
     const message =
       this.pauseMs === null ? `no document of ${state} could be read` : `a pause before the rest of ${state}`;
-    const nextRetryDelay = this.pauseMs ?? undefined;
-    const category = ApplicationFailureCategory.BENIGN;
-    throw ApplicationFailure.create({ message, type: 'RegistryAway', nextRetryDelay, category });
+    throw registryAway(message, this.pauseMs ?? undefined);
   }
 
   private get stopped(): boolean {
@@ -100,9 +95,10 @@ class Reading {
     if (reply.kind === 'failed') this.heed(reply);
     await this.deps.stores.health.recordPolls([healthOf({ bookmakerKey: REGISTRY }, reply, written)]);
   }
-  private heed({ reason, retryAfterMs }: Failure): void {
+  private heed(failure: RegistryFailure): void {
     this.counts.failed += 1;
-    if (reason === 'blocked') this.walled = true;
-    else if (reason === 'rate_limited' || retryAfterMs !== null) this.pauseMs = retryAfterMs ?? LIMITED_FOR_MS;
+    const kind = heeded(failure);
+    if (kind === 'walled') this.walled = true;
+    if (kind === 'paused') this.pauseMs = failure.retryAfterMs ?? LIMITED_FOR_MS;
   }
 }

@@ -1,7 +1,6 @@
 // The collectors of full fields (D25): one race for its pass, one region for the run that looks after all of them, and what an operator asks
 // for now. One of them in a process, so that a document is read once for all its races. What is asked, and when, is decided here; the rest is
 // the reader's and the joiner's.
-import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { addDays, aetDay } from '../domain/aet';
 import { type FieldSource, fieldSource, nextFieldPass } from '../domain/field-coverage';
 import type { Day, Instant } from '../domain/race';
@@ -10,6 +9,7 @@ import type { CollectedRace } from '../store/published-races';
 import type { PublishedDocument } from '../store/published-results';
 import { type CollectDeps, instantNow } from './deps';
 import { takeDocument } from './join-results';
+import { registryAway } from './registry-failure';
 import { createResultsReader, type DaySpan, type Reading, type ResultsReader } from './results-reader';
 
 /** One thing to ask at a time. */
@@ -180,7 +180,6 @@ class Tally implements CollectReport {
   filled = 0;
   refused = 0;
   abandoned = 0;
-  /** Behind a wall the next document is not asked for: it would only raise it. */
   private walled = false;
   private paused = false;
 
@@ -198,10 +197,10 @@ class Tally implements CollectReport {
     this.abandoned += taken?.abandoned ?? 0;
   }
 
-  /** A site that is away or wants a pause is asked again soon, not in two hours; one that shows a wall is left alone. */
+  /** Of a site that shows a wall nothing is expected before the next run. */
   mustHaveRead(what: string): void {
     if (this.walled || (!this.paused && this.failed < this.documents)) return;
     const message = this.paused ? `a pause before the rest of ${what}` : `no document of ${what} could be read`;
-    throw ApplicationFailure.create({ message, type: 'RegistryAway', category: ApplicationFailureCategory.BENIGN });
+    throw registryAway(message);
   }
 }

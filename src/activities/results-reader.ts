@@ -11,13 +11,14 @@ import type { ConnectorPoll } from '../store/store';
 import { type CollectDeps, instantNow } from './deps';
 import { type Taken, takeDocument } from './join-results';
 import { healthOf } from './poll-book';
+import { type Heeded, heeded, type RegistryFailure } from './registry-failure';
 
 export interface Reading {
   /**
    * `known`: held as new as it was asked for. Nothing more is to be asked of this registry now where it is `walled`, nor where it wants a
    * pause (`paused`).
    */
-  readonly kind: 'read' | 'known' | 'failed' | 'walled' | 'paused';
+  readonly kind: 'read' | 'known' | Heeded;
   /** What came of a document that was read. */
   readonly taken: Taken | null;
 }
@@ -61,8 +62,6 @@ const OF_ITS_PAGE: ReadonlySet<string> = new Set<FeedFailure>([
   'too_large',
   'wrong_content_type',
 ]);
-
-type Failure = Extract<FeedReply<unknown>, { kind: 'failed' }>;
 
 export function createResultsReader(deps: CollectDeps): ResultsReader {
   const { published, health } = deps.stores;
@@ -119,10 +118,9 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
     return { kind: 'read', taken: saved?.taken ?? null };
   }
 
-  function letRest(source: FieldSource, what: string, { reason, retryAfterMs }: Failure): Reading {
-    const wantsPause = reason === 'rate_limited' || retryAfterMs !== null;
-    const kind = reason === 'blocked' ? 'walled' : wantsPause ? 'paused' : 'failed';
-    const restMs = kind === 'walled' ? WALLED_RESTS_MS : (retryAfterMs ?? FAILED_RESTS_MS);
+  function letRest(source: FieldSource, what: string, failure: RegistryFailure): Reading {
+    const kind = heeded(failure);
+    const restMs = kind === 'walled' ? WALLED_RESTS_MS : (failure.retryAfterMs ?? FAILED_RESTS_MS);
     rests.set(kind === 'failed' ? what : source, { untilMs: deps.now() + restMs, kind });
     return { kind, taken: null };
   }

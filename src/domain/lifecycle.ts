@@ -125,10 +125,10 @@ function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceS
  */
 function resultSeen(state: RaceState, event: Extract<RaceEvent, { type: 'resultSeen' }>): RaceState {
   // What is known already, perhaps better, is not said again in a book's one word.
-  if (event.stage === 'abandoned')
-    return state.phase === 'abandoned' ? state : abandon(state, event.note || 'abandoned');
+  if (state.phase === 'abandoned') return state;
+  if (event.stage === 'abandoned') return abandon(state, event.note || 'abandoned');
   const tooEarly = !isResultCredible(state.asOf, state.advertisedStart);
-  if (tooEarly || state.overridden || state.phase === 'final' || state.phase === 'abandoned') return state;
+  if (tooEarly || state.overridden || state.phase === 'final') return state;
   const ran = isUpcoming(state) ? jump(state, event.at) : state;
   if (event.placingsKey === '') return ran;
   return withPlacings({ ...ran, protest: event.protest }, event.placingsKey);

@@ -9,14 +9,14 @@ export interface Deducted extends Pick<SettlementParts, 'deductions' | 'deductio
 /** Decimal places kept of a sum of fractions: far below a cent in the dollar, far above floating-point noise. */
 const STEPS = 1e6;
 
+/** Who came out, and what of it is published. */
+type Scratched = Pick<SettledRace, 'deductions' | 'card' | 'runners'>;
+
 /**
  * The deductions that count against a bet: of runners scratched after it was placed, added up, at most the whole dollar. Null when one that
  * counts is published for the other market only, or is no fraction. Source: docs/settlement.md, "Deductions".
  */
-export function deductionsFrom(
-  bet: FixedBet,
-  race: Pick<SettledRace, 'deductions' | 'card' | 'runners'>,
-): Deducted | null {
+export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null {
   const counting = race.deductions.flatMap((each) => {
     const after = isAfter(bet.placedAt, each.scratched_at);
     const fraction = fractionOf(each, bet.market);
@@ -38,10 +38,7 @@ export const payout = (bet: FixedBet, share: number, fraction: number): number =
   bet.stake * bet.price * share * (1 - fraction);
 
 /** By the card's instants, or out at the barrier, which no bet comes after. What an emergency that came out takes is nothing. */
-function missingFrom(
-  bet: FixedBet,
-  { deductions, card, runners }: Pick<SettledRace, 'deductions' | 'card' | 'runners'>,
-) {
+function missingFrom(bet: FixedBet, { deductions, card, runners }: Scratched): number[] {
   const out = (card ?? []).filter(
     ({ scratched, scratchedAt, emergency }) =>
       scratched && emergency !== true && isAfter(bet.placedAt, scratchedAt) === 'yes',

@@ -2,12 +2,10 @@
 // races through such a lens, so that no book has to know of faults.
 import type { Day } from '../../domain/race';
 import type { Meeting } from '../world/race';
-import { type Card, indexed, type World, worldOver } from '../world/world';
+import { type Card, DAYS_KEPT, indexed, type World, worldOver } from '../world/world';
 import type { Disturb } from './disturb';
 import { DISTURBANCES } from './scenarios';
 import type { Switch, Switches } from './switches';
-
-const DAYS_KEPT = 18;
 
 interface Disturbed {
   readonly from: readonly Meeting[];

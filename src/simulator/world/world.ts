@@ -29,7 +29,7 @@ export interface World {
 }
 
 /** The registries are asked for the last twelve days and the next four again and again; a day is 4 MB and takes a tenth of a second to draw. */
-const DAYS_KEPT = 18;
+export const DAYS_KEPT = 18;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 2;
 
