@@ -1,6 +1,7 @@
 // One project per kind of test. `unit` needs no server; the others need the stack that `npm test` starts.
 const common = {
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/support/property-seed.ts'],
   transform: {
     '^.+\\.(t|j|mj)s$': [
       '@swc/jest',

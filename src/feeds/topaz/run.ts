@@ -98,7 +98,7 @@ const PRICE = /^\$?(\d+(?:\.\d+)?)\s*(F|EF)?$/i;
 /** 0 is none. The favourite is marked only where a price comes as its predecessor's text (`$2.40F`); it is never worked out. */
 function startingPriceOf(run: Row, drops: Drops): { readonly sp: number | null; readonly sp_note: string | null } {
   const sent = run.startPrice ?? run.startingPrice ?? null;
-  const [, digits, note] = PRICE.exec(String(sent).trim()) ?? [];
+  const [, digits, note] = PRICE.exec(typeof sent === 'number' ? `${sent}` : (textOf(sent) ?? '')) ?? [];
   const price = Number(digits);
   if (price > 1) return { sp: price, sp_note: note?.toUpperCase() ?? null };
   if (sent !== null && sent !== '' && price !== 0) drops.add('sp_unreadable');

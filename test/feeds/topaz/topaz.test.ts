@@ -281,6 +281,8 @@ describe('a runner', () => {
     [1, null, null, { sp_unreadable: 1 }],
     [-3, null, null, { sp_unreadable: 1 }],
     ['evens', null, null, { sp_unreadable: 1 }],
+    // Whatever JSON can hold: making text of this one throws.
+    [{ toString: 0 }, null, null, { sp_unreadable: 1 }],
   ])('a starting price of %p', (startPrice, sp, sp_note, dropped) => {
     const read = raceOf([ran(1, 1, { startPrice } as Partial<TopazRun>)]);
     expect([read.runners[0]!.sp, read.runners[0]!.sp_note, read.dropped]).toEqual([sp, sp_note, dropped]);
