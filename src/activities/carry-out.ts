@@ -2,6 +2,7 @@
 import type { RaceEffect } from '../domain/lifecycle';
 import type { Instant } from '../domain/race';
 import { type ActivityDeps, instantNow } from './deps';
+import { type ResultFacts, resultFacts } from './result-facts';
 
 /** An effect that only writes: everything but the collector's pass, which is an activity of its own. */
 export type WriteEffect = Exclude<RaceEffect, { do: 'run_field_pass' }>;
@@ -11,11 +12,25 @@ export interface Decision {
   readonly effects: readonly WriteEffect[];
 }
 
-export async function carryOut(deps: ActivityDeps, { raceId, effects }: Decision): Promise<void> {
-  for (const effect of effects) await write(deps, raceId, effect, instantNow(deps));
+/** Says what is held where a result was to be final and was not made so; null otherwise. */
+export async function carryOut(deps: ActivityDeps, { raceId, effects }: Decision): Promise<ResultFacts | null> {
+  let notFinal: ResultFacts | null = null;
+  for (const effect of effects) {
+    const at = instantNow(deps);
+    if (effect.do === 'finalise') notFinal = await finalise(deps, raceId, effect.placingsKey, at);
+    else await write(deps, raceId, effect, at);
+  }
+  return notFinal;
 }
 
-async function write({ stores }: ActivityDeps, raceId: string, effect: WriteEffect, at: Instant): Promise<void> {
+async function finalise({ stores }: ActivityDeps, raceId: string, placingsKey: string | undefined, at: Instant) {
+  const held = await stores.results.finalise(raceId, at, placingsKey);
+  return held?.status === 'interim' && held.placingsKey !== '' ? resultFacts(held) : null;
+}
+
+type PlainWrite = Exclude<WriteEffect, { do: 'finalise' }>;
+
+async function write({ stores }: ActivityDeps, raceId: string, effect: PlainWrite, at: Instant): Promise<void> {
   const { races, control, results } = stores;
   switch (effect.do) {
     case 'set_control': {
@@ -30,9 +45,6 @@ async function write({ stores }: ActivityDeps, raceId: string, effect: WriteEffe
       const { phase, jumpedAt, leftBoardAt } = effect;
       return races.savePhase(raceId, phase, stamps(jumpedAt, leftBoardAt), at);
     }
-    case 'finalise':
-      await results.finalise(raceId, at);
-      return;
     case 'save_field':
       return results.saveFieldState(raceId, effect.field, at, effect.lastPassAt);
   }

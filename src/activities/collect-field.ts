@@ -3,6 +3,7 @@
 import type { Instant } from '../domain/race';
 import { carryOut, type Decision } from './carry-out';
 import { type ActivityDeps, instantNow } from './deps';
+import type { ResultFacts } from './result-facts';
 import type { ResultsCollector } from './results-collector';
 import { callAgainIn } from './wait-and-retry';
 
@@ -17,6 +18,8 @@ export interface FieldPass {
 
 export interface FieldPassed {
   readonly filled: boolean;
+  /** Of the writes before the pass, as `carryOut` says it. */
+  readonly notFinal: ResultFacts | null;
 }
 
 /** Every race of a day has its pass at one instant, and they wait for one page a second: most of them not in a worker's slot. */
@@ -29,10 +32,10 @@ export function createFieldPasses(deps: ActivityDeps, collector: Pick<ResultsCol
     if (waiting >= MOST_WAITING) throw callAgainIn(deps, CALL_AGAIN_MS, 'others are being collected');
     waiting += 1;
     try {
-      await carryOut(deps, { raceId, effects: before });
+      const notFinal = await carryOut(deps, { raceId, effects: before });
       const filled = await collector.pass(raceId, dueAt ?? instantNow(deps));
       if (!filled) await carryOut(deps, { raceId, effects: ifEmpty });
-      return { filled };
+      return { filled, notFinal };
     } finally {
       waiting -= 1;
     }

@@ -26,7 +26,7 @@ export interface Activities {
   pollLive(race: PolledRace): Promise<PollOutcome>;
   pollCard(race: PolledRace): Promise<PollOutcome>;
   awaitResult(watch: ResultWatch): Promise<ResultOutcome>;
-  carryOut(decision: Decision): Promise<void>;
+  carryOut(decision: Decision): Promise<ResultFacts | null>;
   collectField(pass: FieldPass): Promise<FieldPassed>;
   /** What `collectRegion` can be asked for, in order. */
   resultsRegions(): Promise<readonly RegistryRegion[]>;

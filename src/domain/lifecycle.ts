@@ -90,6 +90,7 @@ const HANDLERS: Handlers = {
   abandoned: (state, { note }) => abandon(state, note),
   reinstated,
   overridden,
+  notFinal,
   fieldFilled,
   fieldPassed,
 };
@@ -161,10 +162,16 @@ function reinstated(state: RaceState): RaceState {
   return enter(back, isInLiveWindow(back) ? 'live' : 'card');
 }
 
-/** The only way out of `final`: other placings by an operator are interim for their own 30 minutes, the same ones stand. Feeds no longer change them. */
+/** Out of `final`: other placings by an operator are interim for their own 30 minutes, the same ones stand. Feeds no longer change them. */
 function overridden(state: RaceState, event: Extract<RaceEvent, { type: 'overridden' }>): RaceState {
   if (!canOverride(state) || event.placingsKey === '') return state;
   return withPlacings({ ...state, overridden: true, protest: false }, event.placingsKey);
+}
+
+/** Other placings, or a protest, came in the very instant of the deadline: the result is as interim as what is held. */
+function notFinal(state: RaceState, event: Extract<RaceEvent, { type: 'notFinal' }>): RaceState {
+  if (state.phase !== 'final' || event.placingsKey === '') return state;
+  return withPlacings({ ...state, protest: event.protest }, event.placingsKey);
 }
 
 /** A 3 "pending, overdue, unavailable | any fill | complete". A fill before the first placings counts too; nothing else has moves. */

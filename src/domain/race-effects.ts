@@ -35,7 +35,7 @@ const savePhase: Rule = (before, after) =>
     : null;
 
 const finalise: Rule = (before, after) =>
-  after.phase === 'final' && before.phase !== 'final' ? { do: 'finalise' } : null;
+  after.phase === 'final' && before.phase !== 'final' ? { do: 'finalise', placingsKey: after.placingsKey! } : null;
 
 const fieldText = (state: RaceState): string => JSON.stringify(state.field);
 

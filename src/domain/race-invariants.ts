@@ -60,9 +60,11 @@ export const INVARIANTS: readonly Invariant[] = [
     holds: (before, after, { type }) => before.onBoard || !after.onBoard || type === 'reinstated',
   },
   {
-    name: 'final is left only by an operator (A 3)',
+    name: 'final is left only by an operator, or where it was not made so (A 3)',
     holds: (before, after, { type }) =>
-      before.phase !== 'final' || after.phase === 'final' || (type === 'overridden' && after.phase === 'interim'),
+      before.phase !== 'final' ||
+      after.phase === 'final' ||
+      ((type === 'overridden' || type === 'notFinal') && after.phase === 'interim'),
   },
   {
     name: 'placings stand for 30 minutes without a protest before final (A 3)',

@@ -78,6 +78,8 @@ export type RaceEvent =
   | { readonly type: 'abandoned'; readonly note: string; readonly at: Instant }
   | { readonly type: 'reinstated'; readonly at: Instant }
   | { readonly type: 'overridden'; readonly placingsKey: string; readonly at: Instant }
+  /** What was to be final was not made so: these placings, or a protest, were held by then. */
+  | { readonly type: 'notFinal'; readonly placingsKey: string; readonly protest: boolean; readonly at: Instant }
   | { readonly type: 'fieldFilled'; readonly at: Instant }
   | { readonly type: 'fieldPassed'; readonly at: Instant };
 
@@ -99,7 +101,8 @@ export type RaceEffect =
       readonly jumpedAt: Instant | null;
       readonly leftBoardAt: Instant | null;
     }
-  | { readonly do: 'finalise' }
+  /** `placingsKey`: the placings that stood; absent in what an older version decided. */
+  | { readonly do: 'finalise'; readonly placingsKey?: string }
   /** `lastPassAt`: when a collector pass last ran without a field; absent in what an older version decided. */
   | { readonly do: 'save_field'; readonly field: FieldState; readonly lastPassAt?: Instant | null }
   | { readonly do: 'run_field_pass'; readonly at: Instant };

@@ -6,11 +6,12 @@ import { heldRow, KEEP_STAMPS, LIVE_ROW, lockRace } from './result-sources';
 import { inTransaction } from './transaction';
 
 /** The prices are looked at once more: a book may have been heard of for the first time, or pushed, since the placings came. */
-export function finalise(pool: Pool, raceId: string, at: Instant): Promise<void> {
+export function finalise(pool: Pool, raceId: string, at: Instant, placingsKey?: string): Promise<void> {
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
     const before = await heldRow(client, raceId);
-    if (before?.status !== 'interim' || before.placingsKey === '') return;
+    if (before?.status !== 'interim' || before.placingsKey === '' || before.protest) return;
+    if (before.placingsKey !== (placingsKey ?? before.placingsKey)) return;
     const { placings, priceSource } = await settledPlacings(client, race, before.placings, before);
     await client.query(
       `UPDATE race_results SET status = 'final', finalised_at = $2, placings = $3, price_source = $4, updated_at = $2

@@ -34,8 +34,8 @@ export function createResultStore(pool: Pool): ResultStore {
     held,
     saveResult: (write) => saveResult(pool, write),
     override: (raceId, placings, note, at) => override(pool, raceId, placings, note, at),
-    finalise: async (raceId, at) => {
-      await finalise(pool, raceId, at);
+    finalise: async (raceId, at, placingsKey) => {
+      await finalise(pool, raceId, at, placingsKey);
       return held(raceId);
     },
     abandon: (raceId, note, source, at) => abandon(pool, raceId, note, source, at),

@@ -183,8 +183,8 @@ export type FieldTaken = 'filled' | 'held' | 'no_result' | 'abandoned' | 'unsupp
 export interface ResultStore {
   /** Writes what a book says of the outcome: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
   saveResult(write: ResultWrite): Promise<HeldResult>;
-  /** interim → final. Idempotent. */
-  finalise(raceId: string, at: Instant): Promise<HeldResult | null>;
+  /** interim → final, where `placingsKey` is what is held, without a protest. Idempotent. Says what is held. */
+  finalise(raceId: string, at: Instant, placingsKey?: string): Promise<HeldResult | null>;
   /** An operator's placings; later feed results do not change them. */
   override(raceId: string, placings: readonly FeedPlacing[], note: string | null, at: Instant): Promise<HeldResult>;
   /** The race did not run: empty placings, null runners, `not_applicable`. */

@@ -9,6 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { WriteEffect } from '../activities/carry-out';
+import type { ResultFacts } from '../activities/result-facts';
 import { toRaceMs, toWallDelayMs } from '../domain/clock';
 import { initialRace, nextDeadline, type RaceEffect, type RaceEvent, type RaceState, step } from '../domain/lifecycle';
 import type { Instant } from '../domain/race';
@@ -99,18 +100,25 @@ export class RaceRun {
     const summary = `${this.state.phase}: ${effects.map((effect) => effect.do).join(', ')}`;
     const pass = effects.find((effect) => effect.do === 'run_field_pass');
     if (pass) return this.collectField(effects.filter(isWrite), pass.at, summary);
-    await brief.carryOut.executeWithOptions({ summary }, [
-      { raceId: this.input.raceId, effects: effects.filter(isWrite) },
-    ]);
+    const decision = { raceId: this.input.raceId, effects: effects.filter(isWrite) };
+    this.heed(await brief.carryOut.executeWithOptions({ summary }, [decision]));
   }
 
   /** A collector's pass. What an empty one leads to is decided beforehand, so that one activity does it all. */
   private async collectField(before: readonly WriteEffect[], dueAt: Instant, summary: string): Promise<void> {
     const empty = step(this.state, { type: 'fieldPassed', at: this.now() });
     const pass = { raceId: this.input.raceId, before, ifEmpty: empty.effects.filter(isWrite), dueAt };
-    const { filled } = await collecting.collectField.executeWithOptions({ summary }, [pass]);
+    const { filled, notFinal } = await collecting.collectField.executeWithOptions({ summary }, [pass]);
+    this.heed(notFinal);
     if (filled) this.tell({ type: 'fieldFilled', at: this.now() });
     else this.become(empty.state);
+  }
+
+  /** A result that was to be final and is not. */
+  private heed(notFinal: ResultFacts | null): void {
+    if (!notFinal) return;
+    const { placingsKey, protest } = notFinal;
+    this.tell({ type: 'notFinal', placingsKey, protest, at: this.now() });
   }
 
   private async untilNews(): Promise<void> {

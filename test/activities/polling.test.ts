@@ -217,6 +217,7 @@ describe('after the jump', () => {
     );
     expect(await lab.run('collectField', [{ raceId, before: [], ifEmpty: [{ do: 'save_field', field }] }])).toEqual({
       filled: true,
+      notFinal: null,
     });
     await lab.run('carryOut', [{ raceId, effects: [{ do: 'save_field', field }] }]);
     expect(await lab.run('readResult', [raceId])).toMatchObject({ fieldStatus: 'complete' });

@@ -36,6 +36,9 @@ const makers: fc.Arbitrary<(when: string) => RaceEvent>[] = [
   fc.constant((when) => ({ type: 'fieldPassed', at: when })),
   fc.constantFrom('abandoned', 'postponed').map((note) => (when: string) => ({ type: 'abandoned', note, at: when })),
   placingsKey.map((key) => (when: string) => ({ type: 'overridden', placingsKey: key, at: when })),
+  fc
+    .record({ placingsKey, protest: fc.boolean() })
+    .map((held) => (when: string) => ({ type: 'notFinal', ...held, at: when })),
   fc.record({ minute, version: fc.integer({ min: 0, max: 6 }) }).map(({ minute: to, version }) => (when: string) => ({
     type: 'startMoved',
     start: at(to),

@@ -58,6 +58,19 @@ describe('the market’s stamps on an abandoned race', () => {
   });
 });
 
+test('final are the placings that stood, or none: others that have come meanwhile stay interim, a protest too', async () => {
+  const { raceId, finalise, save, after, row } = await race();
+  await save('tab', 3);
+  const { placings_key: stood } = await row();
+  await save('tab', 33, { placings: placings(3, 2, 1) });
+  expect(await finalise(raceId, after(33), stood)).toMatchObject({ status: 'interim', placingsKey: '1:3|2:2|3:1' });
+  await save('tab', 34, { placings: placings(3, 2, 1), protest: true });
+  expect(await finalise(raceId, after(64), '1:3|2:2|3:1')).toMatchObject({ status: 'interim', protest: true });
+  await save('tab', 65, { placings: placings(3, 2, 1) });
+  expect(await finalise(raceId, after(95), '1:3|2:2|3:1')).toMatchObject({ status: 'final' });
+  expect(await row()).toMatchObject({ finalised_at: after(95) });
+});
+
 test('a final keeps what made it final: its note and source too', async () => {
   const { raceId, finalise, save, after, row } = await race();
   await save('tab', 3, { note: 'photo' });

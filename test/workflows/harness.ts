@@ -126,7 +126,11 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
   const sinceStart = async (run: RaceRun) => (await env.currentTimeMs()) - run.startMs;
   const record = async ({ raceId, effects }: Decision) => {
     const at = await sinceStart(runOf(raceId));
-    runOf(raceId).written.push(...effects.map((effect) => ({ at, effect })));
+    const run = runOf(raceId);
+    run.written.push(...effects.map((effect) => ({ at, effect })));
+    const named = effects.find((effect) => effect.do === 'finalise')?.placingsKey;
+    const held = heldFacts(run, at);
+    return named !== undefined && held && (held.placingsKey !== named || held.protest) ? held : null;
   };
   const poll = async (tier: 'card' | 'live', race: PolledRace, everyMs: number) => {
     const run = runOf(race.raceId);
@@ -156,8 +160,9 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
       const run = runOf(pass.raceId);
       run.polls.passes += 1;
       const filled = isFilled(run, await sinceStart(run));
-      await record({ raceId: pass.raceId, effects: filled ? pass.before : [...pass.before, ...pass.ifEmpty] });
-      return { filled };
+      const notFinal = await record({ raceId: pass.raceId, effects: pass.before });
+      if (!filled) await record({ raceId: pass.raceId, effects: pass.ifEmpty });
+      return { filled, notFinal };
     },
     readResult: async (raceId) => heldFacts(runOf(raceId), await sinceStart(runOf(raceId))),
     overrideResult: async ({ raceId, placings }) => ({

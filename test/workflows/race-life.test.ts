@@ -35,6 +35,20 @@ test('card tier, live tier at three hours, jump at the market close, off the boa
   expect(await run.handle.result()).toMatchObject({ phase: 'final', over: true });
 });
 
+test('placings that change in the very second of the deadline are not made final unseen (A 3)', async () => {
+  const results = [
+    { at: 4 * MINUTE, key: '1:4|2:2' },
+    { at: 20 * MINUTE, key: '1:2|2:4' },
+  ];
+  // Nobody looks between minute 10, the jump as presumed, and the deadline of the first placings in minute 40.
+  const run = await lab.start({ results, pollEvery: 50 * MINUTE }, HOUR);
+  await lab.until(run, 45 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'interim', placingsKey: '1:2|2:4' });
+  await lab.until(run, 75 * MINUTE);
+  expect((await stateOf(run)).phase).toBe('final');
+  expect(when(run, 'finalise')).toHaveLength(2);
+});
+
 test('a race that no book closes and none results jumped at its advertised start, the last resort of D24', async () => {
   const run = await lab.start({}, HOUR);
   await lab.until(run, 9 * MINUTE);
