@@ -1,9 +1,11 @@
 // How far computed figures are rounded, here at the edge and nowhere before: prices and percentages to 2 decimals, probabilities to 12, so
-// that they still sum to 1 within a billionth.
+// that they still sum to 1 within a billionth. A half goes away from 0.
+import { halfUp } from '../../domain/half-up';
 
 function to(decimals: number): <T extends number | null>(value: T) => T {
   const scale = 10 ** decimals;
-  return <T extends number | null>(value: T) => (value === null ? null : Math.round(value * scale) / scale) as T;
+  const rounded = (value: number): number => (value < 0 ? 0 - halfUp(-value, scale) : halfUp(value, scale));
+  return <T extends number | null>(value: T) => (value === null ? null : rounded(value)) as T;
 }
 
 export const roundPrice = to(2);
