@@ -51,11 +51,6 @@ export async function heldRow(client: Pick<ClientBase, 'query'>, raceId: string)
   return rows[0] ?? null;
 }
 
-export const asHeld = (row: HeldRow): HeldResult => {
-  const { placings: _, priceSource: __, runners: ___, deductions: ____, source: _____, ...held } = row;
-  return held;
-};
-
 /** What all books say by now, in no order. A word that was asked for before the one held, and arrives after it, changes nothing. */
 export async function takeBookResult(
   client: ClientBase,

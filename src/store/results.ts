@@ -9,7 +9,6 @@ import { fillField, saveFieldState, takeField } from './result-field';
 import { type BookResult, inSettlingOrder, mergedDividends, mergedOutcome } from './result-merge';
 import { type SettledPlacings, settledPlacings } from './result-prices';
 import {
-  asHeld,
   bookResults,
   deductionsOf,
   type HeldRow,
@@ -26,10 +25,7 @@ import type { HeldResult, ResultStore, ResultWrite } from './store';
 import { inTransaction } from './transaction';
 
 export function createResultStore(pool: Pool): ResultStore {
-  const held = async (raceId: string): Promise<HeldResult | null> => {
-    const row = await heldRow(pool, raceId);
-    return row && asHeld(row);
-  };
+  const held = (raceId: string): Promise<HeldResult | null> => heldRow(pool, raceId);
   return {
     held,
     saveResult: (write) => saveResult(pool, write),
@@ -61,7 +57,7 @@ function saveResult(pool: Pool, { raceId, source, result, at }: ResultWrite): Pr
     const before = await heldRow(client, raceId);
     const word = { bookmakerKey: source, result };
     const said = inSettlingOrder(await takeBookResult(client, raceId, word, before?.status === 'final', at));
-    if (before?.status === 'abandoned') return asHeld(before);
+    if (before?.status === 'abandoned') return before;
     const outcome = before && stands(before) ? asItStands(before) : await outcomeOf(client, race, said, before);
     return writeOutcome(client, race, before, at, outcome, said);
   });
@@ -159,5 +155,5 @@ async function writeOutcome(
     field.expectedAt,
     contradicted ? CONTRADICTED : null,
   ]);
-  return asHeld((await heldRow(client, raceId))!);
+  return (await heldRow(client, raceId))!;
 }
