@@ -1,6 +1,7 @@
 // The one race that a question names (A 4.4): not found is a free 404, two races that share venue, day and number a free 409.
 import { AppError, type InputProblem } from '../errors';
 import type { LiveRace, RaceQuestion } from '../store/reads/asked-race';
+import type { RaceHead } from '../store/reads/race-window';
 import type { Reads } from '../store/reads/reads';
 import type { Audience } from './visibility';
 
@@ -71,7 +72,8 @@ const SENTENCES = {
     'No race of this name has a market on the live board: a race leaves it ten minutes after the jump, an abandoned one has none.',
 };
 
-const candidate = ({ race_id, venue, race_number, category, country, start_time }: LiveRace) => ({
+/** What tells the races of one name apart. */
+export const candidate = ({ race_id, venue, race_number, category, country, start_time }: RaceHead) => ({
   race_id,
   venue,
   race_number,

@@ -7,6 +7,7 @@ import { summaryOf } from '../../domain/clv/summary';
 import { horseRef } from '../../domain/runner';
 import type { Settlement } from '../../domain/settlement/settle-bet';
 import { toCents } from '../../domain/settlement/to-cents';
+import { candidate } from '../asked-race';
 import type { ClvReport, ResultReason, UnscoredReason } from '../schemas/clv';
 import type { BetScore } from '../services/clv';
 import { roundPct, roundPrice } from './rounded';
@@ -67,6 +68,7 @@ function presentScore(score: BetScore, index: number, reference: Reference): Row
     ...measured,
     ...result,
     note: noteOf(measured.reason, result, score),
+    candidates: score.candidates?.map(candidate) ?? null,
   };
 }
 

@@ -69,6 +69,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       pnl: 81.2,
       result_reason: null,
       note: 'When the bet was struck, or the scratching came, is not known: the deduction may not have counted.',
+      candidates: null,
     },
     {
       index: 1,
@@ -106,6 +107,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       pnl: null,
       result_reason: 'not_resulted',
       note: 'The race is not known to have jumped. The race has no result yet.',
+      candidates: null,
     },
   ],
 };

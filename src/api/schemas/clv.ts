@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { REFERENCES } from '../../domain/clv/measure';
 import { exampleBets } from './clv-example';
+import { RaceCandidate } from './problem';
 import { ResultStatus } from './result';
 import {
   amount,
@@ -191,6 +192,9 @@ const ClvScore = named(
     ...closing,
     ...outcome,
     note: nullable(text('The reasons in a sentence each.')),
+    candidates: nullable(
+      Type.Array(RaceCandidate, { description: 'Of `race_ambiguous`: the races that matched, by start.' }),
+    ),
   }),
 );
 

@@ -16,7 +16,7 @@ const InputProblem = named(
   ),
 );
 
-const RaceCandidate = named(
+export const RaceCandidate = named(
   'RaceCandidate',
   Type.Object(
     {

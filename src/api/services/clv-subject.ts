@@ -20,6 +20,8 @@ export interface BetSubject {
   readonly bookmaker: string | null;
   /** Null: none has this name, or more than one. */
   readonly race: BetRace | null;
+  /** The races of this name, where they are several. */
+  readonly candidates: readonly BetRace[] | null;
   /** Null: not yet, or never. */
   readonly jumpMs: number | null;
   readonly runner: KnownRunner | null;
@@ -56,12 +58,13 @@ export function subjectsOf(bets: readonly Bet[], races: readonly BetRace[], nowM
   });
 }
 
-function subjectOf(bet: Bet, [race, ...others]: readonly BetRace[], nowMs: number): BetSubject {
+function subjectOf(bet: Bet, found: readonly BetRace[], nowMs: number): BetSubject {
+  const [race, ...others] = found;
   const { stake = 1 } = bet;
-  const own = { bet, stake, bookmaker: bet.bookmaker?.toLowerCase() ?? null };
+  const own = { bet, stake, bookmaker: bet.bookmaker?.toLowerCase() ?? null, candidates: null };
   const nothing = { ...own, race: null, jumpMs: null, runner: null, settlement: null };
   if (race === undefined) return { ...nothing, reason: 'race_not_found' };
-  if (others.length > 0) return { ...nothing, reason: 'race_ambiguous' };
+  if (others.length > 0) return { ...nothing, candidates: found, reason: 'race_ambiguous' };
   const jumpMs = jumpOf(race, nowMs);
   const known = knownRunners(race);
   const number = findRunner(known, { runnerRef: bet.runner_ref, number: bet.runner_number, name: bet.runner_name });

@@ -36,10 +36,11 @@ const BET_RACES = {
     FROM races r LEFT JOIN race_results x USING (race_id)
     WHERE r.race_id = ANY ($1::uuid[])
       OR (r.meeting_date = ANY ($3::date[]) AND (r.meeting_date, r.race_number, lower(r.venue)) IN (
-        SELECT q.day, q.number, lower(q.venue) FROM unnest($2::text[], $3::date[], $4::smallint[]) AS q (venue, day, number)))`,
+        SELECT q.day, q.number, lower(q.venue) FROM unnest($2::text[], $3::date[], $4::smallint[]) AS q (venue, day, number)))
+    ORDER BY r.start_time, r.race_id`,
 };
 
-/** Each race once, in no order. */
+/** Each race once, by start. */
 export async function readBetRaces(pool: Pool, { raceIds, named }: BetRacesQuery): Promise<readonly BetRace[]> {
   const names = [named.map(({ venue }) => venue), named.map(({ day }) => day), named.map((one) => one.raceNumber)];
   const { rows } = await pool.query<Omit<BetRace, 'runners'> & { runners: RunnerTuple[] | null }>({

@@ -114,6 +114,7 @@ test('a bet against the best close, with what it came to', async () => {
     pnl: 50,
     result_reason: null,
     note: null,
+    candidates: null,
   });
 });
 
@@ -256,11 +257,24 @@ test('a book’s own close is told as the book had it; only a median is rounded'
   expect(await one(bet)).toMatchObject({ close_price: 5.125, best_close_price: 5.125, median_close_price: 5.12 });
 });
 
-test('two races of one name are ambiguous, by id they are not', async () => {
-  for (const category of ['harness', 'greyhound'] as const)
-    await addRace(served.db.pool, { venue: 'Bendigo', category, startTime: START }, { tab: says(5, 4, 5) });
+test('two races of one name are ambiguous: told with what tells them apart, and by id they are not', async () => {
+  const add = (category: 'harness' | 'greyhound', startTime: string) =>
+    addRace(served.db.pool, { venue: 'Bendigo', category, startTime }, { tab: says(5, 4, 5) });
+  const late = await add('harness', START);
+  const early = await add('greyhound', ahead(60));
   const named = { venue: 'bendigo', meeting_date: '2026-11-21', race_number: 1, runner_number: 1, price: 5 };
-  expect(await one(named)).toMatchObject({ reason: 'race_ambiguous', result_reason: 'race_ambiguous', clv_pct: null });
+  const told = await one(named);
+  expect(told).toMatchObject({ reason: 'race_ambiguous', result_reason: 'race_ambiguous', clv_pct: null });
+  const head = { venue: 'Bendigo', race_number: 1, country: 'AU' };
+  expect(told.candidates).toEqual([
+    { ...head, race_id: early.raceId, category: 'greyhound', start_time: ahead(60) },
+    { ...head, race_id: late.raceId, category: 'harness', start_time: START },
+  ]);
+  const { venue: _v, meeting_date: _d, race_number: _n, ...runner } = named;
+  expect(await one({ ...runner, race_id: told.candidates[1].race_id })).toMatchObject({
+    clv_pct: 25,
+    candidates: null,
+  });
 });
 
 test('a runner by reference or by folded name; what only the result knows of it counts', async () => {
