@@ -164,11 +164,11 @@ async function scans(pool: Pool): Promise<string> {
   const client = await pool.connect();
   try {
     await client.query('SET plan_cache_mode = force_generic_plan');
-    const types = 'timestamptz, timestamptz, date, text[], text[], text[], text, bigint, bigint';
+    const types = 'text[], text[], text[], text, bigint, bigint, timestamptz, timestamptz';
     await client.query(`PREPARE page (${types}) AS ${RESULTS.text}`);
     const from = new Date(nowMs - 168 * 3_600_000).toISOString();
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN (ANALYZE, COSTS off, TIMING off) EXECUTE page ('${from}', '2026-11-28', null, null, null, null, null, ${PAGE}, ${LAST})`,
+      `EXPLAIN (ANALYZE, COSTS off, TIMING off) EXECUTE page (null, null, null, null, ${PAGE}, ${LAST}, '${from}', '2026-11-28')`,
     );
     const lines = rows.map((row) => row['QUERY PLAN']);
     return lines.filter((line) => /Scan|Sort|Loop|Execution/.test(line)).join('\n');

@@ -1,14 +1,12 @@
 // A result in the words of the wire (A 2.11).
 import type { Static } from '@sinclair/typebox';
 import { contradictsPlacings } from '../../domain/field-agreement';
-import type { FieldState } from '../../domain/field-coverage';
-import { fieldStateOf } from '../../domain/field-coverage';
+import { type FieldState, fieldStateOf } from '../../domain/field-coverage';
 import { PLACES_THAT_COUNT } from '../../domain/placings';
 import type { Category } from '../../domain/race';
 import { horseRef } from '../../domain/runner';
 import { splitCondition } from '../../domain/track-condition';
 import type { HeldPlacing, ResultRow } from '../../store/reads/results';
-import type { CoverageRace } from '../../store/reads/results-coverage';
 import type { ResultRunner } from '../../store/store';
 import type { RaceResult } from '../schemas/result';
 import { type Audience, marketStateFor } from '../visibility';
@@ -16,7 +14,7 @@ import { type Audience, marketStateFor } from '../visibility';
 type Wire = Static<typeof RaceResult>;
 
 export function presentResult(row: ResultRow, audience: Audience, now: string): Wire {
-  const field = fieldOfResult(row, now);
+  const field = fieldOf(row, now);
   const { market_closed_at, inplay_at, market_state_source } = row;
   const state = { market_status: null, inplay: null, market_closed_at, inplay_at, market_state_source };
   const shown = marketStateFor(audience, state);
@@ -62,27 +60,16 @@ export function presentResult(row: ResultRow, audience: Audience, now: string): 
   };
 }
 
-function fieldOfResult(row: ResultRow, now: string): FieldState {
+function fieldOf(row: ResultRow, now: string): FieldState {
   const { category, country, status, start_time, field_last_pass_at, runners, placings } = row;
-  const contradicted = runners !== null && contradictsPlacings(runners, placings);
-  const race = { category, country, status, start_time, field_last_pass_at, has_runners: runners !== null };
-  return fieldOf(race, now, contradicted);
-}
-
-/** Whether the field is held, by the function that the race's workflow asks too. */
-export function fieldOf(
-  row: Pick<CoverageRace, 'category' | 'country' | 'status' | 'has_runners' | 'start_time' | 'field_last_pass_at'>,
-  now: string,
-  contradicted = false,
-): FieldState {
   return fieldStateOf({
-    category: row.category,
-    country: row.country,
-    resultStatus: row.status,
-    hasRunners: row.has_runners,
-    contradicted,
-    startTime: row.start_time,
-    lastPassAt: row.field_last_pass_at,
+    category,
+    country,
+    resultStatus: status,
+    hasRunners: runners !== null,
+    contradicted: runners !== null && contradictsPlacings(runners, placings),
+    startTime: start_time,
+    lastPassAt: field_last_pass_at,
     now,
   });
 }

@@ -1,19 +1,24 @@
-// Counts of what is held of the full fields (A 2.12). Every race is judged by `fieldOf`, the same as in the results themselves.
+// Counts of what is held of the full fields (A 2.12). Every race is judged by `fieldStateOf`, the same as in the results themselves; days are
+// summed from meetings and codes from days, because there are thousands of races.
 import type { Static } from '@sinclair/typebox';
-import { type FieldStatus, fieldSource } from '../../domain/field-coverage';
-import type { CoverageQuery, CoverageRace, CoverageRead } from '../../store/reads/results-coverage';
+import { type FieldStatus, fieldSource, fieldStateOf } from '../../domain/field-coverage';
+import type { CoverageMeeting, CoverageQuery, CoverageRead } from '../../store/reads/results-coverage';
 import { FIELD_STATUSES } from '../schemas/field';
 import type { ResultsCoverage } from '../schemas/results-coverage';
-import { fieldOf } from './result';
 
 type Wire = Static<typeof ResultsCoverage>;
 type Counts = Record<FieldStatus | 'races', number>;
+type Code = Pick<CoverageMeeting, 'country' | 'category'>;
 
-interface Judged {
-  readonly race: CoverageRace;
-  readonly status: FieldStatus;
-}
-
+const NONE: Counts = {
+  races: 0,
+  complete: 0,
+  pending: 0,
+  overdue: 0,
+  unavailable: 0,
+  unsupported: 0,
+  not_applicable: 0,
+};
 const MOST_VENUES = 200;
 
 export function presentResultsCoverage(
@@ -22,10 +27,12 @@ export function presentResultsCoverage(
   days: number,
   now: string,
 ): Wire {
-  const judged = read.races.map((race) => ({ race, status: fieldOf(race, now).status }));
-  const all = countsOf(judged);
+  const meetings = read.meetings.map((meeting) => counted(meeting, now));
+  const byDay = summed(meetings, ({ day, country, category }) => ({ day, ...codeOf({ country, category }) }));
+  const byCategory = summed(byDay, codeOf);
+  const all = sumOf(byCategory);
   const collectable = all.races - all.unsupported - all.not_applicable;
-  const venues = incompleteVenues(judged);
+  const venues = meetings.filter((meeting) => missing(meeting) > 0).sort(byWorst);
   return {
     as_of: now,
     days,
@@ -36,12 +43,8 @@ export function presentResultsCoverage(
     collectable,
     complete_pct: percent(all.complete, all.races),
     supported_complete_pct: percent(all.complete, collectable),
-    by_category: groups(judged, (race) => [race.country, race.category])
-      .map(byCategory)
-      .sort(byCountryAndCode),
-    by_day: groups(judged, (race) => [race.meeting_date, race.country, race.category])
-      .map((group) => ({ day: group[0]!.race.meeting_date, ...byCategory(group) }))
-      .sort((a, b) => b.day.localeCompare(a.day) || byCountryAndCode(a, b)),
+    by_category: byCategory.sort(byCode),
+    by_day: byDay.sort((a, b) => order(b.day, a.day) || byCode(a, b)),
     venues_incomplete: venues.slice(0, MOST_VENUES),
     venues_incomplete_truncated: venues.length > MOST_VENUES,
     field_scope:
@@ -49,59 +52,57 @@ export function presentResultsCoverage(
   };
 }
 
-function byCategory(group: readonly Judged[]) {
-  const { country, category } = group[0]!.race;
-  const source = fieldSource(category, country);
-  return { country, category, ...(source && { field_source: source }), ...countsOf(group) };
-}
-
-type Group = Pick<CoverageRace, 'country' | 'category'>;
-
-/** One order whatever the rows' own; an unknown country last. */
-function byCountryAndCode(a: Group, b: Group): number {
-  const [one, other] = [a, b].map(({ country, category }) => `${country ?? '~'} ${category}`) as [string, string];
-  return one < other ? -1 : Number(one > other);
-}
-
-/** Groups by key, in the order in which they first come. */
-function groups(judged: readonly Judged[], keyOf: (race: CoverageRace) => unknown[]): Judged[][] {
-  const found = new Map<string, Judged[]>();
-  for (const one of judged) {
-    const key = JSON.stringify(keyOf(one.race));
-    const group = found.get(key);
-    if (group) group.push(one);
-    else found.set(key, [one]);
-  }
-  return [...found.values()];
-}
-
-function countsOf(judged: readonly Judged[]): Counts {
-  const counts = Object.fromEntries(['races', ...FIELD_STATUSES].map((name) => [name, 0])) as Counts;
-  for (const { status } of judged) {
+function counted(meeting: CoverageMeeting, now: string): Wire['venues_incomplete'][number] {
+  const { meeting_date: day, venue, venue_id, category, country, races } = meeting;
+  const counts = { ...NONE };
+  for (const [resultStatus, hasRunners, startTime, lastPassAt] of races) {
     counts.races++;
-    counts[status]++;
+    counts[fieldStateOf({ category, country, resultStatus, hasRunners, startTime, lastPassAt, now }).status]++;
   }
-  return counts;
+  const settled = races.every(([status]) => status !== 'interim');
+  return { day, venue, venue_id, category, country, settled, ...counts };
 }
+
+function codeOf({ country, category }: Code) {
+  const source = fieldSource(category, country);
+  return { country, category, ...(source && { field_source: source }) };
+}
+
+/** The rows that have the same head, as one. */
+function summed<T extends Counts, H extends object>(rows: readonly T[], headOf: (row: T) => H): (H & Counts)[] {
+  const found = new Map<string, { head: H; rows: T[] }>();
+  for (const row of rows) {
+    const head = headOf(row);
+    const key = JSON.stringify(head);
+    const group = found.get(key);
+    if (group) group.rows.push(row);
+    else found.set(key, { head, rows: [row] });
+  }
+  return [...found.values()].map(({ head, rows }) => ({ ...head, ...sumOf(rows) }));
+}
+
+function sumOf(rows: readonly Counts[]): Counts {
+  const sums = { ...NONE };
+  for (const row of rows) {
+    sums.races += row.races;
+    for (const status of FIELD_STATUSES) sums[status] += row[status];
+  }
+  return sums;
+}
+
+/** By code unit: the locale's order takes milliseconds over so many meetings. */
+const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** An unknown country last. */
+const byCode = (a: Code, b: Code): number => order(a.country ?? '~', b.country ?? '~') || order(a.category, b.category);
 
 const missing = (counts: Counts): number => counts.pending + counts.overdue + counts.unavailable;
 
+type Meeting = Wire['venues_incomplete'][number];
+
 /** Most missing first, then newest day, venue, country and code: one order, so that what is cut off is not chance. */
-function incompleteVenues(judged: readonly Judged[]): Wire['venues_incomplete'] {
-  return groups(judged, (race) => [race.meeting_date, race.venue_id, race.category, race.country])
-    .map((group) => {
-      const { meeting_date: day, venue, venue_id, category, country } = group[0]!.race;
-      const settled = group.every(({ race }) => race.status !== 'interim');
-      return { day, venue, venue_id, category, country, settled, ...countsOf(group) };
-    })
-    .filter((row) => missing(row) > 0)
-    .sort((a, b) => missing(b) - missing(a) || byDayAndVenue(a, b) || byCountryAndCode(a, b));
-}
-
-type Meeting = Pick<CoverageRace, 'venue_id'> & { readonly day: string };
-
-const byDayAndVenue = (a: Meeting, b: Meeting): number =>
-  b.day.localeCompare(a.day) || a.venue_id.localeCompare(b.venue_id);
+const byWorst = (a: Meeting, b: Meeting): number =>
+  missing(b) - missing(a) || order(b.day, a.day) || order(a.venue_id, b.venue_id) || byCode(a, b);
 
 function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((10_000 * part) / whole) / 100;

@@ -1,14 +1,15 @@
-// Results of a window with everything held about each (A 2.11). Newest start first, then race id: stable, so paging never
+// Results of a window or a day with everything held about each (A 2.11). Newest start first, then race id: stable, so paging never
 // skips or repeats a row of an unchanged table (D8).
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race';
-import type { FieldStatus, ResultRunner } from '../store';
+import type { ResultRunner } from '../store';
 
-export interface ResultsQuery {
-  readonly from: Instant;
-  /** End, exclusive. */
-  readonly until: Instant;
-  readonly day?: Day;
+/** By advertised start, `until` exclusive; or by meeting day, wherever the starts have been moved to. */
+export type ResultsSpan = { readonly from: Instant; readonly until: Instant } | { readonly day: Day };
+
+export type ResultsQuery = ResultsSpan & ResultsFilters;
+
+interface ResultsFilters {
   readonly categories?: readonly Category[];
   readonly venues?: readonly string[];
   readonly countries?: readonly string[];
@@ -60,9 +61,6 @@ export interface ResultRow {
   readonly market_closed_at: Instant | null;
   readonly inplay_at: Instant | null;
   readonly market_state_source: string | null;
-  readonly field_status: FieldStatus;
-  readonly field_source: string | null;
-  readonly field_note: string | null;
   readonly field_last_pass_at: Instant | null;
 }
 
@@ -75,27 +73,29 @@ export const COVERAGE_FROM = `(
    WHERE k.country IS DISTINCT FROM 'HK' AND EXISTS (SELECT FROM race_results y WHERE y.race_id = k.race_id)
   ORDER BY k.start_time LIMIT 1)`;
 
-export const RESULTS = {
-  name: 'results',
-  text: `SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.meeting_date, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
+const resultsOf = (span: string): string => `
+  SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.meeting_date, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
       r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather,
       x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends, x.deductions, x.resulted_at, x.market_closed_at,
-      x.inplay_at, x.market_state_source, x.field_status, x.field_source, x.field_note, x.field_last_pass_at
+      x.inplay_at, x.market_state_source, x.field_last_pass_at
     FROM races r JOIN race_results x USING (race_id)
-    WHERE r.start_time >= $1 AND r.start_time < $2
+    WHERE ${span}
       AND ${HAS_RESULTS_FEED}
-      AND ($3::date IS NULL OR r.meeting_date = $3)
-      AND ($4::text[] IS NULL OR r.category = ANY ($4))
-      AND ($5::text[] IS NULL OR lower(r.venue) = ANY (SELECT lower(v) FROM unnest($5) v))
-      AND ($6::text[] IS NULL OR r.country = ANY ($6))
-      AND ($7::text IS NULL OR x.status = $7)
-    ORDER BY r.start_time DESC, r.race_id LIMIT $8 OFFSET $9`,
-};
+      AND ($1::text[] IS NULL OR r.category = ANY ($1))
+      AND ($2::text[] IS NULL OR lower(r.venue) = ANY (SELECT lower(v) FROM unnest($2) v))
+      AND ($3::text[] IS NULL OR r.country = ANY ($3))
+      AND ($4::text IS NULL OR x.status = $4)
+    ORDER BY r.start_time DESC, r.race_id LIMIT $5 OFFSET $6`;
+
+export const RESULTS = { name: 'results', text: resultsOf('r.start_time >= $7 AND r.start_time < $8') };
+const RESULTS_OF_DAY = { name: 'results_of_day', text: resultsOf('r.meeting_date = $7') };
 
 export async function readResults(pool: Pool, query: ResultsQuery): Promise<readonly ResultRow[]> {
-  const { from, until, day, categories, venues, countries, status, limit, offset } = query;
-  const window = [from, until, day ?? null];
-  const filters = [categories ?? null, venues ?? null, countries ?? null, status ?? null];
-  const { rows } = await pool.query<ResultRow>({ ...RESULTS, values: [...window, ...filters, limit, offset] });
-  return rows;
+  const { categories, venues, countries, status, limit, offset } = query;
+  const filters = [categories ?? null, venues ?? null, countries ?? null, status ?? null, limit, offset];
+  const asked =
+    'day' in query
+      ? { ...RESULTS_OF_DAY, values: [...filters, query.day] }
+      : { ...RESULTS, values: [...filters, query.from, query.until] };
+  return (await pool.query<ResultRow>(asked)).rows;
 }

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { aetDayBounds } from '../../../domain/aet';
 import type { InputProblem } from '../../../errors';
-import type { ResultsQuery } from '../../../store/reads/results';
+import type { ResultsSpan } from '../../../store/reads/results';
 import { endpoint, flat } from '../../endpoint';
 import { presentResult } from '../../present/result';
 import { categories, category, country, limit, offset, venue } from '../../schemas/parameters';
@@ -53,7 +53,7 @@ export const raceResults = endpoint({
   async handler({ query, audience, nowMs, services }) {
     const { status, limit: rows, offset: skip } = query;
     const filters = { categories: query.categories, venues: query.venue, countries: query.country, status };
-    const found = await services.reads.results({ ...windowOf(query, nowMs), ...filters, limit: rows, offset: skip });
+    const found = await services.reads.results({ ...spanOf(query, nowMs), ...filters, limit: rows, offset: skip });
     const now = new Date(nowMs).toISOString();
     return { body: found.map((row) => presentResult(row, audience, now)) };
   },
@@ -64,16 +64,10 @@ function notBeforeCollection(date: string | undefined): InputProblem[] {
   return [{ parameter: 'date', detail: `date is before ${RESULTS_FROM}, when the collection of results began.` }];
 }
 
-type Window = Pick<ResultsQuery, 'from' | 'until' | 'day'>;
-
-function windowOf({ date, hours_back }: { date?: string; hours_back: number }, nowMs: number): Window {
+function spanOf({ date, hours_back }: { date?: string; hours_back: number }, nowMs: number): ResultsSpan {
+  if (date !== undefined) return { day: date };
   const iso = (ms: number) => new Date(ms).toISOString();
-  if (date === undefined) {
-    const from = Math.max(nowMs - hours_back * HOUR_MS, aetDayBounds(RESULTS_FROM).startMs);
-    // A meeting abandoned ahead of its races has results before their starts.
-    return { from: iso(from), until: iso(nowMs + 168 * HOUR_MS) };
-  }
-  // A foreign meeting of this day may run into the next one in Sydney.
-  const { startMs, endMs } = aetDayBounds(date);
-  return { from: iso(startMs - 24 * HOUR_MS), until: iso(endMs + 24 * HOUR_MS), day: date };
+  const from = Math.max(nowMs - hours_back * HOUR_MS, aetDayBounds(RESULTS_FROM).startMs);
+  // A meeting abandoned ahead of its races has results before their starts.
+  return { from: iso(from), until: iso(nowMs + 168 * HOUR_MS) };
 }

@@ -47,6 +47,7 @@ describe('the window', () => {
     expect(await named('date=2026-11-14')).toEqual(['Seven days', 'Longer']);
     expect(await named('date=2026-11-22')).toEqual([]);
     expect(await named('date=2027-11-22')).toEqual([]);
+    expect(await named('date=9999-12-31')).toEqual([]);
   });
 
   test('a page past the end is empty, and the last one may be short', async () => {
@@ -78,6 +79,14 @@ describe('a day is the meeting’s own in Sydney, whatever the clocks do (D2)', 
   test('a foreign meeting is of its own day, though it runs into the next one in Sydney', async () => {
     await ran('Santa Anita', '2026-11-19T23:30:00.000Z', { meetingDate: '2026-11-19', country: 'US' });
     expect(await named('date=2026-11-19')).toEqual(['Santa Anita']);
+  });
+
+  test('and a race keeps it wherever its start is moved to; hours_back goes by the start', async () => {
+    await ran('Postponed', '2026-11-16T02:00:00.000Z', { meetingDate: '2026-11-12' });
+    expect(await named('date=2026-11-12')).toEqual(['Postponed']);
+    expect(await named('date=2026-11-16')).toEqual([]);
+    expect(await named('hours_back=121&venue=postponed')).toEqual(['Postponed']);
+    expect(await named('hours_back=120&venue=postponed')).toEqual([]);
   });
 });
 

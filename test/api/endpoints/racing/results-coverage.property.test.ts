@@ -29,6 +29,8 @@ interface Ran {
   readonly venue: string;
   /** Before the instant of asking. */
   readonly hoursAgo: number;
+  /** How far its start was moved from the day of its meeting. */
+  readonly movedHours: number;
   readonly end: 'interim' | 'final' | 'abandoned';
   readonly field: 'held' | 'passed' | 'none';
 }
@@ -38,14 +40,15 @@ const ran: fc.Arbitrary<Ran> = fc.record({
   country: fc.constantFrom('AU', 'AU', 'NZ', 'HK', null),
   venue: fc.constantFrom('Ascot', 'Bendigo', 'Cranbourne'),
   hoursAgo: fc.integer({ min: 0, max: 14 * 24 }),
+  movedHours: fc.constantFrom(0, 0, 0, -50, 9, 30, 75, 200),
   end: fc.constantFrom('interim', 'final', 'final', 'abandoned'),
   field: fc.constantFrom('held', 'passed', 'none'),
 });
 
 async function write(races: readonly Ran[]): Promise<void> {
-  const placed = races.map(({ hoursAgo, category, country, venue }, i) => {
+  const placed = races.map(({ hoursAgo, movedHours, category, country, venue }, i) => {
     const startMs = NOW_MS - hoursAgo * HOUR_MS;
-    const when = { startTime: new Date(startMs).toISOString(), meetingDate: aetDay(startMs) };
+    const when = { startTime: new Date(startMs).toISOString(), meetingDate: aetDay(startMs - movedHours * HOUR_MS) };
     return placedRace({ ...when, category, country, venue, raceNumber: i + 1 });
   });
   await stores.races.saveCard('tab', placed, new Date(NOW_MS).toISOString());
@@ -121,7 +124,15 @@ test('of more than two hundred incomplete meetings the first two hundred are nam
   await served.db.pool.query('TRUNCATE races CASCADE');
   const meetings = (count: number, from = 0): Ran[] =>
     Array.from({ length: count }, (_, i) => ({
-      ...{ category: 'horse', country: 'AU', venue: `Track ${from + i}`, hoursAgo: 2, end: 'final', field: 'none' },
+      ...{
+        category: 'horse',
+        country: 'AU',
+        venue: `Track ${from + i}`,
+        hoursAgo: 2,
+        movedHours: 0,
+        end: 'final',
+        field: 'none',
+      },
     }));
   served.api.now = NOW_MS;
   await write(meetings(200));
