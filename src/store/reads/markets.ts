@@ -1,6 +1,7 @@
 // The exotic dividends of one race's result, with how far the result stands (A 4.13).
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race';
+import { HAS_RESULTS_FEED } from './results';
 
 export interface ExoticDividendRow {
   readonly code: 'QN' | 'EX' | 'TF' | 'FF';
@@ -20,11 +21,11 @@ export interface RaceExotics {
 
 const EXOTICS = {
   name: 'race-exotics',
-  text: `SELECT status, status_note, resulted_at, finalised_at, COALESCE(dividends->'exotics', '[]') AS exotics
-    FROM race_results WHERE race_id = $1`,
+  text: `SELECT x.status, x.status_note, x.resulted_at, x.finalised_at, COALESCE(x.dividends->'exotics', '[]') AS exotics
+    FROM race_results x JOIN races r USING (race_id) WHERE race_id = $1 AND ${HAS_RESULTS_FEED}`,
 };
 
-/** Null while the race has no result. */
+/** Null while the race has no result, and always in Hong Kong (A 1). */
 export async function readRaceExotics(pool: Pool, raceId: string): Promise<RaceExotics | null> {
   const { rows } = await pool.query<RaceExotics>({ ...EXOTICS, values: [raceId] });
   return rows[0] ?? null;

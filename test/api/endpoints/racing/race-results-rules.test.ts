@@ -180,9 +180,15 @@ test.each(['abandoned', 'postponed', 'transferred to Sandown'])(
 
 test('of Hong Kong prices alone are published: no results, none counted, and the archive does not begin with one (A 1)', async () => {
   const early = { meetingDate: '2026-08-19', startTime: '2026-08-19T10:00:00.000Z' };
-  for (const listed of [{}, early]) {
-    const { said } = await race('Sha Tin', { country: 'HK', ...listed });
-    await said(4);
+  const exotics = [{ code: 'QN', product: 'VIC', selection: '1,2', amount: 8.4 }] as const;
+  for (const listed of [early, {}]) {
+    const { raceId, said } = await race('Sha Tin', { country: 'HK', ...listed });
+    await said(4, { exotics });
+    const { body } = await served.api.get(
+      `/v1/racing/markets?race_id=${raceId}`,
+      await served.addKey({ plan: 'plus' }),
+    );
+    expect(body.exotics).toMatchObject({ status: null, resulted_at: null, dividends: [] });
   }
   expect(await get('?venue=sha tin&hours_back=168')).toEqual([]);
   expect(await get('?country=HK')).toEqual([]);
