@@ -6,6 +6,7 @@ import { createRace, emptyMeeting } from '../world/card';
 import type { Meeting, Race } from '../world/race';
 import { firstStartMs } from '../world/race-times';
 import { hashText, mix, uuidOf } from '../world/random';
+import { isOn } from '../world/schedule';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE, type Track } from '../world/tracks';
 import { eachMeeting, withRaces, withStory } from './disturb';
 import type { Switch } from './switches';
@@ -94,10 +95,14 @@ const POOLS: readonly (readonly Track[])[] = [AU_HORSE, AU_HARNESS, AU_GREYHOUND
 /** What is left of the meeting is run at another track at the same hours by the same runners: other races under other ids. */
 export const meetingTransferred = eachMeeting((meeting, on, card) => {
   const left = meeting.races.filter((race) => !hasRun(race, on.fromMs));
+  const [next] = left;
+  if (!next) return [meeting];
+  const fits = (track: Track): boolean =>
+    track.category === meeting.track.category && isOn(meeting.day, track, firstStartMs(next));
   const track = POOLS.find((pool) => pool.some((one) => one.mnemonic === meeting.track.mnemonic))?.find(
-    (one) => one.category === meeting.track.category && !card.some((other) => other.track.name === one.name),
+    (one) => fits(one) && !card.some((other) => other.track.name === one.name),
   );
-  if (!track || left.length === 0) return [meeting];
+  if (!track) return [meeting];
   return [calledOff(meeting, on, `Meeting transferred to ${track.name}`), moved({ ...meeting, races: left }, track)];
 });
 

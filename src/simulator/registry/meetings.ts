@@ -33,12 +33,10 @@ export const pastMeetingsOf = (world: World, state: RegistryState, nowMs: number
 const daysFrom = (today: Day, first: number, last: number): Day[] =>
   Array.from({ length: last - first + 1 }, (_, i) => addDays(today, first + i));
 
-/** A meeting that begins the evening before by its track's own clocks exists only in this world: left out. */
 const meetingsOn = (world: World, state: RegistryState, days: readonly Day[]): readonly Meeting[] =>
   days
     .flatMap((day) => world.meetings(day))
-    .filter((meeting) => stateOf(meeting) === state && meeting.races.length > 0)
-    .filter((meeting) => stateDay(beginsMs(meeting), state) === meeting.day);
+    .filter((meeting) => stateOf(meeting) === state && meeting.races.length > 0);
 
 export const beginsMs = (meeting: Meeting): number => Math.min(...meeting.races.map(firstStartMs));
 

@@ -2,6 +2,8 @@
 // race jumps every few minutes round the clock and the races of one meeting stay a natural distance apart.
 import { aetDayBounds } from '../../domain/aet';
 import type { Day } from '../../domain/race';
+import { REGISTRY_STATES } from '../../domain/registry';
+import { stateDay } from '../../domain/state-time';
 import { hashText, mix, sequence, shuffled } from './random';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE, type Track } from './tracks';
 
@@ -43,9 +45,9 @@ export function scheduleDay(seed: number, day: Day, intervalMinutes: number): Sc
     let from = 0;
     return sizes.map((size, turn) => {
       const pools = LANES[lane]!;
-      const meeting = { track: draw(pools[turn % pools.length]!), startsMs: starts.slice(from, from + size) };
+      const startsMs = starts.slice(from, from + size);
       from += size;
-      return meeting;
+      return { track: draw(pools[turn % pools.length]!, (track) => isOn(day, track, startsMs[0]!)), startsMs };
     });
   });
 }
@@ -76,13 +78,19 @@ function meetingSizes(seed: number, races: number): number[] {
   return sizes.filter((size) => size > 0);
 }
 
-/** Hands out the tracks of each pool in the day's order, none twice on one day (D17 would need a card number for that). */
-function trackDrawer(daySeed: number): (pool: PoolName) => Track {
+/** Whether a meeting that begins then is of `day` by its track's own clocks too: in the west it may still be the evening before. */
+export function isOn(day: Day, track: Track, beginsMs: number): boolean {
+  const state = REGISTRY_STATES.find((known) => known === track.state);
+  return state === undefined || stateDay(beginsMs, state) === day;
+}
+
+/** Hands out the tracks of each pool that `fit`, in the day's order, none twice on one day (D17 would need a card number for that). */
+function trackDrawer(daySeed: number): (pool: PoolName, fits: (track: Track) => boolean) => Track {
   const decks = new Map<PoolName, Track[]>();
-  return (pool) => {
+  return (pool, fits) => {
     const deck = decks.get(pool) ?? shuffled(mix(daySeed, hashText(pool)), POOLS[pool]);
     decks.set(pool, deck);
-    const track = deck.pop();
+    const [track] = deck.splice(deck.findLastIndex(fits), 1);
     if (!track) throw new Error(`no ${pool} track is left for the day: the interval between jumps is too short`);
     return track;
   };

@@ -1,4 +1,5 @@
 // Prices: on the rungs, with each book's margin, late, and rarely wrong; honest at the jump.
+import { addDays } from '../../../src/domain/aet';
 import { LADDERS, rungNear } from '../../../src/simulator/books/ladder';
 import { LADBROKES, NEDS, POINTSBET, TAB } from '../../../src/simulator/books/profiles';
 import { type BookView, viewOf } from '../../../src/simulator/books/view';
@@ -88,7 +89,7 @@ test('a scratched runner keeps the price it had, the others are repriced at once
 test('books make mistakes, seldom: placeholders, missing prices, a scratching overlooked', () => {
   let quotes = 0;
   const wrong = { placeholder: 0, missing: 0, overlooked: 0 };
-  for (const race of races) {
+  for (const race of [...races, ...racesOf(world, addDays(DAY, 1))]) {
     for (let minutes = 1; minutes < 180; minutes += 30) {
       const at = firstStartMs(race) - minutes * MINUTE_MS;
       for (const book of BOOKS) {

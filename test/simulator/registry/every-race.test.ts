@@ -1,0 +1,66 @@
+// Whatever an Australian horse or greyhound race the books list, its registry has a document of it in the end: else the service awaits
+// a field that nobody will ever publish.
+import { addDays } from '../../../src/domain/aet';
+import { type FieldSource, fieldSource } from '../../../src/domain/field-coverage';
+import { REGISTRY } from '../../../src/domain/registry';
+import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results-fetch';
+import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
+import type { ResultsRegistry } from '../../../src/feeds/results-registry';
+import { createTopaz } from '../../../src/feeds/topaz/fetch';
+import { createSimulator } from '../../../src/simulator/http/server';
+import { SIMULATED_KEY } from '../../../src/simulator/topaz/key';
+import { TOPAZ } from '../../../src/simulator/topaz/topaz';
+import type { Race } from '../../../src/simulator/world/race';
+import { firstStartMs } from '../../../src/simulator/world/race-times';
+import { racesOf } from '../../../src/simulator/world/world';
+import { valueIn } from '../../feeds/results-registry';
+
+jest.setTimeout(120_000);
+const HOUR_MS = 3_600_000;
+const DAYS = 3;
+
+const registriesAt = (url: string, now: () => number): Record<FieldSource, ResultsRegistry> => {
+  const settings = { api_key: SIMULATED_KEY };
+  const endpoint = (book: string) => {
+    return { baseUrl: `${url}/${book}`, contact: 'ops@x.example', partner: 'x', timeoutMs: 30_000, settings };
+  };
+  const site = createRegistrySite({ endpoint: endpoint(REGISTRY), now, wait: async () => undefined });
+  return {
+    racing_australia: createRacingAustraliaResults(site),
+    topaz: createTopaz({ endpoint: endpoint(TOPAZ), now, spacingMs: 0 }),
+  };
+};
+
+/** Every race of these days as the registry tells of it: its number and start, final or abandoned. */
+async function told(registry: ResultsRegistry, from: string, to: string): Promise<string[]> {
+  const lists = [];
+  for (const region of registry.regions) lists.push(...valueIn(await registry.listings(region, from, to)));
+  const races: string[] = [];
+  for (const { key } of lists) {
+    for (const { raceNumber, startTime, stage } of valueIn(await registry.meeting(key)).races)
+      races.push(`${startTime} ${raceNumber} ${stage}`);
+  }
+  return races.sort();
+}
+
+const happened = (race: Race): string =>
+  `${new Date(firstStartMs(race)).toISOString()} ${race.number} ${race.story.abandoned ? 'abandoned' : 'final'}`;
+
+// The second: clocks go forward, but not in Queensland and the west. The third: the shortest meetings.
+test.each([
+  ['a', '2026-11-19', 4.5],
+  ['b', '2026-10-03', 4.5],
+  ['racing', '2027-06-10', 3],
+])('seed %s, three days from %s', async (seed, first, intervalMinutes) => {
+  const last = addDays(first, DAYS - 1);
+  const nowMs = Date.parse(last) + 48 * HOUR_MS;
+  const simulator = createSimulator({ seed, now: () => nowMs, intervalMinutes });
+  const registries = registriesAt(await simulator.listen(0), () => nowMs);
+  const races = Array.from({ length: DAYS }, (_, i) => racesOf(simulator.world, addDays(first, i))).flat();
+  for (const source of ['racing_australia', 'topaz'] as const) {
+    const kept = races.filter(({ meeting: { track } }) => fieldSource(track.category, track.country) === source);
+    expect(kept.length).toBeGreaterThan(250);
+    expect(await told(registries[source], first, last)).toEqual(kept.map(happened).sort());
+  }
+  await simulator.close();
+});
