@@ -29,10 +29,13 @@ export interface FieldFacts {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Milliseconds after a day's beginning: of the Sydney day for Racing Australia, of the UTC day for Topaz (22:30 and 00:30, reference-shapes 7). */
-const PASSES: Readonly<Record<FieldSource, { readonly beginsAt: (day: Day) => number; readonly after: number[] }>> = {
-  racing_australia: { beginsAt: (day) => aetDayBounds(day).startMs, after: [6 * HOUR_MS] },
-  topaz: { beginsAt: (day) => Date.parse(day), after: [0.5 * HOUR_MS, 22.5 * HOUR_MS] },
+/**
+ * Epoch milliseconds of the passes of a day: of the Sydney day for Racing Australia, at six in the morning, counted from the day's end because
+ * the clocks change before six; of the UTC day for Topaz (22:30 and 00:30, reference-shapes 7).
+ */
+const PASSES: Readonly<Record<FieldSource, (day: Day) => readonly number[]>> = {
+  racing_australia: (day) => [aetDayBounds(day).endMs - 18 * HOUR_MS],
+  topaz: (day) => [0.5, 22.5].map((hour) => Date.parse(day) + hour * HOUR_MS),
 };
 const HORIZON_DAYS: Readonly<Record<FieldSource, number>> = { racing_australia: 6, topaz: 10 };
 
@@ -71,12 +74,8 @@ export function nextFieldPass(
 const DAYS_TO_LOOK = [0, 1, 2];
 
 function passAfter(source: FieldSource, ms: number): number {
-  const { beginsAt, after } = PASSES[source];
   const today = new Date(ms).toISOString().slice(0, 10);
-  for (const day of DAYS_TO_LOOK) {
-    const begin = beginsAt(addDays(today, day));
-    for (const later of after) if (begin + later > ms) return begin + later;
-  }
+  for (const day of DAYS_TO_LOOK) for (const pass of PASSES[source](addDays(today, day))) if (pass > ms) return pass;
   throw new Error(`no pass of ${source} after ${ms}`);
 }
 
