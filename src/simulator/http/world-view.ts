@@ -2,9 +2,12 @@
 // scenarios that are on for all, or for one book or registry; `GET /healthz` that the server is up. Never used by the service itself.
 import type { Middleware } from 'koa';
 import { aetDay } from '../../domain/aet';
+import { officialField } from '../registry/official-field';
+import { multiDividends } from '../world/multi';
 import type { Race } from '../world/race';
 import { firstStartMs } from '../world/race-times';
 import { raceAt } from '../world/state';
+import { dividendsOf, TOTES, type Tote } from '../world/tote';
 import { racesOf, type World } from '../world/world';
 
 const HOUR_MS = 3_600_000;
@@ -52,10 +55,11 @@ function tellStory(race: Race, nowMs: number) {
       from: start.fromMs === 0 ? null : iso(start.fromMs),
       start: iso(start.startMs),
     })),
-    scratchings: story.scratchings.map(({ number, kind, atMs }) => ({
+    scratchings: story.scratchings.map(({ number, kind, atMs, winDeduction, placeDeduction }) => ({
       number,
       kind,
       at: atMs === 0 ? null : iso(atMs),
+      deductions: { win: winDeduction, place: placeDeduction },
     })),
     promotions: story.promotions.map(({ number, atMs }) => ({ number, at: iso(atMs) })),
     abandoned: story.abandoned && { at: iso(story.abandoned.atMs), note: story.abandoned.note },
@@ -63,7 +67,8 @@ function tellStory(race: Race, nowMs: number) {
   };
 }
 
-function outcome({ story }: Race) {
+function outcome(race: Race) {
+  const { story } = race;
   const { protest } = story;
   const order = (placings: typeof story.crossed) => placings.map(({ position, number }) => ({ position, number }));
   return {
@@ -78,5 +83,13 @@ function outcome({ story }: Race) {
     mishaps: story.mishaps,
     crossed: order(story.crossed),
     settled: order(story.settled),
+    declared: Object.fromEntries(TOTES.map((tote) => [tote, declaredBy(race, tote)])),
+    field: officialField(race, story.finalMs).map(({ runner: _, ...official }) => official),
   };
+}
+
+function declaredBy(race: Race, tote: Tote) {
+  const { straight, exotics } = dividendsOf(race, tote);
+  const all = [...straight, ...exotics, ...multiDividends(race, tote)];
+  return all.map(({ product, numbers, amount }) => ({ product, numbers, amount }));
 }

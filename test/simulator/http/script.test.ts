@@ -215,3 +215,31 @@ test('the story tells who comes to grief, and what was posted wrong, as everybod
   await fetch(`${url}/faults/interim_changed`, { method: 'PUT' });
   expect(await outcome()).toEqual(atTab);
 });
+
+test('the story tells what everybody is paid, what a scratching takes, and the field that the registry will have', async () => {
+  const scratchings = [{ number: 3, secondsBefore: 600 }];
+  await serve({ startMs: START, runners: 9, order: [4, 7, 2, 1], deadHeat: 1, scratchings });
+  const { races } = await read<{ readonly races: readonly Record<string, unknown>[] }>('world/races');
+  const race = theRace();
+  const [out] = race.story.scratchings;
+  const ran = (number: number) => ({ number, status: 'ran', position: 1, deadHeat: true, sp: expect.any(Number) });
+  expect(races).toMatchObject([
+    {
+      scratchings: [{ number: 3, kind: 'late', deductions: { win: out!.winDeduction, place: out!.placeDeduction } }],
+      outcome: {
+        declared: {
+          VIC: expect.arrayContaining([
+            { product: 'Win', numbers: [4], amount: expect.any(Number) },
+            { product: 'Win', numbers: [7], amount: expect.any(Number) },
+            { product: 'Trifecta', numbers: [4, 7, 2], amount: expect.any(Number) },
+          ]),
+        },
+        field: expect.arrayContaining([
+          expect.objectContaining(ran(4)),
+          expect.objectContaining(ran(7)),
+          expect.objectContaining({ number: 3, status: 'late_scratching', position: null }),
+        ]),
+      },
+    },
+  ]);
+});
