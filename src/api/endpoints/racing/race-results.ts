@@ -31,7 +31,7 @@ export const raceResults = endpoint({
       default: 24,
       minimum: 1,
       maximum: 168,
-      description: `How many hours back to look; never before ${RESULTS_FROM}.`,
+      description: `How many hours back to look, by advertised start; never before ${RESULTS_FROM}.`,
     }),
     date: Type.Optional(
       Type.String({
