@@ -37,20 +37,19 @@ export async function awaitResult(
   watch: ResultWatch,
   context: Context,
 ): Promise<ResultOutcome> {
-  const before = await deps.stores.results.held(watch.raceId);
-  if (before && differs(before, watch.known)) return news(collector, before);
-  const abandoned = await askBooks(deps, watch.raceId, context.cancellationSignal);
-  const held = await deps.stores.results.held(watch.raceId);
-  if (held && differs(held, watch.known)) return news(collector, held);
+  const { raceId, known } = watch;
+  // Whoever saw these placings first: their field may have been published before them.
+  if (known && context.info.attempt === 1) await collector.resulted(raceId);
+  const before = await deps.stores.results.held(raceId);
+  if (before && differs(before, known)) return { kind: 'result', facts: resultFacts(before) };
+  const abandoned = await askBooks(deps, raceId, context.cancellationSignal);
+  const held = await deps.stores.results.held(raceId);
+  if (held && differs(held, known)) return { kind: 'result', facts: resultFacts(held) };
   // A result outranks one book's word that the race was abandoned: it ran.
   if (abandoned && !held) return abandoned;
-  throw callAgainIn(deps, resultDelayMs(deps.now() - Date.parse(watch.jumpedAt), held !== null), 'no change');
-}
-
-/** Its full field may have been published before it, or be that of the corrected placings. */
-async function news(collector: Collector, held: HeldResult): Promise<ResultOutcome> {
-  await collector.resulted(held.raceId);
-  return { kind: 'result', facts: resultFacts(held) };
+  const since = held?.placingsKey ? held.placingsSince : null;
+  const waitedMs = deps.now() - Date.parse(since ?? watch.jumpedAt);
+  throw callAgainIn(deps, resultDelayMs(waitedMs, since !== null), 'no change');
 }
 
 /** A row without placings is no result yet. */
@@ -106,9 +105,12 @@ async function storeFirstReply(
 
 const MINUTE_MS = 60_000;
 
-/** Placings come within minutes of the jump; a race still without any after an hour is asked about ever more rarely. */
-export function resultDelayMs(sinceJumpMs: number, haveResult: boolean): number {
+/**
+ * Placings come within minutes of the jump, and are changed within the hour. A race that is still without any after an hour is asked about ever
+ * more rarely, and so is one whose placings have stood under a protest for that long. `waitedMs`: since the placings, or else the jump.
+ */
+export function resultDelayMs(waitedMs: number, haveResult: boolean): number {
+  if (waitedMs >= 60 * MINUTE_MS) return 15 * MINUTE_MS;
   if (haveResult) return MINUTE_MS;
-  if (sinceJumpMs < 15 * MINUTE_MS) return MINUTE_MS / 2;
-  return sinceJumpMs < 60 * MINUTE_MS ? 2 * MINUTE_MS : 15 * MINUTE_MS;
+  return waitedMs < 15 * MINUTE_MS ? MINUTE_MS / 2 : 2 * MINUTE_MS;
 }

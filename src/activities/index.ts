@@ -58,7 +58,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     collectRegion: (of) => collector.region(of, () => Context.current().heartbeat()),
     settleCoverage: () => settleCoverage(deps, collector, () => Context.current().heartbeat()),
     readResult: (raceId) => readResult(deps, raceId),
-    overrideResult: (order) => overrideResult(deps, order),
+    overrideResult: (order) => overrideResult(deps, collector, order),
     abandonMeeting: (order) => abandonMeeting(deps, order),
     discover: (span) => discover(deps, span),
     startRaces: () => startRaces(deps),

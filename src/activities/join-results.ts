@@ -10,6 +10,7 @@ import type { DocumentId, HeldMeeting, HeldPublishedRace } from '../store/publis
 import type { FieldTaken } from '../store/store';
 import { tellNotices } from './abandonment-notices';
 import { type CollectDeps, instantNow } from './deps';
+import { endProtest } from './end-protest';
 import { sayRefused } from './say-refused';
 import { tellLateFill } from './tell-race';
 
@@ -110,19 +111,20 @@ const REFUSED: Readonly<Partial<Record<FieldTaken, string>>> = {
 /** Only a final field is kept: an interim one may change. A field that our race does not want is not looked at. */
 async function offerField(
   deps: CollectDeps,
-  { source }: HeldMeeting,
+  meeting: HeldMeeting,
   { stage, runners }: HeldPublishedRace,
   raceId: string,
 ): Promise<{ readonly filled: boolean } | Refusal> {
   const { published, results } = deps.stores;
   const race = await published.race(raceId);
-  if (stage !== 'final' || runners === null || !race || (race.fieldStatus === 'complete' && !race.contradicted)) {
-    return { filled: false };
-  }
+  const isWanted = race && (race.fieldStatus !== 'complete' || race.contradicted || race.underProtest);
+  if (stage !== 'final' || runners === null || !isWanted) return { filled: false };
   const card = await published.cardOf(raceId);
   const objection = objectionTo(runners, card);
   if (objection) return { refused: objection };
-  const taken = await results.takeField(raceId, spelledAsOnCard(runners, card), source, instantNow(deps));
+  const field = spelledAsOnCard(runners, card);
+  const taken = await results.takeField(raceId, field, meeting.source, instantNow(deps));
+  if (race.underProtest) await endProtest(deps, meeting, race, field);
   const why = REFUSED[taken];
   return why === undefined ? { filled: taken === 'filled' } : { refused: why };
 }

@@ -2,6 +2,7 @@
 import type { FeedPlacing } from '../domain/feed-race';
 import { type ActivityDeps, instantNow } from './deps';
 import { type ResultFacts, resultFacts } from './result-facts';
+import type { ResultsCollector } from './results-collector';
 
 export async function readResult({ stores }: ActivityDeps, raceId: string): Promise<ResultFacts | null> {
   const held = await stores.results.held(raceId);
@@ -14,7 +15,13 @@ export interface Override {
   readonly note: string | null;
 }
 
-export async function overrideResult(deps: ActivityDeps, order: Override): Promise<ResultFacts> {
-  const { raceId, placings, note } = order;
-  return resultFacts(await deps.stores.results.override(raceId, placings, note, instantNow(deps)));
+/** Their field may have been published before them. */
+export async function overrideResult(
+  deps: ActivityDeps,
+  collector: Pick<ResultsCollector, 'resulted'>,
+  { raceId, placings, note }: Override,
+): Promise<ResultFacts> {
+  const held = await deps.stores.results.override(raceId, placings, note, instantNow(deps));
+  await collector.resulted(raceId);
+  return resultFacts(held);
 }

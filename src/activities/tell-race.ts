@@ -33,6 +33,14 @@ export async function tellLateFill({ client }: Pick<ActivityDeps, 'client'>, rac
   }
 }
 
+/** The race's result may become final: its workflow, where it has ended, is taken up again from what is held. */
+export async function takeUpResult(deps: StartDeps, raceId: string): Promise<void> {
+  const header = await deps.stores.races.raceHeader(raceId);
+  if (!header) return;
+  const args = await raceArgs(deps, header);
+  await deps.client.workflow.signalWithStart(WORKFLOWS.race, { ...raceStartOptions(header), args, signal: lateFill });
+}
+
 /** Tells the race that it does not run, and starts its workflow for it where there is none. */
 export async function startAbandoned(deps: StartDeps, header: RaceHeader, note: string): Promise<void> {
   await deps.client.workflow.signalWithStart(WORKFLOWS.race, {

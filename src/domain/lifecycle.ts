@@ -138,7 +138,7 @@ function resultSeen(state: RaceState, event: Extract<RaceEvent, { type: 'resultS
 /** New placings start their 30 minutes again; the same ones keep theirs. */
 function withPlacings(state: RaceState, placingsKey: string): RaceState {
   const placingsSince = placingsKey === state.placingsKey ? state.placingsSince : state.asOf;
-  const placed = enter({ ...state, placingsKey, placingsSince }, 'interim');
+  const placed = enter({ ...state, placingsKey, placingsSince, over: false }, 'interim');
   return { ...placed, field: placed.field ?? fieldNow(placed) };
 }
 

@@ -23,3 +23,14 @@ export function placingsKey(placings: readonly Placed[]): string {
     .map(([position, numbers]) => `${position}:${[...numbers].sort((a, b) => a - b).join(',')}`)
     .join('|');
 }
+
+/** The first four positions that a key says, best first. */
+export function placingsOf(key: string): readonly Placed[] {
+  return key
+    .split('|')
+    .filter((part) => part !== '')
+    .flatMap((part) => {
+      const [position, numbers] = part.split(':');
+      return numbers!.split(',').map((number) => ({ position: Number(position), number: Number(number) }));
+    });
+}

@@ -10,11 +10,12 @@ const LIVE_TIER_MS = LIVE_TIER_SECONDS * 1000;
 const BOARD_AFTER_JUMP_MS = BOARD_AFTER_JUMP_SECONDS * 1000;
 /** A result is final when its placings have stood for 30 minutes (A 3). */
 const FINAL_AFTER_MS = 30 * 60_000;
-/** How long a finished race can still be overridden or reinstated, and one without any result is waited for. */
+/** How long a finished race can still be overridden or reinstated; one without any result, or under a protest that nobody settles, is waited for. */
 const CLOSE_AFTER_MS: Readonly<Partial<Record<RacePhase, number>>> = {
   final: 24 * HOUR_MS,
   abandoned: 24 * HOUR_MS,
   jumped: 72 * HOUR_MS,
+  interim: 72 * HOUR_MS,
 };
 
 interface TimeRule {
@@ -78,8 +79,13 @@ function boardUntilMs(state: RaceState): number | null {
 function closeMs(state: RaceState): number | null {
   const after = CLOSE_AFTER_MS[state.phase];
   if (state.over || after === undefined || awaitsField(state)) return null;
-  const since = ms(state.phaseSince);
-  return (state.phase === 'abandoned' ? Math.max(since, ms(state.advertisedStart)) : since) + after;
+  return closesFromMs(state) + after;
+}
+
+/** Placings that stand without a protest are final long before. */
+function closesFromMs({ phase, phaseSince, advertisedStart, placingsSince }: RaceState): number {
+  if (phase === 'abandoned') return Math.max(ms(phaseSince), ms(advertisedStart));
+  return ms(phase === 'interim' ? placingsSince! : phaseSince);
 }
 
 const RULES: readonly TimeRule[] = [

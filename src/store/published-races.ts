@@ -19,6 +19,8 @@ export interface CollectedRace {
   readonly fieldLastPassAt: Instant | null;
   /** A field is held whose order of finish is not that of the placings. */
   readonly contradicted: boolean;
+  /** Its result is interim and a book tells of a protest. */
+  readonly underProtest: boolean;
   readonly resultedAt: Instant | null;
 }
 
@@ -26,7 +28,8 @@ export interface CollectedRaceReads {
   race(raceId: string): Promise<CollectedRace | null>;
   /**
    * Australian races of one code and these meeting days of which something is still wanted: they have no result yet, their field is awaited or is
-   * contradicted by their placings, they were abandoned (the registry may say why), or its notice stands, which it may take back.
+   * contradicted by their placings, a protest holds their result, they were abandoned (the registry may say why), or its notice stands, which it
+   * may take back.
    */
   wanting(category: Category, from: Day, to: Day): Promise<readonly CollectedRace[]>;
   /** All Australian races of one code and day. */
@@ -56,14 +59,15 @@ const RACE = `
          r.race_number AS "raceNumber", r.start_time AS "startTime", x.status AS "resultStatus",
          x.field_status AS "fieldStatus", x.field_last_pass_at AS "fieldLastPassAt", x.resulted_at AS "resultedAt",
          -- A complete field has a note only then.
-         x.field_status IS NOT DISTINCT FROM 'complete' AND x.field_note IS NOT NULL AS contradicted
+         x.field_status IS NOT DISTINCT FROM 'complete' AND x.field_note IS NOT NULL AS contradicted,
+         COALESCE(x.status = 'interim' AND x.protest, false) AS "underProtest"
     FROM races r LEFT JOIN race_results x USING (race_id)`;
 
 const OF_DAYS = `WHERE r.category = $1 AND r.country = 'AU' AND r.meeting_date BETWEEN $2 AND $3`;
 
 const WANTING = `${OF_DAYS}
      AND (x.race_id IS NULL OR x.field_status IN ('pending', 'overdue') OR x.status = 'abandoned'
-          OR (x.field_status = 'complete' AND x.field_note IS NOT NULL)
+          OR (x.field_status = 'complete' AND x.field_note IS NOT NULL) OR (x.status = 'interim' AND x.protest)
           OR EXISTS (SELECT FROM abandonment_notices n WHERE n.race_id = r.race_id))`;
 
 const AWAITING = `WHERE x.field_status IN ('pending', 'overdue')

@@ -4,6 +4,7 @@ import {
   allHandlersFinished,
   condition,
   continueAsNew,
+  patched,
   setCurrentDetails,
   type WorkflowInfo,
   workflowInfo,
@@ -68,13 +69,19 @@ export class RaceRun {
     this.tell({ type: 'tick', at: this.now() });
     for (;;) {
       await this.decideAll();
-      if (this.state.over) await condition(() => allHandlersFinished() || !this.settled());
+      const over = this.state.over && this.mayEnd();
+      if (over) await condition(() => allHandlersFinished() || !this.settled());
       if (!this.settled()) continue;
-      if (this.state.over) return;
+      if (over) return;
       if (isLong(workflowInfo())) await this.goOnAsNew();
       this.polling.follow(this.state);
       await this.untilNews();
     }
+  }
+
+  /** Races that began with an older version wait for ever under a protest, and so must their replay. */
+  private mayEnd(): boolean {
+    return this.state.phase !== 'interim' || patched('a-protest-ends');
   }
 
   private async decideAll(): Promise<void> {
@@ -124,7 +131,7 @@ export class RaceRun {
   private async untilNews(): Promise<void> {
     const news = () => this.inbox.length > 0;
     const deadline = nextDeadline(this.state);
-    if (deadline === null) return condition(news);
+    if (deadline === null || (deadline.why === 'close' && !this.mayEnd())) return condition(news);
     const waitMs = toWallDelayMs(this.input.clock, Date.parse(deadline.at) - Date.parse(this.now()));
     const told = await condition(news, Math.max(1, waitMs), { summary: `${deadline.why} at ${deadline.at}` });
     if (!told) this.tell({ type: 'tick', at: this.now() });

@@ -1,7 +1,7 @@
 // The race's story in the operator's words: one line for each thing that changed, and the table that the Temporal UI shows as
 // current details. Derived from two states, so that no handler can forget to tell. Pure.
 import { aetClock } from '../domain/aet';
-import type { RaceState } from '../domain/lifecycle';
+import type { RacePhase, RaceState } from '../domain/lifecycle';
 import type { Instant } from '../domain/race';
 import type { RaceInput, StoryLine } from './contract';
 
@@ -9,6 +9,11 @@ import type { RaceInput, StoryLine } from './contract';
 const MOST_LINES = 40;
 
 const clock = (at: Instant): string => aetClock(Date.parse(at));
+
+const GIVEN_UP: Readonly<Partial<Record<RacePhase, string>>> = {
+  jumped: 'given up without a result',
+  interim: 'given up under its protest',
+};
 
 type Chapter = (before: RaceState, after: RaceState) => string | null;
 
@@ -38,6 +43,7 @@ const CHAPTERS: readonly Chapter[] = [
   (before, after) => (before.phase === 'abandoned' && after.phase !== 'abandoned' ? 'reinstated' : null),
   (before, after) =>
     before.field?.status === after.field?.status ? null : `full field ${after.field?.status ?? 'no longer awaited'}`,
+  (before, after) => (!before.over && after.over ? (GIVEN_UP[after.phase] ?? null) : null),
 ];
 
 /** The story with what `after` adds to `before`. */

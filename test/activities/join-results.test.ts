@@ -1,6 +1,7 @@
 // What a published race may do to one of ours, whatever its meeting went through: moved to another course or day, listed before it has names,
 // published before our own result.
-import { awaitResult } from '../../src/activities/await-result';
+import { awaitResult, resultDelayMs } from '../../src/activities/await-result';
+import { overrideResult } from '../../src/activities/results';
 import { raceWorkflowId } from '../../src/workflows/contract';
 import {
   FIELD,
@@ -107,18 +108,24 @@ test('a meeting that keeps its key on another day or at another track is looked 
 });
 
 describe('published before our own result', () => {
-  const watch = (raceId: string, known: { placingsKey: string; protest: boolean } | null = null) => {
-    const context = { cancellationSignal: new AbortController().signal };
+  const watch = (raceId: string, known: { placingsKey: string; protest: boolean } | null, attempt = 1) => {
+    const context = { cancellationSignal: new AbortController().signal, info: { attempt } };
     return awaitResult(lab.deps as never, lab.collector, { raceId, jumpedAt: START, known }, context as never);
   };
+  const told = { placingsKey: '1:1|2:2|3:3', protest: false };
 
-  test('the field is taken with the result; the registry is not asked', async () => {
+  beforeEach(() => {
+    Object.assign(lab.deps, { feeds: new Map() });
+  });
+
+  test('the field is taken as soon as the result is known, whoever saw it first; the registry is not asked', async () => {
     const { raceId } = await lab.race({}, null);
     lab.publish(publishedMeeting());
     expect(await lab.collect()).toMatchObject({ filled: 0, refused: 0 });
     await lab.result(raceId);
     const asked = lab.registry.asked.length;
-    expect(await watch(raceId)).toMatchObject({ kind: 'result', facts: { status: 'interim' } });
+    expect(await watch(raceId, null)).toMatchObject({ kind: 'result', facts: { status: 'interim' } });
+    await expect(watch(raceId, told)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', runners: FIELD });
     expect(lab.registry.asked).toHaveLength(asked);
   });
@@ -128,11 +135,34 @@ describe('published before our own result', () => {
     lab.publish(publishedMeeting());
     await lab.collect();
     await lab.result(raceId, [2, 1, 3]);
-    const first = await watch(raceId);
+    const first = { placingsKey: '1:2|2:1|3:3', protest: false };
+    await expect(watch(raceId, first)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'pending', runners: null });
     expect(await lab.refusals()).toEqual(['placings_contradicted']);
     await lab.result(raceId);
-    await watch(raceId, (first as Extract<typeof first, { kind: 'result' }>).facts);
+    expect(await watch(raceId, first, 2)).toMatchObject({ kind: 'result', facts: told });
+    await expect(watch(raceId, told)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', field_note: null });
   });
+
+  test('and with an operator’s placings', async () => {
+    const { raceId } = await lab.race({}, null);
+    lab.publish(publishedMeeting());
+    await lab.collect();
+    await lab.result(raceId, [2, 1, 3]);
+    const placings = [1, 2, 3].map((number, i) => ({ position: i + 1, number, name: null }));
+    await overrideResult(lab.deps as never, lab.collector, { raceId, placings, note: null });
+    expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', runners: FIELD });
+  });
+});
+
+test.each([
+  [5, false, 0.5],
+  [20, false, 2],
+  [60, false, 15],
+  [0, true, 1],
+  [59, true, 1],
+  [60, true, 15],
+])('after %i minutes (result held: %s) the books are asked again in %d', (minutes, held, again) => {
+  expect(resultDelayMs(minutes * 60_000, held)).toBe(again * 60_000);
 });

@@ -1,6 +1,6 @@
 // A 3: placings are stable while their key is.
 import fc from 'fast-check';
-import { placingsKey } from '../../src/domain/placings';
+import { placingsKey, placingsOf } from '../../src/domain/placings';
 
 const placed = (...pairs: [number, number][]) => pairs.map(([position, number]) => ({ position, number }));
 
@@ -22,6 +22,17 @@ test('the order of the rows never matters; swapping two places always does', () 
       const rows = placed([1, a!], [2, b!], [3, c!], [4, d!]);
       expect(placingsKey([...rows].reverse())).toBe(placingsKey(rows));
       expect(placingsKey(placed([1, b!], [2, a!], [3, c!], [4, d!]))).not.toBe(placingsKey(rows));
+    }),
+  );
+});
+
+test('a key says its placings', () => {
+  expect(placingsOf('1:2|3:8,9')).toEqual(placed([1, 2], [3, 8], [3, 9]));
+  expect(placingsOf('')).toEqual([]);
+  const row = fc.record({ position: fc.integer({ min: 1, max: 6 }), number: fc.integer({ min: 1, max: 24 }) });
+  fc.assert(
+    fc.property(fc.array(row), (rows) => {
+      expect(placingsKey(placingsOf(placingsKey(rows)))).toBe(placingsKey(rows));
     }),
   );
 });

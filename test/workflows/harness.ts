@@ -165,10 +165,12 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
       return { filled, notFinal };
     },
     readResult: async (raceId) => heldFacts(runOf(raceId), await sinceStart(runOf(raceId))),
-    overrideResult: async ({ raceId, placings }) => ({
-      ...factsOf(runOf(raceId), { at: 0, key: placingsKey(placings) }, 0),
-      overridden: true,
-    }),
+    overrideResult: async ({ raceId, placings }) => {
+      const run = runOf(raceId);
+      const result = { at: await sinceStart(run), key: placingsKey(placings) };
+      run.script = { ...run.script, results: [result] };
+      return { ...factsOf(run, result, result.at), overridden: true };
+    },
     abandonMeeting: async ({ raceId, note }) => runOf(raceId).meetingTold.push(note),
     discover: async () => ({ listed: 0, created: 0, startsMoved: 0, refused: 0, failedLists: 0 }),
     startRaces: async () => ({ missing: 0, started: 0 }),

@@ -109,3 +109,40 @@ test('a fill by hand completes a field that is pending, at any time', async () =
   expect((await stateOf(run)).field?.status).toBe('complete');
   expect(run.polls.passes).toBe(0);
 });
+
+describe('a protest that nobody settles', () => {
+  const lodged = [
+    { at: 5 * MINUTE, key: '1:5|2:3' },
+    { at: 10 * MINUTE, key: '1:5|2:3', protest: true },
+  ];
+
+  test('is no ruling: the race ends without being made final, three days after its placings', async () => {
+    const run = await lab.start({ closes: 30_000, results: lodged }, HOUR_OUT);
+    expect(await run.handle.result()).toMatchObject({ phase: 'interim', protest: true, over: true });
+    expect(run.written.map(({ effect }) => effect.do)).not.toContain('finalise');
+    const { closeTime } = await run.handle.describe();
+    expect((closeTime!.getTime() - run.startMs) / HOUR).toBeCloseTo(72.1, 1);
+  });
+
+  test('ends at the horizon of a field that is awaited', async () => {
+    const run = await lab.start({ closes: 30_000, results: lodged }, HOUR_OUT, THOROUGHBRED);
+    expect(await run.handle.result()).toMatchObject({ phase: 'interim', over: true, field: { status: 'unavailable' } });
+    const { closeTime } = await run.handle.describe();
+    expect((closeTime!.getTime() - run.startMs) / DAY).toBeCloseTo(6, 1);
+  });
+
+  test('a day later it is settled: final at once, for its placings have stood', async () => {
+    const results = [...lodged, { at: DAY, key: '1:5|2:3' }];
+    const run = await lab.start({ closes: 30_000, results }, HOUR_OUT);
+    await lab.until(run, DAY + 10 * MINUTE);
+    expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:5|2:3' });
+  });
+
+  test('an operator ends it', async () => {
+    const run = await lab.start({ closes: 30_000, results: lodged }, HOUR_OUT);
+    await lab.until(run, 2 * DAY);
+    const placings = [5, 3].map((number, i) => ({ position: i + 1, number, name: null }));
+    await run.handle.executeUpdate(overrideResult, { args: [{ placings, note: 'protest dismissed' }] });
+    expect(await stateOf(run)).toMatchObject({ phase: 'final', protest: false, overridden: true });
+  });
+});
