@@ -1,6 +1,8 @@
 // The switches over HTTP while the simulator runs: `GET /faults` lists every scenario with what is on, `PUT /faults/{name}` switches one on
 // (`?book=`, `?race=`, `?venue=`, `?seconds=` of race time), `DELETE /faults/{name}` and `DELETE /faults` switch off.
 import type { Context, Middleware } from 'koa';
+import { foldText } from '../../domain/venue';
+import { TRACKS } from '../world/tracks';
 import { SCENARIO_NAMES, SCENARIOS, type Scenario, scenarioOf } from './scenarios';
 import type { Switch, Switches } from './switches';
 
@@ -76,7 +78,7 @@ function switchOf(scenario: Scenario, query: URLSearchParams, bookKeys: readonly
     scenario: scenario.name,
     book: bookOf(query, bookKeys),
     race: query.get('race'),
-    venue: query.get('venue'),
+    venue: venueOf(query),
     fromMs: nowMs,
     untilMs: seconds === null ? null : nowMs + Number(seconds) * 1000,
   };
@@ -88,6 +90,14 @@ function bookOf(query: URLSearchParams, bookKeys: readonly string[]): string | n
     throw new UnknownFault(`no book '${book}'; there are ${bookKeys.join(', ')}`);
   }
   return book;
+}
+
+function venueOf(query: URLSearchParams): string | null {
+  const venue = query.get('venue');
+  if (venue !== null && !TRACKS.some((track) => foldText(track.name) === foldText(venue))) {
+    throw new UnknownFault(`no track '${venue}': /world/races has the venues of today`);
+  }
+  return venue;
 }
 
 /** Those that configuration names are on from the beginning. Throws `UnknownFault` on a name that nobody has. */

@@ -5,7 +5,7 @@ import type { Category, Day } from '../../domain/race';
 import { createRace, emptyMeeting } from './card';
 import type { Meeting, RunnerMishap, Scratching } from './race';
 import type { Plot } from './story';
-import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE, type Track } from './tracks';
+import { TRACKS, type Track } from './tracks';
 
 /**
  * One race as a test wants it. Seconds are seconds of race time; what is left out is drawn from the seed, except that a
@@ -49,8 +49,6 @@ export interface RaceScript {
   readonly interimAfterSeconds?: number;
   readonly finalAfterSeconds?: number;
 }
-
-const TRACKS = [...AU_HORSE, ...AU_HARNESS, ...AU_GREYHOUND, ...NZ_HORSE, ...NZ_HARNESS];
 
 /** The meetings of `day` that the scripts make: one per track. */
 export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScript[]): Meeting[] {

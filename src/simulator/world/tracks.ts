@@ -151,3 +151,5 @@ export const NZ_HARNESS = tracks('harness', HARNESS_DISTANCES, [
   ['Manawatu', 'NZ', 'MNW'],
   ['Rangiora', 'NZ', 'RAG'],
 ]);
+
+export const TRACKS: readonly Track[] = [...AU_HORSE, ...AU_HARNESS, ...AU_GREYHOUND, ...NZ_HORSE, ...NZ_HARNESS];

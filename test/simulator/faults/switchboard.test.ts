@@ -62,6 +62,7 @@ test.each([
   ['/faults/no_such_thing', 404, "no scenario 'no_such_thing'; there are rate_limited,"],
   ['/faults/blocked?book=nobody', 422, "no book 'nobody'; there are"],
   ['/faults/blocked?venue=Flemington', 422, "blocked takes book, seconds, not 'venue'"],
+  ['/faults/venue_respelt?venue=Flemingdon', 422, "no track 'Flemingdon'"],
   ['/faults/venue_respelt?seconds=-1', 422, 'seconds must be above 0'],
   ['/faults/venue_respelt?seconds=soon', 422, 'seconds must be above 0'],
 ])('%s is refused with what would be right, and nothing is on', async (path, status, error) => {
