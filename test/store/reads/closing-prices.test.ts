@@ -102,6 +102,15 @@ test('a price that is taken back long before the jump is not carried to it', asy
   expect(await close(raceId, 2)).toBe('4.2@3 of 1');
 });
 
+test('a price offered again after the jump was not seen in between', async () => {
+  const raceId = await race(2.5, 4.2);
+  for (const seconds of [900, 412]) await poll(raceId, seconds, [2.5, 4.2]);
+  for (const seconds of [404, 3]) await poll(raceId, seconds, [null, null]);
+  await poll(raceId, -60, [2.3, 4.2]);
+  await poll(raceId, -68, [2.3, 4.2]);
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@412 of 1', '4.2@412 of 1']);
+});
+
 test('a book that shuts offers nothing any more: what it goes on to show is not seen', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 70, [2.5, 4.2], 'OPEN');

@@ -104,6 +104,16 @@ describe('without the full field', () => {
     expect(await names(await ran({ runners, placings }))).toEqual(['1 Perhaps', '2 Out', '9 From Nowhere']);
   });
 
+  test('nor did one whose deduction is told after the result', async () => {
+    const raceId = await ran({ runners: card('One', 'Two', 'Three', 'At The Gates') });
+    await db.pool.query(
+      'UPDATE race_runners SET scratched = true, win_deduction = 0.1 WHERE race_id = $1 AND number = 4',
+      [raceId],
+    );
+    await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(), at: LATER });
+    expect(await names(raceId)).toEqual(['1 One', '2 Two', '3 Three']);
+  });
+
   test('nobody ran before there is a placing', async () => {
     const raceId = await ran({ runners: card('Too Soon'), placings: [], interim: true });
     expect(await names(raceId)).toEqual([]);
