@@ -46,9 +46,9 @@ export function addDays(day: Day, n: number): Day {
   return dayText(Date.parse(day) + n * DAY_MS);
 }
 
-/** Whether `text` is `YYYY-MM-DD` and a day that exists (`2026-02-30` is not). */
+/** Whether `text` is `YYYY-MM-DD` and a day that exists: not `2026-02-30`, and no day of the year 0, which neither calendar nor database has. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(text);
   return Number.isFinite(ms) && dayText(ms) === text;
 }

@@ -61,7 +61,7 @@ describe('calendar days', () => {
     ['2027-01-01', -1, '2026-12-31'],
   ])('%s plus %d is %s', (day, n, expected) => expect(addDays(day, n)).toBe(expected));
 
-  test.each(['2026-02-30', '2026-13-01', '2026-1-1', '2026-11-21T00:00:00Z', '', '0000-00-00', 'today'])(
+  test.each(['2026-02-30', '2026-13-01', '2026-1-1', '2026-11-21T00:00:00Z', '', '0000-00-00', '0000-01-01', 'today'])(
     '%p is not a day',
     (text) => expect(isDay(text)).toBe(false),
   );

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race';
 import type { ResultRunner } from '../store';
 import { type LiveRace, readAskedRaces } from './asked-race';
-import type { HeldPlacing } from './results';
+import { HAS_RESULTS_FEED, type HeldPlacing } from './results';
 import { millis } from './runners';
 
 export interface RaceName {
@@ -82,13 +82,13 @@ const OUTCOMES = {
   name: 'latest-outcomes',
   text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id)
     WHERE r.start_time >= $1::timestamptz - interval '1 day' AND r.start_time < $1::timestamptz + interval '1 day'
-      AND (r.start_time <= $1 OR x.status <> 'abandoned')
+      AND ${HAS_RESULTS_FEED} AND (r.start_time <= $1 OR x.status <> 'abandoned')
     ORDER BY r.start_time DESC, r.race_id LIMIT $2`,
 };
 
 const OUTCOME = {
   name: 'race-outcome',
-  text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id) WHERE r.race_id = $1`,
+  text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id) WHERE r.race_id = $1 AND ${HAS_RESULTS_FEED}`,
 };
 
 const NEWS = {

@@ -54,6 +54,17 @@ test('an abandoned race is an outcome from its advertised start', async () => {
   expect(await reads.outcomes(at(0), 5)).toEqual([expect.objectContaining({ status: 'abandoned' })]);
 });
 
+test('of Hong Kong no outcome is told (A 1)', async () => {
+  const race = await stored({ country: 'HK' });
+  await race.stores.results.saveResult({
+    raceId: race.raceId,
+    source: 'ladbrokes_au',
+    result: feedResult(),
+    at: at(6),
+  });
+  expect([await reads.outcomes(at(7), 5), await reads.outcome(race.raceId)]).toEqual([[], null]);
+});
+
 test('one race is read in any state, with the books asked for, and an unknown one is null', async () => {
   const race = await stored();
   await race.poll(600, { runners: feedField(3, 5) });
