@@ -29,6 +29,8 @@ const Runner = Type.Object(
     abnormal: text,
     runner_ref: text,
     origin: Type.String({ minLength: 1 }),
+    // Served with the others and worked out from the name: let pass, never kept.
+    horse_ref: Type.Optional(text),
   },
   { additionalProperties: false },
 );
@@ -58,7 +60,7 @@ function readField(file: string): ResultRunner[] {
   }
   const numbers = field.map((runner) => runner.number);
   if (new Set(numbers).size !== numbers.length) throw new Error(`${file}: a number stands twice`);
-  return field as ResultRunner[];
+  return field.map(({ horse_ref: _, ...runner }) => runner) as ResultRunner[];
 }
 
 async function tellWorkflow({ config }: Wiring, raceId: string): Promise<void> {
