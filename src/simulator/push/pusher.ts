@@ -56,8 +56,16 @@ async function keepPushing(options: PusherOptions, book: PushFedBook, signal: Ab
   const { key } = book.profile;
   const pushed = new Map<string, Pushed>();
   let failing: string | null = null;
+  // The simulator is up before the API is: until that has answered once, its silence is no failure.
+  let heard = false;
   while (!signal.aborted) {
-    const failure = await pushDue(options, book, pushed).catch((error: Error) => error.message);
+    const failure = await pushDue(options, book, pushed).then(
+      (said) => {
+        heard = true;
+        return said;
+      },
+      (error: Error) => (heard ? error.message : null),
+    );
     if (failure !== null && failing === null) log.warn({ book: key, failure }, 'pushes fail');
     if (failure === null && failing !== null) log.info({ book: key }, 'pushes are taken again');
     failing = failure;

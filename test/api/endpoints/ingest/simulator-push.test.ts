@@ -1,4 +1,6 @@
 // The simulator's pusher against the API: both push-fed books stand on the board, one joined by number and one by name.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { REAL_TIME } from '../../../../src/domain/clock';
 import { startPusher } from '../../../../src/simulator/push/pusher';
@@ -16,7 +18,7 @@ interface Row {
   readonly bookmakers: readonly { readonly key: string; readonly age_seconds: number }[];
 }
 
-function pushing(key: string) {
+function pushing(key: string, url = served.api.url) {
   const told: string[] = [];
   const log = {
     info: (_: object, what: string) => void told.push(what),
@@ -24,7 +26,7 @@ function pushing(key: string) {
   };
   const world = createWorld({ seed: 'a' });
   const options = { worldOf: () => world, now: () => served.api.now, clock: { ...REAL_TIME, speed: 20 } };
-  const pusher = startPusher({ ...options, target: { url: served.api.url, key }, log: log as never });
+  const pusher = startPusher({ ...options, target: { url, key }, log: log as never });
   return { pusher, told };
 }
 
@@ -66,5 +68,30 @@ test('an API that refuses is said once and asked again', async () => {
     expect(told).toEqual(['pushes fail', 'pushes fail']);
   } finally {
     await pusher.stop();
+  }
+});
+
+test('an API that is not up yet is waited for in silence', async () => {
+  let asked = 0;
+  const api = createServer((_, response) => {
+    asked += 1;
+    response.end('{"refused":[]}');
+  });
+  const port = await new Promise<number>((done) => {
+    api.listen(0, '127.0.0.1', () => done((api.address() as AddressInfo).port));
+  });
+  await new Promise((done) => api.close(done));
+  const { pusher, told } = pushing('any', `http://127.0.0.1:${port}`);
+  try {
+    await until(async () => {
+      served.api.now += 2000;
+      if (!api.listening) api.listen(port, '127.0.0.1');
+      return asked > 1 || null;
+    });
+    expect(told).toEqual([]);
+  } finally {
+    await pusher.stop();
+    api.closeAllConnections();
+    api.close();
   }
 });
