@@ -17,13 +17,18 @@ export interface CleanLegs {
 
 const DECIMAL = /^\s*\d+(\.\d+)?\s*$/;
 
-const numeric = (value: unknown): number =>
-  typeof value === 'string' && DECIMAL.test(value) ? Number(value) : typeof value === 'number' ? value : Number.NaN;
+/** Nobody offers a million for one: a greater figure is no price, and 1e308 would not survive a rounding. */
+const MOST = 1_000_000;
 
-/** Decimal odds from a number or a plain decimal string; null unless finite and above 1.0. */
+function numeric(value: unknown): number {
+  const number = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
+  return typeof number === 'number' && number <= MOST ? number : Number.NaN;
+}
+
+/** Decimal odds from a number or a plain decimal string; null unless above 1.0 and at most a million. */
 export function asPrice(value: unknown): number | null {
   const price = numeric(value);
-  return Number.isFinite(price) && price > 1 ? price : null;
+  return price > 1 ? price : null;
 }
 
 /** A leg that is not quoted is no fault: null, absent, empty, or 0. */

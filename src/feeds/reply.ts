@@ -16,3 +16,12 @@ export function feedReply<T>(reply: HttpReply<Mapped<T>>): FeedReply<T> {
   const { value, bookAt, dropped } = reply.read;
   return { kind: 'ok', value, observedAt: reply.observedAt, bookAt, dropped };
 }
+
+/** An id that is none of the book's: nothing is sent. */
+export const notOurs = (what: string, nowMs: number): Extract<FeedReply<never>, { kind: 'failed' }> => ({
+  kind: 'failed',
+  reason: 'not_found',
+  detail: `not a ${what} race id`,
+  retryAfterMs: null,
+  observedAt: new Date(nowMs).toISOString(),
+});

@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/race';
 import { countryOfAlpha2 } from '../country';
 import { countDrops, type Drops } from '../drops';
 import type { Dropped } from '../feed';
-import { asRow, countOf, idOf, instantOf, listOf, numberOf, type Row, rowOf, textOf } from '../read';
+import { asRow, countOf, idOf, instantOf, listOf, numberOf, type Row, rowOf, serialOf, textOf } from '../read';
 import { categoryOf, raceNameOf, runnerNameOf } from './names';
 
 export interface CatalogueRunner {
@@ -73,7 +73,7 @@ function runnersOf(rows: readonly unknown[], drops: Drops): CatalogueRunner[] {
   const numbers = new Set<number>();
   return rows.flatMap((raw) => {
     const row = asRow(raw);
-    const selectionId = row && countOf(row.selectionId);
+    const selectionId = row && serialOf(row.selectionId);
     const { number, name, badNumber } = runnerNameOf(row?.runnerName);
     if (!row || !selectionId) drops.add('runner_unreadable');
     else if (badNumber) drops.add('runner_number_unreadable');

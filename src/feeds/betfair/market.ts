@@ -9,7 +9,7 @@ import type {
 } from '../../domain/feed-race';
 import { asPrice } from '../../domain/price';
 import type { Drops } from '../drops';
-import { asRow, countOf, idOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf } from '../read';
+import { asRow, idOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf, serialOf, tallyOf } from '../read';
 import type { CatalogueMarket } from './catalogue';
 
 export const MARKET_STATUSES: readonly ExchangeMarketStatus[] = ['INACTIVE', 'OPEN', 'SUSPENDED', 'CLOSED'];
@@ -27,7 +27,7 @@ export const RUNNER_STATUSES: readonly ExchangeRunnerStatus[] = [
 export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops): ExchangeMarket | null {
   const row = asRow(raw);
   const status = MARKET_STATUSES.find((known) => known === row?.status);
-  const version = countOf(row?.version);
+  const version = serialOf(row?.version);
   if (!row || !status || !version || idOf(row.marketId) !== market.marketId || !Array.isArray(row.runners)) return null;
   return {
     marketId: market.marketId,
@@ -36,8 +36,8 @@ export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops
     status,
     inPlay: row.inplay === true,
     bspReconciled: row.bspReconciled === true,
-    numberOfWinners: numberOf(row.numberOfWinners),
-    activeRunners: numberOf(row.numberOfActiveRunners),
+    numberOfWinners: tallyOf(row.numberOfWinners),
+    activeRunners: tallyOf(row.numberOfActiveRunners),
     totalMatched: numberOf(row.totalMatched),
     // The reply has neither; the catalogue's start may have moved since.
     marketTime: null,
@@ -48,7 +48,7 @@ export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops
 }
 
 function runnerOf(row: Row | null, market: CatalogueMarket, drops: Drops): ExchangeRunner[] {
-  const selectionId = countOf(row?.selectionId);
+  const selectionId = serialOf(row?.selectionId);
   const status = RUNNER_STATUSES.find((known) => known === row?.status);
   if (!row || !selectionId || !status) {
     drops.add('selection_unreadable');

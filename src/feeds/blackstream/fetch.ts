@@ -4,8 +4,8 @@ import { aetDayBounds } from '../../domain/aet';
 import type { Day } from '../../domain/race';
 import type { Feed, FeedEndpoint, FeedReply } from '../feed';
 import { createHttp, type HttpReply } from '../http';
-import { asRow, instantOfMs, textOf } from '../read';
-import { feedReply, type Mapped } from '../reply';
+import { asRow, textOf } from '../read';
+import { feedReply, type Mapped, notOurs } from '../reply';
 import { mapRacecard, mapSchedule } from './map';
 import { parseBlackStreamRaceId } from './race-id';
 
@@ -17,16 +17,7 @@ export function createBlackStreamFeed(endpoint: FeedEndpoint, now: () => number)
       unwrapped(await http.get({ path: schedulePath(day), read: (body) => opened(body, mapSchedule), call })),
     fetchRace: async (sourceRaceId, call) => {
       const id = parseBlackStreamRaceId(sourceRaceId);
-      if (!id) {
-        const observedAt = instantOfMs(now())!;
-        return {
-          kind: 'failed',
-          reason: 'not_found',
-          detail: 'not a BlackStream race id',
-          retryAfterMs: null,
-          observedAt,
-        };
-      }
+      if (!id) return notOurs('BlackStream', now());
       const path = `/api/racing/v2/meetings/${id.meetId}/races/${id.raceId}/racecard`;
       const read = (body: unknown) => opened(body, (data) => mapRacecard(data, sourceRaceId));
       return unwrapped(await http.get({ path, read, call }));
@@ -40,7 +31,8 @@ export function createBlackStreamFeed(endpoint: FeedEndpoint, now: () => number)
  */
 function schedulePath(day: Day): string {
   const { startMs, endMs } = aetDayBounds(day);
-  const window = `startDateTime=${instantOfMs(startMs)}&endDateTime=${instantOfMs(endMs - 1)}`;
+  const utc = (ms: number): string => new Date(ms).toISOString();
+  const window = `startDateTime=${utc(startMs)}&endDateTime=${utc(endMs - 1)}`;
   return `/api/racing/v1/schedule?${window}&topfouroutcomes=true`;
 }
 

@@ -1,13 +1,13 @@
 // BlackStream in our words, pure. Runners have no number: `outcomeId` is not proven to be the saddlecloth, so they are joined by name.
 // No page link: its path needs code, venue and race number, which the racecard lacks; and no outcome, which is documented nowhere.
-import { aetDay } from '../../domain/aet';
 import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/feed-race';
 import type { Category, MarketStatus } from '../../domain/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
-import { asRow, countOf, instantOf, listOf, numberOf, type Row, textOf } from '../read';
+import { withMeetingDay } from '../meeting-day';
+import { asRow, countOf, instantOf, listOf, numberOf, type Row, serialOf, textOf } from '../read';
 import type { Mapped } from '../reply';
 import { readNamedRunners } from '../runners';
 import { blackStreamRaceId } from './race-id';
@@ -33,7 +33,7 @@ export function mapSchedule(data: unknown): Mapped<readonly ListedRace[]> | null
  */
 function racesOfMeeting(meeting: Row | null, category: Category, drops: Drops): ListedRace[] {
   const rows = listOf(meeting?.races);
-  const meetId = countOf(meeting?.meetId);
+  const meetId = serialOf(meeting?.meetId);
   const venue = textOf(meeting?.venue);
   if (!meeting || !meetId || !venue) {
     drops.add(meeting ? (meetId ? 'venue_missing' : 'meeting_id_missing') : 'meeting_unreadable', rows.length || 1);
@@ -48,8 +48,7 @@ function racesOfMeeting(meeting: Row | null, category: Category, drops: Drops): 
   if (races.length === 0) return [];
   const country = countryOf(textOf(meeting.countryCode));
   if (country === null) drops.add('country_unknown');
-  const meetingDate = aetDay(Math.min(...races.map((race) => Date.parse(race.startTime))));
-  return races.map((race) => ({ ...race, category, venue, country, meetingDate }));
+  return withMeetingDay(races).map((race) => ({ ...race, category, venue, country }));
 }
 
 function raceOf(
@@ -57,7 +56,7 @@ function raceOf(
   meetId: number,
 ): Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'> | string {
   if (!race) return 'race_unreadable';
-  const raceId = countOf(race.eventId);
+  const raceId = serialOf(race.eventId);
   const raceNumber = countOf(race.raceNumber);
   const startTime = instantOf(race.advertisedStartTime);
   if (!raceId) return 'race_id_missing';

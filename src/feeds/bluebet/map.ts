@@ -1,12 +1,12 @@
 // The BlueBet platform in our words, pure, in either dialect. No start, place of finish or page link is made of what is not documented:
 // a page's path needs the venue and the number, and a race reply has neither.
-import { aetDay } from '../../domain/aet';
 import type { BookSnapshot, FeedRunner, ListedRace } from '../../domain/feed-race';
 import type { Category, MarketStatus } from '../../domain/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
+import { withMeetingDay } from '../meeting-day';
 import { asRow, countOf, flagOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../read';
 import type { Mapped } from '../reply';
 import { readRunners } from '../runners';
@@ -38,8 +38,7 @@ function racesOfMeeting(raw: unknown, category: Category, dialect: BlueBetDialec
     return [];
   });
   drops.add('country_unknown', races.filter((race) => race.country === null).length);
-  const firstMs = Math.min(...races.map((race) => Date.parse(race.startTime)));
-  return races.map((race) => ({ ...race, meetingDate: aetDay(firstMs) }));
+  return withMeetingDay(races);
 }
 
 /** A race of Betr carries its meeting's venue and country itself; a meeting of BetRight has them once. */

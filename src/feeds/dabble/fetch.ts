@@ -5,8 +5,7 @@ import type { Day } from '../../domain/race';
 import { bulkReplies } from '../bulk';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
 import { createHttp, type Http } from '../http';
-import { instantOfMs } from '../read';
-import { feedReply } from '../reply';
+import { feedReply, notOurs } from '../reply';
 import { readList, type WholeList } from './list';
 import { mapDetails, mapFixtures } from './map';
 import { fixturesPath, parseDabbleRaceId } from './race-id';
@@ -23,18 +22,13 @@ export function createDabbleFeed(endpoint: FeedEndpoint, now: () => number): Fee
     listRaces: createListing(http, now),
     fetchRace: async (sourceRaceId, call) => {
       const id = parseDabbleRaceId(sourceRaceId);
-      if (!id) return notOurs(now);
+      if (!id) return notOurs('Dabble', now());
       const path = `/frontend-api/sport-fixtures/details/${encodeURIComponent(id.fixture)}`;
       const read = (body: unknown) => mapDetails(body, id.competition, sourceRaceId);
       return feedReply(await http.get({ path, read, conditional: true, call }));
     },
     bulk: { maxRaces: MAX_RACES, fetchRaces: (ids, call) => fetchRaces(http, ids, now, call) },
   };
-}
-
-function notOurs(now: () => number): FeedReply<never> {
-  const observedAt = instantOfMs(now())!;
-  return { kind: 'failed', reason: 'not_found', detail: 'not a Dabble race id', retryAfterMs: null, observedAt };
 }
 
 /** A list that was read answers once for each day, as long as it stands. */
@@ -72,5 +66,5 @@ async function fetchRaces(
     }),
   );
   const replies = new Map(meetings.flatMap((meeting) => [...meeting]));
-  return new Map(sourceRaceIds.map((id) => [id, replies.get(id) ?? notOurs(now)]));
+  return new Map(sourceRaceIds.map((id) => [id, replies.get(id) ?? notOurs('Dabble', now())]));
 }

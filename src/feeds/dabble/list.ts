@@ -2,12 +2,12 @@
 // another book's race by its start, and a meeting is of the Sydney day of its first race.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
-import { aetDay } from '../../domain/aet';
 import type { BookListing } from '../../domain/feed-race';
 import type { Category, Instant } from '../../domain/race';
 import { countDrops, type Drops, sumDropped } from '../drops';
 import type { Dropped, FeedCall, FeedFailure } from '../feed';
 import type { Http, HttpFailure, HttpReply } from '../http';
+import { withMeetingDay } from '../meeting-day';
 import { asRow, idOf, instantOf, rowOf, textOf } from '../read';
 import type { Mapped } from '../reply';
 import { dabbleRaceId, fixturesPath } from './race-id';
@@ -117,11 +117,10 @@ export function mapMeeting(payload: unknown, { id, venue, category }: Meeting): 
   if (!Array.isArray(data)) return null;
   const drops = countDrops();
   const starts = data.map((raw) => startOf(raw, drops)).filter((race) => race !== null);
-  const meetingDate = aetDay(Math.min(...starts.map(({ startTime }) => Date.parse(startTime))));
   const unsaid = { raceNumber: null, raceName: null, distanceM: null, trackCondition: null, weather: null };
-  const value = starts.map(({ fixture, startTime }) => {
+  const value = withMeetingDay(starts).map(({ fixture, ...when }) => {
     const sourceRaceId = dabbleRaceId({ competition: id, fixture });
-    return { sourceRaceId, category, venue, country: null, meetingDate, startTime, ...unsaid };
+    return { sourceRaceId, category, venue, country: null, ...when, ...unsaid };
   });
   return { value, bookAt: null, dropped: drops.counts() };
 }

@@ -92,7 +92,7 @@ function runnersOf(
 /** A runner's selections under its name, be they one for each market or one for all; those of other markets alone are no runners. */
 function namedRows(selections: readonly unknown[], quotes: ReadonlyMap<string, readonly Quote[]>): readonly unknown[] {
   const named = new Map<string, { name: unknown; out: boolean; quotes: Quote[] }>();
-  const unreadable = selections.filter((raw) => asRow(raw) === null);
+  const unreadable = selections.filter((raw) => rowOf(raw).id === undefined).map(() => null);
   for (const row of selections.map(rowOf)) {
     const own = quotes.get(idOf(row.id) ?? '') ?? [];
     const elsewhere = own.length > 0 && own.every(({ leg }) => leg === null);

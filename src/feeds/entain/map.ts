@@ -3,10 +3,11 @@
 import type { FeedRunner, FeedScratching, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
 import type { Instant, MarketStatus } from '../../domain/race';
 import { countDrops, type Drops } from '../drops';
-import { winAndPlace } from '../legs';
+import { indicative, winAndPlace } from '../legs';
 import {
   asRow,
   countOf,
+  dollarsOf,
   flagOf,
   idOf,
   instantOf,
@@ -66,7 +67,7 @@ function factsOf(race: Row): RaceFacts {
     weather: textOf(race.weather),
     raceClass: textOf(race.class),
     conditions: null,
-    prizeTotal: countOf(rowOf(race.prize_monies).total_value),
+    prizeTotal: dollarsOf(rowOf(race.prize_monies).total_value),
     rail: textOf(race.rail_position),
     trackName: null,
     placesPaid: countOf(race.positions_paid),
@@ -111,6 +112,7 @@ function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
         emergency: flagOf(row.is_emergency),
         scratching,
         ...winAndPlace(odds.fixed_win, odds.fixed_place, scratching !== null, drops),
+        // Only TAB NZ sends it.
         toteWin: scratching ? null : indicative(odds.pool_win),
         ...idsOf(row),
       };
@@ -123,12 +125,6 @@ function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
 function idsOf(row: Row): Pick<FeedRunner, 'sourceIds'> {
   const id = idOf(row.entrant_id);
   return id === null ? {} : { sourceIds: { win: id, place: id } };
-}
-
-/** What the pool would pay now: an estimate, product PROV (A 2.4 rule 3). 0 = no money yet; only TAB NZ sends it. */
-function indicative(poolWin: unknown): { PROV: number } | null {
-  const price = numberOf(poolWin);
-  return price !== null && price > 1 ? { PROV: price } : null;
 }
 
 /** `is_scratched` decides; the stamps alone do not. Deductions are fractions; the OpenAPI names them `deductions`, replies `deduction`. */

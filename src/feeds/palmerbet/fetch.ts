@@ -5,8 +5,7 @@ import type { Day } from '../../domain/race';
 import { sumDropped } from '../drops';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
 import { createHttp, type Http } from '../http';
-import { instantOfMs } from '../read';
-import { feedReply, type Mapped } from '../reply';
+import { feedReply, type Mapped, notOurs } from '../reply';
 import { mapMeetings, mapRace, readMarket, readRace } from './map';
 import type { PalmerbetType } from './payload';
 import { CATEGORIES, palmerbetRaceId, parsePalmerbetRaceId } from './race-id';
@@ -47,10 +46,7 @@ async function fetchRace(
   call?: FeedCall,
 ): Promise<FeedReply<BookSnapshot>> {
   const id = parsePalmerbetRaceId(sourceRaceId);
-  if (!id) {
-    const observedAt = instantOfMs(now())!;
-    return { kind: 'failed', reason: 'not_found', detail: 'not a Palmerbet race id', retryAfterMs: null, observedAt };
-  }
+  if (!id) return notOurs('Palmerbet', now());
   const race = await http.get({ path: `${ROOT}/${palmerbetRaceId(id)}?${QUERY}`, read: readRace, call });
   if (race.kind !== 'ok') return race;
   const { winMarketId } = race.read;

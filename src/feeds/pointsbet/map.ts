@@ -1,6 +1,5 @@
 // PointsBet in our words, pure. Its market state is the race's (D20): `resultStatus` 0 is open and every other number is read as shut,
 // because the documented one is 0 and this book shuts at the real jump. No place price and no placing: neither is documented.
-import { aetDay } from '../../domain/aet';
 import type { FeedRunner, ListedRace, RaceSnapshot } from '../../domain/feed-race';
 import type { Category, MarketStatus } from '../../domain/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
@@ -8,6 +7,7 @@ import { type Batch, batchOf } from '../bulk';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
+import { withMeetingDay } from '../meeting-day';
 import { asRow, countOf, idOf, listOf, numberOf, type Row, rowOf, textOf, utcInstantOf } from '../read';
 import type { Mapped } from '../reply';
 import { readRunners } from '../runners';
@@ -41,8 +41,7 @@ function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
   if (races.length === 0) return [];
   const country = countryOf(textOf(row.countryCode));
   if (country === null) drops.add('country_unknown');
-  const meetingDate = aetDay(Math.min(...races.map((race) => Date.parse(race.startTime))));
-  return races.map((race) => ({ ...race, category, venue, country, meetingDate }));
+  return withMeetingDay(races).map((race) => ({ ...race, category, venue, country }));
 }
 
 function raceOf(row: Row | null, drops: Drops): RacePart | null {

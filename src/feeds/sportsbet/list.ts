@@ -1,9 +1,9 @@
 // Sportsbet's list of a day: dates, sections, meetings, events, to listed races. The class names the code, the region the country.
 // An unreadable event drops that event, an unreadable meeting its events, never the list; each is counted.
-import { aetDay } from '../../domain/aet';
 import type { ListedRace } from '../../domain/feed-race';
 import type { Category } from '../../domain/race';
 import { countDrops, type Drops } from '../drops';
+import { withMeetingDay } from '../meeting-day';
 import { asRow, countOf, idOf, instantOfSeconds, listOf, type Row, textOf } from '../read';
 import type { Mapped } from '../reply';
 
@@ -53,8 +53,7 @@ function racesOfMeeting(row: Row | null, drops: Drops): ListedRace[] {
   if (races.length === 0) return [];
   const country = COUNTRIES.get(textOf(row.regionName)) ?? null;
   if (country === null) drops.add('country_unknown');
-  const meetingDate = aetDay(Math.min(...races.map((race) => Date.parse(race.startTime))));
-  return races.map((race) => ({ ...race, category, venue, country, meetingDate }));
+  return withMeetingDay(races).map((race) => ({ ...race, category, venue, country }));
 }
 
 function raceOf(row: Row | null, drops: Drops): RacePart | null {

@@ -2,8 +2,7 @@
 // the service's own template offers it: it answers 404. Pages and empty bodies with 200 are told apart in http.ts.
 import type { Feed, FeedEndpoint } from '../feed';
 import { createHttp } from '../http';
-import { instantOfMs } from '../read';
-import { feedReply } from '../reply';
+import { feedReply, notOurs } from '../reply';
 import { mapMeetings, mapRacecard } from './map';
 import { parseTabRaceId } from './race-id';
 
@@ -18,14 +17,7 @@ export function createTabFeed(endpoint: FeedEndpoint, now: () => number, jurisdi
       feedReply(await http.get({ path: `${ROOT}/dates/${day}/meetings?${query}`, read: mapMeetings, call })),
     fetchRace: async (sourceRaceId, call) => {
       const id = parseTabRaceId(sourceRaceId);
-      if (!id)
-        return {
-          kind: 'failed',
-          reason: 'not_found',
-          detail: 'not a TAB race id',
-          retryAfterMs: null,
-          observedAt: instantOfMs(now())!,
-        };
+      if (!id) return notOurs('TAB', now());
       return feedReply(
         await http.get({
           path: `${ROOT}/dates/${id.day}/meetings/${id.raceType}/${id.mnemonic}/races/${id.raceNumber}?${query}`,

@@ -3,7 +3,18 @@ import type { ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race
 import type { MarketStatus } from '../../domain/race';
 import { countryOfLocation } from '../country';
 import { countDrops, type Drops } from '../drops';
-import { asRow, categoryOfLetter, countOf, dayOf, instantOf, listOf, type Row, rowOf, textOf } from '../read';
+import {
+  asRow,
+  categoryOfLetter,
+  countOf,
+  dayOf,
+  dollarsOf,
+  instantOf,
+  listOf,
+  type Row,
+  rowOf,
+  textOf,
+} from '../read';
 import type { Mapped } from '../reply';
 import { parseTabRaceId, tabRaceId } from './race-id';
 import { resultOf } from './result';
@@ -114,12 +125,6 @@ function factsOf(race: Row): RaceFacts {
     trackName: null,
     placesPaid: countOf(race.numberOfPlaces),
   };
-}
-
-/** `$17760.00` */
-function dollarsOf(value: unknown): number | null {
-  const dollars = Number(textOf(value)?.replace(/[$,]/g, '') ?? Number.NaN);
-  return dollars > 0 && Number.isFinite(dollars) ? Math.round(dollars) : null;
 }
 
 const SHUT = new Set(['Closed', 'Interim', 'Paying', 'Abandoned']);

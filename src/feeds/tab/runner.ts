@@ -1,7 +1,7 @@
 // One TAB runner: two betting blocks (fixed, parimutuel) whose scratching words may differ. Prices remain on scratched runners.
 import type { FeedRunner, FeedScratching } from '../../domain/feed-race';
 import type { Drops } from '../drops';
-import { winAndPlace } from '../legs';
+import { indicative, winAndPlace } from '../legs';
 import { countOf, flagOf, idOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
 import { readRunners } from '../runners';
 
@@ -47,12 +47,6 @@ function placeOf(fixed: Row, offered: boolean, drops: Drops): unknown {
 function propositionOf(fixed: Row): Pick<FeedRunner, 'sourceIds'> {
   const id = idOf(fixed.propositionNumber);
   return id === null ? {} : { sourceIds: { win: id, place: id } };
-}
-
-/** What the win pool would pay now: product PROV (A 2.4 rule 3). 0 = no money in it yet. */
-function indicative(returnWin: unknown): { PROV: number } | null {
-  const price = numberOf(returnWin);
-  return price !== null && price > 1 ? { PROV: price } : null;
 }
 
 function scratchingSheet(race: Row): ReadonlyMap<number, string> {

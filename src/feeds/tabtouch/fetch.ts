@@ -4,8 +4,7 @@ import type { BookListing } from '../../domain/feed-race';
 import type { Day } from '../../domain/race';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
 import { createHttp, type Http } from '../http';
-import { instantOfMs } from '../read';
-import { feedReply } from '../reply';
+import { feedReply, notOurs } from '../reply';
 import { mapNextRaces } from './list';
 import { mapRacePage } from './map';
 import { parseTabTouchRaceId, racePath } from './race-id';
@@ -17,16 +16,7 @@ export function createTabTouchFeed(endpoint: FeedEndpoint, now: () => number): F
     listRaces: (day, call) => listRaces(http, day, now, call),
     fetchRace: async (sourceRaceId, call) => {
       const id = parseTabTouchRaceId(sourceRaceId);
-      if (!id) {
-        const observedAt = instantOfMs(now())!;
-        return {
-          kind: 'failed',
-          reason: 'not_found',
-          detail: 'not a TABtouch race id',
-          retryAfterMs: null,
-          observedAt,
-        };
-      }
+      if (!id) return notOurs('TABtouch', now());
       const read = (html: unknown) => mapRacePage(html, id);
       return feedReply(await http.get({ path: racePath(id), read, expect: 'page', conditional: true, call }));
     },

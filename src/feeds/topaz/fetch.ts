@@ -5,7 +5,6 @@
 // One list per authority and one reply per meeting. The bulk runs would be fewer calls, but lack today, starts and the state of a race.
 import type { FeedCall } from '../feed';
 import { createHttp, type HttpFailure, type HttpReply } from '../http';
-import { instantOfMs } from '../read';
 import { feedReply, type Mapped } from '../reply';
 import type { ResultsRegistry } from '../results-registry';
 import { createTurns, type PacedOptions } from '../turns';
@@ -52,7 +51,7 @@ const withoutKey = (nowMs: number): HttpFailure => ({
   reason: 'blocked',
   detail: 'no key: FEED_TOPAZ_API_KEY is not set, nothing was sent',
   retryAfterMs: null,
-  observedAt: instantOfMs(nowMs)!,
+  observedAt: new Date(nowMs).toISOString(),
 });
 
 /** A refused key is for people to mend; a 429 without its own time gets the usual one. */

@@ -1,4 +1,5 @@
 // One run of a Topaz race in our words. A run that cannot be read whole is not read at all: the caller must know that the field lacks it.
+import { asPrice } from '../../domain/price';
 import type { ResultRunner } from '../../domain/result';
 import { isVacantBox } from '../../domain/runner';
 import type { Drops } from '../drops';
@@ -10,13 +11,13 @@ export const ORIGIN = 'topaz';
 const BOXES = 8;
 
 /** Reference-shapes §3.4, by the registry's word folded. */
-const ABNORMAL: Readonly<Record<string, string>> = {
-  fell: 'Fell',
-  pulledup: 'PulledUp',
-  disqualified: 'Disqualified',
-  tailedoff: 'TailedOff',
-  stayedinbox: 'StayedInBox',
-};
+const ABNORMAL: ReadonlyMap<string, string> = new Map([
+  ['fell', 'Fell'],
+  ['pulledup', 'PulledUp'],
+  ['disqualified', 'Disqualified'],
+  ['tailedoff', 'TailedOff'],
+  ['stayedinbox', 'StayedInBox'],
+]);
 /** Last of the field, a long way behind: the one mishap that keeps its place. */
 const FINISHED = 'TailedOff';
 
@@ -60,7 +61,7 @@ interface End {
 
 function endOf(run: Row): End {
   const words = [run.abnormalResult, run.unplaced, run.unplacedCode].flatMap((raw) => textOf(raw) ?? []);
-  const abnormal = words.map((word) => ABNORMAL[folded(word)]).find((known) => known !== undefined) ?? null;
+  const abnormal = words.map((word) => ABNORMAL.get(folded(word))).find((known) => known !== undefined) ?? null;
   return { place: countOf(run.place), abnormal, said: words.length > 0 };
 }
 
@@ -99,9 +100,9 @@ const PRICE = /^\$?(\d+(?:\.\d+)?)\s*(F|EF)?$/i;
 function startingPriceOf(run: Row, drops: Drops): { readonly sp: number | null; readonly sp_note: string | null } {
   const sent = run.startPrice ?? run.startingPrice ?? null;
   const [, digits, note] = PRICE.exec(typeof sent === 'number' ? `${sent}` : (textOf(sent) ?? '')) ?? [];
-  const price = Number(digits);
-  if (price > 1) return { sp: price, sp_note: note?.toUpperCase() ?? null };
-  if (sent !== null && sent !== '' && price !== 0) drops.add('sp_unreadable');
+  const sp = asPrice(digits);
+  if (sp !== null) return { sp, sp_note: note?.toUpperCase() ?? null };
+  if (sent !== null && sent !== '' && Number(digits) !== 0) drops.add('sp_unreadable');
   return { sp: null, sp_note: null };
 }
 

@@ -5,7 +5,7 @@ import type { Day } from '../../domain/race';
 import { sumDropped } from '../drops';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
 import { createHttp, type Http } from '../http';
-import { feedReply } from '../reply';
+import { feedReply, notOurs } from '../reply';
 import { mapEvent, mapMeetings } from './map';
 import type { UnibetEventVariables, UnibetMeetingsVariables } from './payload';
 import { ask, type PersistedQuery, persistedQuery } from './query';
@@ -24,10 +24,7 @@ export function createUnibetFeed(endpoint: FeedEndpoint, now: () => number): Fee
     listRaces: (day, call) => listRaces(http, meetings, day, call),
     fetchRace: async (sourceRaceId, call) => {
       const race = parseRaceId(sourceRaceId);
-      if (!race) {
-        const observedAt = new Date(now()).toISOString();
-        return { kind: 'failed', reason: 'not_found', detail: 'no race id of ours', retryAfterMs: null, observedAt };
-      }
+      if (!race) return notOurs('Unibet', now());
       const variables: UnibetEventVariables = { clientCountryCode: 'AU', eventKey: race.eventKey, fetchTRC: false };
       const map = (viewer: unknown) => mapEvent(viewer, sourceRaceId, race.category);
       return feedReply(await ask(http, { query, variables, map, call }));

@@ -1,6 +1,5 @@
 // Unibet in our words, pure: `FixedWin` prices and nothing that was not seen. A dog's `sequence` is its rug, so it is its number; a
 // horse's is only inferred to be its saddlecloth, so horses and trotters have no number here and are joined by name.
-import { aetDay } from '../../domain/aet';
 import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/feed-race';
 import type { Category, Day, MarketStatus } from '../../domain/race';
 import { isVacantBox } from '../../domain/runner';
@@ -8,6 +7,7 @@ import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
 import { countryOf } from '../country';
 import { countDrops, type Drops } from '../drops';
 import { winAndPlace } from '../legs';
+import { withMeetingDay } from '../meeting-day';
 import { asRow, categoryOfLetter, countOf, listOf, type Row, rowOf, textOf, utcInstantOf } from '../read';
 import type { Mapped } from '../reply';
 import { readRunners } from '../runners';
@@ -33,9 +33,7 @@ function racesOfMeeting(row: Row | null, country: string, drops: Drops): ListedR
     return [];
   }
   const races = rows.map((event) => raceOf(asRow(event), letter, drops)).filter((race) => race !== null);
-  if (races.length === 0) return [];
-  const meetingDate = aetDay(Math.min(...races.map((race) => Date.parse(race.startTime))));
-  return races.map((race) => ({ ...race, category, venue, country: countryOf(country), meetingDate }));
+  return withMeetingDay(races).map((race) => ({ ...race, category, venue, country: countryOf(country) }));
 }
 
 type RacePart = Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'>;

@@ -146,11 +146,12 @@ describe('the fold', () => {
   });
 
   test('a version only rises: an older definition changes nothing, and a repeated one not its instant', () => {
-    const open = message(10, { marketDefinition: definition() });
-    const shut = message(20, { marketDefinition: definition({ version: 3, status: 'SUSPENDED' }) });
-    const late = message(30, { marketDefinition: definition({ version: 2 }) });
-    const again = message(40, { marketDefinition: definition({ version: 3, status: 'SUSPENDED' }) });
-    const publishedAt = '1970-01-01T00:00:00.020Z';
+    const publishedAt = '2026-11-21T04:00:00.020Z';
+    const at = Date.parse(publishedAt);
+    const open = message(at - 10, { marketDefinition: definition() });
+    const shut = message(at, { marketDefinition: definition({ version: 3, status: 'SUSPENDED' }) });
+    const late = message(at + 10, { marketDefinition: definition({ version: 2 }) });
+    const again = message(at + 20, { marketDefinition: definition({ version: 3, status: 'SUSPENDED' }) });
     expect(market(open, shut, late, again)).toMatchObject({ version: 3, status: 'SUSPENDED', publishedAt });
   });
 

@@ -3,6 +3,7 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Drops } from '../../drops';
+import { textOf } from '../../read';
 import type { Credentials } from '../session';
 import { lineReader } from './lines';
 import { readMessage } from './message';
@@ -95,7 +96,8 @@ function answer(line: string, options: StreamConnection, socket: Socket, end: En
   else if (message.id === AUTHENTICATION) send(subscription(options));
 }
 
-const codeOf = ({ errorCode, errorMessage }: StreamStatus): string => errorCode ?? errorMessage ?? 'FAILURE';
+const codeOf = ({ errorCode, errorMessage }: StreamStatus): string =>
+  textOf(errorCode) ?? textOf(errorMessage) ?? 'FAILURE';
 
 const subscription = ({ filter, resumeFrom, heartbeatMs = HEARTBEAT_MS }: StreamConnection): MarketSubscription => ({
   op: 'marketSubscription',

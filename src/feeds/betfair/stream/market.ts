@@ -2,7 +2,7 @@
 import { isRemoved } from '../../../domain/exchange';
 import type { ExchangeMarket, ExchangeRunner } from '../../../domain/feed-race';
 import { asPrice } from '../../../domain/price';
-import { instantOf, instantOfMs, numberOf, positiveOf } from '../../read';
+import { instantOf, instantOfMs, numberOf, positiveOf, tallyOf } from '../../read';
 import { runnerNameOf } from '../names';
 import type { MarketState, RunnerState } from './market-cache';
 import type { DefinedRunner } from './payload';
@@ -16,8 +16,8 @@ export function marketOfStream({ id, definition, definedMs, runners, tv }: Marke
     status: definition.status,
     inPlay: definition.inPlay,
     bspReconciled: definition.bspReconciled,
-    numberOfWinners: numberOf(definition.numberOfWinners),
-    activeRunners: numberOf(definition.numberOfActiveRunners),
+    numberOfWinners: tallyOf(definition.numberOfWinners),
+    activeRunners: tallyOf(definition.numberOfActiveRunners),
     totalMatched: numberOf(tv),
     marketTime: instantOf(definition.marketTime),
     settledAt: instantOf(definition.settledTime),

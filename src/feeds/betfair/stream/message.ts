@@ -1,8 +1,16 @@
 // One line of the stream as a message. What is not as documented is left out and counted, the rest of the message stands; null: no message at all.
+// Every field that is folded or published is read here: an image comes again after each break, so one that throws would never be got past.
 import type { Drops } from '../../drops';
-import { asRow, countOf, listOf, numberOf, type Row, textOf } from '../../read';
+import { asRow, listOf, numberOf, type Row, serialOf, textOf } from '../../read';
 import { MARKET_STATUSES, RUNNER_STATUSES } from '../market';
-import type { MarketChange, MarketChangeMessage, MarketDefinition, StreamMessage } from './payload';
+import type {
+  DefinedRunner,
+  MarketChange,
+  MarketChangeMessage,
+  MarketDefinition,
+  RunnerChange,
+  StreamMessage,
+} from './payload';
 
 export function readMessage(line: string, drops: Drops): StreamMessage | null {
   const row = rowOfJson(line);
@@ -20,36 +28,102 @@ function rowOfJson(line: string): Row | null {
 }
 
 function changesOf(row: Row, drops: Drops): MarketChangeMessage | null {
-  if (numberOf(row.pt) === null) return null;
-  const mc = listOf(row.mc).flatMap((raw) => {
-    const change = asRow(raw);
-    if (!change || !textOf(change.id)) {
-      drops.add('market_change_unreadable');
-      return [];
-    }
-    return [withSoundDefinition(change, drops) as unknown as MarketChange];
+  const pt = numberOf(row.pt);
+  if (pt === null) return null;
+  const { initialClk, clk } = row;
+  const message = row as unknown as MarketChangeMessage;
+  return {
+    ...message,
+    initialClk: typeof initialClk === 'string' ? initialClk : undefined,
+    clk: typeof clk === 'string' ? clk : undefined,
+    pt,
+    mc: eachOf(row.mc, (change) => changeOf(change, drops), 'market_change_unreadable', drops),
+  };
+}
+
+function changeOf(row: Row, drops: Drops): MarketChange | null {
+  const id = textOf(row.id);
+  if (id === null) return null;
+  const marketDefinition = definitionOf(row.marketDefinition, drops);
+  return {
+    id,
+    ...(row.img === true && { img: true }),
+    ...(marketDefinition && { marketDefinition }),
+    ...(row.rc !== undefined && {
+      rc: eachOf(row.rc, (runner) => runnerOf(runner, drops), 'runner_change_unreadable', drops),
+    }),
+    ...figureOf(row, 'tv'),
+  };
+}
+
+/** Of a list the rows that can be read; the others are counted. */
+function eachOf<T>(raw: unknown, read: (row: Row) => T | null, reason: string, drops: Drops): T[] {
+  return listOf(raw).flatMap((one) => {
+    const row = asRow(one);
+    const value = row && read(row);
+    if (value === null) drops.add(reason);
+    return value === null ? [] : [value];
   });
-  return { ...(row as unknown as MarketChangeMessage), mc };
 }
 
-function withSoundDefinition(change: Row, drops: Drops): Row {
-  const { marketDefinition, ...rest } = change;
-  if (marketDefinition === undefined) return change;
-  if (isDefinition(asRow(marketDefinition))) return change;
-  drops.add('market_definition_unreadable');
-  return rest;
+const figureOf = <K extends string>(row: Row, name: K): { readonly [N in K]?: number } => {
+  const figure = numberOf(row[name]);
+  return (figure === null ? {} : { [name]: figure }) as { readonly [N in K]?: number };
+};
+
+function runnerOf(row: Row, drops: Drops): RunnerChange | null {
+  const id = serialOf(row.id);
+  if (id === null) return null;
+  return {
+    id,
+    ...stepsOf(row, 'atb', 2, drops),
+    ...stepsOf(row, 'atl', 2, drops),
+    ...stepsOf(row, 'batb', 3, drops),
+    ...stepsOf(row, 'batl', 3, drops),
+    ...figureOf(row, 'ltp'),
+    ...figureOf(row, 'tv'),
+  };
 }
 
-function isDefinition(row: Row | null): row is Row & MarketDefinition {
-  return (
-    row !== null &&
-    countOf(row.version) !== null &&
-    textOf(row.marketType) !== null &&
-    MARKET_STATUSES.some((known) => known === row.status) &&
-    Array.isArray(row.runners) &&
-    row.runners.every((runner) => {
-      const { id, status } = asRow(runner) ?? {};
-      return countOf(id) !== null && RUNNER_STATUSES.some((known) => known === status);
-    })
-  );
+function stepsOf(
+  row: Row,
+  ladder: 'atb' | 'atl' | 'batb' | 'batl',
+  width: number,
+  drops: Drops,
+): Partial<RunnerChange> {
+  if (row[ladder] === undefined) return {};
+  const isStep = (step: unknown): step is number[] =>
+    Array.isArray(step) && step.length === width && step.every((figure) => Number.isFinite(figure));
+  const steps = listOf(row[ladder]).filter(isStep);
+  drops.add('ladder_step_unreadable', listOf(row[ladder]).length - steps.length);
+  return { [ladder]: steps };
+}
+
+function definitionOf(raw: unknown, drops: Drops): MarketDefinition | null {
+  if (raw === undefined) return null;
+  const row = asRow(raw);
+  const version = serialOf(row?.version);
+  const marketType = textOf(row?.marketType);
+  const status = MARKET_STATUSES.find((known) => known === row?.status);
+  if (!row || !version || !marketType || !status || !Array.isArray(row.runners)) {
+    drops.add('market_definition_unreadable');
+    return null;
+  }
+  return {
+    // What nobody reads.
+    ...(row as unknown as MarketDefinition),
+    version,
+    marketType,
+    status,
+    inPlay: row.inPlay === true,
+    bspReconciled: row.bspReconciled === true,
+    runners: eachOf(row.runners, definedRunnerOf, 'selection_unreadable', drops),
+  };
+}
+
+/** As a poll reads its own: a status that nobody knows costs that runner, not the market. */
+function definedRunnerOf(row: Row): DefinedRunner | null {
+  const id = serialOf(row.id);
+  const status = RUNNER_STATUSES.find((known) => known === row.status);
+  return id && status ? { ...(row as unknown as DefinedRunner), id, status } : null;
 }
