@@ -5,6 +5,6 @@ const WALL = /just a moment|are you (a )?human|access denied|attention required/
 
 /** The wall's title; null when the page is none. */
 export function wallIn(html: string): string | null {
-  const title = /<title[^>]*>([^<]{0,200})/i.exec(html)?.[1] ?? '';
+  const title = /<title[^>]{0,200}>([^<]{0,200})/i.exec(html)?.[1] ?? '';
   return WALL.test(title) ? title.trim().slice(0, 80) : null;
 }

@@ -1,11 +1,12 @@
 // A meeting's acceptances: pairs of a title table and a table of runners, under a header that says how the track is.
 import type { RegistryCard, RegistryRace, RegistryRunner, RegistryTrack } from '../../domain/registry';
 import { countDrops, type Drops } from '../drops';
+import { openPage, type Page } from '../html';
 import { countOf, positiveOf } from '../read';
 import type { Mapped } from '../reply';
 import { readKey } from './address';
 import { raceTables, statedRunners, withStarts } from './meeting-page';
-import { openPage, type Page, readRows, said, spaced, type TableRow } from './page';
+import { readRows, said, spaced, type TableRow } from './page';
 import { readTitle } from './race-title';
 import { jockeyIn, linkedCode, numberIn } from './runner-cells';
 

@@ -2,6 +2,7 @@
 import { addDays, isDay } from '../../domain/aet';
 import type { Day } from '../../domain/race';
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry';
+import { textOf } from '../read';
 
 export interface MeetingKey {
   readonly day: Day;
@@ -10,7 +11,7 @@ export interface MeetingKey {
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const FORM = /^(\d{4})([A-Z][a-z]{2})(\d{2}),([A-Z]{2,3}),([^,]+?)(?:,(?:Professional|Picnic))?$/;
+const FORM = /^(\d{4})([A-Z][a-z]{2})(\d{2}),([A-Z]{2,3}),([^,]{1,100}?)(?:,(?:Professional|Picnic))?$/;
 
 export const PATHS = {
   calendar: (state: RegistryState) => `/FreeFields/Calendar.aspx?State=${state}`,
@@ -66,12 +67,12 @@ export function codeIn(href: string | undefined, name: string): string | null {
   const value = queryOf(href)?.get(name.toLowerCase());
   if (!value) return null;
   const digits = Buffer.from(value, 'base64').toString('latin1');
-  return /^\d+$/.test(digits) ? digits : null;
+  return /^\d{1,20}$/.test(digits) ? digits : null;
 }
 
 /** The meeting key of a link to a document, decoded. */
 export function keyIn(href: string | undefined): string | null {
-  return queryOf(href)?.get('key')?.replaceAll('+', ' ').trim() ?? null;
+  return textOf(queryOf(href)?.get('key')?.replaceAll('+', ' '));
 }
 
 /** Names in lower case: the site writes `Key` and `key`, `horsecode` and `HorseCode`. A plus stays one: base64 has it. */

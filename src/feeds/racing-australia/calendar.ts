@@ -2,9 +2,10 @@
 // build (results-calendar.ts). Trials are no meetings.
 import type { RegistryListing } from '../../domain/registry';
 import { countDrops, type Drops } from '../drops';
+import { openPage } from '../html';
 import type { Mapped } from '../reply';
 import { isTrial, keyIn, readKey } from './address';
-import { linksIn, openPage, squeezed } from './page';
+import { linksIn, squeezed } from './page';
 
 export const mapCalendar = (html: string): Mapped<readonly RegistryListing[]> | null => mapRows(html, listingOf);
 

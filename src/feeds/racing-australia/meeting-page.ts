@@ -2,9 +2,10 @@
 // the header's count of runners.
 import type { Instant } from '../../domain/race';
 import { stateInstant } from '../../domain/state-time';
+import type { Page, Piece } from '../html';
 import { countOf } from '../read';
 import type { MeetingKey } from './address';
-import { type Page, type Piece, spaced } from './page';
+import { spaced } from './page';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -44,5 +45,5 @@ export function withStarts<T extends { readonly startLocal: string | null }>(
 /** `Total Number of acceptors for this meeting (including emergencies) 98`; of starters on the results page. Scratched ones are no starters. */
 export function statedRunners($: Page): number | null {
   const text = spaced($, $('div.race-venue-bottom'));
-  return countOf(/Total Number of .*?including emergencies\s*\)?\s*:?\s*(\d+)/i.exec(text)?.[1]);
+  return countOf(/Total Number of .{0,80}?including emergencies\s*\)?\s*:?\s*(\d+)/i.exec(text)?.[1]);
 }

@@ -1,15 +1,11 @@
 // A registry page as tables whose columns are found by their names. Knows HTML, nothing of racing. ASP.NET moves columns about
 // between documents, so that a column is never taken by its place.
-import { type CheerioAPI, load } from 'cheerio';
+import type { Page, Piece } from '../html';
+import { textOf } from '../read';
 
-export type Page = CheerioAPI;
 export type Cell = { readonly text: string; readonly links: readonly string[] };
 /** A row by folded column name (`lastten` of `Last 10` is not guessed at: `last10`). */
 export type TableRow = ReadonlyMap<string, Cell>;
-/** A table, or any element, of a page. */
-export type Piece = ReturnType<CheerioAPI>;
-
-export const openPage = (html: string): Page => load(html);
 
 export const squeezed = (text: string): string => text.replace(/[\s\u00a0]+/g, ' ').trim();
 
@@ -61,8 +57,8 @@ export const linksIn = ($: Page, piece: Piece): readonly string[] =>
 
 /** Blank, a dash and `N/A` are unknown. */
 export function said(text: string | undefined): string | null {
-  const value = squeezed(text ?? '');
-  return value === '' || value === '-' || /^n\/?a$/i.test(value) ? null : value;
+  const value = textOf(squeezed(text ?? ''));
+  return value === null || value === '-' || /^n\/?a$/i.test(value) ? null : value;
 }
 
 /** Text with a space between elements, so that two cells do not run into one word. */

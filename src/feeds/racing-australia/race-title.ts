@@ -1,18 +1,23 @@
 // The table that stands above each race: its title line and the text under it. Facts are found by their words, because the text
 // is one run without markup.
 import type { RegistryRace } from '../../domain/registry';
-import { countOf, positiveOf } from '../read';
+import { countOf, dollarsOf, positiveOf, textOf } from '../read';
 import { squeezed } from './page';
 
 export type TitleFacts = Omit<RegistryRace, 'runners' | 'startTime'>;
 
-const TITLE = /Race\s+(\d+)\s*-\s*(\d{1,2}:\d{2}\s*[AP]M)?\s*(.*?)\s*\((\d[\d,]*)\s*METRES?\)/i;
+/** Here and below: bounds, because on a page without the end that is looked for each beginning would be followed to the end of the page. */
+const TITLE = /Race\s+(\d{1,3})\s*-\s*(\d{1,2}:\d{2}\s*[AP]M)?\s*(.{0,300}?)\s*\((\d[\d,]{0,9})\s*METRES?\)/i;
 const PRIZE = /Of\s*\$\s*([\d,]+)/i;
 const PLACE = /\b(\d{1,2}(?:st|nd|rd|th))\s*\$\s*([\d,]+)/gi;
 const CLASS =
-  /\b(Group\s*[123]|Listed|Maiden|BenchMark\s*\d+|BM\s*\d+|Class\s*\d+|Rating\s*\d+\+?|Open|No class restriction|Restricted)\b/i;
+  /\b(Group\s*[123]|Listed|Maiden|BenchMark\s*\d{1,3}|BM\s*\d{1,3}|Class\s*\d{1,3}|Rating\s*\d{1,3}\+?|Open|No class restriction|Restricted)\b/i;
 const LABELS =
   /\b(Track Name|Track Type|Track Condition|Field Limit|Timing Method|Time|Last 600m|Official Comments)\s*:/i;
+
+/** Stops and blanks at either end; the look back spares the end of the text a try from each of many stops. */
+const ENDS = /^[\s,.;]+|(?<![\s,.;])[\s,.;]+$/g;
+const LONGEST_CONDITIONS = 2000;
 
 /** Null when there is no title line. */
 export function readTitle(raw: string): TitleFacts | null {
@@ -30,7 +35,7 @@ export function readTitle(raw: string): TitleFacts | null {
     distanceM,
     raceClass: (conditions && CLASS.exec(conditions)?.[1]) ?? null,
     conditions,
-    prizeTotal: dollars(PRIZE.exec(below)?.[1]),
+    prizeTotal: dollarsOf(PRIZE.exec(below)?.[1]),
     prizes: prizesIn(below),
     trackName: labelled(below, 'Track Name'),
     trackType: labelled(below, 'Track Type'),
@@ -64,11 +69,9 @@ function secondsIn(text: string | null): number | null {
   return positiveOf(seconds === undefined ? null : Math.round((Number(minutes) * 60 + Number(seconds)) * 100) / 100);
 }
 
-const dollars = (text: string | undefined): number | null => countOf(text?.replaceAll(',', ''));
-
 function prizesIn(text: string): Readonly<Record<string, number>> | null {
   const rows = [...text.matchAll(PLACE)].flatMap(([, place, sum]) => {
-    const value = dollars(sum);
+    const value = dollarsOf(sum);
     return value === null ? [] : [[place!.toLowerCase(), value] as const];
   });
   return rows.length > 0 ? Object.fromEntries(rows) : null;
@@ -77,11 +80,8 @@ function prizesIn(text: string): Readonly<Record<string, number>> | null {
 /** What stands between the prize money and the first label: age, sex, class and handicap as the registry words them. */
 function conditionsIn(below: string): string | null {
   const label = LABELS.exec(below);
-  const text = (label ? below.slice(0, label.index) : below)
-    .replace(PRIZE, '')
-    .replace(PLACE, '')
-    .replace(/^[\s,.;]+|[\s,.;]+$/g, '');
-  return text === '' ? null : text;
+  const text = (label ? below.slice(0, label.index) : below).replace(PRIZE, '').replace(PLACE, '').replace(ENDS, '');
+  return textOf(text, LONGEST_CONDITIONS);
 }
 
 /** The value after `label:` up to the next label. */
@@ -90,6 +90,5 @@ function labelled(text: string, label: string): string | null {
   if (!start) return null;
   const rest = text.slice(start.index + start[0].length);
   const end = LABELS.exec(rest);
-  const value = (end ? rest.slice(0, end.index) : rest).replace(/[\s,.;]+$/, '').trim();
-  return value === '' ? null : value;
+  return textOf((end ? rest.slice(0, end.index) : rest).replace(ENDS, ''));
 }

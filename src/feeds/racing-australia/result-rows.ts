@@ -1,6 +1,7 @@
 // The rows of a results table. No runner may be lost here: a row that ends early (the site leaves out empty cells at the end) is filled up,
 // one that cannot be lined up with the columns is counted.
-import { type Cell, cellOf, columnsOf, type Page, type Piece, squeezed, type TableRow } from './page';
+import type { Page, Piece } from '../html';
+import { type Cell, cellOf, columnsOf, squeezed, type TableRow } from './page';
 
 export interface ResultRows {
   readonly rows: readonly { readonly cells: TableRow; readonly scratched: boolean }[];

@@ -1,9 +1,10 @@
 // One row of a results table as a runner of the field, or why it is none. What the row shows decides: its number, its class, its Finish,
 // and whether it carried a weight.
 import type { FieldSource } from '../../domain/field-coverage';
+import { asPrice } from '../../domain/price';
 import { runnerRefOf } from '../../domain/registry';
 import type { ResultRunner } from '../../domain/result';
-import { countOf, numberOf } from '../read';
+import { countOf } from '../read';
 import { type Finish, readFinish } from './finish';
 import { said, type TableRow } from './page';
 import { jockeyIn, linkedCode, numberIn } from './runner-cells';
@@ -74,6 +75,6 @@ function doubtOf(finish: Finish, scratchedRow: boolean, carried: boolean): ReadR
 /** `$4.60F`: F the favourite, EF one that shares the shortest price. Unknown is null, never 0 (A 2.11 rule 2). */
 function readPrice(text: string | null): { sp: number | null; sp_note: string | null } {
   const [, dollars, note = ''] = /^\$\s*(\d[\d,]*(?:\.\d+)?)\s*(E?F)?$/i.exec(text ?? '') ?? [];
-  const sp = numberOf(dollars?.replaceAll(',', ''));
-  return sp !== null && sp > 1 ? { sp, sp_note: note.toUpperCase() || null } : { sp: null, sp_note: null };
+  const sp = asPrice(dollars?.replaceAll(',', ''));
+  return sp === null ? { sp, sp_note: null } : { sp, sp_note: note.toUpperCase() || null };
 }

@@ -1,10 +1,11 @@
 // A meeting's results: each race as far as it has come, or why the meeting did not run.
 import type { PublishedMeeting, PublishedRace } from '../../domain/published-results';
 import { countDrops, type Drops } from '../drops';
+import { openPage, type Page, type Piece } from '../html';
 import type { Mapped } from '../reply';
 import { longDay, type MeetingKey, readKey, sameMeeting } from './address';
 import { raceTables, statedRunners, withStarts } from './meeting-page';
-import { linksIn, openPage, type Page, type Piece, spaced, squeezed } from './page';
+import { linksIn, spaced, squeezed } from './page';
 import { type ReadRace, readResultRace } from './result-race';
 import { RESULTS_SOURCE } from './result-runner';
 import { isComplete, type PageFacts, withoutPartialFields } from './whole-fields';
@@ -67,13 +68,21 @@ const NOTICE =
 
 /** In the contract's words (A 3). Where it goes is told of a transfer only: `postponed to Tuesday` is postponed. */
 function noteOf($: Page): string | null {
-  const texts = $('body, body *')
-    .toArray()
-    .map((element) => squeezed($(element).text()));
-  // The innermost element: what follows it on the page is no part of the sentence.
-  const [, what, where] = NOTICE.exec(texts.findLast((text) => NOTICE.test(text)) ?? '') ?? [];
+  const [, what, where] = NOTICE.exec(innermost($, $('body')) ?? '') ?? [];
   const word = what?.toLowerCase() ?? null;
   return word === 'transferred' && where !== undefined ? `transferred to ${where.trim()}` : word;
+}
+
+/** The text of the innermost element with a notice: what follows it on the page is no part of the sentence. */
+function innermost($: Page, piece: Piece): string | null {
+  const text = squeezed(piece.text());
+  if (!NOTICE.test(text)) return null;
+  const below = piece.children().toArray().reverse();
+  for (const child of below) {
+    const found = innermost($, $(child));
+    if (found !== null) return found;
+  }
+  return text;
 }
 
 function publishedRace(race: ReadRace & { readonly startTime: string | null }, note: string | null): PublishedRace {

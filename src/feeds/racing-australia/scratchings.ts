@@ -1,10 +1,11 @@
 // The official scratching sheet: per race who is out, without times. A race that lists nobody is a race without scratchings.
 import type { RegistrySheet } from '../../domain/registry';
 import { countDrops, type Drops } from '../drops';
+import { openPage, type Page, type Piece } from '../html';
 import { countOf } from '../read';
 import type { Mapped } from '../reply';
 import { raceTables } from './meeting-page';
-import { openPage, type Page, type Piece, readRows, said } from './page';
+import { readRows, said } from './page';
 
 /** Null when the page names no race: not a sheet. */
 export function mapScratchings(html: string, key: string): Mapped<RegistrySheet> | null {

@@ -2,9 +2,10 @@
 import type { Day } from '../../domain/race';
 import type { RegistryCondition } from '../../domain/registry';
 import { countDrops } from '../drops';
+import { openPage } from '../html';
 import type { Mapped } from '../reply';
 import { dayNear } from './address';
-import { openPage, readRows, said, type TableRow } from './page';
+import { readRows, said, type TableRow } from './page';
 
 const MEETING = /^([A-Za-z]{3}\s+\d{1,2}-[A-Za-z]{3})\s+(.+)$/;
 
@@ -26,7 +27,7 @@ export function mapTrackConditions(html: string, today: Day): Mapped<readonly Re
 }
 
 function readCondition(row: TableRow, today: Day): RegistryCondition | null {
-  const [, date = '', venue] = MEETING.exec(row.get('meeting')?.text ?? '') ?? [];
+  const [, date = '', venue] = MEETING.exec(said(row.get('meeting')?.text) ?? '') ?? [];
   const day = dayNear(date, today);
   if (!day || !venue) return null;
   // Whatever a column is called in full: `Rail` or `Rail Position`.

@@ -1,12 +1,12 @@
 // TABtouch's race page in our words, pure. Names and win prices are the rendered table's; the model names nobody, and only adds the place to
 // runners whose win price says which starter they are. A page whose betting is closed, or that does not say, is never priced: it
 // shows deductions where prices were.
-import { type CheerioAPI, load } from 'cheerio/slim';
 import type { BookRunner, BookSnapshot } from '../../domain/feed-race';
 import { asPrice } from '../../domain/price';
 import type { MarketStatus } from '../../domain/race';
 import { NO_DETAILS, NO_FACTS } from '../../domain/unsaid';
 import { countDrops, type Drops } from '../drops';
+import { openPage, type Page } from '../html';
 import { winAndPlace } from '../legs';
 import { asRow, countOf, listOf, rowOf } from '../read';
 import type { Mapped } from '../reply';
@@ -20,7 +20,7 @@ const SITE = 'https://www.tabtouch.com.au';
 /** Null when it is no race page, another race's, or an open one without runners. */
 export function mapRacePage(html: unknown, id: TabTouchRaceId): Mapped<BookSnapshot> | null {
   if (typeof html !== 'string') return null;
-  const page = load(html);
+  const page = openPage(html);
   const starters = startersOf(page, id.raceNumber);
   if (!starters) return null;
   const drops = countDrops();
@@ -41,7 +41,7 @@ export function mapRacePage(html: unknown, id: TabTouchRaceId): Mapped<BookSnaps
 }
 
 /** The model's starters of this race: what proves that the page is its. */
-function startersOf(page: CheerioAPI, raceNumber: number): readonly unknown[] | null {
+function startersOf(page: Page, raceNumber: number): readonly unknown[] | null {
   for (const script of page('script').toArray()) {
     const model = asRow(embeddedModel(page(script).text()));
     const legs = listOf(rowOf(model?.pool).legs).map(rowOf);
@@ -54,7 +54,7 @@ function startersOf(page: CheerioAPI, raceNumber: number): readonly unknown[] | 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** An open page says `Dividends as at`; one that says nothing is not taken for open. */
-function marketStatusOf(page: CheerioAPI, drops: Drops): MarketStatus | null {
+function marketStatusOf(page: Page, drops: Drops): MarketStatus | null {
   const text = oneLine(page(TABTOUCH_HOOKS.state).text());
   if (/betting closed|dividends official/i.test(text)) return 'CLOSED';
   if (text !== '') return 'OPEN';
@@ -68,7 +68,7 @@ interface PageRow {
   readonly win: unknown;
 }
 
-function rowsOf(page: CheerioAPI, drops: Drops): PageRow[] {
+function rowsOf(page: Page, drops: Drops): PageRow[] {
   return page(TABTOUCH_HOOKS.name)
     .toArray()
     .map((cell) => {
