@@ -35,10 +35,16 @@ const INSERT_RACES = `
   ON CONFLICT DO NOTHING
   RETURNING race_id`;
 
-/** A start moves only on the word of the best-ranked book that lists the race ($3: the better ones); the rest fills what is unknown. */
+/**
+ * A start moves only on the word of the best-ranked book that lists the race ($3: the better ones), and not once the race has run; the rest
+ * fills what is unknown.
+ */
 const UPDATE_RACES = `
   WITH ${LISTED}, said AS (
     SELECT l.*, CASE WHEN EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = ANY ($3))
+                       OR EXISTS (SELECT 1 FROM races r LEFT JOIN race_results x USING (race_id)
+                                   WHERE r.race_id = l.race_id AND r.status = 'open'
+                                     AND (r.jumped_at IS NOT NULL OR x.placings_key <> ''))
                      THEN NULL ELSE l.start_time END AS starts
       FROM listed l
   ), held AS (

@@ -56,6 +56,31 @@ test('the best-ranked book that lists a race moves its start; others do not; eac
   expect(await stores.races.raceHeader(race.raceId)).toMatchObject({ startTime: ten, startVersion: 3 });
 });
 
+describe('a race that has run keeps its start', () => {
+  const moved = async (race: PlacedRace): Promise<boolean> => {
+    const startTime = '2026-11-22T03:00:00.000Z';
+    const [change] = await stores.races.saveCard('tab', [{ ...race, listed: { ...race.listed, startTime } }], LATER);
+    return change!.startMoved;
+  };
+
+  test('once it has jumped, unless it was called off after all', async () => {
+    const race = card(1);
+    await stores.races.saveCard('tab', [race], AT);
+    await stores.races.savePhase(race.raceId, 'jumped', { jumpedAt: AT }, AT);
+    expect(await moved(race)).toBe(false);
+    await stores.results.abandon(race.raceId, 'postponed', 'lifecycle', LATER);
+    expect(await moved(race)).toBe(true);
+  });
+
+  test('once it has placings, though nobody has said that it jumped', async () => {
+    const race = card(1);
+    await stores.races.saveCard('tab', [race], AT);
+    const placings = [{ position: 1, number: 4, name: null }];
+    await stores.results.saveResult({ raceId: race.raceId, source: 'tab', result: feedResult({ placings }), at: AT });
+    expect(await moved(race)).toBe(false);
+  });
+});
+
 test('another book fills what is unknown and takes nothing back', async () => {
   const race = card(1, { country: null, distanceM: 1200 });
   await stores.races.saveCard('tab', [race], AT);

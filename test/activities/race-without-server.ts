@@ -1,0 +1,72 @@
+// A race's workflow without a server, told and carried out as `race-run.ts` does: so that a property can lose it, set it back or take it up again
+// at any instant, over the real stores.
+import { carryOut, type WriteEffect } from '../../src/activities/carry-out';
+import { raceArgs } from '../../src/activities/start-race';
+import { initialRace, type RaceEffect, type RaceEvent, type RaceState, step } from '../../src/domain/lifecycle';
+import type { PublishedLab } from './published';
+
+type Told<E> = E extends RaceEvent ? Omit<E, 'at'> : never;
+
+const isWrite = (effect: RaceEffect): effect is WriteEffect => effect.do !== 'run_field_pass';
+
+export class RaceWithoutServer {
+  private readonly kept: RaceState[] = [];
+  private state: RaceState | null = null;
+
+  /** `written`: called after everything that is carried out. */
+  constructor(
+    private readonly lab: PublishedLab,
+    private readonly raceId: string,
+    private readonly written: () => Promise<void>,
+  ) {}
+
+  /** From the beginning, or from what the database remembers. */
+  async takeUp(): Promise<void> {
+    const header = (await this.lab.deps.stores.races.raceHeader(this.raceId))!;
+    const [input, carry] = await raceArgs(this.lab.deps, header);
+    this.become(carry?.state ?? initialRace({ ...input, at: this.now() }));
+    await this.tell({ type: 'tick' });
+  }
+
+  lose(): void {
+    this.state = null;
+  }
+
+  /** To some state that it has been in. */
+  setBack(n: number): void {
+    if (this.kept.length > 0) this.state = this.kept[n % this.kept.length]!;
+  }
+
+  /** Nothing where it is lost. */
+  async tell(news: Told<RaceEvent>): Promise<void> {
+    if (!this.state) return;
+    const { state, effects } = step(this.state, { ...news, at: this.now() } as RaceEvent);
+    this.become(state);
+    await this.carryOut(effects.filter(isWrite));
+    const pass = effects.find((effect) => effect.do === 'run_field_pass');
+    if (pass) await this.collect(state, pass.at);
+  }
+
+  private async collect(state: RaceState, dueAt: string): Promise<void> {
+    const empty = step(state, { type: 'fieldPassed', at: this.now() });
+    if (await this.lab.collector.pass(this.raceId, dueAt)) return this.tell({ type: 'fieldFilled' });
+    await this.carryOut(empty.effects.filter(isWrite));
+    this.become(empty.state);
+  }
+
+  private async carryOut(effects: readonly WriteEffect[]): Promise<void> {
+    for (const effect of effects) {
+      await carryOut(this.lab.deps as never, { raceId: this.raceId, effects: [effect] });
+      await this.written();
+    }
+  }
+
+  private become(state: RaceState): void {
+    this.state = state;
+    this.kept.push(state);
+  }
+
+  private now(): string {
+    return new Date(this.lab.clock.nowMs).toISOString();
+  }
+}
