@@ -1,8 +1,9 @@
-// `npm run stack -- status|stop|logs`: speaks of the stack that `npm start` runs in this checkout, from any other terminal.
+// `npm run stack -- status|stop|logs|ops`: speaks of the stack that `npm start` runs in this checkout, from any other terminal.
 // With --json nothing but the JSON goes to stdout.
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { operate } from './app/operate.mjs';
 import { openInstance } from './instance.mjs';
 import { Problem } from './problem.mjs';
 import { isSame } from './process/identity.mjs';
@@ -15,7 +16,8 @@ const help = `npm run stack -- <command>
 
   status [--json]          what runs and where; exit code 1 when it is not ready
   stop                     stop it, as Ctrl-C does
-  logs [name] [--follow]   the last lines of every log, or of one`;
+  logs [name] [--follow]   the last lines of every log, or of one
+  ops <command> …          one of the operator's commands, on its servers and its clock`;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const instance = openInstance(root, 'start');
@@ -23,6 +25,7 @@ const commands = {
   status,
   stop,
   logs: (args, signal) => showLogs(instance.logs, args, signal),
+  ops: (args) => operate(instance, args),
   help: showHelp,
   '--help': showHelp,
 };

@@ -21,7 +21,7 @@ export function openClock(instance, speed) {
   return { ...clock, stop: () => save({ stoppedAtMs: Date.now() }) };
 }
 
-function readClock(instance) {
+export function readClock(instance) {
   try {
     return JSON.parse(readFileSync(fileOf(instance), 'utf8'));
   } catch {
