@@ -77,7 +77,10 @@ async function takeOutcome(deps: ActivityDeps, raceId: string, book: BookOfRace,
   const joined = await joinRunners(deps, { raceId, bookmakerKey }, reply);
   if (joined === 'another_race') return { health: unbelieved(book, reply, joined).health, abandoned: null };
   const { result } = reply.value;
+  const { runners } = joined.value;
   if (!polled) await storeFirstReply(deps, raceId, bookmakerKey, joined);
+  // Before the outcome, which takes the deductions from there (A 2.11): a runner that is out at the gates is often told only now.
+  else await deps.stores.quotes.saveLateScratchings({ raceId, bookmakerKey, runners, at: reply.observedAt });
   await saveOutcome(deps, { raceId, bookmakerKey }, result, reply.observedAt);
   const abandoned =
     result.stage === 'abandoned'

@@ -5,10 +5,10 @@ import type { RaceFacts } from '../domain/feed-race';
 import type { Instant } from '../domain/race';
 import { sameCondition, statesCondition } from '../domain/track-condition';
 import type { BookCard, BookReply } from './book-reply';
-import { type HeldCard, type MergedRunner, mergeFacts, mergeRunners } from './card-merge';
+import { type HeldCard, type MergedRunner, mergeFacts, mergeRunners, withScratchings } from './card-merge';
 import { type Meeting, stampMeeting } from './condition-stamp';
 import { registryWord } from './registry-word';
-import type { BookPoll } from './store';
+import type { BookPoll, LateWord } from './store';
 import { inTransaction } from './transaction';
 
 export interface MergedCard {
@@ -22,7 +22,8 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
     const meeting = await lockRace(client, poll.raceId);
     const before = await cardsOf(client, poll.raceId);
     const card = reply.card();
-    await keepCard(client, poll, card, reply.cardHash);
+    await keepCard(client, { ...poll, at: poll.observedAt }, card);
+    await client.query(KEEP_HASH, [poll.raceId, poll.bookmakerKey, reply.cardHash]);
     const cards = [...before.filter(others(poll.bookmakerKey)), { bookmakerKey: poll.bookmakerKey, card }];
     const scratchings = await writeMerged(client, poll.raceId, meeting, cards, poll.observedAt);
     const previous = before.find((held) => !others(poll.bookmakerKey)(held));
@@ -31,6 +32,25 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
   });
   if (saved?.meeting) await stampMeeting(pool, saved.meeting, poll.observedAt);
   return saved;
+}
+
+/**
+ * What a book's reply after the jump says of its card: who is out since, and the deductions. Names and facts stay as they were before it: once
+ * the market is shut books leave out what no longer matters. A book without a card has nothing to add to.
+ */
+export async function saveLateScratchings(pool: Pool, word: LateWord): Promise<void> {
+  const { raceId, bookmakerKey, runners, at } = word;
+  if (runners.every(({ scratching }) => scratching === null)) return;
+  await inTransaction(pool, async (client) => {
+    const meeting = await lockRace(client, raceId);
+    const cards = await cardsOf(client, raceId);
+    const held = cards.find((each) => each.bookmakerKey === bookmakerKey);
+    const card = held && withScratchings(held.card, runners);
+    if (!card) return;
+    await keepCard(client, word, card);
+    await client.query(FORGET_HASHES, [raceId, bookmakerKey]);
+    await writeMerged(client, raceId, meeting, [...cards.filter(others(bookmakerKey)), { bookmakerKey, card }], at);
+  });
 }
 
 /** What the registry holds of the race changed: merged anew with what the books say. */
@@ -94,19 +114,19 @@ async function cardsOf(client: ClientBase, raceId: string): Promise<readonly Hel
   return rows;
 }
 
-async function keepCard(client: ClientBase, poll: BookPoll, card: BookCard, cardHash: string): Promise<void> {
-  const { raceId, bookmakerKey, observedAt } = poll;
+async function keepCard(client: ClientBase, word: Omit<LateWord, 'runners'>, card: BookCard): Promise<void> {
   await client.query(
     `INSERT INTO race_book_cards (race_id, bookmaker_key, card, updated_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET card = EXCLUDED.card, updated_at = EXCLUDED.updated_at`,
-    [raceId, bookmakerKey, JSON.stringify(card), observedAt],
+    [word.raceId, word.bookmakerKey, JSON.stringify(card), word.at],
   );
-  await client.query('UPDATE race_books SET card_hash = $3 WHERE race_id = $1 AND bookmaker_key = $2', [
-    raceId,
-    bookmakerKey,
-    cardHash,
-  ]);
 }
+
+/** Of what the book said last. */
+const KEEP_HASH = 'UPDATE race_books SET card_hash = $3 WHERE race_id = $1 AND bookmaker_key = $2';
+/** Whatever it says next, of a race that is reinstated, is looked at and merged. */
+const FORGET_HASHES =
+  'UPDATE race_books SET card_hash = NULL, reply_hash = NULL WHERE race_id = $1 AND bookmaker_key = $2';
 
 const WRITE_RUNNERS = `
   INSERT INTO race_runners AS held (race_id, number, name, runner_key, barrier, jockey, trainer, weight_kg, form, runner_ref,

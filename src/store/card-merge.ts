@@ -26,6 +26,24 @@ export function byRank(cards: readonly HeldCard[]): readonly HeldCard[] {
   return [...cards].sort((a, b) => rank(a) - rank(b) || (a.bookmakerKey < b.bookmakerKey ? -1 : 1));
 }
 
+/** The card with the scratchings that these rows tell of its runners; what was told before and is not repeated stays. Null: nothing is new. */
+export function withScratchings(card: BookCard, told: readonly Pick<CardRunner, 'number' | 'name' | 'scratching'>[]) {
+  const runners = card.runners.map((runner) => {
+    const same = told.find(
+      ({ number, name }) => number === runner.number && runnerKey(name) === runnerKey(runner.name),
+    );
+    return same?.scratching ? { ...runner, scratching: lastTold(same.scratching, runner.scratching) } : runner;
+  });
+  return JSON.stringify(runners) === JSON.stringify(card.runners) ? null : { ...card, runners };
+}
+
+const lastTold = (now: FeedScratching, before: FeedScratching | null): FeedScratching => ({
+  at: now.at ?? before?.at ?? null,
+  late: now.late ?? before?.late ?? null,
+  winDeduction: now.winDeduction ?? before?.winDeduction ?? null,
+  placeDeduction: now.placeDeduction ?? before?.placeDeduction ?? null,
+});
+
 /** What the registry says of the race: its acceptances, and who is on its scratching sheet since which reading. */
 export interface RegistryWord {
   readonly facts: RaceFacts;

@@ -1,7 +1,7 @@
 // What a poll of one race at one book says, written in one round trip. Prices and market state go through the database function
 // `save_poll` (migration 0005), which holds the fence; the card is merged only when the book's word on it changed.
 import type { Pool } from 'pg';
-import { saveBookCard } from './book-cards';
+import { saveBookCard, saveLateScratchings } from './book-cards';
 import { BookReply } from './book-reply';
 import { createFieldCheck } from './field-check';
 import { createPollBatches, type PollBatches, type Stamped, type Telling } from './poll-batches';
@@ -18,6 +18,7 @@ export function createQuoteStore(pool: Pool): QuoteStore {
   const batches = createPollBatches(pool);
   return {
     checkField: createFieldCheck(pool),
+    saveLateScratchings: (word) => saveLateScratchings(pool, word),
     savePoll: (poll) => {
       if (written.size > MOST_REMEMBERED) written.clear();
       return savePoll(pool, written, batches, poll);

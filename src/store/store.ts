@@ -1,6 +1,13 @@
 // What the rest of the service may ask of the database, one interface per table family. The implementations sit beside this
 // file (`races.ts`, `quotes.ts`, …). Every instant is an argument (ISO 8601 Z): the store never reads a clock.
-import type { ExchangeMarket, FeedPlacing, FeedResult, ListedRace, RaceSnapshot } from '../domain/feed-race';
+import type {
+  ExchangeMarket,
+  FeedPlacing,
+  FeedResult,
+  FeedRunner,
+  ListedRace,
+  RaceSnapshot,
+} from '../domain/feed-race';
 import type { FieldState, FieldStatus } from '../domain/field-coverage';
 import type { JoinCandidate } from '../domain/identity';
 import type { KnownRunner } from '../domain/join-runners';
@@ -136,9 +143,19 @@ export interface BookPoll {
   readonly startSource: boolean;
 }
 
+/** A book's runners as its reply after the jump lists them. */
+export interface LateWord {
+  readonly raceId: string;
+  readonly bookmakerKey: string;
+  readonly runners: readonly Pick<FeedRunner, 'number' | 'name' | 'scratching'>[];
+  readonly at: Instant;
+}
+
 export interface QuoteStore {
   /** One statement for the prices of a poll: compare, write what changed, stamp freshness, append ticks, set the set-once stamps. */
   savePoll(poll: BookPoll): Promise<PollOutcome>;
+  /** Who is out, and at what deduction, by a reply whose prices and facts are not written any more. */
+  saveLateScratchings(word: LateWord): Promise<void>;
   /**
    * Whether a reply names the runners of another race than the one it is filed under: then nothing of it may be written. `strangers`:
    * numbers under which it names quite another runner than a better-believed book; those rows may not.

@@ -164,6 +164,21 @@ describe('after the jump', () => {
     expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
   });
 
+  test('a runner that went out at the gates, after the last poll, is out with its deduction when the result is written', async () => {
+    lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 20, kind: 'barrier' }] }]);
+    const raceId = await discovered(lab, 'card');
+    lab.clock.nowMs = RACE.startMs - 10 * MINUTE;
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    await expect(lab.run('pollCard', [race])).rejects.toMatchObject({ type: 'NothingYet' });
+    const before = await lab.query('SELECT name, jockey FROM race_runners ORDER BY number');
+    lab.clock.nowMs = RACE.startMs + 8 * MINUTE;
+    await lab.run('awaitResult', [{ raceId, jumpedAt: new Date(RACE.startMs).toISOString(), known: null }]);
+    const [result] = await lab.query<{ deductions: object[] }>('SELECT deductions FROM race_results');
+    expect(result!.deductions).toEqual([expect.objectContaining({ number: 3, win: expect.any(Number) })]);
+    expect(await lab.query('SELECT scratched FROM race_runners WHERE number = 3')).toEqual([{ scratched: true }]);
+    expect(await lab.query('SELECT name, jockey FROM race_runners ORDER BY number')).toEqual(before);
+  });
+
   test('a race found after its jump is settled by the prices the books still show, without a tick or a market stamp', async () => {
     lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 400 }] }]);
     await lab.run('discover', [{ days: 2 }]);

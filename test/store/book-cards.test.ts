@@ -169,3 +169,24 @@ test('a sheet that takes a runner back is heard also when no book lists it; a bo
     [3, true, null],
   ]);
 });
+
+test('after the jump a book’s word is heard of who is out and at what deduction, and of nothing else', async () => {
+  const stored = await race();
+  const { raceId, stores, before } = stored;
+  const field = [feedRunner(1, { win: 2, jockey: 'J High' }), feedRunner(2, { win: 3 }), feedRunner(3, { win: 4 })];
+  await by(stored, 'tab', 900, field);
+  const late = (secs: number, ...runners: FeedRunner[]) =>
+    stores.quotes.saveLateScratchings({ raceId, bookmakerKey: 'tab', runners, at: before(secs) });
+  await late(-120, feedRunner(1), feedRunner(2, { scratching: out({ at: before(20), winDeduction: 0.12 }) }));
+  await late(-180, feedRunner(2, { scratching: out({ placeDeduction: 0.1 }) }));
+  await late(-240, feedRunner(3, { name: 'Somebody Else', scratching: out() }));
+  await stores.quotes.saveLateScratchings({ raceId, bookmakerKey: 'neds', runners: [], at: before(-240) });
+  expect(await runnersOf(raceId)).toMatchObject([
+    { number: 1, jockey: 'J High', scratched: false },
+    { number: 2, scratched: true, scratched_at: before(20), win_deduction: 0.12, place_deduction: 0.1 },
+    { number: 3, scratched: false },
+  ]);
+  // A reinstated race is polled again, and the card that it showed before is news.
+  await by(stored, 'tab', -300, field);
+  expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: false, win_deduction: null });
+});
