@@ -8,12 +8,15 @@ import { createWiring } from '../wiring';
 import { collect } from './collect';
 import { fillField } from './fill-field';
 import { issueKey } from './issue-key';
+import { override } from './override';
 import { seedKeys } from './seed';
 
 const USAGE = `usage: node --import tsx src/ops/main.ts <command>
   migrate                                            bring the database to the newest schema
   seed --keys-file FILE                              create the keys of a fresh installation
   keys --plan PLAN --label LABEL [--role internal]   issue one key and print it
+  override --race RACE_ID --order 4,2=7,1 [--note WHY]
+                                                     give a run race its placings, also long after its result was final
   fill-field --race RACE_ID --file FILE              write a race's full field by hand (JSON, as results serve it)
   collect RACE_ID|YYYY-MM-DD                         read the registries' results of a race or a Sydney day now`;
 
@@ -26,6 +29,8 @@ const OPTIONS = {
   role: { type: 'string', default: 'customer' },
   race: { type: 'string' },
   file: { type: 'string' },
+  order: { type: 'string' },
+  note: { type: 'string' },
 } as const;
 
 async function main(argv: readonly string[]): Promise<string> {
@@ -46,6 +51,10 @@ async function main(argv: readonly string[]): Promise<string> {
       }
       case 'keys':
         return await issueKey(stores.keys, keyOrder(values), at);
+      case 'override': {
+        const { race, order, note = null } = values;
+        return await override(wiring, required(race, '--race'), required(order, '--order'), note);
+      }
       case 'fill-field':
         return await fillField(wiring, required(values.race, '--race'), required(values.file, '--file'));
       case 'collect':

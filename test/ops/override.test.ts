@@ -1,0 +1,75 @@
+// An operator's placings for a race whose workflow has ended, by the real workflow over the real stores.
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { createActivities } from '../../src/activities';
+import { orderOverride, placingsIn } from '../../src/ops/override';
+import { buildBundle } from '../../src/workers/build-bundle';
+import { QUEUES } from '../../src/workflows/contract';
+import { hoursAfter, openPublishedLab, type PublishedLab } from '../activities/published';
+
+const NO_RACE = '00000000-0000-5000-8000-000000000000';
+
+describe('an order of finish', () => {
+  test('has its dead heats', () => {
+    const ranks = placingsIn('4,2=7,1').map(({ position, number }) => [position, number]);
+    expect(ranks).toEqual([
+      [1, 4],
+      [2, 2],
+      [2, 7],
+      [4, 1],
+    ]);
+  });
+
+  test.each(['', '4,,2', '4 2', '4=', 'four', '4,123'])('%j is none', (order) => {
+    expect(() => placingsIn(order)).toThrow(/no order of finish/);
+  });
+});
+
+describe('a race whose workflow has ended', () => {
+  let lab: PublishedLab;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    lab = await openPublishedLab();
+    const { address, namespace } = lab.temporal;
+    const connection = await NativeConnection.connect({ address });
+    const activities = createActivities({ ...lab.deps, feeds: new Map(), random: () => 0.5 } as never);
+    const workers = [
+      await Worker.create({ connection, namespace, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),
+      await Worker.create({ connection, namespace, taskQueue: QUEUES.io, activities }),
+    ];
+    const running = workers.map((worker) => worker.run());
+    stop = async () => {
+      for (const worker of workers) worker.shutdown();
+      await Promise.all(running);
+      await connection.close();
+    };
+  });
+  afterAll(async () => {
+    await stop();
+    await lab.close();
+  });
+
+  test('that was final weeks ago, or was left under a protest, takes them', async () => {
+    const final = await lab.race();
+    const left = await lab.race({ raceNumber: 2 }, { stage: 'interim', protest: true });
+    await final.stores.results.finalise(final.raceId, new Date(hoursAfter(1)).toISOString());
+    lab.clock.nowMs = hoursAfter(24 * 40);
+    for (const { raceId } of [final, left]) {
+      await orderOverride(lab.deps, raceId, placingsIn('2,1,3'), 'positive swab');
+      expect(await lab.row(raceId)).toMatchObject({
+        status: 'interim',
+        status_note: 'positive swab',
+        placings_key: '1:2|2:1|3:3',
+        overridden: true,
+        protest: false,
+      });
+    }
+  });
+
+  test('and refuses what makes no sense', async () => {
+    const { raceId } = await lab.race({ raceNumber: 3 });
+    await expect(orderOverride(lab.deps, raceId, placingsIn('2,2'), null)).rejects.toThrow(/placed twice/);
+    await expect(orderOverride(lab.deps, NO_RACE, placingsIn('2'), null)).rejects.toThrow(/there is no race/);
+  });
+});
