@@ -17,7 +17,7 @@ import { valueIn } from '../../feeds/results-registry';
 
 jest.setTimeout(120_000);
 const HOUR_MS = 3_600_000;
-const DAYS = 3;
+const DAYS = 2;
 
 const registriesAt = (url: string, now: () => number): Record<FieldSource, ResultsRegistry> => {
   const settings = { api_key: SIMULATED_KEY };
@@ -46,12 +46,11 @@ async function told(registry: ResultsRegistry, from: string, to: string): Promis
 const happened = (race: Race): string =>
   `${new Date(firstStartMs(race)).toISOString()} ${race.number} ${race.story.abandoned ? 'abandoned' : 'final'}`;
 
-// The second: clocks go forward, but not in Queensland and the west. The third: the shortest meetings.
+// The second: clocks go forward, but not in Queensland and the west, and meetings are as short as they come.
 test.each([
   ['a', '2026-11-19', 4.5],
-  ['b', '2026-10-03', 4.5],
-  ['racing', '2027-06-10', 3],
-])('seed %s, three days from %s', async (seed, first, intervalMinutes) => {
+  ['racing', '2026-10-03', 3],
+])('seed %s, two days from %s', async (seed, first, intervalMinutes) => {
   const last = addDays(first, DAYS - 1);
   const nowMs = Date.parse(last) + 48 * HOUR_MS;
   const simulator = createSimulator({ seed, now: () => nowMs, intervalMinutes });
@@ -59,7 +58,7 @@ test.each([
   const races = Array.from({ length: DAYS }, (_, i) => racesOf(simulator.world, addDays(first, i))).flat();
   for (const source of ['racing_australia', 'topaz'] as const) {
     const kept = races.filter(({ meeting: { track } }) => fieldSource(track.category, track.country) === source);
-    expect(kept.length).toBeGreaterThan(250);
+    expect(kept.length).toBeGreaterThan(150);
     expect(await told(registries[source], first, last)).toEqual(kept.map(happened).sort());
   }
   await simulator.close();
