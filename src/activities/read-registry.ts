@@ -95,6 +95,7 @@ class Reading {
     if (reply.kind === 'failed') this.heed(reply);
     await this.deps.stores.health.recordPolls([healthOf({ bookmakerKey: REGISTRY }, reply, written)]);
   }
+
   private heed(failure: RegistryFailure): void {
     this.counts.failed += 1;
     const kind = heeded(failure);

@@ -30,12 +30,13 @@ export async function collectResults(): Promise<void> {
 }
 
 async function collectAll(regions: readonly Region[]): Promise<void> {
-  for (const of of regions) {
+  for (const region of regions) {
+    const summary = `${region.source} ${region.region}: what races still want`;
     try {
-      await collectRegion.executeWithOptions({ summary: `${of.source} ${of.region}: what races still want` }, [of]);
+      await collectRegion.executeWithOptions({ summary }, [region]);
     } catch (error) {
       if (isCancellation(error)) throw error;
-      log.warn('a region of a registry could not be read', { ...of, error });
+      log.warn('a region of a registry could not be read', { ...region, error });
     }
   }
 }
