@@ -4,7 +4,7 @@ import type { Day } from '../../domain/race';
 import type { Meeting } from '../world/race';
 import { type Card, DAYS_KEPT, indexed, type World, worldOver } from '../world/world';
 import type { Disturb } from './disturb';
-import { DISTURBANCES } from './scenarios';
+import { DISTURBANCES, SPELLINGS } from './scenarios';
 import type { Switch, Switches } from './switches';
 
 interface Disturbed {
@@ -19,7 +19,7 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
     const from = world.meetings(day);
     const known = made.get(day);
     if (known && known.from === from && known.on === on) return known.card;
-    const card = indexed(on.reduce((meetings, one) => disturbanceOf(one)(meetings, one), from));
+    const card = indexed(spellingsLast(on).reduce((meetings, one) => disturbanceOf(one)(meetings, one), from));
     made.set(day, { from, on, card });
     if (made.size > DAYS_KEPT) made.delete(made.keys().next().value!);
     return card;
@@ -38,6 +38,12 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
     meetingById: (id, nowMs) => seen().meetingById(id, nowMs),
   };
 }
+
+/** Whatever else is on finds its meeting by the plain name of the track. */
+const spellingsLast = (on: readonly Switch[]): readonly Switch[] => [
+  ...on.filter(({ scenario }) => !SPELLINGS.has(scenario)),
+  ...on.filter(({ scenario }) => SPELLINGS.has(scenario)),
+];
 
 const untouched: Disturb = (card) => card;
 const disturbanceOf = ({ scenario }: Switch): Disturb => DISTURBANCES.get(scenario) ?? untouched;

@@ -68,6 +68,9 @@ const WORLD: readonly (readonly [name: string, disturb: Disturb, description: st
 
 export const DISTURBANCES: ReadonlyMap<string, Disturb> = new Map(WORLD.map(([name, disturb]) => [name, disturb]));
 
+/** Those that change the name of a track and nothing else. */
+export const SPELLINGS: ReadonlySet<string> = new Set(['venue_respelt', 'venue_misspelt']);
+
 export const SCENARIOS: readonly Scenario[] = [
   transport('rate_limited', '429 with Retry-After: 30.'),
   transport('blocked', '403 with a page.'),

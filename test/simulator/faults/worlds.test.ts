@@ -75,6 +75,16 @@ test('every respelt track still folds to its venue, and no misspelt one does', (
   expect(idsOf().filter((id) => usual.includes(id))).toEqual([]);
 });
 
+test('a respelt track is still found by its plain name for whatever else is to happen there', () => {
+  const { lens, on } = disturbed(world, NOW);
+  const race = coming().find((one) => !one.story.deadHeat)!;
+  const venue = race.meeting.track.name;
+  on('venue_respelt', { venue });
+  on('dead_heat', { venue });
+  const now = lens.raceById(race.id, NOW)!;
+  expect([now.meeting.track.name, now.story.deadHeat]).toEqual([expect.stringContaining('Sportsbet '), true]);
+});
+
 test('a second card has the numbers of the first, other horses, and ids of its own', () => {
   const { lens, on } = disturbed(world, NOW);
   const { meeting } = coming()[0]!;
