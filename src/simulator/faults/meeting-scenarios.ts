@@ -77,8 +77,13 @@ const PLAIN = { moves: [], scratchings: [] };
 
 const calledOff = (meeting: Meeting, { fromMs }: Switch, note: string): Meeting =>
   withRaces({ ...meeting, abandonedAtMs: fromMs }, (race) =>
-    hasRun(race, fromMs) ? race : withStory(race, { abandoned: { atMs: fromMs, note } }),
+    hasRun(race, fromMs) ? race : withStory(race, { abandoned: { atMs: fromMs, note }, ...announcedBy(race, fromMs) }),
   );
+
+/** Nobody announces a later start of a race that does not run. */
+const announcedBy = ({ story }: Race, atMs: number) => ({
+  advertised: story.advertised.filter((start) => start.fromMs <= atMs),
+});
 
 const hasRun = ({ story }: Race, atMs: number): boolean => story.jumpMs <= atMs || story.abandoned !== null;
 

@@ -113,6 +113,15 @@ test('a transferred meeting is off where it was and on elsewhere, with the same 
   expect(elsewhere.races.filter((race) => race.story.abandoned)).toEqual([]);
 });
 
+test('a meeting called off announces no later start', () => {
+  const { lens, on } = disturbed(world, NOW);
+  const race = coming().find((one) => one.story.advertised.length > 1)!;
+  on('meeting_abandoned', { venue: race.meeting.track.name });
+  const { story } = lens.raceById(race.id, NOW)!;
+  expect(story.abandoned).not.toBeNull();
+  expect(story.advertised).toEqual(race.story.advertised.slice(0, 1));
+});
+
 test('a start moves twice and the whole race with it', () => {
   const { lens, on } = disturbed(world, NOW);
   const race = coming().find((one) => one.story.advertised.length === 1)!;
