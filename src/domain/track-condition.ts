@@ -9,20 +9,20 @@ export interface Going {
 const UNKNOWN: Going = { going: null, goingRating: null };
 /** Values that say nothing; `None` arrives as a literal word. */
 const NOTHING = new Set(['', 'none', 'null', 'na', 'unknown', 'tba', 'nil']);
-const WORDS: Readonly<Record<string, string>> = {
-  gd: 'Good',
-  sft: 'Soft',
-  hvy: 'Heavy',
-  frm: 'Firm',
-  fst: 'Fast',
-  slw: 'Slow',
-  awt: 'Synthetic',
-  synth: 'Synthetic',
-  poly: 'Synthetic',
-  polytrack: 'Synthetic',
-  tapeta: 'Synthetic',
-  'all weather': 'Synthetic',
-};
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['gd', 'Good'],
+  ['sft', 'Soft'],
+  ['hvy', 'Heavy'],
+  ['frm', 'Firm'],
+  ['fst', 'Fast'],
+  ['slw', 'Slow'],
+  ['awt', 'Synthetic'],
+  ['synth', 'Synthetic'],
+  ['poly', 'Synthetic'],
+  ['polytrack', 'Synthetic'],
+  ['tapeta', 'Synthetic'],
+  ['all weather', 'Synthetic'],
+]);
 
 const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -36,7 +36,7 @@ export function splitCondition(raw: string | null): Going {
   const word = letters.replace(/[\s/-]+/g, ' ').trim();
   if (NOTHING.has(word.replaceAll(' ', ''))) return UNKNOWN;
   const rating = digits === undefined ? 0 : Number(digits);
-  return { going: WORDS[word] ?? titled(word), goingRating: rating >= 1 && rating <= 12 ? rating : null };
+  return { going: WORDS.get(word) ?? titled(word), goingRating: rating >= 1 && rating <= 12 ? rating : null };
 }
 
 /** Whether the raw string states a condition at all: null, empty and the literal `None` do not. */

@@ -29,13 +29,14 @@ const SUFFIXES =
 const UNKNOWN_SUFFIXES = words(
   `racecourse racetrack raceway racing synthetic synth polytrack tapeta awt extra g h t r tb bags am pm bagsam bagspm`,
 );
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  pk: 'park',
-  mt: 'mount',
-  saint: 'st',
-  rd: 'road',
-  gdns: 'gardens',
-};
+/** A map: the words are the books', and one may be called `constructor`. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+  ['pk', 'park'],
+  ['mt', 'mount'],
+  ['saint', 'st'],
+  ['rd', 'road'],
+  ['gdns', 'gardens'],
+]);
 
 const MARKS = /[\u0300-\u036f]/g;
 
@@ -54,7 +55,7 @@ export function foldText(raw: string): string {
 const tokensOf = (raw: string): string[] =>
   foldText(raw)
     .split(' ')
-    .map((word) => ABBREVIATIONS[word] ?? word);
+    .map((word) => ABBREVIATIONS.get(word) ?? word);
 
 /** Whether the book marks this as a second card at the track, e.g. `BALLARAT EXTRA` (TAB). A mark on the card, not another venue. */
 export function isSecondCard(raw: string): boolean {

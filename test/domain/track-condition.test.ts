@@ -16,6 +16,7 @@ test.each([
   ['Synthetic', 'Synthetic', null],
   ['Good to Soft', 'Good to soft', null],
   ['Good 44', 'Good', null],
+  ['constructor', 'Constructor', null],
   ['None', null, null],
   ['N/A', null, null],
   ['', null, null],

@@ -164,6 +164,13 @@ describe('any text', () => {
     ['!!!', ''],
   ])('%p folds to %p', (raw, folded) => expect(foldText(raw)).toBe(folded));
 
+  test('a word that every object has is a word', () => {
+    expect(resolveVenue('Constructor', 'horse')).toMatchObject({
+      venueId: 'constructor',
+      venueCanonical: 'Constructor',
+    });
+  });
+
   test('total, deterministic, a slug, and its own canonical name folds back onto it', () => {
     const category = fc.constantFrom<Category>('horse', 'harness', 'greyhound');
     const text = fc.oneof(
