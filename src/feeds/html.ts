@@ -6,13 +6,17 @@ export type Page = CheerioAPI;
 /** A table, or any element, of a page. */
 export type Piece = ReturnType<CheerioAPI>;
 
-/** No page of a book or registry comes near: a deeper one overflows whoever walks it, a wider one is searched in the square of its width. */
+/**
+ * No page of a book or registry comes near. A page of more tags costs the parser the square of what is left open, a deeper one overflows whoever
+ * walks it, a wider one is searched in the square of its width.
+ */
+const MOST_TAGS = 20_000;
 const MOST_LEVELS = 200;
 const MOST_CHILDREN = 5000;
-const MOST_NODES = 100_000;
 
-/** A page beyond all bounds reads as an empty one. */
+/** A page beyond any of the bounds reads as an empty one. */
 export function openPage(html: string): Page {
+  if ((html.match(/<[a-z]/gi)?.length ?? 0) > MOST_TAGS) return load('');
   const page = load(html);
   return isBounded(page.root().get(0) as Node) ? page : load('');
 }
@@ -23,11 +27,8 @@ interface Node {
 
 function isBounded(root: Node): boolean {
   let level: readonly Node[] = [root];
-  let nodes = 0;
   for (let levels = 0; level.length > 0; levels += 1) {
-    nodes += level.length;
-    if (levels > MOST_LEVELS || nodes > MOST_NODES) return false;
-    if (level.some(({ children = [] }) => children.length > MOST_CHILDREN)) return false;
+    if (levels > MOST_LEVELS || level.some(({ children = [] }) => children.length > MOST_CHILDREN)) return false;
     level = level.flatMap(({ children = [] }) => children);
   }
   return true;

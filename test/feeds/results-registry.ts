@@ -6,6 +6,7 @@ import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
 import type { ResultsRegistry } from '../../src/feeds/results-registry';
 import type { Answers } from './support/book';
 import { type Answer, type BookServer, type Change, serve, startBookServer, status } from './support/book-server';
+import { unpublishable } from './support/publishable';
 
 export interface AskedRegistry {
   readonly name: string;
@@ -120,7 +121,9 @@ export function valueIn<T>(reply: FeedReply<T>): T {
 }
 
 /** What is true of every published race, whatever the registry: a test of pages of one's own may ask it too. */
-export function expectAField({ stage, runners }: PublishedRace): void {
+export function expectAField(race: PublishedRace): void {
+  const { stage, runners } = race;
+  expect(unpublishable(race)).toEqual([]);
   if (stage === 'none' || stage === 'abandoned') expect(runners).toEqual([]);
   const numbers = runners.map((runner) => runner.number);
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));

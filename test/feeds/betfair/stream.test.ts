@@ -6,6 +6,8 @@ import { fold, type MarketCache, NO_MARKETS } from '../../../src/feeds/betfair/s
 import { readMessage } from '../../../src/feeds/betfair/stream/message';
 import type { MarketChange, MarketChangeMessage, MarketDefinition } from '../../../src/feeds/betfair/stream/payload';
 import { countDrops } from '../../../src/feeds/drops';
+import { unpublishable } from '../support/publishable';
+import { everySpoilt } from '../support/spoilt';
 
 const definition = (over: Partial<MarketDefinition> = {}): MarketDefinition => ({
   status: 'OPEN',
@@ -76,6 +78,23 @@ describe('messages', () => {
       dropped: { market_change_unreadable: 2, market_definition_unreadable: 1 },
     });
   });
+});
+
+test('whatever is wrong in a message, the markets that it comes to can be published, and a runner that cannot be read costs no other', () => {
+  const steps = { atb: [[3, 5]], atl: [[4, 7]], batb: [[0, 3, 5]], batl: [[0, 4, 7]], ltp: 3, tv: 9 };
+  const rc = [11, 12].map((id) => ({ id, ...steps }));
+  const named = definition().runners.map((one, i) => ({ ...one, name: `${i + 1}. Runner`, bsp: 3 }));
+  const shown = { id: '1.1', img: true, tv: 50, marketDefinition: definition({ runners: named }), rc };
+  const faults: string[] = [];
+  for (const { what, document } of everySpoilt({ op: 'mcm', clk: 'a', pt: 1_795_000_000_000, mc: [shown] })) {
+    const said = readMessage(JSON.stringify(document), countDrops());
+    if (said?.op !== 'mcm') continue;
+    const again = fold(fold(NO_MARKETS, said), said);
+    const markets = [...again.values()].flatMap((state) => marketOfStream(state) ?? []);
+    if (/runners\.1\.|rc\.1\./.test(what)) expect([what, markets[0]?.runners[0]?.backPrice]).toEqual([what, 3]);
+    faults.push(...markets.flatMap((one) => unpublishable(one)).map((fault) => `${what}: ${fault}`));
+  }
+  expect(faults).toEqual([]);
 });
 
 describe('the fold', () => {

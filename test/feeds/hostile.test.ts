@@ -1,0 +1,161 @@
+// Every connector before replies in which one thing is wrong, whichever thing and however wrong: no mapper throws, what is published can be
+// stored and sent, and a bad row costs no more than if it were not there. The replies are the simulator's own, spoilt one node at a time. Each
+// node meets a few of the values, others with another PROPERTY_SEED.
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
+import { createSimulator, type Simulator } from '../../src/simulator/http/server';
+import { ASKED_HOSTS, type Ask, NOW, piecesOf, totalOf } from './support/asked-hosts';
+import { value } from './support/asking';
+import { type BookServer, startBookServer } from './support/book-server';
+import { unpublishable } from './support/publishable';
+import { GONE, HOSTILE, nodesOf, type Path, rowAround, shown, spoilt, spoiltPages, thinned } from './support/spoilt';
+
+const TURN = Number(process.env.PROPERTY_SEED ?? 1);
+/** Of a long reply each node meets one value, of a short one two; of a page so many places meet one. */
+const LONG = 100;
+const PLACES = 25;
+
+interface Held {
+  readonly type: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+let simulator: Simulator;
+let simulated: string;
+let host: BookServer;
+
+beforeAll(async () => {
+  simulator = createSimulator({ seed: 'a', now: () => NOW });
+  simulated = await simulator.listen(0);
+  host = await startBookServer();
+});
+afterAll(async () => {
+  await host.close();
+  await simulator.close();
+});
+
+describe.each(ASKED_HOSTS)('$key', ({ key, questions }) => {
+  const held = new Map<string, Held>();
+  let thin = false;
+
+  /** What the simulator said the first time, but for one reply. */
+  function answer(instead?: { readonly of: string; readonly body: string }): void {
+    host.answer(async (request, response) => {
+      const sent = request.method === 'POST' ? await text(request) : '';
+      const asked = `${request.url} ${sent}`;
+      if (!held.has(asked)) held.set(asked, await forwarded(request, sent));
+      const { type, status, body } = held.get(asked)!;
+      response
+        .writeHead(status, { 'content-type': type, connection: 'close' })
+        .end(instead?.of === asked ? instead.body : body);
+    });
+  }
+
+  async function forwarded(request: IncomingMessage, sent: string): Promise<Held> {
+    const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
+    const init = { method: request.method!, headers, ...(sent !== '' && { body: sent }) };
+    const reply = await fetch(`${simulated}/${key}${request.url}`, init);
+    const type = reply.headers.get('content-type')!;
+    const body = await reply.text();
+    return {
+      type,
+      status: reply.status,
+      body: isJson(type) && thin ? JSON.stringify(thinned(JSON.parse(body))) : body,
+    };
+  }
+
+  async function asked(
+    ask: Ask,
+    instead?: { readonly of: string; readonly body: string },
+  ): Promise<FeedReply<unknown>> {
+    answer(instead);
+    return ask();
+  }
+
+  test('one thing wrong', async () => {
+    const endpoint: FeedEndpoint = {
+      baseUrl: host.url,
+      contact: 'ops@example.org',
+      partner: 'example',
+      timeoutMs: 30_000,
+    };
+    answer();
+    const all = await questions(endpoint, () => NOW);
+    const faults: string[] = [];
+    for (const [question, ask] of Object.entries(all)) {
+      thin = question.includes('list');
+      held.clear();
+      const whole = await asked(ask);
+      faults.push(...unpublishable(value(whole)).map((fault) => `${question}: ${fault}`));
+      for (const [of, { type, body, status }] of [...held].filter((_, i) => i < 2)) {
+        if (status !== 200) continue;
+        const spoil = isJson(type) ? spoilJson : spoilPage;
+        const found = await spoil(body, whole, (instead) => asked(ask, { of, body: instead }));
+        faults.push(...found.map((fault) => `${question}: ${fault}`));
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+/** Fields by which a row is another kind of thing, of another day, or has its prices elsewhere: what they choose is not lost. */
+const CHOOSES: ReadonlySet<unknown> = new Set(['type', 'marketType', 'meetingDate', 'id']);
+
+type AskWith = (body: string) => Promise<FeedReply<unknown>>;
+
+async function spoilPage(html: string, _: unknown, askWith: AskWith): Promise<string[]> {
+  const faults: string[] = [];
+  for (const page of spoiltPages(html, PLACES, TURN)) faults.push(...unfitIn(await askWith(page)));
+  return faults;
+}
+
+async function spoilJson(body: string, whole: FeedReply<unknown>, askWith: AskWith): Promise<string[]> {
+  const document: unknown = JSON.parse(body);
+  const withSpoilt = (path: Path, by: unknown) => askWith(JSON.stringify(spoilt(document, path, by)));
+  const withoutRow = new Map<string, Promise<number>>();
+  const faults: string[] = [];
+  const nodes = nodesOf(document);
+  for (const [i, path] of nodes.entries()) {
+    const row = rowAround(path);
+    const name = row?.join() ?? '';
+    if (row && !withoutRow.has(name))
+      withoutRow.set(
+        name,
+        withSpoilt(row, GONE).then((reply) => lost(whole, reply)),
+      );
+    const bearable =
+      row && !CHOOSES.has(path.at(-1)) ? Math.max(1, await withoutRow.get(name)!) : Number.POSITIVE_INFINITY;
+    for (let nth = 0; nth < (nodes.length > LONG ? 1 : 2); nth++) {
+      const by = HOSTILE[(i * 11 + nth * 7 + TURN) % HOSTILE.length];
+      const reply = await withSpoilt(path, by);
+      const found = [...unfitIn(reply), ...lostTooMuch(whole, reply, bearable, by)];
+      faults.push(...found.map((fault) => `${path.join('.')} = ${shown(by)}: ${fault}`));
+    }
+  }
+  return faults;
+}
+
+/** A mapper that throws ends as a failure of the network. */
+function unfitIn(reply: FeedReply<unknown>): string[] {
+  if (reply.kind === 'ok') return unpublishable(reply.value);
+  return reply.kind === 'failed' && reply.reason === 'network' ? [reply.detail] : [];
+}
+
+function lostTooMuch(whole: FeedReply<unknown>, reply: FeedReply<unknown>, bearable: number, by: unknown): string[] {
+  const cost = lost(whole, reply);
+  if (cost > bearable) return [`costs ${cost}, the row's absence ${bearable}`];
+  const missing = bearable === 1 && by !== GONE && reply.kind === 'ok' && pieces(reply).length < pieces(whole).length;
+  return missing && droppedBy(reply) <= droppedBy(whole) ? ['not counted'] : [];
+}
+
+const isJson = (type: string): boolean => type.startsWith('application/json');
+const pieces = (reply: FeedReply<unknown>): string[] => (reply.kind === 'ok' ? piecesOf(reply.value) : []);
+const droppedBy = (reply: FeedReply<unknown>): number => (reply.kind === 'ok' ? totalOf(reply.dropped) : 0);
+
+/** How many pieces of the whole reply are not there as they were. */
+function lost(whole: FeedReply<unknown>, reply: FeedReply<unknown>): number {
+  const there = new Set(pieces(reply));
+  return pieces(whole).filter((piece) => !there.has(piece)).length;
+}

@@ -1,0 +1,110 @@
+// Whom the suite of hostile replies asks, and what: every book's list and races, many at once too, and every document of the registries.
+import type { Dropped, Feed, FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
+import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';
+import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results-fetch';
+import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
+import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
+import { createTopaz } from '../../../src/feeds/topaz/fetch';
+import { SIMULATED_KEY } from '../../../src/simulator/topaz/key';
+import { value } from './asking';
+
+export const DAY = '2026-11-21';
+export const NOW = Date.parse('2026-11-21T07:10:00Z');
+const BEFORE = '2026-11-20';
+
+export type Ask = () => Promise<FeedReply<unknown>>;
+
+export interface AskedHost {
+  /** Under which the simulator serves it. */
+  readonly key: string;
+  /** What to ask. `endpoint` answers as the simulator does meanwhile. */
+  questions(endpoint: FeedEndpoint, now: () => number): Promise<Readonly<Record<string, Ask>>>;
+}
+
+/** They remember replies for some minutes: each question is asked by a connector that has heard nothing yet. */
+const REMEMBERING = new Set(['betfair_ex_au', 'dabble_au']);
+
+/** Neds is Ladbrokes by another host. */
+const BOOKS: readonly AskedHost[] = CONNECTED_BOOKS.filter((key) => key !== 'neds').map((key) => ({
+  key,
+  questions: async (endpoint, now) => {
+    const create = (): Feed => createFeeds({ [key]: endpoint }, now).get(key)!;
+    const first = create();
+    return questionsOf(first, REMEMBERING.has(key) ? create : () => first);
+  },
+}));
+
+async function questionsOf(feed: Feed, again: () => Feed): Promise<Record<string, Ask>> {
+  const listed = value(await feed.listRaces(DAY));
+  const ahead = listed.filter(({ startTime }) => startTime === null || Date.parse(startTime) > NOW);
+  const past = listed.filter(({ startTime }) => startTime !== null && Date.parse(startTime) < NOW - 900_000);
+  const horses = ahead.filter(({ category }) => category === 'horse');
+  const asked = new Set([horses[0], past.at(-1)].flatMap((race) => race?.sourceRaceId ?? []));
+  const ids = horses.slice(0, 3).map((race) => race.sourceRaceId);
+  return {
+    list: () => again().listRaces(DAY),
+    ...Object.fromEntries([...asked].map((id) => [`race ${id}`, () => again().fetchRace(id)])),
+    ...(feed.bulk && { 'races at once': () => atOnce(again(), ids) }),
+  };
+}
+
+/** Many replies as one; it fails as the first that was no fault of the reply. */
+async function atOnce(feed: Feed, ids: readonly string[]): Promise<FeedReply<unknown>> {
+  const replies = [...(await feed.bulk!.fetchRaces(ids)).values()];
+  const good = replies.filter((reply) => reply.kind === 'ok');
+  const first = replies.find((reply) => reply.kind === 'failed' && reply.reason === 'network') ?? good[0];
+  if (first?.kind !== 'ok') return first ?? replies[0]!;
+  const dropped: Record<string, number> = { all: good.reduce((sum, reply) => sum + totalOf(reply.dropped), 0) };
+  return { ...first, value: good.map((reply) => reply.value), dropped };
+}
+
+const site = (endpoint: FeedEndpoint, now: () => number) =>
+  createRegistrySite({ endpoint, now, wait: async () => undefined });
+
+const REGISTRIES: readonly AskedHost[] = [
+  {
+    key: 'racing_australia',
+    questions: async (endpoint, now) => {
+      const fields = createRegistryFeed(site(endpoint, now));
+      const results = createRacingAustraliaResults(site(endpoint, now));
+      const { key } = value(await fields.calendar('NSW')).find((meeting) => meeting.acceptances)!;
+      const [ran] = value(await results.listings('NSW', BEFORE, BEFORE));
+      return {
+        calendar: () => fields.calendar('NSW'),
+        acceptances: () => fields.acceptances(key),
+        scratchings: () => fields.scratchings(key),
+        'track conditions': () => fields.trackConditions('NSW'),
+        'results calendar': () => results.listings('NSW', BEFORE, DAY),
+        results: () => results.meeting(ran!.key),
+      };
+    },
+  },
+  {
+    key: 'topaz',
+    questions: async (endpoint, now) => {
+      const settings = { api_key: SIMULATED_KEY };
+      const topaz = createTopaz({ endpoint: { ...endpoint, settings }, now, wait: async () => undefined });
+      const [ran] = value(await topaz.listings('VIC', BEFORE, BEFORE));
+      return {
+        listings: () => topaz.listings('VIC', BEFORE, DAY),
+        meeting: () => topaz.meeting(ran!.key),
+      };
+    },
+  },
+];
+
+export const ASKED_HOSTS: readonly AskedHost[] = [...BOOKS, ...REGISTRIES];
+
+export const totalOf = (dropped: Dropped): number => Object.values(dropped).reduce((sum, count) => sum + count, 0);
+
+/** What a reply publishes, piece by piece: rows of a list, runners of a race, of a meeting every runner of every race. */
+export function piecesOf(published: unknown): string[] {
+  if (Array.isArray(published))
+    return published.flatMap((row) => (hasRunners(row) ? piecesOf(row) : [JSON.stringify(row)]));
+  const { runners, races, scratched } = published as Record<string, unknown>;
+  const rows = runners ?? races ?? scratched;
+  return Array.isArray(rows) ? piecesOf(rows) : [];
+}
+
+const hasRunners = (row: unknown): boolean =>
+  typeof row === 'object' && row !== null && ('runners' in row || 'scratched' in row) && !('number' in row);
