@@ -324,6 +324,16 @@ describe('the end', () => {
     expect(play(jumpedRace(), { type: 'tick', at: at(3 * 1_440 + 1) }).over).toBe(true);
   });
 
+  test('a protest that nobody settles is waited for three days, and what is said later still counts', () => {
+    const lodged = play(interimRace(), PLACED('1:4|2:2', 15, { protest: true }), { type: 'fieldFilled', at: at(20) });
+    const close = at(5 + 3 * 1_440);
+    expect(nextDeadline(play(lodged, { type: 'tick', at: at(60) }))).toEqual({ at: close, why: 'close' });
+    const over = play(lodged, { type: 'tick', at: close });
+    expect(over).toMatchObject({ over: true, phase: 'interim', protest: true });
+    expect(play(over, PLACED('1:4|2:2', 5_000))).toMatchObject({ over: false, phase: 'final' });
+    expect(play(over, PLACED('1:2|2:4', 5_000))).toMatchObject({ over: false, phase: 'interim' });
+  });
+
   test('nothing is scheduled for a race that is over', () => {
     const over = play(
       liveRace(),
