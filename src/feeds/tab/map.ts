@@ -16,7 +16,7 @@ import {
   textOf,
 } from '../read';
 import type { Mapped } from '../reply';
-import { parseTabRaceId, tabRaceId } from './race-id';
+import { parseTabRaceId, type TabRaceId, tabRaceId } from './race-id';
 import { resultOf } from './result';
 import { runnersOf } from './runner';
 
@@ -48,7 +48,7 @@ export function racesOfMeeting(raw: unknown, drops: Drops): TabListed[] {
   if (meeting.country === null) drops.add('country_unknown');
   const races: TabListed[] = [];
   for (const stub of rows) {
-    const race = raceOf(asRow(stub), meeting, `${row.raceType}/${mnemonic}`);
+    const race = raceOf(asRow(stub), meeting, { raceType: String(row.raceType), mnemonic });
     if (typeof race === 'string') drops.add(race);
     else races.push(race);
   }
@@ -73,15 +73,21 @@ function meetingOf(row: Row): MeetingPart | string {
   };
 }
 
-function raceOf(row: Row | null, meeting: MeetingPart, path: string): TabListed | string {
+function raceOf(
+  row: Row | null,
+  meeting: MeetingPart,
+  path: Pick<TabRaceId, 'raceType' | 'mnemonic'>,
+): TabListed | string {
   if (!row) return 'race_unreadable';
   const raceNumber = countOf(row.raceNumber);
   const startTime = instantOf(row.raceStartTime);
   if (!raceNumber) return 'race_number_unreadable';
   if (!startTime) return 'start_unreadable';
-  const [raceType, mnemonic] = path.split('/') as [string, string];
+  const sourceRaceId = tabRaceId({ day: meeting.meetingDate, raceNumber, ...path });
+  // What could not be asked for is not listed.
+  if (!parseTabRaceId(sourceRaceId)) return 'race_id_unreadable';
   const listed: ListedRace = {
-    sourceRaceId: tabRaceId({ day: meeting.meetingDate, raceType, mnemonic, raceNumber }),
+    sourceRaceId,
     ...meeting,
     raceNumber,
     startTime,

@@ -35,6 +35,13 @@ test('the code is raceType, not the selling code', () => {
   expect(value[0]).toMatchObject({ category: 'horse', sourceRaceId: ID, trackCondition: 'GOOD4' });
 });
 
+test.each(['fle', 'F/E'])(
+  'a race whose meeting is called %p could not be asked for: it is counted, not listed',
+  (name) => {
+    expect(list((m) => (m.venueMnemonic = name))).toMatchObject({ value: [], dropped: { race_id_unreadable: 2 } });
+  },
+);
+
 test.each(['2026-11-21/R/FLE', '2026-13-21/R/FLE/1', '2026-11-21/T/FLE/1', '../R/FLE/1', '2026-11-21/R/F%2F/1'])(
   '%p is no race of ours: nothing is asked',
   async (id) => {
