@@ -14,7 +14,7 @@ import { GONE, HOSTILE, nodesOf, type Path, rowAround, shown, spoilt, spoiltPage
 const TURN = Number(process.env.PROPERTY_SEED ?? 1);
 /** Of a long reply each node meets one value, of a short one two; of a page so many places meet one. */
 const LONG = 100;
-const PLACES = 25;
+const PLACES = 15;
 
 interface Held {
   readonly type: string;

@@ -40,7 +40,7 @@ async function questionsOf(feed: Feed, again: () => Feed): Promise<Record<string
   const past = listed.filter(({ startTime }) => startTime !== null && Date.parse(startTime) < NOW - 900_000);
   const horses = ahead.filter(({ category }) => category === 'horse');
   const asked = new Set([horses[0], past.at(-1)].flatMap((race) => race?.sourceRaceId ?? []));
-  const ids = horses.slice(0, 3).map((race) => race.sourceRaceId);
+  const ids = horses.slice(0, 2).map((race) => race.sourceRaceId);
   return {
     list: () => again().listRaces(DAY),
     ...Object.fromEntries([...asked].map((id) => [`race ${id}`, () => again().fetchRace(id)])),
