@@ -1,17 +1,11 @@
-// After the jump: asks the books for the outcome until the held result differs from what the workflow knows. Quotes are not
-// written any more: what a book shows after the jump is no price for the race.
+// After the jump: asks the books for the outcome until the held result differs from what the workflow knows.
 import type { Context } from '@temporalio/activity';
-import type { BookSnapshot, RaceSnapshot } from '../domain/feed-race';
 import type { Instant } from '../domain/race';
-import type { FeedReply } from '../feeds/feed';
-import type { BookOfRace, ConnectorPoll, HeldResult } from '../store/store';
-import { type ActivityDeps, instantNow } from './deps';
-import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from './poll-book';
-import { factsRank, outcomeBooks } from './race-books';
+import type { HeldResult } from '../store/store';
+import { type Abandoned, askOutcome } from './ask-outcome';
+import type { ActivityDeps } from './deps';
 import { type ResultFacts, resultFacts } from './result-facts';
 import type { ResultsCollector } from './results-collector';
-import { saveExchange } from './save-exchange';
-import type { Sighting } from './sightings';
 import { callAgainIn } from './wait-and-retry';
 
 export interface KnownResult {
@@ -24,8 +18,6 @@ export interface ResultWatch {
   readonly jumpedAt: Instant;
   readonly known: KnownResult | null;
 }
-
-type Abandoned = Extract<Sighting, { kind: 'abandoned' }>;
 
 export type ResultOutcome = { readonly kind: 'result'; readonly facts: ResultFacts } | Abandoned;
 
@@ -42,7 +34,7 @@ export async function awaitResult(
   if (known && context.info.attempt === 1) await collector.resulted(raceId);
   const before = await deps.stores.results.held(raceId);
   if (before && differs(before, known)) return { kind: 'result', facts: resultFacts(before) };
-  const abandoned = await askBooks(deps, raceId, context.cancellationSignal);
+  const { abandoned } = await askOutcome(deps, raceId, context.cancellationSignal);
   const held = await deps.stores.results.held(raceId);
   if (held && differs(held, known)) return { kind: 'result', facts: resultFacts(held) };
   // A result outranks one book's word that the race was abandoned: it ran.
@@ -55,56 +47,6 @@ export async function awaitResult(
 /** A row without placings is no result yet. */
 const differs = (held: HeldResult, known: KnownResult | null): boolean =>
   held.placingsKey !== '' && (held.placingsKey !== known?.placingsKey || held.protest !== known.protest);
-
-/** All that tell outcomes at once, each within its deadline; best-believed last in writing, so that its word stands when two disagree in one round. */
-async function askBooks(deps: ActivityDeps, raceId: string, signal: AbortSignal): Promise<Abandoned | null> {
-  const books = (await outcomeBooks(deps, raceId)).sort(
-    (a, b) => factsRank(b.bookmakerKey) - factsRank(a.bookmakerKey),
-  );
-  const call = { signal, urgency: 'idle' } as const;
-  const replies = await Promise.all(books.map((book) => fetchRace(deps, book, call, true)));
-  const told: { readonly abandoned: Abandoned | null; readonly health: ConnectorPoll }[] = [];
-  for (const [i, book] of books.entries()) told.push(await takeOutcome(deps, raceId, book, replies[i]!));
-  await deps.stores.health.recordPolls(told.map(({ health }) => health));
-  return told.find(({ abandoned }) => abandoned !== null)?.abandoned ?? null;
-}
-
-async function takeOutcome(deps: ActivityDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {
-  const { bookmakerKey, polled } = book;
-  const health = healthOf(book, reply, 0);
-  await saveExchange(deps, raceId, reply);
-  if (reply.kind !== 'ok' || !reply.value.result) return { health, abandoned: null };
-  const joined = await joinRunners(deps, { raceId, bookmakerKey }, reply);
-  if (joined === 'another_race') return { health: unbelieved(book, reply, joined).health, abandoned: null };
-  const { result } = reply.value;
-  const { runners } = joined.value;
-  if (!polled) await storeFirstReply(deps, raceId, bookmakerKey, joined);
-  // Before the outcome, which takes the deductions from there (A 2.11): a runner that is out at the gates is often told only now.
-  else await deps.stores.quotes.saveLateScratchings({ raceId, bookmakerKey, runners, at: reply.observedAt });
-  await saveOutcome(deps, { raceId, bookmakerKey }, result, reply.observedAt);
-  const abandoned =
-    result.stage === 'abandoned'
-      ? ({ kind: 'abandoned', note: result.note ?? 'abandoned', source: bookmakerKey, at: instantNow(deps) } as const)
-      : null;
-  return { health, abandoned };
-}
-
-/**
- * A race that was found after its jump: what the book shows beside the outcome is all that will be held of it: names, scratchings with
- * their deductions, and the fixed prices that settle it (A 3: on every final result). No start and no market state: those are past.
- */
-async function storeFirstReply(
-  { stores }: ActivityDeps,
-  raceId: string,
-  bookmakerKey: string,
-  { value, observedAt, bookAt }: Extract<FeedReply<RaceSnapshot>, { kind: 'ok' }>,
-): Promise<void> {
-  // Nobody polls a race that has jumped: this writes as its last holder, or as the first where it never had one.
-  const control = await stores.control.readControl(raceId);
-  const fence = { epoch: control?.epoch ?? 0, attempt: control?.holderAttempt ?? 0 };
-  const past = { marketStateSource: false, startSource: false, observedAt, bookAt };
-  await stores.quotes.savePoll({ raceId, bookmakerKey, fence, ...past, snapshot: { ...value, startTime: null } });
-}
 
 const MINUTE_MS = 60_000;
 

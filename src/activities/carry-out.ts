@@ -1,6 +1,7 @@
 // Does in the world what the race's lifecycle decided, in its order. Every effect is idempotent, so a retry of the whole list is safe.
 import type { RaceEffect } from '../domain/lifecycle';
 import type { Instant } from '../domain/race';
+import { askOutcome } from './ask-outcome';
 import { type ActivityDeps, instantNow } from './deps';
 import { type ResultFacts, resultFacts } from './result-facts';
 
@@ -16,15 +17,24 @@ export interface Decision {
 export async function carryOut(deps: ActivityDeps, { raceId, effects }: Decision): Promise<ResultFacts | null> {
   let notFinal: ResultFacts | null = null;
   for (const effect of effects) {
-    const at = instantNow(deps);
-    if (effect.do === 'finalise') notFinal = await finalise(deps, raceId, effect.placingsKey, at);
-    else await write(deps, raceId, effect, at);
+    if (effect.do === 'finalise') notFinal = await finalise(deps, raceId, effect.placingsKey);
+    else await write(deps, raceId, effect, instantNow(deps));
   }
   return notFinal;
 }
 
-async function finalise({ stores }: ActivityDeps, raceId: string, placingsKey: string | undefined, at: Instant) {
-  const held = await stores.results.finalise(raceId, at, placingsKey);
+/** Wall, within the activity's own time. */
+const PATIENCE_MS = 20_000;
+/** How long placings wait for a book that can be reached; then they are what stood. */
+const UNSEEN_MOST_MS = 3 * 3_600_000;
+
+/** The books are asked once more: placings that nobody could look at meanwhile were not seen to stand (A 3). */
+async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string | undefined) {
+  const { results } = deps.stores;
+  const { unseen } = await askOutcome(deps, raceId, AbortSignal.timeout(PATIENCE_MS));
+  const stood = await results.held(raceId);
+  const mayWait = stood && !stood.overridden && deps.now() - Date.parse(stood.placingsSince) < UNSEEN_MOST_MS;
+  const held = unseen && mayWait ? stood : await results.finalise(raceId, instantNow(deps), placingsKey);
   return held?.status === 'interim' && held.placingsKey !== '' ? resultFacts(held) : null;
 }
 

@@ -168,10 +168,10 @@ function overridden(state: RaceState, event: Extract<RaceEvent, { type: 'overrid
   return withPlacings({ ...state, overridden: true, protest: false }, event.placingsKey);
 }
 
-/** Other placings, or a protest, came in the very instant of the deadline: the result is as interim as what is held. */
+/** Other placings, or a protest, had come by the deadline, or nobody could look: as interim as what is held, for thirty minutes of its own. */
 function notFinal(state: RaceState, event: Extract<RaceEvent, { type: 'notFinal' }>): RaceState {
   if (state.phase !== 'final' || event.placingsKey === '') return state;
-  return withPlacings({ ...state, protest: event.protest }, event.placingsKey);
+  return withPlacings({ ...state, protest: event.protest, placingsKey: null }, event.placingsKey);
 }
 
 /** A 3 "pending, overdue, unavailable | any fill | complete". A fill before the first placings counts too; nothing else has moves. */

@@ -78,7 +78,7 @@ export type RaceEvent =
   | { readonly type: 'abandoned'; readonly note: string; readonly at: Instant }
   | { readonly type: 'reinstated'; readonly at: Instant }
   | { readonly type: 'overridden'; readonly placingsKey: string; readonly at: Instant }
-  /** What was to be final was not made so: these placings, or a protest, were held by then. */
+  /** What was to be final was not made so: these placings, or a protest, are held, or no book could be reached. */
   | { readonly type: 'notFinal'; readonly placingsKey: string; readonly protest: boolean; readonly at: Instant }
   | { readonly type: 'fieldFilled'; readonly at: Instant }
   | { readonly type: 'fieldPassed'; readonly at: Instant };

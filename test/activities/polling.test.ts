@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
+import { carryOut } from '../../src/activities/carry-out';
 import { createHealthTally } from '../../src/activities/health-tally';
 import { runLivePoller } from '../../src/activities/live-poller';
 import type { PollerHost, PollerProgress } from '../../src/activities/poller';
+import { loadConfig } from '../../src/config';
+import { createFeeds } from '../../src/feeds/registry';
 import { resultRunner } from '../support/builders';
 import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from './lab';
 
@@ -13,6 +16,7 @@ const RACE = {
   jumpDelaySeconds: 30,
   interimAfterSeconds: 180,
 };
+const UNREACHABLE = loadConfig({ SIMULATOR_URL: 'http://127.0.0.1:1' }).feeds;
 let lab: ActivityLab;
 afterEach(() => lab.close());
 
@@ -205,6 +209,35 @@ describe('after the jump', () => {
     const jumpedAt = new Date(RACE.startMs).toISOString();
     expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
     expect(await lab.query(quotes)).toEqual(prices);
+  });
+
+  test('placings that nobody could look at for half an hour are looked at before they are final', async () => {
+    lab = await openLab([{ ...RACE, protest: 'upheld', order: [4, 2, 6, 1] }]);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    const placingsKey = '1:4|2:2|3:6|4:1';
+    const seen = await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]);
+    expect(seen).toMatchObject({ facts: { placingsKey } });
+    lab.clock.nowMs += 40 * MINUTE;
+    const after = await lab.run('carryOut', [{ raceId, effects: [{ do: 'finalise', placingsKey }] }]);
+    expect(after).toMatchObject({ status: 'interim', placingsKey: '1:2|2:4|3:6|4:1', protest: false });
+  });
+
+  test('placings that no book can be asked about wait for one that can, three hours at most', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
+    const cutOff = { ...lab.deps, feeds: createFeeds(UNREACHABLE, lab.deps.now) };
+    const placingsKey = '1:4|2:2|3:6|4:1';
+    const decision = { raceId, effects: [{ do: 'finalise', placingsKey }] } as const;
+    lab.clock.nowMs += 30 * MINUTE;
+    expect(await carryOut(cutOff, decision)).toMatchObject({ status: 'interim', placingsKey, protest: false });
+    lab.clock.nowMs += 3 * HOUR;
+    expect(await carryOut(cutOff, decision)).toBeNull();
+    expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final' });
   });
 
   test('decisions are written in order and may be repeated; a filled field is never taken back', async () => {

@@ -174,11 +174,12 @@ describe('the result (A 3)', () => {
     expect(play(changed, { type: 'tick', at: at(90) }).phase).toBe('final');
   });
 
-  test('other placings, or a protest, that were held when it was to be made final: it is as interim as they are', () => {
+  test('other placings or a protest when it was to be made final, or nobody to be asked: interim, for thirty minutes more', () => {
     const told = (placingsKey: string, protest = false) =>
       play(finalRace(), { type: 'notFinal', placingsKey, protest, at: at(40) });
     expect(told('1:2|2:4')).toMatchObject({ phase: 'interim', placingsKey: '1:2|2:4', placingsSince: at(40) });
     expect(play(told('1:2|2:4'), { type: 'tick', at: at(70) }).phase).toBe('final');
+    expect(told('1:4|2:2')).toMatchObject({ phase: 'interim', placingsSince: at(40) });
     const protested = told('1:4|2:2', true);
     expect(protested).toMatchObject({ phase: 'interim', protest: true });
     expect(play(protested, PLACED('1:4|2:2', 90)).phase).toBe('final');
