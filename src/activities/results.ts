@@ -1,5 +1,7 @@
 // What the race workflow asks of the results table besides its decisions.
+import { ApplicationFailure } from '@temporalio/common';
 import type { FeedPlacing } from '../domain/feed-race';
+import { isVacantBox } from '../domain/runner';
 import { type ActivityDeps, instantNow } from './deps';
 import { type ResultFacts, resultFacts } from './result-facts';
 import type { ResultsCollector } from './results-collector';
@@ -7,6 +9,16 @@ import type { ResultsCollector } from './results-collector';
 export async function readResult({ stores }: ActivityDeps, raceId: string): Promise<ResultFacts | null> {
   const held = await stores.results.held(raceId);
   return held && resultFacts(held);
+}
+
+/** Of a race without a card nothing can be said. */
+async function checkNumbers(deps: ActivityDeps, raceId: string, placings: readonly FeedPlacing[]): Promise<void> {
+  const runners = (await deps.stores.races.runnersOf(raceId)).filter(({ name }) => !isVacantBox(name));
+  const card = new Set(runners.map(({ number }) => number));
+  const strangers = placings.map(({ number }) => number).filter((number) => !card.has(number));
+  if (card.size === 0 || strangers.length === 0) return;
+  const why = `no runner of this race has the number ${strangers.join(' or ')}; its card has ${[...card].join(', ')}`;
+  throw ApplicationFailure.nonRetryable(why, 'OrderRefused');
 }
 
 export interface Override {
@@ -21,6 +33,7 @@ export async function overrideResult(
   collector: Pick<ResultsCollector, 'resulted'>,
   { raceId, placings, note }: Override,
 ): Promise<ResultFacts> {
+  await checkNumbers(deps, raceId, placings);
   const held = await deps.stores.results.override(raceId, placings, note, instantNow(deps));
   await collector.resulted(raceId);
   return resultFacts(held);

@@ -194,8 +194,9 @@ async function meeting(pool: Pool, { source, key }: DocumentId): Promise<HeldMee
 async function join(pool: Pool, { source, key }: DocumentId, raceNumber: number, raceId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE published_races SET race_id = $4
-      WHERE source = $1 AND document_key = $2 AND race_number = $3 AND race_id IS NULL
-        AND NOT EXISTS (SELECT FROM published_races x WHERE x.race_id = $4 AND x.source = $1)`,
+      WHERE source = $1 AND document_key = $2 AND race_number = $3 AND COALESCE(race_id, $4) = $4
+        AND NOT EXISTS (SELECT FROM published_races x
+                         WHERE x.race_id = $4 AND x.source = $1 AND (x.document_key, x.race_number) <> ($2, $3))`,
     [source, key, raceNumber, raceId],
   );
   return rowCount === 1;

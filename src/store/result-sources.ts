@@ -1,6 +1,7 @@
 // What a result is made from, read under the race's lock: the race, what is held of its result, what the books say of it, and the deductions.
 import type { ClientBase } from 'pg';
 import type { Category, Instant } from '../domain/race';
+import { isVacantBox } from '../domain/runner';
 import { type BookResult, type SettledPlacing, withLastDeclared } from './result-merge';
 import type { HeldResult, ResultRunner } from './store';
 
@@ -90,13 +91,13 @@ const DEDUCTIONS = `
   SELECT name, number, win_deduction AS win, place_deduction AS place, scratched_at FROM race_runners
    WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`;
 
-/** A final result loses none that it has: what is said later is added, or corrects. */
+/** A final result loses none that it has: what is said later is added, or corrects. An empty box is no runner, whatever a book deducts for it. */
 export async function deductionsOf(
   client: ClientBase,
   raceId: string,
   final: HeldRow | null,
 ): Promise<readonly Deduction[]> {
-  const { rows } = await client.query<Deduction>(DEDUCTIONS, [raceId]);
+  const rows = (await client.query<Deduction>(DEDUCTIONS, [raceId])).rows.filter(({ name }) => !isVacantBox(name));
   const said = new Set(rows.map(({ number }) => number));
   const kept = final?.deductions.filter(({ number }) => !said.has(number)) ?? [];
   return [...kept, ...rows].sort((a, b) => a.number - b.number);

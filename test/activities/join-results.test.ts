@@ -53,6 +53,17 @@ test('what the card has in no other spelling, or not at all, stays as the regist
   expect(await served(raceId)).toEqual([NAMES[0], 'QUIET HARBOR', NAMES[2], NAMES[3], 'LATE CALL']);
 });
 
+test('a document that two read at once is joined once, and neither refuses it', async () => {
+  const { raceId } = await lab.race();
+  lab.publish(publishedMeeting({ races: [publishedRace({})] }));
+  await lab.collect();
+  const [held] = await lab.query<{ source: 'topaz'; key: string; number: number }>(
+    'SELECT source, document_key AS key, race_number AS number FROM published_races WHERE race_id IS NOT NULL',
+  );
+  expect(await lab.deps.stores.published.join(held!, held!.number, raceId)).toBe(true);
+  expect(await lab.deps.stores.published.join(held!, held!.number + 1, raceId)).toBe(false);
+});
+
 test('a race that is only listed keeps nothing from a document with its runners', async () => {
   const { raceId } = await lab.race();
   const listed = publishedMeeting({ races: [publishedRace({ stage: 'none', runners: [] })] });
@@ -154,6 +165,19 @@ describe('published before our own result', () => {
     await overrideResult(lab.deps as never, lab.collector, { raceId, placings, note: null });
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', runners: FIELD });
   });
+});
+
+test('an operator’s placings are of runners on the card: another number is refused for good, and nothing is written', async () => {
+  const { raceId } = await lab.race();
+  await lab.result(raceId);
+  const before = await lab.row(raceId);
+  const placings = [{ position: 1, number: 99, name: null }];
+  const order = overrideResult(lab.deps as never, lab.collector, { raceId, placings, note: null });
+  await expect(order).rejects.toMatchObject({
+    nonRetryable: true,
+    message: expect.stringMatching(/number 99; its card has 1, 2/),
+  });
+  expect(await lab.row(raceId)).toEqual(before);
 });
 
 test.each([

@@ -92,7 +92,8 @@ test('a final loses no dividend, whatever its book says of the placings later, a
     feedRunner(number, { scratching: { at: null, late: true, winDeduction, placeDeduction: null } });
   const card = (secondsBefore: number, ...runners: ReturnType<typeof feedRunner>[]) =>
     poll(secondsBefore, { runners: [feedRunner(1, { win: 2 }), ...runners] });
-  await card(600, out(4, 0.12), out(5, null));
+  const box = feedRunner(6, { ...out(6, 0), name: 'Vacant Box' });
+  await card(600, out(4, 0.12), out(5, null), box);
   await save('tab', 3, { exotics: [EXACTA] });
   await finalise(raceId, after(33));
   await card(-2400, feedRunner(4), out(5, 0.05));
