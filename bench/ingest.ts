@@ -8,7 +8,7 @@ import type { FeedRunner } from '../src/domain/feed-race';
 import { createStores } from '../src/store/create-stores';
 import { migrate } from '../src/store/migrate';
 import { createPool } from '../src/store/pool';
-import type { Stores } from '../src/store/store';
+import type { Stores } from '../src/store/stores';
 import { feedRunner, placedRace, raceSnapshot } from '../test/support/builders';
 import { median, seeded } from './support/figures';
 import { rawInsert, rawTable } from './support/raw-insert';

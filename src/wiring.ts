@@ -24,7 +24,7 @@ import { createPool } from './store/pool';
 import { observePool } from './store/pool-metrics';
 import { createRateBudget } from './store/rate-budget';
 import { createRedis } from './store/redis';
-import type { Stores } from './store/store';
+import type { Stores } from './store/stores';
 
 export interface Wiring {
   readonly config: Config;

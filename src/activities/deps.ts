@@ -8,7 +8,7 @@ import type { Feed } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';
 import type { ResultsRegistry } from '../feeds/results-registry';
 import type { Log } from '../log';
-import type { Stores } from '../store/store';
+import type { Stores } from '../store/stores';
 
 export interface ActivityDeps {
   readonly stores: Omit<Stores, 'keys'>;

@@ -11,7 +11,7 @@ import { createQuoteStore } from './quotes';
 import { createRaceStore } from './races';
 import { createRegistryStore } from './registry';
 import { createResultStore } from './results';
-import type { Stores } from './store';
+import type { Stores } from './stores';
 
 export function createStores(pool: Pool): Stores {
   const [races, quotes] = [createRaceStore(pool), createQuoteStore(pool)];

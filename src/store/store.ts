@@ -13,10 +13,6 @@ import type { JoinCandidate } from '../domain/identity';
 import type { KnownRunner } from '../domain/join-runners';
 import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } from '../domain/race';
 import type { ResultRunner } from '../domain/result';
-import type { BetslipStore } from './betslip';
-import type { IngestStore } from './ingest';
-import type { PublishedStore } from './published-results';
-import type { RegistryStore } from './registry';
 
 /** A listed race that identity (D17) has placed. */
 export interface PlacedRace {
@@ -282,19 +278,5 @@ export interface ExchangeStore {
 }
 
 /** Everything together, as `wiring.ts` builds it. Read models for the API live in `reads/`. */
-export interface Stores {
-  readonly races: RaceStore;
-  readonly control: ControlStore;
-  readonly quotes: QuoteStore;
-  readonly results: ResultStore;
-  readonly health: HealthStore;
-  readonly exchange: ExchangeStore;
-  readonly keys: KeyStore;
-  readonly ingest: IngestStore;
-  readonly betslip: BetslipStore;
-  readonly registry: RegistryStore;
-  readonly published: PublishedStore;
-}
-
 /** Re-exported for readers of this file: the domain's types that the interfaces above speak of. */
 export type { Category, FieldState, FieldStatus, JoinCandidate, MarketStatus, ResultRunner };

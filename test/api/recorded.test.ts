@@ -6,7 +6,8 @@ import type { EntainEventReply, EntainMeetingsReply } from '../../src/feeds/enta
 import { mapHistory } from '../../src/feeds/tab/history';
 import type { TabHistoryReply } from '../../src/feeds/tab/payload';
 import { createStores } from '../../src/store/create-stores';
-import type { PlacedRace, Stores } from '../../src/store/store';
+import type { PlacedRace } from '../../src/store/store';
+import type { Stores } from '../../src/store/stores';
 import { listedRace } from '../support/builders';
 import { expectConforms } from '../support/conforms';
 import { describeRecorded, placeAll, readRecorded, shiftedByWeeks, TAB_HISTORY } from '../support/recorded';

@@ -1,5 +1,5 @@
 import { createStores } from '../../src/store/create-stores';
-import type { Stores } from '../../src/store/store';
+import type { Stores } from '../../src/store/stores';
 import { placedRace } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import {

@@ -1,7 +1,8 @@
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
 import { instantOf } from '../../src/store/pool';
-import type { ConnectorPoll, Stores } from '../../src/store/store';
+import type { ConnectorPoll } from '../../src/store/store';
+import type { Stores } from '../../src/store/stores';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let db: TestDatabase;

@@ -5,11 +5,6 @@ import { exampleIdentity } from './examples';
 
 const { race_id: raceId, venue, category, country, start_time } = exampleIdentity;
 
-export const exampleBets = [
-  { race_id: raceId, runner_number: 1, price: 5.5, stake: 20, bookmaker: 'ladbrokes_au', ref: 'mon-14' },
-  { venue, meeting_date: '2026-11-21', race_number: 8, runner_name: 'Plain Sailing', price: 3.2 },
-];
-
 const race = { venue, meeting_date: '2026-11-21', category, country };
 
 export const exampleClv: Static<typeof ClvReport> = {

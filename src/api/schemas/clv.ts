@@ -1,7 +1,7 @@
 // Bets scored against the closing line (reference-shapes 11): what is sent, and what each bet and all of them come to.
 import { Type } from '@sinclair/typebox';
 import { REFERENCES } from '../../domain/clv/measure';
-import { exampleBets } from './clv-example';
+import { exampleIdentity } from './examples';
 import { RaceCandidate } from './problem';
 import { ResultStatus } from './result';
 import {
@@ -76,6 +76,24 @@ const ClvBet = named(
     { ...STRICT, description: 'A win bet at a fixed price.' },
   ),
 );
+
+const exampleBets = [
+  {
+    race_id: exampleIdentity.race_id,
+    runner_number: 1,
+    price: 5.5,
+    stake: 20,
+    bookmaker: 'ladbrokes_au',
+    ref: 'mon-14',
+  },
+  {
+    venue: exampleIdentity.venue,
+    meeting_date: '2026-11-21',
+    race_number: 8,
+    runner_name: 'Plain Sailing',
+    price: 3.2,
+  },
+];
 
 export const ClvRequest = named(
   'ClvRequest',

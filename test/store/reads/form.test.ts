@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { runnerKey } from '../../../src/domain/runner';
 import { createStores } from '../../../src/store/create-stores';
 import { readPastRuns, readRaceForm } from '../../../src/store/reads/form';
-import type { Stores } from '../../../src/store/store';
+import type { Stores } from '../../../src/store/stores';
 import { addRace } from '../../support/board';
 import { feedResult, feedRunner, resultRunner } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

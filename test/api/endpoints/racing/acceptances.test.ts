@@ -1,5 +1,5 @@
 import { createStores } from '../../../../src/store/create-stores';
-import type { Stores } from '../../../../src/store/store';
+import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { feedRunner } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';

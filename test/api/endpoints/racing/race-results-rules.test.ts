@@ -1,7 +1,7 @@
 // The rules of A 2.11, each on results written by the real stores.
 import { aetDay } from '../../../../src/domain/aet';
 import { createStores } from '../../../../src/store/create-stores';
-import type { Stores } from '../../../../src/store/store';
+import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { feedField, feedResult, feedRunner } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';

@@ -1,5 +1,6 @@
 import { createStores } from '../../../../src/store/create-stores';
-import type { ResultRunner, Stores } from '../../../../src/store/store';
+import type { ResultRunner } from '../../../../src/store/store';
+import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { feedField, feedResult, resultRunner } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';

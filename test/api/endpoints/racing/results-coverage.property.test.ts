@@ -4,7 +4,7 @@ import { addDays, aetDay } from '../../../../src/domain/aet';
 import { fieldSource } from '../../../../src/domain/field-coverage';
 import type { Category } from '../../../../src/domain/race';
 import { createStores } from '../../../../src/store/create-stores';
-import type { Stores } from '../../../../src/store/store';
+import type { Stores } from '../../../../src/store/stores';
 import { feedResult, placedRace, resultRunner } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';
 import { type Served, serve } from '../../../support/served';

@@ -1,6 +1,7 @@
 import type { ListedRace } from '../../../../src/domain/feed-race';
 import { createStores } from '../../../../src/store/create-stores';
-import type { PlacedRace, Stores } from '../../../../src/store/store';
+import type { PlacedRace } from '../../../../src/store/store';
+import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { feedResult, placedRace } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';

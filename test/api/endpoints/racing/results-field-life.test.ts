@@ -2,7 +2,7 @@
 // up, and complete whenever it comes (A 3, A 2.12, D25). Without a workflow: what is served follows from the facts and the time.
 import { settleCoverage } from '../../../../src/activities/settle-coverage';
 import { createStores } from '../../../../src/store/create-stores';
-import type { Stores } from '../../../../src/store/store';
+import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { feedResult, placedRace, resultRunner } from '../../../support/builders';
 import { type Served, serve } from '../../../support/served';

@@ -1,6 +1,6 @@
 import { NO_FACTS } from '../../../../src/domain/unsaid';
 import { createStores } from '../../../../src/store/create-stores';
-import type { Stores } from '../../../../src/store/store';
+import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { expectConforms } from '../../../support/conforms';
 import { FLEMINGTON, registryCard, registryCondition, registryListing } from '../../../support/registry';
