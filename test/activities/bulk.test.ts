@@ -3,6 +3,7 @@
 import { createHealthTally } from '../../src/activities/health-tally';
 import { runLivePoller } from '../../src/activities/live-poller';
 import type { PollerHost } from '../../src/activities/poller';
+import type { BulkFeed } from '../../src/feeds/feed';
 import { gathered } from '../../src/feeds/gather';
 import { AU_GREYHOUND, AU_HORSE } from '../../src/simulator/world/tracks';
 import { waitFor } from '../support/service';
@@ -36,6 +37,12 @@ function turnstile() {
   };
 }
 
+/** The simulator works a race out when it is first asked for, and no poller's deadline allows for that on a busy machine. */
+async function warmUp({ fetchRaces, maxRaces }: BulkFeed): Promise<void> {
+  const ids = (await lab.query<{ id: string }>('SELECT source_race_id AS id FROM race_books')).map(({ id }) => id);
+  for (let i = 0; i < ids.length; i += maxRaces) await fetchRaces(ids.slice(i, i + maxRaces), { whole: true });
+}
+
 async function liveRaces(): Promise<string[]> {
   await lab.run('discover', [{ days: 1 }]);
   const races = await lab.query<{ race_id: string; start_time: string }>('SELECT race_id, start_time FROM races');
@@ -51,7 +58,8 @@ test('120 races polled by 120 pollers: three calls a beat at fifty races a call,
   expect(raceIds).toHaveLength(RACES);
   const calls: number[] = [];
   const plain = lab.deps.feeds.get(BOOK)!;
-  const { bulk } = plain as { bulk: NonNullable<typeof plain.bulk> };
+  const { bulk } = plain as { bulk: BulkFeed };
+  await warmUp(bulk);
   const counted: typeof plain = {
     ...plain,
     fetchRace: () => Promise.reject(new Error('one by one')),
