@@ -1,6 +1,6 @@
 // What the books say of a race's outcome, asked once. Quotes are not written any more: what a book shows after the jump is no price for the race.
 import type { BookSnapshot, RaceSnapshot } from '../domain/feed-race';
-import type { FeedFailure, FeedReply } from '../feeds/feed';
+import type { FeedCall, FeedFailure, FeedReply } from '../feeds/feed';
 import type { BookOfRace, ConnectorPoll } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
 import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from './poll-book';
@@ -30,11 +30,15 @@ const UNREACHED: readonly FeedFailure[] = [
 const isUnseen = (reply: FeedReply<unknown>): boolean => reply.kind === 'failed' && UNREACHED.includes(reply.reason);
 
 /** All that tell outcomes at once, each within its deadline; best-believed last in writing, so that its word stands when two disagree in one round. */
-export async function askOutcome(deps: ActivityDeps, raceId: string, signal: AbortSignal): Promise<OutcomeRound> {
+export async function askOutcome(
+  deps: ActivityDeps,
+  raceId: string,
+  { signal, urgency = 'idle' }: FeedCall,
+): Promise<OutcomeRound> {
   const books = (await outcomeBooks(deps, raceId)).sort(
     (a, b) => factsRank(b.bookmakerKey) - factsRank(a.bookmakerKey),
   );
-  const call = { signal, urgency: 'idle' } as const;
+  const call = { signal, urgency };
   const replies = await Promise.all(books.map((book) => fetchRace(deps, book, call, true)));
   const told: { readonly abandoned: Abandoned | null; readonly health: ConnectorPoll }[] = [];
   for (const [i, book] of books.entries()) told.push(await takeOutcome(deps, raceId, book, replies[i]!));

@@ -34,7 +34,7 @@ export async function awaitResult(
   if (known && context.info.attempt === 1) await collector.resulted(raceId);
   const before = await deps.stores.results.held(raceId);
   if (before && differs(before, known)) return { kind: 'result', facts: resultFacts(before) };
-  const { abandoned } = await askOutcome(deps, raceId, context.cancellationSignal);
+  const { abandoned } = await askOutcome(deps, raceId, { signal: context.cancellationSignal });
   const held = await deps.stores.results.held(raceId);
   if (held && differs(held, known)) return { kind: 'result', facts: resultFacts(held) };
   // A result outranks one book's word that the race was abandoned: it ran.

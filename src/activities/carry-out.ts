@@ -31,7 +31,7 @@ const UNSEEN_MOST_MS = 3 * 3_600_000;
 /** The books are asked once more: placings that nobody could look at meanwhile were not seen to stand (A 3). */
 async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string | undefined) {
   const { results } = deps.stores;
-  const { unseen } = await askOutcome(deps, raceId, AbortSignal.timeout(PATIENCE_MS));
+  const { unseen } = await askOutcome(deps, raceId, { signal: AbortSignal.timeout(PATIENCE_MS), urgency: 'usual' });
   const stood = await results.held(raceId);
   const mayWait = stood && !stood.overridden && deps.now() - Date.parse(stood.placingsSince) < UNSEEN_MOST_MS;
   const held = unseen && mayWait ? stood : await results.finalise(raceId, instantNow(deps), placingsKey);
