@@ -41,16 +41,25 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
 export async function saveLateScratchings(pool: Pool, word: LateWord): Promise<void> {
   const { raceId, bookmakerKey, runners, at } = word;
   if (runners.every(({ scratching }) => scratching === null)) return;
+  // Nearly always nothing is new: then nothing is locked.
+  if (!(await newCard(pool, word))) return;
   await inTransaction(pool, async (client) => {
     const meeting = await lockRace(client, raceId);
-    const cards = await cardsOf(client, raceId);
-    const held = cards.find((each) => each.bookmakerKey === bookmakerKey);
-    const card = held && withScratchings(held.card, runners);
+    const card = await newCard(client, word);
     if (!card) return;
+    const cards = await cardsOf(client, raceId);
     await keepCard(client, word, card);
     await client.query(FORGET_HASHES, [raceId, bookmakerKey]);
     await writeMerged(client, raceId, meeting, [...cards.filter(others(bookmakerKey)), { bookmakerKey, card }], at);
   });
+}
+
+async function newCard(client: Pick<ClientBase, 'query'>, { raceId, bookmakerKey, runners }: LateWord) {
+  const { rows } = await client.query<{ card: BookCard }>(
+    'SELECT card FROM race_book_cards WHERE race_id = $1 AND bookmaker_key = $2',
+    [raceId, bookmakerKey],
+  );
+  return rows[0] ? withScratchings(rows[0].card, runners) : null;
 }
 
 /** What the registry holds of the race changed: merged anew with what the books say. */
