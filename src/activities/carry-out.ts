@@ -1,6 +1,7 @@
 // Does in the world what the race's lifecycle decided, in its order. Every effect is idempotent, so a retry of the whole list is safe.
 import type { RaceEffect } from '../domain/lifecycle';
 import type { Instant } from '../domain/race';
+import type { HeldResult } from '../store/store';
 import { askOutcome } from './ask-outcome';
 import { type ActivityDeps, instantNow } from './deps';
 import { type ResultFacts, resultFacts } from './result-facts';
@@ -30,12 +31,17 @@ const UNSEEN_MOST_MS = 3 * 3_600_000;
 
 /** The books are asked once more: placings that nobody could look at meanwhile were not seen to stand (A 3). */
 async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string | undefined) {
-  const { results } = deps.stores;
   const { unseen } = await askOutcome(deps, raceId, { signal: AbortSignal.timeout(PATIENCE_MS), urgency: 'usual' });
-  const stood = await results.held(raceId);
-  const mayWait = stood && !stood.overridden && deps.now() - Date.parse(stood.placingsSince) < UNSEEN_MOST_MS;
-  const held = unseen && mayWait ? stood : await results.finalise(raceId, instantNow(deps), placingsKey);
+  const waiting = unseen ? await stillWaiting(deps, raceId) : null;
+  const held = waiting ?? (await deps.stores.results.finalise(raceId, instantNow(deps), placingsKey));
   return held?.status === 'interim' && held.placingsKey !== '' ? resultFacts(held) : null;
+}
+
+/** Null: an operator's word needs no book, and enough has been waited. */
+async function stillWaiting({ stores, now }: ActivityDeps, raceId: string): Promise<HeldResult | null> {
+  const held = await stores.results.held(raceId);
+  const waits = held && !held.overridden && now() - Date.parse(held.placingsSince) < UNSEEN_MOST_MS;
+  return waits ? held : null;
 }
 
 type PlainWrite = Exclude<WriteEffect, { do: 'finalise' }>;

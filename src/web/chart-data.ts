@@ -1,5 +1,6 @@
 // The captured prices of a race as a script draws them: whole seconds after a base, so that a page of them stays small.
 import type { PriceChart, PricePath } from '../api/services/board-model';
+import { halfUp } from '../domain/half-up';
 
 /** Seconds after `base`, ascending, and the price from then on; null: none. */
 type Line = readonly [seconds: readonly number[], prices: readonly (number | null)[]];
@@ -20,7 +21,7 @@ export interface ChartData {
   }[];
 }
 
-const cents = (price: number | null): number | null => price && Math.round(price * 100) / 100;
+const cents = (price: number | null): number | null => price && halfUp(price, 100);
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 export function chartData({ startMs, jumpedMs, books, runners }: PriceChart): ChartData {

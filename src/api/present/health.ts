@@ -1,6 +1,7 @@
 // Health rows in the words of the wire.
 import type { Static } from '@sinclair/typebox';
 import { EXPECTED_BOOKS } from '../../domain/bookmakers';
+import { halfUp } from '../../domain/half-up';
 import { REGISTRY_CONNECTORS } from '../../domain/registry-connectors';
 import type { ConnectorHealthRow } from '../../store/reads/connector-health';
 import type { UptimeRow } from '../../store/reads/uptime';
@@ -43,7 +44,7 @@ export function presentUptime(
     at === null ? null : Number(((nowMs - Date.parse(at)) / unit).toFixed(digits));
   const lastAge = since(row.last_check, MINUTE_MS, 1);
   return {
-    uptime_30d_pct: row.checks === 0 ? null : Math.round((100_000 * row.ok) / row.checks) / 1000,
+    uptime_30d_pct: row.checks === 0 ? null : halfUp((100 * row.ok) / row.checks, 1000),
     checks: row.checks,
     probe_target: row.last_target ?? probeTarget,
     measures:

@@ -5,6 +5,7 @@ import { type FieldStatus, fieldSource, fieldStateOf } from '../../domain/field-
 import type { CoverageMeeting, CoverageQuery, CoverageRead } from '../../store/reads/results-coverage';
 import { FIELD_STATUSES } from '../schemas/field';
 import type { ResultsCoverage } from '../schemas/results-coverage';
+import { roundPct } from './rounded';
 
 type Wire = Static<typeof ResultsCoverage>;
 type Counts = Record<FieldStatus | 'races', number>;
@@ -105,5 +106,5 @@ const byWorst = (a: Meeting, b: Meeting): number =>
   missing(b) - missing(a) || order(b.day, a.day) || order(a.venue_id, b.venue_id) || byCode(a, b);
 
 function percent(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((10_000 * part) / whole) / 100;
+  return whole === 0 ? null : roundPct((100 * part) / whole);
 }

@@ -4,7 +4,6 @@ import type { ResultRunner } from '../../domain/result';
 import type { Drops } from '../drops';
 import type { Page } from '../html';
 import type { RaceTables } from './meeting-page';
-
 import { readOutcomeFacts, readTitle, type TitleFacts } from './race-title';
 import { readResultRows } from './result-rows';
 import { readResultRunner } from './result-runner';
