@@ -15,10 +15,7 @@ export interface AskedRaceQuery {
 const BY_NUMBER = ['venue', 'meeting_date', 'race_number'] as const;
 
 /** A race has one complete name: its id, or all three of venue, day and number. `given`: what was sent, readable or not. */
-export function askedRaceRules(
-  query: Partial<AskedRaceQuery>,
-  given: ReadonlySet<string> = new Set(Object.keys(query)),
-): InputProblem[] {
+export function askedRaceRules(given: ReadonlySet<string>): InputProblem[] {
   const sent = (name: string): boolean => given.has(name);
   const [extra, missing] = [BY_NUMBER.filter(sent), BY_NUMBER.filter((name) => !sent(name))];
   if (!sent('race_id')) return missing.map((parameter) => ({ parameter, detail: missingSentence(parameter) }));

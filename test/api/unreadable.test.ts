@@ -50,7 +50,9 @@ const texts = ENDPOINTS.flatMap((one) =>
 test.each(texts)('%s refuses a NUL character in %s', async (path, name) => {
   const answer = await api.get(`${path}?${name}=a%00b`, key);
   expect([answer.status, answer.body.code]).toEqual([422, 'validation']);
-  expect(answer.body.errors).toContainEqual({ parameter: name, detail: expect.stringContaining('NUL character') });
+  expect(answer.body.errors.filter(({ parameter }: { parameter: string }) => parameter === name)).toEqual([
+    { parameter: name, detail: expect.stringContaining('NUL character') },
+  ]);
 });
 
 test('a body with one is refused, wherever it is', async () => {

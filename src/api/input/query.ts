@@ -27,10 +27,14 @@ export function queryReader(
     const raw = sentOnce(new URLSearchParams(search), Object.keys(words), problems);
     const sent = withoutAliases(raw, words, problems);
     const query: Record<string, unknown> = {};
-    for (const [name, one] of sent) query[name] = readValue(words[name]!, one.text);
+    for (const [name, { as, text }] of sent) {
+      if (holdsNul(text)) problems.push(unreadable(as));
+      else query[name] = readValue(words[name]!, text);
+    }
     if (!validate(query)) {
       for (const [name, errors] of byParameter(validate.errors ?? [])) {
         const one = sent.get(name);
+        if (one && holdsNul(one.text)) continue;
         problems.push(parameterProblem(one?.as ?? name, words[name] ?? {}, one?.text ?? '', errors));
         delete query[name];
       }
@@ -59,22 +63,22 @@ function sentOnce(search: URLSearchParams, accepted: readonly string[], problems
   const raw = new Map<string, string>();
   const repeated = new Set<string>();
   const unknown = new Set<string>();
-  const unreadable = new Set<string>();
   for (const [name, value] of search) {
     if (!accepted.includes(name)) unknown.add(name);
-    else if (holdsNul(value)) unreadable.add(name);
     else if (raw.has(name)) repeated.add(name);
     else raw.set(name, value);
   }
   for (const name of unknown) problems.push(unknownParameter(name, accepted));
-  for (const name of unreadable) {
-    problems.push({ parameter: name, detail: `${name} has a NUL character, which no text here may have.` });
-  }
   for (const name of repeated) {
     problems.push({ parameter: name, detail: `${name} is sent more than once; send one value, lists comma-joined.` });
   }
   return raw;
 }
+
+const unreadable = (parameter: string): InputProblem => ({
+  parameter,
+  detail: `${parameter} has a NUL character, which no text here may have.`,
+});
 
 function unknownParameter(name: string, accepted: readonly string[]): InputProblem {
   const list = accepted.length > 0 ? `accepted are ${accepted.join(', ')}` : 'there are none here';

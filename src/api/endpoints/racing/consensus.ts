@@ -39,10 +39,7 @@ export const consensus = endpoint({
       description: 'Count stale books instead of listing them in `books_excluded`.',
     }),
   },
-  rules: (query, { audience, given }) => [
-    ...askedRaceRules(query, given),
-    ...unknownBookmakers(query.bookmakers, audience),
-  ],
+  rules: (query, { audience, given }) => [...askedRaceRules(given), ...unknownBookmakers(query.bookmakers, audience)],
   ok: { description: 'The consensus.', schema: Consensus, example: exampleConsensus },
   errors: ['race_not_on_board', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services }) {

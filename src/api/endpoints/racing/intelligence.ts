@@ -28,7 +28,7 @@ export const intelligence = endpoint({
       description: 'Books in the consensus without which no runner carries one, at any mark.',
     }),
   },
-  rules: (query, { given }) => askedRaceRules(query, given),
+  rules: (_, { given }) => askedRaceRules(given),
   ok: { description: 'The analysis.', schema: Intelligence, example: exampleIntelligence },
   errors: ['race_not_on_board', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services }) {

@@ -42,7 +42,7 @@ function betRules(bet: Bet, { audience }: BodyContext): readonly InputProblem[] 
   const nobody = { parameter: 'runner_number', detail: 'Name the runner by runner_ref, runner_number or runner_name.' };
   const [unknown] = unknownBookmakers(bet.bookmaker === undefined ? [] : [bet.bookmaker.toLowerCase()], audience);
   return [
-    ...askedRaceRules(bet),
+    ...askedRaceRules(new Set(Object.keys(bet))),
     ...(unnamed ? [nobody] : []),
     ...(unknown
       ? [{ ...unknown, parameter: 'bookmaker', detail: unknown.detail.replace('bookmakers has', 'bookmaker is') }]

@@ -33,7 +33,7 @@ export const raceForm = endpoint({
       description: 'At most this many runs of each runner, the latest.',
     }),
   },
-  rules: (query, { given }) => askedRaceRules(query, given),
+  rules: (_, { given }) => askedRaceRules(given),
   ok: { description: 'The race.', schema: RaceFormOut, example: exampleForm },
   errors: ['not_found', 'race_ambiguous'],
   async handler({ query, nowMs, services: { reads } }) {

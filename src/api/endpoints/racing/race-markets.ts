@@ -36,7 +36,7 @@ export const raceMarkets = endpoint({
       }),
     ),
   },
-  rules: (query, { audience }) => [...askedRaceRules(query), ...unknownBookmakers(query.bookmakers, audience)],
+  rules: (query, { audience, given }) => [...askedRaceRules(given), ...unknownBookmakers(query.bookmakers, audience)],
   ok: { description: 'The race.', schema: RaceMarkets, example: exampleMarkets },
   errors: ['not_found', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services: { reads } }) {
