@@ -1,5 +1,6 @@
 // Values as people read them: Sydney time with the zone named, decimal odds, and "–" for what is not known, never 0 (D3).
 // The countdown and age texts have a twin in assets/board.js, which keeps them ticking; a browser test holds the two together.
+import { halfUp } from '../domain/half-up';
 
 export const UNKNOWN = '–';
 
@@ -33,27 +34,31 @@ export function startText(ms: number, nowMs: number): string {
 
 export const instant = (ms: number): string => new Date(ms).toISOString();
 
+/** As every figure is rounded: half up, 1.005 to two decimals is 1.01. */
+const rounded = (value: number, decimals: number): string => halfUp(value, 10 ** decimals).toFixed(decimals);
+
 /** Two decimals while a cent means something, none from 100. */
 export function priceText(price: number | null): string {
   if (price === null) return UNKNOWN;
-  return price >= 100 ? price.toFixed(0) : price.toFixed(2);
+  return rounded(price, price >= 100 ? 0 : 2);
 }
 
 /** A return on a $1 stake: `1,904.10`. */
 export const dividendText = (amount: number): string =>
   `${amount.toLocaleString('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-export const percentText = (pct: number | null): string => (pct === null ? UNKNOWN : `${pct.toFixed(1)}%`);
+export const percentText = (pct: number | null, decimals = 1): string =>
+  pct === null ? UNKNOWN : `${rounded(pct, decimals)}%`;
 
 /** `+5.6%`, `−3.2%`. */
 export const signedPercentText = (pct: number, decimals = 1): string => {
-  const text = Math.abs(pct).toFixed(decimals);
+  const text = rounded(Math.abs(pct), decimals);
   if (Number(text) === 0) return `${text}%`;
   return `${pct > 0 ? '+' : '−'}${text}%`;
 };
 
 /** A share of a return as a punter says it, in cents of each dollar: `8c`, `8.5c`. */
-export const centsText = (share: number): string => `${Number((share * 100).toFixed(1))}c`;
+export const centsText = (share: number): string => `${halfUp(share * 100, 10)}c`;
 
 const two = (n: number): string => String(n).padStart(2, '0');
 

@@ -3,7 +3,7 @@
 import type { RunnerHour, RunnerRow } from '../api/services/board-model';
 import type { Undetermined } from '../domain/market/intelligence/first-mover';
 import type { Signal } from '../domain/market/intelligence/signal';
-import { clockText, instant, priceText } from './format';
+import { clockText, instant, percentText, priceText } from './format';
 import { type Html, html } from './html';
 
 /** As a class: ` firming`, ` drifting` or nothing; a strong one is bold as well. */
@@ -21,7 +21,7 @@ export const directionOf = (signal: Signal): string => DIRECTIONS[signal];
 /** `firming 20%`, where the signal is one. */
 export function signalTag({ signal, movePct }: RunnerHour): Html | null {
   if (movePct === null || DIRECTIONS[signal] === '') return null;
-  return html`<span class="signal${DIRECTIONS[signal]}">${movePct < 0 ? 'firming' : 'drifting'} ${Math.abs(movePct).toFixed(0)}%</span>`;
+  return html`<span class="signal${DIRECTIONS[signal]}">${movePct < 0 ? 'firming' : 'drifting'} ${percentText(Math.abs(movePct), 0)}</span>`;
 }
 
 /** `Firming: consensus 5.20 from 6.50 at an hour out, 9 of 12 books.` */

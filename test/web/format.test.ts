@@ -1,12 +1,14 @@
 // Values as people read them.
 import {
   ageText,
+  centsText,
   clockText,
   countdownText,
   dateText,
   dividendText,
   percentText,
   priceText,
+  signedPercentText,
   startText,
   zoneText,
 } from '../../src/web/format';
@@ -59,4 +61,14 @@ test('unknown is a dash, never 0', () => {
 test('prices show cents while they mean something', () => {
   expect([1.04, 9.5, 26, 101].map(priceText)).toEqual(['1.04', '9.50', '26.00', '101']);
   expect(dividendText(1904.1)).toBe('1,904.10');
+});
+
+test('figures are rounded half up by their decimals, as everywhere', () => {
+  expect([1.005, 100.5].map(priceText)).toEqual(['1.01', '101']);
+  expect([percentText(0.25), percentText(12.5, 0), signedPercentText(-1.25), centsText(0.0805)]).toEqual([
+    '0.3%',
+    '13%',
+    '−1.3%',
+    '8.1c',
+  ]);
 });
