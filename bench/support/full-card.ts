@@ -18,8 +18,8 @@ import {
 } from '../../test/support/registry';
 import { seeded } from './figures';
 
-export const FULL_CARD_BOOKS = CUSTOMERS.compared.slice(0, 15);
-export const FULL_CARD_RUNNERS = 11;
+const FULL_CARD_BOOKS = CUSTOMERS.compared.slice(0, 15);
+const FULL_CARD_RUNNERS = 11;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -52,7 +52,7 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
 }
 
 /** `/v1/sports/{sport_key}/odds` as the router writes it. */
-export function routePath(path: string): string {
+function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 

@@ -62,6 +62,6 @@ export function problemBody(error: AppError, requestId: string, baseUrl: string)
   };
 }
 
-export function requestIdOf(ctx: Context): string {
+function requestIdOf(ctx: Context): string {
   return String(ctx.state.requestId);
 }

@@ -22,7 +22,7 @@ const ZONES: Readonly<Record<RegistryState, { readonly standard: number; readonl
 };
 
 /** Milliseconds that the state is ahead of UTC at `ms`. Clocks change at 02:00 standard time on the first Sunday of October and April. */
-export function stateOffsetMs(ms: number, state: RegistryState): number {
+function stateOffsetMs(ms: number, state: RegistryState): number {
   const { standard, daylight } = ZONES[state];
   const offset = standard * MINUTE_MS;
   if (!daylight) return offset;

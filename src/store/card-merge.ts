@@ -21,7 +21,7 @@ export interface MergedRunner extends Omit<CardRunner, 'scratching'> {
 }
 
 /** Best-believed book first; one without a rank only fills what nobody else says. Ties by key, so that the answer is one. */
-export function byRank(cards: readonly HeldCard[]): readonly HeldCard[] {
+function byRank(cards: readonly HeldCard[]): readonly HeldCard[] {
   const rank = ({ bookmakerKey }: HeldCard): number => bookmaker(bookmakerKey)?.factsRank ?? 1000;
   return [...cards].sort((a, b) => rank(a) - rank(b) || (a.bookmakerKey < b.bookmakerKey ? -1 : 1));
 }

@@ -40,7 +40,7 @@ export interface IngestStore {
 }
 
 /** The largest integers of the columns: no epoch of a workflow and no attempt reaches them. */
-export const PUSH_FENCE = { epoch: 2_147_483_647, attempt: 2_147_483_647 } as const;
+const PUSH_FENCE = { epoch: 2_147_483_647, attempt: 2_147_483_647 } as const;
 
 const AT_ONCE = 4;
 

@@ -2,7 +2,7 @@
 import type { Category } from '../domain/race';
 import { type Html, html } from './html';
 
-export const CODE_NAMES: Readonly<Record<Category, string>> = {
+const CODE_NAMES: Readonly<Record<Category, string>> = {
   horse: 'Thoroughbred',
   harness: 'Harness',
   greyhound: 'Greyhound',

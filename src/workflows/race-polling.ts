@@ -17,7 +17,7 @@ export interface Poller {
 const AFTER_NO_CHANGE = '30s';
 
 /** `turn` counts the pollers of this run, so that a later one outranks an earlier one of the same epoch (fence). */
-export function pollerFor(state: RaceState, turn: number): Poller | null {
+function pollerFor(state: RaceState, turn: number): Poller | null {
   const { raceId, epoch, marketShut } = state;
   const race = { raceId, epoch, marketShut, turn };
   switch (state.phase) {

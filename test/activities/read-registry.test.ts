@@ -41,7 +41,7 @@ beforeEach(async () => {
   lab = await openLab(SCRIPT);
   simulator = createSimulator({ seed: 'test', now: () => lab.clock.nowMs, races: SCRIPT });
   const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
-  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 5000 };
+  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 30_000 };
   feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => lab.clock.nowMs, wait: async () => undefined }));
 });
 afterEach(async () => {

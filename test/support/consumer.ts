@@ -115,7 +115,7 @@ function exampleOf(schema: Schema, document: Document): unknown {
 }
 
 /** `hours_ahead` and `If-None-Match` as the generator writes them. */
-export const camel = (name: string): string =>
+const camel = (name: string): string =>
   name
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
     .replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());

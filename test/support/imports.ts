@@ -23,7 +23,7 @@ export function sourceFiles(folder = SRC): string[] {
   });
 }
 
-export function sourceText(file: string): string {
+function sourceText(file: string): string {
   return readFileSync(join(SRC, file), 'utf8');
 }
 

@@ -16,7 +16,7 @@ import { createTestDatabase } from '../support/database';
 import { type StoredRace, storeRace } from '../support/stored-race';
 
 /** 2:00 pm in Sydney, summer time. */
-export const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');
+const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');
 const START_SOURCE = 'ladbrokes_au';
 export const FOUR_BOOKS: readonly string[] = [START_SOURCE, 'neds', 'tab', 'pointsbetau'];
 

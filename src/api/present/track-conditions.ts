@@ -14,7 +14,7 @@ type Current = Meeting['current'];
 
 /** The change log reaches back to here, the registry's own block of a meeting to here (A 2.9). */
 export const COVERAGE_FROM = '2026-09-07';
-export const OFFICIAL_BLOCK_FROM = '2026-09-26';
+const OFFICIAL_BLOCK_FROM = '2026-09-26';
 
 const OFFICIAL =
   'Official ratings exist for Australian thoroughbred meetings only, read every two hours. Greyhound, harness and New Zealand ' +

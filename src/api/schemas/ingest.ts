@@ -81,7 +81,7 @@ export const IngestPayload = named(
   ),
 );
 
-export const REFUSALS = [
+const REFUSALS = [
   'ambiguous_race',
   'race_not_listed_elsewhere',
   'race_renumbered',

@@ -7,7 +7,7 @@ import { ConsensusRace, note } from './consensus-race';
 import { runnerFacts, scratchings } from './race';
 import { amount, BookmakerKey, count, instant, named, nullable, oneOf, price, text, yes } from './vocabulary';
 
-export const MarkName = named(
+const MarkName = named(
   'MarkName',
   oneOf(MARK_NAMES, { description: 'Minutes before the advertised start: `t60` is 60 minutes before it.' }),
 );

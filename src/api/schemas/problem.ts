@@ -31,7 +31,7 @@ export const RaceCandidate = named(
   ),
 );
 
-export const ProblemCode = named(
+const ProblemCode = named(
   'ProblemCode',
   oneOf(Object.keys(PROBLEMS) as ErrorCode[], { description: 'The type in one word.' }),
 );

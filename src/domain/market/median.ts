@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number | null {
 }
 
 /** Puts a value where it belongs among ascending ones. */
-export function insert(sorted: number[], value: number): void {
+function insert(sorted: number[], value: number): void {
   let at = sorted.length;
   sorted.push(value);
   for (; at > 0 && sorted[at - 1]! > value; at--) sorted[at] = sorted[at - 1]!;

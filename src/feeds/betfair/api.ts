@@ -5,8 +5,8 @@ import { type Catalogue, mapCatalogue, resultOf } from './catalogue';
 import type { BookRequest, CatalogueRequest, MarketFilter, MarketProjection } from './payload';
 import { mostInCatalogue } from './weights';
 
-export const CATALOGUE_PATH = '/exchange/betting/rest/v1.0/listMarketCatalogue/';
-export const BOOK_PATH = '/exchange/betting/rest/v1.0/listMarketBook/';
+const CATALOGUE_PATH = '/exchange/betting/rest/v1.0/listMarketCatalogue/';
+const BOOK_PATH = '/exchange/betting/rest/v1.0/listMarketBook/';
 
 export type Answered<T> = { readonly kind: 'ok'; readonly read: T; readonly observedAt: string } | HttpFailure;
 

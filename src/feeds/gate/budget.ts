@@ -51,8 +51,7 @@ const LEASE_MS = 100;
 const LONGEST_QUEUE_MS = 5000;
 
 /** At least one token must be free to take when the bucket is full. */
-export const floorOf = (urgency: Urgency, { burst }: Rate): number =>
-  Math.max(0, Math.min(KEPT[urgency] * burst, burst - 1));
+const floorOf = (urgency: Urgency, { burst }: Rate): number => Math.max(0, Math.min(KEPT[urgency] * burst, burst - 1));
 
 /** What calls of one urgency hold and wait for. */
 interface Counter {

@@ -24,7 +24,7 @@ export function persistedQuery(which: keyof typeof KNOWN, { settings }: FeedEndp
 }
 
 /** A bare GET is refused with 400 (Apollo's guard against forged requests). */
-export const PREFLIGHT = { 'content-type': 'application/json' } as const;
+const PREFLIGHT = { 'content-type': 'application/json' } as const;
 
 const NOT_FOUND = 'PERSISTED_QUERY_NOT_FOUND';
 

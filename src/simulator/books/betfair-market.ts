@@ -49,7 +49,7 @@ const FIRST_VERSION = 4_380_000_000;
 const MATCHED_WITHIN_MS = 5 * 60_000;
 const MOST_MATCHED = 40_000;
 
-export const marketIdOf = (race: Race, type: MarketType): string =>
+const marketIdOf = (race: Race, type: MarketType): string =>
   `1.${FIRST_MARKET + 2 * race.serial + (type === 'WIN' ? 0 : 1)}`;
 
 /** The race's serial and the type that an id stands for; null for one that is none of ours. */

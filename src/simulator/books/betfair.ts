@@ -126,7 +126,7 @@ function catalogueRow(market: MarketHead, asked: ReadonlySet<string>, nowMs: num
 }
 
 /** Number, distance, class: harness alone says its gait. */
-export function raceName({ number, distanceM, raceClass, meeting }: Race): string {
+function raceName({ number, distanceM, raceClass, meeting }: Race): string {
   const gait = meeting.track.category === 'harness' ? ' Pace' : '';
   return `R${number} ${distanceM}m ${raceClass}${gait}`;
 }

@@ -12,12 +12,11 @@ const MINUTE_MS = 60_000;
 const isAt = ({ venue }: Switch, { track }: Meeting): boolean =>
   venue === null || foldText(venue) === foldText(track.name);
 
-export const isMeant = (on: Switch, race: Race): boolean =>
+const isMeant = (on: Switch, race: Race): boolean =>
   isAt(on, race.meeting) && (on.race === null || on.race === race.id);
 
 /** A meeting is meant as a whole by its venue, or by any of its races. */
-export const isMeetingMeant = (on: Switch, meeting: Meeting): boolean =>
-  meeting.races.some((race) => isMeant(on, race));
+const isMeetingMeant = (on: Switch, meeting: Meeting): boolean => meeting.races.some((race) => isMeant(on, race));
 
 /** When the scenario happens to a race: as switched on, but never earlier than so many minutes before its first start. */
 export const happensAtMs = (on: Switch, race: Race, minutesBefore: number): number =>

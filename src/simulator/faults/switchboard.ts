@@ -10,7 +10,7 @@ const LONGEST_SECONDS = 7 * 86_400;
 const OF_ANY = ['book', 'seconds'];
 const OF_WORLD = [...OF_ANY, 'race', 'venue'];
 
-export class UnknownFault extends Error {
+class UnknownFault extends Error {
   override readonly name = 'UnknownFault';
 }
 

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Context, Middleware, Next } from 'koa';
 import type { Switches } from './switches';
 
-export const RETRY_AFTER_SECONDS = 30;
+const RETRY_AFTER_SECONDS = 30;
 const BETWEEN_BYTES_MS = 250;
 const MEGABYTE = 1024 * 1024;
 const BOMB_MEGABYTES = 64;

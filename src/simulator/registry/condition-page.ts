@@ -21,8 +21,7 @@ export function conditionPage(world: World, state: RegistryState, nowMs: number)
   );
 }
 
-export const isRated = (meeting: Meeting, nowMs: number): boolean =>
-  nowMs >= aetDayBounds(meeting.day).startMs - DAY_MS;
+const isRated = (meeting: Meeting, nowMs: number): boolean => nowMs >= aetDayBounds(meeting.day).startMs - DAY_MS;
 
 function cellsOf(meeting: Meeting, nowMs: number): string[] {
   const name = `${shortDay(meeting.day)} ${escaped(meeting.track.display)}`;

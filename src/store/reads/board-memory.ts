@@ -19,7 +19,7 @@ import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './run
  * `written_at` rises with every write of a runner (migration 0010), `changed_at` with every word of a book that is not the one before (0005).
  * A stamp is `key|polled_at|changed_at`: text, because the server makes it fastest and equal text need not be looked into. Empty: never.
  */
-export const STAMPS = {
+const STAMPS = {
   name: 'board-stamps',
   text: BOARD_OF(`${HEAD_COLUMNS}, COALESCE(r.written_at::text, '') AS runners_at, (
     SELECT string_agg(concat(b.bookmaker_key, '|', b.polled_at, '|', b.changed_at), ',' ORDER BY b.bookmaker_key)

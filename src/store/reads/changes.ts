@@ -73,7 +73,7 @@ export interface Changes {
 }
 
 /** Whoever writes what is marked holds this lock to its commit. A writer whose start we may not see could be as old as time. */
-export const SETTLED = {
+const SETTLED = {
   name: 'changes-settled',
   text: `SELECT ${millis('statement_timestamp()')}::float8 AS "nowMs",
       ${millis('least(statement_timestamp(), min(a.xact_start))')}::float8 AS "settledMs",

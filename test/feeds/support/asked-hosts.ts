@@ -8,7 +8,7 @@ import { createTopaz } from '../../../src/feeds/topaz/fetch';
 import { SIMULATED_KEY } from '../../../src/simulator/topaz/key';
 import { value } from './asking';
 
-export const DAY = '2026-11-21';
+const DAY = '2026-11-21';
 export const NOW = Date.parse('2026-11-21T07:10:00Z');
 const BEFORE = '2026-11-20';
 

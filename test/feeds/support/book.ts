@@ -109,6 +109,3 @@ export const routes =
     const found = Object.entries(table).find(([part]) => url.includes(part));
     return found ? found[1](url, body) : { body: '{"message":"no such path"}', status: 404 };
   };
-
-/** The JSON a book sends for its list or race, for tests that change a field of it. */
-export const bodyOf = <T>(answers: Answers, url = ''): T => JSON.parse(answers(url, '').body.toString()) as T;

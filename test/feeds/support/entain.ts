@@ -40,7 +40,7 @@ export function entainList(more: readonly unknown[] = [], abroad: readonly Abroa
   return { header, params: {}, data: { meetings: [meeting, ...others] } };
 }
 
-export function entainRunner(runner: PlainRunner): EntainRunner {
+function entainRunner(runner: PlainRunner): EntainRunner {
   const { number, name, win, scratched = false } = runner;
   return {
     entrant_id: `e-${number}`,

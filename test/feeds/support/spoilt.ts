@@ -80,7 +80,7 @@ export function thinned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, thinned(field)]));
 }
 
-export const HOSTILE_MARKUP: readonly string[] = [
+const HOSTILE_MARKUP: readonly string[] = [
   ...['', ' ', '0', '-1', '1e308', '70000', '9'.repeat(400), 'x'.repeat(10_000), '\0', 'A\0B', '-', 'N/A', '$1e9F'],
   ...['&nbsp;', '&#0;', '&#xD800;', '&#x110000;', '&bogus;', '&amp;#0;', 'Race 1 - ', 'Race 1 - 1:10PM (1200 METRES)'],
   ...['<b>', '</table>', '<td>', '<tr>', '<!--', '<script>', '<div', '<table class="race-title">', '</tr></tr>'],

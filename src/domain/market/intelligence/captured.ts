@@ -85,7 +85,7 @@ function lostAtMs(key: string, polledAtMs: number, { startMs, nowMs }: Capture):
 }
 
 /** The price that stands at an instant; null where none does. */
-export function priceAt(line: PriceLine, atMs: number): number | null {
+function priceAt(line: PriceLine, atMs: number): number | null {
   if (atMs < line.fromMs || atMs >= line.untilMs) return null;
   return line.prices[Math.max(0, countUpTo(line.atMs, atMs) - 1)]!;
 }
