@@ -31,7 +31,9 @@ function wasListed(number: number, race: SettledRace, placedAt: Instant | null):
   if (start === 'reserve') return 'no';
   const outAt = start === 'scratched' ? scratchedAt(number, race) : null;
   if (outAt === null || placedAt === null) return 'maybe';
-  return Date.parse(placedAt) < Date.parse(outAt) ? 'yes' : 'no';
+  if (Date.parse(placedAt) >= Date.parse(outAt)) return 'no';
+  // An emergency that came out may never have had a start.
+  return race.card?.some((each) => each.number === number && each.emergency === true) ? 'maybe' : 'yes';
 }
 
 const scratchedAt = (number: number, race: SettledRace): Instant | null =>

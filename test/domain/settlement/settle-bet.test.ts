@@ -177,6 +177,14 @@ describe('places', () => {
     for (const placedAt of [NOON, null]) expect(missing({ placedAt }, { runners })).toEqual([11]);
   });
 
+  test('an emergency that came out had a start to lose or had none: it widens the field until it is out', () => {
+    const card = [...cardOf(7), entry(8, { emergency: true, scratched: true, scratchedAt: LATER })];
+    expect(fieldSize({ ...RACE, card }, NOON)).toEqual({ least: 7, most: 8 });
+    expect(fieldSize({ ...RACE, card }, LATER)).toEqual({ least: 7, most: 7 });
+    const third = { market: 'place', number: 2 } as const;
+    expect(verdict(third, { card, placesPaid: null })).toBe('places_unknown');
+  });
+
   test('an emergency without a proven start, and a scratching without a time, widen the field instead of being guessed', () => {
     const card = [...cardOf(7), entry(8, { emergency: true }), entry(9, { scratched: true })];
     expect(fieldSize({ ...RACE, card }, NOON)).toEqual({ least: 7, most: 9 });
