@@ -104,10 +104,11 @@ function jumpOf(race: BetRace, nowMs: number): number | null {
 /** An empty box is nobody's bet, and nobody who came out. */
 const cardOf = ({ runners }: BetRace): BetRace['runners'] => runners.filter(({ name }) => !isVacantBox(name));
 
-/** The card's word on a name comes before the result's. */
+/** The card's word on a name comes before the result's; a race that nobody had a card of has its placegetters at least. */
 const knownRunners = (race: BetRace): readonly KnownRunner[] => [
   ...cardOf(race),
   ...(race.outcome?.runners ?? []).map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })),
+  ...(race.outcome?.placings ?? []).flatMap(({ number, name }) => (name ? [{ number, name, runnerRef: null }] : [])),
 ];
 
 function runnerAs(known: readonly KnownRunner[], number: number): KnownRunner {

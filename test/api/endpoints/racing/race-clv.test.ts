@@ -1,6 +1,6 @@
 import { createStores } from '../../../../src/store/create-stores';
 import { addRace } from '../../../support/board';
-import { feedField, feedResult, feedRunner, resultRunner } from '../../../support/builders';
+import { feedField, feedResult, feedRunner, placedRace, resultRunner } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';
 import { type Served, serve } from '../../../support/served';
 
@@ -16,7 +16,7 @@ const BOOKS = {
   ladbrokes_au: { ...says(-10, 5, 3, 9), before: feedField(5, 3, 9), beforeSeconds: 1200 },
   tab: says(40, 5.4, 2.8, 9),
   unibet: says(400, 5.8, 2.9, null),
-  betfair_ex_au: says(5, 77, 77, 77),
+  betfair_ex_au: says(5, 77.7, 77.7, 77.7),
 };
 
 beforeAll(async () => {
@@ -300,6 +300,23 @@ test('a runner by reference or by folded name; what only the result knows of it 
   });
 });
 
+test('who only the placings name was in the race: without a close, and settled', async () => {
+  const races = createStores(served.db.pool).races;
+  const nobody = placedRace({ venue: 'Ellerslie', country: 'NZ', startTime: START });
+  await races.saveCard('tab', [nobody], ahead(3600));
+  const { raceId } = nobody;
+  await settle(raceId, [
+    [1, 4],
+    [2, 1],
+    [3, 2],
+  ]);
+  const won = { runner_number: 4, runner_name: 'Runner 4', reason: 'no_close', result: 'won', pnl: 5 };
+  for (const named of [{ runner_number: 4 }, { runner_name: 'RUNNER-4' }])
+    expect(await one({ race_id: raceId, price: 6, ...named })).toMatchObject(won);
+  const unknown = { reason: 'runner_not_found', result: null };
+  expect(await one({ race_id: raceId, price: 6, runner_number: 9 })).toMatchObject(unknown);
+});
+
 test('the close is counted to the market’s close where a book that customers see tells it', async () => {
   const shut = { at: ahead(-50), runners: feedField(3, null, null), marketStatus: 'CLOSED' as const };
   const { raceId } = await addRace(
@@ -317,10 +334,10 @@ test('the close is counted to the market’s close where a book that customers s
 
 test('the exchange is no book: not compared for customers, not to be named; an operator has it', async () => {
   const { bets } = await score([on('final')]);
-  expect(JSON.stringify(bets)).not.toContain('77');
+  expect(JSON.stringify(bets)).not.toContain('77.7');
   const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
-  expect(await one(on('final'), {}, operator)).toMatchObject({ best_close_price: 77, jump_at: START });
+  expect(await one(on('final'), {}, operator)).toMatchObject({ best_close_price: 77.7, jump_at: START });
   const named = on('final', 1, { bookmaker: 'betfair_ex_au' });
   expect((await send({ bets: [named] })).status).toBe(422);
-  expect(await one(named, {}, operator)).toMatchObject({ close_price: 77, close_bookmaker: 'betfair_ex_au' });
+  expect(await one(named, {}, operator)).toMatchObject({ close_price: 77.7, close_bookmaker: 'betfair_ex_au' });
 });
