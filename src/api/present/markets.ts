@@ -11,6 +11,7 @@ import { bestLines, type RunnerLines } from './best-lines';
 import { quoteFreshness, secsToJump } from './freshness';
 import { isJumped } from './jumped';
 import { presentFacts, presentIdentity, presentRunner, presentScratching } from './race';
+import { noteOf } from './result';
 import { roundPct, roundPrice } from './rounded';
 
 type Wire = Static<typeof RaceMarkets>;
@@ -149,7 +150,7 @@ function presentExotics(held: RaceExotics | null): NonNullable<Wire['exotics']> 
   return {
     status: held?.status ?? null,
     settled,
-    status_note: held?.status_note ?? null,
+    status_note: held && noteOf(held),
     resulted_at: held?.resulted_at ?? null,
     settled_at: settled ? held.finalised_at : null,
     dividends: [...(held?.exotics ?? [])],

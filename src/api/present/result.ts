@@ -74,8 +74,10 @@ function fieldOf(row: ResultRow, now: string): FieldState {
   });
 }
 
+type Held = Pick<ResultRow, 'status' | 'status_note' | 'protest'>;
+
 /** Why an interim result is held up, also where no book gives the reason. */
-const noteOf = ({ status, status_note, protest }: ResultRow): string | null =>
+export const noteOf = ({ status, status_note, protest }: Held): string | null =>
   status_note ?? (status === 'interim' && protest ? 'protest' : null);
 
 /** Some books list the whole field in order: that would pass for the full field, which only `runners` is (A 2.11). */

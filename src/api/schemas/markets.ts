@@ -111,7 +111,9 @@ const SettledExotics = named(
     {
       status: nullable(ResultStatus),
       settled: yes('The result is final: only then are these dividends to be settled on.'),
-      status_note: nullable(text('Abandoned, postponed or transferred.')),
+      status_note: nullable(
+        text('Abandoned: `abandoned`, `postponed` or `transferred to …`. Interim: the protest that holds it up.'),
+      ),
       resulted_at: nullable(instant('When the first placings were written.')),
       settled_at: nullable(instant('When the result became final.')),
       dividends: Type.Array(ExoticDividend, {

@@ -14,6 +14,7 @@ export interface ExoticDividendRow {
 export interface RaceExotics {
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly status_note: string | null;
+  readonly protest: boolean;
   readonly resulted_at: Instant | null;
   readonly finalised_at: Instant | null;
   readonly exotics: readonly ExoticDividendRow[];
@@ -21,7 +22,7 @@ export interface RaceExotics {
 
 const EXOTICS = {
   name: 'race-exotics',
-  text: `SELECT x.status, x.status_note, x.resulted_at, x.finalised_at, COALESCE(x.dividends->'exotics', '[]') AS exotics
+  text: `SELECT x.status, x.status_note, x.protest, x.resulted_at, x.finalised_at, COALESCE(x.dividends->'exotics', '[]') AS exotics
     FROM race_results x JOIN races r USING (race_id) WHERE race_id = $1 AND ${HAS_RESULTS_FEED}`,
 };
 

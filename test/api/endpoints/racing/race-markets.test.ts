@@ -136,6 +136,21 @@ test('interim dividends are shown as such, and an abandoned race has none', asyn
   expect(abandoned.bookmakers).toMatchObject([{ stale: true, refresh_tier: null }]);
 });
 
+test('what holds an interim result up is said as results says it, also where no book gives the reason', async () => {
+  const { results } = createStores(served.db.pool);
+  const startTime = '2026-11-21T02:10:00.000Z';
+  const { raceId } = await addRace(served.db.pool, { raceNumber: 12, startTime }, { tab: {} });
+  for (const [note, said] of [
+    ['protest: second against first', 'protest: second against first'],
+    [null, 'protest'],
+  ] as const) {
+    const result = feedResult({ protest: true, note });
+    await results.saveResult({ raceId, source: 'tab', result, at: `2026-11-21T02:1${note ? 5 : 6}:00.000Z` });
+    const told = await get(`race_id=${raceId}&markets=exotics`);
+    expect(told.exotics).toMatchObject({ status: 'interim', settled: false, status_note: said });
+  }
+});
+
 test('a result that became final after its interim dividends were corrected has the last ones', async () => {
   const stores = createStores(served.db.pool);
   const { raceId } = await addRace(
