@@ -73,7 +73,10 @@ export class RaceRun {
       if (over) await condition(() => allHandlersFinished() || !this.settled());
       if (!this.settled()) continue;
       if (over) return;
-      if (isLong(workflowInfo())) await this.goOnAsNew();
+      if (isLong(workflowInfo())) {
+        await this.goOnAsNew();
+        continue;
+      }
       this.polling.follow(this.state);
       await this.untilNews();
     }
@@ -137,10 +140,14 @@ export class RaceRun {
     if (!told) this.tell({ type: 'tick', at: this.now() });
   }
 
-  /** A new run counts its pollers afresh, so it takes a new epoch: a race without a tier is given one by its first tick. */
+  /**
+   * A new run counts its pollers afresh, so it takes a new epoch: a race without a tier is given one by its first tick. Comes back when an
+   * order has to be acted on before it can answer.
+   */
   private async goOnAsNew(): Promise<void> {
     this.polling.stop();
-    await condition(allHandlersFinished);
+    await condition(() => allHandlersFinished() || !this.settled());
+    if (!allHandlersFinished()) return;
     const { state, story, inbox } = this;
     await continueAsNew(this.input, { state: { ...state, tier: 'none' }, story, inbox } satisfies RaceCarry);
   }

@@ -1,0 +1,29 @@
+// Orders that meet something else that happens to the race: what is accepted is answered, and never acted on later than it was meant.
+import { WorkflowUpdateStage } from '@temporalio/client';
+import { overrideResult, raceState, startMoved } from '../../src/workflows/contract';
+import { HOUR, MINUTE, openRaceLab, type RaceLab } from './harness';
+
+let lab: RaceLab;
+beforeAll(async () => {
+  lab = await openRaceLab();
+});
+afterAll(() => lab.close());
+
+test('an order that is being written while the history grows too long is answered, and then the race continues as new', async () => {
+  const script = { closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:5|2:3' }], overridesFrom: 20 * MINUTE };
+  const run = await lab.start(script, HOUR);
+  await lab.until(run, 10 * MINUTE);
+  const { runId } = await run.handle.describe();
+  const placings = [7, 5].map((number, i) => ({ position: i + 1, number, name: null }));
+  const order = await run.handle.startUpdate(overrideResult, {
+    args: [{ placings, note: null }],
+    waitForStage: WorkflowUpdateStage.ACCEPTED,
+  });
+  const advertisedStart = run.input.advertisedStart;
+  for (let i = 0; i < 1100; i++) await run.handle.signal(startMoved, { advertisedStart, version: 0 });
+  await lab.until(run, 21 * MINUTE);
+  await order.result();
+  const current = lab.env.client.workflow.getHandle(run.handle.workflowId);
+  expect(await current.query(raceState)).toMatchObject({ overridden: true, placingsKey: '1:7|2:5' });
+  expect((await current.describe()).runId).not.toBe(runId);
+});
