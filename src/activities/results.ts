@@ -17,9 +17,18 @@ async function checkNumbers(deps: ActivityDeps, raceId: string, placings: readon
   const card = new Set(runners.map(({ number }) => number));
   const strangers = placings.map(({ number }) => number).filter((number) => !card.has(number));
   if (card.size === 0 || strangers.length === 0) return;
-  const why = `no runner of this race has the number ${strangers.join(' or ')}; its card has ${[...card].join(', ')}`;
-  throw ApplicationFailure.nonRetryable(why, 'OrderRefused');
+  throw refused(
+    `no runner of this race has the number ${strangers.join(' or ')}; its card has ${[...card].join(', ')}`,
+  );
 }
+
+/** Called off after the order was accepted: an order that waited would fall on the race when it is reinstated. */
+async function checkRan({ stores }: ActivityDeps, raceId: string): Promise<void> {
+  const held = await stores.results.held(raceId);
+  if (held?.status === 'abandoned') throw refused(`the race is ${held.statusNote}: it has no result to override`);
+}
+
+const refused = (why: string): ApplicationFailure => ApplicationFailure.nonRetryable(why, 'OrderRefused');
 
 export interface Override {
   readonly raceId: string;
@@ -33,6 +42,7 @@ export async function overrideResult(
   collector: Pick<ResultsCollector, 'resulted'>,
   { raceId, placings, note }: Override,
 ): Promise<ResultFacts> {
+  await checkRan(deps, raceId);
   await checkNumbers(deps, raceId, placings);
   const held = await deps.stores.results.override(raceId, placings, note, instantNow(deps));
   await collector.resulted(raceId);

@@ -180,6 +180,15 @@ test('an operator’s placings are of runners on the card: another number is ref
   expect(await lab.row(raceId)).toEqual(before);
 });
 
+test('a race that was called off after the order was accepted: refused for good, or the order would wait and fall on the reinstated race', async () => {
+  const { raceId } = await lab.race();
+  await lab.deps.stores.results.abandon(raceId, 'postponed', 'lifecycle', START);
+  const placings = [{ position: 1, number: 1, name: null }];
+  const order = overrideResult(lab.deps as never, lab.collector, { raceId, placings, note: null });
+  await expect(order).rejects.toMatchObject({ nonRetryable: true, message: expect.stringMatching(/postponed/) });
+  expect(await lab.row(raceId)).toMatchObject({ status: 'abandoned' });
+});
+
 test.each([
   [5, false, 0.5],
   [20, false, 2],
