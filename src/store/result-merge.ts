@@ -62,6 +62,17 @@ export function withLastDeclared(now: FeedResult, before: FeedResult | undefined
   };
 }
 
+/**
+ * Whose dividends are for these placings (by key): a book that still says others has declared for those. It may name fewer, or more, or none.
+ */
+export const declaringFor = (said: readonly BookResult[], key: string): readonly BookResult[] =>
+  said.filter(({ result }) => {
+    const own = placingsKey(result.placings);
+    return isBeginning(own, key) || isBeginning(key, own);
+  });
+
+const isBeginning = (first: string, whole: string): boolean => first === '' || `${whole}|`.startsWith(`${first}|`);
+
 const EXOTIC_TYPES: Readonly<Record<FeedExoticDividend['code'], string>> = {
   QN: 'Quinella',
   EX: 'Exacta',

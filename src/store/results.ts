@@ -6,7 +6,7 @@ import { CONTRADICTED, fieldStateOf } from '../domain/field-coverage';
 import { placingsKey } from '../domain/placings';
 import type { Instant } from '../domain/race';
 import { fillField, saveFieldState, takeField } from './result-field';
-import { type BookResult, inSettlingOrder, mergedDividends, mergedOutcome } from './result-merge';
+import { type BookResult, declaringFor, inSettlingOrder, mergedDividends, mergedOutcome } from './result-merge';
 import { type SettledPlacings, settledPlacings } from './result-prices';
 import {
   bookResults,
@@ -58,8 +58,9 @@ function saveResult(pool: Pool, { raceId, source, result, at }: ResultWrite): Pr
     const word = { bookmakerKey: source, result };
     const said = inSettlingOrder(await takeBookResult(client, raceId, word, before?.status === 'final', at));
     if (before?.status === 'abandoned') return before;
-    const outcome = before && stands(before) ? asItStands(before) : await outcomeOf(client, race, said, before);
-    return writeOutcome(client, race, before, at, outcome, said);
+    if (before && stands(before)) return writeOutcome(client, race, before, at, asItStands(before), said);
+    const outcome = await outcomeOf(client, race, said, before);
+    return writeOutcome(client, race, before, at, outcome, declaringFor(said, outcome.placingsKey));
   });
 }
 

@@ -221,6 +221,15 @@ describe('in the database', () => {
     expect(pays(await held([declared, say('tab', upheld), say('tab', { ...upheld, ...again })]))).toEqual([[4.2], []]);
   });
 
+  test('a book that still says other placings declares nothing for these; one that names fewer of them does', async () => {
+    const upheld = { placings: [2, 1, 3].map((number, i) => ({ position: i + 1, number, name: null })) };
+    const second = { straight: [{ market: 'WIN' as const, product: 'NSW', number: 2, amount: 4.2 }] };
+    const final = say('ladbrokes_au', { ...upheld, ...second, stage: 'final' });
+    expect(pays(await held([say('tab', { ...win(3.1), ...quinella(8) }), final]))).toEqual([[4.2], []]);
+    const first = { placings: upheld.placings.slice(0, 2), ...quinella(8) };
+    expect(pays(await held([say('tab', first), final]))).toEqual([[4.2], [8]]);
+  });
+
   test('a word that arrives after a later one of the same book changes nothing', async () => {
     const { raceId } = await addRace(db.pool, { raceNumber: ++races }, { tab: {} });
     const store = createResultStore(db.pool);
