@@ -62,7 +62,11 @@ async function closesOf(
   if (asked.size === 0) return closes;
   const starts = new Map([...asked].map(([key, { race }]) => [key, Date.parse(race!.start_time)]));
   const series = await reads.closingPrices({
-    runners: [...asked.values()].map(({ race, runner }) => ({ raceId: race!.race_id, number: runner!.number })),
+    runners: [...asked.values()].map(({ race, runner, jumpMs }) => ({
+      raceId: race!.race_id,
+      number: runner!.number,
+      jumpMs: jumpMs!,
+    })),
     bookmakers: [...new Set([...compared, ...subjects.flatMap(({ bookmaker }) => bookmaker ?? [])])].sort(),
     from: captureBound([...starts.values()]),
   });

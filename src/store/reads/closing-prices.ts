@@ -7,9 +7,14 @@ import { numbersOf } from './number-list';
 import { millis } from './runners';
 
 /** One runner of one race. */
-export interface AskedRunner {
+interface OneRunner {
   readonly raceId: string;
   readonly number: number;
+}
+
+export interface AskedRunner extends OneRunner {
+  /** The race's, which closes are counted to. */
+  readonly jumpMs: number;
 }
 
 export interface ClosingQuery {
@@ -20,7 +25,7 @@ export interface ClosingQuery {
   readonly from: Instant;
 }
 
-export interface BookSeries extends AskedRunner, PriceSeries {
+export interface BookSeries extends OneRunner, PriceSeries {
   readonly bookmaker: string;
 }
 
@@ -28,17 +33,24 @@ const inTime = (value: string): string => `array_agg(${value} ORDER BY p.capture
 
 /**
  * The index of ticks is walked once a race, in the chunks of its own days, and names are compared once a series. Without `OFFSET 0` the
- * server would merge all chunks in order.
+ * server would merge all chunks in order. A book tells when it last offered what it then moved; when it moved something else again since, the
+ * runner's own last poll is known only by what the book moved then, which was captured.
  */
 export const CLOSING = {
   name: 'closing-prices',
   text: `WITH asked AS (
-      SELECT race_id, array_agg(DISTINCT number) AS numbers
-      FROM unnest($1::uuid[], $2::smallint[]) AS q (race_id, number) GROUP BY race_id)
+      SELECT race_id, to_timestamp(max(jump_ms) / 1000.0) AS jump, array_agg(DISTINCT number) AS numbers
+      FROM unnest($1::uuid[], $2::smallint[], $6::bigint[]) AS q (race_id, number, jump_ms) GROUP BY race_id)
     SELECT b.race_id AS "raceId", t.number, b.bookmaker_key AS bookmaker, t.prices, t.since,
       CASE WHEN b.market_status IS DISTINCT FROM 'CLOSED' THEN ${millis('b.polled_at')} END AS polled,
       ${millis('b.offered_at')} AS offered, b.win[at.place] AS shown,
-      ${millis('b.win_changed_at[at.place]')} AS changed
+      ${millis('b.win_changed_at[at.place]')} AS changed,
+      CASE WHEN b.offered_at >= LEAST(a.jump, b.win_changed_at[at.place])
+            AND (b.win_changed_at[at.place] > a.jump OR b.win[at.place] IS NULL) THEN (
+        SELECT ${millis('max(p.captured_at)')} FROM price_ticks p
+        WHERE p.race_id = a.race_id AND p.bookmaker_key = b.bookmaker_key AND p.captured_at >= $4
+          AND p.captured_at > a.jump - interval '5 minutes' AND p.captured_at <= a.jump
+          AND p.captured_at < b.win_changed_at[at.place]) END AS captured
     FROM asked a JOIN races r USING (race_id) CROSS JOIN LATERAL (
       SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime('p.win_price')} AS prices,
         ${inTime("((date_part('epoch', p.captured_at) - $5) * 1000)::bigint")} AS since
@@ -61,6 +73,7 @@ interface Row {
   readonly since: string;
   readonly polled: string | null;
   readonly offered: string | null;
+  readonly captured: string | null;
   readonly shown: number | null;
   readonly changed: string | null;
 }
@@ -70,13 +83,14 @@ export async function readClosingPrices(pool: Pool, query: ClosingQuery): Promis
   const { runners, bookmakers, from } = query;
   const fromMs = Date.parse(from);
   const asked = [runners.map(({ raceId }) => raceId), runners.map(({ number }) => number)];
-  const { rows } = await pool.query<Row>({ ...CLOSING, values: [...asked, bookmakers, from, fromMs / 1000] });
+  const jumps = runners.map(({ jumpMs }) => jumpMs);
+  const { rows } = await pool.query<Row>({ ...CLOSING, values: [...asked, bookmakers, from, fromMs / 1000, jumps] });
   return rows.map((row) => seriesOf(row, fromMs));
 }
 
 function seriesOf(row: Row, fromMs: number): BookSeries {
   const { raceId, number, bookmaker, shown } = row;
-  const heard = [row.polled, row.offered].filter((ms) => ms !== null);
+  const heard = [row.polled, row.offered, row.captured].filter((ms) => ms !== null);
   return {
     raceId,
     number,
