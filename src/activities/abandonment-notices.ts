@@ -82,6 +82,12 @@ function ofOneCard(there: readonly JoinCandidate[], joined: ReadonlySet<string>)
 /** A meeting is called off between two races: one that has just jumped may have a result before the next reading. */
 const MAY_HAVE_RUN_MS = 60 * 60_000;
 
+/** Also when its start has passed and nobody has seen a jump: that is presumed only ten minutes later. */
+function mayHaveRun({ phase, startTime }: RaceHeader, nowMs: number): boolean {
+  const sinceStartMs = nowMs - Date.parse(startTime);
+  return (phase === 'jumped' || (phase === 'live' && sinceStartMs >= 0)) && sinceStartMs < MAY_HAVE_RUN_MS;
+}
+
 /** `ran`: it has a result. */
 async function tell(
   deps: CollectDeps,
@@ -94,7 +100,7 @@ async function tell(
   // That it does not run is known, perhaps better than in this one word.
   if (held?.status === 'abandoned' && (held.statusNote === note || note === 'abandoned')) return 'told';
   const header = await deps.stores.races.raceHeader(raceId);
-  if (header?.phase === 'jumped' && deps.now() < Date.parse(header.startTime) + MAY_HAVE_RUN_MS) return 'wait';
+  if (header && mayHaveRun(header, deps.now())) return 'wait';
   if (header) await abandon(deps, header, note, source);
   return 'told';
 }

@@ -94,16 +94,22 @@ test('moved to the synthetic course of the same venue: nobody is told that it do
   expect(await lab.collect()).toMatchObject({ filled: 1, refused: 0, abandoned: 0 });
 });
 
-test('a race that has just jumped is not abandoned with its meeting: its result may be on its way', async () => {
-  const { raceId, stores } = await lab.race({}, null);
-  await stores.races.savePhase(raceId, 'jumped', { jumpedAt: START }, START);
-  lab.publish(publishedMeeting({ note: 'abandoned', races: [] }));
-  lab.clock.nowMs = hoursAfter(0.2);
-  expect(await lab.collect()).toMatchObject({ abandoned: 0, refused: 0 });
-  lab.clock.nowMs = hoursAfter(2.2);
-  expect(await lab.collect()).toMatchObject({ abandoned: 1 });
-  expect(await isTold(raceId)).toBe(true);
-});
+test.each([
+  ['jumped', { jumpedAt: START }],
+  ['started, and nobody has seen its jump,', {}],
+] as const)(
+  'a race that has just %s is not abandoned with its meeting: its result may be on its way',
+  async (_, seen) => {
+    const { raceId, stores } = await lab.race({}, null);
+    await stores.races.savePhase(raceId, 'jumpedAt' in seen ? 'jumped' : 'live', seen, START);
+    lab.publish(publishedMeeting({ note: 'abandoned', races: [] }));
+    lab.clock.nowMs = hoursAfter(0.2);
+    expect(await lab.collect()).toMatchObject({ abandoned: 0, refused: 0 });
+    lab.clock.nowMs = hoursAfter(2.2);
+    expect(await lab.collect()).toMatchObject({ abandoned: 1 });
+    expect(await isTold(raceId)).toBe(true);
+  },
+);
 
 test('a meeting that keeps its key on another day or at another track is looked for there', async () => {
   const moved = { startTime: '2026-11-22T03:00:00.000Z', meetingDate: '2026-11-22', venue: 'Caulfield' };
