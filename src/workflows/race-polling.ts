@@ -1,6 +1,6 @@
 // Which poller a race needs now, and what its answers mean. One poller at a time: when the race needs another, the old one is
 // told to stop and its answer is no longer listened to.
-import { CancellationScope, isCancellation, log, sleep } from '@temporalio/workflow';
+import { CancellationScope, isCancellation, log, patched, sleep } from '@temporalio/workflow';
 import type { RaceEvent, RaceState } from '../domain/lifecycle';
 import type { Instant } from '../domain/race';
 import { live, patient } from './race-activities';
@@ -107,8 +107,12 @@ function eventOf(outcome: Outcome, at: Instant): RaceEvent {
       const { status, placingsKey, protest } = outcome.facts;
       return { type: 'resultSeen', stage: status, placingsKey, protest, at };
     }
-    case 'abandoned':
-      return { type: 'abandoned', note: outcome.note, at: outcome.at };
+    case 'abandoned': {
+      const { note, at: seenAt } = outcome;
+      // Races of an older version took a book's word for an order: so must their replay.
+      if (!patched('a-book-says-abandoned')) return { type: 'abandoned', note, at: seenAt };
+      return { type: 'resultSeen', stage: 'abandoned', placingsKey: '', protest: false, note, at: seenAt };
+    }
     default:
       return { type: 'tick', at };
   }

@@ -26,6 +26,8 @@ export interface Script {
   filledAt?: number;
   /** Until then an operator's placings cannot be written. */
   overridesFrom?: number;
+  /** Until then no abandonment can be written. */
+  abandonsFrom?: number;
   /** Time between two polls; the default looks again when the script has something new, to be quick. */
   pollEvery?: number;
 }
@@ -127,8 +129,10 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
   const runOf = (raceId: string): RaceRun => runs.get(raceId)!;
   const sinceStart = async (run: RaceRun) => (await env.currentTimeMs()) - run.startMs;
   const record = async ({ raceId, effects }: Decision) => {
-    const at = await sinceStart(runOf(raceId));
     const run = runOf(raceId);
+    const at = await sinceStart(run);
+    const abandons = effects.some((effect) => effect.do === 'write_abandoned');
+    if (abandons && at < (run.script.abandonsFrom ?? at)) throw new Error('the database is away');
     run.written.push(...effects.map((effect) => ({ at, effect })));
     const named = effects.find((effect) => effect.do === 'finalise')?.placingsKey;
     const held = heldFacts(run, at);

@@ -1,4 +1,5 @@
 // Abandonment and reinstatement rows of A 3.
+import { WorkflowUpdateStage } from '@temporalio/client';
 import { abandon, abandonedElsewhere, raceState, reinstate } from '../../src/workflows/contract';
 import { HOUR, MINUTE, openRaceLab, type RaceLab, type RaceRun } from './harness';
 
@@ -38,6 +39,21 @@ test('an operator abandons the meeting: its other races are told', async () => {
   await run.handle.executeUpdate(abandon, { args: [{ scope: 'meeting', note: 'transferred to Geelong' }] });
   expect((await stateOf(run)).note).toBe('transferred to Geelong');
   expect(run.meetingTold).toEqual(['transferred to Geelong']);
+});
+
+test('why it does not run stands against the one word of a book that is polled until that is written', async () => {
+  const script = { abandoned: { at: -29 * MINUTE, note: 'abandoned' }, abandonsFrom: -25 * MINUTE };
+  const run = await lab.start(script, HOUR);
+  await lab.until(run, -30 * MINUTE);
+  await run.handle.startUpdate(abandon, {
+    args: [{ scope: 'race', note: 'postponed' }],
+    waitForStage: WorkflowUpdateStage.ACCEPTED,
+  });
+  await lab.until(run, -20 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'abandoned', note: 'postponed' });
+  expect(written(run, 'write_abandoned').map(({ effect }) => effect)).toEqual([
+    { do: 'write_abandoned', note: 'postponed' },
+  ]);
 });
 
 test('a race told of its meeting is abandoned with the same note', async () => {
