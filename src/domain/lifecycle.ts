@@ -127,7 +127,9 @@ function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceS
 function resultSeen(state: RaceState, event: Extract<RaceEvent, { type: 'resultSeen' }>): RaceState {
   // What is known already, perhaps better, is not said again in a book's one word.
   if (state.phase === 'abandoned') return state;
-  if (event.stage === 'abandoned') return abandon(state, event.note || 'abandoned');
+  // Placings outrank a book's word that there was no race: it ran.
+  if (event.stage === 'abandoned')
+    return state.placingsKey === null ? abandon(state, event.note || 'abandoned') : state;
   const tooEarly = !isResultCredible(state.asOf, state.advertisedStart);
   if (tooEarly || state.overridden || state.phase === 'final') return state;
   const ran = isUpcoming(state) ? jump(state, event.at) : state;

@@ -218,6 +218,13 @@ describe('abandonment (A 3: race did not run)', () => {
     expect(play(liveRace(), off, seen)).toMatchObject({ phase: 'abandoned', note: 'postponed' });
   });
 
+  test('but not of a race that has placings, an operator’s too: it ran', () => {
+    const seen = PLACED('', 8, { stage: 'abandoned', note: 'abandoned' });
+    const given: RaceEvent = { type: 'overridden', placingsKey: '1:7|2:2', at: at(7) };
+    expect(play(interimRace(), seen).phase).toBe('interim');
+    expect(play(jumpedRace(), given, seen)).toMatchObject({ phase: 'interim', placingsKey: '1:7|2:2' });
+  });
+
   test('a result of an abandoned race is not believed before it is reinstated', () => {
     expect(play(liveRace(), off, PLACED('1:4', 5)).phase).toBe('abandoned');
   });
