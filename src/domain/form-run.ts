@@ -1,6 +1,6 @@
 // What is known of one run, of the card, the placings and the official field together. A result that names placegetters only says nothing
 // of the others: no position is unknown, not lost (A 2.11, B 2.1).
-import { strangersIn } from './other-race';
+import { areOthers } from './other-race';
 import { PLACES_THAT_COUNT } from './placings';
 import type { ResultRunner } from './result';
 
@@ -51,9 +51,9 @@ export interface KnownRun<C extends RunCard = RunCard> {
 
 /** The official field is believed before placings and card, fact by fact; another runner under the number lends nothing. */
 export function knownRun<C extends RunCard>({ number, name, card, official, placings }: RunSources<C>): KnownRun<C> {
-  const own = card !== null && isSameName(number, card.name, name) ? card : null;
+  const own = card !== null && !areOthers(card.name, name) ? card : null;
   const places = placings.filter((one) => one.position <= PLACES_THAT_COUNT);
-  const placing = places.find((one) => one.number === number && isSameName(number, one.name, name)) ?? null;
+  const placing = places.find((one) => one.number === number && !areOthers(one.name ?? name, name)) ?? null;
   const position = official?.position ?? placing?.position ?? null;
   const isTied = placing !== null && places.filter((one) => one.position === placing.position).length > 1;
   return {
@@ -69,13 +69,6 @@ export function knownRun<C extends RunCard>({ number, name, card, official, plac
     winPrice: placing?.win_price ?? null,
     placePrice: placing?.place_price ?? null,
   };
-}
-
-/** Typing errors and cut names are the same runner. */
-function isSameName(number: number, said: string | null, believed: string): boolean {
-  if (said === null || said === believed) return true;
-  const measure = { rank: 0, runners: [{ number, name: believed }] };
-  return strangersIn({ rank: 1, runners: [{ number, name: said }] }, [measure]).length === 0;
 }
 
 /** Of these runs alone. Places are counted where the finish is known: the true figures are at least these. */

@@ -47,7 +47,8 @@ export function strangersIn(said: NamedField, held: readonly NamedField[]): read
   });
 }
 
-function areOthers(a: string, b: string): boolean {
+/** Whether two names are of two runners: no typing error or cut makes the one of the other. An empty box is nobody else. */
+export function areOthers(a: string, b: string): boolean {
   return !isVacantBox(a) && !isVacantBox(b) && likeness(runnerKey(a), runnerKey(b)) < LEAST_LIKENESS;
 }
 

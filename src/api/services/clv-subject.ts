@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { jumpMsOf } from '../../domain/closing-line';
 import { findRunner, type KnownRunner } from '../../domain/clv/find-runner';
 import { hasJumped } from '../../domain/market/consensus-status';
+import { areOthers } from '../../domain/other-race';
 import type { MarketStatus } from '../../domain/race';
 import { isVacantBox } from '../../domain/runner';
 import { type SettledRace, type Settlement, settleBet } from '../../domain/settlement/settle-bet';
@@ -69,13 +70,14 @@ function subjectOf(bet: Bet, found: readonly BetRace[], nowMs: number): BetSubje
   const known = knownRunners(race);
   const number = findRunner(known, { runnerRef: bet.runner_ref, number: bet.runner_number, name: bet.runner_name });
   if (typeof number === 'string') return { ...nothing, race, jumpMs, reason: `runner_${number}` };
-  const settled = settledRace(race);
+  const runner = runnerAs(known, number);
+  const settled = settledRace(race, runner);
   const { price, placed_at: placedAt = null } = bet;
   return {
     ...own,
     race,
     jumpMs,
-    runner: runnerAs(known, number),
+    runner,
     reason: reasonOf(settled, number, jumpMs),
     settlement:
       race.outcome || isAbandoned(race) ? settleBet({ market: 'win', number, price, stake, placedAt }, settled) : null,
@@ -104,12 +106,14 @@ function jumpOf(race: BetRace, nowMs: number): number | null {
 /** An empty box is nobody's bet, and nobody who came out. */
 const cardOf = ({ runners }: BetRace): BetRace['runners'] => runners.filter(({ name }) => !isVacantBox(name));
 
-/** The card's word on a name comes before the result's; a race that nobody had a card of has its placegetters at least. */
-const knownRunners = (race: BetRace): readonly KnownRunner[] => [
-  ...cardOf(race),
-  ...(race.outcome?.runners ?? []).map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })),
-  ...(race.outcome?.placings ?? []).flatMap(({ number, name }) => (name ? [{ number, name, runnerRef: null }] : [])),
-];
+/** The card's word on a name comes before the result's. Who is on neither card nor field may still have been placed. */
+function knownRunners(race: BetRace): readonly KnownRunner[] {
+  const { runners, placings = [] } = race.outcome ?? {};
+  const field = runners?.map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })) ?? [];
+  const listed = [...cardOf(race), ...field];
+  const others = placings.filter((placing) => !listed.some(({ number }) => number === placing.number));
+  return [...listed, ...others.flatMap(({ number, name }) => (name ? [{ number, name, runnerRef: null }] : []))];
+}
 
 function runnerAs(known: readonly KnownRunner[], number: number): KnownRunner {
   const words = known.filter((one) => one.number === number);
@@ -120,10 +124,14 @@ function runnerAs(known: readonly KnownRunner[], number: number): KnownRunner {
   };
 }
 
-function settledRace(race: BetRace): SettledRace {
+/** As it settles a bet on this runner: a placing that names quite another one under its number is not its own. */
+function settledRace(race: BetRace, runner: KnownRunner): SettledRace {
   const { outcome, places_paid: placesPaid } = race;
   const card = cardOf(race);
-  const { placings = [], runners = null, deductions = [] } = outcome ?? {};
+  const { runners = null, deductions = [] } = outcome ?? {};
+  const placings = (outcome?.placings ?? []).filter(
+    ({ number, name }) => number !== runner.number || name === null || !areOthers(name, runner.name),
+  );
   const status = isAbandoned(race) ? 'abandoned' : (outcome?.status ?? 'interim');
   return { status, placings, runners, card: card.length === 0 ? null : card, deductions, placesPaid };
 }

@@ -317,6 +317,22 @@ test('who only the placings name was in the race: without a close, and settled',
   expect(await one({ race_id: raceId, price: 6, runner_number: 9 })).toMatchObject(unknown);
 });
 
+test('a placing that names quite another runner under the number is not this one’s; a typing error is', async () => {
+  const runners = ['Gold Trip', 'Plain Sailing', 'Late Mail'].map((name, i) => feedRunner(i + 1, { name, win: 3 }));
+  const listed = { raceNumber: 11, startTime: START };
+  const { raceId } = await addRace(served.db.pool, listed, { tab: { at: ahead(20), runners } });
+  const names = ['Zoffany Star', 'Plain Sailling', 'Late Mail'];
+  const placings = names.map((name, i) => ({ position: i + 1, number: i + 1, name }));
+  const { results } = createStores(served.db.pool);
+  await results.saveResult({ raceId, source: 'tab', result: feedResult({ placings }), at: ahead(-240) });
+  await results.finalise(raceId, ahead(-2400));
+  const told = (more: object) => one({ race_id: raceId, price: 6, ...more });
+  const open = { runner_name: 'Gold Trip', clv_pct: 100, result: null, result_reason: 'placings_incomplete' };
+  expect(await told({ runner_number: 1 })).toMatchObject(open);
+  expect(await told({ runner_number: 2 })).toMatchObject({ result: 'lost', result_reason: null });
+  expect(await told({ runner_name: 'Zoffany Star' })).toMatchObject({ reason: 'runner_not_found', result: null });
+});
+
 test('the close is counted to the market’s close where a book that customers see tells it', async () => {
   const shut = { at: ahead(-50), runners: feedField(3, null, null), marketStatus: 'CLOSED' as const };
   const { raceId } = await addRace(
