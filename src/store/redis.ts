@@ -14,7 +14,7 @@ export function createRedis(url: string, answerWithinMs = ANSWER_WITHIN_MS): Red
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 500,
+    connectTimeout: answerWithinMs / 2,
     commandTimeout: answerWithinMs,
     disconnectTimeout: GIVE_UP_WITHIN_MS,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 5), LONGEST_BETWEEN_TRIES_MS),

@@ -13,6 +13,8 @@ export type Word =
 
 /** One question of one process. Every method rejects at once while Redis is away. */
 export interface Asking {
+  /** A process that dies while it computes is waited for so long; one that lives says so in time. */
+  readonly leadMs: number;
   word(heldMs: number, nowMs: number): Promise<Word>;
   /** Still computing. */
   keep(): Promise<unknown>;
@@ -22,10 +24,7 @@ export interface Asking {
 
 /** To be raised when what lies in Redis is written otherwise. */
 const VERSION = 1;
-/** A process that dies while it computes is waited for so long; one that lives says so in time. */
-export const LEAD_MS = 1000;
-
-/** Keys: answer, lead. Arguments: race time, how long an answer holds, token, LEAD_MS. Clocks of two machines differ a little either way. */
+/** Keys: answer, lead. Arguments: race time, how long an answer holds, token, how long a lead holds. Clocks of two machines differ a little either way. */
 const WORD = `
   local at = redis.call('HGET', KEYS[1], 'at')
   if at and math.abs(tonumber(ARGV[1]) - tonumber(at)) < tonumber(ARGV[2]) then return {at, redis.call('HGET', KEYS[1], 'json')} end
@@ -52,7 +51,7 @@ type Scripts = Redis & {
   answerGive(answer: string, lead: string, ...of: (string | number)[]): Promise<unknown>;
 };
 
-export function createExchange(redis: Redis, deployment: string): (question: string) => Asking {
+export function createExchange(redis: Redis, deployment: string, leadMs: number): (question: string) => Asking {
   redis.defineCommand('answerWord', { numberOfKeys: 2, lua: WORD });
   redis.defineCommand('answerKeep', { numberOfKeys: 1, lua: KEEP });
   redis.defineCommand('answerLetGo', { numberOfKeys: 1, lua: LET_GO });
@@ -67,12 +66,13 @@ export function createExchange(redis: Redis, deployment: string): (question: str
     const [answer, lead] = [`answers:${VERSION}:{${hash}}`, `answers:${VERSION}:{${hash}}:lead`];
     const token = randomUUID();
     return {
+      leadMs,
       async word(heldMs, nowMs) {
-        const [first, json] = await reach(() => scripts.answerWord(answer, lead, nowMs, heldMs, token, LEAD_MS));
+        const [first, json] = await reach(() => scripts.answerWord(answer, lead, nowMs, heldMs, token, leadMs));
         if (first === 'lead' || first === 'wait') return { kind: first };
         return { kind: 'answer', computedAtMs: Number(first), json: json! };
       },
-      keep: () => reach(() => scripts.answerKeep(lead, token, LEAD_MS)),
+      keep: () => reach(() => scripts.answerKeep(lead, token, leadMs)),
       give: (computedAtMs, json, heldMs) =>
         reach(() => scripts.answerGive(answer, lead, computedAtMs, json, Math.ceil(heldMs), token)),
       letGo: () => reach(() => scripts.answerLetGo(lead, token)),

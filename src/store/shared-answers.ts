@@ -2,7 +2,7 @@
 // never invents: while Redis is away each process holds its own.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { type Asking, createExchange, LEAD_MS } from './shared-answers-exchange';
+import { type Asking, createExchange } from './shared-answers-exchange';
 
 /** JSON that was computed at an instant of race time, by whichever process. */
 export interface SharedAnswer<T> {
@@ -30,14 +30,14 @@ interface Held {
 /** Answers are up to megabytes, and each is held for seconds. */
 const MOST_HELD = 200;
 const ASK_AGAIN_MS = 20;
-const STILL_HERE_MS = LEAD_MS / 4;
+const LEAD_MS = 1000;
 /** Whoever computes longer is no longer waited for. */
 const LONGEST_LEAD_MS = 10_000;
 
 /** `redis` null: every process for itself. `deployment` names what is answered from: only processes that agree on it share. */
-export function createSharedAnswers(redis: Redis | null, deployment: string): SharedAnswers {
+export function createSharedAnswers(redis: Redis | null, deployment: string, leadMs = LEAD_MS): SharedAnswers {
   const held = new Map<string, Held>();
-  const exchange = redis && createExchange(redis, deployment);
+  const exchange = redis && createExchange(redis, deployment, leadMs);
 
   const start = (question: string, heldMs: number, nowMs: number, compute: () => Promise<unknown>): Held => {
     const answer = exchange ? together(exchange(question), heldMs, nowMs, compute) : alone(nowMs, compute);
@@ -94,7 +94,7 @@ async function lead(
   compute: () => Promise<unknown>,
 ): Promise<SharedAnswer<unknown>> {
   const untilMs = performance.now() + LONGEST_LEAD_MS;
-  const keeping = setInterval(() => performance.now() < untilMs && asking.keep().catch(ignore), STILL_HERE_MS);
+  const keeping = setInterval(() => performance.now() < untilMs && asking.keep().catch(ignore), asking.leadMs / 4);
   keeping.unref();
   try {
     const answer = await alone(nowMs, compute);

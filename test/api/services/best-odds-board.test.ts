@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 function aProcess(deployment: string): BestOddsBoard {
-  const redis = createRedis(process.env.REDIS_URL!, 250);
+  const redis = createRedis(process.env.REDIS_URL!, 10_000);
   connections.push(redis);
   const reads = {
     board: async () => {
@@ -40,7 +40,7 @@ function aProcess(deployment: string): BestOddsBoard {
     },
     betslipIds: async () => [],
   };
-  return createBestOddsBoard(reads, createBetslipBoard(reads, {}), createSharedAnswers(redis, deployment));
+  return createBestOddsBoard(reads, createBetslipBoard(reads, {}), createSharedAnswers(redis, deployment, 60_000));
 }
 
 const BOARD = { from: '', until: '', includeUnresolved: false, bookmakers: ['neds', 'tab'], limit: 10 };
