@@ -43,6 +43,8 @@ export interface FaultLab {
   /** Switches a scenario on, over HTTP. */
   on(scenario: string, where?: Readonly<Record<string, string>>): Promise<void>;
   off(scenario: string): Promise<void>;
+  /** While `work` runs, this book is waited for half a second only; else a book is waited for longer than any machine stands still. */
+  briefly<T>(book: string, work: () => Promise<T>): Promise<T>;
   discover(): Promise<DiscoveryReport>;
   /** The id of the race that stands in the store for this venue and number; the first start first. */
   raceId(venueId: string, raceNumber: number): Promise<string>;
@@ -62,20 +64,21 @@ export interface FaultLab {
 
 export async function openFaultLab(
   races: readonly RaceScript[],
-  { books = BOOKS, timeoutMs = 5000 }: { books?: readonly string[]; timeoutMs?: number } = {},
+  { books = BOOKS }: { books?: readonly string[] } = {},
 ): Promise<FaultLab> {
   const clock = { nowMs: NOON };
   const now = (): number => clock.nowMs;
   const db = await createTestDatabase();
   const simulator = createSimulator({ seed: 'faults', now, races });
   const url = await simulator.listen(0);
-  const { feeds } = loadConfig({ SIMULATOR_URL: url, FEED_TIMEOUT_MS: `${timeoutMs}` });
+  const { feeds } = loadConfig({ SIMULATOR_URL: url, FEED_TIMEOUT_MS: '60000' });
   const told: FaultLab['told'] = [];
+  const asked = new Map(createFeeds(Object.fromEntries(books.map((key) => [key, feeds[key]!])), now));
   const stores = createStores(db.pool);
   const deps: ActivityDeps = {
     stores,
     cardRunners: rememberedRunners(stores.races, now),
-    feeds: createFeeds(Object.fromEntries(books.map((key) => [key, feeds[key]!])), now),
+    feeds: asked,
     resultsRegistries: [],
     now,
     clock: REAL_TIME,
@@ -98,6 +101,13 @@ export async function openFaultLab(
     query,
     on: (scenario, where) => put('PUT', scenario, where),
     off: (scenario) => put('DELETE', scenario),
+    async briefly(book, work) {
+      const usual = asked.get(book)!;
+      asked.set(book, createFeeds({ [book]: { ...feeds[book]!, timeoutMs: 500 } }, now).get(book)!);
+      const done = await work();
+      asked.set(book, usual);
+      return done;
+    },
     discover: () => discover(deps, { days: 1 }),
     raceId: async (venueId, raceNumber) => {
       const rows = await query<{ race_id: string }>(

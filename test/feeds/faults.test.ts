@@ -153,18 +153,22 @@ describe.each(BOOKS)('$key', (book) => {
 });
 
 describe.each(BOOKS)('$key hangs', (book) => {
-  const asking = askBook(book, 200);
+  const brief = askBook(book, 200);
 
   test('before its reply, or half way through it: a timeout', async () => {
-    asking.server.answer(() => undefined);
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason: 'timeout' });
-    asking.server.answer((request, response) => {
+    brief.server.answer(() => undefined);
+    expect(await brief.race()).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    brief.server.answer((request, response) => {
       const { type } = book.race(FIELD)(request.url!, '');
       response.writeHead(200, { 'content-type': type ?? 'application/json' });
       response.write('{"half":');
     });
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason: 'timeout' });
+    expect(await brief.race()).toMatchObject({ kind: 'failed', reason: 'timeout' });
   });
+});
+
+describe.each(BOOKS)('$key breaks off', (book) => {
+  const asking = askBook(book);
 
   test('a broken connection is a network failure', async () => {
     asking.server.answer((request) => void request.socket.destroy());

@@ -94,15 +94,18 @@ test('who gives up, gives up alone: at once, and without ending the call of the 
 
 test('a call that nobody waits for any more is ended, and a deadline is a timeout', async () => {
   const book = openBook();
-  before = () => new Promise(() => undefined);
-  const closed = new Promise((resolve) => {
-    const hang = before;
+  let closed = Promise.resolve() as Promise<unknown>;
+  const asked = new Promise<void>((arrived) => {
     before = () => {
-      server.asked[0]!.socket.once('close', resolve);
-      return hang();
+      closed = new Promise((resolve) => server.asked[0]!.socket.once('close', resolve));
+      arrived();
+      return new Promise(() => undefined);
     };
   });
-  const calls = ['a', 'b'].map((id) => book.fetchRace(id, { signal: AbortSignal.timeout(150) }));
+  const deadlines = ['a', 'b'].map(() => new AbortController());
+  const calls = deadlines.map(({ signal }, i) => book.fetchRace('ab'[i]!, { signal }));
+  await asked;
+  for (const deadline of deadlines) deadline.abort(new DOMException('', 'TimeoutError'));
   expect((await Promise.all(calls)).map(said)).toEqual(['timeout', 'timeout']);
   await closed;
 });

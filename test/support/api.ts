@@ -47,6 +47,8 @@ export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 
   const own = { ...NO_STORES, answersHeldMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
   const app = createApi({ ...own, ...deps });
   const server = app.listen(0, '127.0.0.1');
+  // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+  server.keepAliveTimeout = 0;
   refuseUnreadable(server, own.baseUrl);
   await new Promise((ready) => server.once('listening', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

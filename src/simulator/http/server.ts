@@ -53,6 +53,8 @@ export function createSimulator({ now, faults = [], ...options }: SimulatorOptio
   app.use(switchboard(switches, keys, now));
   app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(betslipPages).use(answer);
   const server = createServer(app.callback());
+  // A connection that is closed for its idleness just as it is asked on looks like a fault, and a world is seconds of work at times.
+  server.keepAliveTimeout = 0;
   return {
     world,
     keys,

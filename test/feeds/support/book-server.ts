@@ -21,6 +21,8 @@ export async function startBookServer(): Promise<BookServer> {
     asked.push(request);
     how(request, response);
   });
+  // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

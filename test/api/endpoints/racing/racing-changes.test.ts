@@ -204,7 +204,7 @@ test.each([
   ['no instant', 'since=yesterday', 'a UTC instant'],
   ['no zone', 'since=2026-11-21T03:00:00', 'a UTC instant'],
   ['more than 30 minutes ago', `since=${iso(Date.now() - 31 * 60_000)}`, 'older than 30 minutes'],
-  ['in ten minutes', `since=${iso(Date.now() + 10 * 60_000)}`, 'in the future'],
+  ['in an hour', `since=${iso(Date.now() + 60 * 60_000)}`, 'in the future'],
 ])('since: %s is a 422', async (_, search, detail) => {
   const answer = await ask(search);
   expect(answer.body).toMatchObject({ status: 422, code: 'validation', errors: [{ parameter: 'since' }] });
@@ -224,8 +224,11 @@ test('on a race clock that runs fast, since and server_time are race time', asyn
   const [reads, key] = [createReads(served.db.pool), keys.add()];
   const api = await startApi({ reads, keys, clock });
   const raceMs = () => clock.anchorMs + (Date.now() - clock.anchorMs) * clock.speed;
-  const first = await api.get(`${HERE}?since=${iso(raceMs() - 60_000)}`, key);
-  expect(Math.abs(Date.parse(first.body.server_time) - (raceMs() - SET_BACK_MS))).toBeLessThan(30_000);
+  const beforeMs = raceMs();
+  const first = await api.get(`${HERE}?since=${iso(beforeMs - 60_000)}`, key);
+  const serverMs = Date.parse(first.body.server_time);
+  expect(serverMs).toBeGreaterThan(beforeMs - SET_BACK_MS - 1000);
+  expect(serverMs).toBeLessThanOrEqual(raceMs() - SET_BACK_MS);
   await poll(raceId, 'tab', [one({ win: 4 })]);
   const next = await api.get(`${HERE}?since=${first.body.server_time}`, key);
   expect(next.body.races).toContainEqual(expect.objectContaining({ race_id: raceId }));
@@ -235,17 +238,24 @@ test('on a race clock that runs fast, since and server_time are race time', asyn
 
 test('a write that stays open for too long is said, never skipped', async () => {
   const raceId = await open({ tab: { runners: [one()] } });
-  const clock = { anchorMs: Date.now(), speed: 36_000 };
+  const clock = { anchorMs: Date.now(), speed: 1800 };
   const keys = memoryKeys();
   const [reads, key] = [createReads(served.db.pool), keys.add()];
   const api = await startApi({ reads, keys, clock });
   const now = () => iso(clock.anchorMs + (Date.now() - clock.anchorMs) * clock.speed);
+  /** Half an hour is a second here: a question that took longer is asked again. */
+  const asked = async () => {
+    for (;;) {
+      const answer = await api.get(`${HERE}?since=${now()}`, key);
+      if (answer.status !== 422) return answer;
+    }
+  };
   const writer = await slowWriter(served.db.url);
   await writer.pool.query('UPDATE races SET weather = $2 WHERE race_id = $1', [raceId, 'Hail']);
-  let answer = await api.get(`${HERE}?since=${now()}`, key);
-  while (answer.status === 200) answer = await api.get(`${HERE}?since=${now()}`, key);
+  let answer = await asked();
+  while (answer.status === 200) answer = await asked();
   expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '30']);
   await writer.commit();
-  expect((await api.get(`${HERE}?since=${now()}`, key)).status).toBe(200);
+  expect((await asked()).status).toBe(200);
   await api.close();
 });

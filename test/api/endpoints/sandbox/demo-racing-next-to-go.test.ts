@@ -51,9 +51,12 @@ test('it is made once in 30 seconds', async () => {
 });
 
 test('30 requests a minute are served to one address', async () => {
-  const answers = [];
-  for (let i = 0; i < 31; i++) answers.push(await get());
-  const refused = answers.find((answer) => answer.status === 429)!;
+  let asked = 1;
+  let refused = await get();
+  // One comes back every two seconds meanwhile.
+  for (; refused.status === 200; asked++) refused = await get();
+  expect(refused.status).toBe(429);
+  expect(asked).toBeGreaterThan(20);
   expect(refused.body).toMatchObject({ code: 'rate_limit', retry_after_seconds: expect.any(Number) });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 });
