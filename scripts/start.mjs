@@ -17,6 +17,7 @@ import { createProgress, seconds } from './progress.mjs';
 import { bringUp, decide, requireServerPorts } from './servers/bring-up.mjs';
 import { composeWipe } from './servers/compose.mjs';
 import { wipeData } from './servers/data-folder.mjs';
+import { wipeTemporal } from './servers/temporal.mjs';
 import { runSession, whenAborted } from './session.mjs';
 import { readStatus } from './status.mjs';
 import { hasStarted, stopInstance } from './stop-instance.mjs';
@@ -76,7 +77,7 @@ async function startOver(ctx, choice) {
   ctx.progress.say('Starting over: the data of earlier starts is removed.');
   if (Object.values(choice).includes('docker')) await composeWipe(ctx);
   wipeData(ctx.instance);
-  for (const end of ['', '-wal', '-shm']) rmSync(join(ctx.instance.folder, `temporal.db${end}`), { force: true });
+  wipeTemporal(ctx.instance);
   for (const name of ['keys.json', 'clock.json']) rmSync(join(ctx.instance.folder, name), { force: true });
 }
 

@@ -6,6 +6,7 @@ import { freePorts } from './process/ports.mjs';
 import { createProgress } from './progress.mjs';
 import { composeWipe } from './servers/compose.mjs';
 import { wipeData } from './servers/data-folder.mjs';
+import { wipeTemporal } from './servers/temporal.mjs';
 import { stopInstance } from './stop-instance.mjs';
 
 export async function claimThrowaway(root, { name, what, signal, onEnd }) {
@@ -33,4 +34,5 @@ async function clean(ctx) {
   await stopInstance(ctx);
   if (compose) await composeWipe({ ...ctx, signal: new AbortController().signal });
   wipeData(ctx.instance);
+  wipeTemporal(ctx.instance);
 }

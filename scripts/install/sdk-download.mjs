@@ -7,16 +7,16 @@ import { run } from '../process/run.mjs';
 const self = 'scripts/install/sdk-download.mjs';
 const attemptMs = 300_000;
 
-// The path of the program, or null: without internet the SDK says no within milliseconds, and the next way is tried.
+const unfinished = '.downloading';
+
+// The path of the program, or null: without internet the SDK says no within milliseconds, and the next way is tried. What it has fetched
+// whole it has renamed, and that is there also where the server was slow to start: the SDK waits five seconds for it.
 export async function downloadedBySdk(root, kind, folder, version, { signal, log }) {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
-  try {
-    await run(process.execPath, [join(root, self), kind, folder, version], { cwd: root, signal: limited, log });
-    return join(folder, readdirSync(folder)[0]);
-  } catch {
-    signal.throwIfAborted();
-    return null;
-  }
+  const args = [join(root, self), kind, folder, version];
+  await run(process.execPath, args, { cwd: root, signal: limited, log }).catch(() => signal.throwIfAborted());
+  const whole = readdirSync(folder).find((name) => !name.endsWith(unfinished));
+  return whole ? join(folder, whole) : null;
 }
 
 async function download(kind, folder, version) {

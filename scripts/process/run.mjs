@@ -54,7 +54,7 @@ export function signalGroup(pid, name) {
   }
 }
 
-export function ask(command, args, { timeoutMs = 10_000, ...options } = {}) {
+export function ask(command, args, { timeoutMs = 60_000, ...options } = {}) {
   return new Promise((resolve) => {
     execFile(command, args, { timeout: timeoutMs, encoding: 'utf8', ...options }, (error, stdout) =>
       resolve(error ? null : stdout.trim()),

@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.mjs';
 
-const startUpMs = 60_000;
+// A machine may be busy; a program that cannot start says so by ending.
+const startUpMs = 300_000;
 
 export async function waitUntil(check, { process: running, signal, timeoutMs = startUpMs }) {
   let end = null;

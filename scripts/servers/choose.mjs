@@ -22,6 +22,6 @@ export function explainChoice(name, choice) {
 
 // The client alone is no engine, and an engine without compose is none for us.
 export async function dockerAnswers() {
-  const engine = await ask('docker', ['info', '--format', '{{.ServerVersion}}'], { timeoutMs: 15_000 });
+  const engine = await ask('docker', ['info', '--format', '{{.ServerVersion}}'], { timeoutMs: 60_000 });
   return Boolean(engine) && (await ask('docker', ['compose', 'version'])) !== null;
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 
 const retention = { seconds: 720 * 3600 };
-const patienceMs = 60_000;
+const patienceMs = 300_000;
 // Numbers of temporal.api.enums.v1.IndexedValueType.
 const types = { Keyword: 2, Datetime: 6 };
 const alreadyExists = 6;

@@ -1,5 +1,6 @@
 // A Temporal development server of our own, with its UI, and the preparation of a namespace on whichever server is used:
 // search attributes always (the server ignores those of its command line once its file exists), retention only on our own.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureTemporalCli } from '../install/temporal-cli.mjs';
 import { launch } from '../process/launch.mjs';
@@ -18,9 +19,15 @@ export async function startTemporal(ctx) {
 
 function invocation({ ports, durable, instance }) {
   const pragmas = ['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
-  const kept = ['--db-filename', join(instance.folder, 'temporal.db'), ...pragmas];
+  const kept = ['--db-filename', fileOf(instance), ...pragmas];
   const address = ['--ip', '127.0.0.1', '--port', String(ports.temporal), '--ui-port', String(ports.ui)];
   return ['server', 'start-dev', ...address, '--log-level', 'warn', ...(durable ? kept : [])];
+}
+
+const fileOf = (instance) => join(instance.folder, 'temporal.db');
+
+export function wipeTemporal(instance) {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${fileOf(instance)}${end}`, { force: true });
 }
 
 export async function prepareNamespace(ctx, { address, namespace, own }) {
