@@ -7,7 +7,7 @@ export const fuzzHelp = `npm run fuzz -- [options]
   --examples N        requests that are made up per operation, about (default 40)
   --operation NAME    only this operation, by its operationId
   --seed N            other requests than the usual ones: every run is repeatable by its seed (default: always the same requests)
-  --minutes N         stop after so long (default 6)
+  --minutes N         stop after so long (default 20; it takes two on a machine of its own)
   --help              this text
 
 Runs schemathesis over /openapi.json against the API on a seeded database of its own. Needs Python 3.11 or newer with venv.
@@ -17,7 +17,7 @@ const options = {
   examples: { type: 'string', default: '40' },
   operation: { type: 'string' },
   seed: { type: 'string' },
-  minutes: { type: 'string', default: '6' },
+  minutes: { type: 'string', default: '20' },
   help: { type: 'boolean', default: false },
 };
 

@@ -4,7 +4,7 @@ const { parseFuzzOptions } = require('../../../scripts/fuzz/options.mjs') as {
 const { isEnough } = require('../../../scripts/fuzz/python.mjs') as { isEnough(version: string | null): boolean };
 
 test('without a word it makes the same requests every time', () => {
-  expect(parseFuzzOptions([])).toEqual({ help: false, operation: null, examples: 40, seed: null, minutes: 6 });
+  expect(parseFuzzOptions([])).toEqual({ help: false, operation: null, examples: 40, seed: null, minutes: 20 });
 });
 
 test('more, others, longer, only one operation', () => {
