@@ -6,7 +6,8 @@ import { createStores } from '../../src/store/create-stores';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
 import { type Service, startService, waitFor } from '../support/service';
 
-const SPEED = 120;
+/** Ten racing minutes, in which a jump must be seen and not presumed (D24), are thirteen seconds of the wall: a machine may stand still. */
+const SPEED = 45;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ORDER = [7, 2, 5, 1];
@@ -19,10 +20,15 @@ let api: { url: string };
 let key: string;
 
 beforeAll(async () => {
-  service = await startService(SPEED, (nowMs) => [
+  service = await startService(SPEED);
+  const { keys } = createStores(service.db.pool);
+  key = await issueKey(keys, { label: 'e2e', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
+  api = await service.startApi();
+  await service.startWorker();
+  // Only now, so that the race is on the card however long the service took to start.
+  await service.openWorld((nowMs) => [
     {
-      // On the card for 45 s of wall time: a busy machine needs most of it to start the service.
-      startMs: nowMs + 3 * HOUR + 90 * MINUTE,
+      startMs: nowMs + 3 * HOUR + 75 * MINUTE,
       venue: 'Flemington',
       runners: 10,
       order: ORDER,
@@ -32,30 +38,37 @@ beforeAll(async () => {
       finalAfterSeconds: 600,
     },
   ]);
-  const { keys } = createStores(service.db.pool);
-  key = await issueKey(keys, { label: 'e2e', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
-  api = await service.startApi();
-  await service.startWorker();
-}, 90_000);
-afterAll(() => service?.close(), 30_000);
+});
+afterAll(() => service?.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
 async function get(path: string): Promise<any> {
-  const response = await fetch(`${api.url}/v1/racing/${path}`, { headers: { 'X-API-Key': key } });
+  // A connection of its own: one that is kept may be closed by the other side while this machine stands still.
+  const headers = { 'X-API-Key': key, connection: 'close' };
+  const response = await fetch(`${api.url}/v1/racing/${path}`, { headers });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
 }
 const board = async () => (await get('next-to-go?num_races=20'))[0];
-/** Until it leaves the board: next-to-go lets go of it at the jump, which may be told with the close or right after it. */
 const event = async () => (await get('events?hours_ahead=24'))[0];
 const result = async () => (await get('results?hours_back=24'))[0];
-/** Wall time that so much racing time takes, and half a minute for the machine. */
-const within = (raceMs: number): number => raceMs / SPEED + 30_000;
+/** Wall time that so much racing time takes, and minutes for a machine that is busy. */
+const within = (raceMs: number): number => raceMs / SPEED + 180_000;
+const stateOf = (raceId: string) =>
+  waitFor(
+    () =>
+      service.temporal.client.workflow
+        .getHandle(raceWorkflowId(raceId))
+        .query(raceState)
+        .catch(() => null),
+    within(0),
+  );
+
+let raceId: string;
 
 test('a race lives its whole life, and customers see each part of it', async () => {
-  const listed = await waitFor(board, 30_000);
-  const raceId: string = listed.race_id;
-  const handle = service.temporal.client.workflow.getHandle(raceWorkflowId(raceId));
+  const listed = await waitFor(board, within(0));
+  raceId = listed.race_id;
   expect(listed).toMatchObject({ race_number: 1, category: 'horse', country: 'AU' });
 
   const onCard = await waitFor(async () => pricedBy(await board(), 4), within(30 * MINUTE));
@@ -64,29 +77,29 @@ test('a race lives its whole life, and customers see each part of it', async () 
   const live = await waitFor(
     async () => {
       const race = await board();
-      return race.refresh_tier === 'live' ? pricedBy(race, SHOWN.length) : null;
+      return race?.refresh_tier === 'live' ? pricedBy(race, SHOWN.length) : null;
     },
     within(2 * HOUR),
   );
   expect(live.race_id).toBe(raceId);
 
-  const closed = await waitFor(
+  const shortened = await waitFor(
     async () => {
       const race = await event();
-      return race?.market_closed_at ? race : null;
+      return race?.scratchings.length > 0 ? race : null;
     },
     within(4 * HOUR),
   );
-  expect(closed.market_state_source).toBe('pointsbetau');
-  expect(closed.scratchings.map((each: { number: number }) => each.number)).toEqual([9]);
-  const jumpMs = Date.parse(closed.start_time) + 45_000;
-  // Poll-observed: up to a polling pass after the event, and no sooner.
-  expect(Date.parse(closed.market_closed_at)).toBeGreaterThanOrEqual(jumpMs);
-  expect(Date.parse(closed.market_closed_at)).toBeLessThan(jumpMs + 5 * MINUTE);
+  expect(shortened.scratchings.map((each: { number: number }) => each.number)).toEqual([9]);
 
-  const interim = await waitFor(result, within(20 * MINUTE));
+  const interim = await waitFor(result, within(2 * HOUR));
   expect(interim.race_id).toBe(raceId);
   expect(['interim', 'final']).toContain(interim.status);
+  expect(interim.market_state_source).toBe('pointsbetau');
+  const jumpMs = Date.parse(interim.start_time) + 45_000;
+  // Poll-observed: after the event, and before anybody had to presume it.
+  expect(Date.parse(interim.market_closed_at)).toBeGreaterThanOrEqual(jumpMs);
+  expect(Date.parse(interim.market_closed_at)).toBeLessThan(jumpMs + 10 * MINUTE);
   await waitFor(async () => (await board()) === undefined, within(20 * MINUTE));
 
   const final = await waitFor(async () => {
@@ -94,22 +107,26 @@ test('a race lives its whole life, and customers see each part of it', async () 
     return row.status === 'final' ? row : null;
   }, within(HOUR));
   expect(final.placings.slice(0, 3).map((each: { number: number }) => each.number)).toEqual(ORDER.slice(0, 3));
-  expect(final.market_closed_at).toBe(closed.market_closed_at);
-  expect(final).toMatchObject({ field_status: 'pending', field_source: 'racing_australia', runners: null });
+  expect(final.market_closed_at).toBe(interim.market_closed_at);
+  expect(final.field_source).toBe('racing_australia');
+  // The registry publishes it within the hour, and the schedule may be there at once.
+  expect(final.field_status).toBe(final.runners === null ? 'pending' : 'complete');
 
-  const state = await handle.query(raceState);
+  const state = await stateOf(raceId);
   expect(state).toMatchObject({ phase: 'final', onBoard: false, placingsKey: '1:7|2:2|3:5|4:1' });
   expect(Date.parse(state.leftBoardAt!)).toBeGreaterThanOrEqual(Date.parse(state.jumpedAt!) + 10 * MINUTE);
   expect(Date.parse(state.phaseSince)).toBeGreaterThanOrEqual(Date.parse(state.placingsSince!) + 30 * MINUTE);
-}, 400_000);
+}, 1_800_000);
 
 test('an operator finds the race by its attributes and reads its story', async () => {
   const { client } = service.temporal;
-  const query = 'RacePhase = "final" AND Venue = "Flemington" AND Category = "horse" AND FieldStatus = "pending"';
   const found = await waitFor(async () => {
+    const { field } = await stateOf(raceId);
+    const query = `RacePhase = "final" AND Venue = "Flemington" AND Category = "horse" AND FieldStatus = "${field!.status}"`;
     for await (const execution of client.workflow.list({ query })) return execution;
     return null;
-  }, 20_000);
+  }, within(0));
+  expect(found.workflowId).toBe(raceWorkflowId(raceId));
   const described = await client.workflow.getHandle(found.workflowId).describe();
   expect(await described.staticSummary()).toMatch(/^Flemington R1 · horse · \d\d:\d\d AE[DS]T$/);
   const { events = [] } = await client.workflow.getHandle(found.workflowId).fetchHistory();
@@ -126,8 +143,8 @@ test('every book is measured and no poll was lost on our side', async () => {
 });
 
 test('uptime is measured from outside the API', async () => {
-  await waitFor(async () => (await service.db.pool.query('SELECT 1 FROM uptime_checks WHERE ok')).rowCount, 70_000);
-}, 80_000);
+  await waitFor(async () => (await service.db.pool.query('SELECT 1 FROM uptime_checks WHERE ok')).rowCount, 240_000);
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: the row of an answer.
 function pricedBy(race: any, books: number): any {

@@ -6,28 +6,28 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ensureTemporalCli } from '../../scripts/install/temporal-cli.mjs';
-import { openInstance, prepareFolders } from '../../scripts/instance.mjs';
 import { isSame } from '../../scripts/process/identity.mjs';
-import { freePorts } from '../../scripts/process/ports.mjs';
-import { wipeData } from '../../scripts/servers/data-folder.mjs';
 import { startPostgres } from '../../scripts/servers/postgres.mjs';
 import { startRedis } from '../../scripts/servers/redis.mjs';
 import { startTemporal } from '../../scripts/servers/temporal.mjs';
-import { stopInstance } from '../../scripts/stop-instance.mjs';
+import { claimThrowaway } from '../../scripts/throwaway-instance.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const instance = prepareFolders(openInstance(root, 'own'));
-const [postgres, redis, temporal, ui] = await freePorts(4);
-const progress = { say: () => {}, step: (_title, work) => work() };
+const undo = [];
 const { signal } = new AbortController();
-const ports = { postgres, redis, temporal, ui };
-const ctx = { root, instance, logs: instance.logs, signal, progress, ports, durable: true, database: 'postgres' };
+const claimed = await claimThrowaway(root, {
+  name: 'own',
+  what: 'a test that kills servers',
+  signal,
+  onEnd: (step) => undo.push(step),
+});
+const { instance } = claimed;
+const progress = { say: () => {}, step: (_title, work) => work() };
+const ctx = { ...claimed, progress, durable: true };
 const starts = { postgres: startPostgres, redis: startRedis, temporal: startTemporal };
 
 const answer = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
-await stopInstance(ctx);
-wipeData(instance);
 await ensureTemporalCli(root, ctx);
 const [databaseUrl, redisUrl, { address }] = await Promise.all(Object.values(starts).map((start) => start(ctx)));
 const pids = Object.fromEntries(instance.read().processes.map((each) => [each.name, each.pid]));
@@ -42,8 +42,7 @@ commands.on('line', async (line) => {
   );
 });
 await once(commands, 'close');
-await stopInstance(ctx);
-wipeData(instance);
+for (const step of undo.reverse()) await step();
 
 /** As a crash does: no time to write anything down. */
 async function kill(name) {
@@ -54,7 +53,7 @@ async function kill(name) {
 
 // What a killed postmaster leaves behind ends by itself within moments and holds the shared memory until then.
 async function restart(name) {
-  for (const until = Date.now() + 20_000; ; await sleep(250)) {
+  for (const until = Date.now() + 240_000; ; await sleep(250)) {
     const failed = await starts[name](ctx).then(
       () => null,
       (error) => error,

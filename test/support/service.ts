@@ -2,13 +2,15 @@
 // runs in the test's process, over real HTTP; its clock is shared with every process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RaceClock, toRaceMs } from '../../src/domain/clock';
+import { BOOKMAKERS } from '../../src/domain/bookmakers';
+import { type RaceClock, REAL_TIME, toRaceMs } from '../../src/domain/clock';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createTestDatabase, type TestDatabase } from './database';
+import { freePort } from './free-port';
+import { NOON_MS, raceClockAt } from './race-clock';
 import { createTestNamespace, type TestNamespace } from './temporal';
 
 export interface Service {
@@ -17,6 +19,8 @@ export interface Service {
   readonly temporal: TestNamespace;
   /** Changes when it is restarted. */
   readonly simulator: Simulator;
+  /** Instead of the races of before; `races` get race time as it is now. */
+  openWorld(races: Races): Promise<void>;
   /** The bookmakers' side, all of it, is gone until it is started again: the same world on the same address. */
   stopSimulator(): Promise<void>;
   startSimulator(): Promise<void>;
@@ -36,16 +40,25 @@ export interface ServiceProcess {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-const ROOT = join(__dirname, '../..');
+type Races = (nowMs: number) => readonly RaceScript[];
 
-/** `races` get race time as it is at the start of the service. */
-export async function startService(speed: number, races: (nowMs: number) => readonly RaceScript[]): Promise<Service> {
-  const clock = { anchorMs: Date.now(), speed };
-  const now = () => toRaceMs(clock, Date.now());
+const ROOT = join(__dirname, '../..');
+/** A machine may be busy; a process that cannot start says so by ending. */
+const START_WITHIN_MS = 300_000;
+
+/** `races` get race time as it is at the start of the service. At speed 1 that is the wall's, else noon of a racing day. */
+export async function startService(speed: number, races: Races = () => []): Promise<Service> {
   const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
-  const world = { seed: 'test', now, races: races(now()) };
+  const clock = speed === 1 ? REAL_TIME : raceClockAt(NOON_MS, speed);
+  const now = () => toRaceMs(clock, Date.now());
+  let world = { seed: 'test', now, races: races(now()) };
   let simulator = createSimulator(world);
-  const simulatorUrl = await simulator.listen(0);
+  const simulatorPort = await freePort();
+  const simulatorUrl = await simulator.listen(simulatorPort);
+  const startSimulator = async () => {
+    simulator = createSimulator(world);
+    await simulator.listen(simulatorPort);
+  };
   const children: ChildProcess[] = [];
   const apiPort = await freePort();
   const env = {
@@ -54,6 +67,7 @@ export async function startService(speed: number, races: (nowMs: number) => read
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     SIMULATOR_URL: simulatorUrl,
+    ...betslipTemplates(simulatorUrl),
     CLOCK_SPEED: String(speed),
     CLOCK_ANCHOR: String(clock.anchorMs),
     API_PORT: String(apiPort),
@@ -76,11 +90,13 @@ export async function startService(speed: number, races: (nowMs: number) => read
     get simulator() {
       return simulator;
     },
-    stopSimulator: () => simulator.close(),
-    startSimulator: async () => {
-      simulator = createSimulator(world);
-      await simulator.listen(Number(new URL(simulatorUrl).port));
+    openWorld: async (next) => {
+      await simulator.close();
+      world = { ...world, races: next(now()) };
+      await startSimulator();
     },
+    stopSimulator: () => simulator.close(),
+    startSimulator,
     now,
     startWorker: async (more) => {
       const port = await freePort();
@@ -100,26 +116,30 @@ export async function startService(speed: number, races: (nowMs: number) => read
   };
 }
 
+/** The runners here are made up: their links lead to the simulator and to nobody's site. */
+const betslipTemplates = (simulatorUrl: string): Record<string, string> =>
+  Object.fromEntries(
+    BOOKMAKERS.filter(({ betslip }) => betslip?.template).map(({ key }) => [
+      `BETSLIP_${key.toUpperCase()}_TEMPLATE`,
+      `${simulatorUrl}/${key}/betslip/{race}/{runner}/{market}`,
+    ]),
+  );
+
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const exit = once(child, 'exit');
   child.kill(signal);
   await exit;
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
 async function healthy(child: ChildProcess, url: string): Promise<void> {
   await waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode} before it was ready`);
+    if (hasEnded(child))
+      throw new Error(`the process ended (${child.exitCode ?? child.signalCode}) before it was ready`);
     return (await fetch(url).catch(() => null))?.ok ?? false;
-  }, 60_000);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
+  }, START_WITHIN_MS);
 }
 
 /** Waits for a condition, never for a time. Throws when `withinMs` of wall time have passed. */

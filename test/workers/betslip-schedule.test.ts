@@ -31,6 +31,6 @@ test('once a day a book’s live links are opened, and what came of it is writte
   expect(spec.intervals).toEqual([expect.objectContaining({ every: 86_400_000 })]);
   expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 6 * 3_600_000 });
   await schedule.trigger();
-  const row = await waitFor(async () => (await lab.query('SELECT * FROM betslip_checks'))[0], 20_000);
+  const row = await waitFor(async () => (await lab.query('SELECT * FROM betslip_checks'))[0], 240_000);
   expect(row).toMatchObject({ bookmaker_key: 'tab', ok: false, links: 1, failed: 1 });
 });
