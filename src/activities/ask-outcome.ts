@@ -4,7 +4,7 @@ import type { FeedCall, FeedFailure, FeedReply } from '../feeds/feed';
 import type { BookOfRace, ConnectorPoll } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
 import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from './poll-book';
-import { factsRank, outcomeBooks } from './race-books';
+import { factsRank, outcomeBooks, tellsPlacings } from './race-books';
 import { saveExchange } from './save-exchange';
 import type { Sighting } from './sightings';
 
@@ -12,7 +12,7 @@ export type Abandoned = Extract<Sighting, { kind: 'abandoned' }>;
 
 export interface OutcomeRound {
   readonly abandoned: Abandoned | null;
-  /** No book could be looked at: whatever happened meanwhile, nobody was told. */
+  /** No book that tells placings could be looked at: whatever happened meanwhile, nobody was told. */
   readonly unseen: boolean;
 }
 
@@ -38,13 +38,15 @@ export async function askOutcome(
   const books = (await outcomeBooks(deps, raceId)).sort(
     (a, b) => factsRank(b.bookmakerKey) - factsRank(a.bookmakerKey),
   );
-  const call = { signal, urgency };
+  // A poller may have had the very reply and not have been let write it: whole replies, always.
+  const call = { signal, urgency, whole: true };
   const replies = await Promise.all(books.map((book) => fetchRace(deps, book, call, true)));
   const told: { readonly abandoned: Abandoned | null; readonly health: ConnectorPoll }[] = [];
   for (const [i, book] of books.entries()) told.push(await takeOutcome(deps, raceId, book, replies[i]!));
   await deps.stores.health.recordPolls(told.map(({ health }) => health));
   const abandoned = told.find((each) => each.abandoned !== null)?.abandoned ?? null;
-  return { abandoned, unseen: replies.length > 0 && replies.every(isUnseen) };
+  const looks = replies.filter((_, i) => tellsPlacings(books[i]!));
+  return { abandoned, unseen: looks.length > 0 && looks.every(isUnseen) };
 }
 
 async function takeOutcome(deps: ActivityDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {

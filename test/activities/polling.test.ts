@@ -168,6 +168,16 @@ describe('after the jump', () => {
     expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
   });
 
+  test('a result that a poller had and could no longer write is asked for again whole', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
+    for (const { bookmakerKey, sourceRaceId } of await lab.deps.stores.races.booksOf(raceId))
+      await lab.deps.feeds.get(bookmakerKey)!.fetchRace(sourceRaceId);
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
+  });
+
   test('a runner that went out at the gates, after the last poll, is out with its deduction when the result is written', async () => {
     lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 20, kind: 'barrier' }] }]);
     const raceId = await discovered(lab, 'card');
@@ -238,6 +248,20 @@ describe('after the jump', () => {
     lab.clock.nowMs += 3 * HOUR;
     expect(await carryOut(cutOff, decision)).toBeNull();
     expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final' });
+  });
+
+  test('the exchange tells no placings: that it answers is not having looked at them', async () => {
+    lab = await openLab([RACE], {}, ['ladbrokes_au', 'pointsbetau', 'betfair_ex_au']);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
+    const endpoints = { ladbrokes_au: UNREACHABLE.ladbrokes_au!, betfair_ex_au: lab.endpoints.betfair_ex_au! };
+    const cutOff = { ...lab.deps, feeds: createFeeds(endpoints, lab.deps.now) };
+    const placingsKey = '1:4|2:2|3:6|4:1';
+    lab.clock.nowMs += 30 * MINUTE;
+    const decision = { raceId, effects: [{ do: 'finalise', placingsKey }] } as const;
+    expect(await carryOut(cutOff, decision)).toMatchObject({ status: 'interim', placingsKey });
   });
 
   test('decisions are written in order and may be repeated; a filled field is never taken back', async () => {
