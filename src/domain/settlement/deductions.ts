@@ -1,5 +1,6 @@
 // What scratchings take from a winning bet. The one place that says from what a deduction is taken and how several add up.
 import type { FixedBet, PublishedDeduction, SettledRace, SettlementParts } from './settlement';
+import { isOutAtBarrier } from './started';
 
 export interface Deducted extends Pick<SettlementParts, 'deductions' | 'deductionsAssumed' | 'deductionsMissing'> {
   /** Fraction of the dollar, 0 to 1: the sum of those that count. */
@@ -18,9 +19,11 @@ type Scratched = Pick<SettledRace, 'deductions' | 'card' | 'runners'>;
  */
 export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null {
   const counting = race.deductions.flatMap((each) => {
+    const { number } = each;
     const after = isAfter(bet.placedAt, each.scratched_at);
     const fraction = fractionOf(each, bet.market);
-    return after === 'no' || fraction === 0 ? [] : [{ number: each.number, fraction, assumed: after === 'assumed' }];
+    if (after === 'no' || fraction === 0) return [];
+    return [{ number, fraction, assumed: after === 'assumed' && !isOutAtBarrier(number, race) }];
   });
   const deductions = counting.flatMap(({ number, fraction }) => (fraction === null ? [] : [{ number, fraction }]));
   if (deductions.length < counting.length) return null;
@@ -37,14 +40,14 @@ export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null 
 export const payout = (bet: FixedBet, share: number, fraction: number): number =>
   bet.stake * bet.price * share * (1 - fraction);
 
-/** By the card's instants, or out at the barrier, which no bet comes after. What an emergency that came out takes is nothing. */
-function missingFrom(bet: FixedBet, { deductions, card, runners }: Scratched): number[] {
-  const out = (card ?? []).filter(
+/** By the card's instants, or out at the barrier. What an emergency that came out takes is nothing. */
+function missingFrom(bet: FixedBet, race: Scratched): number[] {
+  const out = (race.card ?? []).filter(
     ({ scratched, scratchedAt, emergency }) =>
       scratched && emergency !== true && isAfter(bet.placedAt, scratchedAt) === 'yes',
   );
-  const atBarrier = (runners ?? []).filter(({ status, abnormal }) => status === 'scratched' && abnormal === 'SB');
-  const published = new Set(deductions.map(({ number }) => number));
+  const atBarrier = (race.runners ?? []).filter(({ number }) => isOutAtBarrier(number, race));
+  const published = new Set(race.deductions.map(({ number }) => number));
   const numbers = new Set([...out, ...atBarrier].map(({ number }) => number));
   return [...numbers].filter((number) => !published.has(number)).sort((a, b) => a - b);
 }

@@ -3,7 +3,7 @@
 import type { Instant } from '../race';
 import { placesPaid } from './places-paid';
 import type { SettledRace } from './settlement';
-import { startOf } from './started';
+import { isOutAtBarrier, startOf } from './started';
 
 /** Every number of places the bet may pay, ascending; one when it is known, none when nothing says. 0: no place betting. */
 export function possiblePlaces(race: SettledRace, placedAt: Instant | null): readonly number[] {
@@ -27,7 +27,7 @@ export function fieldSize(race: SettledRace, placedAt: Instant | null): { least:
 
 function wasListed(number: number, race: SettledRace, placedAt: Instant | null): 'yes' | 'no' | 'maybe' {
   const start = startOf(number, race);
-  if (start === 'ran') return 'yes';
+  if (start === 'ran' || isOutAtBarrier(number, race)) return 'yes';
   if (start === 'reserve') return 'no';
   const outAt = start === 'scratched' ? scratchedAt(number, race) : null;
   if (outAt === null || placedAt === null) return 'maybe';

@@ -10,6 +10,10 @@ const isOut = (number: number, race: SettledRace): boolean =>
 
 const isPlaced = (number: number, race: SettledRace): boolean => race.placings.some((each) => each.number === number);
 
+/** A horse at the gates was listed whenever a bet was made, and no bet comes after it came out. */
+export const isOutAtBarrier = (number: number, { runners }: Pick<SettledRace, 'runners'>): boolean =>
+  runners?.some((row) => row.number === number && row.status === 'scratched' && row.abnormal === 'SB') ?? false;
+
 /** What became of `number` in a race that was run. `not_proven`: listed or possibly listed, but nothing shows that it started. */
 export function startOf(number: number, race: SettledRace): Start {
   const row = race.runners?.find((runner) => runner.number === number);

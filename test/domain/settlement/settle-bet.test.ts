@@ -133,6 +133,17 @@ describe('deductions', () => {
     expect(parts?.deductionsAssumed).toBe(false);
   });
 
+  test('out at the barrier is after every bet, also when nobody knows the instant of either', () => {
+    const barrier = { number: 11, position: null, status: 'scratched' as const, abnormal: 'SB' };
+    const runners = [row(4, 1), row(7, 2), row(2, 3), barrier];
+    const assumed = (scratched_at: string | null, placedAt: string | null) =>
+      settle({ placedAt }, { runners, deductions: [taken(11, 0.2, scratched_at)] }).parts?.deductionsAssumed;
+    expect([assumed(null, null), assumed(null, NOON), assumed(LATER, null)]).toEqual([false, false, false]);
+    expect(settle({ placedAt: null }, { runners, deductions: [taken(12, 0.2, null)] }).parts).toMatchObject({
+      deductionsAssumed: true,
+    });
+  });
+
   test('one of each market: a place bet is not charged the win deduction', () => {
     const deductions = [{ ...taken(12, 0.4), place: 0.24 }];
     expect(deductionOf({ market: 'place' }, deductions)).toBe(0.24);
@@ -175,6 +186,16 @@ describe('places', () => {
     const barrier = { number: 11, position: null, status: 'scratched' as const, abnormal: 'SB' };
     const runners = [row(4, 1), row(7, 2), row(2, 3), barrier];
     for (const placedAt of [NOON, null]) expect(missing({ placedAt }, { runners })).toEqual([11]);
+  });
+
+  test('a horse scratched at the barrier was of the field, whenever the bet was made', () => {
+    const barrier = { number: 8, position: null, status: 'scratched' as const, abnormal: 'SB' };
+    const starters = [row(4, 1), row(7, 2), row(2, 3), ...[1, 3, 5, 6].map((number, i) => row(number, 4 + i))];
+    const race = { card: cardOf(8), runners: [...starters, barrier], placesPaid: null };
+    for (const placedAt of [NOON, null]) {
+      expect(fieldSize({ ...RACE, ...race }, placedAt)).toEqual({ least: 8, most: 8 });
+      expect(verdict({ market: 'place', number: 2, placedAt }, race)).toBe(1);
+    }
   });
 
   test('an emergency that came out had a start to lose or had none: it widens the field until it is out', () => {
