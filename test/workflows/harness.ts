@@ -2,8 +2,8 @@
 // and record what the workflow has them write. They never wait inside an attempt, because a running activity stops the clock.
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
 import type { Decision, WriteEffect } from '../../src/activities/carry-out';
 import type { PolledRace, PollOutcome } from '../../src/activities/poller';
@@ -13,6 +13,7 @@ import { buildBundle } from '../../src/workers/build-bundle';
 import { QUEUES, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
 import type { race } from '../../src/workflows/race';
 import { searchAttributeTypes } from '../support/temporal';
+import { openTimeSkipping } from '../support/time-skipping';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -57,15 +58,8 @@ export interface RaceLab {
 }
 
 export async function openRaceLab(): Promise<RaceLab> {
-  const path = process.env.TEMPORAL_TEST_SERVER;
-  if (!path) throw new Error('TEMPORAL_TEST_SERVER is not set: run the tests through `npm test`, which finds one');
-  Runtime.install({
-    logger: new DefaultLogger('ERROR'),
-    telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' } } },
-  });
-  const env = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path } },
-  });
+  const server = await openTimeSkipping();
+  const { env } = server;
   const namespace = env.namespace ?? 'default';
   await env.connection.operatorService.addSearchAttributes({ namespace, searchAttributes: searchAttributeTypes() });
   const runs = new Map<string, RaceRun>();
@@ -85,7 +79,7 @@ export async function openRaceLab(): Promise<RaceLab> {
       for (const run of runs.values()) await run.handle.terminate().catch(() => undefined);
       for (const worker of workers) worker.shutdown();
       await Promise.all(running);
-      await env.teardown();
+      await server.close();
     },
   };
 }

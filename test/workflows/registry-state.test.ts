@@ -1,19 +1,15 @@
-import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { REGISTRY_STATES } from '../../src/domain/registry';
 import { buildBundle } from '../../src/workers/build-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import type { registryState } from '../../src/workflows/registry-state';
+import { openTimeSkipping, type TimeSkipping } from '../support/time-skipping';
 
-let env: TestWorkflowEnvironment;
+let server: TimeSkipping;
 beforeAll(async () => {
-  const path = process.env.TEMPORAL_TEST_SERVER;
-  if (!path) throw new Error('TEMPORAL_TEST_SERVER is not set: run the tests through `npm test`, which finds one');
-  const filter = { core: 'ERROR', other: 'ERROR' } as const;
-  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
-  env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+  server = await openTimeSkipping();
 });
-afterAll(() => env.teardown());
+afterAll(() => server.close());
 
 test('a state that cannot be read is tried thrice and keeps no other from being read, one after the other', async () => {
   const asked: string[] = [];
@@ -25,6 +21,7 @@ test('a state that cannot be read is tried thrice and keeps no other from being 
     running -= 1;
     if (state === 'VIC') throw new Error('away');
   };
+  const { env } = server;
   const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
   const workers = [
     await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),

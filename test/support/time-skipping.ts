@@ -1,0 +1,56 @@
+// Temporal's time-skipping server for a test file of workflows. Started here and waited for, because the SDK gives a server five seconds
+// to start, in which a busy machine has not even loaded it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { freePort } from './free-port';
+
+export interface TimeSkipping {
+  readonly env: TestWorkflowEnvironment;
+  close(): Promise<void>;
+}
+
+/** The SDK's own way to an environment: its public one to a server that runs already does without skipping time. */
+const { create } = TestWorkflowEnvironment as unknown as {
+  create(options: object): Promise<TestWorkflowEnvironment>;
+};
+
+export async function openTimeSkipping(): Promise<TimeSkipping> {
+  const path = process.env.TEMPORAL_TEST_SERVER;
+  if (!path) throw new Error('TEMPORAL_TEST_SERVER is not set: run the tests through `npm test`, which finds one');
+  const filter = { core: 'ERROR', other: 'ERROR' } as const;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
+  const port = await freePort();
+  const server = spawn(path, [String(port)], { stdio: 'ignore' });
+  const address = `127.0.0.1:${port}`;
+  await answers(server, address);
+  const options = { server: { type: 'existing' }, address, namespace: 'default', supportsTimeSkipping: true };
+  const env = await create.call(TestWorkflowEnvironment, options);
+  return {
+    env,
+    close: async () => {
+      await env.teardown();
+      const ended = once(server, 'exit');
+      server.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function answers(server: ChildProcess, address: string): Promise<void> {
+  const ended = once(server, 'exit').then(([code]) => {
+    throw new Error(`the time-skipping server ended with ${code} before it answered`);
+  });
+  ended.catch(() => undefined);
+  const answered = async (): Promise<void> => {
+    while (server.exitCode === null) {
+      const connection = await Connection.connect({ address, connectTimeout: 5000 }).catch(() => null);
+      if (connection) return connection.close();
+      await delay(50);
+    }
+  };
+  await Promise.race([answered(), ended]);
+}
