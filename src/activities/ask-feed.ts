@@ -6,7 +6,7 @@ import { within } from '../feeds/deadline';
 import type { Feed, FeedCall, FeedFailure, FeedReply } from '../feeds/feed';
 import { type ActivityDeps, instantNow } from './deps';
 
-type AskDeps = Pick<ActivityDeps, 'feeds' | 'log' | 'now'>;
+type AskDeps = Pick<ActivityDeps, 'feeds' | 'log' | 'now' | 'deadlineOf'>;
 
 export interface Question<T> {
   readonly bookmakerKey: string;
@@ -21,11 +21,12 @@ export interface Question<T> {
 /** Ours, not the book's: nothing was sent. */
 export const isRefusal = (reason: FeedFailure): boolean => reason === 'over_budget' || reason === 'breaker_open';
 
-export const deadlineOf = (bookmakerKey: string): number => bookmaker(bookmakerKey)?.deadlineMs ?? 5000;
+export const deadlineOf = (deps: Pick<ActivityDeps, 'deadlineOf'>, bookmakerKey: string): number =>
+  deps.deadlineOf?.(bookmakerKey) ?? bookmaker(bookmakerKey)?.deadlineMs ?? 5000;
 
 /** Throws only when there is no feed of that name. */
 export async function askFeed<T>(deps: AskDeps, question: Question<T>): Promise<FeedReply<T>> {
-  const { bookmakerKey, ask, call = {}, deadlineMs = deadlineOf(bookmakerKey), patient = false } = question;
+  const { bookmakerKey, ask, call = {}, deadlineMs = deadlineOf(deps, bookmakerKey), patient = false } = question;
   const feed = deps.feeds.get(bookmakerKey);
   if (!feed) throw new Error(`no feed for '${bookmakerKey}'`);
   const until = performance.now() + deadlineMs;

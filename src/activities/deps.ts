@@ -25,6 +25,8 @@ export interface ActivityDeps {
   readonly clock: RaceClock;
   /** Null or absent: the exchange is polled alone. */
   readonly exchangeStream?: StreamSource | null;
+  /** Wall: how long a book is waited for, by its key. Default: as its table says. */
+  readonly deadlineOf?: (bookmakerKey: string) => number;
   /** In [0, 1): jitter only. */
   readonly random: () => number;
   readonly client: Client;

@@ -51,7 +51,7 @@ async function readLists(deps: ActivityDeps, bookmakerKey: string, days: readonl
       bookmakerKey,
       ask: (feed, call) => feed.listRaces(day, call),
       call: { urgency: 'idle' },
-      deadlineMs: LIST_DEADLINES * deadlineOf(bookmakerKey),
+      deadlineMs: LIST_DEADLINES * deadlineOf(deps, bookmakerKey),
       patient: true,
     });
     lists.push({ bookmakerKey, day, reply });

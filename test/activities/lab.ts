@@ -42,16 +42,25 @@ export interface ActivityLab {
 /** The spine's four: what a test of the collection's own rules needs. What the whole panel does is asked elsewhere. */
 const FOUR_BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
 
+/** Longer than any machine stands still. */
+const PATIENT_MS = 60_000;
+
+/** `brief`: the book that is waited for a second only. */
 export async function openLab(
   races: readonly RaceScript[],
   environment: Record<string, string> = {},
   books: readonly string[] = FOUR_BOOKS,
+  brief = '',
 ): Promise<ActivityLab> {
   const clock = { nowMs: NOON };
   const now = () => clock.nowMs;
   const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
   const simulator = createSimulator({ seed: 'test', now, races });
-  const config = loadConfig({ SIMULATOR_URL: await simulator.listen(0), ...environment });
+  const config = loadConfig({
+    SIMULATOR_URL: await simulator.listen(0),
+    FEED_TIMEOUT_MS: `${PATIENT_MS}`,
+    ...environment,
+  });
   const stores = createStores(db.pool);
   const deps: ActivityDeps = {
     stores,
@@ -60,6 +69,7 @@ export async function openLab(
     resultsRegistries: [],
     now,
     clock: REAL_TIME,
+    deadlineOf: (key) => (key === brief ? 1000 : PATIENT_MS),
     random: () => 0.5,
     client: temporal.client,
     log: createLog('test', 'silent'),

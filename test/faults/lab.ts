@@ -71,7 +71,7 @@ export async function openFaultLab(
   const db = await createTestDatabase();
   const simulator = createSimulator({ seed: 'faults', now, races });
   const url = await simulator.listen(0);
-  const { feeds } = loadConfig({ SIMULATOR_URL: url, FEED_TIMEOUT_MS: '60000' });
+  const { feeds } = loadConfig({ SIMULATOR_URL: url, FEED_TIMEOUT_MS: `${MINUTE}` });
   const told: FaultLab['told'] = [];
   const asked = new Map(createFeeds(Object.fromEntries(books.map((key) => [key, feeds[key]!])), now));
   const stores = createStores(db.pool);
@@ -82,6 +82,7 @@ export async function openFaultLab(
     resultsRegistries: [],
     now,
     clock: REAL_TIME,
+    deadlineOf: () => MINUTE,
     random: () => 0.5,
     client: noting(told),
     log: createLog('test', 'silent'),
