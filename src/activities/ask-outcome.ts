@@ -1,10 +1,10 @@
 // What the books say of a race's outcome, asked once. Quotes are not written any more: what a book shows after the jump is no price for the race.
 import type { BookSnapshot, RaceSnapshot } from '../domain/feed-race';
-import type { FeedCall, FeedFailure, FeedReply } from '../feeds/feed';
+import type { FeedCall, FeedReply } from '../feeds/feed';
 import type { BookOfRace, ConnectorPoll } from '../store/store';
 import { type ActivityDeps, instantNow } from './deps';
 import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from './poll-book';
-import { factsRank, outcomeBooks, tellsPlacings } from './race-books';
+import { outcomeBooks, tellsPlacings } from './race-books';
 import { saveExchange } from './save-exchange';
 import type { Sighting } from './sightings';
 
@@ -17,27 +17,15 @@ export interface OutcomeRound {
 }
 
 /** A book that answers that it has nothing of the race has been looked at all the same. */
-const UNREACHED: readonly FeedFailure[] = [
-  'timeout',
-  'network',
-  'blocked',
-  'rate_limited',
-  'http_error',
-  'over_budget',
-  'breaker_open',
-];
+const isUnseen = (reply: FeedReply<unknown>): boolean => reply.kind === 'failed' && reply.reason !== 'not_found';
 
-const isUnseen = (reply: FeedReply<unknown>): boolean => reply.kind === 'failed' && UNREACHED.includes(reply.reason);
-
-/** All that tell outcomes at once, each within its deadline; best-believed last in writing, so that its word stands when two disagree in one round. */
+/** All that tell outcomes at once, each within its deadline. What they say is merged, in whatever order it is written. */
 export async function askOutcome(
   deps: ActivityDeps,
   raceId: string,
   { signal, urgency = 'idle' }: FeedCall,
 ): Promise<OutcomeRound> {
-  const books = (await outcomeBooks(deps, raceId)).sort(
-    (a, b) => factsRank(b.bookmakerKey) - factsRank(a.bookmakerKey),
-  );
+  const books = await outcomeBooks(deps, raceId);
   // A poller may have had the very reply and not have been let write it: whole replies, always.
   const call = { signal, urgency, whole: true };
   const replies = await Promise.all(books.map((book) => fetchRace(deps, book, call, true)));

@@ -6,6 +6,7 @@ import { runLivePoller } from '../../src/activities/live-poller';
 import type { PollerHost, PollerProgress } from '../../src/activities/poller';
 import { loadConfig } from '../../src/config';
 import { createFeeds } from '../../src/feeds/registry';
+import { type BookServer, json, startBookServer, status } from '../feeds/support/book-server';
 import { resultRunner } from '../support/builders';
 import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from './lab';
 
@@ -19,6 +20,12 @@ const RACE = {
 const UNREACHABLE = loadConfig({ SIMULATOR_URL: 'http://127.0.0.1:1' }).feeds;
 let lab: ActivityLab;
 afterEach(() => lab.close());
+/** Of every book in place of its own. */
+let host: BookServer;
+beforeAll(async () => {
+  host = await startBookServer();
+});
+afterAll(() => host.close());
 
 const nextDelay = async (work: Promise<unknown>): Promise<number> => {
   const error = await work.then(
@@ -234,13 +241,17 @@ describe('after the jump', () => {
     expect(after).toMatchObject({ status: 'interim', placingsKey: '1:2|2:4|3:6|4:1', protest: false });
   });
 
-  test('placings that no book can be asked about wait for one that can, three hours at most', async () => {
+  test.each([
+    ['can be asked about', status(503)],
+    ['says anything about that can be read', json({ message: 'Back soon' })],
+  ])('placings that no book %s wait for one, three hours at most', async (_, answer) => {
+    host.answer(answer);
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
     const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
     expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
-    const cutOff = { ...lab.deps, feeds: createFeeds(UNREACHABLE, lab.deps.now) };
+    const cutOff = { ...lab.deps, feeds: createFeeds(loadConfig({ SIMULATOR_URL: host.url }).feeds, lab.deps.now) };
     const placingsKey = '1:4|2:2|3:6|4:1';
     const decision = { raceId, effects: [{ do: 'finalise', placingsKey }] } as const;
     lab.clock.nowMs += 30 * MINUTE;
