@@ -1,4 +1,6 @@
 // One project per kind of test. `unit` needs no server; the others need the stack that `npm test` starts.
+import { availableParallelism } from 'node:os';
+
 const common = {
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/support/property-seed.ts'],
@@ -20,6 +22,8 @@ const project = (displayName, folders, more = {}) => ({
 export default {
   // A busy machine is no failure: what has not come by then never comes.
   testTimeout: 300_000,
+  // A machine can name more processors than it gives, and more at once want more memory and connections than there may be.
+  maxWorkers: Math.max(1, Math.min(4, availableParallelism() - 1)),
   projects: [
     project('unit', [
       '*.test.ts',

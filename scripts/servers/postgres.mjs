@@ -14,7 +14,7 @@ const settings = {
   'timescaledb.telemetry_level': 'off',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '200',
+  max_connections: '400',
   max_worker_processes: '32',
   log_min_messages: 'warning',
 };

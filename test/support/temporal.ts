@@ -23,7 +23,7 @@ export const searchAttributeTypes = (): Record<string, number> =>
 export async function createTestNamespace(): Promise<TestNamespace> {
   const address = process.env.TEMPORAL_ADDRESS;
   if (!address) throw new Error('TEMPORAL_ADDRESS is not set: run the tests through `npm test`, which starts a server');
-  const connection = await Connection.connect({ address });
+  const connection = await eventually(() => Connection.connect({ address }));
   const namespace = `test-${randomBytes(6).toString('hex')}`;
   const day = msToTs('1 day');
   await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: day });
@@ -39,9 +39,9 @@ export async function createTestNamespace(): Promise<TestNamespace> {
   };
 }
 
-// The server learns of a new namespace at its next refresh.
+// The server may be busy, and learns of a new namespace at its next refresh.
 async function eventually<T>(work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 240_000;
   for (;;) {
     try {
       return await work();
