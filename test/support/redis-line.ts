@@ -1,6 +1,7 @@
 // A line to the real Redis that a test may cut, keep silent and mend, as a server does that stops, hangs and comes back.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port';
 
 export interface RedisLine {
   readonly url: string;
@@ -32,10 +33,11 @@ export async function redisLine(to: string): Promise<RedisLine> {
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
-  const listen = async (at: number): Promise<number> => {
+  // Of its own choosing: none that is handed to another while the line is cut.
+  const at = await freePort();
+  const listen = async (): Promise<void> => {
     server.listen(at, '127.0.0.1');
     await once(server, 'listening');
-    return (server.address() as { port: number }).port;
   };
   const cut = async (): Promise<void> => {
     const closed = server.listening ? once(server, 'close') : null;
@@ -43,7 +45,7 @@ export async function redisLine(to: string): Promise<RedisLine> {
     breakAll();
     await closed;
   };
-  const at = await listen(0);
+  await listen();
   return {
     url: `redis://127.0.0.1:${at}`,
     cut,
@@ -53,7 +55,7 @@ export async function redisLine(to: string): Promise<RedisLine> {
     async mend() {
       silent = false;
       breakAll();
-      if (!server.listening) await listen(at);
+      if (!server.listening) await listen();
     },
     close: cut,
   };

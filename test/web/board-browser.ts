@@ -1,4 +1,4 @@
-// A page of a real browser that remembers everything that went wrong in it.
+// A page of a real browser that remembers everything that went wrong in it, and what moved.
 import type { Browser, Page } from 'playwright-core';
 
 export interface WatchedPage {
@@ -32,4 +32,11 @@ export async function watchedPage(
     }).observe({ type: 'layout-shift', buffered: true });
   `);
   return { page, troubles };
+}
+
+/** From here on what moves is counted: the page has its fonts, and what moved before has had its frames. */
+export async function moveFromNow(page: Page): Promise<void> {
+  await page.evaluate('document.fonts.ready');
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.evaluate('window.since = performance.now(); window.shift = 0; window.moved = []');
 }

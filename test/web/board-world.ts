@@ -2,7 +2,6 @@
 // Its clock runs at life's speed from a fixed afternoon in Sydney.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/api/app';
 import { createLiveBoard } from '../../src/api/services/live-board';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/feed-race';
@@ -13,6 +12,7 @@ import { createReads } from '../../src/store/reads/reads';
 import { createWeb } from '../../src/web/routes';
 import { feedResult } from '../support/builders';
 import { createTestDatabase } from '../support/database';
+import { freePort } from '../support/free-port';
 import { type StoredRace, storeRace } from '../support/stored-race';
 
 /** 2:00 pm in Sydney, summer time. */
@@ -22,6 +22,8 @@ export const FOUR_BOOKS: readonly string[] = [START_SOURCE, 'neds', 'tab', 'poin
 
 export interface PollOptions {
   readonly secondsAgo?: number;
+  /** Since when, for polls whose distance from each other matters; the instant of the call. */
+  readonly nowMs?: number;
   readonly facts?: Partial<RaceFacts>;
 }
 
@@ -52,9 +54,9 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   const pages = createWeb({ live, now, speed: 1 });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const app = createApi({ reads, ...createStores(database.pool), now, baseUrl: 'http://localhost', log, pages });
-  let server: Server = app.listen(0, '127.0.0.1');
+  const port = await freePort();
+  let server: Server = app.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
 
   const stop = async (): Promise<void> => {
     server.closeAllConnections();
@@ -70,9 +72,9 @@ export async function createBoardWorld(): Promise<BoardWorld> {
       races.set(race.raceId, race);
       return race.raceId;
     },
-    async poll(raceId, bookmakerKey, runners, { secondsAgo = 0, facts = {} } = {}) {
+    async poll(raceId, bookmakerKey, runners, { secondsAgo = 0, nowMs = now(), facts = {} } = {}) {
       const race = races.get(raceId)!;
-      const secondsBefore = (race.startMs - now()) / 1000 + secondsAgo;
+      const secondsBefore = (race.startMs - nowMs) / 1000 + secondsAgo;
       const snapshot = { runners, facts: { ...NO_FACTS, ...facts } };
       const who = { bookmakerKey, startSource: bookmakerKey === START_SOURCE };
       const outcome = await race.poll(secondsBefore, snapshot, who);

@@ -22,13 +22,19 @@ export function hourField(at: 'from' | 'to', first = 0) {
 
 export async function hourRace(world: BoardWorld): Promise<string> {
   const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4, country: 'AU' });
+  const nowMs = world.now();
   for (const book of FOUR_BOOKS) {
-    await world.poll(raceId, book, hourField('from'), { secondsAgo: 3340, facts: { trackCondition: 'Good (4)' } });
+    await world.poll(raceId, book, hourField('from'), {
+      nowMs,
+      secondsAgo: 3340,
+      facts: { trackCondition: 'Good (4)' },
+    });
     await world.poll(raceId, book, hourField('to'), {
+      nowMs,
       secondsAgo: MOVED[book]!,
       facts: { trackCondition: 'Soft (5)' },
     });
-    await world.poll(raceId, book, hourField('to'), { facts: { trackCondition: 'Soft (5)' } });
+    await world.poll(raceId, book, hourField('to'), { nowMs, facts: { trackCondition: 'Soft (5)' } });
   }
   return raceId;
 }

@@ -1,7 +1,7 @@
 // The last hour of a race in a browser: drawn from the service's data, said in words, walked by keys, and left alone by a refresh.
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/browser';
-import { type WatchedPage, watchedPage } from './board-browser';
+import { moveFromNow, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourField, hourRace } from './hour-race';
 
@@ -155,15 +155,13 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   test('refreshes leave the chart, the pick, the open table and the focus alone, and move nothing', async () => {
     const raceId = await hourRace(world);
     await page.goto(world.url);
-    await page.evaluate('document.fonts.ready');
     await drawn();
     await pick(1).check();
     await page.locator('.hour-table summary').click();
     await pick(1).focus();
     await page.evaluate("document.querySelector('.plot canvas').marked = true");
     // Only what the visitor did moved anything until here.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    await page.evaluate('window.since = performance.now(); window.shift = 0; window.moved = []');
+    await moveFromNow(page);
     for (const [i, price] of ['4.40', '4.60', '4.80'].entries()) {
       await world.poll(raceId, 'tab', hourField('to', 0.2 * (i + 1)));
       await page.locator('.pick', { hasText: 'Runner 1' }).locator('b', { hasText: price }).waitFor();

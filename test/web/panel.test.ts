@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { noBrowserReason, openBrowser } from '../support/browser';
 import { feedField, feedRunner } from '../support/builders';
-import { type WatchedPage, watchedPage } from './board-browser';
+import { moveFromNow, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld, FOUR_BOOKS } from './board-world';
 
 const PANEL = EXPECTED_BOOKS.filter(visibleToCustomers);
@@ -142,8 +142,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     expect(await folds.nth(1).locator('li').last().textContent()).toBe('Sportsbet98.50 suspect');
     expect(await folds.nth(2).locator('li').last().textContent()).toBe('Sportsbet–');
 
-    await page.evaluate('document.fonts.ready');
-    await page.evaluate('window.shift = 0');
+    await moveFromNow(page);
     await world.poll(raceId, PANEL[4]!, [...feedField(26, 24, 8), scratched]);
     await page.locator('tbody .c-best', { hasText: '26.00' }).waitFor();
     expect(await folds.locator('details[open]').count()).toBe(1);

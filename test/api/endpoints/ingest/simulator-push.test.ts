@@ -1,10 +1,10 @@
 // The simulator's pusher against the API: both push-fed books stand on the board, one joined by number and one by name.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { REAL_TIME } from '../../../../src/domain/clock';
 import { startPusher } from '../../../../src/simulator/push/pusher';
 import { createWorld } from '../../../../src/simulator/world/world';
+import { freePort } from '../../../support/free-port';
 import { type Served, serve } from '../../../support/served';
 
 let served: Served;
@@ -77,10 +77,7 @@ test('an API that is not up yet is waited for in silence', async () => {
     asked += 1;
     response.end('{"refused":[]}');
   });
-  const port = await new Promise<number>((done) => {
-    api.listen(0, '127.0.0.1', () => done((api.address() as AddressInfo).port));
-  });
-  await new Promise((done) => api.close(done));
+  const port = await freePort();
   const { pusher, told } = pushing('any', `http://127.0.0.1:${port}`);
   try {
     await until(async () => {
