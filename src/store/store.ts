@@ -168,7 +168,7 @@ export interface ResultWrite {
   readonly raceId: string;
   readonly source: string;
   readonly result: FeedResult;
-  /** Settled fixed prices of the placegetters by number, from the ticks or the last held quotes. */
+  /** When the source said so. What it said before its own last word changes nothing. */
   readonly at: Instant;
 }
 

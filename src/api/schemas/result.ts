@@ -136,7 +136,10 @@ export const RaceResult = named(
     weather: nullable(text()),
     status: ResultStatus,
     status_note: nullable(
-      text('Abandoned: `abandoned`, `postponed` or `transferred to …`. Interim: the protest that holds it up.'),
+      text(
+        'Abandoned: `abandoned`, `postponed` or `transferred to …`. Interim: the protest that holds it up. Of placings given by an ' +
+          'operator: why.',
+      ),
     ),
     placings: Type.Array(Placing, { description: 'The first four positions, best first; empty when abandoned.' }),
     runners: Type.Unsafe<Static<typeof ResultRunner>[] | null>({
@@ -145,7 +148,12 @@ export const RaceResult = named(
     }),
     field_status: FieldStatus,
     field_source: nullable(FieldSource),
-    field_note: nullable(text('For `pending` and `overdue`: when the next pass is expected.')),
+    field_note: nullable(
+      text(
+        '`pending` and `overdue`: when the next pass is expected, or that none is left. `unavailable`: that none is scheduled. ' +
+          '`complete`: only where the official order of finish differs from the placings.',
+      ),
+    ),
     deductions: Type.Array(Deduction),
     dividends: nullable(Dividends),
     resulted_at: nullable(instant('When the first placings were written; null when abandoned.')),
