@@ -153,7 +153,6 @@ maybe(`saved streams${why}`, () => {
         market_state_source: 'betfair_ex_au',
       });
     },
-    60_000,
   );
 
   test('all of them together hold what the test is about: runs, removals, an abandoned card with reconciled prices', () => {

@@ -90,7 +90,7 @@ describeRecorded('TAB, six days of history', () => {
     const coverage = (await served.api.get('/v1/racing/results/coverage?days=7', key)).body;
     for (const status of ['complete', 'pending', 'overdue', 'unavailable', 'unsupported', 'not_applicable'])
       expect([status, coverage[status]]).toEqual([status, count((row) => row.field_status === status)]);
-  }, 120_000);
+  });
 
   type Meeting = TabHistoryReply['meetings'][number];
   interface Recorded {

@@ -127,4 +127,4 @@ test('held prices, ticks and the market’s closing are those of the model', asy
     }),
     { numRuns: 120 },
   );
-}, 120_000);
+});

@@ -15,7 +15,6 @@ import { firstStartMs } from '../../../src/simulator/world/race-times';
 import { racesOf } from '../../../src/simulator/world/world';
 import { valueIn } from '../../feeds/results-registry';
 
-jest.setTimeout(120_000);
 const HOUR_MS = 3_600_000;
 const DAYS = 2;
 

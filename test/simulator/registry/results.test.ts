@@ -14,7 +14,6 @@ import type { Meeting, Race } from '../../../src/simulator/world/race';
 import { firstStartMs } from '../../../src/simulator/world/race-times';
 import { expectAField, valueIn } from '../../feeds/results-registry';
 
-jest.setTimeout(120_000);
 const DAY = '2026-11-20';
 const MORNING_AFTER = Date.parse('2026-11-20T20:00:00.000Z');
 const HOUR = 3_600_000;

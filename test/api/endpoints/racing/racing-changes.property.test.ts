@@ -214,4 +214,4 @@ test('who follows holds what next-to-go serves', async () => {
     }),
     { numRuns: 25, examples: [[THERE_AND_BACK]] },
   );
-}, 120_000);
+});
