@@ -138,7 +138,7 @@ async function healthy(child: ChildProcess, url: string): Promise<void> {
   await waitFor(async () => {
     if (hasEnded(child))
       throw new Error(`the process ended (${child.exitCode ?? child.signalCode}) before it was ready`);
-    return (await fetch(url).catch(() => null))?.ok ?? false;
+    return (await fetch(url, { headers: { connection: 'close' } }).catch(() => null))?.ok ?? false;
   }, START_WITHIN_MS);
 }
 
