@@ -10,8 +10,9 @@ import { mapRacePage } from '../../src/feeds/tabtouch/map';
 import { wallIn } from '../../src/feeds/wall';
 
 const LENGTH = 300_000;
-/** A tenth of it suffices on a machine with nothing else to do. */
+/** Of the processor. A tenth of it suffices. */
 const BEARABLE_MS = 5000;
+const TRIES = 3;
 
 const KEY = '2026Nov20,VIC,Sportsbet-Ballarat';
 const many = (text: string): string => text.repeat(Math.ceil(LENGTH / text.length));
@@ -74,10 +75,18 @@ const MAPPERS: readonly ((html: string) => unknown)[] = [
     }),
 ];
 
-test.each(Object.entries(PAGES))('%s', (_, html) => {
-  for (const map of MAPPERS) {
-    const startedMs = performance.now();
-    map(html);
-    expect(performance.now() - startedMs).toBeLessThan(BEARABLE_MS);
+/** What a machine does meanwhile, or that it stands still, is no time of the mapper: the quickest of a few counts. */
+function quickestMs(work: () => unknown): number {
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < TRIES && quickest >= BEARABLE_MS; i++) {
+    const started = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(started);
+    quickest = Math.min(quickest, (user + system) / 1000);
   }
+  return quickest;
+}
+
+test.each(Object.entries(PAGES))('%s', (_, html) => {
+  for (const map of MAPPERS) expect(quickestMs(() => map(html))).toBeLessThan(BEARABLE_MS);
 });
