@@ -94,17 +94,14 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
     return rest && rest.untilMs > deps.now() ? { kind: rest.kind, taken: null } : null;
   }
 
-  function once<T>(question: Question<T>): Promise<Reading> {
+  /** Only a reading is shared: what is new enough for one who asks may be too old for another. */
+  async function once<T>(question: Question<T>): Promise<Reading> {
+    if (await question.isKnown()) return { kind: 'known', taken: null };
     const running = underWay.get(question.what);
     if (running) return running;
-    const reading = read(question).finally(() => underWay.delete(question.what));
+    const reading = turnOf(question.source)(() => readNow(question)).finally(() => underWay.delete(question.what));
     underWay.set(question.what, reading);
     return reading;
-  }
-
-  async function read<T>(question: Question<T>): Promise<Reading> {
-    if (await question.isKnown()) return { kind: 'known', taken: null };
-    return turnOf(question.source)(() => readNow(question));
   }
 
   async function readNow<T>({ source, of, what, ask, save }: Question<T>): Promise<Reading> {

@@ -1,4 +1,5 @@
 // How a registry's document becomes the field of our race, and what is refused (A 3, D17, D25).
+import { createResultsReader } from '../../src/activities/results-reader';
 import {
   FIELD,
   hoursAfter,
@@ -336,4 +337,17 @@ test('an operator collects a race or a day weeks late: any fill completes (A 3)'
   for (const { raceId } of [one, two]) expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete' });
   const trot = await lab.race({ category: 'harness', venue: 'Menangle' });
   await expect(lab.collector.race(trot.raceId)).rejects.toThrow(/no registry/);
+});
+
+test('who wants a document as of now is not answered with what somebody else, asking at once, finds new enough', async () => {
+  await lab.race();
+  publish(publishedRace());
+  await collect();
+  const reader = createResultsReader(lab.deps);
+  const { key } = publishedMeeting();
+  const readAt = new Date(lab.clock.nowMs).toISOString();
+  lab.clock.nowMs += 60_000;
+  const now = new Date(lab.clock.nowMs).toISOString();
+  const readings = [readAt, now].map((since) => reader.document(lab.registry, key, since));
+  expect(await Promise.all(readings)).toMatchObject([{ kind: 'known' }, { kind: 'read' }]);
 });
