@@ -2,7 +2,6 @@
 // operator reads of it.
 import { randomBytes } from 'node:crypto';
 import { reportGates } from '../../src/activities/gate-reports';
-import { createHealthTally } from '../../src/activities/health-tally';
 import { runLivePoller } from '../../src/activities/live-poller';
 import type { PollerHost } from '../../src/activities/poller';
 import { REAL_TIME } from '../../src/domain/clock';
@@ -18,6 +17,7 @@ import { createRateBudget } from '../../src/store/rate-budget';
 import { createRedis } from '../../src/store/redis';
 import { type BookServer, json, startBookServer, status } from '../feeds/support/book-server';
 import { createTestDatabase } from '../support/database';
+import { pollsUnderWay } from '../support/polls-under-way';
 import { type ActivityLab, discovered, MINUTE, NOON, openLab } from './lab';
 
 let server: BookServer;
@@ -32,18 +32,21 @@ afterEach(async () => {
 });
 
 function shared(): SharedBudget {
-  const redis = createRedis(process.env.REDIS_URL!);
+  const redis = createRedis(process.env.REDIS_URL!, 10_000);
   opened.push(redis);
   return createRateBudget(redis);
 }
+
+/** Longer than a machine stands still. */
+const PAUSE_MS = 8000;
 
 /** One worker's way to the book; two with one `book` share its budget. */
 function worker(book: string, rate = { perSecond: 0.1, burst: 20 }, budget = shared()) {
   const told: string[] = [];
   const source = createBudgetSource({ shared: budget, workers: () => 2, onChange: (to) => told.push(to) });
-  const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: 1000 });
+  const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: PAUSE_MS });
   const http = createHttp({
-    endpoint: { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 10_000, gate },
+    endpoint: { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 60_000, gate },
     now: Date.now,
   });
   const ask = (urgency: Urgency = 'usual') => http.get({ path: '/', read: (body) => body, call: { urgency } });
@@ -73,9 +76,9 @@ test('two workers send a book no more than its burst at once; near calls still p
 test('a Retry-After to one worker keeps every worker away for that long, and then both come back', async () => {
   const book = aBook();
   const [a, b] = [worker(book, { perSecond: 50, burst: 50 }), worker(book, { perSecond: 50, burst: 50 })];
-  server.answer(status(429, { 'retry-after': '3' }));
+  server.answer(status(429, { 'retry-after': String(PAUSE_MS / 1000) }));
   const began = Date.now();
-  expect(await a.ask('near')).toMatchObject({ reason: 'rate_limited', retryAfterMs: 3000 });
+  expect(await a.ask('near')).toMatchObject({ reason: 'rate_limited', retryAfterMs: PAUSE_MS });
   server.answer(json({}));
   const refused = await a.ask('near');
   expect(refused).toMatchObject({ kind: 'failed', reason: 'over_budget' });
@@ -88,7 +91,7 @@ test('a Retry-After to one worker keeps every worker away for that long, and the
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
-  expect(Date.now() - began).toBeGreaterThanOrEqual(3000);
+  expect(Date.now() - began).toBeGreaterThanOrEqual(PAUSE_MS);
   expect(server.asked.length).toBe(sent + 2);
 });
 
@@ -167,7 +170,8 @@ describe('in the live tier', () => {
           : { kind: 'go', left: () => undefined },
     };
     const tab = createTabFeed({ ...lab.endpoints.tab!, gate }, lab.deps.now);
-    const deps = { ...lab.deps, feeds: new Map([...lab.deps.feeds, ['tab', tab]]) };
+    const gated = { ...lab.deps, feeds: new Map([...lab.deps.feeds, ['tab', tab]]) };
+    const { deps, tally, answered } = pollsUnderWay(gated);
     const host: PollerHost = {
       attempt: 1,
       signal: new AbortController().signal,
@@ -176,13 +180,10 @@ describe('in the live tier', () => {
           expect(books.find((book) => book.bookmakerKey === 'tab')).toMatchObject({ failures: 0 });
       },
       wait: async (ms) => {
-        await new Promise((resolve) => setTimeout(resolve, 3));
+        await answered();
         lab.clock.nowMs += Math.max(ms, 200);
       },
     };
-    const tally = createHealthTally(lab.deps.stores.health, (error) => {
-      throw error;
-    });
     const outcome = await runLivePoller(deps, { raceId, epoch: 1, turn: 1, marketShut: false }, host, tally);
     expect(outcome).toMatchObject({ kind: 'market-closed' });
     const counts = await lab.query<{ kind: string; reason: string; count: number }>(

@@ -1,9 +1,9 @@
 // Nothing a book does costs another book or the race: a host that never answers, asked at every
 // place where books are asked.
-import { createHealthTally } from '../../src/activities/health-tally';
 import { runLivePoller } from '../../src/activities/live-poller';
 import type { PollerHost, PollerProgress } from '../../src/activities/poller';
 import { type BookServer, startBookServer } from '../feeds/support/book-server';
+import { pollsUnderWay } from '../support/polls-under-way';
 import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from './lab';
 
 const RACE = { startMs: NOON + 6 * MINUTE, runners: 8, jumpDelaySeconds: 30, interimAfterSeconds: 180 };
@@ -54,7 +54,6 @@ function hostOf(answered: () => Promise<void>) {
 test('live tier: while one book hangs from the first poll to the jump, the others keep their beat and the jump is seen', async () => {
   const raceId = await withSilentTab({}, 'live');
   const asked = new Map<string, number>();
-  const told = new Map<string, number>();
   for (const [key, feed] of lab.deps.feeds) {
     const { fetchRace } = feed;
     feed.fetchRace = (id, call) => {
@@ -62,19 +61,9 @@ test('live tier: while one book hangs from the first poll to the jump, the other
       return fetchRace(id, call);
     };
   }
-  const tally = createHealthTally(lab.deps.stores.health, (error) => {
-    throw error;
-  });
-  const add: typeof tally.add = (poll) => {
-    told.set(poll.connector, (told.get(poll.connector) ?? 0) + 1);
-    tally.add(poll);
-  };
-  const { host, beats } = hostOf(async () => {
-    const all = () => OTHERS.every((key) => (told.get(key) ?? 0) === (asked.get(key) ?? 0));
-    do await new Promise((resolve) => setTimeout(resolve, 2));
-    while (!all());
-  });
-  const outcome = await runLivePoller(lab.deps, race(raceId), host, { ...tally, add });
+  const { deps, tally, answered } = pollsUnderWay(lab.deps, 'tab');
+  const { host, beats } = hostOf(answered);
+  const outcome = await runLivePoller(deps, race(raceId), host, tally);
   expect(outcome).toMatchObject({ kind: 'market-closed' });
   // 4 minutes at 15 s and 2.5 at 8 s are 35 polls.
   for (const key of OTHERS) expect(asked.get(key)).toBeGreaterThan(25);

@@ -4,20 +4,19 @@ import type { Client } from '@temporalio/client';
 import { rememberedRunners } from '../../src/activities/card-runners';
 import type { ActivityDeps } from '../../src/activities/deps';
 import { type DiscoveryReport, discover } from '../../src/activities/discover';
-import { createHealthTally, type HealthTally } from '../../src/activities/health-tally';
 import { runLivePoller } from '../../src/activities/live-poller';
 import { type BookAnswer, pollBook } from '../../src/activities/poll-book';
 import type { PollerHost, PollerProgress, PollOutcome } from '../../src/activities/poller';
 import { listedBooks, pollTargets } from '../../src/activities/race-books';
 import { loadConfig } from '../../src/config';
 import { REAL_TIME } from '../../src/domain/clock';
-import type { Feed } from '../../src/feeds/feed';
 import { createFeeds } from '../../src/feeds/registry';
 import { createLog } from '../../src/log';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
 import { createTestDatabase } from '../support/database';
+import { pollsUnderWay } from '../support/polls-under-way';
 
 /** Saturday 13:00 in Sydney, daylight time. */
 export const NOON = Date.parse('2026-11-21T02:00:00.000Z');
@@ -157,30 +156,6 @@ async function pollOnce(deps: ActivityDeps, raceId: string, keys: readonly strin
   return answers;
 }
 
-/** Which polls are on their way, so that the clock stands still until they are answered. */
-function counted(deps: ActivityDeps, hanging: string | undefined) {
-  const tally = createHealthTally(deps.stores.health, (error) => {
-    throw error;
-  });
-  let underWay = 0;
-  const feeds = [...deps.feeds].map(([key, feed]): [string, Feed] => {
-    if (key === hanging) return [key, feed];
-    const fetchRace: Feed['fetchRace'] = (...asked) => {
-      underWay += 1;
-      return feed.fetchRace(...asked);
-    };
-    return [key, { ...feed, fetchRace }];
-  });
-  const add: HealthTally['add'] = (poll) => {
-    if (poll.connector !== hanging) underWay -= 1;
-    tally.add(poll);
-  };
-  const answered = async (): Promise<void> => {
-    while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, 2));
-  };
-  return { deps: { ...deps, feeds: new Map(feeds) }, tally: { ...tally, add }, answered };
-}
-
 interface Watch extends LiveOptions {
   readonly raceId: string;
   readonly forMs: number;
@@ -194,7 +169,7 @@ async function liveFor(
   clock: { nowMs: number },
   { raceId, forMs, hanging, marketShut = false }: Watch,
 ) {
-  const { deps, tally, answered } = counted(real, hanging);
+  const { deps, tally, answered } = pollsUnderWay(real, hanging);
   const { startTime } = (await deps.stores.races.raceHeader(raceId))!;
   const control = { raceId, epoch: 1, tier: 'live', advertisedStart: startTime, closed: false } as const;
   await deps.stores.control.setControl(control, at(clock.nowMs));
