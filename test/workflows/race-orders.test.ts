@@ -26,4 +26,4 @@ test('an order that is being written while the history grows too long is answere
   const current = lab.env.client.workflow.getHandle(run.handle.workflowId);
   expect(await current.query(raceState)).toMatchObject({ overridden: true, placingsKey: '1:7|2:5' });
   expect((await current.describe()).runId).not.toBe(runId);
-}, 120_000);
+});
