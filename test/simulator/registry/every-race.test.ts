@@ -21,7 +21,7 @@ const DAYS = 2;
 const registriesAt = (url: string, now: () => number): Record<FieldSource, ResultsRegistry> => {
   const settings = { api_key: SIMULATED_KEY };
   const endpoint = (book: string) => {
-    return { baseUrl: `${url}/${book}`, contact: 'ops@x.example', partner: 'x', timeoutMs: 100_000, settings };
+    return { baseUrl: `${url}/${book}`, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000, settings };
   };
   const site = createRegistrySite({ endpoint: endpoint(REGISTRY), now, wait: async () => undefined });
   return {
