@@ -9,7 +9,7 @@ import { type Answer, type BookServer, json, startBookServer, status } from './s
 
 const DAY = '2026-11-21';
 const NOW = Date.parse('2026-11-21T03:10:00Z');
-const WHO = { contact: 'ops@example.org', partner: 'example', timeoutMs: 30_000 };
+const WHO = { contact: 'ops@example.org', partner: 'example', timeoutMs: 250_000 };
 
 const feedOf = (key: string, endpoint: Partial<FeedEndpoint>): Feed =>
   createFeeds({ [key]: { ...WHO, baseUrl: 'http://127.0.0.1:1', ...endpoint } }, () => NOW).get(key)!;

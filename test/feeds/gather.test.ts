@@ -31,7 +31,7 @@ const MAX_RACES = 50;
 /** A book of one price per race; its single call is the bulk call of one. */
 function openBook(gatherMs = 30): Feed {
   const now = Date.now;
-  const endpoint = { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 30_000 };
+  const endpoint = { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 250_000 };
   const http = createHttp({ endpoint, now });
   const fetchRaces: NonNullable<Feed['bulk']>['fetchRaces'] = async (ids, call) => {
     const path = `/races?ids=${ids.join(',')}`;

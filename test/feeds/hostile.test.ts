@@ -79,7 +79,7 @@ describe.each(ASKED_HOSTS)('$key', ({ key, questions }) => {
       baseUrl: host.url,
       contact: 'ops@example.org',
       partner: 'example',
-      timeoutMs: 30_000,
+      timeoutMs: 250_000,
     };
     answer();
     const all = await questions(endpoint, () => NOW);

@@ -39,7 +39,7 @@ export function asksOfResultsRegistry(asked: AskedRegistry): void {
     });
     afterAll(() => server.close());
     beforeEach(() => {
-      const endpoint = { baseUrl: server.url, contact: 'ops@example.org', partner: 'example', timeoutMs: 30_000 };
+      const endpoint = { baseUrl: server.url, contact: 'ops@example.org', partner: 'example', timeoutMs: 250_000 };
       registry = create(endpoint, () => NOW);
       server.answer(serve(answers));
     });

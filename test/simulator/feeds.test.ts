@@ -27,7 +27,7 @@ let known: readonly (JoinCandidate & { readonly race: Race })[];
 beforeAll(async () => {
   simulator = createSimulator({ seed: 'a', now: () => NOW });
   const url = await simulator.listen(0);
-  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 30_000 };
+  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 250_000 };
   feeds = createFeeds(
     Object.fromEntries(CONNECTED_BOOKS.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])),
     () => NOW,
@@ -177,7 +177,7 @@ test('an abandoned meeting is abandoned at the books that say why', async () => 
   )!;
   const later = createSimulator({ seed: 'a', now: () => race.story.abandoned!.atMs + 300_000 });
   const url = await later.listen(0);
-  const who = { contact: 'a@b.example', partner: 'p', timeoutMs: 30_000 };
+  const who = { contact: 'a@b.example', partner: 'p', timeoutMs: 250_000 };
   const feed = createFeeds({ neds: { baseUrl: `${url}/neds`, ...who } }, () => NOW).get('neds')!;
   expect(valueIn(await feed.fetchRace(race.id)).result).toMatchObject({ stage: 'abandoned', placings: [] });
   await later.close();

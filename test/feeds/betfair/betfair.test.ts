@@ -24,7 +24,7 @@ const FIELD = [
   { number: 1, name: 'Alpha', win: 4.2 },
   { number: 2, name: "Bravo's Best", win: 11 },
 ];
-const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 30_000 };
+const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 250_000 };
 
 describe('names', () => {
   test.each([

@@ -22,7 +22,7 @@ const list = (change: (meeting: Record<string, unknown>) => void) => {
 async function ask(answer: Answer, what: (feed: ReturnType<typeof createBlackStreamFeed>) => Promise<unknown>) {
   const server = await startBookServer();
   server.answer(answer);
-  const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 30_000 };
+  const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000 };
   const reply = await what(createBlackStreamFeed(endpoint, () => 0));
   await server.close();
   return { reply, asked: server.asked.map((request) => request.url!) };

@@ -29,7 +29,7 @@ test.each([
 ])('at %s Betr is asked for %s by %s', async (now, day, path) => {
   const server = await startBookServer();
   server.answer(json(betrList()));
-  const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 30_000 };
+  const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000 };
   await createBlueBetFeed(BETR, endpoint, () => Date.parse(now)).listRaces(day);
   await server.close();
   expect(server.asked.map((request) => request.url)).toEqual([path]);

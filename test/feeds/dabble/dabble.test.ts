@@ -137,7 +137,7 @@ describe('over HTTP', () => {
   let server: BookServer;
   let now = 0;
   const feed = (more: Partial<FeedEndpoint> = {}) =>
-    createDabbleFeed({ baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 30_000, ...more }, () => now);
+    createDabbleFeed({ baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000, ...more }, () => now);
   const abroad = [
     { venue: 'Ascot', country: 'GB' },
     { venue: 'Hanshin', country: 'JP' },

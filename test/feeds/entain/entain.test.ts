@@ -23,7 +23,7 @@ describe('over HTTP', () => {
   const feedAt = (baseUrl: string) =>
     createEntainFeed(
       ENTAIN_BRANDS[1]!,
-      { baseUrl, contact: 'ops@example.org', partner: 'example', timeoutMs: 30_000 },
+      { baseUrl, contact: 'ops@example.org', partner: 'example', timeoutMs: 250_000 },
       () => 0,
     );
 

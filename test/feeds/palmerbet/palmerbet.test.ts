@@ -138,7 +138,10 @@ describe('over HTTP', () => {
   afterAll(() => server.close());
 
   const feed = () =>
-    createPalmerbetFeed({ baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 30_000 }, () => 1_795_233_571_500);
+    createPalmerbetFeed(
+      { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000 },
+      () => 1_795_233_571_500,
+    );
 
   test('a race whose prices cannot be had is a failed poll, not a race without prices', async () => {
     const answers = palmerbet.race(FIELD);

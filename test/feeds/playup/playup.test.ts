@@ -149,7 +149,7 @@ describe('pages', () => {
 
   const list = () =>
     createPlayUpFeed(
-      { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 30_000 },
+      { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000 },
       () => 1_795_233_571_500,
     ).listRaces('2026-11-21');
   const pageOf = (url: string) => Number(new URL(url, 'http://x').searchParams.get('page[number]'));

@@ -14,7 +14,7 @@ const waits: number[] = [];
 const feed = () =>
   createRegistryFeed(
     createRegistrySite({
-      endpoint: { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 30_000 },
+      endpoint: { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000 },
       now: () => Date.parse('2026-11-20T22:00:00.000Z'),
       wait: async (ms) => void waits.push(ms),
     }),

@@ -126,7 +126,7 @@ test('a race after midnight is on the next day', () => {
 test('fields and results keep one spacing: it is one site', async () => {
   const server = await startBookServer();
   const order: string[] = [];
-  const endpoint = { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 30_000 };
+  const endpoint = { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000 };
   const now = () => Date.parse('2026-11-21T00:00:00.000Z');
   const site = createRegistrySite({ endpoint, now, wait: async (ms) => void order.push(`wait ${ms}`) });
   server.answer((request, response) => {

@@ -20,7 +20,7 @@ export interface Asking {
 }
 
 /** To be called inside a `describe`: a fresh connector before each question. */
-export function askBook(book: Book, timeoutMs = 30_000): Asking {
+export function askBook(book: Book, timeoutMs = 250_000): Asking {
   const asking = { now: NOW } as { -readonly [K in keyof Asking]: Asking[K] };
   beforeAll(async () => {
     asking.server = await startBookServer();

@@ -9,7 +9,7 @@ let server: BookServer;
 const waits: number[] = [];
 const topaz = (settings: Record<string, string> = { api_key: 'mine' }) =>
   createTopaz({
-    endpoint: { baseUrl: `${server.url}/api`, contact: 'ops@x.example', partner: 'x', timeoutMs: 30_000, settings },
+    endpoint: { baseUrl: `${server.url}/api`, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000, settings },
     now: () => nowMs,
     wait: async (ms) => void waits.push(ms),
   });

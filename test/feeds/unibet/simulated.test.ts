@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-const feed = () => createUnibetFeed({ baseUrl: url, contact: 'c', partner: 'p', timeoutMs: 30_000 }, () => NOW);
+const feed = () => createUnibetFeed({ baseUrl: url, contact: 'c', partner: 'p', timeoutMs: 250_000 }, () => NOW);
 const get = async (hash: string, variables: object, headers: Record<string, string> = PREFLIGHT) => {
   const reply = await fetch(url + unibetPath('MeetingsByDateRange', hash, variables), { headers });
   return { status: reply.status, body: (await reply.json()) as Record<string, never> };

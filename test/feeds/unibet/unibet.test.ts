@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 const feed = (more: Partial<FeedEndpoint> = {}) =>
-  createUnibetFeed({ baseUrl: host.url, contact: 'c', partner: 'p', timeoutMs: 30_000, ...more }, () => NOW);
+  createUnibetFeed({ baseUrl: host.url, contact: 'c', partner: 'p', timeoutMs: 250_000, ...more }, () => NOW);
 const detail = <T>(reply: FeedReply<T>) => (reply.kind === 'failed' ? reply.detail : reply.kind);
 
 /** One body after the other, the last one for ever. */

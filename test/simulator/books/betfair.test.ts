@@ -42,7 +42,7 @@ afterAll(() => simulator.close());
 let feed: Feed;
 beforeEach(async () => {
   now = START - 3_600_000;
-  const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 30_000 };
+  const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 250_000 };
   feed = createBetfairFeed({ baseUrl: `${url}/betfair_ex_au`, ...who }, () => now);
   await Promise.all(races().map(poll));
 });
@@ -72,7 +72,7 @@ test('every race of every code is listed with its code, and nothing is refused',
 
 test('a whole day comes in pages, every race once', async () => {
   const full = createSimulator({ seed: 'full', now: () => now, intervalMinutes: 3 });
-  const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 30_000 };
+  const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 250_000 };
   const ofDay = createBetfairFeed({ baseUrl: `${await full.listen(0)}/betfair_ex_au`, ...who }, () => now);
   now = Date.parse('2026-11-20T13:00:00.000Z');
   const reply = await ofDay.listRaces(DAY);

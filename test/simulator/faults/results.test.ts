@@ -34,7 +34,7 @@ beforeAll(async () => {
     ],
   });
   url = await simulator.listen(0);
-  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 30_000 };
+  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 250_000 };
   feeds = createFeeds(Object.fromEntries(BOOKS.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])), () => nowMs);
 });
 beforeEach(() => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const race = { startMs: START, venue: 'Flemington', runners: 9, jumpDelaySeconds: 30 };
   simulator = createSimulator({ seed: 'a', now: () => nowMs, races: [race] });
   url = await simulator.listen(0);
-  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 30_000 };
+  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 250_000 };
   const keys = CONNECTED_BOOKS.filter((key) => simulator.keys.includes(key));
   const feeds = createFeeds(
     Object.fromEntries(keys.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])),

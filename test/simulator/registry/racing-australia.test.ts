@@ -23,7 +23,7 @@ let feed: RegistryFeed;
 beforeAll(async () => {
   simulator = createSimulator({ seed: 'registry', now: () => nowMs });
   const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
-  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 30_000 };
+  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000 };
   feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => nowMs, wait: async () => undefined }));
 });
 afterAll(() => simulator.close());

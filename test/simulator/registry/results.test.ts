@@ -25,7 +25,7 @@ let registry: ResultsRegistry;
 beforeAll(async () => {
   simulator = createSimulator({ seed: 'registry', now: () => nowMs });
   url = await simulator.listen(0);
-  const endpoint = { baseUrl: `${url}/${REGISTRY}`, contact: 'ops@x.example', partner: 'x', timeoutMs: 30_000 };
+  const endpoint = { baseUrl: `${url}/${REGISTRY}`, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000 };
   registry = createRacingAustraliaResults(
     createRegistrySite({ endpoint, now: () => nowMs, wait: async () => undefined }),
   );

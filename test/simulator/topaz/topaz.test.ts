@@ -35,7 +35,7 @@ const topaz = (api_key = SIMULATED_KEY) =>
       contact: 'ops@x.example',
       partner: 'x',
       // Days of racing are drawn for one answer, on whatever else the machine is doing.
-      timeoutMs: 30_000,
+      timeoutMs: 250_000,
       settings: { api_key },
     },
     now: () => nowMs,
