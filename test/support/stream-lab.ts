@@ -46,7 +46,7 @@ export async function followServer(db: TestDatabase, server: StreamServer, now: 
 }
 
 /** Looks every 20 ms; throws when it has not come about within `withinMs`. */
-export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 240_000): Promise<void> {
   const last = Date.now() + withinMs;
   while (!(await isSo())) {
     if (Date.now() > last) throw new Error(`not within ${withinMs} ms: ${isSo}`);
