@@ -39,9 +39,23 @@ function openDatabase(name: string, max: number): TestDatabase {
   const pool = createPool(url, max);
   const drop = async (): Promise<void> => {
     await pool.end();
-    await asAdmin((admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    await asAdmin((admin) => dropped(admin, name));
   };
   return { url, pool, drop };
+}
+
+const IN_USE = '55006';
+
+/** The server waits five seconds for those that it has told to leave, its own workers among them. */
+async function dropped(admin: Client, name: string): Promise<void> {
+  for (;;) {
+    try {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== IN_USE) throw error;
+    }
+  }
 }
 
 function databaseUrl(name: string): string {
