@@ -23,6 +23,8 @@ import { createLiveBoard } from './services/live-board';
 import { refuseUnreadable } from './unreadable';
 
 const DRAIN_MS = 10_000;
+/** Longer than a load balancer keeps a connection to ask on (60 s): it must not ask on one that is just being closed. */
+const IDLE_MS = 65_000;
 /** What Redis holds can be computed: a caller does not wait long for it. */
 const REDIS_WITHIN_MS = 250;
 
@@ -53,6 +55,7 @@ async function main(): Promise<void> {
     pages: web,
   });
   const server = app.listen(port, host, () => log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening'));
+  server.keepAliveTimeout = IDLE_MS;
   refuseUnreadable(server, baseUrl);
 
   const metrics = await serveMetrics(config.telemetry.apiMetricsPort, host);

@@ -17,6 +17,7 @@ test('the process serves what it is told to, and stops on SIGTERM when its answe
   const { port } = await listening(api.stdout);
   const health = await fetch(`http://127.0.0.1:${port}/healthz`);
   expect([health.status, await health.json()]).toEqual([200, { ok: true }]);
+  expect(health.headers.get('keep-alive')).toBe('timeout=65');
   expect((await fetch(`http://127.0.0.1:${port}/v1/uptime`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toContain('text/html');
   api.kill('SIGTERM');
