@@ -125,7 +125,7 @@ const keyOf = ({ req }: Context): string => String(req.headers['x-api-key'] ?? '
 
 /** Throws all that is wrong. */
 function soundBody({ bodyRules = {} }: Endpoint, { body, problems }: ReadBody, audience: Audience): unknown {
-  const wrong = [...problems, ...brokenBodyRules(bodyRules, body, problems, { audience })];
+  const wrong = [...problems, ...brokenBodyRules(bodyRules, body, problems, audience)];
   if (wrong.length > 0) throw invalid(wrong);
   return body;
 }

@@ -1,34 +1,38 @@
-// Rules that no schema can say, of the items of a body's lists. Every item that passed its schema is judged by them, so that one refusal tells
-// all that is wrong with the body (A 7), whichever item it is wrong with.
+// Rules that no schema can say, of the items of a body's lists. Every item is judged by them, as far as it passed its schema, so that one
+// refusal tells all that is wrong with the body (A 7).
 import type { InputProblem } from '../../errors';
 import type { Audience } from '../visibility';
 
 export interface BodyContext {
   readonly audience: Audience;
+  /** Members of the item that were sent, readable or not. */
+  readonly given: ReadonlySet<string>;
 }
 
-/** By member of the body: the rules of one item of that list. A problem's `parameter` is the member of the item. */
+/** By member of the body: the rules of one item of that list, with the members that passed. A problem's `parameter` is the member of the item. */
 export type BodyRules<Body> = {
   readonly [M in keyof Body]?: Body[M] extends readonly (infer Item)[]
-    ? (item: Item, context: BodyContext) => readonly InputProblem[]
+    ? (item: Partial<Item>, context: BodyContext) => readonly InputProblem[]
     : never;
 };
 
-type ItemRules = (item: unknown, context: BodyContext) => readonly InputProblem[];
+type Item = Readonly<Record<string, unknown>>;
+type ItemRules = (item: Item, context: BodyContext) => readonly InputProblem[];
 
-/** `problems`: what the schema found, by JSON pointer; an item that it points into is not looked at. */
+/** `problems`: what the schema found, by JSON pointer. */
 export function brokenBodyRules(
   rules: BodyRules<unknown>,
   body: unknown,
   problems: readonly InputProblem[],
-  context: BodyContext,
+  audience: Audience,
 ): InputProblem[] {
-  const unsound = new Set(problems.map(({ pointer = '' }) => pointer.split('/').slice(0, 3).join('/')));
+  const unsound = new Set(problems.map(({ pointer = '' }) => pointer.split('/').slice(0, 4).join('/')));
   return Object.entries<ItemRules>(rules).flatMap(([list, ofItem]) =>
     itemsOf(body, list).flatMap((item, i) => {
+      if (!isObject(item)) return [];
       const place = `/${list}/${i}`;
-      if (unsound.has(place)) return [];
-      return ofItem(item, context).map(({ parameter, ...problem }) => ({
+      const sound = Object.fromEntries(Object.entries(item).filter(([member]) => !unsound.has(`${place}/${member}`)));
+      return ofItem(sound, { audience, given: new Set(Object.keys(item)) }).map(({ parameter, ...problem }) => ({
         ...problem,
         pointer: `${place}/${parameter}`,
       }));
@@ -37,6 +41,9 @@ export function brokenBodyRules(
 }
 
 function itemsOf(body: unknown, list: string): readonly unknown[] {
-  const items: unknown = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[list] : null;
+  const items = isObject(body) ? body[list] : null;
   return Array.isArray(items) ? items : [];
 }
+
+const isObject = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -36,13 +36,14 @@ export const raceClv = endpoint({
   },
 });
 
-function betRules(bet: Bet, { audience }: BodyContext): readonly InputProblem[] {
-  const { runner_ref, runner_number, runner_name } = bet;
-  const unnamed = runner_ref === undefined && runner_number === undefined && runner_name === undefined;
+const BY_RUNNER = ['runner_ref', 'runner_number', 'runner_name'];
+
+function betRules(bet: Partial<Bet>, { audience, given }: BodyContext): readonly InputProblem[] {
+  const unnamed = !BY_RUNNER.some((name) => given.has(name));
   const nobody = { parameter: 'runner_number', detail: 'Name the runner by runner_ref, runner_number or runner_name.' };
   const [unknown] = unknownBookmakers(bet.bookmaker === undefined ? [] : [bet.bookmaker.toLowerCase()], audience);
   return [
-    ...askedRaceRules(new Set(Object.keys(bet))),
+    ...askedRaceRules(given),
     ...(unnamed ? [nobody] : []),
     ...(unknown
       ? [{ ...unknown, parameter: 'bookmaker', detail: unknown.detail.replace('bookmakers has', 'bookmaker is') }]
