@@ -211,6 +211,7 @@ test('served by the primary key of the chunks that can hold such prices, and of 
     [START],
   );
   await client.query('SET LOCAL plan_cache_mode = force_generic_plan');
+  await client.query('ANALYZE');
   await client.query('SET LOCAL enable_seqscan = off');
   await client.query(`PREPARE closing AS ${CLOSING.text}`);
   const { rows } = await client.query(
