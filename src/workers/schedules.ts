@@ -3,6 +3,7 @@
 import {
   type Client,
   ScheduleAlreadyRunning,
+  type ScheduleHandle,
   ScheduleNotFoundError,
   type ScheduleOptions,
   ScheduleOverlapPolicy,
@@ -54,7 +55,6 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       },
       // A run that was missed is made up for, once: a fresh stack and one that was away both have the card at once.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
-      state: { triggerImmediately: true },
     },
     {
       scheduleId: 'collect-results',
@@ -68,7 +68,6 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       },
       // A stack that was away may have missed passes: made up for once, and at once where it begins.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
-      state: { triggerImmediately: true },
     },
     {
       scheduleId: 'check-betslip-links',
@@ -97,8 +96,10 @@ const EXCHANGE_STREAM: ScheduleOptions = {
     args: [],
   },
   policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
-  state: { triggerImmediately: true },
 };
+
+/** What is not left to wait for its first interval. */
+const RUNS_AT_ONCE = ['registry-state', 'collect-results', EXCHANGE_STREAM.scheduleId];
 
 /** Creates or updates every schedule, and runs discovery at once: a service that has just started shows no race. */
 export async function ensureSchedules(client: Client, clock: RaceClock, exchangeStreams = false): Promise<void> {
@@ -125,4 +126,11 @@ async function ensure(client: Client, schedule: ScheduleOptions): Promise<void> 
       .getHandle(schedule.scheduleId)
       .update((held) => ({ ...held, spec, action, policies }) as never);
   }
+  if (RUNS_AT_ONCE.includes(schedule.scheduleId)) await runFirst(client.schedule.getHandle(schedule.scheduleId));
+}
+
+/** Not `triggerImmediately`: what that starts does not count as running, and the next interval starts a second beside it. */
+async function runFirst(schedule: ScheduleHandle): Promise<void> {
+  const { info } = await schedule.describe();
+  if (info.numActionsTaken === 0) await schedule.trigger(ScheduleOverlapPolicy.SKIP);
 }
