@@ -15,10 +15,10 @@ import { createSimulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { NOON_MS } from '../support/race-clock';
 import { createTestNamespace, type TestNamespace } from '../support/temporal';
 
-/** Saturday 13:00 in Sydney, daylight time. */
-export const NOON = Date.parse('2026-11-21T02:00:00.000Z');
+export const NOON = NOON_MS;
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 

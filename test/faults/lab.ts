@@ -17,9 +17,9 @@ import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
 import { createTestDatabase } from '../support/database';
 import { pollsUnderWay } from '../support/polls-under-way';
+import { NOON_MS } from '../support/race-clock';
 
-/** Saturday 13:00 in Sydney, daylight time. */
-export const NOON = Date.parse('2026-11-21T02:00:00.000Z');
+export const NOON = NOON_MS;
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

@@ -5,11 +5,12 @@ import { text } from 'node:stream/consumers';
 import type { Feed, FeedEndpoint } from '../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
+import { PATIENT_MS } from '../support/patient';
 import { type Answer, type BookServer, json, startBookServer, status } from './support/book-server';
 
 const DAY = '2026-11-21';
 const NOW = Date.parse('2026-11-21T03:10:00Z');
-const WHO = { contact: 'ops@example.org', partner: 'example', timeoutMs: 250_000 };
+const WHO = { contact: 'ops@example.org', partner: 'example', timeoutMs: PATIENT_MS };
 
 const feedOf = (key: string, endpoint: Partial<FeedEndpoint>): Feed =>
   createFeeds({ [key]: { ...WHO, baseUrl: 'http://127.0.0.1:1', ...endpoint } }, () => NOW).get(key)!;

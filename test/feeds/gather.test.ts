@@ -4,6 +4,7 @@ import type { Feed } from '../../src/feeds/feed';
 import { gathered } from '../../src/feeds/gather';
 import { createHttp } from '../../src/feeds/http';
 import { raceSnapshot } from '../support/builders';
+import { PATIENT_MS } from '../support/patient';
 import { type BookServer, json, startBookServer } from './support/book-server';
 
 let server: BookServer;
@@ -31,7 +32,7 @@ const MAX_RACES = 50;
 /** A book of one price per race; its single call is the bulk call of one. */
 function openBook(gatherMs = 30): Feed {
   const now = Date.now;
-  const endpoint = { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 250_000 };
+  const endpoint = { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS };
   const http = createHttp({ endpoint, now });
   const fetchRaces: NonNullable<Feed['bulk']>['fetchRaces'] = async (ids, call) => {
     const path = `/races?ids=${ids.join(',')}`;

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
+import { PATIENT_MS } from '../support/patient';
 import { ASKED_HOSTS, type Ask, NOW, piecesOf, totalOf } from './support/asked-hosts';
 import { value } from './support/asking';
 import { type BookServer, startBookServer } from './support/book-server';
@@ -79,7 +80,7 @@ describe.each(ASKED_HOSTS)('$key', ({ key, questions }) => {
       baseUrl: host.url,
       contact: 'ops@example.org',
       partner: 'example',
-      timeoutMs: 250_000,
+      timeoutMs: PATIENT_MS,
     };
     answer();
     const all = await questions(endpoint, () => NOW);

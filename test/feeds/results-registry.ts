@@ -4,6 +4,7 @@ import { addDays } from '../../src/domain/aet';
 import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../src/domain/published-results';
 import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
 import type { ResultsRegistry } from '../../src/feeds/results-registry';
+import { PATIENT_MS } from '../support/patient';
 import type { Answers } from './support/book';
 import { type Answer, type BookServer, type Change, serve, startBookServer, status } from './support/book-server';
 import { unpublishable } from './support/publishable';
@@ -39,7 +40,7 @@ export function asksOfResultsRegistry(asked: AskedRegistry): void {
     });
     afterAll(() => server.close());
     beforeEach(() => {
-      const endpoint = { baseUrl: server.url, contact: 'ops@example.org', partner: 'example', timeoutMs: 250_000 };
+      const endpoint = { baseUrl: server.url, contact: 'ops@example.org', partner: 'example', timeoutMs: PATIENT_MS };
       registry = create(endpoint, () => NOW);
       server.answer(serve(answers));
     });

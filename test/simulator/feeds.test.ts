@@ -15,6 +15,7 @@ import type { Race } from '../../src/simulator/world/race';
 import { racesOf } from '../../src/simulator/world/world';
 import type { Lack } from '../feeds/support/book';
 import { BOOKS } from '../feeds/support/books';
+import { PATIENT_MS } from '../support/patient';
 
 const DAY = '2026-11-21';
 const NOW = Date.parse('2026-11-21T03:10:00Z');
@@ -27,7 +28,7 @@ let known: readonly (JoinCandidate & { readonly race: Race })[];
 beforeAll(async () => {
   simulator = createSimulator({ seed: 'a', now: () => NOW });
   const url = await simulator.listen(0);
-  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 250_000 };
+  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: PATIENT_MS };
   feeds = createFeeds(
     Object.fromEntries(CONNECTED_BOOKS.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])),
     () => NOW,
@@ -177,7 +178,7 @@ test('an abandoned meeting is abandoned at the books that say why', async () => 
   )!;
   const later = createSimulator({ seed: 'a', now: () => race.story.abandoned!.atMs + 300_000 });
   const url = await later.listen(0);
-  const who = { contact: 'a@b.example', partner: 'p', timeoutMs: 250_000 };
+  const who = { contact: 'a@b.example', partner: 'p', timeoutMs: PATIENT_MS };
   const feed = createFeeds({ neds: { baseUrl: `${url}/neds`, ...who } }, () => NOW).get('neds')!;
   expect(valueIn(await feed.fetchRace(race.id)).result).toMatchObject({ stage: 'abandoned', placings: [] });
   await later.close();

@@ -16,6 +16,7 @@ import { streamSourceOf } from '../../../src/feeds/betfair/stream/source';
 import { mostInBook, mostInCatalogue } from '../../../src/feeds/betfair/weights';
 import { countDrops } from '../../../src/feeds/drops';
 import type { Feed } from '../../../src/feeds/feed';
+import { PATIENT_MS } from '../../support/patient';
 import { bookRow, catalogueRows, PLACE_ID, WIN_ID } from '../support/betfair';
 import { type BookServer, startBookServer } from '../support/book-server';
 
@@ -24,7 +25,7 @@ const FIELD = [
   { number: 1, name: 'Alpha', win: 4.2 },
   { number: 2, name: "Bravo's Best", win: 11 },
 ];
-const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 250_000 };
+const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: PATIENT_MS };
 
 describe('names', () => {
   test.each([

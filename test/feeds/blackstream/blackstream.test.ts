@@ -2,6 +2,7 @@
 import { numberRunners } from '../../../src/domain/join-runners';
 import { createBlackStreamFeed } from '../../../src/feeds/blackstream/fetch';
 import { mapRacecard, mapSchedule } from '../../../src/feeds/blackstream/map';
+import { PATIENT_MS } from '../../support/patient';
 import { blackStreamList, blackStreamRace } from '../support/blackstream';
 import { type Answer, json, startBookServer } from '../support/book-server';
 
@@ -22,7 +23,7 @@ const list = (change: (meeting: Record<string, unknown>) => void) => {
 async function ask(answer: Answer, what: (feed: ReturnType<typeof createBlackStreamFeed>) => Promise<unknown>) {
   const server = await startBookServer();
   server.answer(answer);
-  const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000 };
+  const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS };
   const reply = await what(createBlackStreamFeed(endpoint, () => 0));
   await server.close();
   return { reply, asked: server.asked.map((request) => request.url!) };

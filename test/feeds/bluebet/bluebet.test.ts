@@ -2,6 +2,7 @@
 import { BLUEBET_DIALECTS } from '../../../src/feeds/bluebet/dialects';
 import { createBlueBetFeed } from '../../../src/feeds/bluebet/fetch';
 import { mapRace, mapRaceCard } from '../../../src/feeds/bluebet/map';
+import { PATIENT_MS } from '../../support/patient';
 import { betRightList, betRightRace, betrList, betrRace } from '../support/bluebet';
 import { json, startBookServer } from '../support/book-server';
 
@@ -29,7 +30,7 @@ test.each([
 ])('at %s Betr is asked for %s by %s', async (now, day, path) => {
   const server = await startBookServer();
   server.answer(json(betrList()));
-  const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000 };
+  const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS };
   await createBlueBetFeed(BETR, endpoint, () => Date.parse(now)).listRaces(day);
   await server.close();
   expect(server.asked.map((request) => request.url)).toEqual([path]);

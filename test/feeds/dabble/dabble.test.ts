@@ -4,6 +4,7 @@ import { mapCompetitions, mapMeeting } from '../../../src/feeds/dabble/list';
 import { mapDetails } from '../../../src/feeds/dabble/map';
 import type { DabbleBook } from '../../../src/feeds/dabble/payload';
 import type { FeedEndpoint } from '../../../src/feeds/feed';
+import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, serve, startBookServer, status } from '../support/book-server';
 import { dabbleBook, dabbleList } from '../support/dabble';
 
@@ -137,7 +138,7 @@ describe('over HTTP', () => {
   let server: BookServer;
   let now = 0;
   const feed = (more: Partial<FeedEndpoint> = {}) =>
-    createDabbleFeed({ baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000, ...more }, () => now);
+    createDabbleFeed({ baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS, ...more }, () => now);
   const abroad = [
     { venue: 'Ascot', country: 'GB' },
     { venue: 'Hanshin', country: 'JP' },

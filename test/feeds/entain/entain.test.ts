@@ -3,6 +3,7 @@ import { ENTAIN_BRANDS } from '../../../src/feeds/entain/brands';
 import { createEntainFeed } from '../../../src/feeds/entain/fetch';
 import { mapEvent, mapMeetings } from '../../../src/feeds/entain/map';
 import type { EntainDividend, EntainEventReply } from '../../../src/feeds/entain/payload';
+import { PATIENT_MS } from '../../support/patient';
 import { json, startBookServer, status } from '../support/book-server';
 import { entainList, entainRace } from '../support/entain';
 
@@ -23,7 +24,7 @@ describe('over HTTP', () => {
   const feedAt = (baseUrl: string) =>
     createEntainFeed(
       ENTAIN_BRANDS[1]!,
-      { baseUrl, contact: 'ops@example.org', partner: 'example', timeoutMs: 250_000 },
+      { baseUrl, contact: 'ops@example.org', partner: 'example', timeoutMs: PATIENT_MS },
       () => 0,
     );
 

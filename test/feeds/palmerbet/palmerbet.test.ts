@@ -3,6 +3,7 @@ import { createPalmerbetFeed } from '../../../src/feeds/palmerbet/fetch';
 import { mapMeetings, mapRace, readMarket, readRace } from '../../../src/feeds/palmerbet/map';
 import type { PalmerbetMeeting } from '../../../src/feeds/palmerbet/payload';
 import { parsePalmerbetRaceId } from '../../../src/feeds/palmerbet/race-id';
+import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, serve, startBookServer, status } from '../support/book-server';
 import { palmerbet, palmerbetList, palmerbetMarket, palmerbetRace } from '../support/palmerbet';
 
@@ -139,7 +140,7 @@ describe('over HTTP', () => {
 
   const feed = () =>
     createPalmerbetFeed(
-      { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000 },
+      { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS },
       () => 1_795_233_571_500,
     );
 

@@ -9,6 +9,7 @@ import type {
   PlayUpRaceReply,
   PlayUpSelection,
 } from '../../../src/feeds/playup/payload';
+import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, startBookServer, status } from '../support/book-server';
 import { playUpList, playUpRace } from '../support/playup';
 
@@ -149,7 +150,7 @@ describe('pages', () => {
 
   const list = () =>
     createPlayUpFeed(
-      { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 250_000 },
+      { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS },
       () => 1_795_233_571_500,
     ).listRaces('2026-11-21');
   const pageOf = (url: string) => Number(new URL(url, 'http://x').searchParams.get('page[number]'));

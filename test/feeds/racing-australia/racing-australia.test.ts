@@ -6,6 +6,7 @@ import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';
 import { mapScratchings } from '../../../src/feeds/racing-australia/scratchings';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { mapTrackConditions } from '../../../src/feeds/racing-australia/track-condition';
+import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, startBookServer } from '../support/book-server';
 import { ACCEPTANCES, CALENDAR, CHALLENGE, CONDITIONS, KEY, SCRATCHINGS, STUB } from './pages';
 
@@ -14,7 +15,7 @@ const waits: number[] = [];
 const feed = () =>
   createRegistryFeed(
     createRegistrySite({
-      endpoint: { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000 },
+      endpoint: { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS },
       now: () => Date.parse('2026-11-20T22:00:00.000Z'),
       wait: async (ms) => void waits.push(ms),
     }),

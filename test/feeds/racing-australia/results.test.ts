@@ -5,6 +5,7 @@ import { mapResults } from '../../../src/feeds/racing-australia/results';
 import { mapResultsCalendar } from '../../../src/feeds/racing-australia/results-calendar';
 import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results-fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
+import { PATIENT_MS } from '../../support/patient';
 import { startBookServer } from '../support/book-server';
 import { finishers, NOT_AVAILABLE, type RaceText, RESULTS_CALENDAR, RESULTS_KEY, resultsPage } from './results-pages';
 
@@ -126,7 +127,7 @@ test('a race after midnight is on the next day', () => {
 test('fields and results keep one spacing: it is one site', async () => {
   const server = await startBookServer();
   const order: string[] = [];
-  const endpoint = { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000 };
+  const endpoint = { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };
   const now = () => Date.parse('2026-11-21T00:00:00.000Z');
   const site = createRegistrySite({ endpoint, now, wait: async (ms) => void order.push(`wait ${ms}`) });
   server.answer((request, response) => {

@@ -1,6 +1,7 @@
 // One book's connector before one host that answers what a question needs: what both halves of the conformance suite set up.
 import type { Feed, FeedCall, FeedReply } from '../../../src/feeds/feed';
 import { createFeeds } from '../../../src/feeds/registry';
+import { PATIENT_MS } from '../../support/patient';
 import type { Book } from './book';
 import { type BookServer, startBookServer } from './book-server';
 
@@ -20,7 +21,7 @@ export interface Asking {
 }
 
 /** To be called inside a `describe`: a fresh connector before each question. */
-export function askBook(book: Book, timeoutMs = 250_000): Asking {
+export function askBook(book: Book, timeoutMs = PATIENT_MS): Asking {
   const asking = { now: NOW } as { -readonly [K in keyof Asking]: Asking[K] };
   beforeAll(async () => {
     asking.server = await startBookServer();

@@ -1,5 +1,6 @@
 // How Topaz is asked and what its refusals mean.
 import { createTopaz } from '../../../src/feeds/topaz/fetch';
+import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, startBookServer, status } from '../support/book-server';
 import { KEY, meetingRow, race, ran, results } from './replies';
 
@@ -9,7 +10,7 @@ let server: BookServer;
 const waits: number[] = [];
 const topaz = (settings: Record<string, string> = { api_key: 'mine' }) =>
   createTopaz({
-    endpoint: { baseUrl: `${server.url}/api`, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000, settings },
+    endpoint: { baseUrl: `${server.url}/api`, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS, settings },
     now: () => nowMs,
     wait: async (ms) => void waits.push(ms),
   });

@@ -3,6 +3,7 @@ import { isVacantBox } from '../../../src/domain/runner';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
 import { createSimulator } from '../../../src/simulator/http/server';
 import { racesOf } from '../../../src/simulator/world/world';
+import { PATIENT_MS } from '../../support/patient';
 import { EVENT_HASH, MEETINGS_HASH, unibetPath } from '../support/unibet';
 
 const DAY = '2026-11-21';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-const feed = () => createUnibetFeed({ baseUrl: url, contact: 'c', partner: 'p', timeoutMs: 250_000 }, () => NOW);
+const feed = () => createUnibetFeed({ baseUrl: url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS }, () => NOW);
 const get = async (hash: string, variables: object, headers: Record<string, string> = PREFLIGHT) => {
   const reply = await fetch(url + unibetPath('MeetingsByDateRange', hash, variables), { headers });
   return { status: reply.status, body: (await reply.json()) as Record<string, never> };

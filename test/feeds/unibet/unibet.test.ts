@@ -4,6 +4,7 @@ import type { FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
 import { mapEvent, mapMeetings } from '../../../src/feeds/unibet/map';
 import type { UnibetCompetitor, UnibetEventReply } from '../../../src/feeds/unibet/payload';
+import { PATIENT_MS } from '../../support/patient';
 import { type Answer, type BookServer, json, startBookServer, status } from '../support/book-server';
 import { EVENT_HASH, NO_MEETINGS, unibet, unibetCompetitor, unibetList, unibetRace } from '../support/unibet';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 const feed = (more: Partial<FeedEndpoint> = {}) =>
-  createUnibetFeed({ baseUrl: host.url, contact: 'c', partner: 'p', timeoutMs: 250_000, ...more }, () => NOW);
+  createUnibetFeed({ baseUrl: host.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS, ...more }, () => NOW);
 const detail = <T>(reply: FeedReply<T>) => (reply.kind === 'failed' ? reply.detail : reply.kind);
 
 /** One body after the other, the last one for ever. */

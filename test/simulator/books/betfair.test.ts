@@ -12,6 +12,7 @@ import { createStreamServer } from '../../../src/simulator/stream/server';
 import { worldPublisher } from '../../../src/simulator/stream/world-stream';
 import type { Race } from '../../../src/simulator/world/race';
 import { createWorld, racesOf } from '../../../src/simulator/world/world';
+import { PATIENT_MS } from '../../support/patient';
 import { until } from '../../support/stream-lab';
 
 const DAY = '2026-11-21';
@@ -42,7 +43,7 @@ afterAll(() => simulator.close());
 let feed: Feed;
 beforeEach(async () => {
   now = START - 3_600_000;
-  const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 250_000 };
+  const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: PATIENT_MS };
   feed = createBetfairFeed({ baseUrl: `${url}/betfair_ex_au`, ...who }, () => now);
   await Promise.all(races().map(poll));
 });
@@ -72,7 +73,7 @@ test('every race of every code is listed with its code, and nothing is refused',
 
 test('a whole day comes in pages, every race once', async () => {
   const full = createSimulator({ seed: 'full', now: () => now, intervalMinutes: 3 });
-  const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: 250_000 };
+  const who = { contact: 'ops@example.org', partner: 'p', timeoutMs: PATIENT_MS };
   const ofDay = createBetfairFeed({ baseUrl: `${await full.listen(0)}/betfair_ex_au`, ...who }, () => now);
   now = Date.parse('2026-11-20T13:00:00.000Z');
   const reply = await ofDay.listRaces(DAY);

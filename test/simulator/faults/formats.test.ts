@@ -4,6 +4,7 @@ import type { FeedFailure, FeedReply } from '../../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { SCENARIOS } from '../../../src/simulator/faults/scenarios';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
+import { PATIENT_MS } from '../../support/patient';
 
 const DAY = '2026-11-21';
 const NOW = Date.parse('2026-11-21T03:10:00Z');
@@ -50,7 +51,7 @@ async function allDrops(): Promise<Record<string, string[]>> {
     const races = await Promise.all(ids.map((id) => feed.fetchRace(id)));
     return [key, [...new Set([list, ...races].flatMap(dropsOf))].sort()] as const;
   };
-  return Object.fromEntries(await Promise.all(feedsOf(250_000).map(read)));
+  return Object.fromEntries(await Promise.all(feedsOf(PATIENT_MS).map(read)));
 }
 
 /** TABtouch's list has neither starts nor countries: of two meetings at one venue it cannot say which is which. */
@@ -90,12 +91,12 @@ test.each(SCENARIOS.filter((one) => one.kind === 'transport').map((one) => one.n
   '%s: every connector fails for its reason, list and race, and for that book only',
   async (name) => {
     const ids = new Map<string, string>();
-    for (const [key, feed] of feedsOf(250_000)) {
+    for (const [key, feed] of feedsOf(PATIENT_MS)) {
       const list = await feed.listRaces(DAY);
       if (list.kind === 'ok' && list.value[0]) ids.set(key, list.value[0].sourceRaceId);
     }
     expect((await switchOn(name)).status).toBe(200);
-    for (const [key, feed] of feedsOf(name === 'hanging' || name === 'slow_loris' ? 250 : 250_000)) {
+    for (const [key, feed] of feedsOf(name === 'hanging' || name === 'slow_loris' ? 250 : PATIENT_MS)) {
       const replies = [await feed.listRaces(DAY), await feed.fetchRace(ids.get(key)!, { whole: true })];
       const said = replies.map((reply) => (reply.kind === 'failed' ? reply.reason : reply.kind));
       expect({ key, said: said.filter((reason) => !REASONS[name]!.includes(reason as FeedFailure)) }).toEqual({

@@ -7,6 +7,7 @@ import { createFeeds } from '../../../src/feeds/registry';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 import { publishedResult } from '../../../src/simulator/registry/publication';
 import type { Race } from '../../../src/simulator/world/race';
+import { PATIENT_MS } from '../../support/patient';
 
 const DAY = '2026-11-21';
 const NOW = Date.parse('2026-11-21T03:10:00Z');
@@ -34,7 +35,7 @@ beforeAll(async () => {
     ],
   });
   url = await simulator.listen(0);
-  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 250_000 };
+  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: PATIENT_MS };
   feeds = createFeeds(Object.fromEntries(BOOKS.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])), () => nowMs);
 });
 beforeEach(() => {

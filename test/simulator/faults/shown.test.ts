@@ -4,6 +4,7 @@ import { runnerKey } from '../../../src/domain/runner';
 import type { Feed, FeedReply } from '../../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
+import { PATIENT_MS } from '../../support/patient';
 
 const DAY = '2026-11-21';
 const NOW = Date.parse('2026-11-21T03:10:00Z');
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const race = { startMs: START, venue: 'Flemington', runners: 9, jumpDelaySeconds: 30 };
   simulator = createSimulator({ seed: 'a', now: () => nowMs, races: [race] });
   url = await simulator.listen(0);
-  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: 250_000 };
+  const who = { contact: 'ops@racing-odds.example', partner: 'racing-odds-service', timeoutMs: PATIENT_MS };
   const keys = CONNECTED_BOOKS.filter((key) => simulator.keys.includes(key));
   const feeds = createFeeds(
     Object.fromEntries(keys.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])),

@@ -14,6 +14,7 @@ import type { Race } from '../../../src/simulator/world/race';
 import { firstStartMs } from '../../../src/simulator/world/race-times';
 import { racesOf } from '../../../src/simulator/world/world';
 import { valueIn } from '../../feeds/results-registry';
+import { PATIENT_MS } from '../../support/patient';
 
 const HOUR_MS = 3_600_000;
 const DAYS = 2;
@@ -21,7 +22,7 @@ const DAYS = 2;
 const registriesAt = (url: string, now: () => number): Record<FieldSource, ResultsRegistry> => {
   const settings = { api_key: SIMULATED_KEY };
   const endpoint = (book: string) => {
-    return { baseUrl: `${url}/${book}`, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000, settings };
+    return { baseUrl: `${url}/${book}`, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS, settings };
   };
   const site = createRegistrySite({ endpoint: endpoint(REGISTRY), now, wait: async () => undefined });
   return {

@@ -15,6 +15,7 @@ import {
 } from '../../../src/simulator/registry/meetings';
 import { firstStartMs } from '../../../src/simulator/world/race-times';
 import { conditionsAt, raceAt } from '../../../src/simulator/world/state';
+import { PATIENT_MS } from '../../support/patient';
 
 const nowMs = Date.parse('2026-11-20T23:00:00.000Z');
 let simulator: Simulator;
@@ -23,7 +24,7 @@ let feed: RegistryFeed;
 beforeAll(async () => {
   simulator = createSimulator({ seed: 'registry', now: () => nowMs });
   const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
-  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000 };
+  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };
   feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => nowMs, wait: async () => undefined }));
 });
 afterAll(() => simulator.close());

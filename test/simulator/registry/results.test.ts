@@ -13,6 +13,7 @@ import { publishedResult } from '../../../src/simulator/registry/publication';
 import type { Meeting, Race } from '../../../src/simulator/world/race';
 import { firstStartMs } from '../../../src/simulator/world/race-times';
 import { expectAField, valueIn } from '../../feeds/results-registry';
+import { PATIENT_MS } from '../../support/patient';
 
 const DAY = '2026-11-20';
 const MORNING_AFTER = Date.parse('2026-11-20T20:00:00.000Z');
@@ -25,7 +26,7 @@ let registry: ResultsRegistry;
 beforeAll(async () => {
   simulator = createSimulator({ seed: 'registry', now: () => nowMs });
   url = await simulator.listen(0);
-  const endpoint = { baseUrl: `${url}/${REGISTRY}`, contact: 'ops@x.example', partner: 'x', timeoutMs: 250_000 };
+  const endpoint = { baseUrl: `${url}/${REGISTRY}`, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };
   registry = createRacingAustraliaResults(
     createRegistrySite({ endpoint, now: () => nowMs, wait: async () => undefined }),
   );

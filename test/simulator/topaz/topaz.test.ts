@@ -11,6 +11,7 @@ import { isKept, meetingIdOf, trackNameOf } from '../../../src/simulator/topaz/m
 import { topazApi } from '../../../src/simulator/topaz/topaz';
 import type { Meeting, Race } from '../../../src/simulator/world/race';
 import { AU_GREYHOUND } from '../../../src/simulator/world/tracks';
+import { PATIENT_MS } from '../../support/patient';
 
 /** Nine in the morning in Sydney: yesterday is out everywhere. */
 const MORNING = Date.parse('2026-11-20T22:00:00.000Z');
@@ -35,7 +36,7 @@ const topaz = (api_key = SIMULATED_KEY) =>
       contact: 'ops@x.example',
       partner: 'x',
       // Days of racing are drawn for one answer, on whatever else the machine is doing.
-      timeoutMs: 250_000,
+      timeoutMs: PATIENT_MS,
       settings: { api_key },
     },
     now: () => nowMs,
