@@ -17,6 +17,8 @@ export interface ResultWatch {
   readonly raceId: string;
   readonly jumpedAt: Instant;
   readonly known: KnownResult | null;
+  /** As of `PolledRace`. */
+  readonly reinstated?: boolean;
 }
 
 export type ResultOutcome = { readonly kind: 'result'; readonly facts: ResultFacts } | Abandoned;
@@ -37,8 +39,8 @@ export async function awaitResult(
   const { abandoned } = await askOutcome(deps, raceId, { signal: context.cancellationSignal });
   const held = await deps.stores.results.held(raceId);
   if (held && differs(held, known)) return { kind: 'result', facts: resultFacts(held) };
-  // A result outranks one book's word that the race was abandoned: it ran.
-  if (abandoned && !held) return abandoned;
+  // A result outranks one book's word that the race was abandoned: it ran. So does an operator.
+  if (abandoned && !held && !watch.reinstated) return abandoned;
   const since = held?.placingsKey ? held.placingsSince : null;
   const waitedMs = deps.now() - Date.parse(since ?? watch.jumpedAt);
   throw callAgainIn(deps, resultDelayMs(waitedMs, since !== null), 'no change');

@@ -120,7 +120,7 @@ export class BookRound {
   }
 
   private async ask(book: BookSchedule, start: Instant): Promise<void> {
-    const { raceId, marketShut } = this.race;
+    const { raceId } = this.race;
     const { bookmakerKey: key } = book;
     const target = pollTargets(raceId, start, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
     const held = this.stored.delete(key);
@@ -131,7 +131,7 @@ export class BookRound {
     if (answer.kind === 'failed' && isRefusal(answer.reason)) return this.putBack(book, answer.retryAfterMs, held);
     this.polls += 1;
     this.note(key, answer);
-    const sighting = sightingOf(key, answer, marketShut);
+    const sighting = sightingOf(key, answer, this.race);
     if (sighting) this.sightings.push(sighting);
     if (answer.kind === 'failed' || !answer.outcome.startMoved || !answer.startTime) return;
     await tellStartMoved(this.deps, raceId, answer.startTime, answer.outcome.startVersion);

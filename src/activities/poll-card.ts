@@ -48,7 +48,7 @@ async function askBooks(
     if (call.signal.aborted && answer.kind === 'failed') return;
     health.push(answer.health);
     await reportMove(deps, target, answer);
-    const sighting = sightingOf(target.bookmakerKey, answer, race.marketShut);
+    const sighting = sightingOf(target.bookmakerKey, answer, race);
     if (!sighting) return;
     sightings.push(sighting);
     stop.abort();

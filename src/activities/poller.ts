@@ -10,6 +10,8 @@ export interface PolledRace {
   readonly turn: number;
   /** Whether the workflow knows the market as shut already: a market that shuts early is polled on. */
   readonly marketShut: boolean;
+  /** By an operator, who is not overruled by a book that goes on saying that it was called off. */
+  readonly reinstated?: boolean;
 }
 
 export type PollOutcome = Sighting | { readonly kind: 'superseded' } | { readonly kind: 'fenced' };

@@ -2,6 +2,7 @@
 import { bookmaker } from '../domain/bookmakers';
 import type { Instant, MarketStatus } from '../domain/race';
 import type { BookAnswer } from './poll-book';
+import type { PolledRace } from './poller';
 import { type ResultFacts, resultFacts } from './result-facts';
 
 export type Sighting =
@@ -14,10 +15,15 @@ export type Sighting =
 const RANK: Record<Sighting['kind'], number> = { abandoned: 0, 'market-closed': 1, result: 2, 'market-reopened': 3 };
 
 /** `marketShut`: what the workflow knows already of the book that closes at the jump; only a change is news. */
-export function sightingOf(bookmakerKey: string, answer: BookAnswer, marketShut: boolean): Sighting | null {
+export function sightingOf(
+  bookmakerKey: string,
+  answer: BookAnswer,
+  { marketShut, reinstated = false }: Pick<PolledRace, 'marketShut' | 'reinstated'>,
+): Sighting | null {
   if (answer.kind === 'failed' || answer.outcome.fenced) return null;
   const { result, held, observedAt: at } = answer;
   if (result?.stage === 'abandoned') {
+    if (reinstated) return null;
     return { kind: 'abandoned', note: result.note ?? 'abandoned', source: bookmakerKey, at };
   }
   const market = bookmaker(bookmakerKey)?.marketStateSource

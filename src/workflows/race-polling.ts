@@ -19,7 +19,7 @@ const AFTER_NO_CHANGE = '30s';
 /** `turn` counts the pollers of this run, so that a later one outranks an earlier one of the same epoch (fence). */
 function pollerFor(state: RaceState, turn: number): Poller | null {
   const { raceId, epoch, marketShut } = state;
-  const race = { raceId, epoch, marketShut, turn };
+  const race = { raceId, epoch, marketShut, turn, reinstated: state.reinstatedAt !== null };
   switch (state.phase) {
     case 'card':
       return {
@@ -48,7 +48,7 @@ function resultWatch(state: RaceState): Poller {
   const summary = known
     ? `result ${placingsKey}${protest ? ', protest' : ''}: until it changes`
     : 'waiting for a result';
-  const watch = { raceId, jumpedAt: state.jumpedAt!, known };
+  const watch = { raceId, jumpedAt: state.jumpedAt!, known, reinstated: state.reinstatedAt !== null };
   return { key: summary, run: () => patient.awaitResult.executeWithOptions({ summary }, [watch]) };
 }
 

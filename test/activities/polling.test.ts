@@ -56,12 +56,20 @@ describe('card tier', () => {
     await nextDelay(lab.run('pollCard', [{ ...race, turn: 2 }], 1));
   });
 
-  test('an abandonment is told at once', async () => {
+  test('an abandonment is told at once, unless an operator has reinstated the race', async () => {
     lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR, abandonedSecondsBefore: 4 * 3600 }]);
     const raceId = await discovered(lab, 'card');
     lab.clock.nowMs = NOON + HOUR + MINUTE;
-    const outcome = await lab.run('pollCard', [{ raceId, epoch: 1, turn: 1, marketShut: false }]);
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    const outcome = await lab.run('pollCard', [race]);
     expect(outcome).toMatchObject({ kind: 'abandoned', note: 'abandoned' });
+    // That its market is shut is news still: of the market, not of the race.
+    const again = { ...race, turn: 2, reinstated: true };
+    expect(await lab.run('pollCard', [again])).toMatchObject({ kind: 'market-closed' });
+    expect(await nextDelay(lab.run('pollCard', [{ ...again, marketShut: true }]))).toBe(15 * MINUTE);
+    const watch = { raceId, jumpedAt: new Date(NOON + HOUR).toISOString(), known: null };
+    expect(await lab.run('awaitResult', [watch])).toMatchObject({ kind: 'abandoned' });
+    expect(await nextDelay(lab.run('awaitResult', [{ ...watch, reinstated: true }]))).toBe(30_000);
   });
 });
 

@@ -136,19 +136,19 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     const run = runOf(race.raceId);
     const at = await sinceStart(run);
     run.polls[tier] += 1;
-    const seen = whatBooksShow(run, race.marketShut, at);
+    const seen = whatBooksShow(run, race, at);
     if (seen) return seen;
     throw callAgain(run, at, everyMs);
   };
   return {
     pollCard: (race) => poll('card', race, CARD_EVERY),
     pollLive: (race) => poll('live', race, LIVE_EVERY),
-    awaitResult: async ({ raceId, known }) => {
+    awaitResult: async ({ raceId, known, reinstated }) => {
       const run = runOf(raceId);
       const at = await sinceStart(run);
       run.polls.result += 1;
       const { abandoned } = run.script;
-      if (abandoned && at >= abandoned.at && !known)
+      if (abandoned && at >= abandoned.at && !known && !reinstated)
         return { kind: 'abandoned', note: abandoned.note, source: 'tab', at: instant(run, at) };
       const facts = heldFacts(run, at);
       if (facts && (facts.placingsKey !== known?.placingsKey || facts.protest !== known.protest))
@@ -189,9 +189,9 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
 const instant = (run: RaceRun, at: number): string => new Date(run.startMs + at).toISOString();
 const isFilled = ({ script }: RaceRun, at: number): boolean => script.filledAt !== undefined && at >= script.filledAt;
 
-function whatBooksShow(run: RaceRun, marketShut: boolean, at: number): PollOutcome | null {
+function whatBooksShow(run: RaceRun, { marketShut, reinstated }: PolledRace, at: number): PollOutcome | null {
   const { script } = run;
-  if (script.abandoned && at >= script.abandoned.at) {
+  if (script.abandoned && at >= script.abandoned.at && !reinstated) {
     return { kind: 'abandoned', note: script.abandoned.note, source: 'tab', at: instant(run, at) };
   }
   const reopened = script.reopens !== undefined && at >= script.reopens;

@@ -77,6 +77,19 @@ test('reinstated, it is polled again at the tier of the hour under a new epoch, 
   expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:2' });
 });
 
+test('reinstated, it runs whatever a book goes on saying', async () => {
+  const results = [{ at: 5 * MINUTE, key: '1:2' }];
+  const run = await lab.start({ abandoned: { at: -40 * MINUTE, note: 'abandoned' }, results }, HOUR);
+  await lab.until(run, -30 * MINUTE);
+  expect((await stateOf(run)).phase).toBe('abandoned');
+  await run.handle.executeUpdate(reinstate, { args: [{ reason: 'another meeting was meant' }] });
+  await lab.until(run, MINUTE);
+  expect((await stateOf(run)).phase).toBe('live');
+  await lab.until(run, 40 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:2' });
+  expect(written(run, 'write_abandoned')).toHaveLength(1);
+});
+
 test.each([
   ['a note that the contract does not know', { scope: 'race', note: 'rain' }, /note must be/],
   ['an unknown scope', { scope: 'venue', note: 'abandoned' }, /scope must be/],
