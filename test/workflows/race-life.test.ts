@@ -124,7 +124,6 @@ test.each([
     expect(polls).toBeGreaterThan(500);
     expect(events!.length).toBeLessThan(most);
   },
-  120_000,
 );
 
 test('no price, no name of a runner enters a history', async () => {

@@ -118,7 +118,7 @@ test('every count is how many results say so, and the six sum to the races, in w
   await fc.assert(fc.asyncProperty(fc.array(ran, { maxLength: 14 }), fc.nat(12), fc.constantFrom(1, 7, 30), property), {
     numRuns: 30,
   });
-}, 120_000);
+});
 
 test('of more than two hundred incomplete meetings the first two hundred are named', async () => {
   await served.db.pool.query('TRUNCATE races CASCADE');
