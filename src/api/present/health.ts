@@ -40,9 +40,9 @@ export function presentUptime(
   nowMs: number,
   clockSpeed: number,
 ): Static<typeof Uptime> {
-  const since = (at: string | null, unit: number, digits: number) =>
-    at === null ? null : Number(((nowMs - Date.parse(at)) / unit).toFixed(digits));
-  const lastAge = since(row.last_check, MINUTE_MS, 1);
+  const since = (at: string | null, unitMs: number, scale: number) =>
+    at === null ? null : halfUp((nowMs - Date.parse(at)) / unitMs, scale);
+  const lastAge = since(row.last_check, MINUTE_MS, 10);
   return {
     uptime_30d_pct: row.checks === 0 ? null : halfUp((100 * row.ok) / row.checks, 1000),
     checks: row.checks,
@@ -55,7 +55,7 @@ export function presentUptime(
     monitor_stale: lastAge === null || lastAge > MONITOR_STALE_MINUTES * Math.max(1, clockSpeed),
     last_check_age_min: lastAge,
     window_first_check: row.first_check,
-    window_span_days: since(row.first_check, 24 * 60 * MINUTE_MS, 3),
+    window_span_days: since(row.first_check, 24 * 60 * MINUTE_MS, 1000),
     ...(row.checks === 0 && { status: 'no data yet' as const }),
   };
 }
