@@ -15,8 +15,8 @@ import { createTestDatabase } from '../support/database';
 import { freePort } from '../support/free-port';
 import { type StoredRace, storeRace } from '../support/stored-race';
 
-/** 2:00 pm in Sydney, summer time. */
-const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');
+/** 2:00 pm in Sydney, summer time: when a world begins. */
+export const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');
 const START_SOURCE = 'ladbrokes_au';
 export const FOUR_BOOKS: readonly string[] = [START_SOURCE, 'neds', 'tab', 'pointsbetau'];
 
@@ -55,8 +55,14 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const app = createApi({ reads, ...createStores(database.pool), now, baseUrl: 'http://localhost', log, pages });
   const port = await freePort();
-  let server: Server = app.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = async (): Promise<Server> => {
+    const opened = app.listen(port, '127.0.0.1');
+    // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+    opened.keepAliveTimeout = 0;
+    await once(opened, 'listening');
+    return opened;
+  };
+  let server = await listening();
 
   const stop = async (): Promise<void> => {
     server.closeAllConnections();
@@ -92,8 +98,7 @@ export async function createBoardWorld(): Promise<BoardWorld> {
     },
     stop,
     async start() {
-      server = app.listen(port, '127.0.0.1');
-      await once(server, 'listening');
+      server = await listening();
     },
     async close() {
       await stop();

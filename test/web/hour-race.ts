@@ -1,6 +1,6 @@
 // A race four minutes from its jump whose last hour has a story: one runner firms at every book, Ladbrokes first, another drifts.
 import { feedRunner } from '../support/builders';
-import { type BoardWorld, FOUR_BOOKS } from './board-world';
+import { AFTERNOON, type BoardWorld, FOUR_BOOKS } from './board-world';
 
 /** Of each runner: what it opened at, and what it comes to. */
 const STORY: readonly (readonly [from: number, to: number])[] = [
@@ -10,7 +10,7 @@ const STORY: readonly (readonly [from: number, to: number])[] = [
 ];
 const SCRATCHING = { at: '2026-11-21T01:15:00.000Z', late: true, winDeduction: 0.08, placeDeduction: null };
 
-/** When each book moved, seconds ago: Ladbrokes a minute before anybody. */
+/** When each book moved, seconds before the afternoon began: Ladbrokes a minute before anybody. */
 const MOVED: Readonly<Record<string, number>> = { ladbrokes_au: 1500, neds: 1440, tab: 1430, pointsbetau: 1400 };
 
 export function hourField(at: 'from' | 'to', first = 0) {
@@ -20,9 +20,11 @@ export function hourField(at: 'from' | 'to', first = 0) {
   return [...field, feedRunner(4, { name: 'Gone Fishing', scratching: SCRATCHING })];
 }
 
+/** The same to the second however long it took to come here; the books have answered just now. */
 export async function hourRace(world: BoardWorld): Promise<string> {
-  const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4, country: 'AU' });
-  const nowMs = world.now();
+  const nowMs = AFTERNOON;
+  const startTime = new Date(nowMs + 240_000).toISOString();
+  const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4, country: 'AU', startTime });
   for (const book of FOUR_BOOKS) {
     await world.poll(raceId, book, hourField('from'), {
       nowMs,
@@ -34,7 +36,7 @@ export async function hourRace(world: BoardWorld): Promise<string> {
       secondsAgo: MOVED[book]!,
       facts: { trackCondition: 'Soft (5)' },
     });
-    await world.poll(raceId, book, hourField('to'), { nowMs, facts: { trackCondition: 'Soft (5)' } });
+    await world.poll(raceId, book, hourField('to'), { facts: { trackCondition: 'Soft (5)' } });
   }
   return raceId;
 }

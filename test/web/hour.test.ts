@@ -1,7 +1,7 @@
 // The last hour of a race in a browser: drawn from the service's data, said in words, walked by keys, and left alone by a refresh.
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/browser';
-import { moveFromNow, type WatchedPage, watchedPage } from './board-browser';
+import { moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourField, hourRace } from './hour-race';
 
@@ -72,7 +72,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     async (width) => {
       await hourRace(world);
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(world.url);
+      await visitInItsFont(page, world.url);
       const cutOff = await page.evaluate(
         "[...document.querySelectorAll('.c-best, .c-cons')].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML)",
       );

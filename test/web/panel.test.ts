@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { noBrowserReason, openBrowser } from '../support/browser';
 import { feedField, feedRunner } from '../support/builders';
-import { moveFromNow, type WatchedPage, watchedPage } from './board-browser';
+import { moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld, FOUR_BOOKS } from './board-world';
 
 const PANEL = EXPECTED_BOOKS.filter(visibleToCustomers);
@@ -65,7 +65,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     const raceId = await pricedRace(PANEL);
     await world.poll(raceId, PANEL[0]!, [...feedField(20, 99.5, null), scratched]);
     for (const path of ['/', `/race/${raceId}`]) {
-      await page.goto(world.url + path);
+      await visitInItsFont(page, world.url + path);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(DESK.width);
       expect(await page.locator('thead .c-book').count()).toBe(PANEL.length * (path === '/' ? 1 : 2));
       const cutOff = await all(
@@ -80,22 +80,27 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     }
     expect(await page.locator('#main td.c-price').first().textContent()).toBe('20.00');
     expect(await page.locator('td.suspect').first().textContent()).toBe('99.50 suspect, drifting from 98.50');
-    expect(await page.locator('thead .stale').first().textContent()).toBe('TABstale 29m old');
+    expect(await page.locator('thead .stale').first().textContent()).toMatch(/^TABstale (29|[345]\d)m old$/);
   });
 
   test('four books stand beside the results, fifteen above them', async () => {
     await page.goto(world.url);
-    const beside = async (race: string): Promise<boolean> => {
+    const beside = async (race: string, books: readonly string[]): Promise<boolean> => {
       await page.locator('#sheet-title', { hasText: race }).waitFor();
+      // A page that was refreshed before the last book had answered has a narrower table.
+      await page
+        .locator('thead .c-book')
+        .nth(books.length - 1)
+        .waitFor();
       const [sheet, side] = await all<Box>('.sheet, .col-side', BOX);
       return side!.left >= sheet!.right;
     };
     const first = await pricedRace(FOUR_BOOKS);
-    expect(await beside('R4')).toBe(true);
+    expect(await beside('R4', FOUR_BOOKS)).toBe(true);
     expect(await page.locator('.prices.dense').count()).toBe(0);
     await world.jump(first);
     await pricedRace(PANEL, 5);
-    expect(await beside('R5')).toBe(false);
+    expect(await beside('R5', PANEL)).toBe(false);
   });
 
   test('where the table scrolls, it says how far, and number, runner and best price stay', async () => {
@@ -163,7 +168,9 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     expect(await open.count()).toBe(0);
     expect(await page.locator('thead summary').textContent()).toBe('15 books 1 stale');
     await page.locator('thead summary').click();
-    expect(await page.locator('.by-book li', { hasText: /^TAB ?stale/ }).textContent()).toMatch(/^TABstale 29m old/);
+    expect(await page.locator('.by-book li', { hasText: /^TAB ?stale/ }).textContent()).toMatch(
+      /^TABstale (29|[345]\d)m old/,
+    );
     expect(await page.locator('.by-book li:visible').count()).toBe(PANEL.length);
   });
 

@@ -28,10 +28,15 @@ beforeAll(async () => {
   const app = new Koa();
   app.use(createWeb({ live, now: () => nowMs, speed: 1 }).routes());
   server = app.listen(0, '127.0.0.1');
+  // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 beforeEach(() => {
   board = EMPTY;
   chart = null;

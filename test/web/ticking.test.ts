@@ -6,6 +6,7 @@ import type { Board } from '../../src/api/services/board-model';
 import { ageText, clockText, countdownText } from '../../src/web/format';
 import { createWeb } from '../../src/web/routes';
 import { noBrowserReason, openBrowser } from '../support/browser';
+import { watchedPage } from './board-browser';
 
 const NOW = Date.parse('2026-11-21T03:00:00Z');
 const SECONDS = [0, 1, 59, 60, 61, 119, 599, 3_599, 3_600, 3_661, 7_322, 86_399];
@@ -36,7 +37,7 @@ maybe(`script and server write the same countdowns and ages${reason ?? ''}`, asy
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const browser = await openBrowser();
-  const page = await browser.newPage();
+  const { page } = await watchedPage(browser);
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.evaluate(
     "for (const e of document.querySelectorAll('[data-count], [data-age], #now')) e.textContent = ''",
