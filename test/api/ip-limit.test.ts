@@ -19,16 +19,16 @@ const inProcess = (deployment: string, address = url): IpLimit => {
 };
 const refused = (seconds: number) => ({ code: 'rate_limit', extensions: { retry_after_seconds: seconds } });
 
-/** Refused with the rest of a wait of `seconds` that began no earlier than `beganMs` (of `performance.now()`). */
+/** Refused with the rest of a wait of `seconds` that began no earlier than `beganMs`, on the wall's clock as Redis's is; taken only if all of it is over. */
 async function isRefused(taken: Promise<void>, seconds: number, beganMs: number): Promise<void> {
   const error = await taken.then(
     () => null,
     (cause: { code: string; extensions: { retry_after_seconds: number } }) => cause,
   );
-  expect(error).toMatchObject({ code: 'rate_limit' });
-  const waitS = error!.extensions.retry_after_seconds;
+  if (error) expect(error).toMatchObject({ code: 'rate_limit' });
+  const waitS = error?.extensions.retry_after_seconds ?? 0;
   expect(waitS).toBeLessThanOrEqual(seconds);
-  expect(waitS).toBeGreaterThanOrEqual(Math.ceil(seconds - (performance.now() - beganMs) / 1000));
+  expect(waitS).toBeGreaterThanOrEqual(Math.ceil(seconds - (Date.now() - beganMs) / 1000));
 }
 
 test('a process alone: an address has so many requests a minute, and gets them back evenly', async () => {
@@ -49,7 +49,7 @@ test('a process alone: an address has so many requests a minute, and gets them b
 test('processes count together, address by address', async () => {
   const deployment = randomUUID();
   const [one, other] = [inProcess(deployment), inProcess(deployment)];
-  const began = performance.now();
+  const began = Date.now();
   await one.take('192.0.2.1', 2);
   await other.take('192.0.2.1', 2);
   for (const limit of [one, other]) await isRefused(limit.take('192.0.2.1', 2), 30, began);
@@ -59,7 +59,7 @@ test('processes count together, address by address', async () => {
 
 test('what was taken comes back evenly by Redis’s clock', async () => {
   const limit = inProcess(randomUUID());
-  const began = performance.now();
+  const began = Date.now();
   await Promise.all(Array.from({ length: 60 }, () => limit.take('192.0.2.1', 60)));
   const again = () =>
     limit.take('192.0.2.1', 60).then(
@@ -68,14 +68,14 @@ test('what was taken comes back evenly by Redis’s clock', async () => {
     );
   for (const seconds of [1, 2]) {
     while (!(await again())) await delay(20);
-    expect(performance.now() - began).toBeGreaterThan(seconds * 1000 - 10);
+    expect(Date.now() - began).toBeGreaterThan(seconds * 1000 - 10);
   }
 });
 
 test('without Redis each process counts its own', async () => {
   const line = await redisLine(url);
   const limit = inProcess(randomUUID(), line.url);
-  const began = performance.now();
+  const began = Date.now();
   await limit.take('192.0.2.1', 2);
   await line.cut();
   await limit.take('192.0.2.1', 2);
