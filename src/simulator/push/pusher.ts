@@ -23,6 +23,8 @@ export interface PusherOptions {
   readonly now: () => number;
   readonly clock: RaceClock;
   readonly log: Pick<Log, 'info' | 'warn'>;
+  /** How long an answer is waited for, on the wall. */
+  readonly patienceMs?: number;
 }
 
 export interface Pusher {
@@ -87,7 +89,7 @@ async function pushDue(options: PusherOptions, book: PushFedBook, pushed: Map<st
   forgetClosed(pushed, open);
   const due = open.filter((race) => isDue(race, book, pushed.get(race.id), nowMs)).slice(0, MOST_RACES);
   if (due.length === 0) return null;
-  const sent = await send(options.target, book, due, nowMs);
+  const sent = await send(options, book, due, nowMs);
   if (sent.failure !== null) return sent.failure;
   for (const race of due) {
     const taken = !sent.unknown.has(sourceIdOf(race, book));
@@ -114,7 +116,12 @@ interface Sent {
   readonly unknown: ReadonlySet<string>;
 }
 
-async function send(target: PushTarget, book: PushFedBook, races: readonly Race[], nowMs: number): Promise<Sent> {
+async function send(
+  { target, patienceMs = PATIENCE_MS }: PusherOptions,
+  book: PushFedBook,
+  races: readonly Race[],
+  nowMs: number,
+): Promise<Sent> {
   const { key } = book.profile;
   const body = {
     bookmaker_key: key,
@@ -125,7 +132,7 @@ async function send(target: PushTarget, book: PushFedBook, races: readonly Race[
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-API-Key': target.key },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(patienceMs),
   });
   const text = await response.text();
   if (!response.ok) return { failure: `${response.status}: ${text.slice(0, 300)}`, unknown: new Set() };

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 function aProcess(deployment: string): BestOddsBoard {
-  const redis = createRedis(process.env.REDIS_URL!, 10_000);
+  const redis = createRedis(process.env.REDIS_URL!, 300_000);
   connections.push(redis);
   const reads = {
     board: async () => {

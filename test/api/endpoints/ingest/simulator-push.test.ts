@@ -18,6 +18,8 @@ interface Row {
   readonly bookmakers: readonly { readonly key: string; readonly age_seconds: number }[];
 }
 
+const AS_LONG_AS_A_TEST_MS = 300_000;
+
 function pushing(key: string, url = served.api.url) {
   const told: string[] = [];
   const log = {
@@ -25,7 +27,13 @@ function pushing(key: string, url = served.api.url) {
     warn: (_: object, what: string) => void told.push(what),
   };
   const world = createWorld({ seed: 'a' });
-  const options = { worldOf: () => world, now: () => served.api.now, clock: { ...REAL_TIME, speed: 20 } };
+  const clock = { ...REAL_TIME, speed: 20 };
+  // Time passes from look to look of a book, so that no price ages while a push is on its way, however long that takes.
+  const now = () => {
+    served.api.now += 2000;
+    return served.api.now;
+  };
+  const options = { worldOf: () => world, now, clock, patienceMs: AS_LONG_AS_A_TEST_MS };
   const pusher = startPusher({ ...options, target: { url, key }, log: log as never });
   return { pusher, told };
 }
@@ -43,7 +51,6 @@ test('both books are on the board within their cadence, and fresh', async () => 
   const { pusher, told } = pushing(await served.addKey({ role: 'internal' }));
   try {
     const race = await until(async () => {
-      served.api.now += 2000;
       const [first] = (await served.api.get('/v1/racing/next-to-go?num_races=1', customer)).body;
       const keys = (first?.runners ?? []).flatMap((row: Row) => row.bookmakers.map((book) => book.key));
       return keys.includes('boostbet') && keys.includes('betgold') ? first : null;
@@ -81,7 +88,6 @@ test('an API that is not up yet is waited for in silence', async () => {
   const { pusher, told } = pushing('any', `http://127.0.0.1:${port}`);
   try {
     await until(async () => {
-      served.api.now += 2000;
       if (!api.listening) api.listen(port, '127.0.0.1');
       return asked > 1 || null;
     });

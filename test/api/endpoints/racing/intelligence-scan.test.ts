@@ -187,7 +187,7 @@ describe('shared for 15 seconds', () => {
     const counting = { ...reads, board: (query: never) => reads.board(query).finally(() => boards++) };
     const others = await Promise.all(
       [1, 2].map(async () => {
-        const redis = createRedis(process.env.REDIS_URL!, 10_000);
+        const redis = createRedis(process.env.REDIS_URL!, 300_000);
         const sharedAnswers = createSharedAnswers(redis, served.db.url, 60_000);
         return { redis, ...(await startApi({ ...createStores(served.db.pool), reads: counting, sharedAnswers })) };
       }),
