@@ -18,6 +18,9 @@ interface Told {
   readonly headers: string;
 }
 
+/** Drawn by lot, so that any four digits may be in one. */
+const RACE_IDS = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
+
 let served: Served;
 let seeded: Seeded;
 let plans: ReadonlyMap<string, string>;
@@ -168,9 +171,10 @@ describe('with an exchange and a reference book that have said all they can', ()
   test.each(ENDPOINTS.map((one) => [one.operationId]))('%s shows no trace of them to any plan', (operationId) => {
     const asked = [...told].filter(([question]) => question.startsWith(`${operationId} `));
     expect(asked.length).toBeGreaterThan(0);
-    const traces = asked.flatMap(([question, { text, headers }]) =>
-      TRACES.filter((trace) => trace.test(text) || trace.test(headers)).map((trace) => `${question}: ${trace}`),
-    );
+    const traces = asked.flatMap(([question, { text, headers }]) => {
+      const said = text.replace(RACE_IDS, '');
+      return TRACES.filter((trace) => trace.test(said) || trace.test(headers)).map((trace) => `${question}: ${trace}`);
+    });
     expect(traces).toEqual([]);
   });
 
