@@ -14,6 +14,9 @@ export const NO_PYTHON = 3;
 const names = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 const question = 'import ensurepip, sys, venv; print(*sys.version_info[:2], sep=".")';
 
+// A network that is away for a minute is no reason to give up.
+const pipInstall = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries=10'];
+
 const sentence =
   'There is no Python 3.11 or newer with venv here, and the fuzzing of the API runs on it: nothing was run. ' +
   'Install it (on Debian and Ubuntu: apt-get install python3 python3-venv), or put another one on PATH or in PYTHON.';
@@ -40,7 +43,7 @@ export async function ensureSchemathesis(root, python, { progress, signal, logs 
     progress.step('Installing schemathesis (pip)', async () => {
       requireSpace(cacheRoot(), 200, 'installing schemathesis');
       await run(python, ['-m', 'venv', target], { signal, log: join(logs, 'venv.log'), what: 'python -m venv' });
-      const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
+      const args = [...pipInstall, '-r', requirements];
       await run(join(target, 'bin/python'), args, { signal, log: join(logs, 'pip.log'), what: 'pip install' });
     });
   return join(await installed(folder, build, { signal, onWait }), 'bin/python');
