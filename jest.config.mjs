@@ -20,6 +20,8 @@ const project = (displayName, folders, more = {}) => ({
 });
 
 export default {
+  // Files are found in one way, whether or not a machine has a watchman.
+  watchman: false,
   // A busy machine is no failure: what has not come by then never comes.
   testTimeout: 300_000,
   // A machine can name more processors than it gives, and more at once want more memory and connections than there may be.

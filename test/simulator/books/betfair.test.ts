@@ -162,13 +162,14 @@ test('the stream tells of every market what a poll tells, names apart, through d
   const server = createStreamServer(worldPublisher(simulator.world, () => now));
   const held = new Map<string, ExchangeMarket>();
   const stopping = new AbortController();
+  const ends: string[] = [];
   const follower = new StreamFollower({
     address: { host: '127.0.0.1', port: await server.listen(0), tls: false },
     credentials: { appKey: 'key', session: 'token' },
     filter: { eventTypeIds: ['7', '4339'], countryCodes: ['AU'], marketTypes: ['WIN', 'PLACE'] },
     signal: stopping.signal,
     wait: () => (stopping.signal.aborted ? Promise.reject(new Error('stopped')) : Promise.resolve()),
-    onEnd: () => undefined,
+    onEnd: ({ reason }) => void ends.push(reason),
     onMarket: (state) => {
       const market = marketOfStream(state);
       if (market) held.set(market.marketId, market);
@@ -185,9 +186,12 @@ test('the stream tells of every market what a poll tells, names apart, through d
     await until(() => held.get(polled[0]!.marketId)?.totalMatched === polled[0]!.totalMatched);
     for (const market of polled) expect(shared(held.get(market.marketId)!)).toEqual(shared(market));
   }
+  // A machine that stands still is silence; nothing else but the cut may end a connection.
+  expect(ends.filter((reason) => reason !== 'silent')).toHaveLength(1);
+  const resumed = { initialClk: expect.any(String), clk: expect.any(String) };
   expect(server.asked.filter((request) => request.op === 'marketSubscription')).toMatchObject([
     { marketDataFilter: { ladderLevels: 1 } },
-    { initialClk: expect.any(String), clk: expect.any(String) },
+    ...ends.map(() => resumed),
   ]);
   stopping.abort();
   await server.close();
