@@ -49,15 +49,15 @@ test('starts at once, is handed over, and is gone where it is not configured', a
   expect(numActionsTaken).toBe(1);
   const stream = lab.temporal.client.workflow.getHandle(runningActions[0]!.workflow.workflowId);
   await stop();
+  // The attempt has said that it ends: nobody waits for its heartbeat to be missed.
+  const told = async () => (await stream.describe()).raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo;
+  await until(async () => (await told())?.type === 'WorkerShutdown', PATIENCE_MS);
 
   const before = await observedAt();
   stop = await runWorkers(lab);
   lab.clock.nowMs += 2 * MINUTE;
   await until(async () => (await observedAt())! > before!, PATIENCE_MS);
   expect(subscriptions()).toBeGreaterThanOrEqual(2);
-  // The attempt before this one has said that it ends: nobody waited for its heartbeat to be missed.
-  const { raw } = await stream.describe();
-  expect(raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type).toBe('WorkerShutdown');
 
   await ensureSchedules(lab.temporal.client, REAL_TIME, false);
   await expect(schedule.describe()).rejects.toBeInstanceOf(ScheduleNotFoundError);

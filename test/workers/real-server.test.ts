@@ -25,6 +25,12 @@ afterAll(async () => {
 });
 
 const client = () => lab.temporal.client;
+/** A query may be lost where the machine stands still. */
+const stateOf = (raceId: string) =>
+  client()
+    .workflow.getHandle(raceWorkflowId(raceId))
+    .query(raceState)
+    .catch(() => null);
 const onlyRace = async () => (await lab.query<{ race_id: string }>('SELECT race_id FROM races'))[0]?.race_id;
 
 test('schedules are made once, brought up to date at every start, and discovery runs at once', async () => {
@@ -34,19 +40,20 @@ test('schedules are made once, brought up to date at every start, and discovery 
   expect(discovery.spec.intervals).toEqual([expect.objectContaining({ every: 150_000 })]);
   expect(discovery.policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 900_000 });
   const raceId = await waitFor(onlyRace, PATIENCE_MS);
-  const handle = client().workflow.getHandle(raceWorkflowId(raceId));
-  await waitFor(async () => (await handle.query(raceState).catch(() => null))?.phase === 'live', PATIENCE_MS);
+  await waitFor(async () => (await stateOf(raceId))?.phase === 'live', PATIENCE_MS);
 });
 
 test('the story is there to read as current details while the race runs', async () => {
   const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
-  const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  const asked = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata').catch(() => null);
+  const metadata = await waitFor(asked, PATIENCE_MS);
   expect(metadata.currentDetails).toMatch(/\| discovered \|\n.*\| polled at the live tier, epoch 1 \|/);
 });
 
 test('a history that has grown long continues as new: same race, a newer epoch, nothing told is lost', async () => {
-  const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
-  const before = await handle.query(raceState);
+  const raceId = (await onlyRace())!;
+  const handle = client().workflow.getHandle(raceWorkflowId(raceId));
+  const before = await waitFor(() => stateOf(raceId), PATIENCE_MS);
   const { runId } = await handle.describe();
   const starts = (version: number) => new Date(START + (version % 7) * MINUTE).toISOString();
   for (let version = 2; version <= 1100; version++) {
@@ -54,7 +61,7 @@ test('a history that has grown long continues as new: same race, a newer epoch, 
   }
   await waitFor(async () => (await handle.describe()).runId !== runId, PATIENCE_MS);
   const state = await waitFor(async () => {
-    const now = await handle.query(raceState).catch(() => null);
+    const now = await stateOf(raceId);
     return now?.startVersion === 1100 ? now : null;
   }, PATIENCE_MS);
   expect(state).toMatchObject({ phase: 'live', tier: 'live', advertisedStart: starts(1100) });

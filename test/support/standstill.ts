@@ -1,0 +1,28 @@
+// How long nothing ran here: the machine, or this process with all that it simulates, stood still. Told in race time, of any stretch of it,
+// for what a test may ask of the service only while there is somebody to do it.
+
+export interface Standstills {
+  /** Race milliseconds between the two instants in which nothing ran. */
+  within(fromMs: number, toMs: number): number;
+  close(): void;
+}
+
+const BEAT_MS = 50;
+/** A beat that comes so late is no matter of a timer's grain. Wall. */
+const LATE_MS = 250;
+
+/** `now`: race time. */
+export function watchStandstills(now: () => number): Standstills {
+  const still: { fromMs: number; toMs: number }[] = [];
+  let last = { wallMs: Date.now(), raceMs: now() };
+  const beat = setInterval(() => {
+    const next = { wallMs: Date.now(), raceMs: now() };
+    if (next.wallMs - last.wallMs > LATE_MS) still.push({ fromMs: last.raceMs, toMs: next.raceMs });
+    last = next;
+  }, BEAT_MS);
+  return {
+    within: (fromMs, toMs) =>
+      still.reduce((sum, each) => sum + Math.max(0, Math.min(each.toMs, toMs) - Math.max(each.fromMs, fromMs)), 0),
+    close: () => clearInterval(beat),
+  };
+}
