@@ -44,6 +44,7 @@ export async function saveLateScratchings(pool: Pool, word: LateWord): Promise<v
   // Nearly always nothing is new: then nothing is locked.
   if (!(await newCard(pool, word))) return;
   await inTransaction(pool, async (client) => {
+    await client.query(LOCK_BOOK, [raceId, bookmakerKey]);
     const meeting = await lockRace(client, raceId);
     const card = await newCard(client, word);
     if (!card) return;
@@ -105,6 +106,9 @@ async function lockBook(client: ClientBase, { raceId, bookmakerKey, fence, obser
   );
   return rowCount === 1;
 }
+
+/** Before its race, as a poller's own writes do. */
+const LOCK_BOOK = 'SELECT 1 FROM race_books WHERE race_id = $1 AND bookmaker_key = $2 FOR NO KEY UPDATE';
 
 /** Books of one race merge one after the other. */
 async function lockRace(client: ClientBase, raceId: string): Promise<Meeting> {

@@ -6,7 +6,7 @@ import type { Instant } from '../domain/race';
 import type { CardChange, PlacedRace } from './store';
 import { inTransaction } from './transaction';
 
-/** The list as a row source; the last of two rows for one race stands. Sorted, so that two lists lock races in one order. */
+/** The list as a row source; the last of two rows for one race stands. What locks from it sorts anew, so that two lists do in one order: a join may not keep it. */
 const LISTED = `
   listed AS (
     SELECT DISTINCT ON (race_id) * FROM jsonb_to_recordset($1) AS l (race_id uuid, meeting_date date, category text, venue text,
@@ -32,6 +32,7 @@ const INSERT_RACES = `
   SELECT race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
          start_time, race_name, distance_m, track_condition, weather, $2, $2
     FROM listed l WHERE NOT EXISTS (SELECT 1 FROM races r WHERE r.race_id = l.race_id)
+   ORDER BY race_id
   ON CONFLICT DO NOTHING
   RETURNING race_id`;
 
@@ -71,6 +72,7 @@ const LINK_BOOK = `
   SELECT l.race_id, $2, l.source_race_id, COALESCE(c.epoch, 0), COALESCE(c.holder_attempt, 0)
     FROM listed l LEFT JOIN race_control c USING (race_id)
    WHERE NOT EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = $2)
+   ORDER BY l.race_id
   ON CONFLICT DO NOTHING`;
 
 /** A book that lists the race anew under another id of its own. An id that already means another race stays there. */

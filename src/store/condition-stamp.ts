@@ -8,16 +8,21 @@ export interface Meeting {
   readonly venue_id: string;
 }
 
-/** On its own, not inside a race's transaction, so that it waits for no race while holding another. */
+/** On its own, not inside a race's transaction; races in the order in which lists lock them (`card.ts`). */
 export async function stampMeeting(
   pool: Pool,
   { category, meeting_date, venue_id }: Meeting,
   at: Instant,
 ): Promise<void> {
   await pool.query(
-    `UPDATE races SET track_condition_changed_at = $4, updated_at = GREATEST(updated_at, $4)
-      WHERE meeting_date = $1 AND category = $2 AND venue_id = $3
-        AND (track_condition_changed_at IS NULL OR track_condition_changed_at < $4)`,
+    `WITH held AS (
+       SELECT race_id FROM races
+        WHERE meeting_date = $1 AND category = $2 AND venue_id = $3
+          AND (track_condition_changed_at IS NULL OR track_condition_changed_at < $4)
+        ORDER BY race_id FOR NO KEY UPDATE)
+     UPDATE races r SET track_condition_changed_at = $4, updated_at = GREATEST(r.updated_at, $4)
+       FROM held h
+      WHERE r.race_id = h.race_id AND (r.track_condition_changed_at IS NULL OR r.track_condition_changed_at < $4)`,
     [meeting_date, category, venue_id, at],
   );
 }

@@ -190,3 +190,26 @@ test('after the jump a book’s word is heard of who is out and at what deductio
   await by(stored, 'tab', -300, field);
   expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: false, win_deduction: null });
 });
+
+test('a word after the jump waits for the book’s row before it holds the race, as a poll does: neither waits for the other in a ring', async () => {
+  const { raceId, stores, poll, before } = await race();
+  await poll(900, { runners: feedField(2, 3) });
+  const polling = await db.pool.connect();
+  try {
+    await polling.query('BEGIN');
+    const { rows } = await polling.query(
+      `SELECT pg_backend_pid() AS pid FROM race_books WHERE race_id = $1 AND bookmaker_key = 'ladbrokes_au' FOR NO KEY UPDATE`,
+      [raceId],
+    );
+    const runners = [feedRunner(2, { scratching: out({ winDeduction: 0.1 }) })];
+    const late = stores.quotes.saveLateScratchings({ raceId, bookmakerKey: 'ladbrokes_au', runners, at: before(-120) });
+    const waits = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    while ((await db.pool.query(waits, [rows[0].pid])).rowCount === 0);
+    await polling.query('SELECT 1 FROM races WHERE race_id = $1 FOR NO KEY UPDATE NOWAIT', [raceId]);
+    await polling.query('COMMIT');
+    await late;
+    expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: true, win_deduction: 0.1 });
+  } finally {
+    polling.release(true);
+  }
+});
