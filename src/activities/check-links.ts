@@ -16,12 +16,13 @@ type LinkDeps = Pick<ActivityDeps, 'betslip' | 'now' | 'log'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'betslip'>;
 };
 
-export async function checkBetslipLinks(deps: LinkDeps): Promise<LinkReport> {
+/** `longestMs`: how long a link is waited for, wall. */
+export async function checkBetslipLinks(deps: LinkDeps, longestMs = LONGEST_MS): Promise<LinkReport> {
   const links = await liveLinks(deps);
   const checked: string[] = [];
   const failing: string[] = [];
   for (const [bookmakerKey, urls] of links) {
-    const reasons = await Promise.all(urls.map(whyShut));
+    const reasons = await Promise.all(urls.map((url) => whyShut(url, longestMs)));
     const failed = reasons.filter((reason) => reason !== null);
     // One link may name a race that shut a moment ago: the book fails when half of them do.
     const ok = failed.length * 2 < urls.length;
@@ -45,9 +46,9 @@ async function liveLinks({ stores, betslip, now }: LinkDeps): Promise<ReadonlyMa
 }
 
 /** Null: it opens. A redirect opens too: an app's link sends a desktop browser to a download page. */
-async function whyShut(url: string): Promise<string | null> {
+async function whyShut(url: string, longestMs: number): Promise<string | null> {
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(LONGEST_MS) });
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(longestMs) });
     await response.body?.cancel();
     return response.status < 400 ? null : `${url}: ${response.status}`;
   } catch (error) {

@@ -28,12 +28,16 @@ beforeAll(async () => {
 afterAll(() => Promise.all([db.drop(), site.close()]));
 
 const check = (afterSeconds = 0) =>
-  checkBetslipLinks({
-    stores: createStores(db.pool),
-    betslip: { ladbrokes_au: `${site.url}/{runner}/{market}`, unibet: `${site.url}/{race}` },
-    now: () => NOW + afterSeconds * 1000,
-    log: createLog('test', 'silent'),
-  });
+  checkBetslipLinks(
+    {
+      stores: createStores(db.pool),
+      betslip: { ladbrokes_au: `${site.url}/{runner}/{market}`, unibet: `${site.url}/{race}` },
+      now: () => NOW + afterSeconds * 1000,
+      log: createLog('test', 'silent'),
+    },
+    // Longer than a machine stands still.
+    120_000,
+  );
 const linked = async () =>
   (await readBetslipIds(db.pool, raceIds, ['ladbrokes_au', 'tab'])).map((ids) => ids.bookmakerKey).sort();
 const held = async () => (await db.pool.query('SELECT * FROM betslip_checks')).rows;

@@ -9,7 +9,7 @@ import { redisLine } from '../support/redis-line';
 const url = process.env.REDIS_URL;
 if (!url) throw new Error('REDIS_URL is not set: run the tests through `npm test`, which starts a server');
 
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 120_000;
 /** Longer than the machine stands still: whoever has the lead keeps it. */
 const LEAD_MS = 60_000;
 
@@ -59,15 +59,16 @@ async function until(come: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const T0 = Date.parse('2026-11-21T03:00:00.000Z');
-const HELD_MS = 20_000;
+/** Redis lets go of an answer after as much wall time. */
+const HELD_MS = 200_000;
 
 test('what one process computed another answers with, and says so', async () => {
   const [one, other, compute] = [aProcess(), aProcess(), counting()];
   const first = await one.answers.get('q', HELD_MS, T0, compute);
   expect(first).toEqual({ value: { n: 1 }, computedAtMs: T0, fresh: true });
   const held = { value: { n: 1 }, computedAtMs: T0, fresh: false };
-  expect(await other.answers.get('q', HELD_MS, T0 + 19_999, compute)).toEqual(held);
-  expect(await one.answers.get('q', HELD_MS, T0 + 19_999, compute)).toEqual(held);
+  expect(await other.answers.get('q', HELD_MS, T0 + HELD_MS - 1, compute)).toEqual(held);
+  expect(await one.answers.get('q', HELD_MS, T0 + HELD_MS - 1, compute)).toEqual(held);
   expect(compute.times).toBe(1);
 });
 
@@ -144,12 +145,13 @@ test('a process that dies while it computes costs the others a moment, and then 
 });
 
 test('a process that computes for long is waited for: it says that it lives', async () => {
-  const leadMs = 8000;
+  // Longer than a lead that nobody renews, and shorter by eight seconds than one that was renewed at nine.
+  const leadMs = 12_000;
   const [slow, other] = [aProcess(url, { leadMs }), aProcess()];
   const [started, compute] = [gate(), counting()];
   const first = slow.answers.get('q', HELD_MS, T0, async () => {
     started.open();
-    await delay(leadMs * 1.5);
+    await delay(leadMs + 1000);
     return { n: 'slow' };
   });
   await started.opened;
@@ -187,18 +189,19 @@ describe('without Redis', () => {
 
   test('Redis that hangs holds one call up for a moment and the next not at all', async () => {
     const line = await redisLine(url);
-    const withinMs = 5000;
+    const withinMs = 1000;
     const [near, compute] = [aProcess(line.url, { withinMs }), counting()];
     await near.answers.get('before', HELD_MS, T0, compute);
     line.silence();
-    const waits = [];
-    for (const question of ['a', 'b', 'c', 'd']) {
-      const began = performance.now();
-      await near.answers.get(question, HELD_MS, T0, compute);
-      waits.push(performance.now() - began);
-    }
-    expect(compute.times).toBe(5);
-    expect(Math.max(...waits.slice(1))).toBeLessThan(withinMs);
+    await near.answers.get('a', HELD_MS, T0, compute);
+    let waited = false;
+    const asLong = delay(withinMs).then(() => {
+      waited = true;
+    });
+    for (const question of ['b', 'c', 'd']) await near.answers.get(question, HELD_MS, T0, compute);
+    // Not by the time they took: they are answered before anything else has its turn, and a machine that stands still is no wait.
+    expect([waited, compute.times]).toEqual([false, 5]);
+    await asLong;
     await line.close();
   });
 });

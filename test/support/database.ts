@@ -22,7 +22,7 @@ export async function createTestDatabase(max = 10): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(async (admin) => {
     const template = await ensureTemplate(admin);
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await onceLeft(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   return openDatabase(name, max);
 }
@@ -39,18 +39,18 @@ function openDatabase(name: string, max: number): TestDatabase {
   const pool = createPool(url, max);
   const drop = async (): Promise<void> => {
     await pool.end();
-    await asAdmin((admin) => dropped(admin, name));
+    await asAdmin((admin) => onceLeft(admin, `DROP DATABASE ${name} WITH (FORCE)`));
   };
   return { url, pool, drop };
 }
 
 const IN_USE = '55006';
 
-/** The server waits five seconds for those that it has told to leave, its own workers among them. */
-async function dropped(admin: Client, name: string): Promise<void> {
+/** The server waits five seconds for those that it has told to leave a database, its own workers among them, and then refuses. */
+async function onceLeft(admin: Client, statement: string): Promise<void> {
   for (;;) {
     try {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.query(statement);
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== IN_USE) throw error;
@@ -90,7 +90,7 @@ async function ensureTemplate(admin: Client): Promise<string> {
 
 async function buildTemplate(admin: Client, template: string): Promise<void> {
   const building = `${template}_building`;
-  await admin.query(`DROP DATABASE IF EXISTS ${building} WITH (FORCE)`);
+  await onceLeft(admin, `DROP DATABASE IF EXISTS ${building} WITH (FORCE)`);
   await admin.query(`CREATE DATABASE ${building}`);
   const pool = createPool(databaseUrl(building), 1);
   await migrate(pool);
@@ -98,5 +98,5 @@ async function buildTemplate(admin: Client, template: string): Promise<void> {
   // TimescaleDB's own workers connect to every database that lets them, and a copy needs a source without connections.
   await admin.query(`ALTER DATABASE ${building} ALLOW_CONNECTIONS false`);
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [building]);
-  await admin.query(`ALTER DATABASE ${building} RENAME TO ${template}`);
+  await onceLeft(admin, `ALTER DATABASE ${building} RENAME TO ${template}`);
 }
