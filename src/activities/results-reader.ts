@@ -66,6 +66,8 @@ const OF_ITS_PAGE: ReadonlySet<string> = new Set<FeedFailure>([
 export function createResultsReader(deps: CollectDeps): ResultsReader {
   const { published, health } = deps.stores;
   const underWay = new Map<string, Promise<Reading>>();
+  /** How many readings have ended. */
+  let ended = 0;
   /** By question or source; race time. */
   const rests = new Map<string, { readonly untilMs: number; readonly kind: Reading['kind'] }>();
 
@@ -94,12 +96,20 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
     return rest && rest.untilMs > deps.now() ? { kind: rest.kind, taken: null } : null;
   }
 
-  /** Only a reading is shared: what is new enough for one who asks may be too old for another. */
+  /**
+   * Only a reading is shared: what is new enough for one who asks may be too old for another. Who looked while one ended may not have seen
+   * what it saved, and looks again.
+   */
   async function once<T>(question: Question<T>): Promise<Reading> {
+    const before = ended;
     if (await question.isKnown()) return { kind: 'known', taken: null };
     const running = underWay.get(question.what);
     if (running) return running;
-    const reading = turnOf(question.source)(() => readNow(question)).finally(() => underWay.delete(question.what));
+    if (ended !== before) return once(question);
+    const reading = turnOf(question.source)(() => readNow(question)).finally(() => {
+      underWay.delete(question.what);
+      ended += 1;
+    });
     underWay.set(question.what, reading);
     return reading;
   }

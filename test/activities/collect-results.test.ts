@@ -351,3 +351,32 @@ test('who wants a document as of now is not answered with what somebody else, as
   const readings = [readAt, now].map((since) => reader.document(lab.registry, key, since));
   expect(await Promise.all(readings)).toMatchObject([{ kind: 'known' }, { kind: 'read' }]);
 });
+
+test('who looked before another had read, and hears what it saw only after that, does not read again', async () => {
+  await lab.race();
+  publish(publishedRace());
+  await collect();
+  const { published } = lab.deps.stores;
+  const answers: Promise<void>[] = [];
+  const readAt: typeof published.readAt = async (document) => {
+    const answered = answers.shift();
+    const seen = await published.readAt(document);
+    await answered;
+    return seen;
+  };
+  const stores = { ...lab.deps.stores, published: { ...published, readAt } };
+  const reader = createResultsReader({ ...lab.deps, stores });
+  const { key } = publishedMeeting();
+  lab.clock.nowMs += 60_000;
+  const now = new Date(lab.clock.nowMs).toISOString();
+  let hear = (): void => undefined;
+  answers.push(
+    new Promise<void>((done) => {
+      hear = done;
+    }),
+  );
+  const late = reader.document(lab.registry, key, now);
+  expect(await reader.document(lab.registry, key, now)).toMatchObject({ kind: 'read' });
+  hear();
+  expect(await late).toMatchObject({ kind: 'known' });
+});
