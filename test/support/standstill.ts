@@ -15,14 +15,20 @@ const LATE_MS = 250;
 export function watchStandstills(now: () => number): Standstills {
   const still: { fromMs: number; toMs: number }[] = [];
   let last = { wallMs: Date.now(), raceMs: now() };
-  const beat = setInterval(() => {
+  const beat = () => {
     const next = { wallMs: Date.now(), raceMs: now() };
     if (next.wallMs - last.wallMs > LATE_MS) still.push({ fromMs: last.raceMs, toMs: next.raceMs });
     last = next;
-  }, BEAT_MS);
+  };
+  const beating = setInterval(beat, BEAT_MS);
   return {
-    within: (fromMs, toMs) =>
-      still.reduce((sum, each) => sum + Math.max(0, Math.min(each.toMs, toMs) - Math.max(each.fromMs, fromMs)), 0),
-    close: () => clearInterval(beat),
+    within: (fromMs, toMs) => {
+      beat();
+      return still.reduce(
+        (sum, { fromMs: a, toMs: b }) => sum + Math.max(0, Math.min(b, toMs) - Math.max(a, fromMs)),
+        0,
+      );
+    },
+    close: () => clearInterval(beating),
   };
 }
