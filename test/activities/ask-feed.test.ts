@@ -4,6 +4,7 @@ import type { Feed, FeedGate } from '../../src/feeds/feed';
 import { createHttp } from '../../src/feeds/http';
 import { createLog } from '../../src/log';
 import { type BookServer, startBookServer, status } from '../feeds/support/book-server';
+import { PATIENT_MS } from '../support/patient';
 
 let host: BookServer;
 beforeEach(async () => {
@@ -21,7 +22,7 @@ const deps = (feed: Partial<Feed>) => ({
 });
 const openHttp = (gate?: FeedGate) =>
   createHttp({
-    endpoint: { baseUrl: host.url, contact: 'test', partner: 'test', timeoutMs: 60_000, ...(gate && { gate }) },
+    endpoint: { baseUrl: host.url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS, ...(gate && { gate }) },
     now: Date.now,
   });
 

@@ -7,6 +7,7 @@ import { type BookServer, startBookServer, status } from '../feeds/support/book-
 import { addRace } from '../support/board';
 import { feedRunner } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { PATIENT_MS } from '../support/patient';
 
 let db: TestDatabase;
 let site: BookServer;
@@ -35,8 +36,7 @@ const check = (afterSeconds = 0) =>
       now: () => NOW + afterSeconds * 1000,
       log: createLog('test', 'silent'),
     },
-    // Longer than a machine stands still.
-    120_000,
+    PATIENT_MS,
   );
 const linked = async () =>
   (await readBetslipIds(db.pool, raceIds, ['ladbrokes_au', 'tab'])).map((ids) => ids.bookmakerKey).sort();

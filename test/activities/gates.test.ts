@@ -17,6 +17,7 @@ import { createRateBudget } from '../../src/store/rate-budget';
 import { createRedis } from '../../src/store/redis';
 import { type BookServer, json, startBookServer, status } from '../feeds/support/book-server';
 import { createTestDatabase } from '../support/database';
+import { PATIENT_MS } from '../support/patient';
 import { pollsUnderWay } from '../support/polls-under-way';
 import { type ActivityLab, discovered, MINUTE, NOON, openLab } from './lab';
 
@@ -32,7 +33,7 @@ afterEach(async () => {
 });
 
 function shared(): SharedBudget {
-  const redis = createRedis(process.env.REDIS_URL!, 120_000);
+  const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   opened.push(redis);
   return createRateBudget(redis);
 }
@@ -49,7 +50,7 @@ function worker(book: string, rate = SLOW, budget = shared()) {
   const source = createBudgetSource({ shared: budget, workers: () => 2, onChange: (to) => told.push(to) });
   const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: PAUSE_MS });
   const http = createHttp({
-    endpoint: { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: 60_000, gate },
+    endpoint: { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS, gate },
     now: Date.now,
   });
   const ask = (urgency: Urgency = 'usual') => http.get({ path: '/', read: (body) => body, call: { urgency } });

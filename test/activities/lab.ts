@@ -15,6 +15,7 @@ import { createSimulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { PATIENT_MS } from '../support/patient';
 import { NOON_MS } from '../support/race-clock';
 import { createTestNamespace, type TestNamespace } from '../support/temporal';
 
@@ -42,9 +43,6 @@ export interface ActivityLab {
 /** The spine's four: what a test of the collection's own rules needs. What the whole panel does is asked elsewhere. */
 const FOUR_BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
 
-/** Longer than any machine stands still. */
-const PATIENT_MS = 60_000;
-
 /** `brief`: the book that is waited for a second only. */
 export async function openLab(
   races: readonly RaceScript[],
@@ -58,14 +56,17 @@ export async function openLab(
   const simulator = createSimulator({ seed: 'test', now, races });
   const config = loadConfig({
     SIMULATOR_URL: await simulator.listen(0),
-    FEED_TIMEOUT_MS: `${PATIENT_MS}`,
+    FEED_TIMEOUT_MS: `${MINUTE}`,
     ...environment,
   });
   const stores = createStores(db.pool);
   const deps: ActivityDeps = {
     stores,
     cardRunners: rememberedRunners(stores.races, now),
-    feeds: createFeeds(Object.fromEntries(books.map((key) => [key, config.feeds[key]!])), now),
+    feeds: createFeeds(
+      Object.fromEntries(books.map((key) => [key, { ...config.feeds[key]!, timeoutMs: PATIENT_MS }])),
+      now,
+    ),
     resultsRegistries: [],
     now,
     clock: REAL_TIME,

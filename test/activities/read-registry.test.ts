@@ -10,6 +10,7 @@ import { createSimulator, type Simulator } from '../../src/simulator/http/server
 import { horseCodeOf } from '../../src/simulator/registry/meetings';
 import type { Race } from '../../src/simulator/world/race';
 import { racesOf } from '../../src/simulator/world/world';
+import { PATIENT_MS } from '../support/patient';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from './lab';
 
 const SCRIPT = [
@@ -41,7 +42,7 @@ beforeEach(async () => {
   lab = await openLab(SCRIPT);
   simulator = createSimulator({ seed: 'test', now: () => lab.clock.nowMs, races: SCRIPT });
   const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
-  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: 30_000 };
+  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };
   feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => lab.clock.nowMs, wait: async () => undefined }));
 });
 afterEach(async () => {

@@ -5,6 +5,7 @@ import { settleCoverage } from '../../src/activities/settle-coverage';
 import { loadConfig } from '../../src/config';
 import { createRacingAustraliaResults } from '../../src/feeds/racing-australia/results-fetch';
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
+import { PATIENT_MS } from '../support/patient';
 import { BOOKS, type FaultLab, HOUR, MINUTE, NOON, openFaultLab } from './lab';
 
 const RACE = { startMs: NOON + 25 * MINUTE, venue: 'Flemington', runners: 9, order: [4, 7, 2], distanceM: 1200 };
@@ -21,7 +22,8 @@ let collector: ResultsCollector;
 beforeEach(async () => {
   lab = await openFaultLab([RACE, { ...RACE, startMs: RACE.startMs + 40 * MINUTE, order: [1, 2, 3] }]);
   const { registry } = loadConfig({ SIMULATOR_URL: lab.deps.apiBaseUrl });
-  const site = createRegistrySite({ endpoint: registry, now: lab.deps.now, wait: async () => undefined });
+  const endpoint = { ...registry, timeoutMs: PATIENT_MS };
+  const site = createRegistrySite({ endpoint, now: lab.deps.now, wait: async () => undefined });
   Object.assign(lab.deps, { resultsRegistries: [createRacingAustraliaResults(site)] });
   collector = createResultsCollector(lab.deps);
   await lab.discover();

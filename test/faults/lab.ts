@@ -16,6 +16,7 @@ import { createSimulator, type Simulator } from '../../src/simulator/http/server
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
 import { createTestDatabase } from '../support/database';
+import { PATIENT_MS } from '../support/patient';
 import { pollsUnderWay } from '../support/polls-under-way';
 import { NOON_MS } from '../support/race-clock';
 
@@ -70,9 +71,11 @@ export async function openFaultLab(
   const db = await createTestDatabase();
   const simulator = createSimulator({ seed: 'faults', now, races });
   const url = await simulator.listen(0);
-  const { feeds } = loadConfig({ SIMULATOR_URL: url, FEED_TIMEOUT_MS: `${MINUTE}` });
+  const { feeds } = loadConfig({ SIMULATOR_URL: url });
   const told: FaultLab['told'] = [];
-  const asked = new Map(createFeeds(Object.fromEntries(books.map((key) => [key, feeds[key]!])), now));
+  const asked = new Map(
+    createFeeds(Object.fromEntries(books.map((key) => [key, { ...feeds[key]!, timeoutMs: PATIENT_MS }])), now),
+  );
   const stores = createStores(db.pool);
   const deps: ActivityDeps = {
     stores,
@@ -81,7 +84,7 @@ export async function openFaultLab(
     resultsRegistries: [],
     now,
     clock: REAL_TIME,
-    deadlineOf: () => MINUTE,
+    deadlineOf: () => PATIENT_MS,
     random: () => 0.5,
     client: noting(told),
     log: createLog('test', 'silent'),

@@ -5,13 +5,12 @@ import { type Budget, createBudget } from '../../src/feeds/gate/budget';
 import { createBudgetSource } from '../../src/feeds/gate/source';
 import { createRateBudget, type RateBudget } from '../../src/store/rate-budget';
 import { createRedis } from '../../src/store/redis';
+import { PATIENT_MS } from '../support/patient';
 
 const url = process.env.REDIS_URL;
 if (!url) throw new Error('REDIS_URL is not set: run the tests through `npm test`, which starts a server');
 
 const clients: ReturnType<typeof createRedis>[] = [];
-/** Longer than a machine stands still. */
-const PATIENT_MS = 120_000;
 const open = (address: string, answerWithinMs = PATIENT_MS): RateBudget => {
   const redis = createRedis(address, answerWithinMs);
   clients.push(redis);

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createRedis } from '../../src/store/redis';
 import { createSharedAnswers, type SharedAnswers } from '../../src/store/shared-answers';
+import { PATIENT_MS } from '../support/patient';
 import { redisLine } from '../support/redis-line';
 
 const url = process.env.REDIS_URL;
 if (!url) throw new Error('REDIS_URL is not set: run the tests through `npm test`, which starts a server');
 
-const WITHIN_MS = 120_000;
 /** Longer than the machine stands still: whoever has the lead keeps it. */
 const LEAD_MS = 60_000;
 
@@ -27,7 +27,7 @@ interface Process {
   readonly redis: Redis;
 }
 
-function aProcess(address = url!, { of = deployment, withinMs = WITHIN_MS, leadMs = LEAD_MS } = {}): Process {
+function aProcess(address = url!, { of = deployment, withinMs = PATIENT_MS, leadMs = LEAD_MS } = {}): Process {
   const redis = createRedis(address, withinMs);
   connections.push(redis);
   return { answers: createSharedAnswers(redis, of, leadMs), redis };
