@@ -6,7 +6,10 @@ import type { Instant } from '../domain/race';
 import type { CardChange, PlacedRace } from './store';
 import { inTransaction } from './transaction';
 
-/** The list as a row source; the last of two rows for one race stands. What locks from it sorts anew, so that two lists do in one order: a join may not keep it. */
+/**
+ * The list as a row source; the last of two rows for one race stands. What locks from it sorts anew, so that two lists lock in one order: a
+ * join may not keep it.
+ */
 const LISTED = `
   listed AS (
     SELECT DISTINCT ON (race_id) * FROM jsonb_to_recordset($1) AS l (race_id uuid, meeting_date date, category text, venue text,

@@ -4,12 +4,12 @@
 
 import { type Kept, keptNow, lostTicks, repeatedTicks, silentBooks } from '../support/ledger';
 import { canRunOwnServers, type OwnServers, startOwnServers } from '../support/own-servers';
+import { PATIENT_MS } from '../support/patient';
 import { type Service, type ServiceProcess, startService, waitFor } from '../support/service';
 import { type Customer, openCustomer } from './customer';
 
 const SPEED = 2;
 const MINUTE = 60_000;
-const PATIENCE_MS = 240_000;
 const DOWN_MS = 4000;
 /** The first jump while parts are killed; the last are there for as long as a slow machine may take. */
 const STARTS_IN_MINUTES = [4, 7, 12, 18, 40, 58];
@@ -38,8 +38,8 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
     );
     workers.push(await service.startWorker(), await service.startWorker());
     const polled = async () => (await silentBooks(service.db.pool, service.now() - 30 * MINUTE)).length === 0;
-    await waitFor(async () => (await keptNow(service.db.pool)).ticks.size > 200, PATIENCE_MS);
-    await waitFor(polled, PATIENCE_MS);
+    await waitFor(async () => (await keptNow(service.db.pool)).ticks.size > 200, PATIENT_MS);
+    await waitFor(polled, PATIENT_MS);
     customer = await openCustomer(service);
   }, 900_000);
   afterAll(async () => {
@@ -69,7 +69,7 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
       const backMs = Date.now();
       const backInRace = service.now();
       const resumed = async () => (await silentBooks(service.db.pool, backInRace)).length === 0;
-      await waitFor(resumed, PATIENCE_MS);
+      await waitFor(resumed, PATIENT_MS);
       process.stdout.write(
         `  ${name}: every live race polled again after ${((Date.now() - backMs) / 1000).toFixed(1)} s\n`,
       );

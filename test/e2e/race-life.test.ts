@@ -4,6 +4,7 @@ import { BOOKMAKERS } from '../../src/domain/bookmakers';
 import { issueKey } from '../../src/ops/issue-key';
 import { createStores } from '../../src/store/create-stores';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
+import { PATIENT_MS } from '../support/patient';
 import { type Service, startService, waitFor } from '../support/service';
 import { type Standstills, watchStandstills } from '../support/standstill';
 
@@ -168,7 +169,7 @@ test('every book is measured and no poll was lost on our side', async () => {
 });
 
 test('uptime is measured from outside the API', async () => {
-  await waitFor(async () => (await service.db.pool.query('SELECT 1 FROM uptime_checks WHERE ok')).rowCount, 240_000);
+  await waitFor(async () => (await service.db.pool.query('SELECT 1 FROM uptime_checks WHERE ok')).rowCount, PATIENT_MS);
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the row of an answer.

@@ -12,6 +12,7 @@ import { keyRow, newKey, startApi, type TestApi } from './api';
 import { addRace } from './board';
 import { feedResult, feedRunner } from './builders';
 import { createTestDatabase, type TestDatabase } from './database';
+import { PATIENT_MS } from './patient';
 import { registryCondition } from './registry';
 
 export interface Served {
@@ -31,7 +32,7 @@ const BETSLIP = {
 export async function serve(over: Partial<ApiDeps> = {}): Promise<Served> {
   const db = await createTestDatabase();
   const { keys, ingest, health } = createStores(db.pool);
-  const redis = createRedis(process.env.REDIS_URL!, 300_000);
+  const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   const sharedAnswers = createSharedAnswers(redis, db.url);
   const reads = createReads(db.pool);
   const api = await startApi({ reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP, ...over });

@@ -5,6 +5,7 @@ import { createLog } from '../../src/log';
 import type { StreamServer } from '../../src/simulator/stream/server';
 import { createStores } from '../../src/store/create-stores';
 import type { TestDatabase } from './database';
+import { PATIENT_MS } from './patient';
 
 export interface StreamRun {
   readonly progress: StreamProgress;
@@ -46,7 +47,7 @@ export async function followServer(db: TestDatabase, server: StreamServer, now: 
 }
 
 /** Looks every 20 ms; throws when it has not come about within `withinMs`. */
-export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 240_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = PATIENT_MS): Promise<void> {
   const last = Date.now() + withinMs;
   while (!(await isSo())) {
     if (Date.now() > last) throw new Error(`not within ${withinMs} ms: ${isSo}`);

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import searchAttributes from '../../scripts/search-attributes.json';
+import { PATIENT_MS } from './patient';
 
 export interface TestNamespace {
   readonly address: string;
@@ -41,7 +42,7 @@ export async function createTestNamespace(): Promise<TestNamespace> {
 
 // The server may be busy, and learns of a new namespace at its next refresh.
 async function eventually<T>(work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + 240_000;
+  const until = Date.now() + PATIENT_MS;
   for (;;) {
     try {
       return await work();

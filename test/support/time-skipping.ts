@@ -1,6 +1,6 @@
 // Temporal's time-skipping server for a test file of workflows. Started here and waited for, because the SDK gives a server five seconds
 // to start, in which a busy machine has not even loaded it.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
@@ -25,32 +25,29 @@ export async function openTimeSkipping(): Promise<TimeSkipping> {
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
   const port = await freePort();
   const server = spawn(path, [String(port)], { stdio: 'ignore' });
+  const ended = once(server, 'exit');
   const address = `127.0.0.1:${port}`;
-  await answers(server, address);
+  await answers(ended, address);
   const options = { server: { type: 'existing' }, address, namespace: 'default', supportsTimeSkipping: true };
   const env = await create.call(TestWorkflowEnvironment, options);
   return {
     env,
     close: async () => {
       await env.teardown();
-      const ended = once(server, 'exit');
       server.kill('SIGKILL');
       await ended;
     },
   };
 }
 
-async function answers(server: ChildProcess, address: string): Promise<void> {
-  const ended = once(server, 'exit').then(([code]) => {
-    throw new Error(`the time-skipping server ended with ${code} before it answered`);
-  });
-  ended.catch(() => undefined);
-  const answered = async (): Promise<void> => {
-    while (server.exitCode === null) {
-      const connection = await Connection.connect({ address, connectTimeout: 5000 }).catch(() => null);
-      if (connection) return connection.close();
-      await delay(50);
-    }
-  };
-  await Promise.race([answered(), ended]);
+async function answers(ended: Promise<unknown[]>, address: string): Promise<void> {
+  for (;;) {
+    const asked = Connection.connect({ address, connectTimeout: 5000 }).catch(() => delay(50, null));
+    const connection = await Promise.race([asked, ended.then(endedEarly)]);
+    if (connection) return connection.close();
+  }
 }
+
+const endedEarly = ([code]: unknown[]): never => {
+  throw new Error(`the time-skipping server ended with ${code} before it answered`);
+};

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
 import { freePort } from '../support/free-port';
+import { PATIENT_MS } from '../support/patient';
 import { type Service, type ServiceProcess, startService, waitFor } from '../support/service';
 
 interface Span {
@@ -14,8 +15,6 @@ interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
 }
-
-const PATIENCE_MS = 240_000;
 
 const spans: Span[] = [];
 let collector: Server;
@@ -73,7 +72,7 @@ test('the worker: books, polls, ticks, pools, the event loop, and Temporal’s S
     ].filter((series) => !series.test(text));
     return missing.length === 0;
   };
-  await waitFor(complete, PATIENCE_MS).catch(() => expect(missing).toEqual([]));
+  await waitFor(complete, PATIENT_MS).catch(() => expect(missing).toEqual([]));
 });
 
 test('the API: every request by route and status, never by path, and only on the port of its own', async () => {
@@ -97,7 +96,7 @@ test('the API: every request by route and status, never by path, and only on the
   const text = await waitFor(async () => {
     const now = await page(apiMetrics);
     return told.every((series) => series.test(now)) ? now : null;
-  }, PATIENCE_MS);
+  }, PATIENT_MS);
   expect(text).not.toContain('/nowhere/at/all');
 });
 
@@ -112,7 +111,7 @@ test('one trace holds the poll, the question to the book, its HTTP call and the 
           family(root).some((span) => span.name === 'GET') &&
           family(root).some((span) => span.name.startsWith('pg.query')),
       ),
-    PATIENCE_MS,
+    PATIENT_MS,
   );
 });
 
@@ -124,6 +123,6 @@ test('a request to the API is a trace of its own, down to the statement that rea
         (root) =>
           root.name === 'GET /v1/racing/next-to-go' && family(root).some((span) => span.name.startsWith('pg.query')),
       ),
-    PATIENCE_MS,
+    PATIENT_MS,
   );
 });

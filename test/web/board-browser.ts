@@ -1,5 +1,6 @@
 // A page of a real browser that remembers everything that went wrong in it, and what moved.
 import type { Browser, Page } from 'playwright-core';
+import { PATIENT_MS } from '../support/patient';
 
 export interface WatchedPage {
   readonly page: Page;
@@ -7,14 +8,12 @@ export interface WatchedPage {
   readonly troubles: string[];
 }
 
-const AS_LONG_AS_A_TEST_MS = 300_000;
-
 export async function watchedPage(
   browser: Browser,
   { width = 1280, height = 900, colorScheme = 'light' as 'light' | 'dark' } = {},
 ): Promise<WatchedPage> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: 'en-AU' });
-  page.setDefaultTimeout(AS_LONG_AS_A_TEST_MS);
+  page.setDefaultTimeout(PATIENT_MS);
   const troubles: string[] = [];
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
   page.on('pageerror', (error) => troubles.push(error.message));

@@ -5,6 +5,7 @@ import { type ActivityLab, openLab } from '../activities/lab';
 import { type BookServer, startBookServer, status } from '../feeds/support/book-server';
 import { addRace } from '../support/board';
 import { feedRunner } from '../support/builders';
+import { PATIENT_MS } from '../support/patient';
 import { waitFor } from '../support/service';
 import { runWorkers } from './run-workers';
 
@@ -31,6 +32,6 @@ test('once a day a book’s live links are opened, and what came of it is writte
   expect(spec.intervals).toEqual([expect.objectContaining({ every: 86_400_000 })]);
   expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 6 * 3_600_000 });
   await schedule.trigger();
-  const row = await waitFor(async () => (await lab.query('SELECT * FROM betslip_checks'))[0], 240_000);
+  const row = await waitFor(async () => (await lab.query('SELECT * FROM betslip_checks'))[0], PATIENT_MS);
   expect(row).toMatchObject({ bookmaker_key: 'tab', ok: false, links: 1, failed: 1 });
 });

@@ -5,13 +5,12 @@ import { ensureSchedules } from '../../src/workers/schedules';
 import { raceState, raceWorkflowId, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
 import { resultRunner } from '../support/builders';
+import { PATIENT_MS } from '../support/patient';
 import { raceClockAt } from '../support/race-clock';
 import { waitFor } from '../support/service';
 import { runWorkers } from './run-workers';
 
 const START = NOON + 2 * HOUR;
-const PATIENCE_MS = 240_000;
-
 let lab: ActivityLab;
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -39,31 +38,31 @@ test('schedules are made once, brought up to date at every start, and discovery 
   const discovery = await client().schedule.getHandle('meeting-discovery').describe();
   expect(discovery.spec.intervals).toEqual([expect.objectContaining({ every: 150_000 })]);
   expect(discovery.policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 900_000 });
-  const raceId = await waitFor(onlyRace, PATIENCE_MS);
-  await waitFor(async () => (await stateOf(raceId))?.phase === 'live', PATIENCE_MS);
+  const raceId = await waitFor(onlyRace, PATIENT_MS);
+  await waitFor(async () => (await stateOf(raceId))?.phase === 'live', PATIENT_MS);
 });
 
 test('the story is there to read as current details while the race runs', async () => {
   const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
   const asked = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata').catch(() => null);
-  const metadata = await waitFor(asked, PATIENCE_MS);
+  const metadata = await waitFor(asked, PATIENT_MS);
   expect(metadata.currentDetails).toMatch(/\| discovered \|\n.*\| polled at the live tier, epoch 1 \|/);
 });
 
 test('a history that has grown long continues as new: same race, a newer epoch, nothing told is lost', async () => {
   const raceId = (await onlyRace())!;
   const handle = client().workflow.getHandle(raceWorkflowId(raceId));
-  const before = await waitFor(() => stateOf(raceId), PATIENCE_MS);
+  const before = await waitFor(() => stateOf(raceId), PATIENT_MS);
   const { runId } = await handle.describe();
   const starts = (version: number) => new Date(START + (version % 7) * MINUTE).toISOString();
   for (let version = 2; version <= 1100; version++) {
     await handle.signal(startMoved, { advertisedStart: starts(version), version });
   }
-  await waitFor(async () => (await handle.describe()).runId !== runId, PATIENCE_MS);
+  await waitFor(async () => (await handle.describe()).runId !== runId, PATIENT_MS);
   const state = await waitFor(async () => {
     const now = await stateOf(raceId);
     return now?.startVersion === 1100 ? now : null;
-  }, PATIENCE_MS);
+  }, PATIENT_MS);
   expect(state).toMatchObject({ phase: 'live', tier: 'live', advertisedStart: starts(1100) });
   expect(state.epoch).toBeGreaterThan(before.epoch);
 }, 900_000);

@@ -6,6 +6,7 @@ import { ensureSchedules } from '../../src/workers/schedules';
 import { type ActivityLab, openLab } from '../activities/lab';
 import { ACCEPTANCES, CALENDAR, CONDITIONS, EMPTY_CALENDAR, SCRATCHINGS, STUB } from '../feeds/racing-australia/pages';
 import { type BookServer, startBookServer } from '../feeds/support/book-server';
+import { PATIENT_MS } from '../support/patient';
 import { waitFor } from '../support/service';
 import { runWorkers } from './run-workers';
 
@@ -42,7 +43,7 @@ test('the first run comes with the schedule, reads every state, and a restart do
   const { client } = lab.temporal;
   await ensureSchedules(client, SLOW);
   const asked = (page: string) => site.asked.filter(({ url }) => url!.includes(page)).map(({ url }) => url);
-  await waitFor(async () => asked('TrackCondition.aspx?State=ACT').length > 0, 240_000);
+  await waitFor(async () => asked('TrackCondition.aspx?State=ACT').length > 0, PATIENT_MS);
   expect(asked('Calendar')).toHaveLength(8);
   expect(asked('Acceptances')).toHaveLength(1);
   await ensureSchedules(client, SLOW);

@@ -10,6 +10,7 @@ import { createSimulator, type Simulator } from '../../src/simulator/http/server
 import { ensureSchedules } from '../../src/workers/schedules';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
+import { PATIENT_MS } from '../support/patient';
 import { raceClockAt } from '../support/race-clock';
 import { waitFor } from '../support/service';
 import { runWorkers } from './run-workers';
@@ -89,7 +90,7 @@ test('fields come by the schedule’s run as each registry publishes them, agree
   stop = await runWorkers(lab);
   await lab.run('startRaces', []);
   await ensureSchedules(lab.temporal.client, SLOW);
-  await waitFor(async () => (await rows()).every(({ field_status }) => field_status === 'complete'), 240_000);
+  await waitFor(async () => (await rows()).every(({ field_status }) => field_status === 'complete'), PATIENT_MS);
   const after = await rows();
   expect(after.map(({ field_source, field_note }) => [field_source, field_note])).toEqual(
     before.map(({ venue_id }) => [venue_id === 'flemington' ? 'racing_australia' : 'topaz', null]),
@@ -110,7 +111,7 @@ test('fields come by the schedule’s run as each registry publishes them, agree
       ),
     );
     return states.every((state) => state?.field?.status === 'complete');
-  }, 240_000);
+  }, PATIENT_MS);
 }, 600_000);
 
 test('the schedule: every two hours, one at a time, a missed run made up for once', async () => {

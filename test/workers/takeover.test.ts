@@ -2,6 +2,7 @@
 // no tick is written twice, none of the last prices is lost, and what is stamped once stays stamped.
 import { raceWorkflowId } from '../../src/workflows/contract';
 import { lostTicks, repeatedTicks, silentBooks } from '../support/ledger';
+import { PATIENT_MS } from '../support/patient';
 import { type Service, type ServiceProcess, startService, waitFor } from '../support/service';
 
 const SPEED = 4;
@@ -9,8 +10,6 @@ const MINUTE = 60_000;
 /** What may pass, by the race's own settings, until a lost worker's race is offered to another. */
 const TAKEOVER_MS = 30_000;
 /** On a machine that does nothing else it takes some twenty seconds; it says how long it took. */
-const PATIENCE_MS = 240_000;
-
 let service: Service;
 beforeAll(async () => {
   service = await startService(SPEED, (nowMs) => [
@@ -43,13 +42,13 @@ test('another worker takes the race over; ticks and stamps are as if nothing had
   const workers: ServiceProcess[] = [await service.startWorker(), await service.startWorker()];
   const { race_id: raceId } = await waitFor(
     () => one<{ race_id: string }>("SELECT race_id FROM races WHERE venue = 'Flemington'"),
-    PATIENCE_MS,
+    PATIENT_MS,
   );
   await waitFor(
     async () =>
       (await polledSince(service.now() - 30 * MINUTE)) &&
       (await one<{ n: number }>('SELECT count(*)::int n FROM price_ticks')).n > 100,
-    PATIENCE_MS,
+    PATIENT_MS,
   );
 
   expect(await loseMs(raceId)).toBeLessThan(TAKEOVER_MS);
@@ -61,11 +60,11 @@ test('another worker takes the race over; ticks and stamps are as if nothing had
   expect(await lostTicks(service.db.pool)).toBe(0);
 
   const stamps = () => one('SELECT market_closed_at, jumped_at FROM races WHERE jumped_at IS NOT NULL');
-  const stamped = await waitFor(stamps, 2 * MINUTE + PATIENCE_MS);
+  const stamped = await waitFor(stamps, 2 * MINUTE + PATIENT_MS);
   expect(stamped).toMatchObject({ market_closed_at: expect.any(String) });
   await service.startWorker();
   await workers[0]!.kill('SIGKILL');
-  await waitFor(() => one("SELECT 1 FROM race_results WHERE placings_key <> ''"), PATIENCE_MS);
+  await waitFor(() => one("SELECT 1 FROM race_results WHERE placings_key <> ''"), PATIENT_MS);
   expect(await stamps()).toEqual(stamped);
 
   expect(await repeatedTicks(service.db.pool)).toBe(0);
@@ -84,7 +83,7 @@ async function loseMs(raceId: string): Promise<number> {
 
 /** Ends the worker that polls the race; answers when every book has been polled by another, with why that one has the race. */
 async function takenOver(raceId: string, workers: ServiceProcess[], signal: 'SIGKILL' | 'SIGTERM') {
-  const holder = await waitFor(() => poller(raceId), PATIENCE_MS);
+  const holder = await waitFor(() => poller(raceId), PATIENT_MS);
   const [victim] = workers.splice(
     workers.findIndex((worker) => worker.pid === holder.pid),
     1,
@@ -94,10 +93,10 @@ async function takenOver(raceId: string, workers: ServiceProcess[], signal: 'SIG
   const next = await waitFor(async () => {
     const now = await poller(raceId);
     return now?.pid === holder.pid ? null : now;
-  }, PATIENCE_MS);
+  }, PATIENT_MS);
   const before = service.now();
   expect(workers.map((worker) => worker.pid)).toContain(next.pid);
-  await waitFor(() => polledSince(before - 1000 * SPEED), PATIENCE_MS);
+  await waitFor(() => polledSince(before - 1000 * SPEED), PATIENT_MS);
   process.stdout.write(`  ${signal}: taken over after ${((Date.now() - gone) / 1000).toFixed(1)} s\n`);
   await ending;
   return next.after;

@@ -7,6 +7,7 @@ import type { BoardBook, BoardRace } from '../../../src/store/reads/board';
 import { createRedis } from '../../../src/store/redis';
 import { createSharedAnswers } from '../../../src/store/shared-answers';
 import { boardRace } from '../../support/board-race';
+import { PATIENT_MS } from '../../support/patient';
 
 const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
 const connections: Redis[] = [];
@@ -31,7 +32,7 @@ beforeEach(() => {
 });
 
 function aProcess(deployment: string): BestOddsBoard {
-  const redis = createRedis(process.env.REDIS_URL!, 300_000);
+  const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   connections.push(redis);
   const reads = {
     board: async () => {

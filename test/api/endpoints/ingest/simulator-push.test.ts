@@ -5,6 +5,7 @@ import { REAL_TIME } from '../../../../src/domain/clock';
 import { startPusher } from '../../../../src/simulator/push/pusher';
 import { createWorld } from '../../../../src/simulator/world/world';
 import { freePort } from '../../../support/free-port';
+import { PATIENT_MS } from '../../../support/patient';
 import { type Served, serve } from '../../../support/served';
 
 let served: Served;
@@ -17,8 +18,6 @@ interface Row {
   readonly name: string;
   readonly bookmakers: readonly { readonly key: string; readonly age_seconds: number }[];
 }
-
-const AS_LONG_AS_A_TEST_MS = 300_000;
 
 function pushing(key: string, url = served.api.url) {
   const told: string[] = [];
@@ -33,7 +32,7 @@ function pushing(key: string, url = served.api.url) {
     served.api.now += 2000;
     return served.api.now;
   };
-  const options = { worldOf: () => world, now, clock, patienceMs: AS_LONG_AS_A_TEST_MS };
+  const options = { worldOf: () => world, now, clock, patienceMs: PATIENT_MS };
   const pusher = startPusher({ ...options, target: { url, key }, log: log as never });
   return { pusher, told };
 }

@@ -7,6 +7,7 @@ import { createRedis } from '../../../../src/store/redis';
 import { createSharedAnswers } from '../../../../src/store/shared-answers';
 import { startApi } from '../../../support/api';
 import { expectConforms } from '../../../support/conforms';
+import { PATIENT_MS } from '../../../support/patient';
 import { polledRace, type Says } from '../../../support/polled-race';
 import { type Served, serve } from '../../../support/served';
 
@@ -187,7 +188,7 @@ describe('shared for 15 seconds', () => {
     const counting = { ...reads, board: (query: never) => reads.board(query).finally(() => boards++) };
     const others = await Promise.all(
       [1, 2].map(async () => {
-        const redis = createRedis(process.env.REDIS_URL!, 300_000);
+        const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
         const sharedAnswers = createSharedAnswers(redis, served.db.url, 60_000);
         return { redis, ...(await startApi({ ...createStores(served.db.pool), reads: counting, sharedAnswers })) };
       }),
