@@ -5,6 +5,7 @@ import { gathered } from '../../src/feeds/gather';
 import { createHttp } from '../../src/feeds/http';
 import { raceSnapshot } from '../support/builders';
 import { PATIENT_MS } from '../support/patient';
+import { NOON_MS } from '../support/race-clock';
 import { type BookServer, json, startBookServer } from './support/book-server';
 
 let server: BookServer;
@@ -30,7 +31,7 @@ type Prices = Record<string, number>;
 
 const MAX_RACES = 50;
 /** A clock that stands: what is held for a minute is held, however long a test takes. */
-const now = () => Date.parse('2026-11-21T02:00:00.000Z');
+const now = () => NOON_MS;
 
 /** A book of one price per race; its single call is the bulk call of one. */
 function openBook(gatherMs = 30): Feed {
