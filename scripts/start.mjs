@@ -90,6 +90,9 @@ function urlsOf({ ports }, servers) {
     temporal_address: servers.temporalAddress,
     temporal_namespace: servers.temporalNamespace,
     simulator_url: `http://127.0.0.1:${ports.simulator}`,
+    worker_url: `http://127.0.0.1:${ports.worker}`,
+    api_metrics_url: `http://127.0.0.1:${ports.apiMetrics}/metrics`,
+    sdk_metrics_url: `http://127.0.0.1:${ports.sdkMetrics}/metrics`,
   };
 }
 

@@ -1,5 +1,5 @@
-// What `npm run stack -- status` knows of the stack that `npm start` runs: read from its state file and asked of its
-// processes. It never starts, stops or changes anything.
+// The status of the stack that `npm start` runs, from its state file and its processes. It never starts, stops or changes
+// anything.
 import { readFileSync } from 'node:fs';
 import { keysFile } from './app/processes.mjs';
 import { isSame } from './process/identity.mjs';
@@ -13,6 +13,9 @@ const nothing = {
   temporal_address: null,
   temporal_namespace: null,
   simulator_url: null,
+  worker_url: null,
+  api_metrics_url: null,
+  sdk_metrics_url: null,
   demo_key: null,
   plus_key: null,
   internal_key: null,
@@ -41,7 +44,7 @@ export function statusText(status) {
   const processes = status.processes.map(
     ({ name, pid, running }) => `  ${name.padEnd(12)} ${running ? `pid ${pid}` : 'stopped'}`,
   );
-  const known = Object.entries(status).filter(([name, value]) => name !== 'processes' && name !== 'ready' && value);
-  const facts = known.map(([name, value]) => `  ${name.padEnd(20)} ${value}`);
+  const present = Object.entries(status).filter(([name, value]) => name !== 'processes' && name !== 'ready' && value);
+  const facts = present.map(([name, value]) => `  ${name.padEnd(20)} ${value}`);
   return [status.ready ? 'Ready.' : 'Not ready (npm start starts it).', ...facts, ...processes].join('\n');
 }

@@ -1,26 +1,49 @@
-// The one screen that `npm start` ends in: where everything is, keys that work, and three commands to paste.
+// The screen that `npm start` ends with: every address of the stack, the keys, and calls to paste. A password in an address is masked,
+// because terminals are shared and recorded.
 const calls = ['next-to-go?num_races=3', 'best-odds?num_races=1', 'results?hours_back=24&limit=3'];
 
 export function welcome(status) {
-  const { api_url: api, ui_url: ui, demo_key: key } = status;
-  const rows = [
-    ['API', `${api}/v1`],
-    ['OpenAPI', `${api}/openapi.json`],
-    ['Docs', `${api}/docs`],
+  const rows = addresses(status).filter(([, value]) => value);
+  return [
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`),
+    '',
+    ...calls.map((call) => curl(status.api_url, status.demo_key, call)),
+    '',
+    '  Ctrl-C stops everything that was started here; the data stays.',
+    '',
+  ].join('\n');
+}
+
+function addresses(status) {
+  const { api_url: api, worker_url: worker, simulator_url: simulator } = status;
+  return [
     ['Live board', `${api}/`],
-    ['Temporal UI', ui ?? 'not known (TEMPORAL_UI_URL is not set)'],
-    ['Demo key', `${key}  (Free)`],
+    ['API', `${api}/v1`],
+    ['API docs', `${api}/docs`],
+    ['OpenAPI', `${api}/openapi.json`],
+    ['API metrics', status.api_metrics_url],
+    ['Worker health', worker && `${worker}/healthz`],
+    ['Worker metrics', worker && `${worker}/metrics`],
+    ['SDK metrics', status.sdk_metrics_url],
+    ['Simulator', simulator],
+    ['Faults console', simulator && `${simulator}/faults`],
+    ['Race oracle', simulator && `${simulator}/world/races`],
+    ['Temporal UI', status.ui_url ?? 'unknown (TEMPORAL_UI_URL is not set)'],
+    ['Temporal', status.temporal_address],
+    ['Database', masked(status.database_url)],
+    ['Redis', masked(status.redis_url)],
+    ['Demo key', `${status.demo_key}  (Free)`],
     ['Plus key', status.plus_key],
     ['Internal key', status.internal_key],
   ];
-  return [
-    '',
-    ...rows.map(([name, value]) => `  ${name.padEnd(13)} ${value}`),
-    '',
-    ...calls.map((call) => curl(api, key, call)),
-  ]
-    .concat('', '  Ctrl-C stops everything that was started here; the data stays.', '')
-    .join('\n');
+}
+
+function masked(address) {
+  if (!address || !URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.password) url.password = '***';
+  return url.href;
 }
 
 // Quoted, because an ampersand means something to a shell.
