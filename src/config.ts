@@ -68,7 +68,7 @@ const port = (usual: number) => Type.Integer({ minimum: 0, maximum: 65535, defau
 const text = (usual: string) => Type.String({ minLength: 1, default: usual });
 const url = (scheme: string, usual?: string) => Type.String({ pattern: `^${scheme}://.+`, default: usual });
 
-const Environment = Type.Object({
+export const Environment = Type.Object({
   DATABASE_URL: url('postgres(ql)?', 'postgres://postgres@127.0.0.1:5432/racing'),
   DATABASE_POOL_MAX: Type.Integer({ minimum: 1, maximum: 500, default: 10 }),
   REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),
@@ -100,7 +100,7 @@ const Environment = Type.Object({
   OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
   LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
 });
-type Environment = Static<typeof Environment>;
+export type Environment = Static<typeof Environment>;
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
