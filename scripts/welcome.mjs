@@ -42,8 +42,9 @@ function addresses(status) {
 function masked(address) {
   if (!address || !URL.canParse(address)) return address;
   const url = new URL(address);
-  if (url.password) url.password = '***';
-  return url.href;
+  if (!url.password) return address;
+  url.password = '***';
+  return `${url.href}  (npm run stack -- status shows the password)`;
 }
 
 // Quoted, because an ampersand means something to a shell.
