@@ -10,7 +10,8 @@ export const startHelp = `npm start -- [options]
   --port N     the port of the API (default 8080, or API_PORT)
   --help       this text
 
-Other ports move by WORKER_HEALTH_PORT, SIMULATOR_PORT, TEMPORAL_UI_PORT, TEMPORAL_PORT, POSTGRES_PORT and REDIS_PORT.
+Other ports are set by WORKER_HEALTH_PORT, API_METRICS_PORT, WORKER_SDK_METRICS_PORT, SIMULATOR_PORT, TEMPORAL_UI_PORT,
+TEMPORAL_PORT, POSTGRES_PORT and REDIS_PORT.
 A server that DATABASE_URL, REDIS_URL or TEMPORAL_ADDRESS names is used as it is.`;
 
 const options = {
