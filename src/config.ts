@@ -100,7 +100,7 @@ export const Environment = Type.Object({
   OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
   LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
 });
-export type Environment = Static<typeof Environment>;
+type Environment = Static<typeof Environment>;
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
