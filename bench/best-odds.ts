@@ -4,15 +4,15 @@
 // Run: DATABASE_URL=… node --import tsx bench/best-odds.ts [--races 150] [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
+import { CUSTOMERS } from '../src/api/access/visibility';
 import { sayRaces } from '../src/api/present/aged-race';
-import { bestLines } from '../src/api/present/best-lines';
+import { bestLines } from '../src/api/present/prices/best-lines';
 import { createBestOddsBoard } from '../src/api/services/best-odds-board';
 import { createBetslipBoard } from '../src/api/services/betslip-links';
 import { createNextRaces } from '../src/api/services/next-races';
-import { CUSTOMERS } from '../src/api/visibility';
-import { type BoardQuery, readBoard } from '../src/store/reads/board';
+import { type BoardQuery, readBoard } from '../src/store/reads/races/board';
 import { createReads } from '../src/store/reads/reads';
-import { createSharedAnswers } from '../src/store/shared-answers';
+import { createSharedAnswers } from '../src/store/redis/shared-answers';
 import { createTestDatabase } from '../test/support/database';
 import { median } from './support/figures';
 import { seedFullCard } from './support/full-card';

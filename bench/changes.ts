@@ -4,12 +4,12 @@
 //   DATABASE_URL=… node --import tsx bench/changes.ts [--books 15] [--moves 60] [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { presentChanges } from '../src/api/present/changes';
-import { CUSTOMERS } from '../src/api/visibility';
+import { CUSTOMERS } from '../src/api/access/visibility';
+import { presentChanges } from '../src/api/present/prices/changes';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../src/domain/bookmakers';
-import { REAL_TIME } from '../src/domain/clock';
+import { REAL_TIME } from '../src/domain/time/clock';
 import { createStores } from '../src/store/create-stores';
-import { CHANGES } from '../src/store/reads/changes';
+import { CHANGES } from '../src/store/reads/races/changes';
 import { createReads } from '../src/store/reads/reads';
 import type { PlacedRace } from '../src/store/store';
 import type { Stores } from '../src/store/stores';

@@ -3,12 +3,12 @@
 // database of its own. Run: DATABASE_URL=… node --import tsx bench/consensus.ts [--calls 4000]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { tagOf } from '../src/api/answer';
+import { CUSTOMERS } from '../src/api/access/visibility';
 import { consensus } from '../src/api/endpoints/racing/consensus';
-import { CUSTOMERS } from '../src/api/visibility';
-import type { FeedRunner } from '../src/domain/feed-race';
+import { tagOf } from '../src/api/http/answer';
 import { type Normalisation, withoutMargin } from '../src/domain/market/no-vig';
-import { readAskedRaces } from '../src/store/reads/asked-race';
+import type { FeedRunner } from '../src/domain/race/feed-race';
+import { readAskedRaces } from '../src/store/reads/races/asked-race';
 import { createReads, type Reads } from '../src/store/reads/reads';
 import { NOW } from '../test/support/api';
 import { addRace } from '../test/support/board';

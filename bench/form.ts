@@ -5,9 +5,9 @@
 // Run: DATABASE_URL=… node --import tsx bench/form.ts [--rounds 40] [--explain]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { said } from '../src/api/answer';
+import { CUSTOMERS } from '../src/api/access/visibility';
 import { raceForm } from '../src/api/endpoints/racing/race-form';
-import { CUSTOMERS } from '../src/api/visibility';
+import { said } from '../src/api/http/answer';
 import { createReads } from '../src/store/reads/reads';
 import { NOW } from '../test/support/api';
 import { createTestDatabase } from '../test/support/database';

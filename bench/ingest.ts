@@ -4,10 +4,10 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import type { FeedRunner } from '../src/domain/feed-race';
+import type { FeedRunner } from '../src/domain/race/feed-race';
 import { createStores } from '../src/store/create-stores';
-import { migrate } from '../src/store/migrate';
-import { createPool } from '../src/store/pool';
+import { migrate } from '../src/store/pg/migrate';
+import { createPool } from '../src/store/pg/pool';
 import type { Stores } from '../src/store/stores';
 import { feedRunner, placedRace, raceSnapshot } from '../test/support/builders';
 import { median, seeded } from './support/figures';

@@ -4,18 +4,18 @@
 // Run: DATABASE_URL=… node --import tsx bench/market-reads.ts [--rounds 20]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { tagOf } from '../src/api/answer';
+import { CUSTOMERS } from '../src/api/access/visibility';
 import type { Endpoint } from '../src/api/endpoint';
 import { movers } from '../src/api/endpoints/racing/movers';
 import { raceMarkets } from '../src/api/endpoints/racing/race-markets';
 import { racingVenues } from '../src/api/endpoints/racing/racing-venues';
 import { trackConditions } from '../src/api/endpoints/racing/track-conditions';
-import { CUSTOMERS } from '../src/api/visibility';
-import type { FeedRunner } from '../src/domain/feed-race';
-import { NO_FACTS } from '../src/domain/unsaid';
-import { createQuoteStore } from '../src/store/quotes';
+import { tagOf } from '../src/api/http/answer';
+import type { FeedRunner } from '../src/domain/race/feed-race';
+import { NO_FACTS } from '../src/domain/race/unsaid';
+import { createQuoteStore } from '../src/store/polls/quotes';
 import { createReads } from '../src/store/reads/reads';
-import { createRegistryStore } from '../src/store/registry';
+import { createRegistryStore } from '../src/store/registry/registry';
 import { NOW } from '../test/support/api';
 import { addRace } from '../test/support/board';
 import { feedRunner, raceSnapshot } from '../test/support/builders';

@@ -5,12 +5,12 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { said } from '../src/api/answer';
+import { CUSTOMERS } from '../src/api/access/visibility';
 import { resultsCoverage } from '../src/api/endpoints/racing/results-coverage';
-import { CUSTOMERS } from '../src/api/visibility';
+import { said } from '../src/api/http/answer';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
-import { COVERAGE } from '../src/store/reads/results-coverage';
+import { COVERAGE } from '../src/store/reads/results/coverage';
 import { NOW } from '../test/support/api';
 import { addRace } from '../test/support/board';
 import { feedResult, resultRunner } from '../test/support/builders';

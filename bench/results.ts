@@ -6,12 +6,12 @@
 // Run: DATABASE_URL=… node --import tsx bench/results.ts [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { said } from '../src/api/answer';
+import { CUSTOMERS } from '../src/api/access/visibility';
 import { raceResults } from '../src/api/endpoints/racing/race-results';
-import { CUSTOMERS } from '../src/api/visibility';
+import { said } from '../src/api/http/answer';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
-import { RESULTS } from '../src/store/reads/results';
+import { RESULTS } from '../src/store/reads/results/results';
 import { NOW } from '../test/support/api';
 import { addRace } from '../test/support/board';
 import { feedField, feedResult, resultRunner } from '../test/support/builders';

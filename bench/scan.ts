@@ -3,16 +3,16 @@
 // makes and drops a database of its own. Run: DATABASE_URL=… node --import tsx bench/scan.ts [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { tagOf } from '../src/api/answer';
-import type { Analysed, ScanFilters } from '../src/api/present/intelligence-scan';
+import { CUSTOMERS } from '../src/api/access/visibility';
+import { tagOf } from '../src/api/http/answer';
+import type { Analysed, ScanFilters } from '../src/api/present/market/intelligence-scan';
 import { createIntelligence } from '../src/api/services/intelligence';
 import { createIntelligenceScanner } from '../src/api/services/intelligence-scan';
-import { CUSTOMERS } from '../src/api/visibility';
 import { analyse } from '../src/domain/market/intelligence/analyse';
-import type { BoardRace } from '../src/store/reads/board';
-import { type CapturedBook, captureBound } from '../src/store/reads/captured-prices';
+import { type CapturedBook, captureBound } from '../src/store/reads/prices/captured-prices';
+import type { BoardRace } from '../src/store/reads/races/board';
 import { createReads } from '../src/store/reads/reads';
-import type { SharedAnswers } from '../src/store/shared-answers';
+import type { SharedAnswers } from '../src/store/redis/shared-answers';
 import { NOW } from '../test/support/api';
 import { addRace } from '../test/support/board';
 import { feedField } from '../test/support/builders';

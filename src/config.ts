@@ -2,10 +2,10 @@
 // sentence that names it. Nothing else in the service may look at `process.env`.
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject } from 'ajv';
-import { BETSLIP_WORDS, unknownWords } from './domain/betslip';
 import { BOOKMAKERS } from './domain/bookmakers';
-import { type RaceClock, REAL_TIME } from './domain/clock';
-import { REGISTRY } from './domain/registry';
+import { BETSLIP_WORDS, unknownWords } from './domain/prices/betslip';
+import { REGISTRY } from './domain/registry/registry';
+import { type RaceClock, REAL_TIME } from './domain/time/clock';
 import type { FeedEndpoint } from './feeds/feed';
 import { SIMULATED_KEY } from './simulator/topaz/key';
 

@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../src/config';
 import { BOOKMAKERS } from '../src/domain/bookmakers';
-import { REAL_TIME } from '../src/domain/clock';
+import { REAL_TIME } from '../src/domain/time/clock';
 import { CONNECTED_BOOKS } from '../src/feeds/registry';
 import { SIMULATED_KEY } from '../src/simulator/topaz/key';
 

@@ -6,10 +6,10 @@ import { createApi } from '../../src/api/app';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
-import { createPool } from '../../src/store/pool';
+import { createPool } from '../../src/store/pg/pool';
 import { lastKnown } from '../../src/store/reads/last-known';
 import { createReads } from '../../src/store/reads/reads';
-import { createSharedAnswers } from '../../src/store/shared-answers';
+import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { keyRow } from '../../test/support/api';
 
 const NEVER_REACHED = 1e9;

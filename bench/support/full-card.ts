@@ -2,10 +2,10 @@
 // books, captured prices inside the hour, and behind them results, the registry's sheets, polls and uptime. For any bench.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../../src/api/visibility';
-import { aetDay } from '../../src/domain/aet';
-import type { FeedRunner } from '../../src/domain/feed-race';
-import { NO_FACTS } from '../../src/domain/unsaid';
+import { CUSTOMERS } from '../../src/api/access/visibility';
+import type { FeedRunner } from '../../src/domain/race/feed-race';
+import { NO_FACTS } from '../../src/domain/race/unsaid';
+import { aetDay } from '../../src/domain/time/aet';
 import { createStores } from '../../src/store/create-stores';
 import type { PlacedRace } from '../../src/store/store';
 import { feedResult, feedRunner, placedRace, raceSnapshot } from '../../test/support/builders';

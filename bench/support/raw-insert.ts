@@ -1,6 +1,6 @@
 // The reference of the ingest benchmark: the rows of one poll appended as they come, nothing compared, nothing fenced.
 import type { Pool } from 'pg';
-import type { FeedRunner } from '../../src/domain/feed-race';
+import type { FeedRunner } from '../../src/domain/race/feed-race';
 
 /** The same columns, key and partitioning as `price_ticks`. */
 export const rawTable = (): string => `

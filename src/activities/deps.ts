@@ -1,8 +1,8 @@
 // What the activities work with. Real things in a worker, real things in tests; only the clock and the dice are arguments.
 import type { Client } from '@temporalio/client';
-import type { RaceClock } from '../domain/clock';
-import type { KnownRunner } from '../domain/join-runners';
-import type { Instant } from '../domain/race';
+import type { KnownRunner } from '../domain/race/join-runners';
+import type { Instant } from '../domain/race/race';
+import type { RaceClock } from '../domain/time/clock';
 import type { StreamSource } from '../feeds/betfair/stream/source';
 import type { Feed } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';

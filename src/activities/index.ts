@@ -1,26 +1,26 @@
 // The activities by name, bound to what they work with. Thin on purpose: each theme has its file.
 import { Context } from '@temporalio/activity';
-import type { RegistryState } from '../domain/registry';
-import { awaitResult, type ResultOutcome, type ResultWatch } from './await-result';
-import { carryOut, type Decision } from './carry-out';
-import { checkBetslipLinks, type LinkReport } from './check-links';
-import { createFieldPasses, type FieldPass, type FieldPassed } from './collect-field';
+import type { RegistryState } from '../domain/registry/registry';
+import { checkBetslipLinks, type LinkReport } from './checks/check-links';
+import { probeUptime } from './checks/uptime';
 import type { ActivityDeps } from './deps';
-import { type DiscoveryReport, discover } from './discover';
-import { createHealthTally } from './health-tally';
-import { type JoinReport, joinRegistry } from './join-registry';
-import { pollCard } from './poll-card';
-import { pollLive } from './poll-live';
-import type { PolledRace, PollOutcome } from './poller';
-import { type RegistryReport, readRegistry } from './read-registry';
+import { streamExchange } from './exchange/stream-exchange';
+import { type CollectReport, createResultsCollector, type RegistryRegion } from './full-field/collector';
+import { type CoverageReport, settleCoverage } from './full-field/settle-coverage';
+import { awaitResult, type ResultOutcome, type ResultWatch } from './outcome/await-result';
+import { carryOut, type Decision } from './outcome/carry-out';
+import { createFieldPasses, type FieldPass, type FieldPassed } from './outcome/collect-field';
+import { type Override, overrideResult, readResult } from './outcome/override-result';
+import { type DiscoveryReport, discover } from './polling/discover';
+import { createHealthTally } from './polling/health-tally';
+import { pollCard } from './polling/poll-card';
+import { pollLive } from './polling/poll-live';
+import type { PolledRace, PollOutcome } from './polling/poller';
+import { type StartReport, startRaces } from './races/start-races';
+import { abandonMeeting } from './races/tell-race';
+import { type JoinReport, joinRegistry } from './registry/join-registry';
+import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
-import { type Override, overrideResult, readResult } from './results';
-import { type CollectReport, createResultsCollector, type RegistryRegion } from './results-collector';
-import { type CoverageReport, settleCoverage } from './settle-coverage';
-import { type StartReport, startRaces } from './start-races';
-import { streamExchange } from './stream-exchange';
-import { abandonMeeting } from './tell-race';
-import { probeUptime } from './uptime';
 
 export interface Activities {
   pollLive(race: PolledRace): Promise<PollOutcome>;

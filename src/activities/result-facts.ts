@@ -1,5 +1,5 @@
 // What a workflow may know of a held result: which placings stand and since when. No price and no runner enters a history.
-import type { Instant } from '../domain/race';
+import type { Instant } from '../domain/race/race';
 import type { FieldStatus, HeldResult } from '../store/store';
 
 export interface ResultFacts {

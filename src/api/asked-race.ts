@@ -1,9 +1,9 @@
 // The one race that a question names (A 4.4): not found is a free 404, two races that share venue, day and number a free 409.
 import { AppError, type InputProblem } from '../errors';
-import type { LiveRace, RaceQuestion } from '../store/reads/asked-race';
-import type { RaceHead } from '../store/reads/race-window';
+import type { LiveRace, RaceQuestion } from '../store/reads/races/asked-race';
+import type { RaceHead } from '../store/reads/races/race-window';
 import type { Reads } from '../store/reads/reads';
-import type { Audience } from './visibility';
+import type { Audience } from './access/visibility';
 
 export interface AskedRaceQuery {
   readonly race_id?: string;

@@ -1,6 +1,6 @@
 // Which races of the live board a question is about, by the clock of the call.
-import { aetDayBounds } from '../domain/aet';
-import type { RaceWindow } from '../store/reads/race-window';
+import { aetDayBounds } from '../domain/time/aet';
+import type { RaceWindow } from '../store/reads/races/race-window';
 
 const HOUR_MS = 3_600_000;
 

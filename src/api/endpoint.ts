@@ -1,11 +1,11 @@
 // One declaration per operation: from it come the types of the handler, the validation, the route and the OpenAPI document.
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../errors';
-import type { Caller, Rights } from './caller';
+import type { Caller, Rights } from './access/caller';
+import type { Audience } from './access/visibility';
+import type { Reply } from './http/reply';
 import type { BodyRules } from './input/body-rules';
-import type { Reply } from './reply';
 import type { Services } from './services/services';
-import type { Audience } from './visibility';
 
 /** `key`: an X-API-Key is needed. `internal`: an operator's (D14). `none`: anybody. */
 export type Auth = 'key' | 'internal' | 'none';

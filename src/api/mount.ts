@@ -3,19 +3,19 @@
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { AppError, invalid } from '../errors';
-import { type Said, said, send, statusOf, type Tagging } from './answer';
-import { type Callers, rightsOf } from './caller';
+import { type Callers, rightsOf } from './access/caller';
+import type { IpLimit } from './access/ip-limit';
+import type { Hold, Meter } from './access/meter';
+import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
-import type { HeldAnswers } from './held-answers';
+import { type Said, said, send, statusOf, type Tagging } from './http/answer';
+import type { HeldAnswers } from './http/held-answers';
+import { headersOf } from './http/response-headers';
+import { traceRoute } from './http/trace-route';
 import { bodyReader, type ReadBody } from './input/body';
 import { brokenBodyRules } from './input/body-rules';
 import { type Question, questionReader } from './input/question';
-import type { IpLimit } from './ip-limit';
-import type { Hold, Meter } from './meter';
-import { headersOf } from './response-headers';
 import type { Services } from './services/services';
-import { traceRoute } from './trace-route';
-import { type Audience, audienceOf } from './visibility';
 
 export interface MountDeps {
   readonly callers: Callers;

@@ -1,5 +1,5 @@
 // The book table (D19, D21): which books there are, how they reach us, their horizons. Data, not behaviour.
-import { type BetslipRoute, ENTAIN_ROUTE, TAB_ROUTE, UNIBET_ROUTE } from './betslip';
+import { type BetslipRoute, ENTAIN_ROUTE, TAB_ROUTE, UNIBET_ROUTE } from './prices/betslip';
 
 export interface Bookmaker {
   readonly key: string;

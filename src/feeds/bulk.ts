@@ -1,9 +1,9 @@
 // One reply that answers for many races, taken apart: one answer per race asked, whatever the book left out, sent twice or sent broken.
 // Never lets one race's rows cost another race its prices.
-import type { BookSnapshot } from '../domain/feed-race';
+import type { BookSnapshot } from '../domain/race/feed-race';
 import type { FeedReply } from './feed';
-import type { HttpReply } from './http';
-import { feedReply, type Mapped } from './reply';
+import type { HttpReply } from './transport/http';
+import { feedReply, type Mapped } from './transport/reply';
 
 /** By the book's race id; null where that race's part is not what the book documents. */
 export type Batch = ReadonlyMap<string, Mapped<BookSnapshot> | null>;

@@ -1,7 +1,7 @@
 // The one interface that every polled book implements. A connector speaks the book's wire format and nothing else:
 // it never stores, never compares books, never throws for what a book does wrong (it returns `failed` with a reason).
-import type { BookListing, BookSnapshot } from '../domain/feed-race';
-import type { Day, Instant } from '../domain/race';
+import type { BookListing, BookSnapshot } from '../domain/race/feed-race';
+import type { Day, Instant } from '../domain/race/race';
 
 /** Rows or values a connector refused, by reason (`price_not_above_1`, `race_number_0`, …). Everything dropped is counted. */
 export type Dropped = Readonly<Record<string, number>>;

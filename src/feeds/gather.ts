@@ -1,8 +1,8 @@
 // Many races of one book in one call: questions that fall due together are put together, for a book that answers so. Every caller
 // gets its own reply and may give up alone. One race alone is asked as any book is.
-import type { BookSnapshot } from '../domain/feed-race';
-import { isTimeUp } from './deadline';
+import type { BookSnapshot } from '../domain/race/feed-race';
 import type { BulkFeed, Feed, FeedCall, FeedReply, Urgency } from './feed';
+import { isTimeUp } from './transport/deadline';
 
 /** How long the first question waits for others. Pollers that share a beat wake within some tens of milliseconds. Wall. */
 const GATHER_MS = 100;

@@ -1,8 +1,9 @@
 // The one interface of a registry that publishes full fields (D25). Like a book's connector it only speaks the registry's format: it never
 // stores, never joins, never throws for what the registry does wrong.
-import type { FieldSource } from '../domain/field-coverage';
-import type { PublishedListing, PublishedMeeting } from '../domain/published-results';
-import type { Category, Day } from '../domain/race';
+
+import type { Category, Day } from '../domain/race/race';
+import type { FieldSource } from '../domain/results/field-coverage';
+import type { PublishedListing, PublishedMeeting } from '../domain/results/published-results';
 import type { FeedCall, FeedReply } from './feed';
 
 export interface ResultsRegistry {

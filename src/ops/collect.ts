@@ -1,7 +1,7 @@
 // Reads the registries now, for one race or a Sydney day, however late (A 3 "any fill"): what is published and certain is filled, also after the
 // horizon, when no scheduled pass selects the race any more.
-import { createResultsCollector } from '../activities/results-collector';
-import { isDay } from '../domain/aet';
+import { createResultsCollector } from '../activities/full-field/collector';
+import { isDay } from '../domain/time/aet';
 import { collectDeps, connectTemporal, type Wiring } from '../wiring';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

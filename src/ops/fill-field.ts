@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
-import { tellLateFill } from '../activities/tell-race';
-import { fieldSource } from '../domain/field-coverage';
-import type { ResultRunner } from '../domain/result';
+import { tellLateFill } from '../activities/races/tell-race';
+import { fieldSource } from '../domain/results/field-coverage';
+import type { ResultRunner } from '../domain/results/result';
 import { connectTemporal, type Wiring } from '../wiring';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,6 +1,6 @@
 // Mints an API key and stores what may be kept of it. The key is returned once and lives nowhere else.
 import { randomBytes } from 'node:crypto';
-import type { Instant } from '../domain/race';
+import type { Instant } from '../domain/race/race';
 import { formatKey, KEY_RANDOM_BYTES } from '../plans/api-key';
 import { hashApiKey } from '../store/keys';
 import type { ApiKeyRow, KeyStore } from '../store/store';

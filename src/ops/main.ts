@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config';
 import { createLog } from '../log';
 import { PLAN_IDS } from '../plans/plans';
-import { migrate } from '../store/migrate';
+import { migrate } from '../store/pg/migrate';
 import { createWiring } from '../wiring';
 import { collect } from './collect';
 import { fillField } from './fill-field';

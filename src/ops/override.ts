@@ -1,8 +1,8 @@
 // An operator's placings (A 3: the only way out of `final`), at any time: a race whose workflow has ended is taken up again from what is held.
 // The workflow judges and carries out the order; nothing is written here.
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
-import { raceArgs, raceStartOptions, type StartDeps } from '../activities/start-race';
-import type { FeedPlacing } from '../domain/feed-race';
+import { raceArgs, raceStartOptions, type StartDeps } from '../activities/races/start-race';
+import type { FeedPlacing } from '../domain/race/feed-race';
 import { collectDeps, connectTemporal, type Wiring } from '../wiring';
 import { overrideResult, WORKFLOWS } from '../workflows/contract';
 

@@ -1,7 +1,7 @@
 // The keys that a fresh installation needs, written to a file that only its owner may read. Running it again keeps every key
 // that still works.
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { Instant } from '../domain/race';
+import type { Instant } from '../domain/race/race';
 import { isWellFormedKey } from '../plans/api-key';
 import { hashApiKey } from '../store/keys';
 import type { KeyStore } from '../store/store';

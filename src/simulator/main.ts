@@ -1,6 +1,6 @@
 // The simulator process: the pretend bookmakers on SIMULATOR_PORT, in race time. Stops on SIGTERM and SIGINT.
 import { loadConfig } from '../config';
-import { toRaceMs } from '../domain/clock';
+import { toRaceMs } from '../domain/time/clock';
 import { createLog } from '../log';
 import { createSimulator } from './http/server';
 import { startPusher } from './push/pusher';

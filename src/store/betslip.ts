@@ -1,8 +1,8 @@
 // What a betslip link is made of, per race, book and runner, and whether the book's links open (A 2.4 rule 6). The links themselves
 // are never stored: they follow from the book's own ids and its route.
 import type { Pool } from 'pg';
-import type { BetslipRunner } from '../domain/betslip';
-import type { Instant } from '../domain/race';
+import type { BetslipRunner } from '../domain/prices/betslip';
+import type { Instant } from '../domain/race/race';
 
 /** A book's own ids of one race and its runners. */
 export interface BetslipIds {

@@ -1,16 +1,16 @@
 // Every store over one pool, as `wiring.ts` and the tests take them.
 import type { Pool } from 'pg';
 import { createBetslipStore } from './betslip';
-import { createControlStore } from './control';
+import { createRaceStore } from './card/races';
 import { createExchangeStore } from './exchange';
 import { createHealthStore } from './health';
 import { createIngestStore } from './ingest';
 import { createKeyStore } from './keys';
-import { createPublishedStore } from './published-results';
-import { createQuoteStore } from './quotes';
-import { createRaceStore } from './races';
-import { createRegistryStore } from './registry';
-import { createResultStore } from './results';
+import { createControlStore } from './polls/control';
+import { createQuoteStore } from './polls/quotes';
+import { createPublishedStore } from './registry/published-results';
+import { createRegistryStore } from './registry/registry';
+import { createResultStore } from './results/results';
 import type { Stores } from './stores';
 
 export function createStores(pool: Pool): Stores {

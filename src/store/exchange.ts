@@ -2,9 +2,9 @@
 // seen, so polls and the stream may both tell it, in any order, twice. Nothing here is read for a customer.
 import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../domain/bookmakers';
-import { raceMarketStatus } from '../domain/exchange';
-import type { ExchangeMarket } from '../domain/feed-race';
-import type { Instant } from '../domain/race';
+import { raceMarketStatus } from '../domain/prices/exchange';
+import type { ExchangeMarket } from '../domain/race/feed-race';
+import type { Instant } from '../domain/race/race';
 import type { ExchangeStore, ExchangeWrite } from './store';
 
 export function createExchangeStore(pool: Pool): ExchangeStore {

@@ -1,7 +1,7 @@
 // How the collectors are doing: last poll, last success, and everything dropped or failed, counted by reason and UTC day.
 import type { Pool } from 'pg';
+import { inTransaction } from './pg/transaction';
 import type { ConnectorPoll, GateReport, HealthStore } from './store';
-import { inTransaction } from './transaction';
 
 const RECORD = `
   INSERT INTO connector_health AS held (connector, last_ok_at, last_poll_at, status, message, polls, records_written)

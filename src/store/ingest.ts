@@ -1,11 +1,11 @@
 // Prices that a book pushes to us, written like a poll's. A pushed row belongs to no poller: its writer outranks every holder of the
 // race, so a claim never shuts it out and a poller can never write over it.
 import type { Pool } from 'pg';
-import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/feed-race';
-import { numberRunners } from '../domain/join-runners';
-import type { Instant } from '../domain/race';
-import { NO_FACTS } from '../domain/unsaid';
-import { placeCard, type Refused } from './place-card';
+import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/race/feed-race';
+import { numberRunners } from '../domain/race/join-runners';
+import type { Instant } from '../domain/race/race';
+import { NO_FACTS } from '../domain/race/unsaid';
+import { placeCard, type Refused } from './card/place-card';
 import type { PlacedRace, QuoteStore, RaceStore } from './store';
 
 export interface PushedRace {

@@ -7,12 +7,12 @@ import type {
   FeedRunner,
   ListedRace,
   RaceSnapshot,
-} from '../domain/feed-race';
-import type { FieldState, FieldStatus } from '../domain/field-coverage';
-import type { JoinCandidate } from '../domain/identity';
-import type { KnownRunner } from '../domain/join-runners';
-import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } from '../domain/race';
-import type { ResultRunner } from '../domain/result';
+} from '../domain/race/feed-race';
+import type { JoinCandidate } from '../domain/race/identity';
+import type { KnownRunner } from '../domain/race/join-runners';
+import type { Category, Day, Instant, MarketStatus, RaceIdentity, RefreshTier } from '../domain/race/race';
+import type { FieldState, FieldStatus } from '../domain/results/field-coverage';
+import type { ResultRunner } from '../domain/results/result';
 
 /** A listed race that identity (D17) has placed. */
 export interface PlacedRace {

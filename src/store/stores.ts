@@ -1,8 +1,8 @@
 // All that the rest of the service may ask of the database.
 import type { BetslipStore } from './betslip';
 import type { IngestStore } from './ingest';
-import type { PublishedStore } from './published-results';
-import type { RegistryStore } from './registry';
+import type { PublishedStore } from './registry/published-results';
+import type { RegistryStore } from './registry/registry';
 import type { ControlStore, ExchangeStore, HealthStore, KeyStore, QuoteStore, RaceStore, ResultStore } from './store';
 
 export interface Stores {

@@ -1,5 +1,5 @@
 // The captured prices of a race as a script draws them: whole seconds after a base, so that a page of them stays small.
-import type { PriceChart, PricePath } from '../api/services/board-model';
+import type { PriceChart, PricePath } from '../api/services/board/model';
 import { halfUp } from '../domain/half-up';
 
 /** Seconds after `base`, ascending, and the price from then on; null: none. */

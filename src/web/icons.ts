@@ -1,5 +1,5 @@
 // The three codes as small drawings (a horseshoe, a sulky wheel, a paw) with their names for who cannot see them.
-import type { Category } from '../domain/race';
+import type { Category } from '../domain/race/race';
 import { type Html, html } from './html';
 
 const CODE_NAMES: Readonly<Record<Category, string>> = {

@@ -1,14 +1,14 @@
 // The part of each page that is refreshed (`<main>`), and the document around it. The document carries the race clock (instant and
 // speed), so that countdowns in the browser run on the service's time and not on the visitor's.
-import type { Board, RaceView } from '../api/services/board-model';
+import type { Board, RaceView } from '../api/services/board/model';
 import { assetUrl } from './assets';
 import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
 import { nextStrip } from './next-strip';
 import { jumpedList, outcomeCard, outcomeList } from './outcomes';
-import { isWide } from './price-table';
 import { raceName } from './race-parts';
-import { raceSheet } from './race-sheet';
+import { isWide } from './sheet/price-table';
+import { raceSheet } from './sheet/race-sheet';
 
 export function boardMain(board: Board, nowMs: number): Html {
   const { next, featured } = board;

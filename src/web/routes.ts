@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { LiveBoard } from '../api/services/board-model';
+import type { LiveBoard } from '../api/services/board/model';
 import { asset } from './assets';
 import { chartData } from './chart-data';
 import type { Html } from './html';

@@ -8,7 +8,7 @@ import {
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
-import { type RaceClock, toWallDelayMs } from '../domain/clock';
+import { type RaceClock, toWallDelayMs } from '../domain/time/clock';
 import { QUEUES } from '../workflows/contract';
 
 const MINUTE_MS = 60_000;

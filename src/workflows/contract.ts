@@ -1,9 +1,9 @@
 // All that outsiders (API, discovery, tests, operators) may know of the workflows: ids, queues, messages. Types and names only.
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { RaceClock } from '../domain/clock';
-import type { FeedPlacing } from '../domain/feed-race';
-import type { RaceEvent, RaceState } from '../domain/lifecycle';
-import type { Category, Day, Instant } from '../domain/race';
+import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
+import type { FeedPlacing } from '../domain/race/feed-race';
+import type { Category, Day, Instant } from '../domain/race/race';
+import type { RaceClock } from '../domain/time/clock';
 
 export const QUEUES = {
   /** Workflow tasks only. */

@@ -1,7 +1,7 @@
 // What an operator may order of a race, and when. Validators are synchronous (an async one would never reject) and only read;
 // an order answers when the race has acted on it.
 import { ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
-import { canAbandon, canOverride, canReinstate } from '../domain/lifecycle';
+import { canAbandon, canOverride, canReinstate } from '../domain/lifecycle/lifecycle';
 import { type AbandonRequest, abandon, type OverrideRequest, overrideResult, reinstate } from './contract';
 import { brief } from './race-activities';
 import type { RaceRun } from './race-run';

@@ -1,8 +1,8 @@
 // Which poller a race needs now, and what its answers mean. One poller at a time: when the race needs another, the old one is
 // told to stop and its answer is no longer listened to.
 import { CancellationScope, isCancellation, log, patched, sleep } from '@temporalio/workflow';
-import type { RaceEvent, RaceState } from '../domain/lifecycle';
-import type { Instant } from '../domain/race';
+import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
+import type { Instant } from '../domain/race/race';
 import { live, patient } from './race-activities';
 
 type Outcome = Awaited<ReturnType<typeof live.pollLive>> | Awaited<ReturnType<typeof patient.awaitResult>>;

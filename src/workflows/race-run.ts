@@ -9,12 +9,19 @@ import {
   type WorkflowInfo,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { WriteEffect } from '../activities/carry-out';
+import type { WriteEffect } from '../activities/outcome/carry-out';
 import type { ResultFacts } from '../activities/result-facts';
-import { toRaceMs, toWallDelayMs } from '../domain/clock';
-import { initialRace, nextDeadline, type RaceEffect, type RaceEvent, type RaceState, step } from '../domain/lifecycle';
-import type { Instant } from '../domain/race';
-import { effectsOf } from '../domain/race-effects';
+import {
+  initialRace,
+  nextDeadline,
+  type RaceEffect,
+  type RaceEvent,
+  type RaceState,
+  step,
+} from '../domain/lifecycle/lifecycle';
+import { effectsOf } from '../domain/lifecycle/race-effects';
+import type { Instant } from '../domain/race/race';
+import { toRaceMs, toWallDelayMs } from '../domain/time/clock';
 import type { RaceCarry, RaceInput, StoryLine } from './contract';
 import { brief, collecting } from './race-activities';
 import { createPolling } from './race-polling';

@@ -1,8 +1,9 @@
 // The race's story in the operator's words: one line for each thing that changed, and the table that the Temporal UI shows as
 // current details. Derived from two states, so that no handler can forget to tell. Pure.
-import { aetClock } from '../domain/aet';
-import type { RacePhase, RaceState } from '../domain/lifecycle';
-import type { Instant } from '../domain/race';
+
+import type { RacePhase, RaceState } from '../domain/lifecycle/lifecycle';
+import type { Instant } from '../domain/race/race';
+import { aetClock } from '../domain/time/aet';
 import type { RaceInput, StoryLine } from './contract';
 
 /** Enough for any race; an old line is dropped before the details grow past what the server takes. */

@@ -2,7 +2,7 @@
 // brings it the time, the pollers' answers and the operators' messages, has its decisions carried out, and shows the story.
 // Plain JSON only; no price ever enters here.
 import { setHandler } from '@temporalio/workflow';
-import type { RaceState } from '../domain/lifecycle';
+import type { RaceState } from '../domain/lifecycle/lifecycle';
 import { abandonedElsewhere, lateFill, type RaceCarry, type RaceInput, raceState, startMoved } from './contract';
 import { brief } from './race-activities';
 import { handleOrders } from './race-orders';

@@ -2,7 +2,7 @@
 // cannot be read is left for the next run and keeps no other from being read.
 import { isCancellation, log, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
-import { REGISTRY_STATES } from '../domain/registry';
+import { REGISTRY_STATES } from '../domain/registry/registry';
 import { QUEUES } from './contract';
 
 /** A document a second: a state has some dozens. */

@@ -2,7 +2,7 @@
 // are registered with the server by the stack (scripts/search-attributes.json).
 import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributeUpdatePair } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { RaceState } from '../domain/lifecycle';
+import type { RaceState } from '../domain/lifecycle/lifecycle';
 import type { RaceInput } from './contract';
 
 const RACE_PHASE = defineSearchAttributeKey('RacePhase', SearchAttributeType.KEYWORD);

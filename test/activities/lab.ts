@@ -4,10 +4,10 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { type Activities, createActivities } from '../../src/activities';
-import { rememberedRunners } from '../../src/activities/card-runners';
 import type { ActivityDeps } from '../../src/activities/deps';
+import { rememberedRunners } from '../../src/activities/polling/card-runners';
 import { loadConfig } from '../../src/config';
-import { REAL_TIME } from '../../src/domain/clock';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import type { FeedEndpoint } from '../../src/feeds/feed';
 import { createFeeds } from '../../src/feeds/registry';
 import { createLog } from '../../src/log';

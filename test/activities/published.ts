@@ -4,10 +4,10 @@ import {
   type CollectReport,
   createResultsCollector,
   type ResultsCollector,
-} from '../../src/activities/results-collector';
-import { REAL_TIME } from '../../src/domain/clock';
-import type { FeedResult, ListedRace } from '../../src/domain/feed-race';
-import type { PublishedMeeting, PublishedRace } from '../../src/domain/published-results';
+} from '../../src/activities/full-field/collector';
+import type { FeedResult, ListedRace } from '../../src/domain/race/feed-race';
+import type { PublishedMeeting, PublishedRace } from '../../src/domain/results/published-results';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import type { FeedFailure, FeedReply } from '../../src/feeds/feed';
 import type { ResultsRegistry } from '../../src/feeds/results-registry';
 import { createLog } from '../../src/log';

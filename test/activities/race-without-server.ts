@@ -1,8 +1,14 @@
 // A race's workflow without a server, told and carried out as `race-run.ts` does: so that a property can lose it, set it back or take it up again
 // at any instant, over the real stores.
-import { carryOut, type WriteEffect } from '../../src/activities/carry-out';
-import { raceArgs } from '../../src/activities/start-race';
-import { initialRace, type RaceEffect, type RaceEvent, type RaceState, step } from '../../src/domain/lifecycle';
+import { carryOut, type WriteEffect } from '../../src/activities/outcome/carry-out';
+import { raceArgs } from '../../src/activities/races/start-race';
+import {
+  initialRace,
+  type RaceEffect,
+  type RaceEvent,
+  type RaceState,
+  step,
+} from '../../src/domain/lifecycle/lifecycle';
 import type { PublishedLab } from './published';
 
 type Told<E> = E extends RaceEvent ? Omit<E, 'at'> : never;

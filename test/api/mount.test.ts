@@ -1,7 +1,7 @@
 // The machinery under every operation, on operations of its own: order of judgement, errors, tags, charging.
 import { Type } from '@sinclair/typebox';
+import type { Meter } from '../../src/api/access/meter';
 import { type Endpoint, endpoint, flat } from '../../src/api/endpoint';
-import type { Meter } from '../../src/api/meter';
 import { AppError } from '../../src/errors';
 import type { Reads } from '../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../support/api';

@@ -1,9 +1,9 @@
 // What happens to a full field on its way to us: lacking runners, days late, behind a wall, of a race that was protested, tied, put off or whose
 // starter never left the barrier. By the simulated thoroughbred registry over HTTP, its connector and the collector.
-import { createResultsCollector, type ResultsCollector } from '../../src/activities/results-collector';
-import { settleCoverage } from '../../src/activities/settle-coverage';
+import { createResultsCollector, type ResultsCollector } from '../../src/activities/full-field/collector';
+import { settleCoverage } from '../../src/activities/full-field/settle-coverage';
 import { loadConfig } from '../../src/config';
-import { createRacingAustraliaResults } from '../../src/feeds/racing-australia/results-fetch';
+import { createRacingAustraliaResults } from '../../src/feeds/racing-australia/results/fetch';
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
 import { PATIENT_MS } from '../support/patient';
 import { BOOKS, type FaultLab, HOUR, MINUTE, NOON, openFaultLab } from './lab';

@@ -1,8 +1,8 @@
 // A meeting under other numbers, names and tracks. The join must refuse or relink and never mix: every price in the store belongs to the
 // horse that the book quoted, under the race that this horse runs in.
 import type { Context } from '@temporalio/activity';
-import { awaitResult } from '../../src/activities/await-result';
-import { runnerKey } from '../../src/domain/runner';
+import { awaitResult } from '../../src/activities/outcome/await-result';
+import { runnerKey } from '../../src/domain/race/runner';
 import type { Race } from '../../src/simulator/world/race';
 import { at, BOOKS, type FaultLab, HOUR, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
 

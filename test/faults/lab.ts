@@ -1,15 +1,15 @@
 // The collection under faults: a real database, the simulated books over real HTTP with their faults switched over HTTP, the real
 // connectors, the activities' own code, and a race clock that the test moves. The workflows' side is a list of what they were told.
 import type { Client } from '@temporalio/client';
-import { rememberedRunners } from '../../src/activities/card-runners';
 import type { ActivityDeps } from '../../src/activities/deps';
-import { type DiscoveryReport, discover } from '../../src/activities/discover';
-import { runLivePoller } from '../../src/activities/live-poller';
-import { type BookAnswer, pollBook } from '../../src/activities/poll-book';
-import type { PollerHost, PollerProgress, PollOutcome } from '../../src/activities/poller';
-import { listedBooks, pollTargets } from '../../src/activities/race-books';
+import { rememberedRunners } from '../../src/activities/polling/card-runners';
+import { type DiscoveryReport, discover } from '../../src/activities/polling/discover';
+import { runLivePoller } from '../../src/activities/polling/live-poller';
+import { type BookAnswer, pollBook } from '../../src/activities/polling/poll-book';
+import type { PollerHost, PollerProgress, PollOutcome } from '../../src/activities/polling/poller';
+import { listedBooks, pollTargets } from '../../src/activities/polling/race-books';
 import { loadConfig } from '../../src/config';
-import { REAL_TIME } from '../../src/domain/clock';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import { createFeeds } from '../../src/feeds/registry';
 import { createLog } from '../../src/log';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';

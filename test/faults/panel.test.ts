@@ -1,11 +1,11 @@
 // The same questions to every polled book of the table: whatever happens to a meeting, what is held of a book under a race are the horses
 // of that race, and a book's list never makes or moves a race that it should not.
 import { loadConfig } from '../../src/config';
-import type { BookListing } from '../../src/domain/feed-race';
-import { runnerKey } from '../../src/domain/runner';
+import type { BookListing } from '../../src/domain/race/feed-race';
+import { runnerKey } from '../../src/domain/race/runner';
 import type { Race } from '../../src/simulator/world/race';
 import { racesOf } from '../../src/simulator/world/world';
-import { placeCard } from '../../src/store/place-card';
+import { placeCard } from '../../src/store/card/place-card';
 import { at, type FaultLab, MINUTE, NOON, openFaultLab } from './lab';
 
 const DAY = '2026-11-21';

@@ -1,6 +1,6 @@
 // What happens to one race: its start moves, a runner is renamed, an emergency gets in late, the market shuts and opens again. The race
 // keeps its id, set-once stamps stay set, and what was captured of one runner is never another's.
-import { runnerKey } from '../../src/domain/runner';
+import { runnerKey } from '../../src/domain/race/runner';
 import { raceWorkflowId } from '../../src/workflows/contract';
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf } from './lab';
 

@@ -1,6 +1,6 @@
 // What happens to a result on its way to us: out at the barrier, posted wrong, never posted, put off, a challenge instead of the reply. What
 // the store keeps and what a race's workflow is answered, by poll of real connectors.
-import type { FeedResult } from '../../src/domain/feed-race';
+import type { FeedResult } from '../../src/domain/race/feed-race';
 import { BOOKS, type FaultLab, MINUTE, NOON, openFaultLab } from './lab';
 
 const START = NOON + 25 * MINUTE;

@@ -1,6 +1,6 @@
 // Every connector is asked what its book's replies mean, over real HTTP and in each book's own format. What a format does not say is
 // asked for as null. Faults of the transport are in faults.test.ts; what is peculiar to one book is in that book's own file.
-import type { BookSnapshot } from '../../src/domain/feed-race';
+import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
 import { askBook, dropped, FIELD, NOW, value } from './support/asking';
 import { ABROAD_START, type Abroad, type Book, barrierOf, FACTS, type Lack, STAMP, STARTS } from './support/book';

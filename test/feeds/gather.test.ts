@@ -1,8 +1,8 @@
 // Many races in one call, over real HTTP to a book that answers for several at once and knows ETags.
-import type { BookSnapshot } from '../../src/domain/feed-race';
+import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import type { Feed } from '../../src/feeds/feed';
 import { gathered } from '../../src/feeds/gather';
-import { createHttp } from '../../src/feeds/http';
+import { createHttp } from '../../src/feeds/transport/http';
 import { raceSnapshot } from '../support/builders';
 import { PATIENT_MS } from '../support/patient';
 import { NOON_MS } from '../support/race-clock';

@@ -1,7 +1,8 @@
 // What every registry of full fields is asked, over real HTTP and in its own format. A registry's own test file calls this with replies it
 // composed, and adds only what is peculiar to it.
-import { addDays } from '../../src/domain/aet';
-import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../src/domain/published-results';
+
+import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../src/domain/results/published-results';
+import { addDays } from '../../src/domain/time/aet';
 import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
 import type { ResultsRegistry } from '../../src/feeds/results-registry';
 import { PATIENT_MS } from '../support/patient';

@@ -2,12 +2,12 @@
 // of this size may hold the process up: in the square of its length each of these took from two seconds to half a minute, or all memory.
 import { mapAcceptances } from '../../src/feeds/racing-australia/acceptances';
 import { mapCalendar } from '../../src/feeds/racing-australia/calendar';
-import { mapResults } from '../../src/feeds/racing-australia/results';
-import { mapResultsCalendar } from '../../src/feeds/racing-australia/results-calendar';
+import { mapResultsCalendar } from '../../src/feeds/racing-australia/results/calendar';
+import { mapResults } from '../../src/feeds/racing-australia/results/results';
 import { mapScratchings } from '../../src/feeds/racing-australia/scratchings';
 import { mapTrackConditions } from '../../src/feeds/racing-australia/track-condition';
 import { mapRacePage } from '../../src/feeds/tabtouch/map';
-import { wallIn } from '../../src/feeds/wall';
+import { wallIn } from '../../src/feeds/transport/wall';
 
 const LENGTH = 300_000;
 /** Of the processor. A tenth of it suffices. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Category } from '../../src/domain/race';
+import type { Category } from '../../src/domain/race/race';
 import { hashApiKey } from '../../src/store/keys';
 import type { ResultRunner } from '../../src/store/store';
 import { feedResult, resultRunner } from '../support/builders';

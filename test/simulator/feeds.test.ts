@@ -1,11 +1,12 @@
 // The connectors of the service read the simulator as they would the real books: the same races, every price, nothing refused. Which
 // books there are and what each cannot say comes from the registry and the conformance suite, so that a new book is read here at once.
-import { addDays, aetDay } from '../../src/domain/aet';
-import type { BookListing, BookSnapshot, ListedRace } from '../../src/domain/feed-race';
-import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../src/domain/identity';
-import { numberRunners } from '../../src/domain/join-runners';
-import { isVacantBox } from '../../src/domain/runner';
-import { resolveVenue } from '../../src/domain/venue';
+
+import type { BookListing, BookSnapshot, ListedRace } from '../../src/domain/race/feed-race';
+import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../src/domain/race/identity';
+import { numberRunners } from '../../src/domain/race/join-runners';
+import { isVacantBox } from '../../src/domain/race/runner';
+import { resolveVenue } from '../../src/domain/race/venue';
+import { addDays, aetDay } from '../../src/domain/time/aet';
 import type { Feed, FeedReply } from '../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
 import * as profiles from '../../src/simulator/books/profiles';

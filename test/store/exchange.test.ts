@@ -1,7 +1,7 @@
 // What the exchange says, in any order and any number of times: the later word stands, every version seen is kept, and the race takes from it only
 // what is the exchange's to say.
 import fc from 'fast-check';
-import type { ExchangeMarket, ExchangeRunner } from '../../src/domain/feed-race';
+import type { ExchangeMarket, ExchangeRunner } from '../../src/domain/race/feed-race';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { type StoredRace, storeRace } from '../support/stored-race';
 

@@ -1,5 +1,5 @@
 // The recorded replies go through connector and store without loss: what is read back is what the connector made of the file.
-import { placingsKey } from '../../src/domain/placings';
+import { placingsKey } from '../../src/domain/results/placings';
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
 import { mapHistory } from '../../src/feeds/tab/history';
 import { createStores } from '../../src/store/create-stores';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type ApiDeps, createApi } from '../../src/api/app';
-import { refuseUnreadable } from '../../src/api/unreadable';
+import { refuseUnreadable } from '../../src/api/http/unreadable';
 import { formatKey, KEY_RANDOM_BYTES } from '../../src/plans/api-key';
 import type { IngestStore } from '../../src/store/ingest';
 import { hashApiKey } from '../../src/store/keys';

@@ -1,6 +1,6 @@
 // A race of the board as a reading gives it, made in memory: a test names only what it is about.
-import type { BoardRace } from '../../src/store/reads/board';
-import type { RunnerRow } from '../../src/store/reads/runners';
+import type { BoardRace } from '../../src/store/reads/races/board';
+import type { RunnerRow } from '../../src/store/reads/races/runners';
 
 export const runnerRow = (number: number, over: Partial<RunnerRow> = {}): RunnerRow => ({
   number,

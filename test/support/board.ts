@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { bookmaker } from '../../src/domain/bookmakers';
-import type { ListedRace, RaceSnapshot } from '../../src/domain/feed-race';
-import { createQuoteStore } from '../../src/store/quotes';
-import { createRaceStore } from '../../src/store/races';
+import type { ListedRace, RaceSnapshot } from '../../src/domain/race/feed-race';
+import { createRaceStore } from '../../src/store/card/races';
+import { createQuoteStore } from '../../src/store/polls/quotes';
 import type { PlacedRace } from '../../src/store/store';
 import { placedRace, raceSnapshot } from './builders';
 

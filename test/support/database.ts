@@ -2,8 +2,8 @@
 // lock, so that parallel test processes neither wait for migrations nor collide.
 import { createHash, randomBytes } from 'node:crypto';
 import { Client, type Pool } from 'pg';
-import { migrate, readMigrations } from '../../src/store/migrate';
-import { createPool } from '../../src/store/pool';
+import { migrate, readMigrations } from '../../src/store/pg/migrate';
+import { createPool } from '../../src/store/pg/pool';
 
 export interface TestDatabase {
   readonly url: string;

@@ -2,7 +2,7 @@
 // the live card has not been polled since an instant.
 import type { Pool } from 'pg';
 import { bookmaker } from '../../src/domain/bookmakers';
-import { tierAt } from '../../src/domain/cadence';
+import { tierAt } from '../../src/domain/time/cadence';
 
 export interface Kept {
   /** `race/book/runner/instant/price` of every tick. */

@@ -1,9 +1,9 @@
 // A race whose books are polled at chosen instants through the real store: what the capture window holds follows from what they say when.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { FeedRunner, ListedRace } from '../../src/domain/feed-race';
-import { createQuoteStore } from '../../src/store/quotes';
-import { createRaceStore } from '../../src/store/races';
+import type { FeedRunner, ListedRace } from '../../src/domain/race/feed-race';
+import { createRaceStore } from '../../src/store/card/races';
+import { createQuoteStore } from '../../src/store/polls/quotes';
 import { feedRunner, placedRace, raceSnapshot } from './builders';
 
 /** What a book answers so many seconds before the race's start: a win price per runner, null where it quotes none. */

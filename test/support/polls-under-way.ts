@@ -1,6 +1,6 @@
 // Where a test moves the race clock beside a live poller: the clock is to stand still until every book that answers has.
 import type { ActivityDeps } from '../../src/activities/deps';
-import { createHealthTally, type HealthTally } from '../../src/activities/health-tally';
+import { createHealthTally, type HealthTally } from '../../src/activities/polling/health-tally';
 import type { Feed } from '../../src/feeds/feed';
 
 export interface PollsUnderWay {

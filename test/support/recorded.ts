@@ -1,8 +1,8 @@
 // The folder of recorded replies, which is not ours to copy: read where it lies, and its tests are skipped with the reason where there is none.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListedRace } from '../../src/domain/feed-race';
-import { placeRace, raceIdOf } from '../../src/domain/identity';
+import type { ListedRace } from '../../src/domain/race/feed-race';
+import { placeRace, raceIdOf } from '../../src/domain/race/identity';
 import type { PlacedRace } from '../../src/store/store';
 
 const FOLDER = process.env.SAMPLES_DIR ?? join(__dirname, '../../../shared/samples');

@@ -5,7 +5,7 @@ import type {
   RegistryListing,
   RegistryRace,
   RegistryRunner,
-} from '../../src/domain/registry';
+} from '../../src/domain/registry/registry';
 
 export const FLEMINGTON = '2026Nov21,VIC,Flemington';
 

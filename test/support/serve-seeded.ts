@@ -1,7 +1,7 @@
 // The API over a database of its own that holds a little of everything, as a process: says in one line of JSON where it is, which keys it
 // knows and what there is to ask about, and drops the database when it is told to stop. What fails inside is written out.
 import { once } from 'node:events';
-import { addDays, aetDay } from '../../src/domain/aet';
+import { addDays, aetDay } from '../../src/domain/time/aet';
 import { NOW } from './api';
 import { seedEverything, serve } from './served';
 

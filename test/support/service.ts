@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BOOKMAKERS } from '../../src/domain/bookmakers';
-import { type RaceClock, REAL_TIME, toRaceMs } from '../../src/domain/clock';
+import { type RaceClock, REAL_TIME, toRaceMs } from '../../src/domain/time/clock';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createTestDatabase, type TestDatabase } from './database';

@@ -1,6 +1,6 @@
 // A writer whose transaction stays open until the test lets it go: what it wrote is there, and nobody sees it yet. A connection of its own.
 import type { Pool, PoolClient } from 'pg';
-import { createPool } from '../../src/store/pool';
+import { createPool } from '../../src/store/pg/pool';
 
 export interface SlowWriter {
   /** For stores: everything written through it is one transaction. */

@@ -1,5 +1,5 @@
 // One race in a fresh database: listed by its books, under control of epoch 1, claimed by attempt 1.
-import type { ListedRace, RaceSnapshot } from '../../src/domain/feed-race';
+import type { ListedRace, RaceSnapshot } from '../../src/domain/race/feed-race';
 import { createStores } from '../../src/store/create-stores';
 import type { BookPoll, PollOutcome } from '../../src/store/store';
 import type { Stores } from '../../src/store/stores';

@@ -1,6 +1,6 @@
 // The exchange's stream from a server over TCP through the activity into a real store, without Temporal: the host is the test.
 import { setTimeout as delay } from 'node:timers/promises';
-import { runExchangeStream, type StreamProgress } from '../../src/activities/stream-exchange';
+import { runExchangeStream, type StreamProgress } from '../../src/activities/exchange/stream-exchange';
 import { createLog } from '../../src/log';
 import type { StreamServer } from '../../src/simulator/stream/server';
 import { createStores } from '../../src/store/create-stores';

@@ -1,5 +1,5 @@
 // The daily link check as the server runs it: Schedule, workflow, activity, row.
-import { REAL_TIME } from '../../src/domain/clock';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
 import { type ActivityLab, openLab } from '../activities/lab';
 import { type BookServer, startBookServer, status } from '../feeds/support/book-server';

@@ -1,7 +1,7 @@
 // The exchange's stream on a real Temporal server: a schedule starts it at once and keeps one, a worker that stops hands it over at once, and
 // where no stream is configured there is no schedule.
 import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
-import { REAL_TIME } from '../../src/domain/clock';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStreamServer, type StreamServer } from '../../src/simulator/stream/server';
 import { worldPublisher } from '../../src/simulator/stream/world-stream';
 import { createWorld } from '../../src/simulator/world/world';

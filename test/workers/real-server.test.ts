@@ -1,6 +1,6 @@
 // What only a real Temporal server shows: schedules, a race taken up again after its end, a history that continues as new.
-import { tellLateFill } from '../../src/activities/tell-race';
-import { REAL_TIME } from '../../src/domain/clock';
+import { tellLateFill } from '../../src/activities/races/tell-race';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
 import { raceState, raceWorkflowId, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';

@@ -1,5 +1,5 @@
 // The registry as the server runs it: Schedule, workflow, activities, rows; at once on a fresh stack, not again for a restart.
-import { REAL_TIME } from '../../src/domain/clock';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import { createRegistryFeed } from '../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
 import { ensureSchedules } from '../../src/workers/schedules';

@@ -2,8 +2,8 @@
 // live, and after they are gone.
 
 import { loadConfig } from '../../src/config';
-import { REAL_TIME } from '../../src/domain/clock';
-import { createRacingAustraliaResults } from '../../src/feeds/racing-australia/results-fetch';
+import { REAL_TIME } from '../../src/domain/time/clock';
+import { createRacingAustraliaResults } from '../../src/feeds/racing-australia/results/fetch';
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
 import { createTopaz } from '../../src/feeds/topaz/fetch';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';

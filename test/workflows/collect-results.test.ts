@@ -1,5 +1,5 @@
 import { Worker } from '@temporalio/worker';
-import type { RegistryRegion } from '../../src/activities/results-collector';
+import type { RegistryRegion } from '../../src/activities/full-field/collector';
 import { buildBundle } from '../../src/workers/build-bundle';
 import type { collectResults } from '../../src/workflows/collect-results';
 import { QUEUES } from '../../src/workflows/contract';

@@ -1,5 +1,5 @@
 import { Worker } from '@temporalio/worker';
-import { REGISTRY_STATES } from '../../src/domain/registry';
+import { REGISTRY_STATES } from '../../src/domain/registry/registry';
 import { buildBundle } from '../../src/workers/build-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import type { registryState } from '../../src/workflows/registry-state';

@@ -1,6 +1,6 @@
 // The one validator. `x-` words are ours: how a raw value is read, and how a wrong one is explained.
 import Ajv from 'ajv';
-import { isDay } from '../../domain/aet';
+import { isDay } from '../../domain/time/aet';
 
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true });
 ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'x-shown-as', 'example']);

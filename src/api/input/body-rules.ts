@@ -1,7 +1,7 @@
 // Rules that no schema can say, of the items of a body's lists. Every item is judged by them, as far as it passed its schema, so that one
 // refusal tells all that is wrong with the body (A 7).
 import type { InputProblem } from '../../errors';
-import type { Audience } from '../visibility';
+import type { Audience } from '../access/visibility';
 
 export interface BodyContext {
   readonly audience: Audience;

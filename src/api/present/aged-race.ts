@@ -1,7 +1,7 @@
 // A race of an answer, written once but for its ages, with all that the ages follow from. Plain data: it may be held, shared by
 // processes and said again every second.
 import { createHash } from 'node:crypto';
-import type { BoardBook, BoardRace } from '../../store/reads/board';
+import type { BoardBook, BoardRace } from '../../store/reads/races/board';
 import { type AgedJson, agedJson, filledLength, hole, type Members, membersOf, writeFilled } from './aged-json';
 import { type Polled, type QuoteFreshness, quoteFreshness, quoteMembers, raceFreshness, secsToJump } from './freshness';
 

@@ -1,8 +1,8 @@
 // How old a book's quotes on a race are now, and whether that is too old (A 2.4 rule 4). Computed when served, never stored.
 import { bookmaker } from '../../domain/bookmakers';
-import { tierAt } from '../../domain/cadence';
-import type { RefreshTier } from '../../domain/race';
-import { ageSeconds, isStale } from '../../domain/staleness';
+import type { RefreshTier } from '../../domain/race/race';
+import { tierAt } from '../../domain/time/cadence';
+import { ageSeconds, isStale } from '../../domain/time/staleness';
 
 export interface QuoteFreshness {
   readonly last_update: string;

@@ -1,8 +1,8 @@
 // Whether a race has jumped, by what the asker may see of its market (D24, A 1). One answer for every operation that says it.
 import { hasJumped } from '../../domain/market/consensus-status';
-import type { Instant, MarketStatus } from '../../domain/race';
-import type { BoardRace } from '../../store/reads/board';
-import { type Audience, marketStateFor } from '../visibility';
+import type { Instant, MarketStatus } from '../../domain/race/race';
+import type { BoardRace } from '../../store/reads/races/board';
+import { type Audience, marketStateFor } from '../access/visibility';
 import { marketState } from './race';
 
 /** `jumped_at` is absent of what the board's read returns: no race there has a recorded jump. */

@@ -1,12 +1,12 @@
 // A race of the board in the words of the wire (A 2.2).
 import type { Static } from '@sinclair/typebox';
-import type { Category } from '../../domain/race';
-import { horseRef } from '../../domain/runner';
-import type { EventRace } from '../../store/reads/events';
-import type { RaceHead } from '../../store/reads/race-window';
-import type { RunnerRow } from '../../store/reads/runners';
+import type { Category } from '../../domain/race/race';
+import { horseRef } from '../../domain/race/runner';
+import type { EventRace } from '../../store/reads/races/events';
+import type { RaceHead } from '../../store/reads/races/race-window';
+import type { RunnerRow } from '../../store/reads/races/runners';
+import { type Audience, type MarketState, marketStateFor } from '../access/visibility';
 import type { RaceEvent, Scratching } from '../schemas/race';
-import { type Audience, type MarketState, marketStateFor } from '../visibility';
 
 export function presentEvent(race: EventRace, audience: Audience): Static<typeof RaceEvent> {
   return {

@@ -1,9 +1,9 @@
 // Examples of the larger answers, for the OpenAPI document. A test holds each against its schema.
 import type { Static } from '@sinclair/typebox';
-import type { BestOddsRace } from './best-odds';
-import type { NextRace } from './next-to-go';
+import type { BestOddsRace } from './prices/best-odds';
+import type { NextRace } from './prices/next-to-go';
 import type { RaceEvent } from './race';
-import type { ResultsCoverage } from './results-coverage';
+import type { ResultsCoverage } from './results/coverage';
 
 /** The race that examples are about. */
 export const exampleIdentity = {

@@ -1,7 +1,7 @@
 // Query parameters that many operations share, with one meaning (A 2.1).
 import { Type } from '@sinclair/typebox';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
-import { CATEGORIES, type Category } from '../../domain/race';
+import { CATEGORIES, type Category } from '../../domain/race/race';
 import { MAX_HORIZON_HOURS } from '../../plans/plans';
 import { Category as CategorySchema, named, oneOf } from './vocabulary';
 

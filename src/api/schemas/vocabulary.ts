@@ -1,6 +1,6 @@
 // Words that every schema is made of. A schema is the type, the validation and the public documentation at once.
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
-import { CATEGORIES } from '../../domain/race';
+import { CATEGORIES } from '../../domain/race/race';
 
 /** Name of a schema in `components/schemas` of the OpenAPI document. */
 export const COMPONENT = Symbol('component');

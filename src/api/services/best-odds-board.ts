@@ -1,11 +1,11 @@
 // best-odds for many callers: the lines of a question are computed once in 20 seconds by one of the API processes (A 8), and said again
 // with the ages of each second in which they are asked for.
-import type { BoardQuery, BoardRace } from '../../store/reads/board';
+import type { BoardQuery, BoardRace } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
-import type { SharedAnswers } from '../../store/shared-answers';
+import type { SharedAnswers } from '../../store/redis/shared-answers';
 import { agedRace, type RaceText, raceText, type Said, sayRaces } from '../present/aged-race';
-import { bestLines, winnersOf } from '../present/best-lines';
-import { presentBest } from '../present/best-race';
+import { bestLines, winnersOf } from '../present/prices/best-lines';
+import { presentBest } from '../present/prices/best-race';
 import type { BetslipBoard } from './betslip-links';
 
 const HELD_MS = 20_000;

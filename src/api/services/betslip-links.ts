@@ -1,11 +1,12 @@
 // The betslip links of the races of an answer: one read for all of them, and none for a caller below Plus.
-import { type BetslipRunner, betslipUrl } from '../../domain/betslip';
+
 import { bookmaker } from '../../domain/bookmakers';
+import { type BetslipRunner, betslipUrl } from '../../domain/prices/betslip';
 import type { BetslipIds } from '../../store/betslip';
-import type { BoardBook } from '../../store/reads/board';
+import { isUnreachable } from '../../store/pg/unreachable';
+import type { BoardBook } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
-import { isUnreachable } from '../../store/unreachable';
-import type { BetslipLinks, BetslipLookup } from '../present/betslip';
+import type { BetslipLinks, BetslipLookup } from '../present/prices/betslip';
 
 /** A race with the books whose links are asked for. */
 export interface LinkedRace {

@@ -1,16 +1,16 @@
 // What a bet is on: its race, whether that has jumped and when, its runner, and what the result says of it. Never guesses between two.
 import type { Static } from '@sinclair/typebox';
-import { jumpMsOf } from '../../domain/closing-line';
+import { jumpMsOf } from '../../domain/clv/closing-line';
 import { findRunner, type KnownRunner } from '../../domain/clv/find-runner';
 import { hasJumped } from '../../domain/market/consensus-status';
-import { areOthers } from '../../domain/other-race';
-import type { MarketStatus } from '../../domain/race';
-import { isVacantBox } from '../../domain/runner';
+import { areOthers } from '../../domain/race/other-race';
+import type { MarketStatus } from '../../domain/race/race';
+import { isVacantBox } from '../../domain/race/runner';
 import { type SettledRace, type Settlement, settleBet } from '../../domain/settlement/settle-bet';
 import { startOf } from '../../domain/settlement/started';
-import type { BetRace, BetRacesQuery } from '../../store/reads/bet-races';
-import type { ClvRequest, UnscoredReason } from '../schemas/clv';
-import { CUSTOMERS, marketStateFor } from '../visibility';
+import type { BetRace, BetRacesQuery } from '../../store/reads/results/bet-races';
+import { CUSTOMERS, marketStateFor } from '../access/visibility';
+import type { ClvRequest, UnscoredReason } from '../schemas/market/clv';
 
 export type Bet = Static<typeof ClvRequest>['bets'][number];
 

@@ -1,13 +1,13 @@
 // Scores bets against the closing line (A 4.13, reference-shapes 11): two statements however many bets. A bet's close and its result are
 // found apart, so that either is told as soon as it is known; what is not proven is a reason, never a figure.
-import { closingLine } from '../../domain/closing-line';
+import { closingLine } from '../../domain/clv/closing-line';
 import { againstAll, againstBook, type Close, type Reference } from '../../domain/clv/measure';
 import { type BookClose, type RunnerCloses, runnerCloses } from '../../domain/clv/runner-closes';
-import { captureBound } from '../../store/reads/captured-prices';
-import type { BookSeries } from '../../store/reads/closing-prices';
+import { captureBound } from '../../store/reads/prices/captured-prices';
+import type { BookSeries } from '../../store/reads/prices/closing-prices';
 import type { Reads } from '../../store/reads/reads';
-import type { UnscoredReason } from '../schemas/clv';
-import type { Audience } from '../visibility';
+import type { Audience } from '../access/visibility';
+import type { UnscoredReason } from '../schemas/market/clv';
 import { type Bet, type BetSubject, racesNamed, subjectsOf } from './clv-subject';
 
 export interface BetScore extends BetSubject {

@@ -1,11 +1,11 @@
 // The sandbox's sample of the live board: a few Australian races, cut short, made once in 30 seconds for all API processes.
 import type { Static } from '@sinclair/typebox';
-import type { BoardRace } from '../../store/reads/board';
+import type { BoardRace } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
-import type { SharedAnswers } from '../../store/shared-answers';
+import type { SharedAnswers } from '../../store/redis/shared-answers';
+import { CUSTOMERS } from '../access/visibility';
 import { windowOf } from '../board-window';
 import type { DemoNextToGo } from '../schemas/demo';
-import { CUSTOMERS } from '../visibility';
 
 type Sample = Pick<Static<typeof DemoNextToGo>, 'races' | 'truncated'>;
 type DemoRace = Sample['races'][number];

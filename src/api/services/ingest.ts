@@ -1,17 +1,17 @@
 // What a push-fed book sends us, judged and written (shapes 3.9, D14, D22). A push waits for the database alone. Everything left out
 // is counted for the book's health; a push that is refused as a whole counts as a failure of it.
 import type { Static } from '@sinclair/typebox';
-import { aetDay } from '../../domain/aet';
 import { BOOKMAKERS } from '../../domain/bookmakers';
-import type { BookRunner } from '../../domain/feed-race';
-import { cleanLegs } from '../../domain/price';
-import type { Instant } from '../../domain/race';
-import { staleAfterSeconds } from '../../domain/staleness';
-import { NO_DETAILS } from '../../domain/unsaid';
+import { cleanLegs } from '../../domain/prices/price';
+import type { BookRunner } from '../../domain/race/feed-race';
+import type { Instant } from '../../domain/race/race';
+import { NO_DETAILS } from '../../domain/race/unsaid';
+import { aetDay } from '../../domain/time/aet';
+import { staleAfterSeconds } from '../../domain/time/staleness';
 import { AppError, type InputProblem, invalid } from '../../errors';
 import type { IngestStore, PushedRace } from '../../store/ingest';
+import { isUnreachable } from '../../store/pg/unreachable';
 import type { ConnectorPoll, HealthStore } from '../../store/store';
-import { isUnreachable } from '../../store/unreachable';
 import type { IngestPayload, IngestReply } from '../schemas/ingest';
 
 type Payload = Static<typeof IngestPayload>;

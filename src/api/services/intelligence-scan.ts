@@ -1,12 +1,12 @@
 // The scan (A 4.6): every race inside the capture window analysed as the single-race endpoint does. Two statements and one analysis for all
 // who ask the same within 15 seconds, whichever process they ask.
-import type { BoardRace } from '../../store/reads/board';
+import type { BoardRace } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
-import type { SharedAnswers } from '../../store/shared-answers';
+import type { SharedAnswers } from '../../store/redis/shared-answers';
+import type { Audience } from '../access/visibility';
 import { windowOf } from '../board-window';
-import { presentScan, type Scan, type ScanFilters } from '../present/intelligence-scan';
 import { isJumped } from '../present/jumped';
-import type { Audience } from '../visibility';
+import { presentScan, type Scan, type ScanFilters } from '../present/market/intelligence-scan';
 import type { Intelligence } from './intelligence';
 
 const HELD_MS = 15_000;

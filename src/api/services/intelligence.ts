@@ -2,8 +2,8 @@
 // analyses it. One statement however many races. A caller that holds the captures already asks `analyse` of the domain itself.
 import { analyse, type RaceIntelligence } from '../../domain/market/intelligence/analyse';
 import { CAPTURE_MS } from '../../domain/market/intelligence/captured';
-import type { BoardRace } from '../../store/reads/board';
-import { type CapturedBook, captureBound } from '../../store/reads/captured-prices';
+import { type CapturedBook, captureBound } from '../../store/reads/prices/captured-prices';
+import type { BoardRace } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
 
 export interface Intelligence {

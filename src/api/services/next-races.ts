@@ -1,10 +1,10 @@
 // next-to-go for many callers (A 2.3): never held, but a race is written again only where a price or a word changed since it was last
 // said; what changes every second are ages.
-import type { BoardRace } from '../../store/reads/board';
+import type { BoardRace } from '../../store/reads/races/board';
+import type { Audience } from '../access/visibility';
 import { type AgedRace, agedRace, type RaceText, raceText } from '../present/aged-race';
-import type { BetslipLookup } from '../present/betslip';
-import { presentNext } from '../present/next-race';
-import type { Audience } from '../visibility';
+import type { BetslipLookup } from '../present/prices/betslip';
+import { presentNext } from '../present/prices/next-race';
 
 export interface NextRaces {
   /** `links`: null below Plus. */

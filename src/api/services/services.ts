@@ -1,7 +1,7 @@
 // What handlers may use. Built once in `app.ts`; an endpoint never imports another endpoint.
-import type { RaceClock } from '../../domain/clock';
+import type { RaceClock } from '../../domain/time/clock';
 import type { Reads } from '../../store/reads/reads';
-import type { SharedAnswers } from '../../store/shared-answers';
+import type { SharedAnswers } from '../../store/redis/shared-answers';
 import type { BestOddsBoard } from './best-odds-board';
 import type { BetslipBoard } from './betslip-links';
 import type { DemoBoard } from './demo-board';

@@ -1,5 +1,5 @@
 // Which runner of a race a bet is on: the one that fits everything the bet says. Two that fit are refused, never guessed between.
-import { runnerKey } from '../runner';
+import { runnerKey } from '../race/runner';
 
 /** What a bet says of its runner; at least one of them. */
 export interface NamedRunner {

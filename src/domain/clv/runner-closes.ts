@@ -1,8 +1,9 @@
 // What the books' closes on one runner come to (reference-shapes 11): the best and the median that a bet is measured against. Only closing
 // lines count, never a price last seen earlier (B 2.1), and never a placeholder (A 2.4 rule 2).
-import { bestWin } from '../best-price';
-import type { ClosingLine } from '../closing-line';
+
 import { median } from '../market/median';
+import { bestWin } from '../prices/best-price';
+import type { ClosingLine } from './closing-line';
 
 export interface BookClose extends ClosingLine {
   readonly bookmaker: string;

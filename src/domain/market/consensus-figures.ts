@@ -1,5 +1,5 @@
 // The figures of one runner (A 2.5): its prices across the books, and its best price against the consensus.
-import { priceSpreadPct } from '../best-price';
+import { priceSpreadPct } from '../prices/best-price';
 import { median } from './median';
 
 export interface ConsensusQuote {

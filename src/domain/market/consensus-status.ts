@@ -1,5 +1,5 @@
 // Whether a race has jumped, as consensus and intelligence say it (D24).
-import type { MarketStatus } from '../race';
+import type { MarketStatus } from '../race/race';
 
 export interface JumpSigns {
   /** Advertised start, epoch milliseconds. */

@@ -1,10 +1,11 @@
 // The consensus of the books on one race now (A 2.5, A 4.4): which books count and why the others do not, the probability of every runner
 // without a margin, and the market's figures beside it. What the endpoint and the live board show. Values are unrounded; the edge rounds.
-import { marketPercentage } from '../best-price';
+
 import { bookmaker } from '../bookmakers';
-import { tierAt } from '../cadence';
-import type { RefreshTier } from '../race';
-import { ageSeconds, isStale } from '../staleness';
+import { marketPercentage } from '../prices/best-price';
+import type { RefreshTier } from '../race/race';
+import { tierAt } from '../time/cadence';
+import { ageSeconds, isStale } from '../time/staleness';
 import { alignedTo, type FieldRunner, fieldOf, pricesAt, type QuotedBook } from './consensus-field';
 import { type ConsensusQuote, type ConsensusRunner, consensusRunner } from './consensus-figures';
 import {

@@ -1,7 +1,7 @@
 // The arithmetic of A 2.5 on one field: placeholders dropped, a margin taken off each book that prices the whole field, the median per runner,
 // one rescaling. Consensus and intelligence share it, so that a price now and a price at a mark compare. Knows nothing of time: whose
 // prices are fresh enough is decided before.
-import { bestWin, mayHoldPlaceholder } from '../best-price';
+import { bestWin, mayHoldPlaceholder } from '../prices/best-price';
 import { median } from './median';
 import { type Normalisation, withoutMargin } from './no-vig';
 

@@ -1,6 +1,6 @@
 // How many places a place bet pays on this race: by the race's own word, else by the starters listed when the bet was made
 // (WA Betting Control Regulations 1978 r. 3(1)). What is not known widens the answer instead of being guessed.
-import type { Instant } from '../race';
+import type { Instant } from '../race/race';
 import { placesPaid } from './places-paid';
 import type { SettledRace } from './settlement';
 import { isOutAtBarrier, startOf } from './started';

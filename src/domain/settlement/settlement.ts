@@ -1,6 +1,6 @@
 // The words of a settlement: a fixed-odds bet, the race it is settled on, what comes of it. Types only; docs/settlement.md has the rules.
-import type { Instant } from '../race';
-import type { ResultRunner } from '../result';
+import type { Instant } from '../race/race';
+import type { ResultRunner } from '../results/result';
 
 /** A single at a fixed price on the final field; never an ante-post ("all-in") bet, which has no refunds and no deductions. */
 export interface FixedBet {

@@ -1,6 +1,6 @@
 // The two calls of API-NG that this service makes: POST, JSON, never conditional.
 import type { FeedCall } from '../feed';
-import type { Http, HttpFailure } from '../http';
+import type { Http, HttpFailure } from '../transport/http';
 import { type Catalogue, mapCatalogue, resultOf } from './catalogue';
 import type { BookRequest, CatalogueRequest, MarketFilter, MarketProjection } from './payload';
 import { mostInCatalogue } from './weights';

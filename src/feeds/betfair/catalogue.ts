@@ -1,13 +1,14 @@
 // `listMarketCatalogue` in our words, pure: which markets there are, which race each is, who runs under which selection. Of a race that has a WIN
 // and a PLACE market, the WIN market's id is the race's; the PLACE market is the one of the same meeting with the same selections: it has
 // no race number, and its start moves apart from the WIN market's (11 to 18 s in the files of Devonport, 1 March 2022).
-import { aetDay } from '../../domain/aet';
-import type { BookListing } from '../../domain/feed-race';
-import type { Instant } from '../../domain/race';
-import { countryOfAlpha2 } from '../country';
-import { countDrops, type Drops } from '../drops';
+
+import type { BookListing } from '../../domain/race/feed-race';
+import type { Instant } from '../../domain/race/race';
+import { aetDay } from '../../domain/time/aet';
 import type { Dropped } from '../feed';
-import { asRow, countOf, idOf, instantOf, listOf, numberOf, type Row, rowOf, serialOf, textOf } from '../read';
+import { countryOfAlpha2 } from '../reading/country';
+import { countDrops, type Drops } from '../reading/drops';
+import { asRow, countOf, idOf, instantOf, listOf, numberOf, type Row, rowOf, serialOf, textOf } from '../reading/read';
 import { categoryOf, raceNameOf, runnerNameOf } from './names';
 
 export interface CatalogueRunner {

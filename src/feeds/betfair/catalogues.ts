@@ -1,7 +1,7 @@
 // What this process knows of Betfair's catalogue: which meeting a market belongs to, and a meeting's markets with their runners. A market that is
 // not known costs two requests (its meeting, then the meeting whole), a known one none for ten minutes.
 import type { FeedCall } from '../feed';
-import type { Http, HttpFailure } from '../http';
+import type { Http, HttpFailure } from '../transport/http';
 import { askCatalogue } from './api';
 import { type CatalogueMarket, placeMarketOf } from './catalogue';
 import type { MarketProjection } from './payload';

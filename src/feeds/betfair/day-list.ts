@@ -1,10 +1,11 @@
 // The races of a Sydney day: the WIN markets of both event types. A reply holds what its points allow, so a busy day comes in pages by start.
-import { aetDayBounds } from '../../domain/aet';
-import type { BookListing } from '../../domain/feed-race';
-import type { Day, Instant } from '../../domain/race';
-import { countDrops, sumDropped } from '../drops';
+
+import type { BookListing } from '../../domain/race/feed-race';
+import type { Day, Instant } from '../../domain/race/race';
+import { aetDayBounds } from '../../domain/time/aet';
 import type { Dropped, FeedCall, FeedReply } from '../feed';
-import type { Http, HttpFailure } from '../http';
+import { countDrops, sumDropped } from '../reading/drops';
+import type { Http, HttpFailure } from '../transport/http';
 import { type Answered, askCatalogue } from './api';
 import { type Catalogue, type CatalogueMarket, listingsOf } from './catalogue';
 import type { Catalogues } from './catalogues';

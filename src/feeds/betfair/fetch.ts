@@ -1,6 +1,6 @@
 // Betfair by polling. What comes by its stream (stream/) makes the same ExchangeMarket.
 import type { Feed, FeedCall, FeedEndpoint } from '../feed';
-import { createHttp } from '../http';
+import { createHttp } from '../transport/http';
 import { Catalogues } from './catalogues';
 import { listRaces } from './day-list';
 import { MOST_RACES, readRaces } from './race-books';

@@ -1,15 +1,26 @@
 // One market of `listMarketBook` as an ExchangeMarket, pure. The reply names nobody: names come from the catalogue.
 
-import { isRemoved } from '../../domain/exchange';
+import { isRemoved } from '../../domain/prices/exchange';
+import { asPrice } from '../../domain/prices/price';
 import type {
   ExchangeMarket,
   ExchangeMarketStatus,
   ExchangeRunner,
   ExchangeRunnerStatus,
-} from '../../domain/feed-race';
-import { asPrice } from '../../domain/price';
-import type { Drops } from '../drops';
-import { asRow, idOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf, serialOf, tallyOf } from '../read';
+} from '../../domain/race/feed-race';
+import type { Drops } from '../reading/drops';
+import {
+  asRow,
+  idOf,
+  instantOf,
+  listOf,
+  numberOf,
+  positiveOf,
+  type Row,
+  rowOf,
+  serialOf,
+  tallyOf,
+} from '../reading/read';
 import type { CatalogueMarket } from './catalogue';
 
 export const MARKET_STATUSES: readonly ExchangeMarketStatus[] = ['INACTIVE', 'OPEN', 'SUSPENDED', 'CLOSED'];

@@ -1,7 +1,7 @@
 // Betfair's names carry what other books send as fields: the saddlecloth before the runner, race number, distance and class in the market's.
 // Pure readers; what cannot be told is null, never guessed.
-import type { Category } from '../../domain/race';
-import { countOf, textOf } from '../read';
+import type { Category } from '../../domain/race/race';
+import { countOf, textOf } from '../reading/read';
 
 export interface RunnerName {
   /** Null: no prefix, so the runner is joined by name. */

@@ -1,8 +1,8 @@
 // Betfair Exchange, API-NG on the wire: POST, JSON, with an application key and a session. Known with high confidence: the fields of public
 // clients and their recorded replies (2016 to 2022) and Betfair Australia's own guide, read October 2026.
 // A REST reply is the bare list; recorded JSON-RPC replies wrap it in `result`. Every catalogue key beyond the ids is optional.
-// Showing exchange prices to the public needs a licence: they are withheld from customers everywhere (src/api/visibility.ts).
-import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../domain/feed-race';
+// Showing exchange prices to the public needs a licence: they are withheld from customers everywhere (src/api/access/visibility.ts).
+import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../domain/race/feed-race';
 
 export interface MarketFilter {
   /** 7 horses and harness (not told apart), 4339 greyhounds. */

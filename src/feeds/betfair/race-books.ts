@@ -1,10 +1,10 @@
 // The books of many races: WIN and PLACE markets together, as many a call as the points allow. Starting prices are asked for from a race's start on
 // only, since they make a request more than twice as heavy.
-import type { BookSnapshot } from '../../domain/feed-race';
+import type { BookSnapshot } from '../../domain/race/feed-race';
 import type { FeedCall, FeedReply } from '../feed';
-import type { Http } from '../http';
-import { asRow } from '../read';
-import { feedReply } from '../reply';
+import { asRow } from '../reading/read';
+import type { Http } from '../transport/http';
+import { feedReply } from '../transport/reply';
 import { type Answered, askBooks } from './api';
 import type { Catalogues } from './catalogues';
 import type { PriceData } from './payload';

@@ -1,12 +1,12 @@
 // A race at the exchange, pure: the best back prices of its WIN and PLACE markets beside the books' prices, and the markets themselves. The runners
 // are the catalogue's. Results are not read from it: the exchange is withheld from customers, a result is not.
-import { isRemoved, raceMarketStatus } from '../../domain/exchange';
-import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '../../domain/feed-race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
-import { countDrops, type Drops, sumDropped } from '../drops';
-import { winAndPlace } from '../legs';
-import { asRow, idOf, listOf, type Row, rowOf } from '../read';
-import type { Mapped } from '../reply';
+import { isRemoved, raceMarketStatus } from '../../domain/prices/exchange';
+import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '../../domain/race/feed-race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
+import { countDrops, type Drops, sumDropped } from '../reading/drops';
+import { winAndPlace } from '../reading/legs';
+import { asRow, idOf, listOf, type Row, rowOf } from '../reading/read';
+import type { Mapped } from '../transport/reply';
 import type { CatalogueMarket, CatalogueRunner } from './catalogue';
 import { bestOf, marketOfBook } from './market';
 

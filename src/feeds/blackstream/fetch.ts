@@ -1,11 +1,12 @@
 // BlackStream over HTTP for BetDeluxe. Whatever the status line says, the envelope's `code` decides: a refusal comes as HTTP 200. Never
 // conditional: no validator was seen, and one that came with a refusal would stand for a reply that we do not hold.
-import { aetDayBounds } from '../../domain/aet';
-import type { Day } from '../../domain/race';
+
+import type { Day } from '../../domain/race/race';
+import { aetDayBounds } from '../../domain/time/aet';
 import type { Feed, FeedEndpoint, FeedReply } from '../feed';
-import { createHttp, type HttpReply } from '../http';
-import { asRow, textOf } from '../read';
-import { feedReply, type Mapped, notOurs } from '../reply';
+import { asRow, textOf } from '../reading/read';
+import { createHttp, type HttpReply } from '../transport/http';
+import { feedReply, type Mapped, notOurs } from '../transport/reply';
 import { mapRacecard, mapSchedule } from './map';
 import { parseBlackStreamRaceId } from './race-id';
 

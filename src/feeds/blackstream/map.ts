@@ -1,15 +1,15 @@
 // BlackStream in our words, pure. Runners have no number: `outcomeId` is not proven to be the saddlecloth, so they are joined by name.
 // No page link: its path needs code, venue and race number, which the racecard lacks; and no outcome, which is documented nowhere.
-import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/feed-race';
-import type { Category, MarketStatus } from '../../domain/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
-import { countryOf } from '../country';
-import { countDrops, type Drops } from '../drops';
-import { winAndPlace } from '../legs';
-import { withMeetingDay } from '../meeting-day';
-import { asRow, countOf, instantOf, listOf, numberOf, type Row, serialOf, textOf } from '../read';
-import type { Mapped } from '../reply';
-import { readNamedRunners } from '../runners';
+import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/race/feed-race';
+import type { Category, MarketStatus } from '../../domain/race/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
+import { countryOf } from '../reading/country';
+import { countDrops, type Drops } from '../reading/drops';
+import { winAndPlace } from '../reading/legs';
+import { withMeetingDay } from '../reading/meeting-day';
+import { asRow, countOf, instantOf, listOf, numberOf, type Row, serialOf, textOf } from '../reading/read';
+import { readNamedRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import { blackStreamRaceId } from './race-id';
 
 /** The schedule's spelling; other endpoints spell the codes otherwise. */

@@ -1,5 +1,5 @@
 // The two dialects of one platform: how each asks and how each writes. Each host has its own prices.
-import type { Category, Day } from '../../domain/race';
+import type { Category, Day } from '../../domain/race/race';
 
 export interface BlueBetDialect {
   readonly bookmakerKey: string;

@@ -1,9 +1,9 @@
 // Betr and BetRight over HTTP: the race card of a day and one race. Betr refuses the user agent of Python's urllib and nothing else that
 // is known; 30 calls a second were tolerated (one report, May 2026), which is the rate in the book table.
-import { aetDay } from '../../domain/aet';
+import { aetDay } from '../../domain/time/aet';
 import type { Feed, FeedEndpoint } from '../feed';
-import { createHttp } from '../http';
-import { feedReply } from '../reply';
+import { createHttp } from '../transport/http';
+import { feedReply } from '../transport/reply';
 import type { BlueBetDialect } from './dialects';
 import { mapRace, mapRaceCard } from './map';
 

@@ -1,15 +1,15 @@
 // The BlueBet platform in our words, pure, in either dialect. No start, place of finish or page link is made of what is not documented:
 // a page's path needs the venue and the number, and a race reply has neither.
-import type { BookSnapshot, FeedRunner, ListedRace } from '../../domain/feed-race';
-import type { Category, MarketStatus } from '../../domain/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
-import { countryOf } from '../country';
-import { countDrops, type Drops } from '../drops';
-import { winAndPlace } from '../legs';
-import { withMeetingDay } from '../meeting-day';
-import { asRow, countOf, flagOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
-import { readRunners } from '../runners';
+import type { BookSnapshot, FeedRunner, ListedRace } from '../../domain/race/feed-race';
+import type { Category, MarketStatus } from '../../domain/race/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
+import { countryOf } from '../reading/country';
+import { countDrops, type Drops } from '../reading/drops';
+import { winAndPlace } from '../reading/legs';
+import { withMeetingDay } from '../reading/meeting-day';
+import { asRow, countOf, flagOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../reading/read';
+import { readRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import type { BlueBetDialect } from './dialects';
 
 /** Null when the reply has none of the keys that hold meetings. */

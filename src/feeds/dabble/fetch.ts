@@ -1,11 +1,11 @@
 // Dabble over HTTP: the list, one race by its details, a whole meeting in one call. What one reading of the list says of the next day too is
 // not asked for again: a list costs a call for each meeting.
-import type { BookListing, BookSnapshot } from '../../domain/feed-race';
-import type { Day } from '../../domain/race';
+import type { BookListing, BookSnapshot } from '../../domain/race/feed-race';
+import type { Day } from '../../domain/race/race';
 import { bulkReplies } from '../bulk';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
-import { createHttp, type Http } from '../http';
-import { feedReply, notOurs } from '../reply';
+import { createHttp, type Http } from '../transport/http';
+import { feedReply, notOurs } from '../transport/reply';
 import { readList, type WholeList } from './list';
 import { mapDetails, mapFixtures } from './map';
 import { fixturesPath, parseDabbleRaceId } from './race-id';

@@ -2,14 +2,14 @@
 // another book's race by its start, and a meeting is of the Sydney day of its first race.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
-import type { BookListing } from '../../domain/feed-race';
-import type { Category, Instant } from '../../domain/race';
-import { countDrops, type Drops, sumDropped } from '../drops';
+import type { BookListing } from '../../domain/race/feed-race';
+import type { Category, Instant } from '../../domain/race/race';
 import type { Dropped, FeedCall, FeedFailure } from '../feed';
-import type { Http, HttpFailure, HttpReply } from '../http';
-import { withMeetingDay } from '../meeting-day';
-import { asRow, idOf, instantOf, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
+import { countDrops, type Drops, sumDropped } from '../reading/drops';
+import { withMeetingDay } from '../reading/meeting-day';
+import { asRow, idOf, instantOf, rowOf, textOf } from '../reading/read';
+import type { Http, HttpFailure, HttpReply } from '../transport/http';
+import type { Mapped } from '../transport/reply';
 import { dabbleRaceId, fixturesPath } from './race-id';
 
 /** Every race the book has now, of whatever day. */

@@ -1,15 +1,16 @@
 // One Dabble race in our words, pure: three tables joined by id, runners told apart by name alone. `RacingSrmWin` is the win as a leg of a
 // same-race multi and no fixed win price: it is not read. The order of the legs is the domain's rule (D22).
-import type { BookRunner, BookSnapshot } from '../../domain/feed-race';
-import type { Legs } from '../../domain/price';
-import type { MarketStatus } from '../../domain/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
+
+import type { Legs } from '../../domain/prices/price';
+import type { BookRunner, BookSnapshot } from '../../domain/race/feed-race';
+import type { MarketStatus } from '../../domain/race/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { type Batch, batchOf } from '../bulk';
-import { countDrops, type Drops } from '../drops';
-import { allLegs } from '../legs';
-import { asRow, idOf, listOf, type Row, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
-import { readNamedRunners } from '../runners';
+import { countDrops, type Drops } from '../reading/drops';
+import { allLegs } from '../reading/legs';
+import { asRow, idOf, listOf, type Row, rowOf, textOf } from '../reading/read';
+import { readNamedRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import { dabbleRaceId } from './race-id';
 
 type Leg = keyof Legs;

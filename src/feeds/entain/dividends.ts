@@ -1,9 +1,9 @@
 // Tote dividends of an Entain event: up to three totes, interim beside final, single race and multi-leg in one list.
 // Keeps one tote per product and one row per combination; everything else is counted.
-import type { FeedExoticDividend, FeedMultiRaceDividend, FeedStraightDividend } from '../../domain/feed-race';
-import type { Drops } from '../drops';
-import { asRow, countOf, listOf, positiveOf, type Row, rowOf, textOf } from '../read';
-import { legsUpTo, type ToteProduct, toteProduct } from '../tote-product';
+import type { FeedExoticDividend, FeedMultiRaceDividend, FeedStraightDividend } from '../../domain/race/feed-race';
+import type { Drops } from '../reading/drops';
+import { asRow, countOf, listOf, positiveOf, type Row, rowOf, textOf } from '../reading/read';
+import { legsUpTo, type ToteProduct, toteProduct } from '../reading/tote-product';
 
 export interface Dividends {
   readonly straight: FeedStraightDividend[];

@@ -1,11 +1,11 @@
 // Entain affiliates over HTTP: which paths, who we say we are, paging. Missing or blank identification gets a client blocked.
-import type { ListedRace } from '../../domain/feed-race';
-import type { Day } from '../../domain/race';
-import { sumDropped } from '../drops';
+import type { ListedRace } from '../../domain/race/feed-race';
+import type { Day } from '../../domain/race/race';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
-import { createHttp, type Http } from '../http';
-import { rowOf } from '../read';
-import { feedReply, type Mapped } from '../reply';
+import { sumDropped } from '../reading/drops';
+import { rowOf } from '../reading/read';
+import { createHttp, type Http } from '../transport/http';
+import { feedReply, type Mapped } from '../transport/reply';
 import type { EntainBrand } from './brands';
 import { meetingRows, mergeRaces } from './list';
 import { mapEvent, mapMeetings } from './map';

@@ -1,8 +1,8 @@
 // The meetings list of Entain affiliates: meeting rows to listed races. An unreadable race drops that race, an unreadable meeting its races,
 // never the list; every race row is either listed or counted.
-import type { ListedRace } from '../../domain/feed-race';
-import { countryOf } from '../country';
-import type { Drops } from '../drops';
+import type { ListedRace } from '../../domain/race/feed-race';
+import { countryOf } from '../reading/country';
+import type { Drops } from '../reading/drops';
 import {
   asRow,
   categoryOfLetter,
@@ -15,7 +15,7 @@ import {
   type Row,
   rowOf,
   textOf,
-} from '../read';
+} from '../reading/read';
 
 /** Null when the reply has no meetings list at all. */
 export function meetingRows(body: Row): readonly unknown[] | null {

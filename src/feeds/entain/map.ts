@@ -1,9 +1,9 @@
 // Entain affiliates in our words, pure. `mapMeetings` reads the meetings list and a meeting by id, `mapEvent` one race.
 // Null: the reply as a whole is not what is documented. Unknown fields are ignored (open schema).
-import type { FeedRunner, FeedScratching, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
-import type { Instant, MarketStatus } from '../../domain/race';
-import { countDrops, type Drops } from '../drops';
-import { indicative, winAndPlace } from '../legs';
+import type { FeedRunner, FeedScratching, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
+import type { Instant, MarketStatus } from '../../domain/race/race';
+import { countDrops, type Drops } from '../reading/drops';
+import { indicative, winAndPlace } from '../reading/legs';
 import {
   asRow,
   countOf,
@@ -18,9 +18,9 @@ import {
   type Row,
   rowOf,
   textOf,
-} from '../read';
-import type { Mapped } from '../reply';
-import { readRunners } from '../runners';
+} from '../reading/read';
+import { readRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import { meetingRows, racesOfMeeting } from './list';
 import { resultOf } from './result';
 

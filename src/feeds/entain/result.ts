@@ -1,7 +1,7 @@
 // The outcome of a race in an Entain event reply. `results` and `dividends` are omitted, not empty, before resulting.
-import type { FeedPlacing, FeedResult } from '../../domain/feed-race';
-import type { Drops } from '../drops';
-import { asRow, countOf, listOf, type Row, textOf } from '../read';
+import type { FeedPlacing, FeedResult } from '../../domain/race/feed-race';
+import type { Drops } from '../reading/drops';
+import { asRow, countOf, listOf, type Row, textOf } from '../reading/read';
 import { dividendsOf } from './dividends';
 
 const ABANDONED: FeedResult = {

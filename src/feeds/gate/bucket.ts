@@ -1,4 +1,4 @@
-// A token bucket in memory, by the same arithmetic as the shared one (`store/rate-budget.ts`): fills by the clock, keeps a floor for
+// A token bucket in memory, by the same arithmetic as the shared one (`store/redis/rate-budget.ts`): fills by the clock, keeps a floor for
 // calls that are worth more. Never waits.
 import type { Rate } from './rate';
 

@@ -1,11 +1,11 @@
 // Palmerbet over HTTP: three lists a day, two calls a race. No reply is asked for conditionally: a race is made of two, and whether the book
 // sends validators is not known.
-import type { BookListing, BookSnapshot } from '../../domain/feed-race';
-import type { Day } from '../../domain/race';
-import { sumDropped } from '../drops';
+import type { BookListing, BookSnapshot } from '../../domain/race/feed-race';
+import type { Day } from '../../domain/race/race';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
-import { createHttp, type Http } from '../http';
-import { feedReply, type Mapped, notOurs } from '../reply';
+import { sumDropped } from '../reading/drops';
+import { createHttp, type Http } from '../transport/http';
+import { feedReply, type Mapped, notOurs } from '../transport/reply';
 import { mapMeetings, mapRace, readMarket, readRace } from './map';
 import type { PalmerbetType } from './payload';
 import { CATEGORIES, palmerbetRaceId, parsePalmerbetRaceId } from './race-id';

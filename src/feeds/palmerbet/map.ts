@@ -1,15 +1,15 @@
 // Palmerbet in our words, pure. Anything but `Open` is shut, and a shut race is not priced. Only the winner of a result is known: that is no
 // placing (A 2.11 wants the placegetters, and one row of them would pass for the whole), so it is counted and no result is told.
-import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/feed-race';
-import type { Day } from '../../domain/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
-import { countryOfAlpha2 } from '../country';
-import { splitCountryTag } from '../country-tag';
-import { countDrops, type Drops } from '../drops';
-import { winAndPlace } from '../legs';
-import { asRow, countOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
-import { readRunners } from '../runners';
+import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
+import type { Day } from '../../domain/race/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
+import { countryOfAlpha2 } from '../reading/country';
+import { splitCountryTag } from '../reading/country-tag';
+import { countDrops, type Drops } from '../reading/drops';
+import { winAndPlace } from '../reading/legs';
+import { asRow, countOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../reading/read';
+import { readRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import type { PalmerbetType } from './payload';
 import { CATEGORIES, palmerbetRaceId, parsePalmerbetRaceId } from './race-id';
 

@@ -1,8 +1,9 @@
 // How we name a Palmerbet race: its path, `2026-11-21/HorseRacing/Mohawk%20-%20Can/3`. The day in it is the book's own race day, which is not
 // the day of the start in UTC: it is carried, never derived.
-import { isDay } from '../../domain/aet';
-import type { Category, Day } from '../../domain/race';
-import { countOf } from '../read';
+
+import type { Category, Day } from '../../domain/race/race';
+import { isDay } from '../../domain/time/aet';
+import { countOf } from '../reading/read';
 import type { PalmerbetType } from './payload';
 
 export interface PalmerbetRaceId {

@@ -1,10 +1,10 @@
 // PlayUp over HTTP: the meetings of a day, page by page, and one race.
-import type { BookListing } from '../../domain/feed-race';
-import type { Day } from '../../domain/race';
-import { sumDropped } from '../drops';
+import type { BookListing } from '../../domain/race/feed-race';
+import type { Day } from '../../domain/race/race';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
-import { createHttp, type Http } from '../http';
-import { feedReply, type Mapped } from '../reply';
+import { sumDropped } from '../reading/drops';
+import { createHttp, type Http } from '../transport/http';
+import { feedReply, type Mapped } from '../transport/reply';
 import { mapMeetings, type Page } from './list';
 import { mapRace } from './map';
 

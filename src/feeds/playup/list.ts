@@ -1,12 +1,13 @@
 // A page of PlayUp's meetings, whose races stand apart in `included`. Every race row is either listed or counted. Only `Gallop` is known of
 // its race types: a meeting of another type is counted and left out, never guessed.
-import { aetDay } from '../../domain/aet';
-import type { BookListing } from '../../domain/feed-race';
-import type { Category, Instant } from '../../domain/race';
-import { countryOfAlpha2 } from '../country';
-import { countDrops, type Drops } from '../drops';
-import { asRow, countOf, dayOf, idOf, instantOfSeconds, listOf, type Row, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
+
+import type { BookListing } from '../../domain/race/feed-race';
+import type { Category, Instant } from '../../domain/race/race';
+import { aetDay } from '../../domain/time/aet';
+import { countryOfAlpha2 } from '../reading/country';
+import { countDrops, type Drops } from '../reading/drops';
+import { asRow, countOf, dayOf, idOf, instantOfSeconds, listOf, type Row, rowOf, textOf } from '../reading/read';
+import type { Mapped } from '../transport/reply';
 
 export interface Page extends Mapped<readonly BookListing[]> {
   /** Meeting rows of this page. */

@@ -1,13 +1,13 @@
 // One PlayUp race in our words, pure: the race in `data`, its selections and their prices in `included`, joined by id. A price of another
 // product than `Fixed Price` is not one; a runner whose status is another than `Active` is out.
-import type { BookSnapshot, FeedRunner } from '../../domain/feed-race';
-import type { MarketStatus } from '../../domain/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
-import { countDrops, type Drops } from '../drops';
-import { winAndPlace } from '../legs';
-import { asRow, idOf, listOf, numberOf, type Row, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
-import { readRunners } from '../runners';
+import type { BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
+import type { MarketStatus } from '../../domain/race/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
+import { countDrops, type Drops } from '../reading/drops';
+import { winAndPlace } from '../reading/legs';
+import { asRow, idOf, listOf, numberOf, type Row, rowOf, textOf } from '../reading/read';
+import { readRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import { startOf } from './list';
 
 /** Null when it is no race, or another race than was asked for. */

@@ -1,8 +1,8 @@
 // PointsBet over HTTP: the meetings of a day, one race, many races in one call.
 import { bulkReplies } from '../bulk';
 import type { Feed, FeedEndpoint } from '../feed';
-import { createHttp } from '../http';
-import { feedReply } from '../reply';
+import { createHttp } from '../transport/http';
+import { feedReply } from '../transport/reply';
 import { mapMeetings, mapRace, mapRaces } from './map';
 
 const RACES = '/api/racing/v3/races';

@@ -1,16 +1,16 @@
 // PointsBet in our words, pure. Its market state is the race's (D20): `resultStatus` 0 is open and every other number is read as shut,
 // because the documented one is 0 and this book shuts at the real jump. No place price and no placing: neither is documented.
-import type { FeedRunner, ListedRace, RaceSnapshot } from '../../domain/feed-race';
-import type { Category, MarketStatus } from '../../domain/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
+import type { FeedRunner, ListedRace, RaceSnapshot } from '../../domain/race/feed-race';
+import type { Category, MarketStatus } from '../../domain/race/race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { type Batch, batchOf } from '../bulk';
-import { countryOf } from '../country';
-import { countDrops, type Drops } from '../drops';
-import { winAndPlace } from '../legs';
-import { withMeetingDay } from '../meeting-day';
-import { asRow, countOf, idOf, listOf, numberOf, type Row, rowOf, textOf, utcInstantOf } from '../read';
-import type { Mapped } from '../reply';
-import { readRunners } from '../runners';
+import { countryOf } from '../reading/country';
+import { countDrops, type Drops } from '../reading/drops';
+import { winAndPlace } from '../reading/legs';
+import { withMeetingDay } from '../reading/meeting-day';
+import { asRow, countOf, idOf, listOf, numberOf, type Row, rowOf, textOf, utcInstantOf } from '../reading/read';
+import { readRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 
 const CATEGORY: Readonly<Record<number, Category>> = { 1: 'horse', 2: 'harness', 3: 'greyhound', 4: 'greyhound' };
 

@@ -1,9 +1,9 @@
 // A meeting's acceptances: pairs of a title table and a table of runners, under a header that says how the track is.
-import type { RegistryCard, RegistryRace, RegistryRunner, RegistryTrack } from '../../domain/registry';
-import { countDrops, type Drops } from '../drops';
-import { openPage, type Page } from '../html';
-import { countOf, positiveOf } from '../read';
-import type { Mapped } from '../reply';
+import type { RegistryCard, RegistryRace, RegistryRunner, RegistryTrack } from '../../domain/registry/registry';
+import { countDrops, type Drops } from '../reading/drops';
+import { openPage, type Page } from '../reading/html';
+import { countOf, positiveOf } from '../reading/read';
+import type { Mapped } from '../transport/reply';
 import { readKey } from './address';
 import { raceTables, statedRunners, withStarts } from './meeting-page';
 import { readRows, said, spaced, type TableRow } from './page';

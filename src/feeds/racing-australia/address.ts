@@ -1,8 +1,9 @@
 // Where the registry's documents are and how it writes its keys, ids and dates.
-import { addDays, isDay } from '../../domain/aet';
-import type { Day } from '../../domain/race';
-import { REGISTRY_STATES, type RegistryState } from '../../domain/registry';
-import { textOf } from '../read';
+
+import type { Day } from '../../domain/race/race';
+import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
+import { addDays, isDay } from '../../domain/time/aet';
+import { textOf } from '../reading/read';
 
 export interface MeetingKey {
   readonly day: Day;

@@ -1,9 +1,9 @@
 // The calendar of a state: which meetings are to come and which of their documents are out. What has run has a calendar of the same
-// build (results-calendar.ts). Trials are no meetings.
-import type { RegistryListing } from '../../domain/registry';
-import { countDrops, type Drops } from '../drops';
-import { openPage } from '../html';
-import type { Mapped } from '../reply';
+// build (results/calendar.ts). Trials are no meetings.
+import type { RegistryListing } from '../../domain/registry/registry';
+import { countDrops, type Drops } from '../reading/drops';
+import { openPage } from '../reading/html';
+import type { Mapped } from '../transport/reply';
 import { isTrial, keyIn, readKey } from './address';
 import { linksIn, squeezed } from './page';
 

@@ -1,14 +1,15 @@
 // Racing Australia's free fields, the thoroughbred registry, before a race: pages, not an API. Known from public readers of 2016 to
 // October 2026, the last of them read live in July 2026: medium to high confidence in paths, keys, ids, titles, columns and classes; the
 // columns of the scratching sheet are low (taken to be those of the fields). Its use for wagering needs the owners' approval.
-import { aetDay } from '../../domain/aet';
+
 import type {
   RegistryCard,
   RegistryCondition,
   RegistryListing,
   RegistrySheet,
   RegistryState,
-} from '../../domain/registry';
+} from '../../domain/registry/registry';
+import { aetDay } from '../../domain/time/aet';
 import type { FeedCall, FeedReply } from '../feed';
 import { mapAcceptances } from './acceptances';
 import { PATHS } from './address';

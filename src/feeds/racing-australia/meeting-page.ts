@@ -1,9 +1,9 @@
 // What every document of a meeting shares: races as pairs of a title table and a table of runners, local times without a zone, and
 // the header's count of runners.
-import type { Instant } from '../../domain/race';
-import { stateInstant } from '../../domain/state-time';
-import type { Page, Piece } from '../html';
-import { countOf } from '../read';
+import type { Instant } from '../../domain/race/race';
+import { stateInstant } from '../../domain/registry/state-time';
+import type { Page, Piece } from '../reading/html';
+import { countOf } from '../reading/read';
 import type { MeetingKey } from './address';
 import { spaced } from './page';
 

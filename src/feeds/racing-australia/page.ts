@@ -1,7 +1,7 @@
 // A registry page as tables whose columns are found by their names. Knows HTML, nothing of racing. ASP.NET moves columns about
 // between documents, so that a column is never taken by its place.
-import type { Page, Piece } from '../html';
-import { textOf } from '../read';
+import type { Page, Piece } from '../reading/html';
+import { textOf } from '../reading/read';
 
 export type Cell = { readonly text: string; readonly links: readonly string[] };
 /** A row by folded column name (`lastten` of `Last 10` is not guessed at: `last10`). */

@@ -1,7 +1,7 @@
 // The table that stands above each race: its title line and the text under it. Facts are found by their words, because the text
 // is one run without markup.
-import type { RegistryRace } from '../../domain/registry';
-import { countOf, dollarsOf, positiveOf, textOf } from '../read';
+import type { RegistryRace } from '../../domain/registry/registry';
+import { countOf, dollarsOf, positiveOf, textOf } from '../reading/read';
 import { squeezed } from './page';
 
 export type TitleFacts = Omit<RegistryRace, 'runners' | 'startTime'>;

@@ -1,5 +1,5 @@
 // The cells of a runner that acceptances and results write alike: its number, its rider with the claim, the codes behind the links.
-import { countOf, positiveOf } from '../read';
+import { countOf, positiveOf } from '../reading/read';
 import { codeIn } from './address';
 import { said, type TableRow } from './page';
 

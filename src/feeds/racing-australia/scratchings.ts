@@ -1,9 +1,9 @@
 // The official scratching sheet: per race who is out, without times. A race that lists nobody is a race without scratchings.
-import type { RegistrySheet } from '../../domain/registry';
-import { countDrops, type Drops } from '../drops';
-import { openPage, type Page, type Piece } from '../html';
-import { countOf } from '../read';
-import type { Mapped } from '../reply';
+import type { RegistrySheet } from '../../domain/registry/registry';
+import { countDrops, type Drops } from '../reading/drops';
+import { openPage, type Page, type Piece } from '../reading/html';
+import { countOf } from '../reading/read';
+import type { Mapped } from '../transport/reply';
 import { raceTables } from './meeting-page';
 import { readRows, said } from './page';
 

@@ -1,9 +1,9 @@
 // Racing Australia's site as one host: every page of it, whoever asks, goes through here, one after the other with at least `spacingMs`
 // between two. Polite readers do so, and bursts are answered with stubs. Build it once.
 import type { FeedCall, FeedReply } from '../feed';
-import { createHttp } from '../http';
-import { feedReply, type Mapped } from '../reply';
-import { createTurns, type PacedOptions } from '../turns';
+import { createHttp } from '../transport/http';
+import { feedReply, type Mapped } from '../transport/reply';
+import { createTurns, type PacedOptions } from '../transport/turns';
 
 export interface RegistrySite {
   /** `map` hands back null for what is not the page. Never rejects. */

@@ -1,9 +1,9 @@
 // A state's track conditions. The day stands glued to the venue (`Mon 16-Feb Beaumont Newcastle`) and lacks its year.
-import type { Day } from '../../domain/race';
-import type { RegistryCondition } from '../../domain/registry';
-import { countDrops } from '../drops';
-import { openPage } from '../html';
-import type { Mapped } from '../reply';
+import type { Day } from '../../domain/race/race';
+import type { RegistryCondition } from '../../domain/registry/registry';
+import { countDrops } from '../reading/drops';
+import { openPage } from '../reading/html';
+import type { Mapped } from '../transport/reply';
 import { dayNear } from './address';
 import { readRows, said, type TableRow } from './page';
 

@@ -2,8 +2,8 @@
 // each and got a client blocked (August 2026): who polls many races asks `bulk`.
 import { bulkReplies } from '../bulk';
 import type { Feed, FeedEndpoint } from '../feed';
-import { createHttp } from '../http';
-import { feedReply } from '../reply';
+import { createHttp } from '../transport/http';
+import { feedReply } from '../transport/reply';
 import { mapAllRacing } from './list';
 import { mapRacecard, mapRacecards } from './map';
 

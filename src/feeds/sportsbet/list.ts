@@ -1,11 +1,11 @@
 // Sportsbet's list of a day: dates, sections, meetings, events, to listed races. The class names the code, the region the country.
 // An unreadable event drops that event, an unreadable meeting its events, never the list; each is counted.
-import type { ListedRace } from '../../domain/feed-race';
-import type { Category } from '../../domain/race';
-import { countDrops, type Drops } from '../drops';
-import { withMeetingDay } from '../meeting-day';
-import { asRow, countOf, idOf, instantOfSeconds, listOf, type Row, textOf } from '../read';
-import type { Mapped } from '../reply';
+import type { ListedRace } from '../../domain/race/feed-race';
+import type { Category } from '../../domain/race/race';
+import { countDrops, type Drops } from '../reading/drops';
+import { withMeetingDay } from '../reading/meeting-day';
+import { asRow, countOf, idOf, instantOfSeconds, listOf, type Row, textOf } from '../reading/read';
+import type { Mapped } from '../transport/reply';
 
 export function mapAllRacing(payload: unknown): Mapped<readonly ListedRace[]> | null {
   const dates = asRow(payload)?.dates;

@@ -1,14 +1,25 @@
 // Sportsbet's racecard in our words, pure: the `Win or Place` market and its `L` prices. No result, no deduction and no top 2, 3 or 4:
 // the card carries them in shapes that are documented nowhere.
-import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
-import type { MarketStatus } from '../../domain/race';
-import { NO_FACTS, OUT } from '../../domain/unsaid';
+import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
+import type { MarketStatus } from '../../domain/race/race';
+import { NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { type Batch, batchOf } from '../bulk';
-import { countDrops, type Drops } from '../drops';
-import { winAndPlace } from '../legs';
-import { asRow, countOf, idOf, instantOfSeconds, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
-import { readRunners } from '../runners';
+import { countDrops, type Drops } from '../reading/drops';
+import { winAndPlace } from '../reading/legs';
+import {
+  asRow,
+  countOf,
+  idOf,
+  instantOfSeconds,
+  listOf,
+  numberOf,
+  positiveOf,
+  type Row,
+  rowOf,
+  textOf,
+} from '../reading/read';
+import { readRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import { raceNameOf } from './list';
 
 /** Null when it is no racecard, or another race's. */

@@ -1,8 +1,8 @@
 // Dividends of a TAB race. A multi-leg product sits on its last leg's race; its legs are in the pool of the same name.
-import type { FeedResult } from '../../domain/feed-race';
-import type { Drops } from '../drops';
-import { asRow, countOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
-import { legsUpTo, type ToteProduct, toteProduct } from '../tote-product';
+import type { FeedResult } from '../../domain/race/feed-race';
+import type { Drops } from '../reading/drops';
+import { asRow, countOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../reading/read';
+import { legsUpTo, type ToteProduct, toteProduct } from '../reading/tote-product';
 
 type Dividends = { -readonly [K in 'straight' | 'exotics' | 'multiRace']: [...FeedResult[K]] };
 

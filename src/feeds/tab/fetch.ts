@@ -1,8 +1,8 @@
 // TAB info-service over HTTP. `jurisdiction` goes with every call (prices and pools differ by it); `fixedOdds=true` never does, though
 // the service's own template offers it: it answers 404. Pages and empty bodies with 200 are told apart in http.ts.
 import type { Feed, FeedEndpoint } from '../feed';
-import { createHttp } from '../http';
-import { feedReply, notOurs } from '../reply';
+import { createHttp } from '../transport/http';
+import { feedReply, notOurs } from '../transport/reply';
 import { mapMeetings, mapRacecard } from './map';
 import { parseTabRaceId } from './race-id';
 

@@ -1,9 +1,9 @@
 // TAB's historical results service: days past, results only. Its paths put mnemonic before type, its mnemonic is a one-letter selling
 // code used by several tracks, and the type in its paths is the scheduled one: `_links.self` is the only name that is a race's own.
-import type { FeedResult, ListedRace } from '../../domain/feed-race';
-import { countDrops, type Drops } from '../drops';
-import { listOf, type Row, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
+import type { FeedResult, ListedRace } from '../../domain/race/feed-race';
+import { countDrops, type Drops } from '../reading/drops';
+import { listOf, type Row, rowOf, textOf } from '../reading/read';
+import type { Mapped } from '../transport/reply';
 import { racesOfMeeting } from './map';
 import { resultOf } from './result';
 

@@ -1,8 +1,8 @@
 // TAB info-service in our words, pure. `mapMeetings` reads the list of a day, `mapRacecard` one race.
-import type { ListedRace, RaceFacts, RaceSnapshot } from '../../domain/feed-race';
-import type { MarketStatus } from '../../domain/race';
-import { countryOfLocation } from '../country';
-import { countDrops, type Drops } from '../drops';
+import type { ListedRace, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
+import type { MarketStatus } from '../../domain/race/race';
+import { countryOfLocation } from '../reading/country';
+import { countDrops, type Drops } from '../reading/drops';
 import {
   asRow,
   categoryOfLetter,
@@ -14,8 +14,8 @@ import {
   type Row,
   rowOf,
   textOf,
-} from '../read';
-import type { Mapped } from '../reply';
+} from '../reading/read';
+import type { Mapped } from '../transport/reply';
 import { parseTabRaceId, type TabRaceId, tabRaceId } from './race-id';
 import { resultOf } from './result';
 import { runnersOf } from './runner';

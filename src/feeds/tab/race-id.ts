@@ -1,6 +1,6 @@
 // How we name a TAB race: what its path needs. Info-service `2026-11-21/R/FLE/3`; history `2025-01-01/M/R/1`, in that service's own
 // reversed order, so the two never meet.
-import { dayOf } from '../read';
+import { dayOf } from '../reading/read';
 
 export interface TabRaceId {
   readonly day: string;

@@ -1,8 +1,8 @@
 // The outcome of a TAB race: `results` by finishing position, and dividends per jurisdiction. `Paying` is TAB's end state but not our
 // final: placings become final by standing for 30 minutes (A 3), so a TAB result is interim or abandoned, never final.
-import type { FeedPlacing, FeedResult, FeedRunner } from '../../domain/feed-race';
-import type { Drops } from '../drops';
-import { countOf, listOf, type Row, textOf } from '../read';
+import type { FeedPlacing, FeedResult, FeedRunner } from '../../domain/race/feed-race';
+import type { Drops } from '../reading/drops';
+import { countOf, listOf, type Row, textOf } from '../reading/read';
 import { dividendsOf, NO_DIVIDENDS } from './dividends';
 
 type Named = Pick<FeedRunner, 'number' | 'name'>;

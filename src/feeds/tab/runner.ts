@@ -1,9 +1,20 @@
 // One TAB runner: two betting blocks (fixed, parimutuel) whose scratching words may differ. Prices remain on scratched runners.
-import type { FeedRunner, FeedScratching } from '../../domain/feed-race';
-import type { Drops } from '../drops';
-import { indicative, winAndPlace } from '../legs';
-import { countOf, flagOf, idOf, instantOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../read';
-import { readRunners } from '../runners';
+import type { FeedRunner, FeedScratching } from '../../domain/race/feed-race';
+import type { Drops } from '../reading/drops';
+import { indicative, winAndPlace } from '../reading/legs';
+import {
+  countOf,
+  flagOf,
+  idOf,
+  instantOf,
+  listOf,
+  numberOf,
+  positiveOf,
+  type Row,
+  rowOf,
+  textOf,
+} from '../reading/read';
+import { readRunners } from '../reading/runners';
 
 const KEYS = { number: ['runnerNumber'], name: 'runnerName' } as const;
 

@@ -1,10 +1,11 @@
 // TABtouch over HTTP: the races to come, and one race's page.
-import { aetDay } from '../../domain/aet';
-import type { BookListing } from '../../domain/feed-race';
-import type { Day } from '../../domain/race';
+
+import type { BookListing } from '../../domain/race/feed-race';
+import type { Day } from '../../domain/race/race';
+import { aetDay } from '../../domain/time/aet';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
-import { createHttp, type Http } from '../http';
-import { feedReply, notOurs } from '../reply';
+import { createHttp, type Http } from '../transport/http';
+import { feedReply, notOurs } from '../transport/reply';
 import { mapNextRaces } from './list';
 import { mapRacePage } from './map';
 import { parseTabTouchRaceId, racePath } from './race-id';

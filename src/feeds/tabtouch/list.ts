@@ -1,14 +1,15 @@
 // TABtouch's races to come, pure. No start time and no country: a row joins another book's race by number and venue, and Ascot may be the one
 // in Perth or the one in Berkshire. Where two meetings of the list could be one venue, neither is told; and since runners are joined by name,
 // a race that was joined wrongly all the same prices nobody.
-import { isDay } from '../../domain/aet';
-import type { BookListing } from '../../domain/feed-race';
-import type { Category, Day } from '../../domain/race';
-import { resolveVenue } from '../../domain/venue';
-import { splitCountryTag } from '../country-tag';
-import { countDrops, type Drops } from '../drops';
-import { asRow, countOf, idOf, type Row, textOf } from '../read';
-import type { Mapped } from '../reply';
+
+import type { BookListing } from '../../domain/race/feed-race';
+import type { Category, Day } from '../../domain/race/race';
+import { resolveVenue } from '../../domain/race/venue';
+import { isDay } from '../../domain/time/aet';
+import { splitCountryTag } from '../reading/country-tag';
+import { countDrops, type Drops } from '../reading/drops';
+import { asRow, countOf, idOf, type Row, textOf } from '../reading/read';
+import type { Mapped } from '../transport/reply';
 import { parseTabTouchRaceId, tabTouchRaceId } from './race-id';
 
 /** `today`: the day of a row whose address does not carry one. */

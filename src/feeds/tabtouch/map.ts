@@ -1,16 +1,17 @@
 // TABtouch's race page in our words, pure. Names and win prices are the rendered table's; the model names nobody, and only adds the place to
 // runners whose win price says which starter they are. A page whose betting is closed, or that does not say, is never priced: it
 // shows deductions where prices were.
-import type { BookRunner, BookSnapshot } from '../../domain/feed-race';
-import { asPrice } from '../../domain/price';
-import type { MarketStatus } from '../../domain/race';
-import { NO_DETAILS, NO_FACTS } from '../../domain/unsaid';
-import { countDrops, type Drops } from '../drops';
-import { openPage, type Page } from '../html';
-import { winAndPlace } from '../legs';
-import { asRow, countOf, listOf, rowOf } from '../read';
-import type { Mapped } from '../reply';
-import { readNamedRunners } from '../runners';
+
+import { asPrice } from '../../domain/prices/price';
+import type { BookRunner, BookSnapshot } from '../../domain/race/feed-race';
+import type { MarketStatus } from '../../domain/race/race';
+import { NO_DETAILS, NO_FACTS } from '../../domain/race/unsaid';
+import { countDrops, type Drops } from '../reading/drops';
+import { openPage, type Page } from '../reading/html';
+import { winAndPlace } from '../reading/legs';
+import { asRow, countOf, listOf, rowOf } from '../reading/read';
+import { readNamedRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import { embeddedModel } from './model';
 import { TABTOUCH_HOOKS } from './payload';
 import { racePath, type TabTouchRaceId, tabTouchRaceId } from './race-id';

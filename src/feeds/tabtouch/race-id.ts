@@ -1,7 +1,8 @@
 // How we name a TABtouch race: what its page's path needs, `2026-11-21/fle/3`. The day is the book's own.
-import { isDay } from '../../domain/aet';
-import type { Day } from '../../domain/race';
-import { countOf } from '../read';
+
+import type { Day } from '../../domain/race/race';
+import { isDay } from '../../domain/time/aet';
+import { countOf } from '../reading/read';
 
 export interface TabTouchRaceId {
   readonly day: Day;

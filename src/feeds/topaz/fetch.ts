@@ -4,10 +4,10 @@
 // as the race lists do, the words of `unplaced`. Not known: the codes of `statusCode`, whether prices mark a favourite.
 // One list per authority and one reply per meeting. The bulk runs would be fewer calls, but lack today, starts and the state of a race.
 import type { FeedCall } from '../feed';
-import { createHttp, type HttpFailure, type HttpReply } from '../http';
-import { feedReply, type Mapped } from '../reply';
 import type { ResultsRegistry } from '../results-registry';
-import { createTurns, type PacedOptions } from '../turns';
+import { createHttp, type HttpFailure, type HttpReply } from '../transport/http';
+import { feedReply, type Mapped } from '../transport/reply';
+import { createTurns, type PacedOptions } from '../transport/turns';
 import { mapListings, mapMeeting } from './meeting';
 import { ORIGIN } from './run';
 

@@ -1,7 +1,7 @@
 // The runs of one Topaz race as a field, and whether it is whole. A field that lacks a runner, or a runner's end, must never pass for whole.
-import type { ResultRunner } from '../../domain/result';
-import type { Drops } from '../drops';
-import { asRow, idOf, type Row } from '../read';
+import type { ResultRunner } from '../../domain/results/result';
+import type { Drops } from '../reading/drops';
+import { asRow, idOf, type Row } from '../reading/read';
 import { isVacant, type RunRead, readRun } from './run';
 
 export interface Field {

@@ -1,11 +1,12 @@
 // Topaz' list of meetings and a meeting with its results, in our words, pure. A result is final only when the registry has not said that
 // it is still to be entered and the field is whole.
-import { aetDay } from '../../domain/aet';
-import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../domain/published-results';
-import type { Day } from '../../domain/race';
-import { countDrops, type Drops } from '../drops';
-import { asRow, countOf, dayOf, flagOf, idOf, instantOf, listOf, type Row, textOf } from '../read';
-import type { Mapped } from '../reply';
+
+import type { Day } from '../../domain/race/race';
+import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../domain/results/published-results';
+import { aetDay } from '../../domain/time/aet';
+import { countDrops, type Drops } from '../reading/drops';
+import { asRow, countOf, dayOf, flagOf, idOf, instantOf, listOf, type Row, textOf } from '../reading/read';
+import type { Mapped } from '../transport/reply';
 import { readField } from './field';
 import { ORIGIN } from './run';
 

@@ -1,9 +1,9 @@
 // One run of a Topaz race in our words. A run that cannot be read whole is not read at all: the caller must know that the field lacks it.
-import { asPrice } from '../../domain/price';
-import type { ResultRunner } from '../../domain/result';
-import { isVacantBox } from '../../domain/runner';
-import type { Drops } from '../drops';
-import { countOf, idOf, positiveOf, type Row, textOf } from '../read';
+import { asPrice } from '../../domain/prices/price';
+import { isVacantBox } from '../../domain/race/runner';
+import type { ResultRunner } from '../../domain/results/result';
+import type { Drops } from '../reading/drops';
+import { countOf, idOf, positiveOf, type Row, textOf } from '../reading/read';
 
 export const ORIGIN = 'topaz';
 

@@ -1,11 +1,12 @@
 // Unibet AU over HTTP: the meetings of a day, country by country, and one race. Only Australia and New Zealand can be asked for.
-import { addDays } from '../../domain/aet';
-import type { BookListing } from '../../domain/feed-race';
-import type { Day } from '../../domain/race';
-import { sumDropped } from '../drops';
+
+import type { BookListing } from '../../domain/race/feed-race';
+import type { Day } from '../../domain/race/race';
+import { addDays } from '../../domain/time/aet';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
-import { createHttp, type Http } from '../http';
-import { feedReply, notOurs } from '../reply';
+import { sumDropped } from '../reading/drops';
+import { createHttp, type Http } from '../transport/http';
+import { feedReply, notOurs } from '../transport/reply';
 import { mapEvent, mapMeetings } from './map';
 import type { UnibetEventVariables, UnibetMeetingsVariables } from './payload';
 import { ask, type PersistedQuery, persistedQuery } from './query';

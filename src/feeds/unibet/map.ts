@@ -1,16 +1,16 @@
 // Unibet in our words, pure: `FixedWin` prices and nothing that was not seen. A dog's `sequence` is its rug, so it is its number; a
 // horse's is only inferred to be its saddlecloth, so horses and trotters have no number here and are joined by name.
-import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/feed-race';
-import type { Category, Day, MarketStatus } from '../../domain/race';
-import { isVacantBox } from '../../domain/runner';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/unsaid';
-import { countryOf } from '../country';
-import { countDrops, type Drops } from '../drops';
-import { winAndPlace } from '../legs';
-import { withMeetingDay } from '../meeting-day';
-import { asRow, categoryOfLetter, countOf, listOf, type Row, rowOf, textOf, utcInstantOf } from '../read';
-import type { Mapped } from '../reply';
-import { readRunners } from '../runners';
+import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/race/feed-race';
+import type { Category, Day, MarketStatus } from '../../domain/race/race';
+import { isVacantBox } from '../../domain/race/runner';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
+import { countryOf } from '../reading/country';
+import { countDrops, type Drops } from '../reading/drops';
+import { winAndPlace } from '../reading/legs';
+import { withMeetingDay } from '../reading/meeting-day';
+import { asRow, categoryOfLetter, countOf, listOf, type Row, rowOf, textOf, utcInstantOf } from '../reading/read';
+import { readRunners } from '../reading/runners';
+import type { Mapped } from '../transport/reply';
 import { raceIdOf } from './race-id';
 
 /** `country`: the one that was asked for, since no row names its own. Races of other Sydney days than `day` are left out. */

@@ -1,8 +1,8 @@
 // Unibet's persisted queries: how one is asked, and what a reply is that carries errors although it is a 200. Knows nothing of racing.
 import type { FeedCall, FeedEndpoint } from '../feed';
-import type { Http, HttpReply } from '../http';
-import { asRow, listOf, rowOf, textOf } from '../read';
-import type { Mapped } from '../reply';
+import { asRow, listOf, rowOf, textOf } from '../reading/read';
+import type { Http, HttpReply } from '../transport/http';
+import type { Mapped } from '../transport/reply';
 import type { UnibetExtensions } from './payload';
 
 export interface PersistedQuery {

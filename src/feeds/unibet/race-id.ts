@@ -1,6 +1,6 @@
 // Our id of a Unibet race: the code's letter before the event key, because the race reply does not say its code and the key is opaque.
-import type { Category } from '../../domain/race';
-import { categoryOfLetter } from '../read';
+import type { Category } from '../../domain/race/race';
+import { categoryOfLetter } from '../reading/read';
 
 export const raceIdOf = (letter: string, eventKey: string): string => `${letter}:${eventKey}`;
 

@@ -1,6 +1,6 @@
 // BlackStream for BetDeluxe as far as it is known: the schedule of a window and one racecard. A window too wide is refused with HTTP 200.
 // Australian meetings only: that it lists others was never seen.
-import type { Category } from '../../domain/race';
+import type { Category } from '../../domain/race/race';
 import type {
   BlackStreamEnvelope,
   BlackStreamMeeting,

@@ -1,7 +1,8 @@
 // Betr and BetRight (one platform) as far as their racing APIs are known: the race card of a day, and runners with win and place prices.
 // Betr's race reply says nothing of its market: that it does is documented nowhere.
-import { addDays, aetDay, isDay } from '../../domain/aet';
-import type { Category, Day } from '../../domain/race';
+
+import type { Category, Day } from '../../domain/race/race';
+import { addDays, aetDay, isDay } from '../../domain/time/aet';
 import type {
   BetRightEvent,
   BetRightGroupedRaceCard,

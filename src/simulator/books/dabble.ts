@@ -1,6 +1,6 @@
 // Dabble as far as its racing feed is known: competitions (one is a meeting), a meeting's races with markets and prices, one race. No race
 // number and no saddlecloth number anywhere; win and place, and Top 2, 3 and 4 as legs of a same-race multi.
-import type { Category } from '../../domain/race';
+import type { Category } from '../../domain/race/race';
 import type {
   DabbleBook,
   DabbleCompetition,
@@ -10,7 +10,7 @@ import type {
 } from '../../feeds/dabble/payload';
 import type { Meeting, Race } from '../world/race';
 import { uuidOf } from '../world/random';
-import { placeChances } from '../world/truth';
+import { placeChances } from '../world/story/truth';
 import type { World } from '../world/world';
 import { rungNear } from './ladder';
 import { DABBLE } from './profiles';

@@ -1,7 +1,7 @@
 // How a book's price of each runner moved so far: read at fixed marks before the start, equal neighbours left out. Books
 // show a short list of these; none of them is a full change log.
 import type { Race } from '../world/race';
-import { firstStartMs } from '../world/race-times';
+import { firstStartMs } from '../world/story/race-times';
 import type { PriceList } from './prices';
 import type { BookProfile } from './profiles';
 import { closesAtMs, opensAtMs, pricesAt } from './view';

@@ -1,7 +1,8 @@
 // Palmerbet as far as its racing pages are known: a list for each code, a race with runners and no price, its win market with prices and no
 // scratched flag. No place market: its title is documented nowhere. A race is `Open`, then `Final`; no other word is known.
-import { isDay } from '../../domain/aet';
-import type { Category, Day } from '../../domain/race';
+
+import type { Category, Day } from '../../domain/race/race';
+import { isDay } from '../../domain/time/aet';
 import type {
   PalmerbetMarketReply,
   PalmerbetMeeting,

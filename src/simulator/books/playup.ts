@@ -1,6 +1,6 @@
 // PlayUp as far as its racing API is known: meetings with their races, one race with selections and prices, as JSON:API. Gallops only: what
 // it calls the other codes is documented nowhere. No result, no barrier, no weight, no tote.
-import { isDay } from '../../domain/aet';
+import { isDay } from '../../domain/time/aet';
 import type {
   PlayUpListedRace,
   PlayUpMeeting,

@@ -1,7 +1,8 @@
 // PointsBet as far as its racing API is known: the meetings list, one race with runners and win prices, many races at once. It shuts
 // at the real jump. No place price, no placing: how it writes them is documented nowhere, so nothing is made up here.
-import { isDay } from '../../domain/aet';
-import type { Category, Day } from '../../domain/race';
+
+import type { Category, Day } from '../../domain/race/race';
+import { isDay } from '../../domain/time/aet';
 import type {
   PointsBetDateGroup,
   PointsBetMeeting,

@@ -1,9 +1,9 @@
 // One book's price list for one race at one repricing: the truth as it reads it, its opinion, its margin, its rungs, and
 // now and then a mistake. Pure.
 import type { Race } from '../world/race';
-import { firstStartMs, truthOf } from '../world/race-times';
 import { normal, unit } from '../world/random';
-import { chances, placeChances, placesPaid } from '../world/truth';
+import { firstStartMs, truthOf } from '../world/story/race-times';
+import { chances, placeChances, placesPaid } from '../world/story/truth';
 import { rungNear } from './ladder';
 import type { BookProfile } from './profiles';
 

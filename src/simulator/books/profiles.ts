@@ -1,5 +1,5 @@
 // How each book differs: its margin, how late it learns, when it opens and closes, which rungs it quotes on. Data only.
-import type { Category } from '../../domain/race';
+import type { Category } from '../../domain/race/race';
 import type { Ladder } from './ladder';
 
 export interface BookProfile {

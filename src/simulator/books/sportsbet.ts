@@ -1,7 +1,8 @@
 // Sportsbet as far as its racing API is known: the list of a day, one racecard, many racecards at once. Epoch seconds, grams, prices as
 // decimals and as fractions. No results, no deductions, no Same Race Multi lists: their shapes are documented nowhere.
-import { isDay } from '../../domain/aet';
-import type { Category } from '../../domain/race';
+
+import type { Category } from '../../domain/race/race';
+import { isDay } from '../../domain/time/aet';
 import type {
   SportsbetAllRacingReply,
   SportsbetBettingStatus,

@@ -1,6 +1,6 @@
 // Unibet AU's persisted GraphQL, as far as it is known: two queries by their hashes, by GET or POST, refused without a preflight header.
 // A market that has shut has no status here: what the book says then was never seen.
-import type { Category } from '../../domain/race';
+import type { Category } from '../../domain/race/race';
 import type {
   UnibetCompetitor,
   UnibetEventReply,
@@ -9,7 +9,7 @@ import type {
   UnibetRaceType,
 } from '../../feeds/unibet/payload';
 import type { Meeting, Race, Runner } from '../world/race';
-import { firstStartMs } from '../world/race-times';
+import { firstStartMs } from '../world/story/race-times';
 import type { World } from '../world/world';
 import { UNIBET } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';

@@ -2,10 +2,10 @@
 // takes bets. Pure in (race, book, instant), remembered per race so that many polls a second cost little.
 
 import type { Conditions, Race, Scratching } from '../world/race';
-import { firstStartMs } from '../world/race-times';
 import { mix, unit } from '../world/random';
-import type { RaceState } from '../world/state';
-import { conditionsAt, raceAt } from '../world/state';
+import { firstStartMs } from '../world/story/race-times';
+import type { RaceState } from '../world/story/state';
+import { conditionsAt, raceAt } from '../world/story/state';
 import { type PriceList, priceList } from './prices';
 import type { BookProfile } from './profiles';
 

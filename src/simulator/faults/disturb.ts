@@ -1,7 +1,7 @@
 // How a scenario takes hold of a day's card: it gets meetings and gives meetings, and never changes the ones it was given.
-import { foldText } from '../../domain/venue';
+import { foldText } from '../../domain/race/venue';
 import type { Meeting, Race, Story } from '../world/race';
-import { firstStartMs } from '../world/race-times';
+import { firstStartMs } from '../world/story/race-times';
 import type { Switch } from './switches';
 
 /** Pure in the card and the switch. */

@@ -1,6 +1,6 @@
 // The world as one book shows it: the same world until a scenario is on for that book, and disturbed while one is. Every book reads
 // races through such a lens, so that no book has to know of faults.
-import type { Day } from '../../domain/race';
+import type { Day } from '../../domain/race/race';
 import type { Meeting } from '../world/race';
 import { type Card, DAYS_KEPT, indexed, type World, worldOver } from '../world/world';
 import type { Disturb } from './disturb';

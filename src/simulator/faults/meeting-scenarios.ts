@@ -1,12 +1,13 @@
 // What can happen to a whole meeting on demand: other words for it, other numbers, a second card, another track. Pure functions from
 // a day's card to the disturbed card.
-import { addDays } from '../../domain/aet';
-import type { Category } from '../../domain/race';
+
+import type { Category } from '../../domain/race/race';
+import { addDays } from '../../domain/time/aet';
 import { createRace, emptyMeeting } from '../world/card';
 import type { Meeting, Race } from '../world/race';
-import { firstStartMs } from '../world/race-times';
 import { hashText, mix, uuidOf } from '../world/random';
 import { isOn } from '../world/schedule';
+import { firstStartMs } from '../world/story/race-times';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE, type Track } from '../world/tracks';
 import { eachMeeting, withRaces, withStory } from './disturb';
 import type { Switch } from './switches';

@@ -2,9 +2,9 @@
 // and the race's own start.
 import { createField, MAX_FIELD } from '../world/field';
 import type { Race, Runner, Scratching, Story } from '../world/race';
-import { firstStartMs } from '../world/race-times';
 import { mix } from '../world/random';
-import { createScratchings } from '../world/scratchings';
+import { firstStartMs } from '../world/story/race-times';
+import { createScratchings } from '../world/story/scratchings';
 import { eachRace, happensAtMs, withStory } from './disturb';
 
 const MINUTE_MS = 60_000;

@@ -2,10 +2,10 @@
 // race. What is posted or published already stays as it is: a scenario comes too late for it.
 
 import { publicationOf } from '../registry/publication';
-import { firstPairSwapped, levelAtFirst, without } from '../world/placings';
 import type { Race, Story } from '../world/race';
-import { NEVER_MS, startersOf, truthOf } from '../world/race-times';
-import { scratchingOf } from '../world/scratchings';
+import { firstPairSwapped, levelAtFirst, without } from '../world/story/placings';
+import { NEVER_MS, startersOf, truthOf } from '../world/story/race-times';
+import { scratchingOf } from '../world/story/scratchings';
 import { eachRace, withStory } from './disturb';
 import type { Switch } from './switches';
 

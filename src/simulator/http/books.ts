@@ -1,12 +1,12 @@
 // Finds the book whose prefix a path has and lets it answer.
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
-import { REGISTRY } from '../../domain/registry';
-import { betfairBook } from '../books/betfair';
+import { REGISTRY } from '../../domain/registry/registry';
+import { betfairBook } from '../books/betfair/betfair';
 import { betdeluxeBook } from '../books/blackstream';
 import { betrBook, betrightBook } from '../books/bluebet';
 import { dabbleBook } from '../books/dabble';
-import { entainBook } from '../books/entain';
+import { entainBook } from '../books/entain/entain';
 import { palmerbetBook } from '../books/palmerbet';
 import { playUpBook } from '../books/playup';
 import { pointsbetBook } from '../books/pointsbet';
@@ -28,8 +28,8 @@ import {
 } from '../books/profiles';
 import type { Book } from '../books/reply';
 import { sportsbetBook } from '../books/sportsbet';
-import { tabBook } from '../books/tab';
-import { tabTouchBook } from '../books/tabtouch';
+import { tabBook } from '../books/tab/tab';
+import { tabTouchBook } from '../books/tabtouch/tabtouch';
 import { unibetBook } from '../books/unibet';
 import { racingAustralia } from '../registry/racing-australia';
 import { TOPAZ, topazApi } from '../topaz/topaz';

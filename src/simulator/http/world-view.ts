@@ -1,13 +1,13 @@
 // The world's own account, for people and tests: `GET /world/races?from=&to=&book=` tells every race's whole story in advance, with the
 // scenarios that are on for all, or for one book or registry; `GET /healthz` that the server is up. Never used by the service itself.
 import type { Middleware } from 'koa';
-import { aetDay } from '../../domain/aet';
+import { aetDay } from '../../domain/time/aet';
 import { officialField } from '../registry/official-field';
-import { multiDividends } from '../world/multi';
 import type { Race } from '../world/race';
-import { firstStartMs } from '../world/race-times';
-import { raceAt } from '../world/state';
-import { dividendsOf, TOTES, type Tote } from '../world/tote';
+import { multiDividends } from '../world/story/multi';
+import { firstStartMs } from '../world/story/race-times';
+import { raceAt } from '../world/story/state';
+import { dividendsOf, TOTES, type Tote } from '../world/story/tote';
 import { racesOf, type World } from '../world/world';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@
 import { BETGOLD, BOOSTBET, type BookProfile } from '../books/profiles';
 import { opensAtMs, viewOf } from '../books/view';
 import type { Race } from '../world/race';
-import { firstStartMs } from '../world/race-times';
+import { firstStartMs } from '../world/story/race-times';
 import { racesOf, type World } from '../world/world';
 
 export interface PushFedBook {

@@ -1,8 +1,8 @@
 // The push-fed books' far end: sends each race's prices to the service's API when they are due (D21), many races in one call. Off
 // unless it is told where to push and with which key. A push that fails is sent again with the next one's prices; never twice at once.
 import { bookmaker } from '../../domain/bookmakers';
-import { pollIntervalMs } from '../../domain/cadence';
-import { type RaceClock, toWallDelayMs } from '../../domain/clock';
+import { pollIntervalMs } from '../../domain/time/cadence';
+import { type RaceClock, toWallDelayMs } from '../../domain/time/clock';
 import type { Log } from '../../log';
 import type { Race } from '../world/race';
 import type { World } from '../world/world';

@@ -1,9 +1,9 @@
 // A meeting's acceptances as they stood when they came out: scratchings are on another sheet.
-import type { RegistryState } from '../../domain/registry';
-import { stateClock } from '../../domain/state-time';
+import type { RegistryState } from '../../domain/registry/registry';
+import { stateClock } from '../../domain/registry/state-time';
 import type { Conditions, Meeting, Race, Runner } from '../world/race';
-import { firstStartMs } from '../world/race-times';
-import { conditionsAt } from '../world/state';
+import { firstStartMs } from '../world/story/race-times';
+import { conditionsAt } from '../world/story/state';
 import { horseLink, jockeyCell, trainerLink } from './links';
 import { escaped, frame, row } from './markup';
 

@@ -1,6 +1,6 @@
 // The calendar of a state: a row per meeting, a column per document, a missing link for what is not out yet. A meeting under way
 // has left it.
-import type { RegistryState } from '../../domain/registry';
+import type { RegistryState } from '../../domain/registry/registry';
 import type { Meeting } from '../world/race';
 import type { World } from '../world/world';
 import { escaped, frame, row } from './markup';

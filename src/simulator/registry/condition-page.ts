@@ -1,10 +1,11 @@
 // Track conditions of a state's meetings: rated from the day before, N/A until then. What the updated column holds is not known:
 // it stays empty.
-import { aetDayBounds } from '../../domain/aet';
-import type { RegistryState } from '../../domain/registry';
+
+import type { RegistryState } from '../../domain/registry/registry';
+import { aetDayBounds } from '../../domain/time/aet';
 import type { Meeting } from '../world/race';
 import { unit } from '../world/random';
-import { conditionsAt } from '../world/state';
+import { conditionsAt } from '../world/story/state';
 import type { World } from '../world/world';
 import { conditionText, penetrometer, weatherText } from './acceptances-page';
 import { escaped, frame, row } from './markup';

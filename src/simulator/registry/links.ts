@@ -1,5 +1,5 @@
 // The registry's links to a horse in a race and to a person, with their codes.
-import type { RegistryState } from '../../domain/registry';
+import type { RegistryState } from '../../domain/registry/registry';
 import type { Race, Runner } from '../world/race';
 import { escaped } from './markup';
 import { codeText, horseCodeOf, keyOf, personCodeOf, raceEntryCodeOf } from './meetings';

@@ -1,12 +1,13 @@
 // What of the world the thoroughbred registry publishes, and when: a state's meetings, the instants their documents come out, the
 // codes it gives. Wording is the pages' affair.
-import { addDays, aetDayBounds } from '../../domain/aet';
-import type { Day } from '../../domain/race';
-import { REGISTRY_STATES, type RegistryState } from '../../domain/registry';
-import { stateDay } from '../../domain/state-time';
+
+import type { Day } from '../../domain/race/race';
+import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
+import { stateDay } from '../../domain/registry/state-time';
+import { addDays, aetDayBounds } from '../../domain/time/aet';
 import type { Meeting, Race, Runner } from '../world/race';
-import { firstStartMs } from '../world/race-times';
 import { hashText, mix } from '../world/random';
+import { firstStartMs } from '../world/story/race-times';
 import type { World } from '../world/world';
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 // The full field of a run race as the stewards hold it: who ran and where each finished, who was out and why, the official starting prices.
 // What every registry's document is written from; when each publishes it is publication.ts. Pure in (race, instant).
-import type { Category } from '../../domain/race';
+import type { Category } from '../../domain/race/race';
 import { pairOf } from '../world/field';
 import type { Mishap, Placing, Race, Runner, Scratching } from '../world/race';
 import { unit } from '../world/random';
-import { raceAt } from '../world/state';
+import { raceAt } from '../world/story/state';
 import { horseCodeOf, raceEntryCodeOf } from './meetings';
 import { startingPriceAtBarrier, startingPrices } from './starting-prices';
 

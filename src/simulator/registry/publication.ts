@@ -1,7 +1,8 @@
 // When each registry publishes what of a race, and what is in it. The thoroughbred registry has an interim result some minutes after the
 // books have paid and the final one the same evening; the greyhound registry has Victoria at once and the others the next morning.
-import { aetDayBounds } from '../../domain/aet';
-import { type FieldSource, fieldSource } from '../../domain/field-coverage';
+
+import { type FieldSource, fieldSource } from '../../domain/results/field-coverage';
+import { aetDayBounds } from '../../domain/time/aet';
 import type { Race } from '../world/race';
 import { hashText, unit } from '../world/random';
 import { type OfficialRunner, officialField } from './official-field';

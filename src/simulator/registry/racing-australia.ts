@@ -1,5 +1,5 @@
 // The thoroughbred registry's site as the world fills it: six of its documents, in the structure that public readers describe.
-import { REGISTRY_STATES, type RegistryState } from '../../domain/registry';
+import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
 import type { Book, BookReply, BookRequest } from '../books/reply';
 import { page } from '../books/reply';
 import type { Meeting } from '../world/race';

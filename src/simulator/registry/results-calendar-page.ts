@@ -1,5 +1,5 @@
 // The calendar of what a state has run: a row per meeting of which anything is published, newest first. The link is the venue itself.
-import type { RegistryState } from '../../domain/registry';
+import type { RegistryState } from '../../domain/registry/registry';
 import type { Meeting } from '../world/race';
 import type { World } from '../world/world';
 import { escaped, frame, row } from './markup';

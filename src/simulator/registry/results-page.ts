@@ -1,8 +1,8 @@
 // A meeting's results: the races of which anything is out, the meeting's count of starters, or that it did not run.
-import type { RegistryState } from '../../domain/registry';
-import { stateClock, stateDay } from '../../domain/state-time';
+import type { RegistryState } from '../../domain/registry/registry';
+import { stateClock, stateDay } from '../../domain/registry/state-time';
 import type { Meeting, Race } from '../world/race';
-import { conditionsAt } from '../world/state';
+import { conditionsAt } from '../world/story/state';
 import { conditionText, longDay, penetrometer, trackType, weatherText } from './acceptances-page';
 import { escaped, frame } from './markup';
 import { shortDay } from './meetings';

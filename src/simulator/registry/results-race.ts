@@ -1,9 +1,9 @@
 // One race of the results: its title with what the stewards say, and the field in the order it finished, those without a place after it.
-import type { RegistryState } from '../../domain/registry';
-import { stateClock } from '../../domain/state-time';
+import type { RegistryState } from '../../domain/registry/registry';
+import { stateClock } from '../../domain/registry/state-time';
 import type { Race, Scratching } from '../world/race';
-import { firstStartMs } from '../world/race-times';
-import { conditionsAt } from '../world/state';
+import { firstStartMs } from '../world/story/race-times';
+import { conditionsAt } from '../world/story/state';
 import { conditionText, prizeText, trackType } from './acceptances-page';
 import { horseLink, jockeyCell, trainerLink } from './links';
 import { escaped, row } from './markup';

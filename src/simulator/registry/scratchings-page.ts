@@ -1,10 +1,10 @@
 // The official scratching sheet: who is out of each race by now, without times.
 
-import type { RegistryState } from '../../domain/registry';
-import { stateClock } from '../../domain/state-time';
+import type { RegistryState } from '../../domain/registry/registry';
+import { stateClock } from '../../domain/registry/state-time';
 import type { Meeting, Race } from '../world/race';
-import { firstStartMs } from '../world/race-times';
-import { raceAt } from '../world/state';
+import { firstStartMs } from '../world/story/race-times';
+import { raceAt } from '../world/story/state';
 import { escaped, frame, row } from './markup';
 
 export function scratchingsPage(meeting: Meeting, state: RegistryState, nowMs: number): string {

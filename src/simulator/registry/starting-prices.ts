@@ -1,11 +1,11 @@
 // Official starting prices: what the ring offered at the jump, from the very chances that the result is drawn from, on the rungs that prices
 // stand on. Pure.
 
-import type { Category } from '../../domain/race';
+import type { Category } from '../../domain/race/race';
 import { rungNear } from '../books/ladder';
 import type { Race, Scratching } from '../world/race';
-import { jumped, truthOf } from '../world/race-times';
-import { chances } from '../world/truth';
+import { jumped, truthOf } from '../world/story/race-times';
+import { chances } from '../world/story/truth';
 
 /** What the implied chances of a field sum to. */
 const OVERROUND: Record<Category, number> = { horse: 1.18, harness: 1.2, greyhound: 1.24 };

@@ -8,13 +8,13 @@ import type {
   MarketSubscription,
   RunnerChange,
 } from '../../feeds/betfair/stream/payload';
-import { eventIdOf, eventTypeOf, matchedOn } from '../books/betfair';
-import { type Market, type MarketRunner, marketAt, typesOf } from '../books/betfair-market';
-import { hasStartingPrices, timelineOf, turnsInPlay } from '../books/betfair-timeline';
+import { eventIdOf, eventTypeOf, matchedOn } from '../books/betfair/betfair';
+import { type Market, type MarketRunner, marketAt, typesOf } from '../books/betfair/market';
+import { hasStartingPrices, timelineOf, turnsInPlay } from '../books/betfair/timeline';
 import { BETFAIR } from '../books/profiles';
 import { opensAtMs } from '../books/view';
 import type { Race } from '../world/race';
-import { firstStartMs } from '../world/race-times';
+import { firstStartMs } from '../world/story/race-times';
 import { racesOf, type World } from '../world/world';
 import type { Publisher } from './server';
 

@@ -1,6 +1,7 @@
 // Which meetings of the world the greyhound registry keeps, under which ids and names: its own names of tracks, with sponsors and codes.
-import { addDays, aetDay } from '../../domain/aet';
-import type { Day } from '../../domain/race';
+
+import type { Day } from '../../domain/race/race';
+import { addDays, aetDay } from '../../domain/time/aet';
 import type { TopazMeeting } from '../../feeds/topaz/payload';
 import { publishedResult } from '../registry/publication';
 import type { Meeting } from '../world/race';

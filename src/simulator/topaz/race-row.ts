@@ -3,8 +3,8 @@ import type { TopazRace, TopazRun } from '../../feeds/topaz/payload';
 import { dogIdOf, type OfficialRunner } from '../registry/official-field';
 import { publishedResult } from '../registry/publication';
 import type { Race, Runner } from '../world/race';
-import { firstStartMs } from '../world/race-times';
 import { unit } from '../world/random';
+import { firstStartMs } from '../world/story/race-times';
 
 export function raceRow(race: Race, nowMs: number): TopazRace {
   const { stage, field } = publishedResult(race, nowMs);

@@ -1,6 +1,6 @@
 // Topaz as the world fills it: the list of an authority's meetings and a meeting with its results, by a key and at a rate. Other documents
 // of the real one (form, splits, bulk runs) are not served.
-import { isDay } from '../../domain/aet';
+import { isDay } from '../../domain/time/aet';
 import { type Book, type BookReply, type BookRequest, json } from '../books/reply';
 import type { World } from '../world/world';
 import { SIMULATED_KEY } from './key';

@@ -1,12 +1,12 @@
 // Builds one Sydney day: its meetings, their conditions, every race with its field and story. A pure function of the seed,
 // the day and the interval, so a restart on the same database meets the same races.
-import type { Day } from '../../domain/race';
+import type { Day } from '../../domain/race/race';
 import { createField, MAX_FIELD } from './field';
 import { type DayPlots, plotDay } from './plots';
 import type { Conditions, Meeting, Race } from './race';
 import { hashText, mix, type Sequence, sequence, uuidOf } from './random';
 import { type ScheduledMeeting, scheduleDay } from './schedule';
-import { createStory, type Plot } from './story';
+import { createStory, type Plot } from './story/story';
 import type { Track } from './tracks';
 import { SPONSORS } from './words';
 

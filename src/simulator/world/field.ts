@@ -1,5 +1,5 @@
 // Who runs: an invented field for one race. Sizes, numbering, emergencies and vacant boxes follow each code's habits.
-import type { Category } from '../../domain/race';
+import type { Category } from '../../domain/race/race';
 import type { Runner } from './race';
 import { mix, normal, type Sequence, sequence, uuidOf } from './random';
 import { COATS, FIRST_WORDS, GIVEN_NAMES, SECOND_WORDS, SURNAMES } from './words';

@@ -2,7 +2,7 @@
 // off half way, one race lost, protests upheld and dismissed, dead heats, runners out late and at the barrier.
 import { mix, type Sequence, sequence } from './random';
 import type { ScheduledMeeting } from './schedule';
-import type { Plot } from './story';
+import type { Plot } from './story/story';
 
 export interface DayPlots {
   /** Index of the meeting called off, the first race it loses, and when. */

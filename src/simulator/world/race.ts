@@ -1,6 +1,6 @@
 // The nouns of the pretend world: what is fixed about a day, a meeting, a race and its story before anybody asks. Plain
 // values, no behaviour: what is true at an instant is state.ts, what a book shows of it is books/.
-import type { Day } from '../../domain/race';
+import type { Day } from '../../domain/race/race';
 import type { Track } from './tracks';
 
 /** What is told of track and sky from `fromMs` on. `rating` is null where the code has none (harness, dogs, synthetic). */

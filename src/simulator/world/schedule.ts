@@ -1,9 +1,10 @@
 // Which tracks race on a day and when. Races are dealt in turn to a few lanes; each lane is one meeting after another, so a
 // race jumps every few minutes round the clock and the races of one meeting stay a natural distance apart.
-import { aetDayBounds } from '../../domain/aet';
-import type { Day } from '../../domain/race';
-import { REGISTRY_STATES } from '../../domain/registry';
-import { stateDay } from '../../domain/state-time';
+
+import type { Day } from '../../domain/race/race';
+import { REGISTRY_STATES } from '../../domain/registry/registry';
+import { stateDay } from '../../domain/registry/state-time';
+import { aetDayBounds } from '../../domain/time/aet';
 import { hashText, mix, sequence, shuffled } from './random';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE, type Track } from './tracks';
 

@@ -1,10 +1,11 @@
 // Races written out by a test instead of drawn: one race can be run through its whole life at a chosen instant. A world
 // with scripts has no daily card, only these races.
-import { aetDayBounds } from '../../domain/aet';
-import type { Category, Day } from '../../domain/race';
+
+import type { Category, Day } from '../../domain/race/race';
+import { aetDayBounds } from '../../domain/time/aet';
 import { createRace, emptyMeeting } from './card';
 import type { Meeting, RunnerMishap, Scratching } from './race';
-import type { Plot } from './story';
+import type { Plot } from './story/story';
 import { TRACKS, type Track } from './tracks';
 
 /**

@@ -1,5 +1,5 @@
 // The tracks the world races at, with each book's own spelling of them. Data only: which of them race on a day is schedule.ts.
-import type { Category } from '../../domain/race';
+import type { Category } from '../../domain/race/race';
 
 export interface Track {
   /** Unique within its category. */

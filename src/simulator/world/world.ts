@@ -1,12 +1,13 @@
 // The world by its front door: days, races by id, and races with a given story. Days are built when first asked for and a
 // few are kept; nothing here moves with time.
-import { addDays, aetDay } from '../../domain/aet';
-import type { Day } from '../../domain/race';
+
+import type { Day } from '../../domain/race/race';
+import { addDays, aetDay } from '../../domain/time/aet';
 import { createCard } from './card';
 import type { Meeting, Race } from './race';
-import { firstStartMs } from './race-times';
 import { hashText } from './random';
 import { type RaceScript, scriptedCard } from './scripts';
+import { firstStartMs } from './story/race-times';
 
 export interface WorldOptions {
   /** Any text; the same text is the same world. */

@@ -1,11 +1,11 @@
 // While the database cannot be reached the API answers from what it last read: the same question gets its last answer, whose ages grow
 // by themselves, since they are computed when it is served. A question that was not asked lately is `unavailable`. Never invents a row.
 import { AppError } from '../../errors';
-import { isUnreachable } from '../unreachable';
-import type { RaceWindow } from './race-window';
+import { isUnreachable } from '../pg/unreachable';
+import type { RaceWindow } from './races/race-window';
 import type { Reads } from './reads';
-import type { ResultsQuery } from './results';
-import type { CoverageQuery } from './results-coverage';
+import type { CoverageQuery } from './results/coverage';
+import type { ResultsQuery } from './results/results';
 
 /** Boards are megabytes: only what is asked again and again is worth holding. */
 const MOST_HELD = 50;

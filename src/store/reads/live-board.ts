@@ -1,11 +1,11 @@
 // What the pages read beside the board itself: one race whatever its state, races that are off, latest outcomes, and what has happened
 // to a race's card. One statement each.
 import type { Pool } from 'pg';
-import type { Category, Instant } from '../../domain/race';
+import type { Category, Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../store';
-import { type LiveRace, readAskedRaces } from './asked-race';
-import { HAS_RESULTS_FEED, type HeldPlacing } from './results';
-import { millis } from './runners';
+import { type LiveRace, readAskedRaces } from './races/asked-race';
+import { millis } from './races/runners';
+import { HAS_RESULTS_FEED, type HeldPlacing } from './results/results';
 
 export interface RaceName {
   readonly race_id: string;

@@ -1,25 +1,25 @@
 // Everything that the API reads: one statement per question, all of its SQL in this folder. Never writes.
 import type { Pool } from 'pg';
-import type { Day } from '../../domain/race';
+import type { Day } from '../../domain/race/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
-import { type AcceptedMeeting, readAcceptances } from './acceptances';
-import { type LiveRace, type RaceQuestion, readAskedRaces } from './asked-race';
-import { type BetRace, type BetRacesQuery, readBetRaces } from './bet-races';
-import type { BoardQuery, BoardRace } from './board';
-import { createBoardMemory } from './board-memory';
-import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './captured-prices';
-import { type Changes, type ChangesQuery, readChanges } from './changes';
-import { type BookSeries, type ClosingQuery, readClosingPrices } from './closing-prices';
-import { type ConnectorHealthRow, readConnectorHealth } from './connector-health';
-import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connector-status';
-import { type EventRace, type EventsQuery, readEvents } from './events';
-import { type RaceForm, type RunName, type RunRow, readPastRuns, readRaceForm } from './form';
-import { type RaceExotics, readRaceExotics } from './markets';
-import { type ResultRow, type ResultsQuery, readResults } from './results';
-import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './results-coverage';
-import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './track-conditions';
-import { readUptime, type UptimeRow } from './uptime';
-import { readVenues, type VenueRow } from './venues';
+import { type ConnectorHealthRow, readConnectorHealth } from './connectors/connector-health';
+import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connectors/connector-status';
+import { readUptime, type UptimeRow } from './connectors/uptime';
+import { type AcceptedMeeting, readAcceptances } from './meetings/acceptances';
+import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './meetings/track-conditions';
+import { readVenues, type VenueRow } from './meetings/venues';
+import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './prices/captured-prices';
+import { type BookSeries, type ClosingQuery, readClosingPrices } from './prices/closing-prices';
+import { type LiveRace, type RaceQuestion, readAskedRaces } from './races/asked-race';
+import type { BoardQuery, BoardRace } from './races/board';
+import { createBoardMemory } from './races/board-memory';
+import { type Changes, type ChangesQuery, readChanges } from './races/changes';
+import { type EventRace, type EventsQuery, readEvents } from './races/events';
+import { type BetRace, type BetRacesQuery, readBetRaces } from './results/bet-races';
+import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './results/coverage';
+import { type RaceForm, type RunName, type RunRow, readPastRuns, readRaceForm } from './results/form';
+import { type RaceExotics, readRaceExotics } from './results/markets';
+import { type ResultRow, type ResultsQuery, readResults } from './results/results';
 
 export interface Reads {
   /** Throws when the database does not answer. */

@@ -1,11 +1,11 @@
 // best-odds and next-to-go over any board of prices: what one says follows from what the other does (A 2.3, A 2.4).
 import fc from 'fast-check';
+import { CUSTOMERS } from '../../../src/api/access/visibility';
 import { agedRace, type RaceText, raceText, sayRaces } from '../../../src/api/present/aged-race';
-import { bestLines } from '../../../src/api/present/best-lines';
-import { presentBest } from '../../../src/api/present/best-race';
-import { presentNext } from '../../../src/api/present/next-race';
-import { CUSTOMERS } from '../../../src/api/visibility';
-import type { BoardBook, BoardRace } from '../../../src/store/reads/board';
+import { bestLines } from '../../../src/api/present/prices/best-lines';
+import { presentBest } from '../../../src/api/present/prices/best-race';
+import { presentNext } from '../../../src/api/present/prices/next-race';
+import type { BoardBook, BoardRace } from '../../../src/store/reads/races/board';
 import { boardRace, runnerRow } from '../../support/board-race';
 import { expectConforms } from '../../support/conforms';
 

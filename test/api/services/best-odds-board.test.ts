@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { type BestOddsBoard, createBestOddsBoard } from '../../../src/api/services/best-odds-board';
 import { createBetslipBoard } from '../../../src/api/services/betslip-links';
-import type { BoardBook, BoardRace } from '../../../src/store/reads/board';
-import { createRedis } from '../../../src/store/redis';
-import { createSharedAnswers } from '../../../src/store/shared-answers';
+import type { BoardBook, BoardRace } from '../../../src/store/reads/races/board';
+import { createRedis } from '../../../src/store/redis/redis';
+import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
 import { boardRace } from '../../support/board-race';
 import { PATIENT_MS } from '../../support/patient';
 

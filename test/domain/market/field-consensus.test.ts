@@ -1,8 +1,8 @@
 // A 2.5's arithmetic on one field, against a slow and literal reading of it.
 import fc from 'fast-check';
-import { bestWin } from '../../../src/domain/best-price';
 import { type BookPrices, type FieldConsensus, fieldConsensus } from '../../../src/domain/market/field-consensus';
 import { type Normalisation, withoutMargin } from '../../../src/domain/market/no-vig';
+import { bestWin } from '../../../src/domain/prices/best-price';
 
 const book = (bookmaker: string, ...prices: (number | null)[]): BookPrices => ({ bookmaker, prices });
 const reasonsOf = ({ shares }: FieldConsensus) => shares.map(({ reason }) => reason);

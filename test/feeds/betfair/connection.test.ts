@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { followStream, type StreamConnection, type StreamEnd } from '../../../src/feeds/betfair/stream/connection';
 import type { MarketChangeMessage } from '../../../src/feeds/betfair/stream/payload';
-import { countDrops } from '../../../src/feeds/drops';
+import { countDrops } from '../../../src/feeds/reading/drops';
 import { createStreamServer } from '../../../src/simulator/stream/server';
 
 let other: Server | null = null;

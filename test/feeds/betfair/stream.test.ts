@@ -5,7 +5,7 @@ import { marketOfStream } from '../../../src/feeds/betfair/stream/market';
 import { fold, type MarketCache, NO_MARKETS } from '../../../src/feeds/betfair/stream/market-cache';
 import { readMessage } from '../../../src/feeds/betfair/stream/message';
 import type { MarketChange, MarketChangeMessage, MarketDefinition } from '../../../src/feeds/betfair/stream/payload';
-import { countDrops } from '../../../src/feeds/drops';
+import { countDrops } from '../../../src/feeds/reading/drops';
 import { unpublishable } from '../support/publishable';
 import { everySpoilt } from '../support/spoilt';
 

@@ -1,7 +1,7 @@
 // A partial field is never final (A 2.11 rule 6): each way a page can lack a runner, and the property behind them all.
 import fc from 'fast-check';
-import type { PublishedRace } from '../../../src/domain/published-results';
-import { mapResults } from '../../../src/feeds/racing-australia/results';
+import type { PublishedRace } from '../../../src/domain/results/published-results';
+import { mapResults } from '../../../src/feeds/racing-australia/results/results';
 import {
   finishers,
   type RaceText,

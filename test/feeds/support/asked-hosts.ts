@@ -1,7 +1,7 @@
 // Whom the suite of hostile replies asks, and what: every book's list and races, many at once too, and every document of the registries.
 import type { Dropped, Feed, FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';
-import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results-fetch';
+import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { createTopaz } from '../../../src/feeds/topaz/fetch';

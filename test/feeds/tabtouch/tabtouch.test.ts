@@ -1,5 +1,5 @@
 // What is peculiar to TABtouch: a list without starts or countries, and a page that holds a race twice, rendered and as a model.
-import { numberRunners } from '../../../src/domain/join-runners';
+import { numberRunners } from '../../../src/domain/race/join-runners';
 import { mapNextRaces } from '../../../src/feeds/tabtouch/list';
 import { mapRacePage } from '../../../src/feeds/tabtouch/map';
 import { embeddedModel } from '../../../src/feeds/tabtouch/model';

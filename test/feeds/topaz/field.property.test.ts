@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isVacantBox } from '../../../src/domain/runner';
-import { idOf, textOf } from '../../../src/feeds/read';
+import { isVacantBox } from '../../../src/domain/race/runner';
+import { idOf, textOf } from '../../../src/feeds/reading/read';
 import { mapListings, mapMeeting } from '../../../src/feeds/topaz/meeting';
 import type { TopazRun } from '../../../src/feeds/topaz/payload';
 import { expectAField } from '../results-registry';

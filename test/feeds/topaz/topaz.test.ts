@@ -1,4 +1,4 @@
-import type { ResultRunner } from '../../../src/domain/result';
+import type { ResultRunner } from '../../../src/domain/results/result';
 import { mapListings, mapMeeting } from '../../../src/feeds/topaz/meeting';
 import type { TopazRace, TopazRun } from '../../../src/feeds/topaz/payload';
 import { KEY, meetingRow, out, race, ran, reserve, results, unplaced } from './replies';

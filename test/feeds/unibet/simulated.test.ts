@@ -1,5 +1,5 @@
 // The simulated Unibet behaves as the real one is documented to, and the connector reads it whole.
-import { isVacantBox } from '../../../src/domain/runner';
+import { isVacantBox } from '../../../src/domain/race/runner';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
 import { createSimulator } from '../../../src/simulator/http/server';
 import { racesOf } from '../../../src/simulator/world/world';

@@ -2,9 +2,9 @@
 // the connectors read (the compiler holds the rest, because each book builds those types).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventData } from '../../../src/simulator/books/entain-event';
+import { eventData } from '../../../src/simulator/books/entain/event';
 import { LADBROKES } from '../../../src/simulator/books/profiles';
-import { racecard } from '../../../src/simulator/books/tab-racecard';
+import { racecard } from '../../../src/simulator/books/tab/racecard';
 import type { Race } from '../../../src/simulator/world/race';
 import { createWorld, racesOf } from '../../../src/simulator/world/world';
 

@@ -1,11 +1,11 @@
 // Prices: on the rungs, with each book's margin, late, and rarely wrong; honest at the jump.
-import { addDays } from '../../../src/domain/aet';
+import { addDays } from '../../../src/domain/time/aet';
 import { LADDERS, rungNear } from '../../../src/simulator/books/ladder';
 import { LADBROKES, NEDS, POINTSBET, TAB } from '../../../src/simulator/books/profiles';
 import { type BookView, viewOf } from '../../../src/simulator/books/view';
 import type { Race } from '../../../src/simulator/world/race';
-import { firstStartMs, jumped, truthOf } from '../../../src/simulator/world/race-times';
-import { chances, placeChances } from '../../../src/simulator/world/truth';
+import { firstStartMs, jumped, truthOf } from '../../../src/simulator/world/story/race-times';
+import { chances, placeChances } from '../../../src/simulator/world/story/truth';
 import { createWorld, findRace, racesOf } from '../../../src/simulator/world/world';
 
 const DAY = '2026-11-21';

@@ -1,7 +1,7 @@
 // What is done to a result, as the connectors of Entain and TAB read it over HTTP and as the registry holds it: each scenario does what its
 // sentence says, and nothing to what is posted already.
-import type { BookSnapshot, FeedResult } from '../../../src/domain/feed-race';
-import { REGISTRY } from '../../../src/domain/registry';
+import type { BookSnapshot, FeedResult } from '../../../src/domain/race/feed-race';
+import { REGISTRY } from '../../../src/domain/registry/registry';
 import type { Feed, FeedReply } from '../../../src/feeds/feed';
 import { createFeeds } from '../../../src/feeds/registry';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';

@@ -1,6 +1,6 @@
 // What every connected book shows of a disturbed race, read by its connector: no book is left out of a scenario, whatever its format.
-import type { BookSnapshot } from '../../../src/domain/feed-race';
-import { runnerKey } from '../../../src/domain/runner';
+import type { BookSnapshot } from '../../../src/domain/race/feed-race';
+import { runnerKey } from '../../../src/domain/race/runner';
 import type { Feed, FeedReply } from '../../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';

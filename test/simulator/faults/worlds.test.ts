@@ -1,9 +1,9 @@
 // The world as a book shows it while a scenario is on: what changes, what must not, and that the same switches at the same instants
 // give the same world.
-import { resolveVenue } from '../../../src/domain/venue';
+import { resolveVenue } from '../../../src/domain/race/venue';
 import type { Race } from '../../../src/simulator/world/race';
-import { startersOf } from '../../../src/simulator/world/race-times';
-import { raceAt } from '../../../src/simulator/world/state';
+import { startersOf } from '../../../src/simulator/world/story/race-times';
+import { raceAt } from '../../../src/simulator/world/story/state';
 import { createWorld, racesOf } from '../../../src/simulator/world/world';
 import { disturbed } from './disturbed';
 

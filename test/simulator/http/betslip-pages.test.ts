@@ -1,6 +1,7 @@
 // In the local stack the betslip routes lead to the simulator: every link that `npm start` configures opens there.
-import { betslipUrl } from '../../../src/domain/betslip';
+
 import { BOOKMAKERS, bookmaker } from '../../../src/domain/bookmakers';
+import { betslipUrl } from '../../../src/domain/prices/betslip';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 
 const { appEnvironment } = require('../../../scripts/app/processes.mjs') as {

@@ -1,9 +1,10 @@
 // Whatever an Australian horse or greyhound race the books list, its registry has a document of it in the end: else the service awaits
 // a field that nobody will ever publish.
-import { addDays } from '../../../src/domain/aet';
-import { type FieldSource, fieldSource } from '../../../src/domain/field-coverage';
-import { REGISTRY } from '../../../src/domain/registry';
-import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results-fetch';
+
+import { REGISTRY } from '../../../src/domain/registry/registry';
+import { type FieldSource, fieldSource } from '../../../src/domain/results/field-coverage';
+import { addDays } from '../../../src/domain/time/aet';
+import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import type { ResultsRegistry } from '../../../src/feeds/results-registry';
 import { createTopaz } from '../../../src/feeds/topaz/fetch';
@@ -11,7 +12,7 @@ import { createSimulator } from '../../../src/simulator/http/server';
 import { SIMULATED_KEY } from '../../../src/simulator/topaz/key';
 import { TOPAZ } from '../../../src/simulator/topaz/topaz';
 import type { Race } from '../../../src/simulator/world/race';
-import { firstStartMs } from '../../../src/simulator/world/race-times';
+import { firstStartMs } from '../../../src/simulator/world/story/race-times';
 import { racesOf } from '../../../src/simulator/world/world';
 import { valueIn } from '../../feeds/results-registry';
 import { PATIENT_MS } from '../../support/patient';

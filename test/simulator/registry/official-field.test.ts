@@ -1,11 +1,11 @@
 // The stewards' full field over whole days: a ranking, honest prices, times that follow the margins, and the very outcome that books tell.
-import { addDays } from '../../../src/domain/aet';
-import { eventData } from '../../../src/simulator/books/entain-event';
+import { addDays } from '../../../src/domain/time/aet';
+import { eventData } from '../../../src/simulator/books/entain/event';
 import { LADBROKES } from '../../../src/simulator/books/profiles';
 import { type OfficialRunner, officialField } from '../../../src/simulator/registry/official-field';
 import type { Mishap, Race } from '../../../src/simulator/world/race';
-import { startersOf, truthOf } from '../../../src/simulator/world/race-times';
-import { chances } from '../../../src/simulator/world/truth';
+import { startersOf, truthOf } from '../../../src/simulator/world/story/race-times';
+import { chances } from '../../../src/simulator/world/story/truth';
 import { createWorld, racesOf } from '../../../src/simulator/world/world';
 
 const DAY = '2026-11-21';

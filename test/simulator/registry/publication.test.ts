@@ -1,10 +1,11 @@
 // When a registry publishes what: each race once and for all, in the order of its stages, in time for the pass that is to find it.
-import { addDays, aetDayBounds } from '../../../src/domain/aet';
-import { fieldSource, nextFieldPass } from '../../../src/domain/field-coverage';
+
+import { fieldSource, nextFieldPass } from '../../../src/domain/results/field-coverage';
+import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
 import { officialField } from '../../../src/simulator/registry/official-field';
 import { type PublishedStage, publicationOf, publishedResult } from '../../../src/simulator/registry/publication';
 import type { Race } from '../../../src/simulator/world/race';
-import { firstStartMs } from '../../../src/simulator/world/race-times';
+import { firstStartMs } from '../../../src/simulator/world/story/race-times';
 import { createWorld, racesOf } from '../../../src/simulator/world/world';
 
 const DAY = '2026-11-21';

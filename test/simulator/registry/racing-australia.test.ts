@@ -1,5 +1,5 @@
 // The registry's site of the world, read back by the connector over real HTTP and compared with what the world knows.
-import { REGISTRY, REGISTRY_STATES, type RegistryListing } from '../../../src/domain/registry';
+import { REGISTRY, REGISTRY_STATES, type RegistryListing } from '../../../src/domain/registry/registry';
 import { createRegistryFeed, type RegistryFeed } from '../../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
@@ -13,8 +13,8 @@ import {
   raceEntryCodeOf,
   sheetOutMs,
 } from '../../../src/simulator/registry/meetings';
-import { firstStartMs } from '../../../src/simulator/world/race-times';
-import { conditionsAt, raceAt } from '../../../src/simulator/world/state';
+import { firstStartMs } from '../../../src/simulator/world/story/race-times';
+import { conditionsAt, raceAt } from '../../../src/simulator/world/story/state';
 import { PATIENT_MS } from '../../support/patient';
 
 const nowMs = Date.parse('2026-11-20T23:00:00.000Z');

@@ -1,9 +1,10 @@
 // The registry's results of the world, read back by the connector over real HTTP and compared with what the stewards hold.
-import { addDays } from '../../../src/domain/aet';
-import type { PublishedListing, PublishedMeeting } from '../../../src/domain/published-results';
-import { REGISTRY, REGISTRY_STATES } from '../../../src/domain/registry';
-import type { ResultRunner } from '../../../src/domain/result';
-import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results-fetch';
+
+import { REGISTRY, REGISTRY_STATES } from '../../../src/domain/registry/registry';
+import type { PublishedListing, PublishedMeeting } from '../../../src/domain/results/published-results';
+import type { ResultRunner } from '../../../src/domain/results/result';
+import { addDays } from '../../../src/domain/time/aet';
+import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import type { ResultsRegistry } from '../../../src/feeds/results-registry';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
@@ -11,7 +12,7 @@ import { meetingByKey } from '../../../src/simulator/registry/meetings';
 import { type OfficialRunner, officialField } from '../../../src/simulator/registry/official-field';
 import { publishedResult } from '../../../src/simulator/registry/publication';
 import type { Meeting, Race } from '../../../src/simulator/world/race';
-import { firstStartMs } from '../../../src/simulator/world/race-times';
+import { firstStartMs } from '../../../src/simulator/world/story/race-times';
 import { expectAField, valueIn } from '../../feeds/results-registry';
 import { PATIENT_MS } from '../../support/patient';
 

@@ -1,7 +1,8 @@
 // The greyhound registry of the world, read back by the connector over real HTTP and compared with what the stewards hold.
-import type { PublishedMeeting, PublishedRace } from '../../../src/domain/published-results';
-import type { ResultRunner } from '../../../src/domain/result';
-import { resolveVenue } from '../../../src/domain/venue';
+
+import { resolveVenue } from '../../../src/domain/race/venue';
+import type { PublishedMeeting, PublishedRace } from '../../../src/domain/results/published-results';
+import type { ResultRunner } from '../../../src/domain/results/result';
 import { createTopaz } from '../../../src/feeds/topaz/fetch';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 import { type OfficialRunner, officialField } from '../../../src/simulator/registry/official-field';

@@ -1,7 +1,7 @@
 // The day as drawn: reproducible, unlike another seed's, complete in its stories, possible for every track list.
 import fc from 'fast-check';
-import { addDays, aetDayBounds } from '../../../src/domain/aet';
-import { resolveVenue } from '../../../src/domain/venue';
+import { resolveVenue } from '../../../src/domain/race/venue';
+import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
 import type { Race } from '../../../src/simulator/world/race';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../../src/simulator/world/tracks';
 import { createWorld, findRace, racesOf } from '../../../src/simulator/world/world';

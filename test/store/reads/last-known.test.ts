@@ -1,7 +1,7 @@
 // What is read while the database is away: the last answer to the same question, no other, and not for ever. The database is a real
 // one behind a TCP proxy that can be cut.
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createPool } from '../../../src/store/pool';
+import { createPool } from '../../../src/store/pg/pool';
 import { lastKnown } from '../../../src/store/reads/last-known';
 import { createReads, type Reads } from '../../../src/store/reads/reads';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

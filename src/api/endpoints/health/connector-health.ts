@@ -1,9 +1,9 @@
 // GET /v1/health (A 4.13; shapes 3.8).
 import { Type } from '@sinclair/typebox';
+import { connectorVisible } from '../../access/visibility';
 import { endpoint, flat } from '../../endpoint';
-import { presentConnector, withSilent } from '../../present/health';
-import { ConnectorHealth } from '../../schemas/health';
-import { connectorVisible } from '../../visibility';
+import { presentConnector, withSilent } from '../../present/connectors/health';
+import { ConnectorHealth } from '../../schemas/connectors/health';
 
 export const connectorHealth = endpoint({
   method: 'get',

@@ -1,13 +1,13 @@
 // GET /v1/health/connectors (A 4.13; shapes 3.8).
 import { Type } from '@sinclair/typebox';
 import { bookmaker, EXPECTED_BOOKS } from '../../../domain/bookmakers';
-import { LIVE_TIER_SECONDS } from '../../../domain/cadence';
-import { REGISTRY_CONNECTORS } from '../../../domain/registry-connectors';
+import { REGISTRY_CONNECTORS } from '../../../domain/registry/connectors';
+import { LIVE_TIER_SECONDS } from '../../../domain/time/cadence';
+import { connectorVisible } from '../../access/visibility';
 import { endpoint, flat } from '../../endpoint';
-import { presentConnectorStatus } from '../../present/connectors';
-import { Connectors } from '../../schemas/connectors';
-import { exampleConnectors } from '../../schemas/connectors-example';
-import { connectorVisible } from '../../visibility';
+import { presentConnectorStatus } from '../../present/connectors/connectors';
+import { Connectors } from '../../schemas/connectors/connectors';
+import { exampleConnectors } from '../../schemas/connectors/connectors-example';
 
 const DAY_MS = 86_400_000;
 /** Workers report every ten seconds of racing time, and every second of the wall at most. */

@@ -1,7 +1,7 @@
 // GET /v1/uptime (A 4.13; shapes 3.8). Public and free.
 import { endpoint, flat } from '../../endpoint';
-import { presentUptime } from '../../present/health';
-import { Uptime } from '../../schemas/health';
+import { presentUptime } from '../../present/connectors/health';
+import { Uptime } from '../../schemas/connectors/health';
 
 export const uptimeStats = endpoint({
   method: 'get',

@@ -1,12 +1,12 @@
 // GET /v1/racing/acceptances (A 4.13; reference-shapes 3.6).
 import { Type } from '@sinclair/typebox';
-import { addDays, aetDay } from '../../../domain/aet';
+import { addDays, aetDay } from '../../../domain/time/aet';
 import type { InputProblem } from '../../../errors';
-import type { AcceptedMeeting } from '../../../store/reads/acceptances';
+import type { AcceptedMeeting } from '../../../store/reads/meetings/acceptances';
 import { endpoint, flat } from '../../endpoint';
-import { presentAcceptances } from '../../present/acceptances';
-import { Acceptances } from '../../schemas/acceptances';
-import { exampleAcceptances } from '../../schemas/acceptances-example';
+import { presentAcceptances } from '../../present/meetings/acceptances';
+import { Acceptances } from '../../schemas/meetings/acceptances';
+import { exampleAcceptances } from '../../schemas/meetings/acceptances-example';
 import { venue } from '../../schemas/parameters';
 
 const DAYS_EITHER_WAY = 3;

@@ -4,11 +4,11 @@ import { raceConsensus } from '../../../domain/market/consensus';
 import { NORMALISATIONS } from '../../../domain/market/no-vig';
 import { askedRaceRules, comparedBooks, theLiveRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
-import { presentConsensus } from '../../present/consensus';
-import { unknownBookmakers } from '../../rules';
+import { unknownBookmakers } from '../../input/rules';
+import { presentConsensus } from '../../present/market/consensus';
 import { askedRace } from '../../schemas/asked-race';
-import { Consensus } from '../../schemas/consensus';
-import { exampleConsensus } from '../../schemas/consensus-example';
+import { Consensus } from '../../schemas/market/consensus';
+import { exampleConsensus } from '../../schemas/market/consensus-example';
 import { bookmakers } from '../../schemas/parameters';
 import { oneOf } from '../../schemas/vocabulary';
 

@@ -1,10 +1,10 @@
 // GET /v1/racing/intelligence/scan (A 4.6, D9).
 import { Type } from '@sinclair/typebox';
 import { SIGNALS, type Signal } from '../../../domain/market/intelligence/signal';
+import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
-import { planGate } from '../../plan-gate';
-import { IntelligenceScan, SCAN_WINDOWS } from '../../schemas/intelligence-scan';
-import { exampleIntelligenceScan } from '../../schemas/intelligence-scan-example';
+import { IntelligenceScan, SCAN_WINDOWS } from '../../schemas/market/intelligence-scan';
+import { exampleIntelligenceScan } from '../../schemas/market/intelligence-scan-example';
 import { categories, category, country } from '../../schemas/parameters';
 import { DIRECTIONS, oneOf } from '../../schemas/vocabulary';
 

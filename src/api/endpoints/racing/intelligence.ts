@@ -2,10 +2,10 @@
 import { Type } from '@sinclair/typebox';
 import { askedRaceRules, theLiveRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
-import { presentIntelligence } from '../../present/intelligence';
+import { presentIntelligence } from '../../present/market/intelligence';
 import { askedRace } from '../../schemas/asked-race';
-import { Intelligence } from '../../schemas/intelligence';
-import { exampleIntelligence } from '../../schemas/intelligence-example';
+import { Intelligence } from '../../schemas/market/intelligence';
+import { exampleIntelligence } from '../../schemas/market/intelligence-example';
 
 export const intelligence = endpoint({
   method: 'get',

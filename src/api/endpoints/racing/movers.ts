@@ -1,12 +1,12 @@
 // GET /v1/racing/movers (A 2.7, A 4.7, D9).
 import { Type } from '@sinclair/typebox';
-import { captureBound } from '../../../store/reads/captured-prices';
+import { captureBound } from '../../../store/reads/prices/captured-prices';
 import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
 import { isJumped } from '../../present/jumped';
-import { presentMovers } from '../../present/movers';
-import { exampleMover, Mover } from '../../schemas/movers';
+import { presentMovers } from '../../present/prices/movers';
 import { categories, category, country, includeUnresolved } from '../../schemas/parameters';
+import { exampleMover, Mover } from '../../schemas/prices/movers';
 import { DIRECTIONS, oneOf } from '../../schemas/vocabulary';
 
 /** Capture begins an hour before the jump (A 8), so that nothing further off has moved. */

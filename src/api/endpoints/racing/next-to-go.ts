@@ -1,13 +1,12 @@
 // GET /v1/racing/next-to-go (A 2.3, A 4.2). Never cached.
 import { Type } from '@sinclair/typebox';
 import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
+import { HORIZON } from '../../access/horizon';
 import { windowOf } from '../../board-window';
 import { endpoint } from '../../endpoint';
-import { HORIZON } from '../../horizon';
+import { forwardOnly, unknownBookmakers } from '../../input/rules';
 import { sayRaces } from '../../present/aged-race';
-import { forwardOnly, unknownBookmakers } from '../../rules';
 import { exampleNextRace } from '../../schemas/examples';
-import { NextRace } from '../../schemas/next-to-go';
 import {
   bookmakers,
   categories,
@@ -19,6 +18,7 @@ import {
   numRaces,
   venue,
 } from '../../schemas/parameters';
+import { NextRace } from '../../schemas/prices/next-to-go';
 
 export const nextToGo = endpoint({
   method: 'get',

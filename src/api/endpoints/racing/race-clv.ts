@@ -1,14 +1,14 @@
 // POST /v1/racing/clv (A 4.13, D33; reference-shapes 11).
 import type { Static } from '@sinclair/typebox';
 import type { InputProblem } from '../../../errors';
+import { planGate } from '../../access/plan-gate';
 import { askedRaceRules } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import type { BodyContext } from '../../input/body-rules';
-import { planGate } from '../../plan-gate';
-import { presentClv } from '../../present/clv';
-import { unknownBookmakers } from '../../rules';
-import { ClvReport, ClvRequest, MOST_BETS } from '../../schemas/clv';
-import { exampleClv } from '../../schemas/clv-example';
+import { unknownBookmakers } from '../../input/rules';
+import { presentClv } from '../../present/market/clv';
+import { ClvReport, ClvRequest, MOST_BETS } from '../../schemas/market/clv';
+import { exampleClv } from '../../schemas/market/clv-example';
 import { scoreBets } from '../../services/clv';
 
 type Bet = Static<typeof ClvRequest>['bets'][number];

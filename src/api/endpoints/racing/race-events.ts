@@ -1,10 +1,10 @@
 // GET /v1/racing/events (A 2.2, A 4.1).
 import { Type } from '@sinclair/typebox';
+import { HORIZON } from '../../access/horizon';
 import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
-import { HORIZON } from '../../horizon';
+import { forwardOnly } from '../../input/rules';
 import { presentEvent } from '../../present/race';
-import { forwardOnly } from '../../rules';
 import { exampleEvent } from '../../schemas/examples';
 import { categories, category, country, forwardDate, hoursAhead, includeUnresolved } from '../../schemas/parameters';
 import { RaceEvent } from '../../schemas/race';

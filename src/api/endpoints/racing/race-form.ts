@@ -1,13 +1,13 @@
 // GET /v1/racing/form (A 4.13).
 import { Type } from '@sinclair/typebox';
-import { RUNS_LOOKED_AT } from '../../../domain/form';
+import { RUNS_LOOKED_AT } from '../../../domain/form/form';
 import { askedRaceRules, theRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
-import { presentForm } from '../../present/form';
-import { formLines } from '../../present/form-field';
+import { presentForm } from '../../present/results/form';
+import { formLines } from '../../present/results/form-field';
 import { askedRace } from '../../schemas/asked-race';
-import { RaceFormOut } from '../../schemas/form';
-import { exampleForm } from '../../schemas/form-example';
+import { RaceFormOut } from '../../schemas/results/form';
+import { exampleForm } from '../../schemas/results/form-example';
 
 export const raceForm = endpoint({
   method: 'get',

@@ -1,14 +1,14 @@
 // GET /v1/racing/markets (A 4.13, D33; reference-shapes 11).
 import { Type } from '@sinclair/typebox';
+import { planGate } from '../../access/plan-gate';
 import { askedRaceRules, comparedBooks, theRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
-import { planGate } from '../../plan-gate';
-import { presentMarkets } from '../../present/markets';
-import { unknownBookmakers } from '../../rules';
+import { unknownBookmakers } from '../../input/rules';
+import { presentMarkets } from '../../present/prices/markets';
 import { askedRace } from '../../schemas/asked-race';
-import { MARKETS, type Market, RaceMarkets } from '../../schemas/markets';
-import { exampleMarkets } from '../../schemas/markets-example';
 import { bookmakers } from '../../schemas/parameters';
+import { MARKETS, type Market, RaceMarkets } from '../../schemas/prices/markets';
+import { exampleMarkets } from '../../schemas/prices/markets-example';
 
 export const raceMarkets = endpoint({
   method: 'get',

@@ -1,13 +1,13 @@
 // GET /v1/racing/results (A 2.11, A 4.11).
 import { Type } from '@sinclair/typebox';
-import { aetDayBounds } from '../../../domain/aet';
+import { aetDayBounds } from '../../../domain/time/aet';
 import type { InputProblem } from '../../../errors';
-import type { ResultsSpan } from '../../../store/reads/results';
+import type { ResultsSpan } from '../../../store/reads/results/results';
 import { endpoint, flat } from '../../endpoint';
-import { presentResult } from '../../present/result';
+import { presentResult } from '../../present/results/result';
 import { categories, category, country, limit, offset, venue } from '../../schemas/parameters';
-import { RaceResult } from '../../schemas/result';
-import { exampleResult } from '../../schemas/result-example';
+import { RaceResult } from '../../schemas/results/result';
+import { exampleResult } from '../../schemas/results/result-example';
 import { oneOf } from '../../schemas/vocabulary';
 
 /** Results collection began on this meeting day (A 2.11 rule 7). */

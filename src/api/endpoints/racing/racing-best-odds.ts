@@ -1,11 +1,10 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
 import { Type } from '@sinclair/typebox';
+import { HORIZON } from '../../access/horizon';
 import { comparedBooks } from '../../asked-race';
 import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
-import { HORIZON } from '../../horizon';
-import { forwardOnly, unknownBookmakers } from '../../rules';
-import { BestOddsRace } from '../../schemas/best-odds';
+import { forwardOnly, unknownBookmakers } from '../../input/rules';
 import { exampleBestOdds } from '../../schemas/examples';
 import {
   bookmakers,
@@ -18,6 +17,7 @@ import {
   numRaces,
   venue,
 } from '../../schemas/parameters';
+import { BestOddsRace } from '../../schemas/prices/best-odds';
 
 export const racingBestOdds = endpoint({
   method: 'get',

@@ -1,13 +1,13 @@
 // GET /v1/racing/changes (A 2.8, A 4.8). Never cached. All instants are the database's clock in race time, whatever this process thinks
 // the time is: another process may answer the next question.
 import { Type } from '@sinclair/typebox';
-import { type RaceClock, toRaceMs, toWallMs } from '../../../domain/clock';
+import { type RaceClock, toRaceMs, toWallMs } from '../../../domain/time/clock';
 import { AppError, type InputProblem, invalid } from '../../../errors';
-import type { ChangedRace } from '../../../store/reads/changes';
+import type { ChangedRace } from '../../../store/reads/races/changes';
 import { endpoint, flat } from '../../endpoint';
-import { presentChanges } from '../../present/changes';
-import { exampleChanges, RacingChanges } from '../../schemas/changes';
+import { presentChanges } from '../../present/prices/changes';
 import { categories, category, country, includeUnresolved } from '../../schemas/parameters';
+import { exampleChanges, RacingChanges } from '../../schemas/prices/changes';
 import type { LinkedRace } from '../../services/betslip-links';
 
 const OLDEST_MS = 30 * 60_000;

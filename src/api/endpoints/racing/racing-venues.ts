@@ -3,7 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
-import { Venue } from '../../schemas/venue';
+import { Venue } from '../../schemas/meetings/venue';
 
 export const racingVenues = endpoint({
   method: 'get',

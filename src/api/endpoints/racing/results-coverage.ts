@@ -1,10 +1,10 @@
 // GET /v1/racing/results/coverage (A 2.12, A 4.12).
 import { Type } from '@sinclair/typebox';
-import { addDays, aetDay } from '../../../domain/aet';
+import { addDays, aetDay } from '../../../domain/time/aet';
 import { endpoint, flat } from '../../endpoint';
-import { presentResultsCoverage } from '../../present/results-coverage';
+import { presentResultsCoverage } from '../../present/results/coverage';
 import { exampleCoverage } from '../../schemas/examples';
-import { ResultsCoverage } from '../../schemas/results-coverage';
+import { ResultsCoverage } from '../../schemas/results/coverage';
 
 export const resultsCoverage = endpoint({
   method: 'get',

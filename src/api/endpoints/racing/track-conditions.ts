@@ -1,12 +1,12 @@
 // GET /v1/racing/track-conditions (A 2.9, A 4.9; reference-shapes 3.6).
 import { Type } from '@sinclair/typebox';
-import { addDays, aetDay } from '../../../domain/aet';
-import { ageSeconds } from '../../../domain/staleness';
+import { addDays, aetDay } from '../../../domain/time/aet';
+import { ageSeconds } from '../../../domain/time/staleness';
 import type { InputProblem } from '../../../errors';
 import { endpoint, flat } from '../../endpoint';
-import { COVERAGE_FROM, presentTrackConditions } from '../../present/track-conditions';
-import { TrackConditions } from '../../schemas/track-conditions';
-import { exampleTrackConditions } from '../../schemas/track-conditions-example';
+import { COVERAGE_FROM, presentTrackConditions } from '../../present/meetings/track-conditions';
+import { TrackConditions } from '../../schemas/meetings/track-conditions';
+import { exampleTrackConditions } from '../../schemas/meetings/track-conditions-example';
 
 const DAYS_AHEAD = 3;
 

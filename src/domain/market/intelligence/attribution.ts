@@ -1,6 +1,6 @@
 // Whose timestamps can order a move (A 2.6): a book that pushes, or is asked more seldom than the floor, may have moved long before we saw it.
 import { type Bookmaker, bookmaker } from '../../bookmakers';
-import { pollIntervalMs } from '../../cadence';
+import { pollIntervalMs } from '../../time/cadence';
 
 export const ATTRIBUTION_FLOOR_SECONDS = 30;
 const FLOOR_MS = ATTRIBUTION_FLOOR_SECONDS * 1000;

@@ -1,7 +1,7 @@
 // What was captured of a race's win prices, change only, and which of it stands at an instant (A 2.6). Knows nothing of consensus.
 import { bookmaker } from '../../bookmakers';
-import { tierAt } from '../../cadence';
-import { ageSeconds, isStale, staleAfterSeconds } from '../../staleness';
+import { tierAt } from '../../time/cadence';
+import { ageSeconds, isStale, staleAfterSeconds } from '../../time/staleness';
 import type { BookPrices } from '../field-consensus';
 
 /** One runner's captured prices at one book; at least one. */

@@ -1,6 +1,6 @@
 // The consensus of a field whose prices change one after another: only the book that moved is reckoned anew. What it says after any
 // sequence of changes is what `fieldConsensus` says of the prices then standing.
-import { mayHoldPlaceholder } from '../../best-price';
+import { mayHoldPlaceholder } from '../../prices/best-price';
 import { bookShare, placeholdersOf } from '../field-consensus';
 import { insertInto, removeFrom, replaceIn } from './ascending';
 

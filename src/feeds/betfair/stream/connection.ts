@@ -2,8 +2,8 @@
 // never throws for what the other side does: how it ended is its result.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Drops } from '../../drops';
-import { textOf } from '../../read';
+import type { Drops } from '../../reading/drops';
+import { textOf } from '../../reading/read';
 import type { Credentials } from '../session';
 import { lineReader } from './lines';
 import { readMessage } from './message';

@@ -1,7 +1,8 @@
 // The stream without its breaks: reconnects with a growing pause, goes on where it left off, and folds what comes into the markets' states. What is
 // done with a state is the caller's; each change of a definition is told in order, however fast prices come.
-import { countDrops } from '../../drops';
+
 import type { Dropped } from '../../feed';
+import { countDrops } from '../../reading/drops';
 import { followStream, type StreamClock, type StreamConnection, type StreamEnd } from './connection';
 import { fold, type MarketCache, type MarketState, NO_MARKETS } from './market-cache';
 import type { MarketChangeMessage } from './payload';

@@ -1,8 +1,8 @@
 // A market as the stream tells it, in the same words as one that was polled: pure. Null until its definition came.
-import { isRemoved } from '../../../domain/exchange';
-import type { ExchangeMarket, ExchangeRunner } from '../../../domain/feed-race';
-import { asPrice } from '../../../domain/price';
-import { instantOf, instantOfMs, numberOf, positiveOf, tallyOf } from '../../read';
+import { isRemoved } from '../../../domain/prices/exchange';
+import { asPrice } from '../../../domain/prices/price';
+import type { ExchangeMarket, ExchangeRunner } from '../../../domain/race/feed-race';
+import { instantOf, instantOfMs, numberOf, positiveOf, tallyOf } from '../../reading/read';
 import { runnerNameOf } from '../names';
 import type { MarketState, RunnerState } from './market-cache';
 import type { DefinedRunner } from './payload';

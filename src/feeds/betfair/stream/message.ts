@@ -1,7 +1,7 @@
 // One line of the stream as a message. What is not as documented is left out and counted, the rest of the message stands; null: no message at all.
 // Every field that is folded or published is read here: an image comes again after each break, so one that throws would never be got past.
-import type { Drops } from '../../drops';
-import { asRow, listOf, numberOf, type Row, serialOf, textOf } from '../../read';
+import type { Drops } from '../../reading/drops';
+import { asRow, listOf, numberOf, type Row, serialOf, textOf } from '../../reading/read';
 import { MARKET_STATUSES, RUNNER_STATUSES } from '../market';
 import type {
   DefinedRunner,

@@ -2,7 +2,7 @@
 // clients with recorded messages (2016) and 19 saved files of Devonport and Traralgon (1 and 2 March 2022).
 // Saved files hold the same `mcm` messages without request ids; they name markets and runners, sizes are in GBP without virtual bets, and
 // their `img` and `con` mean nothing: whoever replays one leaves those out.
-import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../../domain/feed-race';
+import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../../domain/race/feed-race';
 
 /** What we send. */
 export type StreamRequest =

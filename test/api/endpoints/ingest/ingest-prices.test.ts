@@ -1,5 +1,5 @@
-import { createControlStore } from '../../../../src/store/control';
 import { createStores } from '../../../../src/store/create-stores';
+import { createControlStore } from '../../../../src/store/polls/control';
 import type { Answer } from '../../../support/api';
 import { addRace } from '../../../support/board';
 import { expectConforms } from '../../../support/conforms';

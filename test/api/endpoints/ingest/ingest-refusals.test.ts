@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { MAX_BODY_BYTES } from '../../../../src/api/input/body';
 import { createStores } from '../../../../src/store/create-stores';
-import { createPool } from '../../../../src/store/pool';
+import { createPool } from '../../../../src/store/pg/pool';
 import { createReads } from '../../../../src/store/reads/reads';
 import { memoryKeys, startApi } from '../../../support/api';
 import { push, pushedRace, pushedRunner } from '../../../support/push';

@@ -1,7 +1,7 @@
 // The simulator's pusher against the API: both push-fed books stand on the board, one joined by number and one by name.
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { REAL_TIME } from '../../../../src/domain/clock';
+import { REAL_TIME } from '../../../../src/domain/time/clock';
 import { startPusher } from '../../../../src/simulator/push/pusher';
 import { createWorld } from '../../../../src/simulator/world/world';
 import { freePort } from '../../../support/free-port';

@@ -1,10 +1,10 @@
 // A 4.6: which races are scanned, which runners are told and in what order, and who shares an answer.
 
-import type { ListedRace } from '../../../../src/domain/feed-race';
+import type { ListedRace } from '../../../../src/domain/race/feed-race';
 import { createStores } from '../../../../src/store/create-stores';
 import { createReads } from '../../../../src/store/reads/reads';
-import { createRedis } from '../../../../src/store/redis';
-import { createSharedAnswers } from '../../../../src/store/shared-answers';
+import { createRedis } from '../../../../src/store/redis/redis';
+import { createSharedAnswers } from '../../../../src/store/redis/shared-answers';
 import { startApi } from '../../../support/api';
 import { expectConforms } from '../../../support/conforms';
 import { PATIENT_MS } from '../../../support/patient';

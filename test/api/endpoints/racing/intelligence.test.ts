@@ -1,6 +1,6 @@
 // A 2.6, A 4.5: what is peculiar to intelligence, over ticks that the real store captured. The arithmetic has tests of its own
 // (test/domain/market/intelligence).
-import { createRaceStore } from '../../../../src/store/races';
+import { createRaceStore } from '../../../../src/store/card/races';
 import { feedRunner } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';
 import { polledRace, type Says } from '../../../support/polled-race';

@@ -1,4 +1,4 @@
-import { createQuoteStore } from '../../../../src/store/quotes';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { addRace } from '../../../support/board';
 import { feedField, feedRunner, raceSnapshot } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';

@@ -1,6 +1,6 @@
 // What may be asked of the closing-line scorer, in which order it is judged, and what holds of every list of bets.
 import fc from 'fast-check';
-import type { Meter } from '../../../../src/api/meter';
+import type { Meter } from '../../../../src/api/access/meter';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../../src/domain/bookmakers';
 import { createStores } from '../../../../src/store/create-stores';
 import { addRace } from '../../../support/board';

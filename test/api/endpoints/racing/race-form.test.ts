@@ -1,4 +1,4 @@
-// A 4.13: what is peculiar to form over real HTTP. Whose a run is has tests of its own (test/domain/form.test.ts).
+// A 4.13: what is peculiar to form over real HTTP. Whose a run is has tests of its own (test/domain/form/form.test.ts).
 
 import { PLAN_IDS } from '../../../../src/plans/plans';
 import { createStores } from '../../../../src/store/create-stores';

@@ -1,5 +1,5 @@
 // The rules of A 2.11, each on results written by the real stores.
-import { aetDay } from '../../../../src/domain/aet';
+import { aetDay } from '../../../../src/domain/time/aet';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';

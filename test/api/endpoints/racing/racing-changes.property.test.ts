@@ -1,9 +1,9 @@
 // Whatever is written, by whomever, however late it commits: who follows `changes` from any moment holds what `next-to-go` serves.
 import fc from 'fast-check';
-import type { FeedRunner } from '../../../../src/domain/feed-race';
-import { createQuoteStore } from '../../../../src/store/quotes';
-import { createRaceStore } from '../../../../src/store/races';
-import { createResultStore } from '../../../../src/store/results';
+import type { FeedRunner } from '../../../../src/domain/race/feed-race';
+import { createRaceStore } from '../../../../src/store/card/races';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
+import { createResultStore } from '../../../../src/store/results/results';
 import type { PlacedRace } from '../../../../src/store/store';
 import { feedRunner, placedRace, raceSnapshot } from '../../../support/builders';
 import { Follower, served as servedNow } from '../../../support/follower';

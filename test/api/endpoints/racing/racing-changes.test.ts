@@ -1,6 +1,6 @@
-import type { FeedRunner } from '../../../../src/domain/feed-race';
-import { createQuoteStore } from '../../../../src/store/quotes';
-import { createRaceStore } from '../../../../src/store/races';
+import type { FeedRunner } from '../../../../src/domain/race/feed-race';
+import { createRaceStore } from '../../../../src/store/card/races';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { createReads } from '../../../../src/store/reads/reads';
 import { memoryKeys, startApi } from '../../../support/api';
 import { addRace, type BookSays } from '../../../support/board';

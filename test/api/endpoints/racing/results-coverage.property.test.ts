@@ -1,8 +1,8 @@
 // Coverage and results say one thing of the same rows at the same instant (A 2.12): whatever results there are, through the real endpoints.
 import fc from 'fast-check';
-import { addDays, aetDay } from '../../../../src/domain/aet';
-import { fieldSource } from '../../../../src/domain/field-coverage';
-import type { Category } from '../../../../src/domain/race';
+import type { Category } from '../../../../src/domain/race/race';
+import { fieldSource } from '../../../../src/domain/results/field-coverage';
+import { addDays, aetDay } from '../../../../src/domain/time/aet';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
 import { feedResult, placedRace, resultRunner } from '../../../support/builders';

@@ -1,4 +1,4 @@
-import type { ListedRace } from '../../../../src/domain/feed-race';
+import type { ListedRace } from '../../../../src/domain/race/feed-race';
 import { createStores } from '../../../../src/store/create-stores';
 import type { PlacedRace } from '../../../../src/store/store';
 import type { Stores } from '../../../../src/store/stores';

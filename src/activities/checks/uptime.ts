@@ -1,0 +1,22 @@
+// One look at the API from outside its process, so that uptime is measured and never assumed (A 4.13).
+import { type ActivityDeps, instantNow } from '../deps';
+
+const LONGEST_MS = 5000;
+
+export async function probeUptime(deps: ActivityDeps): Promise<void> {
+  const target = `${deps.apiBaseUrl}/healthz`;
+  const at = instantNow(deps);
+  const began = Date.now();
+  const ok = await answersWell(target);
+  await deps.stores.health.recordUptime({ at, ok, latencyMs: Date.now() - began, target });
+}
+
+async function answersWell(target: string): Promise<boolean> {
+  try {
+    const response = await fetch(target, { signal: AbortSignal.timeout(LONGEST_MS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

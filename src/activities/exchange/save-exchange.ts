@@ -1,0 +1,14 @@
+// What only an exchange says, after its prices were written like any book's: its markets, both sides, versions. Any other book's reply has none.
+import type { BookSnapshot } from '../../domain/race/feed-race';
+import type { FeedReply } from '../../feeds/feed';
+import type { ActivityDeps } from '../deps';
+
+export async function saveExchange(
+  { stores }: Pick<ActivityDeps, 'stores'>,
+  raceId: string,
+  reply: FeedReply<Pick<BookSnapshot, 'exchange'>>,
+): Promise<void> {
+  if (reply.kind !== 'ok' || !reply.value.exchange) return;
+  const { value, observedAt } = reply;
+  await stores.exchange.saveMarkets({ markets: value.exchange!.markets, raceId, observedAt });
+}

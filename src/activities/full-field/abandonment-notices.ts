@@ -1,0 +1,119 @@
+// A registry's notice that a meeting, or a race of it, does not run (A 3): told to every race of ours that it is about and that has no result.
+// Told once: the same notice at the next reading must not undo what an operator has reinstated since.
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { JoinCandidate } from '../../domain/race/identity';
+import { resolveVenue } from '../../domain/race/venue';
+import type { HeldMeeting } from '../../store/registry/published-results';
+import type { RaceHeader } from '../../store/store';
+import { abandonedElsewhere, raceWorkflowId } from '../../workflows/contract';
+import { type CollectDeps, instantNow } from '../deps';
+import { startAbandoned } from '../races/tell-race';
+import { sayRefused } from './say-refused';
+
+/** How many races were told. `joined`: race numbers of the document → ours. */
+export async function tellNotices(
+  deps: CollectDeps,
+  meeting: HeldMeeting,
+  joined: ReadonlyMap<number, string>,
+  candidates: readonly JoinCandidate[],
+): Promise<number> {
+  const { published } = deps.stores;
+  const said = noticesOf(meeting, joined, candidates);
+  const told = await published.notices(meeting);
+  let count = 0;
+  for (const [raceId, { note, raceNumber }] of said) {
+    if (told.get(raceId) === note) continue;
+    const heard = await tell(deps, meeting, raceId, note);
+    if (heard === 'wait') continue;
+    if (heard === 'told') count += 1;
+    else await sayRefused(deps, meeting, raceNumber, 'notice_of_a_race_that_ran');
+    await published.keepNotice(meeting, raceId, note, instantNow(deps));
+  }
+  for (const raceId of told.keys()) if (!said.has(raceId)) await published.dropNotice(meeting, raceId);
+  return count;
+}
+
+interface Notice {
+  readonly note: string;
+  readonly raceNumber: number;
+}
+
+/** By race of ours. The meeting's notice is about every race there, also those that the document does not list; a race that it has a result of ran. */
+function noticesOf(
+  meeting: HeldMeeting,
+  joined: ReadonlyMap<number, string>,
+  candidates: readonly JoinCandidate[],
+): ReadonlyMap<string, Notice> {
+  const { note, races, day, category, venueId } = meeting;
+  const said = new Map<string, Notice>();
+  if (staysAtVenue(meeting)) return said;
+  const ran = new Set(races.filter(isResulted).flatMap(({ raceNumber }) => joined.get(raceNumber) ?? []));
+  if (note !== null) {
+    const there = candidates.filter(
+      ({ identity }) => identity.meetingDate === day && identity.category === category && identity.venueId === venueId,
+    );
+    for (const { raceId, identity } of ofOneCard(there, new Set(joined.values()))) {
+      if (!ran.has(raceId)) said.set(raceId, { note, raceNumber: identity.raceNumber });
+    }
+  }
+  for (const { stage, raceNumber } of races) {
+    const raceId = joined.get(raceNumber);
+    if (stage === 'abandoned' && raceId) said.set(raceId, { note: note ?? 'abandoned', raceNumber });
+  }
+  return said;
+}
+
+/** From the turf to the synthetic course of one venue: by our ids the same races, and they run. */
+function staysAtVenue({ note, category, venueId }: HeldMeeting): boolean {
+  const [, where] = /^transferred to (.+)$/.exec(note ?? '') ?? [];
+  return where !== undefined && resolveVenue(where, category, 'AU').venueId === venueId;
+}
+
+const isResulted = ({ stage }: HeldMeeting['races'][number]): boolean => stage === 'interim' || stage === 'final';
+
+/** Where two cards are run at one track, that of the races that were joined; nobody's where none was. */
+function ofOneCard(there: readonly JoinCandidate[], joined: ReadonlySet<string>): readonly JoinCandidate[] {
+  const cards = new Set(there.map(({ identity }) => identity.card));
+  if (cards.size <= 1) return there;
+  const own = new Set(there.filter(({ raceId }) => joined.has(raceId)).map(({ identity }) => identity.card));
+  return there.filter(({ identity }) => own.has(identity.card));
+}
+
+/** A meeting is called off between two races: one that has just jumped may have a result before the next reading. */
+const MAY_HAVE_RUN_MS = 60 * 60_000;
+
+/** Also when its start has passed and nobody has seen a jump: that is presumed only ten minutes later. */
+function mayHaveRun({ phase, startTime }: RaceHeader, nowMs: number): boolean {
+  const sinceStartMs = nowMs - Date.parse(startTime);
+  return (phase === 'jumped' || (phase === 'live' && sinceStartMs >= 0)) && sinceStartMs < MAY_HAVE_RUN_MS;
+}
+
+/** `ran`: it has a result. */
+async function tell(
+  deps: CollectDeps,
+  { source }: HeldMeeting,
+  raceId: string,
+  note: string,
+): Promise<'told' | 'ran' | 'wait'> {
+  const held = await deps.stores.results.held(raceId);
+  if (held && held.placingsKey !== '') return 'ran';
+  // That it does not run is known, perhaps better than in this one word.
+  if (held?.status === 'abandoned' && (held.statusNote === note || note === 'abandoned')) return 'told';
+  const header = await deps.stores.races.raceHeader(raceId);
+  if (header && mayHaveRun(header, deps.now())) return 'wait';
+  if (header) await abandon(deps, header, note, source);
+  return 'told';
+}
+
+/** Through the race's workflow; a race that is past and whose workflow has ended is written here. */
+async function abandon(deps: CollectDeps, header: RaceHeader, note: string, source: string): Promise<void> {
+  const { raceId } = header;
+  try {
+    await deps.client.workflow.getHandle(raceWorkflowId(raceId)).signal(abandonedElsewhere, { note });
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    if (header.leftBoardAt === null) return startAbandoned(deps, header, note);
+    await deps.stores.results.abandon(raceId, note, source, instantNow(deps));
+    await deps.stores.races.savePhase(raceId, 'abandoned', {}, instantNow(deps));
+  }
+}

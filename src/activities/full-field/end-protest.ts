@@ -1,0 +1,36 @@
+// A protest that no book settles (its flag stuck, the book lost) is settled by the registry's own final result with the same placings (A 3:
+// before final the placings may change). Nothing else ends one: that time has passed is no ruling.
+
+import { contradictsPlacings } from '../../domain/results/field-agreement';
+import { placingsOf } from '../../domain/results/placings';
+import type { ResultRunner } from '../../domain/results/result';
+import { aetDay, aetDayBounds } from '../../domain/time/aet';
+import type { CollectedRace } from '../../store/registry/published-races';
+import type { HeldMeeting } from '../../store/registry/published-results';
+import { type CollectDeps, instantNow } from '../deps';
+import { takeUpResult } from '../races/tell-race';
+
+/**
+ * Of a document that the registry calls final. One of the race's own day may be older than the ruling, and Topaz never says `final`: only what
+ * was read on a later one speaks.
+ */
+export async function endProtest(
+  deps: CollectDeps,
+  document: HeldMeeting,
+  { raceId, startTime }: CollectedRace,
+  field: readonly ResultRunner[],
+): Promise<void> {
+  const { published, results } = deps.stores;
+  const dayOverMs = aetDayBounds(aetDay(Date.parse(startTime))).endMs;
+  const readAt = await published.readAt(document);
+  const held = await results.held(raceId);
+  if (!held?.placingsKey || readAt === null || Date.parse(readAt) < dayOverMs) return;
+  const placings = placingsOf(held.placingsKey);
+  if (contradictsPlacings(field, placings)) return;
+  const names = new Map(field.map(({ number, name }) => [number, name]));
+  const named = placings.map(({ position, number }) => ({ position, number, name: names.get(number) ?? null }));
+  const nothingElse = { straight: [], exotics: [], multiRace: [] } as const;
+  const result = { stage: 'final', note: null, protest: false, placings: named, ...nothingElse } as const;
+  await results.saveResult({ raceId, source: document.source, result, at: instantNow(deps) });
+  await takeUpResult(deps, raceId);
+}

@@ -1,0 +1,19 @@
+// A race of a registry's document that could not be taken: said in the log and counted in the connector's health.
+import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
+import type { HeldMeeting } from '../../store/registry/published-results';
+import { type CollectDeps, instantNow } from '../deps';
+
+/** To be called once for each time that a race comes to be refused for a reason. */
+export async function sayRefused(
+  deps: CollectDeps,
+  { source, key, venue, day }: HeldMeeting,
+  raceNumber: number,
+  reason: string,
+): Promise<void> {
+  deps.log.warn({ source, key, venue, day, raceNumber, reason }, 'a published race was refused');
+  const counts = [{ kind: 'refused', reason, count: 1 }] as const;
+  const nothingSent = { ok: true, status: 'ok', message: null, recordsWritten: 0, sent: false };
+  await deps.stores.health.recordPolls([
+    { connector: RESULTS_CONNECTOR[source], at: instantNow(deps), ...nothingSent, counts },
+  ]);
+}

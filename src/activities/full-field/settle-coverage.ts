@@ -1,0 +1,49 @@
+// Sees to it that the coverage of every field moves on (A 3), also where the race's workflow is gone, was set back or restarted: a pass that it
+// missed is made up for, and the rows say what `fieldStateOf` says. What a living workflow has done or is about to do is left to it.
+
+import type { Instant } from '../../domain/race/race';
+import { fieldStateOf, nextFieldPass } from '../../domain/results/field-coverage';
+import type { CollectedRace } from '../../store/registry/published-races';
+import { type CollectDeps, instantNow } from '../deps';
+import type { ResultsCollector } from './collector';
+
+export interface CoverageReport {
+  readonly awaited: number;
+  readonly passesMadeUp: number;
+  readonly filled: number;
+}
+
+/** A workflow that lives has had its pass by then. */
+const GRACE_MS = 10 * 60_000;
+
+/** `alive` is called after every race. */
+export async function settleCoverage(
+  deps: CollectDeps,
+  collector: Pick<ResultsCollector, 'pass'>,
+  alive: () => void = () => undefined,
+): Promise<CoverageReport> {
+  const races = await deps.stores.published.awaitingField();
+  let [passesMadeUp, filled] = [0, 0];
+  for (const race of races) {
+    const due = missedPass(race, deps.now() - GRACE_MS);
+    const found = due !== null && (await collector.pass(race.raceId, due));
+    if (due !== null) passesMadeUp += 1;
+    if (found) filled += 1;
+    else await saveState(deps, race, due === null ? race.fieldLastPassAt : instantNow(deps));
+    alive();
+  }
+  return { awaited: races.length, passesMadeUp, filled };
+}
+
+/** The first pass that was due after the last one that ran, or after there was a result; null when none was due by `byMs`. */
+function missedPass(race: CollectedRace, byMs: number): Instant | null {
+  const due = nextFieldPass(race, race.fieldLastPassAt ?? race.resultedAt ?? race.startTime);
+  return due !== null && Date.parse(due) <= byMs ? due : null;
+}
+
+async function saveState({ stores, now }: CollectDeps, race: CollectedRace, lastPassAt: Instant | null): Promise<void> {
+  const at = instantNow({ now });
+  const resultStatus = race.resultStatus ?? 'interim';
+  const field = fieldStateOf({ ...race, resultStatus, hasRunners: false, lastPassAt, now: at });
+  await stores.results.saveFieldState(race.raceId, field, at, lastPassAt);
+}

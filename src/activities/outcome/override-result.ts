@@ -1,0 +1,50 @@
+// What the race workflow asks of the results table besides its decisions.
+import { ApplicationFailure } from '@temporalio/common';
+import type { FeedPlacing } from '../../domain/race/feed-race';
+import { isVacantBox } from '../../domain/race/runner';
+import { type ActivityDeps, instantNow } from '../deps';
+import type { ResultsCollector } from '../full-field/collector';
+import { type ResultFacts, resultFacts } from '../result-facts';
+
+export async function readResult({ stores }: ActivityDeps, raceId: string): Promise<ResultFacts | null> {
+  const held = await stores.results.held(raceId);
+  return held && resultFacts(held);
+}
+
+/** Of a race without a card nothing can be said. */
+async function checkNumbers(deps: ActivityDeps, raceId: string, placings: readonly FeedPlacing[]): Promise<void> {
+  const runners = (await deps.stores.races.runnersOf(raceId)).filter(({ name }) => !isVacantBox(name));
+  const card = new Set(runners.map(({ number }) => number));
+  const strangers = placings.map(({ number }) => number).filter((number) => !card.has(number));
+  if (card.size === 0 || strangers.length === 0) return;
+  throw refused(
+    `no runner of this race has the number ${strangers.join(' or ')}; its card has ${[...card].join(', ')}`,
+  );
+}
+
+/** Called off after the order was accepted: an order that waited would fall on the race when it is reinstated. */
+async function checkRan({ stores }: ActivityDeps, raceId: string): Promise<void> {
+  const held = await stores.results.held(raceId);
+  if (held?.status === 'abandoned') throw refused(`the race is ${held.statusNote}: it has no result to override`);
+}
+
+const refused = (why: string): ApplicationFailure => ApplicationFailure.nonRetryable(why, 'OrderRefused');
+
+export interface Override {
+  readonly raceId: string;
+  readonly placings: readonly FeedPlacing[];
+  readonly note: string | null;
+}
+
+/** Their field may have been published before them. */
+export async function overrideResult(
+  deps: ActivityDeps,
+  collector: Pick<ResultsCollector, 'resulted'>,
+  { raceId, placings, note }: Override,
+): Promise<ResultFacts> {
+  await checkRan(deps, raceId);
+  await checkNumbers(deps, raceId, placings);
+  const held = await deps.stores.results.override(raceId, placings, note, instantNow(deps));
+  await collector.resulted(raceId);
+  return resultFacts(held);
+}

@@ -1,0 +1,51 @@
+// One question to one book, bounded in time and in what it can do to us: a book that hangs is a timeout, a connector that throws is a
+// malformed reply. Never throws.
+import { setTimeout as delay } from 'node:timers/promises';
+import { bookmaker } from '../../domain/bookmakers';
+import type { Feed, FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
+import { within } from '../../feeds/transport/deadline';
+import { type ActivityDeps, instantNow } from '../deps';
+
+type AskDeps = Pick<ActivityDeps, 'feeds' | 'log' | 'now' | 'deadlineOf'>;
+
+export interface Question<T> {
+  readonly bookmakerKey: string;
+  readonly ask: (feed: Feed, call: FeedCall) => Promise<FeedReply<T>>;
+  readonly call?: FeedCall;
+  /** Wall; default the book's own for one race. */
+  readonly deadlineMs?: number;
+  /** Waits for budget within the deadline: for what is not asked again soon. */
+  readonly patient?: boolean;
+}
+
+/** Ours, not the book's: nothing was sent. */
+export const isRefusal = (reason: FeedFailure): boolean => reason === 'over_budget' || reason === 'breaker_open';
+
+export const deadlineOf = (deps: Pick<ActivityDeps, 'deadlineOf'>, bookmakerKey: string): number =>
+  deps.deadlineOf?.(bookmakerKey) ?? bookmaker(bookmakerKey)?.deadlineMs ?? 5000;
+
+/** Throws only when there is no feed of that name. */
+export async function askFeed<T>(deps: AskDeps, question: Question<T>): Promise<FeedReply<T>> {
+  const { bookmakerKey, ask, call = {}, deadlineMs = deadlineOf(deps, bookmakerKey), patient = false } = question;
+  const feed = deps.feeds.get(bookmakerKey);
+  if (!feed) throw new Error(`no feed for '${bookmakerKey}'`);
+  const until = performance.now() + deadlineMs;
+  try {
+    return await within(deadlineMs, call.signal, async (signal) => {
+      for (;;) {
+        const reply = await ask(feed, { ...call, signal });
+        const waitMs = patient ? waitOf(reply) : null;
+        if (waitMs === null || performance.now() + waitMs >= until) return reply;
+        await delay(waitMs, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return reply;
+      }
+    });
+  } catch (error) {
+    deps.log.error({ err: error, book: bookmakerKey }, 'a connector threw');
+    const detail = 'the connector could not take the reply';
+    return { kind: 'failed', reason: 'malformed', detail, retryAfterMs: null, observedAt: instantNow(deps) };
+  }
+}
+
+const waitOf = (reply: FeedReply<unknown>): number | null =>
+  reply.kind === 'failed' && reply.reason === 'over_budget' ? reply.retryAfterMs : null;

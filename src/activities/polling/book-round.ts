@@ -1,0 +1,172 @@
+// Every book of one live race, each asked on its own beat: a slow book never holds up the others, and none is asked twice at once.
+import { setMaxListeners } from 'node:events';
+import type { Instant } from '../../domain/race/race';
+import { isNearJump } from '../../domain/time/cadence';
+import { toWallDelayMs } from '../../domain/time/clock';
+import type { Urgency } from '../../feeds/feed';
+import type { Fence } from '../../store/store';
+import type { ActivityDeps } from '../deps';
+import { tellStartMoved } from '../races/tell-race';
+import { isRefusal } from './ask-feed';
+import { recordLag, recordPoll } from './collection-metrics';
+import {
+  answered,
+  type BookSchedule,
+  dueAtMs,
+  dueBooks,
+  failed,
+  newSchedule,
+  nextDueMs,
+  refused,
+  started,
+} from './due-books';
+import type { HealthTally } from './health-tally';
+import { type BookAnswer, pollBook } from './poll-book';
+import type { PolledRace, PollerHost, PollerProgress, PollOutcome } from './poller';
+import { listedBooks, pollTargets, restMsOf } from './race-books';
+import { type Sighting, sightingOf, strongest } from './sightings';
+
+const LONGEST_WAIT_MS = 1000;
+const SHORTEST_WAIT_MS = 20;
+/** A book may list the race late, or give it another id. Race time. */
+const BOOKS_EVERY_MS = 60_000;
+
+export class BookRound {
+  private readonly books: Map<string, BookSchedule>;
+  private readonly inFlight = new Map<string, Promise<void>>();
+  /** Books whose last reply is in the store, so that they may answer "unchanged" about it. */
+  private readonly stored = new Set<string>();
+  private readonly stopping = new AbortController();
+  private readonly signal: AbortSignal;
+  private readonly sightings: Sighting[] = [];
+  private polls: number;
+  private fenced = false;
+  private booksReadAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly deps: ActivityDeps,
+    private readonly race: PolledRace,
+    private readonly fence: Fence,
+    host: PollerHost,
+    private readonly tally: HealthTally,
+    resume?: PollerProgress,
+  ) {
+    this.books = new Map(resume?.books.map((book) => [book.bookmakerKey, book]));
+    this.polls = resume?.polls ?? 0;
+    this.signal = AbortSignal.any([host.signal, this.stopping.signal]);
+    // One listener for every book that is being asked: more than Node expects of a signal.
+    setMaxListeners(0, this.signal);
+  }
+
+  /** What the polls so far have to tell the workflow; null: go on. */
+  news(): PollOutcome | null {
+    return this.fenced ? { kind: 'fenced' } : strongest(this.sightings);
+  }
+
+  progress(): PollerProgress {
+    return { polls: this.polls, books: [...this.books.values()] };
+  }
+
+  async refreshBooks(): Promise<void> {
+    if (this.deps.now() - this.booksReadAtMs < BOOKS_EVERY_MS) return;
+    this.booksReadAtMs = this.deps.now();
+    for (const listed of await listedBooks(this.deps, this.race.raceId)) {
+      const held = this.books.get(listed.bookmakerKey);
+      const onBeat = this.deps.feeds.get(listed.bookmakerKey)?.bulk !== undefined;
+      const restMs = restMsOf(this.deps, listed.bookmakerKey);
+      if (held?.sourceRaceId === listed.sourceRaceId) continue;
+      this.books.set(listed.bookmakerKey, newSchedule(listed, onBeat, restMs));
+    }
+  }
+
+  askDue(start: Instant): void {
+    const due = dueBooks(this.idle(), Date.parse(start), this.deps.now());
+    for (const book of due) this.launch(book, start);
+  }
+
+  /** How long to wait on the wall until a book falls due, a second at most: the control row is read that often. */
+  waitMs(start: Instant): number {
+    const startMs = Date.parse(start);
+    const nowMs = this.deps.now();
+    const dueInMs = nextDueMs(this.idle(), startMs, nowMs, Number.POSITIVE_INFINITY) - nowMs;
+    const wallMs = Number.isFinite(dueInMs) ? toWallDelayMs(this.deps.clock, dueInMs) : LONGEST_WAIT_MS;
+    return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, wallMs));
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.inFlight.values());
+  }
+
+  private idle(): BookSchedule[] {
+    return [...this.books.values()].filter((book) => !this.inFlight.has(book.bookmakerKey));
+  }
+
+  private update(key: string, change: (book: BookSchedule) => BookSchedule): void {
+    const book = this.books.get(key);
+    if (book) this.books.set(key, change(book));
+  }
+
+  private launch(book: BookSchedule, start: Instant): void {
+    const { bookmakerKey: key } = book;
+    const nowMs = this.deps.now();
+    const lateMs = book.lastAtMs === null ? 0 : nowMs - dueAtMs(book, Date.parse(start), nowMs);
+    recordLag(key, toWallDelayMs(this.deps.clock, lateMs) / 1000);
+    this.update(key, (each) => started(each, nowMs, this.deps.random()));
+    const asking = this.ask(book, start)
+      .catch((error: unknown) => this.blameOurselves(key, error))
+      .finally(() => this.inFlight.delete(key));
+    this.inFlight.set(key, asking);
+  }
+
+  private async ask(book: BookSchedule, start: Instant): Promise<void> {
+    const { raceId } = this.race;
+    const { bookmakerKey: key } = book;
+    const target = pollTargets(raceId, start, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
+    const held = this.stored.delete(key);
+    const call = { signal: this.signal, whole: !held, urgency: this.urgency(start) };
+    const answer = await pollBook(this.deps, target, this.fence, call);
+    if (this.signal.aborted && answer.kind === 'failed') return;
+    this.tally.add(answer.health);
+    if (answer.kind === 'failed' && isRefusal(answer.reason)) return this.putBack(book, answer.retryAfterMs, held);
+    this.polls += 1;
+    this.note(key, answer);
+    const sighting = sightingOf(key, answer, this.race);
+    if (sighting) this.sightings.push(sighting);
+    if (answer.kind === 'failed' || !answer.outcome.startMoved || !answer.startTime) return;
+    await tellStartMoved(this.deps, raceId, answer.startTime, answer.outcome.startVersion);
+  }
+
+  private urgency(start: Instant): Urgency {
+    return isNearJump((Date.parse(start) - this.deps.now()) / 1000) ? 'near' : 'usual';
+  }
+
+  /** Nothing was sent: what is held stays as it was, and the same poll comes again. */
+  private putBack(before: BookSchedule, retryAfterMs: number | null, held: boolean): void {
+    if (held) this.stored.add(before.bookmakerKey);
+    const waitMs = (retryAfterMs ?? 0) * this.deps.clock.speed;
+    this.update(before.bookmakerKey, () => refused(before, waitMs, this.deps.now()));
+  }
+
+  private note(key: string, answer: BookAnswer): void {
+    if (answer.kind === 'answered') {
+      const { fenced, changed, ticks } = answer.outcome;
+      recordPoll(key, fenced ? 'fenced' : changed > 0 ? 'written' : 'same', ticks);
+      this.stored.add(key);
+      this.fenced ||= fenced;
+      this.update(key, answered);
+      return;
+    }
+    // A book's Retry-After passes on the wall, whatever the speed of the race clock.
+    const { reason, retryAfterMs } = answer;
+    recordPoll(key, reason, 0);
+    const waitMs = retryAfterMs === null ? null : retryAfterMs * this.deps.clock.speed;
+    this.update(key, (book) => failed(book, reason, waitMs, this.deps.now()));
+  }
+
+  // Our own database or Temporal failed, not the book: the next round tells whether it lasts.
+  private blameOurselves(key: string, error: unknown): void {
+    this.deps.log.warn({ err: error, raceId: this.race.raceId, book: key }, 'a poll failed on our side');
+    this.update(key, (book) => failed(book, 'network', null, this.deps.now()));
+  }
+}

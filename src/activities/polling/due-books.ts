@@ -1,0 +1,101 @@
+// When each book of one race is to be asked again: the cadence of D21, with a jitter so that races do not march in step, or on the
+// beat that all races share where one call answers for many; and the patience a book asks for or has earned by failing. Plain values and arithmetic; the clock is an argument.
+import { type Bookmaker, bookmaker } from '../../domain/bookmakers';
+import { nextBeatMs, pollIntervalMs } from '../../domain/time/cadence';
+import type { FeedFailure } from '../../feeds/feed';
+
+export interface BookSchedule {
+  readonly bookmakerKey: string;
+  readonly sourceRaceId: string;
+  /** Start of the last poll, race time; null before the first. */
+  readonly lastAtMs: number | null;
+  /** Stretches the interval by up to a tenth either way. */
+  readonly jitter: number;
+  /** Not before this instant: a Retry-After, or the pause after failures. */
+  readonly notBeforeMs: number;
+  readonly failures: number;
+  /** One call of the book answers for many races: asked on the beat that they share. */
+  readonly onBeat?: boolean;
+  /** Not more often than this, whatever the cadence; race time. */
+  readonly restMs?: number;
+}
+
+export interface ListedBook {
+  readonly bookmakerKey: string;
+  readonly sourceRaceId: string;
+}
+
+const JITTER_SHARE = 0.1;
+const PATIENT_FAILURES = 3;
+/** A race is polled again within half a minute of its book's return. */
+const LONGEST_PAUSE_MS = 20_000;
+
+export const jitterOf = (random: number): number => 1 + JITTER_SHARE * (2 * random - 1);
+
+export const newSchedule = (book: ListedBook, onBeat = false, restMs = 0): BookSchedule => ({
+  bookmakerKey: book.bookmakerKey,
+  sourceRaceId: book.sourceRaceId,
+  onBeat,
+  restMs,
+  lastAtMs: null,
+  jitter: 1,
+  notBeforeMs: 0,
+  failures: 0,
+});
+
+/** The instant of the book's next poll if the race starts at `startMs`: computed afresh, so that a moved start moves it too. */
+export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number): number {
+  if (schedule.lastAtMs === null) return schedule.notBeforeMs;
+  return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs, nowMs), schedule.notBeforeMs);
+}
+
+function afterLastMs(schedule: BookSchedule, lastAtMs: number, startMs: number, nowMs: number): number {
+  const { bookmakerKey, restMs = 0 } = schedule;
+  const intervalMs = Math.max(restMs, pollIntervalMs((startMs - nowMs) / 1000, bookOf(bookmakerKey)));
+  return schedule.onBeat ? nextBeatMs(lastAtMs, intervalMs) : lastAtMs + intervalMs * schedule.jitter;
+}
+
+export function dueBooks(books: readonly BookSchedule[], startMs: number, nowMs: number): BookSchedule[] {
+  return books.filter((schedule) => dueAtMs(schedule, startMs, nowMs) <= nowMs);
+}
+
+/** The first instant at which any book falls due; `limitMs` when there is none before it. */
+export function nextDueMs(books: readonly BookSchedule[], startMs: number, nowMs: number, limitMs: number): number {
+  return books.reduce((first, schedule) => Math.min(first, dueAtMs(schedule, startMs, nowMs)), limitMs);
+}
+
+export const started = (schedule: BookSchedule, nowMs: number, random: number): BookSchedule => ({
+  ...schedule,
+  lastAtMs: nowMs,
+  jitter: jitterOf(random),
+});
+
+export const answered = (schedule: BookSchedule): BookSchedule => ({ ...schedule, failures: 0 });
+
+/** Nothing was sent, for want of budget or because the breaker is open: the same poll again as soon as it may, and no failure. */
+export const refused = (before: BookSchedule, retryAfterMs: number, nowMs: number): BookSchedule => ({
+  ...before,
+  notBeforeMs: Math.max(before.notBeforeMs, nowMs + retryAfterMs),
+});
+
+/** After a failure: what the book asked for, else from the third failure on a doubling pause, at most 20 seconds. */
+export function failed(
+  schedule: BookSchedule,
+  reason: FeedFailure,
+  retryAfterMs: number | null,
+  nowMs: number,
+): BookSchedule {
+  const failures = schedule.failures + 1;
+  return { ...schedule, failures, notBeforeMs: nowMs + (retryAfterMs ?? pauseMs(failures, reason)) };
+}
+
+function pauseMs(failures: number, reason: FeedFailure): number {
+  if (reason === 'rate_limited' || reason === 'blocked' || reason === 'not_found') return LONGEST_PAUSE_MS;
+  return failures < PATIENT_FAILURES ? 0 : Math.min(LONGEST_PAUSE_MS, 5000 * 2 ** (failures - PATIENT_FAILURES));
+}
+
+function bookOf(key: string): Bookmaker {
+  const book = bookmaker(key);
+  if (!book) throw new Error(`no bookmaker '${key}' in the table`);
+  return book;
+}

@@ -1,0 +1,47 @@
+// Every few seconds each worker writes down what stands before each book, for whoever asks why a price is missing, and learns how many
+// workers there are: its share of the budgets while Redis is away. Never stops anything: a report that fails is followed by the next.
+import { type RaceClock, toRaceMs, toWallDelayMs } from '../../domain/time/clock';
+import type { BookGate } from '../../feeds/gate/gate';
+import type { Log } from '../../log';
+import type { GateReport, HealthStore } from '../../store/store';
+
+/** Of racing time, within bounds of the wall. */
+const EVERY_MS = 10_000;
+const SHORTEST_WALL_MS = 1000;
+/** A worker that has not reported for so long, racing time, is gone. */
+const SILENT_MS = 120_000;
+
+export interface GateReportSetup {
+  readonly gates: ReadonlyMap<string, BookGate>;
+  readonly health: HealthStore;
+  /** Names this worker among all of them. */
+  readonly worker: string;
+  readonly clock: RaceClock;
+  readonly log: Log;
+  readonly onWorkers: (count: number) => void;
+}
+
+/** Writes one report. */
+export async function reportGates({ gates, health, worker, clock, onWorkers }: GateReportSetup): Promise<void> {
+  const nowMs = toRaceMs(clock, Date.now());
+  const reports = [...gates].map(([connector, gate]): GateReport => {
+    const { breakerSinceMs, ...state } = gate.state();
+    return { connector, worker, breakerSince: instant(toRaceMs(clock, breakerSinceMs)), ...state };
+  });
+  const silentMs = Math.max(SILENT_MS, 5 * everyWallMs(clock) * clock.speed);
+  onWorkers(await health.reportGates(reports, instant(nowMs), instant(nowMs - silentMs)));
+}
+
+/** Writes one now and then on; `stop` ends it. */
+export function startGateReports(setup: GateReportSetup): { stop(): void } {
+  const report = (): void =>
+    void reportGates(setup).catch((err: unknown) => setup.log.warn({ err }, 'gates not reported'));
+  report();
+  const timer = setInterval(report, everyWallMs(setup.clock));
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+const everyWallMs = (clock: RaceClock): number => Math.max(SHORTEST_WALL_MS, toWallDelayMs(clock, EVERY_MS));
+
+const instant = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,46 @@
+// The live tier of one race: asks every listed book when it falls due, writes under the fence, and ends when there is something
+// the workflow must know. Knows nothing of Temporal: its host supplies attempt, heartbeat, cancellation and waiting.
+// A book's failure never ends it; only our own control row does.
+import type { RaceControl } from '../../store/store';
+import { type ActivityDeps, instantNow } from '../deps';
+import { BookRound } from './book-round';
+import type { HealthTally } from './health-tally';
+import { fenceOf, type PolledRace, type PollerHost, type PollerProgress, type PollOutcome, refusal } from './poller';
+
+/** Wall; oftener on a fast clock. Books fall due oftener than that, and every write is fenced anyway. */
+const CONTROL_EVERY_MS = 1000;
+
+export async function runLivePoller(
+  deps: ActivityDeps,
+  race: PolledRace,
+  host: PollerHost,
+  tally: HealthTally,
+  resume?: PollerProgress,
+): Promise<PollOutcome> {
+  const { control } = deps.stores;
+  const fence = fenceOf(race, host.attempt);
+  if (!(await control.claim(race.raceId, fence.epoch, fence.attempt, instantNow(deps)))) return { kind: 'fenced' };
+  const round = new BookRound(deps, race, fence, host, tally, resume);
+  const readEveryMs = Math.min(CONTROL_EVERY_MS, (10 * CONTROL_EVERY_MS) / deps.clock.speed);
+  let row: RaceControl | null = null;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  try {
+    for (;;) {
+      if (Date.now() - readAtMs >= readEveryMs) {
+        readAtMs = Date.now();
+        row = await control.readControl(race.raceId);
+      }
+      const end = refusal(row, fence) ?? round.news();
+      if (end) return end;
+      await round.refreshBooks();
+      const { advertisedStart } = row!;
+      round.askDue(advertisedStart);
+      host.heartbeat(round.progress());
+      await tally.flush(Date.now());
+      await host.wait(round.waitMs(advertisedStart));
+    }
+  } finally {
+    await round.stop();
+    await tally.flush(Date.now(), true);
+  }
+}

@@ -1,0 +1,198 @@
+// One poll of one race at one book: fetch, store, and say what it told us about the race. Prices go into the store and nowhere
+// else. A book that fails is an answer, not an exception; only our own database may make this throw.
+import { trace } from '@opentelemetry/api';
+import { bookmaker } from '../../domain/bookmakers';
+import { isResultCredible } from '../../domain/lifecycle/lifecycle';
+import type { BookSnapshot, FeedResult, RaceSnapshot } from '../../domain/race/feed-race';
+import { numberRunners } from '../../domain/race/join-runners';
+import type { Instant, MarketStatus } from '../../domain/race/race';
+import type { FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
+import type { BookPoll, ConnectorPoll, Fence, HeldResult, PollOutcome } from '../../store/store';
+import type { ActivityDeps } from '../deps';
+import { saveExchange } from '../exchange/save-exchange';
+import { askFeed, isRefusal } from './ask-feed';
+import type { ListedBook } from './due-books';
+
+const tracer = trace.getTracer('racing-odds/collection');
+
+export interface PollTarget extends ListedBook {
+  readonly raceId: string;
+  readonly advertisedStart: Instant;
+  /** Its advertised start and facts are taken before other books'. */
+  readonly startSource: boolean;
+}
+
+export type BookAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly outcome: PollOutcome;
+      /** The book's advertised start in this reply, null when it does not carry one. */
+      readonly startTime: Instant | null;
+      readonly marketStatus: MarketStatus | null;
+      readonly result: FeedResult | null;
+      readonly held: HeldResult | null;
+      readonly observedAt: Instant;
+      readonly health: ConnectorPoll;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly reason: FeedFailure;
+      readonly retryAfterMs: number | null;
+      readonly health: ConnectorPoll;
+    };
+
+/** One race at one book, within the book's deadline. Never throws for what the book does. */
+export const fetchRace = (
+  deps: ActivityDeps,
+  { bookmakerKey, sourceRaceId }: ListedBook,
+  call: FeedCall,
+  patient = false,
+): Promise<FeedReply<BookSnapshot>> =>
+  askFeed(deps, { bookmakerKey, call, patient, ask: (feed, bounded) => feed.fetchRace(sourceRaceId, bounded) });
+
+/** Fetches, writes the quotes under the fence, and writes an outcome of the race if the book shows one. One trace a poll. */
+export function pollBook(
+  deps: ActivityDeps,
+  target: PollTarget,
+  fence: Fence,
+  call: FeedCall,
+  patient = false,
+): Promise<BookAnswer> {
+  const attributes = { 'racing.book': target.bookmakerKey, 'racing.race_id': target.raceId };
+  return tracer.startActiveSpan('poll', { root: true, attributes }, (span) =>
+    poll(deps, target, fence, call, patient).finally(() => span.end()),
+  );
+}
+
+async function poll(
+  deps: ActivityDeps,
+  target: PollTarget,
+  fence: Fence,
+  call: FeedCall,
+  patient: boolean,
+): Promise<BookAnswer> {
+  const reply = await fetchRace(deps, target, call, patient);
+  if (reply.kind === 'failed') {
+    const { reason, retryAfterMs } = reply;
+    return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };
+  }
+  const joined = reply.kind === 'ok' ? await joinRunners(deps, target, reply) : null;
+  if (joined === 'another_race') return unbelieved(target, reply, joined);
+  const snapshot = joined?.value ?? null;
+  const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
+  const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
+  if (outcome.outOfOrder) return unbelieved(target, reply, 'out_of_order');
+  await saveExchange(deps, target.raceId, reply);
+  const result = outcome.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
+  const held = result && (await saveOutcome(deps, target, result, reply.observedAt));
+  return {
+    kind: 'answered',
+    outcome,
+    startTime: snapshot?.startTime ?? null,
+    marketStatus: snapshot?.marketStatus ?? null,
+    result,
+    held,
+    observedAt: reply.observedAt,
+    health: healthOf(target, joined ?? reply, outcome.changed),
+  };
+}
+
+const UNBELIEVED = {
+  another_race: "these are another race's runners",
+  out_of_order: 'the book has said something newer before',
+};
+
+/** It came whole, but none of it may be written or told: to the race it is as if the book had failed. */
+export function unbelieved(
+  target: ListedBook,
+  { observedAt }: FeedReply<unknown>,
+  reason: keyof typeof UNBELIEVED,
+): Extract<BookAnswer, { kind: 'failed' }> {
+  const failure = { kind: 'failed', reason, detail: UNBELIEVED[reason], retryAfterMs: null, observedAt } as const;
+  return { kind: 'failed', reason, retryAfterMs: null, health: healthOf(target, failure, 0) };
+}
+
+type Answer<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
+
+/**
+ * The reply's runners on those of the card. An id made of a number means another race when the card is renumbered (TAB), and a number
+ * another runner: neither's prices may land here. A book that does not say the numbers is joined by name; what fits nobody is dropped and
+ * counted.
+ */
+export async function joinRunners(
+  { stores, cardRunners }: Pick<ActivityDeps, 'stores' | 'cardRunners'>,
+  { raceId, bookmakerKey }: { readonly raceId: string; readonly bookmakerKey: string },
+  reply: Answer<BookSnapshot>,
+): Promise<Answer<RaceSnapshot> | 'another_race'> {
+  const { value, observedAt } = reply;
+  const field = await stores.quotes.checkField(raceId, bookmakerKey, value.runners, observedAt);
+  if (field.anotherRace) return 'another_race';
+  const own = value.runners.filter(({ number }) => number === null || !field.strangers.includes(number));
+  const known = own.some(({ number }) => number === null) ? await cardRunners(raceId) : [];
+  const { runners, unjoined } = numberRunners(own, known);
+  const dropped = {
+    ...reply.dropped,
+    ...(unjoined > 0 && { runner_unjoined: unjoined }),
+    ...(own.length < value.runners.length && { runner_contradicted: value.runners.length - own.length }),
+  };
+  return { ...reply, dropped, value: { ...value, runners } };
+}
+
+/** A result long before the start is another race's; an abandonment may come at any time. */
+function credible(result: FeedResult | null, { advertisedStart }: PollTarget, at: Instant): FeedResult | null {
+  return result?.stage === 'abandoned' || isResultCredible(at, advertisedStart) ? result : null;
+}
+
+/** Writes what a book says of the outcome. An abandonment is left to the workflow, which owns it (A 3). */
+export async function saveOutcome(
+  deps: ActivityDeps,
+  target: { raceId: string; bookmakerKey: string },
+  result: FeedResult,
+  at: Instant,
+): Promise<HeldResult | null> {
+  if (result.stage === 'abandoned') return null;
+  return deps.stores.results.saveResult({ raceId: target.raceId, source: target.bookmakerKey, result, at });
+}
+
+const bookPoll = (
+  target: PollTarget,
+  fence: Fence,
+  observedAt: Instant,
+  bookAt: Instant | null,
+  snapshot: BookPoll['snapshot'],
+): BookPoll => ({
+  raceId: target.raceId,
+  bookmakerKey: target.bookmakerKey,
+  fence,
+  observedAt,
+  bookAt,
+  snapshot,
+  marketStateSource: bookmaker(target.bookmakerKey)?.marketStateSource ?? false,
+  startSource: target.startSource,
+});
+
+/** One poll as the health table counts it. */
+export function healthOf(
+  target: { bookmakerKey: string },
+  reply: FeedReply<unknown>,
+  recordsWritten: number,
+): ConnectorPoll {
+  const failure = reply.kind === 'failed' ? reply : null;
+  const sent = failure === null || !isRefusal(failure.reason);
+  const dropped = reply.kind === 'ok' ? Object.entries(reply.dropped) : [];
+  return {
+    connector: target.bookmakerKey,
+    at: reply.observedAt,
+    ok: !failure,
+    status: failure?.reason ?? 'ok',
+    message: failure?.detail ?? null,
+    recordsWritten,
+    counts: [
+      ...dropped.map(([reason, count]) => ({ kind: 'dropped' as const, reason, count })),
+      ...(failure
+        ? [{ kind: sent ? ('failed' as const) : ('refused' as const), reason: failure.reason, count: 1 }]
+        : []),
+    ],
+    sent,
+  };
+}

@@ -1,0 +1,49 @@
+// The live tier as a Temporal activity: one long heartbeating attempt per race. An attempt that a shutdown ends fails at once, so
+// that another worker takes the race without waiting for a heartbeat to time out.
+import type { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import type { ActivityDeps } from '../deps';
+import { waitInActivity } from '../wait-in-activity';
+import type { HealthTally } from './health-tally';
+import { runLivePoller } from './live-poller';
+import type { PolledRace, PollerHost, PollerProgress, PollOutcome } from './poller';
+
+const HAND_OVER_MS = 250;
+
+/** `tally`: one for all races of the process. */
+export async function pollLive(
+  deps: ActivityDeps,
+  race: PolledRace,
+  context: Context,
+  tally: HealthTally,
+): Promise<PollOutcome> {
+  const resume = context.info.heartbeatDetails as PollerProgress | undefined;
+  try {
+    return await runLivePoller(deps, race, hostOf(context), tally, resume);
+  } catch (error) {
+    if (!context.cancellationDetails?.workerShutdown) throw error;
+    throw ApplicationFailure.create({
+      type: 'WorkerShutdown',
+      message: 'this worker stops; another takes the race',
+      nextRetryDelay: HAND_OVER_MS,
+      category: ApplicationFailureCategory.BENIGN,
+    });
+  }
+}
+
+/** The SDK writes every heartbeat down before it throttles them. Wall. */
+const HEARTBEAT_EVERY_MS = 1000;
+
+function hostOf(context: Context): PollerHost {
+  let beatAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    attempt: context.info.attempt,
+    signal: context.cancellationSignal,
+    heartbeat: (details) => {
+      if (performance.now() - beatAtMs < HEARTBEAT_EVERY_MS) return;
+      beatAtMs = performance.now();
+      context.heartbeat(details);
+    },
+    wait: (ms) => waitInActivity(context, ms),
+  };
+}

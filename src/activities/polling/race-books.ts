@@ -1,0 +1,43 @@
+// Which books to ask about a race, and which of them is believed about its start and facts.
+import { bookmaker } from '../../domain/bookmakers';
+import type { Instant } from '../../domain/race/race';
+import type { BookOfRace } from '../../store/store';
+import type { ActivityDeps } from '../deps';
+import type { ListedBook } from './due-books';
+import type { PollTarget } from './poll-book';
+
+/** The books that list the race and that this service has a feed for. */
+export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<BookOfRace[]> {
+  const books = await deps.stores.races.booksOf(raceId);
+  return books.filter((book) => deps.feeds.has(book.bookmakerKey));
+}
+
+export const tellsPlacings = ({ bookmakerKey }: Pick<BookOfRace, 'bookmakerKey'>): boolean =>
+  bookmaker(bookmakerKey)?.settlesRank != null;
+
+/** Of these the books that say how a race ended: those that settle, and the exchange, whose starting prices and winners come after the off. */
+export async function outcomeBooks(deps: ActivityDeps, raceId: string): Promise<BookOfRace[]> {
+  const isExchange = ({ bookmakerKey }: BookOfRace): boolean => bookmaker(bookmakerKey)?.kind === 'exchange';
+  return (await listedBooks(deps, raceId)).filter((book) => tellsPlacings(book) || isExchange(book));
+}
+
+/** A streamed exchange is polled for its names and for the board alone: a minute is inside what counts as fresh (A 2.4 rule 4). */
+const STREAMED_REST_MS = 60_000;
+
+export const restMsOf = ({ exchangeStream }: Pick<ActivityDeps, 'exchangeStream'>, bookmakerKey: string): number =>
+  exchangeStream && bookmaker(bookmakerKey)?.kind === 'exchange' ? STREAMED_REST_MS : 0;
+
+export const factsRank = (bookmakerKey: string): number =>
+  bookmaker(bookmakerKey)?.factsRank ?? Number.POSITIVE_INFINITY;
+
+/** The same books as poll targets: the one ranked first among those that list the race is its start source. */
+export function pollTargets(raceId: string, advertisedStart: Instant, books: readonly ListedBook[]): PollTarget[] {
+  const first = Math.min(...books.map((book) => factsRank(book.bookmakerKey)));
+  return books.map(({ bookmakerKey, sourceRaceId }) => ({
+    raceId,
+    bookmakerKey,
+    sourceRaceId,
+    advertisedStart,
+    startSource: Number.isFinite(first) && factsRank(bookmakerKey) === first,
+  }));
+}

@@ -1,0 +1,63 @@
+// Starts one race's workflow, from the beginning or, when the race has a past that the database remembers, from there.
+import { WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
+import { restoreRace } from '../../domain/lifecycle/restore-race';
+import { aetClock } from '../../domain/time/aet';
+import type { RaceHeader } from '../../store/store';
+import { QUEUES, type RaceCarry, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
+import { type ActivityDeps, instantNow } from '../deps';
+
+export type StartDeps = Pick<ActivityDeps, 'client' | 'clock' | 'now'> & {
+  readonly stores: Pick<ActivityDeps['stores'], 'races' | 'control' | 'results'>;
+};
+
+type RaceArgs = [RaceInput, RaceCarry | null];
+
+/** False when the race already has, or had, a workflow that ended well. */
+export async function startRace(deps: StartDeps, header: RaceHeader): Promise<boolean> {
+  const args = await raceArgs(deps, header);
+  try {
+    await deps.client.workflow.start(WORKFLOWS.race, {
+      ...raceStartOptions(header),
+      args,
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      // One that failed or was terminated is taken up again; one that completed has nothing left to do.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
+  }
+}
+
+export const raceStartOptions = (header: RaceHeader) =>
+  ({
+    workflowId: raceWorkflowId(header.raceId),
+    taskQueue: QUEUES.workflows,
+    staticSummary: raceTitle(header),
+  }) satisfies Partial<WorkflowStartOptions>;
+
+/** `Flemington R3 · horse · 14:10 AEDT`. */
+function raceTitle({ venueCanonical, identity, startTime }: RaceHeader): string {
+  return `${venueCanonical} R${identity.raceNumber} · ${identity.category} · ${aetClock(Date.parse(startTime))}`;
+}
+
+export async function raceArgs(deps: StartDeps, header: RaceHeader): Promise<RaceArgs> {
+  const { raceId } = header;
+  const input: RaceInput = {
+    raceId,
+    meetingDate: header.identity.meetingDate,
+    category: header.identity.category,
+    country: header.country,
+    venue: header.venueCanonical,
+    raceNumber: header.identity.raceNumber,
+    advertisedStart: header.startTime,
+    startVersion: header.startVersion,
+    clock: deps.clock,
+  };
+  const row = await deps.stores.control.readControl(raceId);
+  if (!row) return [input, null];
+  const held = await deps.stores.results.held(raceId);
+  const state = restoreRace({ ...input, at: instantNow(deps) }, { ...header, epoch: row.epoch, result: held });
+  return [input, { state, story: [], inbox: [] }];
+}

@@ -1,0 +1,47 @@
+// Sees to it that every race that is near has its workflow: the newly discovered, and any that should run and does not (the
+// sweeper). Spread over time, because a server that starts hundreds at one instant starves its pollers.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RaceHeader } from '../../store/store';
+import { raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
+import { type ActivityDeps, instantNow } from '../deps';
+import { startRace } from './start-race';
+
+const HOUR_MS = 3_600_000;
+const AHEAD_MS = 26 * HOUR_MS;
+const BEHIND_MS = 2 * HOUR_MS;
+const MOST_RACES = 5000;
+/** Twenty a second. */
+const BETWEEN_STARTS_MS = 50;
+
+export interface StartReport {
+  readonly missing: number;
+  readonly started: number;
+}
+
+export async function startRaces(deps: ActivityDeps): Promise<StartReport> {
+  const running = await runningRaces(deps);
+  const unfinished = await deps.stores.races.unfinishedRaces(instantNow(deps), MOST_RACES);
+  const missing = unfinished.filter((raceId) => !running.has(raceWorkflowId(raceId)));
+  let started = 0;
+  for (const raceId of missing) {
+    const header = await deps.stores.races.raceHeader(raceId);
+    if (!header || !isWanted(header, deps.now()) || !(await startRace(deps, header))) continue;
+    started += 1;
+    await delay(BETWEEN_STARTS_MS);
+  }
+  return { missing: missing.length, started };
+}
+
+/** Near enough to be polled, or begun and not ended: what has already been followed is followed to its end. */
+function isWanted(header: RaceHeader, nowMs: number): boolean {
+  const startMs = Date.parse(header.startTime);
+  if (header.phase !== 'card') return true;
+  return startMs < nowMs + AHEAD_MS && startMs > nowMs - BEHIND_MS;
+}
+
+async function runningRaces({ client }: ActivityDeps): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const query = `WorkflowType = "${WORKFLOWS.race}" AND ExecutionStatus = "Running"`;
+  for await (const { workflowId } of client.workflow.list({ query })) ids.add(workflowId);
+  return ids;
+}

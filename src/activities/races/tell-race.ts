@@ -1,0 +1,67 @@
+// Messages to race workflows. One that is not running has nothing to be told, unless the message is worth starting it for.
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Instant } from '../../domain/race/race';
+import type { RaceHeader } from '../../store/store';
+import { abandonedElsewhere, lateFill, raceWorkflowId, startMoved, WORKFLOWS } from '../../workflows/contract';
+import type { ActivityDeps } from '../deps';
+import { raceArgs, raceStartOptions, type StartDeps } from './start-race';
+
+export async function tellStartMoved(
+  deps: Pick<ActivityDeps, 'client'>,
+  raceId: string,
+  advertisedStart: Instant,
+  version: number,
+): Promise<void> {
+  try {
+    await deps.client.workflow.getHandle(raceWorkflowId(raceId)).signal(startMoved, { advertisedStart, version });
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+/**
+ * A full field was written for the race (A 3 "any fill"): its workflow re-reads the coverage. One that has ended has nothing left to do,
+ * the row is complete without it; then false.
+ */
+export async function tellLateFill({ client }: Pick<ActivityDeps, 'client'>, raceId: string): Promise<boolean> {
+  try {
+    await client.workflow.getHandle(raceWorkflowId(raceId)).signal(lateFill);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** The race's result may become final: its workflow, where it has ended, is taken up again from what is held. */
+export async function takeUpResult(deps: StartDeps, raceId: string): Promise<void> {
+  const header = await deps.stores.races.raceHeader(raceId);
+  if (!header) return;
+  const args = await raceArgs(deps, header);
+  await deps.client.workflow.signalWithStart(WORKFLOWS.race, { ...raceStartOptions(header), args, signal: lateFill });
+}
+
+/** Tells the race that it does not run, and starts its workflow for it where there is none. */
+export async function startAbandoned(deps: StartDeps, header: RaceHeader, note: string): Promise<void> {
+  await deps.client.workflow.signalWithStart(WORKFLOWS.race, {
+    ...raceStartOptions(header),
+    args: await raceArgs(deps, header),
+    signal: abandonedElsewhere,
+    signalArgs: [{ note }],
+  });
+}
+
+/** Tells every other race of the meeting that has not run that the meeting is off. */
+export async function abandonMeeting(deps: ActivityDeps, order: { raceId: string; note: string }): Promise<number> {
+  const siblings = (await deps.stores.races.meetingRaces(order.raceId)).filter((raceId) => raceId !== order.raceId);
+  let told = 0;
+  for (const raceId of siblings) {
+    const header = await deps.stores.races.raceHeader(raceId);
+    if (!header || !hasNotRun(header)) continue;
+    await startAbandoned(deps, header, order.note);
+    told += 1;
+  }
+  return told;
+}
+
+const hasNotRun = ({ phase }: RaceHeader): boolean => phase === 'card' || phase === 'live';

@@ -1,0 +1,105 @@
+// One state of the thoroughbred registry, document after document: what is on the calendar, who accepted, who is out, how the tracks
+// are. A document that cannot be had is counted and the next one is read; what is joined to our races is merged into them.
+import { REGISTRY, type RegistryListing, type RegistryState } from '../../domain/registry/registry';
+import type { FeedReply } from '../../feeds/feed';
+import type { RegistryFeed } from '../../feeds/racing-australia/fetch';
+import type { RegistryDeps } from '../deps';
+import { healthOf } from '../polling/poll-book';
+import { joinRegistry } from './join-registry';
+import { heeded, type RegistryFailure, registryAway } from './registry-failure';
+
+export interface RegistryReport {
+  readonly meetings: number;
+  readonly documents: number;
+  readonly failed: number;
+  readonly changes: number;
+}
+
+/** `alive` is called after every document: many of them, a second apart, take minutes. */
+export async function readRegistry(
+  deps: RegistryDeps,
+  state: RegistryState,
+  alive: () => void = () => undefined,
+): Promise<RegistryReport> {
+  if (!deps.registry) return { meetings: 0, documents: 0, failed: 0, changes: 0 };
+  const reading = new Reading(deps, deps.registry, alive);
+  const listings = await reading.calendar(state);
+  for (const listing of listings) await reading.meeting(listing);
+  await reading.tracks(state);
+  await joinRegistry(deps);
+  reading.mustHaveRead(state);
+  return { meetings: listings.length, ...reading.counts };
+}
+
+/** After a 429 that does not say how long. */
+const LIMITED_FOR_MS = 60_000;
+
+class Reading {
+  readonly counts = { documents: 0, failed: 0, changes: 0 };
+  private walled = false;
+  /** How long it wants to be left alone for (ms); null: it has not said so. */
+  private pauseMs: number | null = null;
+
+  constructor(
+    private readonly deps: RegistryDeps,
+    private readonly feed: RegistryFeed,
+    private readonly alive: () => void,
+  ) {}
+
+  async calendar(state: RegistryState): Promise<readonly RegistryListing[]> {
+    const { registry } = this.deps.stores;
+    let listings: readonly RegistryListing[] = [];
+    await this.read(this.feed.calendar(state), async (value, at) => {
+      listings = value;
+      await registry.saveCalendar(value, at);
+      return 0;
+    });
+    return listings;
+  }
+
+  async meeting({ key, acceptances, scratchings }: RegistryListing): Promise<void> {
+    const { registry } = this.deps.stores;
+    if (acceptances && !this.stopped) {
+      await this.read(this.feed.acceptances(key), (card, at) => registry.saveAcceptances(card, at));
+    }
+    if (scratchings && !this.stopped) {
+      await this.read(this.feed.scratchings(key), (sheet, at) => registry.saveSheet(sheet, at));
+    }
+  }
+
+  async tracks(state: RegistryState): Promise<void> {
+    if (this.stopped) return;
+    const { registry } = this.deps.stores;
+    await this.read(this.feed.trackConditions(state), (rows, at) => registry.saveTracks(state, rows, at));
+  }
+
+  /** Of a site that shows a wall nothing is expected before the next run. */
+  mustHaveRead(state: RegistryState): void {
+    const { documents, failed } = this.counts;
+    if (this.walled || (this.pauseMs === null && failed < documents)) return;
+    const message =
+      this.pauseMs === null ? `no document of ${state} could be read` : `a pause before the rest of ${state}`;
+    throw registryAway(message, this.pauseMs ?? undefined);
+  }
+
+  private get stopped(): boolean {
+    return this.walled || this.pauseMs !== null;
+  }
+
+  private async read<T>(asked: Promise<FeedReply<T>>, save: (value: T, at: string) => Promise<number>): Promise<void> {
+    const reply = await asked;
+    this.alive();
+    const written = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : 0;
+    this.counts.documents += 1;
+    this.counts.changes += written;
+    if (reply.kind === 'failed') this.heed(reply);
+    await this.deps.stores.health.recordPolls([healthOf({ bookmakerKey: REGISTRY }, reply, written)]);
+  }
+
+  private heed(failure: RegistryFailure): void {
+    this.counts.failed += 1;
+    const kind = heeded(failure);
+    if (kind === 'walled') this.walled = true;
+    if (kind === 'paused') this.pauseMs = failure.retryAfterMs ?? LIMITED_FOR_MS;
+  }
+}

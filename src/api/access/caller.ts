@@ -1,0 +1,96 @@
+// Who is calling. A key is refused by its checksum before anything is looked up (D18), and looked up at most once in 30 seconds.
+import { AppError } from '../../errors';
+import { isWellFormedKey } from '../../plans/api-key';
+import { type Plan, planNamed, seesBetslip } from '../../plans/plans';
+import { hashApiKey } from '../../store/keys';
+import { isUnreachable } from '../../store/pg/unreachable';
+import type { ApiKeyRow, KeyStore } from '../../store/store';
+
+export interface Caller {
+  readonly role: 'customer' | 'internal';
+  readonly plan: Plan;
+  /** Grandfathered rights follow it (D11). */
+  readonly issuedAt: string;
+  readonly label: string;
+  readonly last4: string;
+}
+
+/** What of a plan may change what a body says. Answers are shared by all whose rights are the same: a handler must know no more. */
+export interface Rights {
+  readonly betslip: boolean;
+}
+
+const BETSLIP: Rights = { betslip: true };
+const NONE: Rights = { betslip: false };
+
+export const rightsOf = (caller: Caller | null): Rights => (caller && seesBetslip(caller.plan) ? BETSLIP : NONE);
+
+export interface Callers {
+  /** Whose key this is; throws `unauthorized`. `connection`: on which it came, which as a rule goes on sending the same one. */
+  identify(key: string, connection: object): Promise<Caller>;
+}
+
+const REMEMBERED_MS = 30_000;
+/** While the database is away, a key that was good a moment ago still is. */
+const REMEMBERED_AWAY_MS = 15 * 60_000;
+const MOST_REMEMBERED = 10_000;
+
+interface Known {
+  readonly caller: Caller;
+  readonly atMs: number;
+}
+
+/**
+ * A revoked key works for at most 30 s more; an unknown key is never remembered, so a new key works at once. Keys are remembered by
+ * their hash; as it was sent a key is kept no longer than the connection it came on.
+ */
+export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): Callers {
+  const remembered = new Map<string, Known>();
+  const lastSent = new WeakMap<object, { key: string; known: Known }>();
+
+  const isFresh = (known: Known, forMs: number): boolean => wallMs() - known.atMs < forMs;
+
+  const remember = (id: string, caller: Caller): Known => {
+    const known = { caller, atMs: wallMs() };
+    remembered.delete(id);
+    if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+    remembered.set(id, known);
+    return known;
+  };
+
+  const lookUp = async (id: string, key: string): Promise<Known> => {
+    if (!isWellFormedKey(key)) throw new AppError('unauthorized', 'The key in X-API-Key is mistyped.');
+    const row = await keys.find(hashApiKey(key));
+    if (row) return remember(id, callerOf(row));
+    remembered.delete(id);
+    throw new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
+  };
+
+  const find = async (key: string): Promise<Known> => {
+    if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
+    const id = hashApiKey(key).toString('base64');
+    const held = remembered.get(id);
+    if (held && isFresh(held, REMEMBERED_MS)) return held;
+    return lookUp(id, key).catch((error: unknown) => {
+      if (!isUnreachable(error)) throw error;
+      if (held && isFresh(held, REMEMBERED_AWAY_MS)) return held;
+      throw new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
+    });
+  };
+
+  return {
+    async identify(key, connection) {
+      const last = lastSent.get(connection);
+      if (last?.key === key && isFresh(last.known, REMEMBERED_MS)) return last.known.caller;
+      const known = await find(key);
+      lastSent.set(connection, { key, known });
+      return known.caller;
+    },
+  };
+}
+
+function callerOf(row: ApiKeyRow): Caller {
+  const plan = planNamed(row.plan);
+  if (!plan) throw new Error(`key ending ${row.last4} has the unknown plan '${row.plan}'`);
+  return { role: row.role, plan, issuedAt: row.issuedAt, label: row.label, last4: row.last4 };
+}

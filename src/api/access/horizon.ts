@@ -1,0 +1,35 @@
+// How far ahead a plan may look (A 4.1): beyond it is a free 403 that names the plan that reaches further, never a silent clamp.
+import { aetDay, aetDayBounds } from '../../domain/time/aet';
+import { AppError } from '../../errors';
+import { planForHorizon } from '../../plans/plans';
+import type { HorizonQuery } from '../board-window';
+import type { Gate } from '../endpoint';
+
+const HOUR_MS = 3_600_000;
+
+/** Whole hours from now to the end of what is asked for. Today is always within a day, also when clocks go back. */
+export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): number {
+  if (date === undefined) return hours_ahead;
+  const hours = Math.ceil((aetDayBounds(date).endMs - nowMs) / HOUR_MS);
+  return date === aetDay(nowMs) ? Math.min(hours, 24) : hours;
+}
+
+export const HORIZON: Gate<HorizonQuery> = {
+  text: 'Looks 24 hours ahead on Free and Hobby, 48 on Standard, 168 on Plus and above.',
+  errors: ['horizon_exceeded'],
+  headers: {
+    'X-Horizon-Hours': 'How many hours ahead the plan of this key may look.',
+    'X-Horizon-Used-Hours': 'How many hours ahead this answer looks.',
+  },
+  check({ caller, query, nowMs, setHeader }) {
+    const allowed = caller.plan.horizonHours;
+    const used = hoursUsed(query, nowMs);
+    setHeader('X-Horizon-Hours', String(allowed));
+    setHeader('X-Horizon-Used-Hours', String(used));
+    if (used <= allowed) return;
+    const enough = planForHorizon(used);
+    const fix = enough ? `${used} hours need the ${enough.title} plan or above` : `no plan reaches ${used} hours`;
+    const detail = `The ${caller.plan.title} plan looks ${allowed} hours ahead; ${fix}.`;
+    throw new AppError('horizon_exceeded', detail, enough ? { required_plan: enough.id } : {});
+  },
+};

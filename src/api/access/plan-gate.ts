@@ -1,0 +1,24 @@
+// Operations that only some plans may call: a free 403 that names the plan that reaches them (A 7).
+import { AppError } from '../../errors';
+import { planNamed } from '../../plans/plans';
+import { mayUse, RIGHTS, type RightName } from '../../plans/rights';
+import type { Gate } from '../endpoint';
+
+export function planGate(name: RightName): Gate<unknown> {
+  const { title, least, ...more } = RIGHTS[name];
+  const plan = planNamed(least)!;
+  const kept = 'kept' in more ? more.kept : null;
+  const also = kept
+    ? ` ${planNamed(kept.plan)!.title} keys issued before ${kept.issuedBefore.slice(0, 10)} keep it.`
+    : '';
+  return {
+    text: `Needs the ${plan.title} plan or above.${also}`,
+    errors: ['plan_required'],
+    headers: {},
+    check({ caller }) {
+      if (mayUse(name, caller.plan, caller.issuedAt)) return;
+      const detail = `${title} needs the ${plan.title} plan or above; this key is on ${caller.plan.title}.${also}`;
+      throw new AppError('plan_required', detail, { required_plan: plan.id });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// The one error edge: whatever is thrown below it, the unknown route included, leaves as RFC 9457 problem+json (D5).
+// A 500 never shows a message, a stack or SQL: the log line has them, under the request id.
+import type { Context, Middleware } from 'koa';
+import { AppError, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
+import { isUnreachable } from '../../store/pg/unreachable';
+import { compress } from './compression';
+
+export interface ProblemLog {
+  error(fields: object, message: string): void;
+}
+
+export interface ProblemBody extends ProblemExtensions {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly request_id: string;
+}
+
+export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null) {
+        throw new AppError('not_found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
+      }
+    } catch (error) {
+      const known = knownError(error);
+      if (known.status >= 500) log.error({ err: error, requestId: requestIdOf(ctx), path: ctx.path }, 'request failed');
+      writeProblem(ctx, known, baseUrl);
+      await compress(ctx);
+    }
+  };
+}
+
+function knownError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (!isUnreachable(error)) return new AppError('internal', 'Something failed on our side.');
+  return new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
+}
+
+function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {
+  const { retry_after_seconds: retryAfter } = error.extensions;
+  if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
+  for (const name of ['ETag', 'X-Data-Age-Seconds', 'Content-Encoding']) ctx.remove(name);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = error.status;
+  ctx.body = JSON.stringify(problemBody(error, requestIdOf(ctx), baseUrl));
+  ctx.type = 'application/problem+json';
+}
+
+export function problemBody(error: AppError, requestId: string, baseUrl: string): ProblemBody {
+  return {
+    type: `${baseUrl}/errors/${slugOf(error.code)}`,
+    title: PROBLEMS[error.code].title,
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...error.extensions,
+  };
+}
+
+function requestIdOf(ctx: Context): string {
+  return String(ctx.state.requestId);
+}

@@ -1,0 +1,34 @@
+// A request that is not HTTP never reaches the application: Node's parser gives up on it. It is refused as everything else is (D5), on
+// the bare socket, and the connection ends: where the next request would begin is not known.
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../../errors';
+import { problemBody } from './problem';
+
+const REASONS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The address and the headers of the request are too long.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+export function refuseUnreadable(server: Server, baseUrl: string): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    socket.end(response(REASONS[error.code ?? ''] ?? 'The request is not HTTP that can be read.', baseUrl));
+  });
+}
+
+function response(detail: string, baseUrl: string): string {
+  const requestId = randomUUID().replaceAll('-', '');
+  const body = JSON.stringify(problemBody(new AppError('bad_request', detail), requestId, baseUrl));
+  return [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

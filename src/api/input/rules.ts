@@ -1,0 +1,25 @@
+// Rules of parameters that no schema can say (A 2.1, A 7). Each returns what is wrong; none throws.
+import { aetDay } from '../../domain/time/aet';
+import type { InputProblem } from '../../errors';
+import type { Audience } from '../access/visibility';
+
+/** A 2.1 rule 3: an unrecognised key is refused with the valid ones. */
+export function unknownBookmakers(keys: readonly string[] | undefined, audience: Audience): InputProblem[] {
+  const unknown = (keys ?? []).filter((key) => !audience.bookmakers.includes(key));
+  if (unknown.length === 0) return [];
+  const named = unknown.map((key) => `'${key}'`).join(', ');
+  return [
+    {
+      parameter: 'bookmakers',
+      detail: `bookmakers has ${named}; valid keys are ${audience.bookmakers.join(', ')}.`,
+      valid_values: audience.bookmakers,
+    },
+  ];
+}
+
+/** A 4.1: a day that looks forward only; today is the earliest. */
+export function forwardOnly(date: string | undefined, nowMs: number): InputProblem[] {
+  const today = aetDay(nowMs);
+  if (date === undefined || date >= today) return [];
+  return [{ parameter: 'date', detail: `date looks forward only: ${date} is past, today in Sydney is ${today}.` }];
+}

@@ -1,0 +1,39 @@
+// `/openapi.json`, and Swagger UI over it at `/docs`, served from here: no address outside is asked for anything.
+import { readFileSync } from 'node:fs';
+import type Router from '@koa/router';
+import type { Endpoint } from '../endpoint';
+import { said, send, statusOf } from '../http/answer';
+import { openApiDocument } from './document';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Racing Odds Service: reference</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<div id="reference"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true });\n`;
+
+export function docsRoutes(router: Router, endpoints: readonly Endpoint[], baseUrl: string): void {
+  const document = said({ body: openApiDocument(endpoints, baseUrl) }, 'tagged');
+  router.get('/openapi.json', (ctx) => send(ctx, document, statusOf(ctx, document)));
+  file(router, '/docs', 'html', Buffer.from(PAGE));
+  file(router, '/docs/start.js', 'js', Buffer.from(START));
+  file(router, '/docs/swagger-ui.css', 'css', asset('swagger-ui.css'));
+  file(router, '/docs/swagger-ui-bundle.js', 'js', asset('swagger-ui-bundle.js'));
+}
+
+const asset = (name: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${name}`));
+
+function file(router: Router, path: string, type: string, bytes: Buffer): void {
+  router.get(path, (ctx) => {
+    ctx.type = type;
+    ctx.set('Cache-Control', 'public, max-age=3600');
+    ctx.body = bytes;
+  });
+}

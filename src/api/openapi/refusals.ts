@@ -1,0 +1,79 @@
+// What an operation may answer beside its success, by status, from its declaration and the table of refusals: every status that can
+// happen is in the document, and none that cannot.
+import type { TProperties } from '@sinclair/typebox';
+import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
+import type { Endpoint } from '../endpoint';
+import { queryReader } from '../input/query';
+import { Problem } from '../schemas/problem';
+import { exampleProblem, type Told } from '../schemas/problem-examples';
+import { gateHeaders, headerRef } from './headers';
+import { type Schema, wire } from './schema';
+
+export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codesOf(one))) {
+    const { status } = PROBLEMS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const rows = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(rows.map(([status, codes]) => [status, refusal(one, codes, schemas, baseUrl)]));
+}
+
+function codesOf(one: Endpoint): ErrorCode[] {
+  return [
+    'bad_request',
+    ...(one.auth === 'none' ? [] : (['unauthorized'] as const)),
+    ...(one.auth === 'internal' ? (['plan_required'] as const) : []),
+    ...(one.gate?.errors ?? []),
+    ...(one.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    'validation',
+    ...(one.perMinutePerIp ? (['rate_limit'] as const) : []),
+    'internal',
+    'unavailable',
+    ...(one.errors ?? []),
+  ];
+}
+
+function refusal(one: Endpoint, codes: readonly ErrorCode[], schemas: Record<string, Schema>, baseUrl: string): Schema {
+  const { status } = PROBLEMS[codes[0]!];
+  const waits = status === 429 || status === 503;
+  const ofGate = codes.some((code) => one.gate?.errors.includes(code)) ? gateHeaders(one, false) : {};
+  return {
+    description: codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`).`).join(' '),
+    headers: {
+      'X-Request-Id': headerRef('RequestId'),
+      ...ofGate,
+      ...(waits && { 'Retry-After': headerRef('RetryAfter') }),
+    },
+    content: {
+      'application/problem+json': { schema: wire(Problem, schemas), examples: examplesOf(one, codes, baseUrl) },
+    },
+  };
+}
+
+function examplesOf(one: Endpoint, codes: readonly ErrorCode[], baseUrl: string): Schema {
+  const example = (code: ErrorCode) => ({
+    summary: PROBLEMS[code].title,
+    value: exampleProblem(code, baseUrl, toldBy(one, code)),
+  });
+  return Object.fromEntries(codes.map((code) => [code, example(code)]));
+}
+
+/** What this operation would say. */
+function toldBy(one: Endpoint, code: ErrorCode): Told {
+  if (code === 'validation') return wrongInput(one);
+  if (code === 'plan_required')
+    return { detail: one.gate?.text ?? 'Only an operator’s key may call this, whatever the plan.' };
+  if (code !== 'rate_limit' || !one.perMinutePerIp) return {};
+  const detail = `${one.perMinutePerIp} requests a minute are served to one address without a key.`;
+  return { detail, retry_after_seconds: Math.ceil(60 / one.perMinutePerIp) };
+}
+
+/** The refusal of a wrong value, where a parameter can have one; otherwise of a parameter that there is not. */
+function wrongInput(one: Endpoint): Told {
+  const query: TProperties = one.query ?? {};
+  const name = Object.keys(query).find((each) => query[each]!.type === 'integer' || query[each]!.enum);
+  const { problems } = queryReader(query)(name ? `${name}=x` : 'unknown=x');
+  const said = invalid(problems.slice(0, 1));
+  return { detail: said.message, ...said.extensions };
+}

@@ -1,0 +1,62 @@
+// Our schemas as OpenAPI writes them: named ones become components, our own `x-` words stay inside.
+import { isDeepStrictEqual } from 'node:util';
+import { OptionalKind, type TProperties, type TSchema } from '@sinclair/typebox';
+import { COMPONENT } from '../schemas/vocabulary';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export function componentsOf(): { schemas: Record<string, Schema> } {
+  return { schemas: {} };
+}
+
+/** A copy for the document. Every named schema met on the way is put into `schemas` and replaced by a reference. */
+export function wire(schema: TSchema, schemas: Record<string, Schema>): Schema {
+  return copy(schema, schemas) as Schema;
+}
+
+function copy(value: unknown, schemas: Record<string, Schema>): unknown {
+  if (Array.isArray(value)) return value.map((item) => copy(item, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('x-shown-as' in value) return copy(value['x-shown-as'], schemas);
+  const name = (value as Record<symbol, string>)[COMPONENT];
+  if (name === undefined) return members(value, schemas);
+  const own = members(value, schemas);
+  if (schemas[name] && !isDeepStrictEqual(schemas[name], own)) throw new Error(`two schemas are named ${name}`);
+  schemas[name] = own;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function members(value: object, schemas: Record<string, Schema>): Schema {
+  const own = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
+  return portable(Object.fromEntries(own.map(([key, member]) => [key, copy(member, schemas)])));
+}
+
+/** The same schema in the words that generators of clients read best: a map by `additionalProperties`, a choice or null by `anyOf`. */
+function portable({ patternProperties, ...schema }: Schema): Schema {
+  const [everyName, ...others] = Object.values(patternProperties ?? {});
+  if (everyName !== undefined && others.length === 0) return { ...schema, additionalProperties: everyName };
+  const { type, enum: values, description, ...more } = schema;
+  if (!Array.isArray(type) || !Array.isArray(values)) return schema;
+  const choice = { ...more, type: type[0], enum: values.filter((one) => one !== null) };
+  return { ...(description !== undefined && { description }), anyOf: [choice, { type: 'null' }] };
+}
+
+export function parametersOf(
+  properties: TProperties,
+  place: 'query' | 'path',
+  schemas: Record<string, Schema>,
+): Schema[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = wire(property, schemas);
+    const optional = OptionalKind in property || schema.default !== undefined;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !optional,
+      ...(description !== undefined && { description }),
+      // One comma-joined value (D1), never a repeated parameter.
+      ...(schema.type === 'array' && { style: 'form', explode: false }),
+      schema,
+    };
+  });
+}

@@ -1,0 +1,175 @@
+// Scored bets in the words of the wire (A 4.13). What is summed up is what is shown, so that anybody can check it; money is added before it
+// is rounded.
+import type { Static } from '@sinclair/typebox';
+import { CLOSING_SECONDS } from '../../../domain/clv/closing-line';
+import { clvPct, type Reference } from '../../../domain/clv/measure';
+import { summaryOf } from '../../../domain/clv/summary';
+import { horseRef } from '../../../domain/race/runner';
+import type { Settlement } from '../../../domain/settlement/settle-bet';
+import { toCents } from '../../../domain/settlement/to-cents';
+import { candidate } from '../../asked-race';
+import type { ClvReport, ResultReason, UnscoredReason } from '../../schemas/market/clv';
+import type { BetScore } from '../../services/clv';
+import { roundPct, roundPrice } from '../rounded';
+
+type Wire = Static<typeof ClvReport>;
+type Row = Wire['bets'][number];
+
+export function presentClv(scores: readonly BetScore[], reference: Reference): Wire {
+  const bets = scores.map((score, index) => presentScore(score, index, reference));
+  return {
+    reference,
+    closing_line_seconds: CLOSING_SECONDS,
+    summary: presentSummary(scores, bets),
+    bets,
+  };
+}
+
+function presentSummary(scores: readonly BetScore[], rows: readonly Row[]): Wire['summary'] {
+  const all = summaryOf(
+    scores.map(({ stake, settlement }, i) => {
+      const { clv_pct, result } = rows[i]!;
+      return { clvPct: clv_pct, result, stake, pnl: settlement?.profit ?? null };
+    }),
+  );
+  return {
+    bets: all.bets,
+    scored: all.scored,
+    settled: all.settled,
+    average_clv_pct: roundPct(all.averageClvPct),
+    median_clv_pct: roundPct(all.medianClvPct),
+    beat_close: all.beatClose,
+    beat_close_pct: roundPct(all.beatClosePct),
+    won: all.won,
+    lost: all.lost,
+    refunded: all.refunded,
+    win_pct: roundPct(all.winPct),
+    staked: cents(all.staked),
+    pnl: cents(all.pnl),
+    roi_pct: roundPct(all.roiPct),
+    flat_roi_pct: roundPct(all.flatRoiPct),
+  };
+}
+
+const cents = (amount: number | null): number | null => (amount === null ? null : toCents(amount));
+
+function presentScore(score: BetScore, index: number, reference: Reference): Row {
+  const { bet, bookmaker, stake } = score;
+  const measured = presentMeasure(score, reference);
+  const result = presentResult(score);
+  return {
+    index,
+    ref: bet.ref ?? null,
+    ...presentSubject(score),
+    price: bet.price,
+    stake,
+    bookmaker,
+    placed_at: bet.placed_at ?? null,
+    ...measured,
+    ...result,
+    note: noteOf(measured.reason, result, score),
+    candidates: score.candidates?.map(candidate) ?? null,
+  };
+}
+
+/** As the race and the runner are known; as the bet has them where they were not found. */
+function presentSubject({ bet, race, runner, jumpMs }: BetScore) {
+  const found = race ?? { category: null, country: null, start_time: null };
+  const { runner_name = null, runner_number = null, runner_ref = null } = bet;
+  const name = runner?.name ?? runner_name;
+  return {
+    race_id: race?.race_id ?? bet.race_id ?? null,
+    venue: race?.venue ?? bet.venue ?? null,
+    meeting_date: race?.meeting_date ?? bet.meeting_date ?? null,
+    race_number: race?.race_number ?? bet.race_number ?? null,
+    category: found.category,
+    country: found.country,
+    start_time: found.start_time,
+    jump_at: jumpMs === null ? null : new Date(jumpMs).toISOString(),
+    runner_number: runner?.number ?? runner_number,
+    runner_name: name,
+    runner_ref: runner ? runner.runnerRef : runner_ref,
+    horse_ref: race && runner && horseRef(runner.name, race.category),
+  };
+}
+
+function presentMeasure({ bet, bookmaker, closes, close, reason }: BetScore, reference: Reference) {
+  const clv = close === null || reason !== null ? null : roundPct(clvPct(bet.price, close.price));
+  return {
+    measured_against: bookmaker === null ? reference : ('bookmaker' as const),
+    // The book's own; a median is worked out.
+    close_price: close?.bookmaker ? close.price : roundPrice(close?.price ?? null),
+    close_bookmaker: close?.bookmaker ?? null,
+    close_secs_to_jump: close?.secsToJump ?? null,
+    is_closing_line: close?.isClosingLine ?? null,
+    best_close_price: closes?.best?.closePrice ?? null,
+    best_close_bookmaker: closes?.best?.bookmaker ?? null,
+    median_close_price: roundPrice(closes?.median ?? null),
+    books_in_close: closes?.books ?? null,
+    clv_pct: clv,
+    beat_close: clv === null ? null : clv > 0,
+    reason,
+  };
+}
+
+type Result = Pick<
+  Row,
+  'result' | 'result_status' | 'dead_heat' | 'deduction' | 'deduction_assumed' | 'pnl' | 'result_reason'
+>;
+
+function presentResult({ race, runner, reason, settlement }: BetScore): Result {
+  const result_status = race?.outcome?.status ?? null;
+  const none = { result_status, dead_heat: null, deduction: null, deduction_assumed: null };
+  if (settlement === null) {
+    const missing = race?.country === 'HK' ? 'not_covered' : 'not_resulted';
+    return { ...none, result: null, pnl: null, result_reason: runner === null ? (reason as ResultReason) : missing };
+  }
+  const { outcome, parts } = settlement;
+  const won = outcome === 'won';
+  return {
+    result: outcome === 'unsettled' ? null : outcome,
+    result_status,
+    dead_heat: won ? (parts?.tied ?? 1) > 1 : null,
+    deduction: settlement.deduction,
+    deduction_assumed: won ? doubtsOf(settlement).length > 0 : null,
+    pnl: cents(settlement.profit),
+    // What else a settlement may say is of place bets and of bets that were refused before.
+    result_reason: settlement.reason as ResultReason | null,
+  };
+}
+
+const SENTENCES: Readonly<Record<UnscoredReason | ResultReason, string>> = {
+  race_not_found: 'No race that we know has this name.',
+  race_ambiguous: 'More than one race has this venue, meeting_date and race_number: name it by race_id.',
+  runner_not_found: 'No runner of this race fits everything that the bet says of it.',
+  runner_ambiguous: 'More than one runner of this race fits: name it by runner_number.',
+  race_abandoned: 'The race did not run: it has no close, and the stake comes back.',
+  runner_scratched: 'The runner did not start: it has no close, and the stake comes back.',
+  reserve_did_not_run: 'The runner was a reserve that got no start: the stake comes back.',
+  not_jumped: 'The race is not known to have jumped.',
+  no_close: 'No closing line is held: nothing was captured within 300 s of the jump, or it is no longer held.',
+  last_seen_only: 'This book last showed a price more than 300 s before the jump: that is no closing line.',
+  placeholder_close: 'This book’s last price was a placeholder: 21 or more, and four times what the others offered.',
+  not_resulted: 'The race has no result yet.',
+  not_covered: 'Hong Kong has prices only: no result is collected.',
+  result_not_final: 'The result is interim: it may still change.',
+  runner_unknown: 'The result does not have this runner.',
+  start_not_proven: 'The result does not prove that this runner started.',
+  placings_incomplete: 'The placings do not say who won.',
+  result_contradictory: 'The result contradicts itself on this runner.',
+  deduction_unknown: 'A scratching’s deduction from win bets is not published.',
+};
+const ASSUMED = 'When the bet was struck, or the scratching came, is not known: the deduction may not have counted.';
+const MISSING = 'A runner came out after the bet and no deduction of it is published: none was taken.';
+
+/** What is not certain of the deduction. */
+function doubtsOf(settlement: Settlement | null): readonly string[] {
+  const { deductionsAssumed = false, deductionsMissing = [] } = settlement?.parts ?? {};
+  return [...(deductionsAssumed ? [ASSUMED] : []), ...(deductionsMissing.length > 0 ? [MISSING] : [])];
+}
+
+function noteOf(reason: UnscoredReason | null, { result_reason }: Result, { settlement }: BetScore): string | null {
+  const reasons = [...new Set([reason, result_reason])].flatMap((one) => (one === null ? [] : SENTENCES[one]));
+  const notes = [...reasons, ...doubtsOf(settlement)];
+  return notes.length === 0 ? null : notes.join(' ');
+}

@@ -1,0 +1,34 @@
+// The race that consensus and intelligence are about, in the words of the wire (A 2.5, D24).
+import type { Static } from '@sinclair/typebox';
+import { tierAt } from '../../../domain/time/cadence';
+import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { Audience } from '../../access/visibility';
+import type { ConsensusRace } from '../../schemas/market/consensus-race';
+import { secsToJump } from '../freshness';
+import { isJumped } from '../jumped';
+
+type Wire = Static<typeof ConsensusRace>;
+
+const JUMPED =
+  'The race has jumped: books drop off as they shut, so what is left compares ever fewer of them. The race leaves the live board ten ' +
+  'minutes after the jump.';
+
+export function presentConsensusRace(race: LiveRace, audience: Audience, nowMs: number): Wire {
+  const { race_id, venue, race_number, category, country, start_time } = race;
+  const secs = secsToJump(race.startMs, nowMs);
+  return {
+    race_id,
+    venue,
+    race_number,
+    category,
+    country,
+    start_time,
+    secs_to_jump: secs,
+    refresh_tier: tierAt(secs),
+    status: isJumped(race, audience, nowMs) ? 'jumped' : 'upcoming',
+    as_of: new Date(nowMs).toISOString(),
+  };
+}
+
+/** The note of a jumped race; null before. */
+export const jumpedNote = (status: Wire['status']): string | null => (status === 'jumped' ? JUMPED : null);

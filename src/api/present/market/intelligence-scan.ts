@@ -1,0 +1,100 @@
+// The runners of a scan that clear its filters, in the words of the wire (A 4.6). Rounds before it compares: a move is as large as it is shown.
+import type { Static } from '@sinclair/typebox';
+import { CAPTURE_MS } from '../../../domain/market/intelligence/captured';
+import type { RunnerIntelligence } from '../../../domain/market/intelligence/runner';
+import type { Signal } from '../../../domain/market/intelligence/signal';
+import type { Category } from '../../../domain/race/race';
+import type { BoardRace } from '../../../store/reads/races/board';
+import type { IntelligenceScan, SCAN_WINDOWS } from '../../schemas/market/intelligence-scan';
+import type { DIRECTIONS } from '../../schemas/vocabulary';
+import { secsToJump } from '../freshness';
+import { roundPct } from '../rounded';
+import { METHOD, presentRunners } from './intelligence';
+
+export interface ScanFilters {
+  readonly window: (typeof SCAN_WINDOWS)[number];
+  readonly minMovePct: number;
+  /** Books with two or more captured prices. */
+  readonly minBooks: number;
+  readonly direction: (typeof DIRECTIONS)[number] | null;
+  readonly signals: readonly Signal[] | null;
+  readonly countries: readonly string[] | null;
+  readonly categories: readonly Category[] | null;
+  readonly limit: number;
+}
+
+export interface Analysed {
+  readonly race: BoardRace;
+  readonly runners: readonly RunnerIntelligence[];
+}
+
+/** All but `cached`, which is of the moment of serving. */
+export type Scan = Omit<Static<typeof IntelligenceScan>, 'cached'>;
+type Result = Scan['results'][number];
+
+interface Mover {
+  readonly race: BoardRace;
+  readonly runner: RunnerIntelligence;
+  readonly movePct: number;
+}
+
+const MOVE: Readonly<Record<ScanFilters['window'], (runner: RunnerIntelligence) => number | null>> = {
+  '60m': (runner) => runner.moveFromT60Pct,
+  '15m': (runner) => runner.moveFromT15Pct,
+  '5m': (runner) => runner.moveLast5mPct,
+};
+
+export function presentScan(analysed: readonly Analysed[], filters: ScanFilters, nowMs: number): Scan {
+  const movers = analysed.flatMap(({ race, runners }) => moversOf(race, runners, filters));
+  movers.sort(inOrder);
+  return {
+    as_of: new Date(nowMs).toISOString(),
+    window_minutes: CAPTURE_MS / 60_000,
+    races_scanned: analysed.length,
+    filters: presentFilters(filters),
+    method: METHOD,
+    results: movers.slice(0, filters.limit).map((mover) => presentResult(mover, nowMs)),
+  };
+}
+
+function moversOf(race: BoardRace, runners: readonly RunnerIntelligence[], filters: ScanFilters): Mover[] {
+  const { window, minMovePct, minBooks, direction, signals } = filters;
+  return runners.flatMap((runner) => {
+    const movePct = roundPct(MOVE[window](runner));
+    if (movePct === null || Math.abs(movePct) < minMovePct || runner.breadth.withHistory < minBooks) return [];
+    if (direction !== null && direction !== (movePct < 0 ? 'firming' : 'drifting')) return [];
+    if (signals !== null && !signals.includes(runner.signal)) return [];
+    return [{ race, runner, movePct }];
+  });
+}
+
+/** Of equal moves the next to jump, then by race and number: one order, however the races were read. */
+function inOrder(a: Mover, b: Mover): number {
+  return (
+    Math.abs(b.movePct) - Math.abs(a.movePct) ||
+    a.race.startMs - b.race.startMs ||
+    (a.race.race_id < b.race.race_id ? -1 : Number(a.race.race_id > b.race.race_id)) ||
+    a.runner.number - b.runner.number
+  );
+}
+
+function presentFilters(filters: ScanFilters): Scan['filters'] {
+  const { window, minMovePct, minBooks, direction, signals, countries, categories, limit } = filters;
+  return {
+    window,
+    min_move_pct: minMovePct,
+    min_books: minBooks,
+    direction,
+    signal: signals && [...signals],
+    country: countries && [...countries],
+    categories: categories && [...categories],
+    limit,
+  };
+}
+
+function presentResult({ race, runner, movePct }: Mover, nowMs: number): Result {
+  const { race_id, venue, race_number, category, country, start_time } = race;
+  const head = { race_id, venue, race_number, category, country, start_time };
+  const [figures] = presentRunners(race, [runner]);
+  return { race: { ...head, secs_to_jump: secsToJump(race.startMs, nowMs) }, move_pct: movePct, ...figures! };
+}

@@ -1,0 +1,168 @@
+// The state of a day's tracks in the words of the wire (A 2.9): one entry per meeting whatever each feed calls it, and per field the
+// newest word with its feed and its instant. Never an exchange's word: what is read leaves it out.
+import type { Static } from '@sinclair/typebox';
+import type { Day, Instant } from '../../../domain/race/race';
+import { foldText, resolveVenue } from '../../../domain/race/venue';
+import { REGISTRY } from '../../../domain/registry/registry';
+import { splitCondition, statesCondition } from '../../../domain/registry/track-condition';
+import type { ConditionChange, MeetingTrack } from '../../../store/reads/meetings/track-conditions';
+import type { TrackConditions } from '../../schemas/meetings/track-conditions';
+
+type Wire = Static<typeof TrackConditions>;
+type Meeting = Wire['meetings'][number];
+type Current = Meeting['current'];
+
+/** The change log reaches back to here, the registry's own block of a meeting to here (A 2.9). */
+export const COVERAGE_FROM = '2026-09-07';
+const OFFICIAL_BLOCK_FROM = '2026-09-26';
+
+const OFFICIAL =
+  'Official ratings exist for Australian thoroughbred meetings only, read every two hours. Greyhound, harness and New Zealand ' +
+  'meetings appear only when a bookmaker reported a change.';
+const LOG_ALONE = ` Before ${OFFICIAL_BLOCK_FROM} the registry’s own block was not held: current and changes come from the log alone.`;
+
+/** `venue`: only the meeting that any feed calls so, in any case. */
+export function presentTrackConditions(all: readonly MeetingTrack[], date: Day, venue: string | undefined): Wire {
+  const blockHeld = date >= OFFICIAL_BLOCK_FROM;
+  const meetings = all
+    .filter((meeting) => blockHeld || meeting.changes.length > 0)
+    .map((meeting) => presentMeeting(meeting, blockHeld))
+    .filter((meeting) => venue === undefined || isCalled(meeting, venue))
+    .sort((a, b) => order(a.category, b.category) || order(a.venue, b.venue) || order(a.venue_id, b.venue_id));
+  return {
+    date,
+    coverage_from: COVERAGE_FROM,
+    official_block_from: OFFICIAL_BLOCK_FROM,
+    meetings,
+    note: blockHeld ? OFFICIAL : OFFICIAL + LOG_ALONE,
+  };
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const isCalled = ({ merged_from, venue_norm }: Meeting, venue: string): boolean =>
+  venue_norm === foldText(venue) || merged_from.some((name) => name.toLowerCase() === venue.toLowerCase());
+
+function presentMeeting(meeting: MeetingTrack, blockHeld: boolean): Meeting {
+  const { category, venue_id, track, heads, raceVenues, spellings } = meeting;
+  const official = heads[0]?.venue ?? track?.venue ?? null;
+  const venue = official ?? raceVenues[0] ?? spellings[0] ?? venue_id;
+  const names = [...heads.map((head) => head.venue), ...(track ? [track.venue] : []), ...raceVenues, ...spellings];
+  return {
+    category,
+    venue,
+    venue_id,
+    venue_norm: foldText(venue),
+    venue_site: heads[0]?.venue_site ?? meeting.venue_site ?? resolveVenue(venue, category, 'AU').venueSite,
+    official_venue_norm: official === null ? null : foldText(official),
+    merged_from: [...new Set(names)].sort(),
+    current: currentOf(wordsOf(meeting, blockHeld)),
+    changes: meeting.changes.map((change) => presentChange(change, category)),
+  };
+}
+
+const FIELDS = ['track_condition', 'rail', 'weather', 'penetrometer', 'track_type'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** What one feed stated at one instant, of as many fields as it stated. */
+interface Word {
+  readonly source: string;
+  readonly stated: Readonly<Partial<Record<Field, string | null>>>;
+  at(field: Field): Instant | null;
+}
+
+const iso = (ms: number): Instant => new Date(ms).toISOString();
+
+/** Registry's words first: at one instant its is believed. */
+function wordsOf({ track, heads, changes }: MeetingTrack, blockHeld: boolean): Word[] {
+  const block: Word[] = heads.map((head) => ({
+    source: REGISTRY,
+    stated: head,
+    at: () => (head.read_ms === null ? null : iso(head.read_ms)),
+  }));
+  if (track) block.push({ source: REGISTRY, stated: track, at: (field) => track.field_as_of[field] ?? null });
+  const logged = changes.map((change) => ({
+    source: change.bookmaker ?? REGISTRY,
+    stated: change,
+    at: () => iso(change.at_ms),
+  }));
+  return [...(blockHeld ? block : []), ...logged];
+}
+
+interface Stated {
+  readonly value: string | null;
+  readonly source: string | null;
+  readonly at: Instant | null;
+}
+
+const UNSTATED: Stated = { value: null, source: null, at: null };
+
+function newest(words: readonly Word[], field: Field): Stated {
+  let found = UNSTATED;
+  for (const { source, stated, at } of words) {
+    const value = stated[field] ?? null;
+    const instant = at(field);
+    if (value === null || instant === null || (field === 'track_condition' && !statesCondition(value))) continue;
+    if (found.at === null || instant > found.at || (instant === found.at && source === REGISTRY)) {
+      found = { value, source, at: instant };
+    }
+  }
+  return found;
+}
+
+function currentOf(words: readonly Word[]): Current {
+  const of = Object.fromEntries(FIELDS.map((field) => [field, newest(words, field)])) as Record<Field, Stated>;
+  const { going, goingRating } = splitCondition(of.track_condition.value);
+  const sources = new Set(FIELDS.flatMap((field) => of[field].source ?? []));
+  return {
+    track_condition: of.track_condition.value,
+    going,
+    going_rating: goingRating,
+    penetrometer: of.penetrometer.value,
+    rail: of.rail.value,
+    track_type: of.track_type.value,
+    weather: of.weather.value,
+    source: sources.size > 1 ? 'mixed' : ([...sources][0] ?? null),
+    sources: perField(of, going, goingRating, ({ source }) => source),
+    field_as_of: perField(of, going, goingRating, ({ at }) => at),
+    as_of: FIELDS.flatMap((field) => of[field].at ?? []).sort()[0] ?? null,
+  };
+}
+
+/** Going and rating are parts of the condition: its feed and its instant, where they are known. */
+function perField<T>(
+  of: Readonly<Record<Field, Stated>>,
+  going: string | null,
+  rating: number | null,
+  tell: (stated: Stated) => T | null,
+) {
+  const { track_condition, penetrometer, rail, track_type, weather } = of;
+  return {
+    track_condition: tell(track_condition),
+    going: going === null ? null : tell(track_condition),
+    going_rating: rating === null ? null : tell(track_condition),
+    penetrometer: tell(penetrometer),
+    rail: tell(rail),
+    track_type: tell(track_type),
+    weather: tell(weather),
+  };
+}
+
+function presentChange(change: ConditionChange, category: Meeting['category']): Meeting['changes'][number] {
+  const { track_condition, prev_track_condition, rail, weather, race_id } = change;
+  const [now, before] = [splitCondition(track_condition), splitCondition(prev_track_condition)];
+  return {
+    observed_at: iso(change.at_ms),
+    source: change.bookmaker ?? REGISTRY,
+    category,
+    track_condition,
+    going: now.going,
+    going_rating: now.goingRating,
+    rail,
+    weather,
+    prev_track_condition,
+    prev_going: before.going,
+    prev_going_rating: before.goingRating,
+    race_id,
+  };
+}

@@ -1,0 +1,64 @@
+// What changed, in the words of the wire (A 2.8). Instants of the database's clock become race time here.
+import type { Static } from '@sinclair/typebox';
+import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
+import type { ChangedQuote, ChangedRace } from '../../../store/reads/races/changes';
+import { type Audience, type MarketState, marketStateFor } from '../../access/visibility';
+import type { RacingChanges } from '../../schemas/prices/changes';
+import { presentScratching } from '../race';
+import { type BetslipLookup, betslipMembers } from './betslip';
+
+type Wire = Static<typeof RacingChanges>['races'][number];
+type WireRunner = Wire['changed_runners'][number];
+
+/** `links`: null below Plus, where a row has no betslip members. */
+export function presentChanges(
+  races: readonly ChangedRace[],
+  audience: Audience,
+  clock: RaceClock,
+  links: BetslipLookup | null,
+): Wire[] {
+  return races.map(({ scratched, quotes, ...head }) => {
+    const { market_status, inplay, market_closed_at, inplay_at, market_state_source, ...race } = head;
+    const state = { market_status, inplay, market_closed_at, inplay_at, market_state_source };
+    const { track_condition_changed_at, track_condition, weather, status, ...identity } = race;
+    return {
+      ...identity,
+      status: status as Wire['status'],
+      ...(marketStateFor(audience, state) as Pick<Wire, keyof MarketState>),
+      scratchings: scratched.map(presentScratching),
+      track_condition_changed_at,
+      track_condition,
+      weather,
+      changed_runners: quotes.map((quote) => ({
+        ...presentQuote(quote, clock),
+        ...(links && slipOf(quote, links(head.race_id, quote.bookmaker, quote.number))),
+      })),
+    };
+  });
+}
+
+function presentQuote(quote: ChangedQuote, clock: RaceClock): WireRunner {
+  const { name, number, bookmaker, win, place, top2, top3, top4 } = quote;
+  return {
+    name,
+    number,
+    bookmaker_key: bookmaker,
+    win_price: win,
+    place_price: place,
+    top2_price: top2,
+    top3_price: top3,
+    top4_price: top4,
+    updated_at: new Date(updatedMs(quote, clock)).toISOString(),
+  };
+}
+
+/** Clients drop what they have seen of (race, name, book, `updated_at`): news of a name is later than all that was told of it. */
+function updatedMs({ changedAtMs, turnedAtMs, bookChangedAtMs }: ChangedQuote, clock: RaceClock): number {
+  if (turnedAtMs === null) return changedAtMs!;
+  return Math.max(toRaceMs(clock, turnedAtMs), (bookChangedAtMs ?? Number.NEGATIVE_INFINITY) + 1);
+}
+
+/** A market that the book does not quote has no link. */
+function slipOf({ win, place }: ChangedQuote, links: ReturnType<BetslipLookup>) {
+  return betslipMembers(win === null ? null : links, place === null ? null : links);
+}

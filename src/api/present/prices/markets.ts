@@ -1,0 +1,158 @@
+// Every market on one race in the words of the wire (A 4.13). Best lines are those of best-odds; a race that takes no more bets has the
+// prices last held, which are never called live.
+import type { Static } from '@sinclair/typebox';
+import { priceSpreadPct } from '../../../domain/prices/best-price';
+import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { BoardBook } from '../../../store/reads/races/board';
+import type { RaceExotics } from '../../../store/reads/results/markets';
+import type { Audience } from '../../access/visibility';
+import { type Market, QUOTED_MARKETS, type QuotedMarket, type RaceMarkets } from '../../schemas/prices/markets';
+import { quoteFreshness, secsToJump } from '../freshness';
+import { isJumped } from '../jumped';
+import { presentFacts, presentIdentity, presentRunner, presentScratching } from '../race';
+import { noteOf } from '../results/result';
+import { roundPct, roundPrice } from '../rounded';
+import { bestLines, type RunnerLines } from './best-lines';
+
+type Wire = Static<typeof RaceMarkets>;
+type Status = Wire['race']['status'];
+type Quote = NonNullable<Wire['runners'][number]['markets']['win']>['quotes'][number];
+type HeldFreshness = Omit<Quote, 'price' | 'bookmaker' | 'source_url'>;
+
+const NOTES: Readonly<Record<Status, string | null>> = {
+  upcoming: null,
+  jumped: 'The race has jumped: prices are the last ones each book showed, and books drop off as they shut.',
+  off_board:
+    'The race has left the live board: prices are the last ones held, as old as they say, and nobody refreshes them.',
+  abandoned: 'The race does not run: prices are the last ones held, as old as they say.',
+};
+
+/** `markets`: those asked for. `exotics`: of its result, null while there is none. */
+export function presentMarkets(
+  race: LiveRace,
+  exotics: RaceExotics | null,
+  markets: readonly Market[],
+  audience: Audience,
+  nowMs: number,
+): Wire {
+  const status = statusOf(race, audience, nowMs);
+  const asked = QUOTED_MARKETS.filter((market) => markets.includes(market));
+  const lines = bestLines(race, nowMs);
+  const fresh = new Map(race.books.map((book) => [book, freshnessOf(book, race.startMs, status, nowMs)]));
+  const runners = lines.runners.map((one) => presentMarketRunner(one, race, asked, fresh));
+  const books = booksOf(race, lines.runners, asked, fresh);
+  const ages = books.map((book) => book.age_seconds);
+  return {
+    race: {
+      ...presentIdentity(race),
+      ...presentFacts(race),
+      places_paid: race.places_paid,
+      secs_to_jump: secsToJump(race.startMs, nowMs),
+      status,
+    },
+    as_of: new Date(nowMs).toISOString(),
+    markets: [...markets],
+    prices: status === 'upcoming' ? 'current' : 'last_held',
+    market_percentage: asked.includes('win') ? roundPct(lines.marketPct) : null,
+    data_age_seconds: ages.length === 0 ? null : Math.max(...ages),
+    freshest_age_seconds: ages.length === 0 ? null : Math.min(...ages),
+    bookmakers: books,
+    runners,
+    scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
+    ...(markets.includes('exotics') && { exotics: presentExotics(exotics) }),
+    note: NOTES[status],
+  };
+}
+
+function statusOf(race: LiveRace, audience: Audience, nowMs: number): Status {
+  if (race.status === 'abandoned') return 'abandoned';
+  if (race.left_board_at !== null) return 'off_board';
+  return isJumped(race, audience, nowMs) ? 'jumped' : 'upcoming';
+}
+
+/** Nobody refreshes the prices of a race that is over: no tier is theirs, and they are stale however late they came. */
+function freshnessOf(book: BoardBook, startMs: number, status: Status, nowMs: number): HeldFreshness {
+  const fresh = quoteFreshness(book, startMs, nowMs);
+  return status === 'off_board' || status === 'abandoned' ? { ...fresh, stale: true, refresh_tier: null } : fresh;
+}
+
+type Fresh = ReadonlyMap<BoardBook, HeldFreshness>;
+
+function presentMarketRunner(
+  lines: RunnerLines,
+  race: LiveRace,
+  asked: readonly QuotedMarket[],
+  fresh: Fresh,
+): Wire['runners'][number] {
+  const markets: Wire['runners'][number]['markets'] = {};
+  for (const market of asked) {
+    const { best, worst, quoting, suspects } = lines[market];
+    markets[market] = {
+      best: best && quoteOf(best.book, best.price, fresh.get(best.book)!),
+      books_quoting: quoting,
+      price_spread_pct: roundPct(priceSpreadPct(best?.price ?? null, worst)),
+      suspects: suspects.map(({ bookmaker, price, consensus }) => ({
+        bookmaker,
+        price,
+        consensus: roundPrice(consensus),
+      })),
+      quotes: quotesOn(race.books, lines.runner.number, market).map(({ book, price }) =>
+        quoteOf(book, price, fresh.get(book)!),
+      ),
+    };
+  }
+  return { ...presentRunner(lines.runner, race.category), markets };
+}
+
+/** Member by member: there are hundreds, and a spread costs twice as much. */
+function quoteOf({ bookmaker, sourceUrl }: BoardBook, price: number, fresh: HeldFreshness): Quote {
+  const { last_update, age_seconds, stale, refresh_tier, age_basis } = fresh;
+  return { price, bookmaker, last_update, age_seconds, stale, refresh_tier, age_basis, source_url: sourceUrl };
+}
+
+const priceOn = (book: BoardBook, number: number, market: QuotedMarket): number | null => {
+  const at = book.numbers.indexOf(number);
+  return at < 0 ? null : (book[market][at] ?? null);
+};
+
+/** In the order in which the best of them is chosen. */
+function quotesOn(books: readonly BoardBook[], number: number, market: QuotedMarket) {
+  const quotes: { readonly book: BoardBook; readonly price: number }[] = [];
+  for (const book of books) {
+    const price = priceOn(book, number, market);
+    if (price !== null) quotes.push({ book, price });
+  }
+  return quotes.sort((a, b) => b.price - a.price || b.book.polledAtMs - a.book.polledAtMs || byKey(a.book, b.book));
+}
+
+const byKey = (a: BoardBook, b: BoardBook): number => (a.bookmaker < b.bookmaker ? -1 : 1);
+
+/** Those that quote any of these markets on a runner that runs. */
+function booksOf(
+  race: LiveRace,
+  runners: readonly RunnerLines[],
+  asked: readonly QuotedMarket[],
+  fresh: Fresh,
+): Wire['bookmakers'] {
+  return race.books.flatMap((book) => {
+    const priced = asked.map((market) => {
+      const on = runners.filter(({ runner }) => priceOn(book, runner.number, market) !== null);
+      return [market, on.length] as const;
+    });
+    if (priced.every(([, count]) => count === 0)) return [];
+    const { bookmaker, sourceUrl } = book;
+    return [{ bookmaker, runners_priced: Object.fromEntries(priced), ...fresh.get(book)!, source_url: sourceUrl }];
+  });
+}
+
+function presentExotics(held: RaceExotics | null): NonNullable<Wire['exotics']> {
+  const settled = held?.status === 'final';
+  return {
+    status: held?.status ?? null,
+    settled,
+    status_note: held && noteOf(held),
+    resulted_at: held?.resulted_at ?? null,
+    settled_at: settled ? held.finalised_at : null,
+    dividends: [...(held?.exotics ?? [])],
+  };
+}

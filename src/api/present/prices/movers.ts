@@ -1,0 +1,112 @@
+// Movers in the words of the wire (A 2.7), from the board and what was captured of it. Only a quote that is still held and fresh is a
+// quote of the market: movers carry no ages.
+import type { Static } from '@sinclair/typebox';
+import { type BookPath, type Move, moveOf } from '../../../domain/market/movers';
+import type { CapturedBook, CapturedRunner } from '../../../store/reads/prices/captured-prices';
+import type { BoardRace } from '../../../store/reads/races/board';
+import type { RunnerRow } from '../../../store/reads/races/runners';
+import type { Mover } from '../../schemas/prices/movers';
+import { quoteFreshness, secsToJump } from '../freshness';
+import { roundPct, roundPrice } from '../rounded';
+
+type Wire = Static<typeof Mover>;
+
+export interface MoverFilters {
+  readonly direction: Move['direction'] | undefined;
+  readonly minMovePct: number;
+  readonly minBooks: number;
+  readonly limit: number;
+}
+
+interface Found {
+  readonly race: BoardRace;
+  readonly runner: RunnerRow;
+  readonly move: Move;
+}
+
+/** The largest move first, either way; then by start, race and number. */
+export function presentMovers(
+  races: readonly BoardRace[],
+  captured: readonly CapturedBook[],
+  filters: MoverFilters,
+  nowMs: number,
+): Wire[] {
+  const { direction, minMovePct, minBooks, limit } = filters;
+  const books = new Map<string, CapturedBook[]>(races.map((race) => [race.race_id, []]));
+  for (const book of captured) books.get(book.raceId)?.push(book);
+  return races
+    .flatMap((race) => movesOf(race, books.get(race.race_id)!, minBooks, nowMs))
+    .filter(({ move }) => Math.abs(roundPct(move.movePct)) >= minMovePct)
+    .filter(({ move }) => direction === undefined || direction === move.direction)
+    .sort(inOrder)
+    .slice(0, limit)
+    .map((found) => presentMover(found, nowMs));
+}
+
+const inOrder = (a: Found, b: Found): number =>
+  Math.abs(b.move.movePct) - Math.abs(a.move.movePct) ||
+  a.race.startMs - b.race.startMs ||
+  (a.race.race_id < b.race.race_id ? -1 : a.race.race_id > b.race.race_id ? 1 : a.runner.number - b.runner.number);
+
+function movesOf(race: BoardRace, captured: readonly CapturedBook[], minBooks: number, nowMs: number): Found[] {
+  const paths = pathsOf(race, captured, nowMs);
+  return race.runners.flatMap((runner) => {
+    const move = runner.scratched ? null : moveOf(paths.get(runner.number) ?? [], minBooks);
+    return move === null ? [] : [{ race, runner, move }];
+  });
+}
+
+/** By runner number, of the books that quote it now. */
+function pathsOf(race: BoardRace, captured: readonly CapturedBook[], nowMs: number): ReadonlyMap<number, BookPath[]> {
+  const paths = new Map<number, BookPath[]>(race.runners.map((runner) => [runner.number, []]));
+  const quoting = new Map(race.books.map((book) => [book.bookmaker, book]));
+  for (const { bookmaker, runners } of captured) {
+    const book = quoting.get(bookmaker);
+    if (!book || quoteFreshness(book, race.startMs, nowMs).stale) continue;
+    for (const runner of runners) {
+      if (book.win[book.numbers.indexOf(runner.number)] == null || runner.withdrawnAtMs !== null) continue;
+      paths.get(runner.number)?.push(pathOf(bookmaker, runner, race.startMs));
+    }
+  }
+  return paths;
+}
+
+const pathOf = (bookmaker: string, { atMs, prices }: CapturedRunner, startMs: number): BookPath => ({
+  bookmaker,
+  open: prices[0]!,
+  current: prices.at(-1)!,
+  openSecsToJump: secsToJump(startMs, atMs[0]!),
+  points: prices.length,
+});
+
+function presentMover({ race, runner, move }: Found, nowMs: number): Wire {
+  const { venue, race_number, category, country, start_time } = race;
+  return {
+    venue,
+    race_number,
+    category,
+    country,
+    start_time,
+    mins_to_jump: Math.floor((race.startMs - nowMs) / 60_000),
+    number: runner.number,
+    runner: runner.name,
+    open_price: roundPrice(move.open),
+    current_price: roundPrice(move.current),
+    move_pct: roundPct(move.movePct),
+    direction: move.direction,
+    books_quoting: move.books.length,
+    books_with_history: move.withHistory,
+    books_firming: move.firming,
+    books_drifting: move.drifting,
+    books_unchanged: move.unchanged,
+    bookmakers: move.books.map((book) => ({
+      key: book.bookmaker,
+      open_price: book.open,
+      current_price: book.current,
+      move_pct: roundPct(book.movePct),
+      open_secs_to_jump: book.openSecsToJump,
+      points: book.points,
+      counted_in_consensus: book.counted,
+    })),
+  };
+}

@@ -1,0 +1,92 @@
+// A runner whose price has moved since capture began (A 2.7).
+import { Type } from '@sinclair/typebox';
+import { raceIdentity } from '../race';
+import { amount, BookmakerKey, count, Direction, named, price, text, whole, yes } from '../vocabulary';
+
+const BookMove = named(
+  'BookMove',
+  Type.Object({
+    key: BookmakerKey,
+    open_price: price('First price captured inside the hour before the jump: not a true market open.'),
+    current_price: price('What it quotes now.'),
+    move_pct: amount('From the one to the other, in percent; negative: it shortened.'),
+    open_secs_to_jump: whole(
+      'Seconds from the first captured price to the advertised start: how near to a 60-minute open it is.',
+    ),
+    points: Type.Integer({ minimum: 1, description: 'Prices captured; the first, and each change of it.' }),
+    counted_in_consensus: yes('Two or more captured prices, and neither the first nor the last is a placeholder.'),
+  }),
+);
+
+export const Mover = named(
+  'Mover',
+  Type.Object({
+    venue: raceIdentity.venue,
+    race_number: raceIdentity.race_number,
+    category: raceIdentity.category,
+    country: raceIdentity.country,
+    start_time: raceIdentity.start_time,
+    mins_to_jump: whole('Whole minutes to the advertised start, rounded down; negative once it is past.'),
+    number: whole('Saddlecloth or box number.'),
+    runner: text('Its name.'),
+    open_price: price('Mean of the counted books’ first captured prices.'),
+    current_price: price('Mean of the counted books’ prices now.'),
+    move_pct: amount('From the one to the other, in percent; negative: firming.'),
+    direction: Direction,
+    books_quoting: count('Books that quote the runner now and were captured doing so, however often.'),
+    books_with_history: count('Those counted in the consensus.'),
+    books_firming: count('Counted books whose price shortened.'),
+    books_drifting: count('Counted books whose price lengthened.'),
+    books_unchanged: count('All others: firming, drifting and unchanged add up to `books_quoting`.'),
+    bookmakers: Type.Array(BookMove, { description: 'By bookmaker key.' }),
+  }),
+);
+
+export const exampleMover = {
+  venue: 'Flemington',
+  race_number: 4,
+  category: 'horse' as const,
+  country: 'AU',
+  start_time: '2026-11-21T03:10:00.000Z',
+  mins_to_jump: 9,
+  number: 1,
+  runner: 'Gold Trip (FR)',
+  open_price: 6.25,
+  current_price: 5,
+  move_pct: -20,
+  direction: 'firming' as const,
+  books_quoting: 3,
+  books_with_history: 2,
+  books_firming: 2,
+  books_drifting: 0,
+  books_unchanged: 1,
+  bookmakers: [
+    {
+      key: 'ladbrokes_au',
+      open_price: 6,
+      current_price: 5,
+      move_pct: -16.67,
+      open_secs_to_jump: 3596,
+      points: 3,
+      counted_in_consensus: true,
+    },
+    {
+      key: 'pointsbetau',
+      open_price: 5.2,
+      current_price: 5.2,
+      move_pct: 0,
+      open_secs_to_jump: 610,
+      points: 1,
+      counted_in_consensus: false,
+    },
+    {
+      key: 'tab',
+      open_price: 6.5,
+      current_price: 5,
+      move_pct: -23.08,
+      open_secs_to_jump: 3588,
+      points: 4,
+      counted_in_consensus: true,
+    },
+  ],
+};

@@ -1,0 +1,82 @@
+// The consensus of each runner over the capture window, as a line to draw: by the domain's running consensus, at every instant at which a
+// book changed a price. What moves it less than can be seen is left out. Pure.
+import { raceConsensus } from '../../../domain/market/consensus';
+import { type BookLines, linesOf } from '../../../domain/market/intelligence/captured';
+import { RunningConsensus } from '../../../domain/market/intelligence/running-consensus';
+import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
+import type { LiveRace } from '../../../store/reads/races/asked-race';
+import { CUSTOMERS } from '../../access/visibility';
+import { MIN_BOOKS, type PricePath } from './model';
+
+/** A share of the price; less is no more than a pixel. */
+const SEEN = 0.003;
+
+interface Change {
+  readonly atMs: number;
+  readonly book: number;
+  readonly place: number;
+  readonly price: number | null;
+}
+
+/** By runner number; a path is empty where there never was a consensus. */
+export function consensusPaths(
+  race: LiveRace,
+  captured: readonly CapturedBook[],
+  nowMs: number,
+): ReadonlyMap<number, PricePath> {
+  const books = race.books.filter(({ bookmaker }) => CUSTOMERS.compared.includes(bookmaker));
+  const numbers = fieldOf({ ...race, books }, nowMs);
+  const polledAtMs = new Map(books.map((book) => [book.bookmaker, book.polledAtMs]));
+  const lines = linesOf(captured, numbers, { startMs: race.startMs, nowMs, polledAtMs });
+  const paths = numbers.map(() => new Path());
+  follow(lines, numbers.length, nowMs, (atMs, probabilities, last) => {
+    for (const [at, path] of paths.entries()) path.see(atMs, probabilities && 1 / probabilities[at]!, last);
+  });
+  return new Map(paths.map((path, at) => [numbers[at]!, path]));
+}
+
+/** The field of the consensus now; where there is none, as after the jump, all that ran. */
+function fieldOf(race: LiveRace, nowMs: number): readonly number[] {
+  const { runners } = raceConsensus(race, { method: 'power', minBooks: MIN_BOOKS, includeStale: false }, nowMs);
+  const field = runners.filter(({ probability }) => probability !== null);
+  return (field.length > 0 ? field : runners).map(({ number }) => number);
+}
+
+type Seen = (atMs: number, probabilities: Float64Array | null, last: boolean) => void;
+
+/** Each instant of change; null where too few books price the field. */
+function follow(lines: readonly BookLines[], size: number, nowMs: number, seen: Seen): void {
+  const changes = changesOf(lines, nowMs);
+  const running = new RunningConsensus(lines.length, size, MIN_BOOKS);
+  changes.forEach(({ atMs, book, place, price }, i) => {
+    running.set(book, place, price ?? 0);
+    if (changes[i + 1]?.atMs === atMs) return;
+    seen(atMs, running.settle() ? running.probabilities : null, i === changes.length - 1);
+  });
+}
+
+function changesOf(books: readonly BookLines[], nowMs: number): Change[] {
+  const changes = books.flatMap(({ lines }, book) =>
+    lines.flatMap((line, place) => {
+      if (line === null) return [];
+      const { atMs, prices, fromMs, untilMs } = line;
+      const own = atMs.map((at, i): Change => ({ atMs: i === 0 ? fromMs : at, book, place, price: prices[i]! }));
+      const until: Change[] = untilMs <= nowMs ? [{ atMs: untilMs, book, place, price: null }] : [];
+      return [...own.filter((change) => change.atMs < untilMs), ...until];
+    }),
+  );
+  return changes.sort((a, b) => a.atMs - b.atMs);
+}
+
+class Path implements PricePath {
+  readonly atMs: number[] = [];
+  readonly prices: (number | null)[] = [];
+
+  see(atMs: number, price: number | null, last: boolean): void {
+    const before = this.prices.at(-1) ?? null;
+    if (price === before) return;
+    if (!last && price !== null && before !== null && Math.abs(price / before - 1) < SEEN) return;
+    this.atMs.push(atMs);
+    this.prices.push(price);
+  }
+}

@@ -1,0 +1,259 @@
+// What the live board shows, as values. Instants are epoch milliseconds of race time; ages are left to who renders, so that an
+// unchanged board is equal to itself. Unknown is null, never 0 (D3). No wording, no HTML.
+import type { Undetermined } from '../../../domain/market/intelligence/first-mover';
+import type { Signal } from '../../../domain/market/intelligence/signal';
+import type { Category } from '../../../domain/race/race';
+
+export interface RaceTitle {
+  readonly raceId: string;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly venue: string;
+  readonly raceNumber: number;
+  /** Advertised start; it can move. */
+  readonly startMs: number;
+}
+
+/** One race of the strip "next to jump". */
+export interface RaceCard extends RaceTitle {
+  readonly favourite: { readonly number: number; readonly name: string; readonly price: number } | null;
+}
+
+export type Direction = 'firming' | 'drifting';
+
+/** A price against what the same book offered then (A 2.6: a shorter price is firming). */
+export interface Movement {
+  readonly direction: Direction;
+  readonly from: number;
+  readonly fromMs: number;
+}
+
+export interface PriceCell {
+  readonly price: number;
+  /** Equal to the best price of the runner. */
+  readonly best: boolean;
+  /** The other books' consensus, when this is a placeholder quote (A 2.4 rule 2): never best. */
+  readonly suspectAgainst: number | null;
+  readonly move: Movement | null;
+}
+
+/** One book's column. */
+export interface BookColumn {
+  readonly key: string;
+  readonly title: string;
+  /** Last poll that the book answered; null before the first. */
+  readonly polledMs: number | null;
+  /** Past its refresh tier's threshold (A 2.4 rule 4). */
+  readonly stale: boolean;
+  /** Sum of implied probabilities in per cent; null unless the book prices the complete field. */
+  readonly marketPct: number | null;
+}
+
+export interface BestPrice {
+  readonly price: number;
+  /** Every book at that price, by title. */
+  readonly books: readonly string[];
+  /** All books that quote offer the same: no book is better than another. */
+  readonly shared: boolean;
+}
+
+export interface Scratching {
+  readonly atMs: number | null;
+  readonly late: boolean;
+  /** What a winning bet on another runner loses, as a share of its return. */
+  readonly winDeduction: number | null;
+  readonly placeDeduction: number | null;
+}
+
+/** Books that a consensus takes, as the endpoints' defaults. */
+export const MIN_BOOKS = 2;
+
+export interface ConsensusPrice {
+  readonly price: number;
+  /** The best price against it, in percent of it; null where the best price is a stale book's. */
+  readonly bestPct: number | null;
+}
+
+/** Which book moved first, where that can be told (A 2.6 rule 3); books by title. */
+export type FirstMoverView =
+  | {
+      readonly status: 'attributed';
+      readonly book: string;
+      readonly atMs: number;
+      /** To `next`, the second to move. */
+      readonly leadSeconds: number;
+      readonly next: string;
+    }
+  | { readonly status: 'undetermined'; readonly reason: Undetermined };
+
+/** What the last hour before the jump did with a runner (A 2.6). */
+export interface RunnerHour {
+  /** Of the best win price. */
+  readonly best: PriceSpan;
+  readonly signal: Signal;
+  /** Of the consensus, in percent of `from`, what it was an hour out; negative: it shortened. Null where either is not known. */
+  readonly movePct: number | null;
+  readonly from: number | null;
+  /** Of the books with two or more captured prices. */
+  readonly firming: number;
+  readonly drifting: number;
+  readonly withHistory: number;
+  readonly firstMover: FirstMoverView;
+}
+
+export interface RunnerRow {
+  readonly number: number;
+  readonly name: string;
+  readonly barrier: number | null;
+  /** The driver in harness. */
+  readonly jockey: string | null;
+  readonly trainer: string | null;
+  readonly weightKg: number | null;
+  readonly form: string | null;
+  readonly emergency: boolean;
+  readonly scratching: Scratching | null;
+  readonly favourite: boolean;
+  readonly win: PriceLine;
+  readonly place: PriceLine;
+  /** Null where too few books price the whole field. */
+  readonly consensus: ConsensusPrice | null;
+  /** Null before its prices are captured. */
+  readonly hour: RunnerHour | null;
+}
+
+/** `cells` stand in the order of the books. */
+export interface PriceLine {
+  readonly best: BestPrice | null;
+  readonly cells: readonly (PriceCell | null)[];
+}
+
+/** `suspended`: the market is shut before the advertised start, and may open again. */
+export type RaceState = 'open' | 'suspended' | 'jumped' | 'abandoned';
+
+export interface RaceSheet extends RaceTitle {
+  readonly state: RaceState;
+  /** False once it has left the board, ten minutes after the jump: its prices are no longer told (A 3). */
+  readonly onBoard: boolean;
+  readonly raceName: string | null;
+  readonly distanceM: number | null;
+  readonly trackCondition: string | null;
+  /** The meeting's last change; `from` is what stood before it, null where that is not known. */
+  readonly trackChange: { readonly atMs: number; readonly from: string | null } | null;
+  readonly weather: string | null;
+  readonly raceClass: string | null;
+  readonly rail: string | null;
+  readonly prizeTotal: number | null;
+  readonly placesPaid: number | null;
+  readonly jumpedMs: number | null;
+  readonly books: readonly BookColumn[];
+  readonly runners: readonly RunnerRow[];
+  /** Books that make up the consensus, and how many it takes. */
+  readonly consensusBooks: { readonly included: number; readonly needed: number };
+  /** At the best prices across books; below 100 the best prices beat the field (A 2.4). */
+  readonly bestMarketPct: number | null;
+}
+
+/** Off, and nothing is known of the outcome yet. */
+export interface JumpedRace extends RaceTitle {
+  readonly jumpedMs: number;
+}
+
+export interface PlacingRow {
+  readonly position: number;
+  readonly number: number;
+  readonly name: string | null;
+  readonly deadHeat: boolean;
+  /** Settled fixed prices of one book; null while they are unknown (A 2.11 rule 3). */
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly sp: number | null;
+}
+
+export interface StraightDividend {
+  readonly market: 'WIN' | 'PLC';
+  readonly product: string;
+  readonly number: number;
+  readonly amount: number;
+}
+
+export interface ExoticDividend {
+  readonly type: string;
+  readonly product: string;
+  readonly selection: string;
+  readonly amount: number;
+}
+
+export interface RaceOutcome extends RaceTitle {
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly note: string | null;
+  readonly protest: boolean;
+  readonly resultedMs: number | null;
+  readonly placings: readonly PlacingRow[];
+  readonly straight: readonly StraightDividend[];
+  readonly exotics: readonly ExoticDividend[];
+}
+
+export interface Board {
+  /** Races open for betting, next to jump first. */
+  readonly next: readonly RaceCard[];
+  /** The first of them in full. */
+  readonly featured: RaceSheet | null;
+  readonly jumped: readonly JumpedRace[];
+  /** Latest first. */
+  readonly outcomes: readonly RaceOutcome[];
+}
+
+/** One race's page: its prices while they are held, its outcome once there is one. */
+export interface RaceView {
+  readonly next: readonly RaceCard[];
+  readonly sheet: RaceSheet;
+  readonly outcome: RaceOutcome | null;
+}
+
+/** Change-only: a price stands until the next instant; null where there is none from then on. Aligned, ascending. */
+export interface PricePath {
+  readonly atMs: readonly number[];
+  readonly prices: readonly (number | null)[];
+}
+
+export interface PricedAt {
+  readonly price: number;
+  readonly atMs: number;
+}
+
+/** Since capture began, each when it was first so. */
+export interface PriceSpan {
+  readonly opened: PricedAt;
+  readonly high: PricedAt;
+  readonly low: PricedAt;
+}
+
+export interface RunnerChart {
+  readonly number: number;
+  readonly name: string;
+  /** The best price across the books. */
+  readonly best: PricePath;
+  /** The consensus of the books; null for a runner outside the field. */
+  readonly consensus: PricePath | null;
+  /** In the order of the chart's books; null for a book that was never captured on this runner. */
+  readonly books: readonly (PricePath | null)[];
+}
+
+/** The win prices of one race since their capture began, an hour before the jump. */
+export interface PriceChart {
+  readonly raceId: string;
+  readonly startMs: number;
+  readonly jumpedMs: number | null;
+  /** Titles. */
+  readonly books: readonly string[];
+  /** Unscratched, by number. */
+  readonly runners: readonly RunnerChart[];
+}
+
+/** What the pages ask for. */
+export interface LiveBoard {
+  board(): Promise<Board>;
+  race(raceId: string): Promise<RaceView | null>;
+  /** Null where the race is unknown or has left the board. */
+  chart(raceId: string): Promise<PriceChart | null>;
+}

@@ -1,0 +1,62 @@
+// What the books together say of one race, for the pages: the consensus without their margins (A 2.5) and the best price against it, and
+// what the last hour did with each runner (A 2.6). By the domain's arithmetic, of the books that customers may see. Pure.
+import { bookmaker } from '../../../domain/bookmakers';
+import { analyse } from '../../../domain/market/intelligence/analyse';
+import type { FirstMover } from '../../../domain/market/intelligence/first-mover';
+import type { RunnerIntelligence } from '../../../domain/market/intelligence/runner';
+import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
+import type { LiveRace } from '../../../store/reads/races/asked-race';
+import { CUSTOMERS } from '../../access/visibility';
+import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type PriceSpan, type RunnerHour } from './model';
+import { bestPath, bookPaths, spanOf } from './price-paths';
+
+export interface RunnerMarket {
+  readonly consensus: (ConsensusPrice & { readonly bestPrice: number | null }) | null;
+  readonly hour: RunnerHour | null;
+}
+
+export interface RaceMarket {
+  /** Books whose prices make up the consensus, of those that quote. */
+  readonly included: number;
+  /** By number; scratched runners have none. */
+  readonly runners: ReadonlyMap<number, RunnerMarket>;
+}
+
+export function raceMarketOf(race: LiveRace, captured: readonly CapturedBook[], nowMs: number): RaceMarket {
+  const books = race.books.filter(({ bookmaker: key }) => CUSTOMERS.compared.includes(key));
+  const { booksNow, runners } = analyse({ ...race, books }, captured, MIN_BOOKS, nowMs);
+  const paths = bookPaths(race, captured, nowMs);
+  const marketOf = (runner: RunnerIntelligence): RunnerMarket => ({
+    consensus: consensusOf(runner),
+    hour: hourOf(runner, spanOf(bestPath(paths.get(runner.number) ?? []))),
+  });
+  return { included: booksNow, runners: new Map(runners.map((runner) => [runner.number, marketOf(runner)])) };
+}
+
+function consensusOf({ consensus, best }: RunnerIntelligence): RunnerMarket['consensus'] {
+  if (consensus.now === null) return null;
+  return { price: consensus.now, bestPct: best?.vsConsensusPct ?? null, bestPrice: best?.price ?? null };
+}
+
+function hourOf(runner: RunnerIntelligence, best: PriceSpan | null): RunnerHour | null {
+  if (best === null) return null;
+  const { firming, drifting, withHistory } = runner.breadth;
+  return {
+    best,
+    signal: runner.signal,
+    movePct: runner.moveFromT60Pct,
+    from: runner.consensus.t60,
+    firming,
+    drifting,
+    withHistory,
+    firstMover: firstMoverOf(runner.firstMover),
+  };
+}
+
+const titleOf = (key: string): string => bookmaker(key)?.title ?? key;
+
+function firstMoverOf(mover: FirstMover): FirstMoverView {
+  if (mover.status === 'undetermined') return mover;
+  const { status, atMs, leadSeconds, followers } = mover;
+  return { status, book: titleOf(mover.bookmaker), atMs, leadSeconds, next: titleOf(followers[0]!) };
+}

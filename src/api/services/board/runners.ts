@@ -1,0 +1,120 @@
+// The runners of one race for the pages, a row each: best price, every book's cell with its placeholder and movement, and the scratching
+// with what it takes off a winning bet. Pure.
+import { bookmaker } from '../../../domain/bookmakers';
+import type { CardNews, Deduction } from '../../../store/reads/live-board';
+import type { BoardBook } from '../../../store/reads/races/board';
+import type { RunnerRow as HeldRunner } from '../../../store/reads/races/runners';
+import type { Line, RaceLines } from '../../present/prices/best-lines';
+import type { Movement, PriceCell, PricedAt, PriceLine, RunnerRow, Scratching } from './model';
+import type { Marks } from './price-paths';
+import type { RaceMarket, RunnerMarket } from './race-market';
+
+export const priceOf = (book: BoardBook, leg: 'win' | 'place', number: number): number | null => {
+  const at = book.numbers.indexOf(number);
+  return at < 0 ? null : (book[leg][at] ?? null);
+};
+
+export const titleOfBook = (book: BoardBook): string => bookmaker(book.bookmaker)?.title ?? book.bookmaker;
+
+export interface RunnerReadings {
+  /** What each book offered earlier. */
+  readonly marks: Marks;
+  readonly news: CardNews;
+  readonly market: RaceMarket;
+}
+
+/** By number, scratched ones included; cells in the order of `books`. */
+export function runnerRows(lines: RaceLines, books: readonly BoardBook[], readings: RunnerReadings): RunnerRow[] {
+  const favourite = favouriteOf(lines);
+  return lines.race.runners.map((runner) => {
+    const prices = pricesOf(runner.number, lines, books, readings.marks);
+    return {
+      ...cardOf(runner, readings.news.deductions),
+      favourite: runner.number === favourite,
+      ...prices,
+      ...marketOf(readings.market.runners.get(runner.number), prices.win.best?.price),
+    };
+  });
+}
+
+/** The best price that is shown is compared, or none: a stale book's is shown, and no part of the consensus. */
+function marketOf(market: RunnerMarket | undefined, best: number | undefined): Pick<RunnerRow, 'consensus' | 'hour'> {
+  if (market === undefined || best === undefined) return { consensus: null, hour: null };
+  const { consensus, hour } = market;
+  if (consensus === null) return { consensus, hour };
+  return {
+    consensus: { price: consensus.price, bestPct: consensus.bestPrice === best ? consensus.bestPct : null },
+    hour,
+  };
+}
+
+/** The shortest of the best prices; null when several runners share it. */
+function favouriteOf({ runners }: RaceLines): number | null {
+  const priced = runners.flatMap(({ runner, win }) =>
+    win.best ? [{ number: runner.number, price: win.best.price }] : [],
+  );
+  const shortest = Math.min(...priced.map(({ price }) => price));
+  const [only, ...others] = priced.filter(({ price }) => price === shortest);
+  return only && others.length === 0 ? only.number : null;
+}
+
+function cardOf(runner: HeldRunner, deductions: readonly Deduction[]) {
+  const { number, name, barrier, jockey, trainer, weightKg, form, emergency } = runner;
+  const scratching = scratchingOf(runner, deductions);
+  return { number, name, barrier, jockey, trainer, weightKg, form, emergency: emergency === true, scratching };
+}
+
+function scratchingOf(runner: HeldRunner, deductions: readonly Deduction[]): Scratching | null {
+  if (!runner.scratched) return null;
+  const { win = null, place = null } = deductions.find(({ number }) => number === runner.number) ?? {};
+  const atMs = runner.scratchedAt === null ? null : Date.parse(runner.scratchedAt);
+  return { atMs, late: runner.late === true, winDeduction: win, placeDeduction: place };
+}
+
+function pricesOf(number: number, lines: RaceLines, books: readonly BoardBook[], marks: Marks) {
+  const held = lines.runners.find((one) => one.runner.number === number);
+  if (!held) return { win: unpriced(books), place: unpriced(books) };
+  const mark = (book: BoardBook) => marks(book.bookmaker, number);
+  return {
+    win: lineOf(held.win, (book) => priceOf(book, 'win', number), books, mark),
+    place: lineOf(
+      held.place,
+      (book) => priceOf(book, 'place', number),
+      books,
+      () => null,
+    ),
+  };
+}
+
+const unpriced = (books: readonly BoardBook[]): PriceLine => ({ best: null, cells: books.map(() => null) });
+
+function lineOf(
+  line: Line,
+  price: (book: BoardBook) => number | null,
+  books: readonly BoardBook[],
+  mark: (book: BoardBook) => PricedAt | null,
+): PriceLine {
+  const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
+  const best = line.best;
+  if (best === null || books.length === 0) return { best: null, cells };
+  const at = books.filter((_, i) => cells[i]?.best).map(titleOfBook);
+  const shared = at.length > 1 && at.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
+  return { best: { price: best.price, books: at, shared }, cells };
+}
+
+function cellOf(line: Line, book: BoardBook, price: number | null, mark: PricedAt | null): PriceCell | null {
+  if (price === null) return null;
+  const suspect = line.suspects.find((one) => one.bookmaker === book.bookmaker);
+  return {
+    price,
+    best: suspect === undefined && price === line.best?.price,
+    suspectAgainst: suspect?.consensus ?? null,
+    move: moveOf(price, mark),
+  };
+}
+
+function moveOf(price: number, mark: PricedAt | null): Movement | null {
+  if (mark === null || mark.price === price) return null;
+  const direction = price < mark.price ? 'firming' : 'drifting';
+  return { direction, from: mark.price, fromMs: mark.atMs };
+}

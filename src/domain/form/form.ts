@@ -1,0 +1,130 @@
+// Which past runs are a runner's own (A 4.13). There is no identity that holds everywhere: a dog's registry id persists where it is known,
+// all else is a folded name, which two animals may share. A wrong join is worse than none: what cannot be told apart is refused, never guessed.
+
+import type { Category } from '../race/race';
+import { isVacantBox } from '../race/runner';
+import { birthplace } from './birthplace';
+
+/** Where and when a runner runs, or ran. */
+export interface FormRace {
+  readonly category: Category;
+  readonly startMs: number;
+  readonly venueSite: string;
+  /** Null while it is not known. */
+  readonly country: string | null;
+}
+
+export interface FormRunner {
+  readonly number: number;
+  readonly name: string;
+  readonly runnerRef: string | null;
+}
+
+export interface AskedRunner extends FormRunner {
+  /** Out of the race: it may run elsewhere at that time. */
+  readonly out: boolean;
+  /** Another runner of the race has the same folded name. */
+  readonly hasTwin: boolean;
+}
+
+/** A run under the name or the id of a runner; whose it is, is the question. */
+export interface PastRun extends FormRunner, Omit<FormRace, 'category'> {
+  readonly raceId: string;
+}
+
+export const FORM_REASONS = ['not_covered', 'vacant_box', 'name_twice_in_race', 'name_shared', 'runs_collide'] as const;
+export type FormReason = (typeof FORM_REASONS)[number];
+
+export interface OwnRun extends PastRun {
+  readonly joinedBy: 'runner_ref' | 'name';
+}
+
+export type OwnRuns =
+  | { readonly kind: 'known'; readonly runs: readonly OwnRun[] }
+  | { readonly kind: 'refused'; readonly reason: FormReason };
+
+/** How many of the newest runs under a name are looked at, however many are asked for: whose they are must not depend on that. */
+export const RUNS_LOOKED_AT = 20;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** No track starts two races closer together. */
+const BETWEEN_RACES_MS = 15 * MINUTE_MS;
+const BETWEEN_SITES_MS = 12 * HOUR_MS;
+const BETWEEN_COUNTRIES_MS = 72 * HOUR_MS;
+
+/**
+ * The runs that are the runner's own, newest first. Whose they are does not depend on how many are asked for.
+ *
+ * - In Hong Kong there is no form (`not_covered`, A 1), and an empty box has none (`vacant_box`).
+ * - Once another runner of its race (`name_twice_in_race`) or of the past (`name_shared`) bears the name, only what tells them apart joins:
+ *   a dog's registry id, the country of birth after a name. Runs of others are left out; a run without such a mark refuses all.
+ * - Two runs that one animal cannot both have run refuse all (`runs_collide`): less than 15 minutes apart (so also in one race), less than 12
+ *   hours at two places, less than 72 in two countries. The race asked about is one of them, unless the runner is out of it.
+ *
+ * @param found runs in the same code before the race, under the runner's folded name or its registry id, in any order, each once
+ * @param most of the newest `RUNS_LOOKED_AT`
+ */
+export function ownRuns(runner: AskedRunner, race: FormRace, found: readonly PastRun[], most: number): OwnRuns {
+  const { category, country } = race;
+  if (country === 'HK') return refused('not_covered');
+  if (isVacantBox(runner.name)) return refused('vacant_box');
+  const asked = marksOf(runner, category);
+  const looked = newest(found).map((run) => ({ run, marks: marksOf(run, category) }));
+  const own = looked.filter(({ marks }) => !areDifferent(asked, marks));
+  const sure = own.every(({ marks }) => isMarkedSame(asked, marks));
+  if (!sure && runner.hasTwin) return refused('name_twice_in_race');
+  if (!sure && own.length < looked.length) return refused('name_shared');
+  if (anyPair(own, (a, b) => areDifferent(a.marks, b.marks))) return refused('name_shared');
+  const runs = own.map(({ run }) => run);
+  if (anyPair<Start>(runner.out ? runs : [race, ...runs], cannotBothBe)) return refused('runs_collide');
+  const told = own.slice(0, most);
+  return { kind: 'known', runs: told.map(({ run, marks }) => ({ ...run, joinedBy: joinedBy(asked, marks) })) };
+}
+
+const refused = (reason: FormReason): OwnRuns => ({ kind: 'refused', reason });
+
+const newest = (found: readonly PastRun[]): readonly PastRun[] => [...found].sort(byStart).slice(0, RUNS_LOOKED_AT);
+
+/** A total order: what is looked at does not depend on how it came. */
+const byStart = (a: PastRun, b: PastRun): number =>
+  b.startMs - a.startMs || (a.raceId < b.raceId ? -1 : Number(a.raceId > b.raceId)) || a.number - b.number;
+
+/** What tells two animals of one name apart; null where nobody says. */
+interface Marks {
+  /** `grv:123`, only of a dog: a horse has a new code each day (A 2.1). */
+  readonly id: string | null;
+  readonly birthplace: string | null;
+}
+
+function marksOf({ name, runnerRef }: FormRunner, category: Category): Marks {
+  const lasts = category === 'greyhound' && runnerRef !== null && /^(grv|grsa):./.test(runnerRef);
+  return { id: lasts ? runnerRef : null, birthplace: birthplace(name) };
+}
+
+/** Ids of two registries say nothing of each other. */
+const isOneRegistry = (a: string, b: string): boolean => a.slice(0, a.indexOf(':')) === b.slice(0, b.indexOf(':'));
+
+function areDifferent(a: Marks, b: Marks): boolean {
+  if (a.id !== null && b.id !== null && isOneRegistry(a.id, b.id)) return a.id !== b.id;
+  return a.birthplace !== null && b.birthplace !== null && a.birthplace !== b.birthplace;
+}
+
+/** Of two that are not different. */
+const isMarkedSame = (a: Marks, b: Marks): boolean =>
+  (a.id !== null && a.id === b.id) || (a.birthplace !== null && a.birthplace === b.birthplace);
+
+const joinedBy = (asked: Marks, run: Marks): OwnRun['joinedBy'] =>
+  run.id !== null && run.id === asked.id ? 'runner_ref' : 'name';
+
+type Start = Omit<FormRace, 'category'>;
+
+function cannotBothBe(a: Start, b: Start): boolean {
+  const apartMs = Math.abs(a.startMs - b.startMs);
+  if (apartMs < BETWEEN_RACES_MS) return true;
+  if (a.country !== null && b.country !== null && a.country !== b.country) return apartMs < BETWEEN_COUNTRIES_MS;
+  return a.venueSite !== b.venueSite && apartMs < BETWEEN_SITES_MS;
+}
+
+const anyPair = <T>(items: readonly T[], test: (a: T, b: T) => boolean): boolean =>
+  items.some((a, i) => items.some((b, j) => j > i && test(a, b)));

@@ -1,0 +1,92 @@
+// What is known of one run, of the card, the placings and the official field together. A result that names placegetters only says nothing
+// of the others: no position is unknown, not lost (A 2.11, B 2.1).
+import { areOthers } from '../race/other-race';
+import { PLACES_THAT_COUNT } from '../results/placings';
+import type { ResultRunner } from '../results/result';
+
+/** The runner as the card of that race had it under its number. */
+export interface RunCard {
+  readonly name: string;
+  readonly barrier: number | null;
+  readonly jockey: string | null;
+  readonly trainer: string | null;
+  readonly weightKg: number | null;
+}
+
+export interface RunPlacing {
+  readonly position: number;
+  readonly number: number;
+  readonly name: string | null;
+  readonly win_price: number | null;
+  readonly place_price: number | null;
+}
+
+export interface RunSources<C extends RunCard = RunCard> {
+  readonly number: number;
+  /** As whoever is believed about the run has it. */
+  readonly name: string;
+  readonly card: C | null;
+  /** Null where the full field is not held. */
+  readonly official: ResultRunner | null;
+  /** As held: what a book lists behind the first four is not settled, and not told by results either. */
+  readonly placings: readonly RunPlacing[];
+}
+
+export interface KnownRun<C extends RunCard = RunCard> {
+  /** Null where the card has nobody, or quite another runner, under the number. */
+  readonly card: C | null;
+  readonly barrier: number | null;
+  readonly jockey: string | null;
+  readonly trainer: string | null;
+  readonly weightKg: number | null;
+  readonly position: number | null;
+  /** Null: on the card and not known to be out, and nothing says that it started. */
+  readonly status: 'ran' | null;
+  /** Whether the result says how it finished, or why it did not. */
+  readonly finishKnown: boolean;
+  readonly deadHeat: boolean | null;
+  readonly winPrice: number | null;
+  readonly placePrice: number | null;
+}
+
+/** The official field is believed before placings and card, fact by fact; another runner under the number lends nothing. */
+export function knownRun<C extends RunCard>({ number, name, card, official, placings }: RunSources<C>): KnownRun<C> {
+  const own = card !== null && !areOthers(card.name, name) ? card : null;
+  const places = placings.filter((one) => one.position <= PLACES_THAT_COUNT);
+  const placing = places.find((one) => one.number === number && !areOthers(one.name ?? name, name)) ?? null;
+  const position = official?.position ?? placing?.position ?? null;
+  const isTied = placing !== null && places.filter((one) => one.position === placing.position).length > 1;
+  return {
+    card: own,
+    barrier: official?.box ?? own?.barrier ?? null,
+    jockey: official?.jockey ?? own?.jockey ?? null,
+    trainer: official?.trainer ?? own?.trainer ?? null,
+    weightKg: own?.weightKg ?? null,
+    position,
+    status: official || placing ? 'ran' : null,
+    finishKnown: position !== null || (official?.abnormal ?? null) !== null,
+    deadHeat: position === null ? null : (official?.dead_heat ?? isTied),
+    winPrice: placing?.win_price ?? null,
+    placePrice: placing?.place_price ?? null,
+  };
+}
+
+/** Of these runs alone. Places are counted where the finish is known: the true figures are at least these. */
+export interface RunRecord {
+  readonly runs: number;
+  readonly finishes_known: number;
+  readonly wins: number;
+  readonly seconds: number;
+  readonly thirds: number;
+}
+
+export function recordOf(runs: readonly Pick<KnownRun, 'position' | 'finishKnown'>[]): RunRecord {
+  const at = (place: number): number => runs.filter(({ position }) => position === place).length;
+  return {
+    runs: runs.length,
+    finishes_known: runs.filter(({ finishKnown }) => finishKnown).length,
+    wins: at(1),
+    seconds: at(2),
+    thirds: at(3),
+  };
+}

@@ -1,0 +1,201 @@
+// The life of one race (A 3): a state machine over plain JSON. `step` is total: any event in any state gives a state, and what makes no sense
+// there changes nothing. Time is in the events; effects are descriptions that the workflow has carried out.
+
+import type { Instant } from '../race/race';
+import { fieldSource } from '../results/field-coverage';
+import { effectsOf } from './race-effects';
+import type { RaceEffect, RaceEvent, RacePhase, RaceStart, RaceState } from './race-state';
+import { advance, enter, fieldNow, isInLiveWindow, jump } from './race-timetable';
+
+export { INVARIANTS } from './race-invariants';
+export type { Deadline, RaceEffect, RaceEvent, RacePhase, RaceStart, RaceState } from './race-state';
+export { nextDeadline } from './race-timetable';
+
+export interface Step {
+  readonly state: RaceState;
+  readonly effects: RaceEffect[];
+}
+
+/** Races do not jump before they are advertised to; a market shut earlier than this is a pause, and may reopen. */
+const EARLIEST_JUMP_MS = 60_000;
+/** Two starts within 30 minutes are one race (D17); a result earlier than that belongs to another. */
+const EARLIEST_RESULT_MS = 30 * 60_000;
+
+/** A race as discovered, before its first event: on the card, nobody polling it yet. Send a tick at once to start. */
+export function initialRace(start: RaceStart): RaceState {
+  return {
+    schema: 1,
+    raceId: start.raceId,
+    category: start.category,
+    country: start.country,
+    phase: 'card',
+    phaseSince: start.at,
+    asOf: start.at,
+    onBoard: true,
+    leftBoardAt: null,
+    epoch: 0,
+    tier: 'none',
+    advertisedStart: start.advertisedStart,
+    startVersion: start.startVersion,
+    marketClosedAt: null,
+    marketShut: false,
+    inplayAt: null,
+    jumpedAt: null,
+    reinstatedAt: null,
+    placingsKey: null,
+    placingsSince: null,
+    protest: false,
+    overridden: false,
+    note: null,
+    field: null,
+    lastFieldPassAt: null,
+    fieldPassAskedAt: null,
+    over: false,
+  };
+}
+
+/** The state after an event and everything that its instant makes due, with the effects to carry out, in order. Pure and deterministic. */
+export function step(state: RaceState, event: RaceEvent): Step {
+  const told = { ...state, asOf: later(state.asOf, event.at) };
+  const after = withTier(advance(handle(told, event)));
+  return { state: after, effects: effectsOf(state, after) };
+}
+
+/** Whether a market that shut at `at` shut for the jump of a race advertised for `start`. */
+export const isJumpClose = (at: Instant, start: Instant): boolean =>
+  Date.parse(at) >= Date.parse(start) - EARLIEST_JUMP_MS;
+
+/** Whether a result seen at `at` can be of a race advertised for `start`. */
+export const isResultCredible = (at: Instant, start: Instant): boolean =>
+  Date.parse(at) >= Date.parse(start) - EARLIEST_RESULT_MS;
+
+const isUpcoming = (state: RaceState): boolean => state.phase === 'card' || state.phase === 'live';
+
+/** Whether an operator may abandon the race: any time before its result is final (A 3). */
+export const canAbandon = (state: RaceState): boolean => state.phase !== 'final';
+/** Whether there is an abandonment to undo. */
+export const canReinstate = (state: RaceState): boolean => state.phase === 'abandoned';
+/** Whether an operator may give placings: only to a race that has jumped and was not abandoned. */
+export const canOverride = (state: RaceState): boolean => !isUpcoming(state) && state.phase !== 'abandoned';
+
+type Handlers = { [T in RaceEvent['type']]: (state: RaceState, event: Extract<RaceEvent, { type: T }>) => RaceState };
+
+const HANDLERS: Handlers = {
+  tick: (state) => state,
+  startMoved,
+  marketClosed,
+  marketReopened: (state) => (isUpcoming(state) ? { ...state, marketShut: false } : state),
+  // A 3 "Live race market | first poll seeing race in play | inplay_at set". Withheld from customers, so it never decides the jump (D24).
+  inplay: (state, { at }) => ({ ...state, inplayAt: state.inplayAt ?? at }),
+  resultSeen,
+  abandoned: (state, { note }) => abandon(state, note),
+  reinstated,
+  overridden,
+  notFinal,
+  fieldFilled,
+  fieldPassed,
+};
+
+function handle<T extends RaceEvent['type']>(state: RaceState, event: Extract<RaceEvent, { type: T }>): RaceState {
+  return (HANDLERS[event.type as T] as Handlers[T])(state, event);
+}
+
+const later = (a: Instant, b: Instant): Instant => (Date.parse(b) > Date.parse(a) ? b : a);
+
+/**
+ * A moved start is honoured until the race has jumped, however late it is told; afterwards it is ignored. A start told while the race is
+ * abandoned counts once it is reinstated. Repeats and older versions change nothing.
+ */
+function startMoved(state: RaceState, event: Extract<RaceEvent, { type: 'startMoved' }>): RaceState {
+  const hasRun = state.jumpedAt !== null && state.phase !== 'abandoned';
+  if (event.version <= state.startVersion || hasRun) return state;
+  const moved = { ...state, advertisedStart: event.start, startVersion: event.version };
+  return moved.phase === 'live' && !isInLiveWindow(moved) ? enter(moved, 'card') : moved;
+}
+
+/** A 3 "Live race market | first poll seeing market shut | market_closed_at set, never overwritten", and "Live race | jump | jumped". */
+function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceState {
+  const stamped = { ...state, marketClosedAt: state.marketClosedAt ?? at };
+  if (!isUpcoming(state)) return stamped;
+  const shut = { ...stamped, marketShut: true };
+  return isJumpClose(at, state.advertisedStart) ? jump(shut, at) : shut;
+}
+
+/**
+ * A 3 rows of the result. Any result is evidence of the jump (D24). A book's `final` is still our `interim`: only 30 stable minutes settle it.
+ * A final is not touched, an operator's placings neither, and an abandoned race has to be reinstated first.
+ */
+function resultSeen(state: RaceState, event: Extract<RaceEvent, { type: 'resultSeen' }>): RaceState {
+  // What is known already, perhaps better, is not said again in a book's one word.
+  if (state.phase === 'abandoned') return state;
+  // Placings outrank a book's word that there was no race: it ran.
+  if (event.stage === 'abandoned')
+    return state.placingsKey === null ? abandon(state, event.note || 'abandoned') : state;
+  const tooEarly = !isResultCredible(state.asOf, state.advertisedStart);
+  if (tooEarly || state.overridden || state.phase === 'final') return state;
+  const ran = isUpcoming(state) ? jump(state, event.at) : state;
+  if (event.placingsKey === '') return ran;
+  return withPlacings({ ...ran, protest: event.protest }, event.placingsKey);
+}
+
+/** New placings start their 30 minutes again; the same ones keep theirs. */
+function withPlacings(state: RaceState, placingsKey: string): RaceState {
+  const placingsSince = placingsKey === state.placingsKey ? state.placingsSince : state.asOf;
+  const placed = enter({ ...state, placingsKey, placingsSince, over: false }, 'interim');
+  return { ...placed, field: placed.field ?? fieldNow(placed) };
+}
+
+/** A 3 "Result | none | registry notice | race did not run | abandoned". From any phase before final; the pollers stop, the board keeps it. */
+function abandon(state: RaceState, note: string): RaceState {
+  if (!canAbandon(state)) return state;
+  const abandoned = { ...enter(state, 'abandoned'), note, protest: false };
+  return { ...abandoned, field: fieldNow(abandoned) };
+}
+
+/**
+ * Undoes an abandonment as if it had never been: the race has not run, is on the board, and is on the card or live as the clock says. What was
+ * taken for its jump or result is forgotten, since a meeting that is called off shuts its markets too; a race that did run shows it again.
+ * Only what customers were told stays: `marketClosedAt` and `inplayAt` are never taken back (A 2.2).
+ */
+function reinstated(state: RaceState): RaceState {
+  if (!canReinstate(state)) return state;
+  const { phaseSince, asOf, marketClosedAt, inplayAt, epoch, tier } = state;
+  const fresh = { ...initialRace({ ...state, at: asOf }), phase: state.phase, phaseSince, marketClosedAt, inplayAt };
+  const back: RaceState = { ...fresh, epoch, tier, reinstatedAt: asOf };
+  return enter(back, isInLiveWindow(back) ? 'live' : 'card');
+}
+
+/** Out of `final`: other placings by an operator are interim for their own 30 minutes, the same ones stand. Feeds no longer change them. */
+function overridden(state: RaceState, event: Extract<RaceEvent, { type: 'overridden' }>): RaceState {
+  if (!canOverride(state) || event.placingsKey === '') return state;
+  return withPlacings({ ...state, overridden: true, protest: false }, event.placingsKey);
+}
+
+/** Other placings, or a protest, had come by the deadline, or nobody could look: as interim as what is held, for thirty minutes of its own. */
+function notFinal(state: RaceState, event: Extract<RaceEvent, { type: 'notFinal' }>): RaceState {
+  if (state.phase !== 'final' || event.placingsKey === '') return state;
+  return withPlacings({ ...state, protest: event.protest, placingsKey: null }, event.placingsKey);
+}
+
+/** A 3 "pending, overdue, unavailable | any fill | complete". A fill before the first placings counts too; nothing else has moves. */
+function fieldFilled(state: RaceState): RaceState {
+  const source = fieldSource(state.category, state.country);
+  const status = state.field?.status ?? (state.phase === 'jumped' && source !== null ? 'pending' : null);
+  if (status !== 'pending' && status !== 'overdue' && status !== 'unavailable') return state;
+  return { ...state, field: { status: 'complete', source, note: null, expectedAt: null } };
+}
+
+/** A 3 "pending | pass runs without writing a field | overdue". */
+function fieldPassed(state: RaceState, { at }: { readonly at: Instant }): RaceState {
+  if (state.field?.status !== 'pending' && state.field?.status !== 'overdue') return state;
+  const passed = { ...state, lastFieldPassAt: later(state.lastFieldPassAt ?? at, at) };
+  return { ...passed, field: fieldNow(passed) };
+}
+
+const TIER_OF: Readonly<Partial<Record<RacePhase, RaceState['tier']>>> = { card: 'card', live: 'live' };
+
+/** Every change of tier is a new epoch, so that nothing a poller of the old one still writes is taken (fence). */
+function withTier(state: RaceState): RaceState {
+  const tier = TIER_OF[state.phase] ?? 'none';
+  return tier === state.tier ? state : { ...state, tier, epoch: state.epoch + 1 };
+}

@@ -1,0 +1,117 @@
+// The state of one race, and what may happen to it. Plain JSON: it lives in a workflow and is carried over continue-as-new, so no Map, Set,
+// Date or class instance may ever appear here, and `schema` grows whenever a field changes its meaning.
+
+import type { Category, Instant, RefreshTier } from '../race/race';
+import type { FieldState } from '../results/field-coverage';
+
+/** `card` more than three hours out; `live` to the jump; `jumped` until a result; then `interim`, `final`; `abandoned` did not run. */
+export type RacePhase = 'card' | 'live' | 'jumped' | 'interim' | 'final' | 'abandoned';
+
+export interface RaceState {
+  readonly schema: 1;
+  readonly raceId: string;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly phase: RacePhase;
+  /** When the present phase began. */
+  readonly phaseSince: Instant;
+  /** Latest instant that any event has named; the race's clock, never back. */
+  readonly asOf: Instant;
+  readonly onBoard: boolean;
+  readonly leftBoardAt: Instant | null;
+  /** Counts the holders of the pollers: one more with every change of tier, never back. 0 before the first tick. */
+  readonly epoch: number;
+  readonly tier: RefreshTier | 'none';
+  readonly advertisedStart: Instant;
+  readonly startVersion: number;
+  /** Set once (A 2.2): a reopening does not change it. */
+  readonly marketClosedAt: Instant | null;
+  /** Whether the market-state book was shut when last seen. */
+  readonly marketShut: boolean;
+  /** Set once. Only an exchange reports it. */
+  readonly inplayAt: Instant | null;
+  /** The jump by the order of D24. Set once; only a reinstatement takes it back, since the race then has not run. */
+  readonly jumpedAt: Instant | null;
+  readonly reinstatedAt: Instant | null;
+  /** Null until a result is seen. See `placings.ts`. */
+  readonly placingsKey: string | null;
+  readonly placingsSince: Instant | null;
+  readonly protest: boolean;
+  /** An operator's placings stand: a feed no longer changes them. */
+  readonly overridden: boolean;
+  /** `abandoned`, `postponed` or `transferred to X` (A 3). */
+  readonly note: string | null;
+  /** Null until there is a result row to describe. */
+  readonly field: FieldState | null;
+  readonly lastFieldPassAt: Instant | null;
+  /** The collector pass last asked for, so that each is asked for once. */
+  readonly fieldPassAskedAt: Instant | null;
+  /** Nothing more is scheduled: the workflow may end. */
+  readonly over: boolean;
+}
+
+/** What a race starts from. `at` is the instant it was discovered. */
+export interface RaceStart {
+  readonly raceId: string;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly advertisedStart: Instant;
+  readonly startVersion: number;
+  readonly at: Instant;
+}
+
+/** Everything that can happen. `at` is our instant of seeing it, in race time. */
+export type RaceEvent =
+  | { readonly type: 'tick'; readonly at: Instant }
+  | { readonly type: 'startMoved'; readonly start: Instant; readonly version: number; readonly at: Instant }
+  | { readonly type: 'marketClosed'; readonly at: Instant }
+  | { readonly type: 'marketReopened'; readonly at: Instant }
+  | { readonly type: 'inplay'; readonly at: Instant }
+  | {
+      readonly type: 'resultSeen';
+      readonly stage: 'interim' | 'final' | 'abandoned';
+      readonly placingsKey: string;
+      readonly protest: boolean;
+      /** Why it did not run; only read with stage `abandoned`. */
+      readonly note?: string | null;
+      readonly at: Instant;
+    }
+  | { readonly type: 'abandoned'; readonly note: string; readonly at: Instant }
+  | { readonly type: 'reinstated'; readonly at: Instant }
+  | { readonly type: 'overridden'; readonly placingsKey: string; readonly at: Instant }
+  /** What was to be final was not made so: these placings, or a protest, are held, or no book could be reached. */
+  | { readonly type: 'notFinal'; readonly placingsKey: string; readonly protest: boolean; readonly at: Instant }
+  | { readonly type: 'fieldFilled'; readonly at: Instant }
+  | { readonly type: 'fieldPassed'; readonly at: Instant };
+
+/** What the workflow then has done, in this order. Descriptions only; each is idempotent under retry. */
+export type RaceEffect =
+  | {
+      readonly do: 'set_control';
+      readonly epoch: number;
+      readonly tier: RefreshTier | 'none';
+      readonly advertisedStart: Instant;
+      readonly closed: boolean;
+    }
+  | { readonly do: 'write_abandoned'; readonly note: string }
+  /** Undo the abandonment and what came of the race: it has not run and is to be shown again. */
+  | { readonly do: 'reinstate' }
+  | {
+      readonly do: 'save_phase';
+      readonly phase: RacePhase;
+      readonly jumpedAt: Instant | null;
+      readonly leftBoardAt: Instant | null;
+    }
+  /** `placingsKey`: the placings that stood; absent in what an older version decided. */
+  | { readonly do: 'finalise'; readonly placingsKey?: string }
+  /** `lastPassAt`: when a collector pass last ran without a field; absent in what an older version decided. */
+  | { readonly do: 'save_field'; readonly field: FieldState; readonly lastPassAt?: Instant | null }
+  | { readonly do: 'run_field_pass'; readonly at: Instant };
+
+export type DeadlineReason = 'live_tier' | 'jump' | 'leave_board' | 'final' | 'field_pass' | 'field_horizon' | 'close';
+
+/** When to send the next tick if nothing else happens first. */
+export interface Deadline {
+  readonly at: Instant;
+  readonly why: DeadlineReason;
+}

@@ -1,0 +1,25 @@
+// How a runner of a published field is spelled where it is served: registries write names in capitals, our cards as the books do. A name is
+// never respelled by rule: what no card has in another spelling stays as the registry has it (D3).
+
+import { runnerKey } from '../race/runner';
+import type { CardRunner } from './field-agreement';
+import type { ResultRunner } from './result';
+
+const COUNTRY_OF_BIRTH = /\s*(\([a-z]{2,3}\))\s*$/i;
+
+/**
+ * The field with the names of our card, runner by runner, where number and folded name (`runnerKey`) are the same. The country of birth that
+ * only the registry writes is kept, `Gold Trip (FR)`: books leave it out, and it tells namesakes apart. Where both write one and they differ, and
+ * where the card has nobody or another name under the number, the registry's text stands.
+ */
+export function spelledAsOnCard(field: readonly ResultRunner[], card: readonly CardRunner[]): readonly ResultRunner[] {
+  const spellings = new Map(card.map(({ number, name }) => [number, name]));
+  return field.map((runner) => ({ ...runner, name: spelling(runner.name, spellings.get(runner.number)) }));
+}
+
+function spelling(official: string, onCard: string | undefined): string {
+  if (onCard === undefined || runnerKey(onCard) !== runnerKey(official)) return official;
+  const [born, ours] = [official, onCard].map((name) => COUNTRY_OF_BIRTH.exec(name)?.[1]);
+  if (born === undefined || born.toUpperCase() === ours?.toUpperCase()) return onCard;
+  return ours === undefined ? `${onCard.trim()} ${born}` : official;
+}

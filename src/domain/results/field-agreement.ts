@@ -1,0 +1,63 @@
+// Whether a published full field may be taken as that of our race. Numbers, names and placings must agree with what we hold: a field on the
+// wrong race, a part of one, or one whose winner is not ours would be settled on. Pure; never sorts out, only says what is wrong.
+import { isOtherRace, strangersIn } from '../race/other-race';
+import { isVacantBox } from '../race/runner';
+import { PLACES_THAT_COUNT } from './placings';
+import type { ResultRunner } from './result';
+
+/** A runner of our card. */
+export interface CardRunner {
+  readonly number: number;
+  readonly name: string;
+  readonly scratched: boolean;
+  readonly emergency: boolean | null;
+}
+
+interface Placed {
+  readonly position: number;
+  readonly number: number;
+}
+
+export type FieldObjection = 'another_race' | 'runner_contradicted' | 'number_twice' | 'partial_field';
+
+/**
+ * What speaks against the field being our card's; null when nothing does. An emergency that got no run may be missing, a runner that was out
+ * may be too, any other is a field that is not whole.
+ */
+export function objectionTo(field: readonly ResultRunner[], card: readonly CardRunner[]): FieldObjection | null {
+  const numbers = new Set(field.map(({ number }) => number));
+  if (numbers.size < field.length) return 'number_twice';
+  const [said, held] = [
+    { rank: 1, runners: field },
+    { rank: 0, runners: card },
+  ];
+  if (isOtherRace(said, [held])) return 'another_race';
+  if (strangersIn(said, [held]).length > 0) return 'runner_contradicted';
+  const missing = card.some((runner) => mustHaveRun(runner) && !numbers.has(runner.number));
+  const won = field.some(({ status, position }) => status === 'ran' && position === 1);
+  return missing || !won ? 'partial_field' : null;
+}
+
+const mustHaveRun = ({ name, scratched, emergency }: CardRunner): boolean =>
+  !scratched && emergency !== true && !isVacantBox(name);
+
+/**
+ * Whether the field's order of finish is another than that of the settled placings, as far as these go. Compared by rank, so that a dead heat
+ * may be followed by the next position or by the one after it. Without placings there is nothing to contradict.
+ */
+export function contradictsPlacings(field: readonly ResultRunner[], placings: readonly Placed[]): boolean {
+  const settled = inOrder(placings.filter(({ position }) => position >= 1 && position <= PLACES_THAT_COUNT));
+  const official = inOrder(field.filter(hasFinished));
+  return settled.some(
+    ({ number }, i) => official[i]?.number !== number || sharesWithNext(settled, i) !== sharesWithNext(official, i),
+  );
+}
+
+type Finisher = ResultRunner & Placed;
+
+const hasFinished = (runner: ResultRunner): runner is Finisher => runner.status === 'ran' && runner.position !== null;
+
+const inOrder = (placed: Placed[]): Placed[] => placed.sort((a, b) => a.position - b.position || a.number - b.number);
+
+const sharesWithNext = (placed: readonly Placed[], i: number): boolean =>
+  placed[i + 1]?.position === placed[i]?.position;

@@ -1,0 +1,121 @@
+// Whether the full field of a run race is held, awaited or lost (A 3 "Result field coverage", A 2.12, D25). One function decides, for the
+// race's workflow and for results/coverage alike, so the counts can never disagree with the rows.
+
+import type { Category, Day, Instant } from '../race/race';
+import { addDays, aetDay, aetDayBounds } from '../time/aet';
+
+export type FieldStatus = 'complete' | 'pending' | 'overdue' | 'unavailable' | 'unsupported' | 'not_applicable';
+export type FieldSource = 'racing_australia' | 'topaz';
+
+/** `note` is the published `field_note`; `expectedAt` the next scheduled pass, null when none is scheduled. */
+export interface FieldState {
+  readonly status: FieldStatus;
+  readonly source: FieldSource | null;
+  readonly note: string | null;
+  readonly expectedAt: Instant | null;
+}
+
+export interface FieldFacts {
+  readonly category: Category;
+  readonly country: string | null;
+  readonly resultStatus: 'interim' | 'final' | 'abandoned';
+  readonly hasRunners: boolean;
+  /** The held field's order of finish is not that of the placings: one of the two was corrected since. */
+  readonly contradicted?: boolean;
+  readonly startTime: Instant;
+  /** When a collector pass last ran over the race without a field; null before the first. */
+  readonly lastPassAt: Instant | null;
+  readonly now: Instant;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * Epoch milliseconds of the passes of a day: of the Sydney day for Racing Australia, at six in the morning, counted from the day's end because
+ * the clocks change before six; of the UTC day for Topaz (22:30 and 00:30, reference-shapes 7).
+ */
+const PASSES: Readonly<Record<FieldSource, (day: Day) => readonly number[]>> = {
+  racing_australia: (day) => [aetDayBounds(day).endMs - 18 * HOUR_MS],
+  topaz: (day) => [0.5, 22.5].map((hour) => Date.parse(day) + hour * HOUR_MS),
+};
+const HORIZON_DAYS: Readonly<Record<FieldSource, number>> = { racing_australia: 6, topaz: 10 };
+
+/** Which registry fills the field (D25); null where no collector exists. */
+export function fieldSource(category: Category, country: string | null): FieldSource | null {
+  if (country !== 'AU') return null;
+  if (category === 'horse') return 'racing_australia';
+  return category === 'greyhound' ? 'topaz' : null;
+}
+
+/** The instant at which no scheduled pass selects the race any more (D25: horse 6 days, greyhound 10); null without a collector. */
+export function fieldHorizon(category: Category, country: string | null, startTime: Instant): Instant | null {
+  const source = fieldSource(category, country);
+  return source && new Date(horizonMs(source, startTime)).toISOString();
+}
+
+const horizonMs = (source: FieldSource, startTime: Instant): number =>
+  Date.parse(startTime) + HORIZON_DAYS[source] * DAY_MS;
+
+/**
+ * The first scheduled collector pass strictly after `after`, none before the race's Sydney day is over and none from the horizon on. Null when
+ * none is left or no collector exists. A pass was missed when this is past for the last one that ran.
+ */
+export function nextFieldPass(
+  race: { readonly category: Category; readonly country: string | null; readonly startTime: Instant },
+  after: Instant,
+): Instant | null {
+  const source = fieldSource(race.category, race.country);
+  if (source === null) return null;
+  const dayOver = aetDayBounds(aetDay(Date.parse(race.startTime))).endMs;
+  const passMs = passAfter(source, Math.max(Date.parse(after), dayOver - 1));
+  return passMs < horizonMs(source, race.startTime) ? new Date(passMs).toISOString() : null;
+}
+
+/** A Sydney day begins on the UTC day before it: its pass may be two days on. */
+const DAYS_TO_LOOK = [0, 1, 2];
+
+function passAfter(source: FieldSource, ms: number): number {
+  const today = new Date(ms).toISOString().slice(0, 10);
+  for (const day of DAYS_TO_LOOK) for (const pass of PASSES[source](addDays(today, day))) if (pass > ms) return pass;
+  throw new Error(`no pass of ${source} after ${ms}`);
+}
+
+/** What the note of a complete field says when its order of finish and the placings differ: never silently (settle on the placings). */
+export const CONTRADICTED = 'the official order of finish differs from the settled placings';
+
+/**
+ * Field coverage of a race with a result, from facts alone.
+ * A 3 rows: pending -> overdue (a pass ran without a field), overdue -> unavailable (horizon closed), any of the three -> complete (field
+ * written); `unsupported` and `not_applicable` have no moves. With facts that only grow, the answer never goes back.
+ */
+export function fieldStateOf(facts: FieldFacts): FieldState {
+  const source = fieldSource(facts.category, facts.country);
+  if (facts.resultStatus === 'abandoned') return settled('not_applicable', null, null);
+  if (source === null) return settled('unsupported', null, null);
+  if (facts.hasRunners) return settled('complete', source, facts.contradicted ? CONTRADICTED : null);
+  if (Date.parse(facts.now) >= horizonMs(source, facts.startTime)) {
+    return settled('unavailable', source, 'no further collector pass is scheduled');
+  }
+  const expectedAt = nextFieldPass(facts, facts.now);
+  if (facts.lastPassAt !== null && Date.parse(facts.lastPassAt) >= Date.parse(facts.startTime)) {
+    return { status: 'overdue', source, note: overdueNote(expectedAt), expectedAt };
+  }
+  return { status: 'pending', source, note: pendingNote(expectedAt), expectedAt };
+}
+
+const settled = (status: FieldStatus, source: FieldSource | null, note: string | null): FieldState => ({
+  status,
+  source,
+  note,
+  expectedAt: null,
+});
+
+const pendingNote = (expectedAt: Instant | null): string =>
+  expectedAt === null
+    ? 'no collector pass has run, and none is left inside the horizon'
+    : `collector pass expected at ${expectedAt}`;
+
+const overdueNote = (expectedAt: Instant | null): string =>
+  expectedAt === null
+    ? 'a collector pass ran without a field; no further pass inside the horizon'
+    : `a collector pass ran without a field; next pass at ${expectedAt}`;

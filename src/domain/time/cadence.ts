@@ -1,0 +1,46 @@
+// How often a book is asked about a race (D21), and the windows that hang on seconds to the jump. Pure functions of the clock's distance
+// to the advertised start and the book's row in the table: never of load or of what the last poll said.
+import type { Bookmaker } from '../bookmakers';
+import type { RefreshTier } from '../race/race';
+
+/** A race is `live` inside three hours of the jump (A 2.4 rule 4). */
+export const LIVE_TIER_SECONDS = 10_800;
+/** The live row is purged 10 minutes after the jump (A 3). */
+export const BOARD_AFTER_JUMP_SECONDS = 600;
+
+const CARD_INTERVAL_MS = 900_000;
+
+/** Live intervals by seconds to the jump, nearest first (D21). */
+const LIVE_INTERVALS: readonly { readonly withinSeconds: number; readonly intervalMs: number }[] = [
+  { withinSeconds: 120, intervalMs: 8_000 },
+  { withinSeconds: 600, intervalMs: 15_000 },
+  { withinSeconds: Number.POSITIVE_INFINITY, intervalMs: 20_000 },
+];
+
+/**
+ * Tier of a race, or of one book's quotes on it when the book is given (D21: a book may be live only nearer the jump).
+ * `secsToJump` counts to the advertised start and is negative after it; a race past its start stays live until it leaves the board.
+ */
+export function tierAt(secsToJump: number, book?: Bookmaker): RefreshTier {
+  const bookSeconds = (book?.liveInsideMinutes ?? Number.POSITIVE_INFINITY) * 60;
+  return secsToJump <= Math.min(LIVE_TIER_SECONDS, bookSeconds) ? 'live' : 'card';
+}
+
+/** Milliseconds of racing time between two polls of this book `secsToJump` seconds before the advertised start (D21). */
+export function pollIntervalMs(secsToJump: number, book: Bookmaker): number {
+  if (tierAt(secsToJump, book) === 'card') return CARD_INTERVAL_MS;
+  return LIVE_INTERVALS.find((row) => secsToJump <= row.withinSeconds)!.intervalMs;
+}
+
+/**
+ * The first instant after `afterMs` on the beat that all races share: multiples of the interval on the race clock. For a book that
+ * answers for many races in one call, so that races of one interval are asked about together.
+ */
+export function nextBeatMs(afterMs: number, intervalMs: number): number {
+  return (Math.floor(afterMs / intervalMs) + 1) * intervalMs;
+}
+
+/** Whether a race is so near its jump that it is asked about before others when a book's budget runs short. */
+export function isNearJump(secsToJump: number): boolean {
+  return secsToJump <= LIVE_INTERVALS[0]!.withinSeconds;
+}

@@ -1,0 +1,68 @@
+// One race of a results page: how far its result has come and every runner of its table. Whether the field is whole also depends on the
+// other races: whole-fields.ts.
+import type { ResultRunner } from '../../../domain/results/result';
+import type { Drops } from '../../reading/drops';
+import type { Page } from '../../reading/html';
+import type { RaceTables } from '../meeting-page';
+import { readOutcomeFacts, readTitle, type TitleFacts } from '../race-title';
+import { readResultRows } from './rows';
+import { readResultRunner } from './runner';
+
+export interface ReadRace extends Pick<TitleFacts, 'raceNumber' | 'name' | 'startLocal' | 'distanceM'> {
+  readonly stage: 'none' | 'interim' | 'final' | 'abandoned';
+  /** In the order of the page. */
+  readonly runners: readonly ResultRunner[];
+  /** There is a table of runners. */
+  readonly tabled: boolean;
+  /** Something in its own table says that it is not the field as it stands for good. */
+  readonly doubtful: boolean;
+}
+
+/** Null without a title line. */
+export function readResultRace($: Page, { title, table }: RaceTables, drops: Drops): ReadRace | null {
+  const facts = readTitle(title);
+  if (!facts) return null;
+  const outcome = readOutcomeFacts(title);
+  const rows = table && readResultRows($, table);
+  const read = (rows?.rows ?? []).map((row) => readResultRunner(row.cells, row.scratched, outcome.winnerTimeS));
+  const runners = withDeadHeats(read.flatMap((one) => (one ? [one.runner] : [])));
+  const unreadable = (rows?.unreadable ?? 0) + read.filter((one) => one === null).length;
+  const repeated = runners.length - new Set(runners.map((runner) => runner.number)).size;
+  const doubts = read.flatMap((one) => one?.doubt ?? []);
+  const placed = runners.some((runner) => runner.position !== null);
+  const interim = INTERIM.test(outcome.official) || INTERIM_CAPITALS.test(outcome.text);
+  drops.add('runner_unreadable', unreadable);
+  drops.add('runner_number_repeated', repeated);
+  if (!interim && placed) for (const doubt of doubts) drops.add(doubt);
+  return {
+    raceNumber: facts.raceNumber,
+    name: facts.name,
+    startLocal: facts.startLocal,
+    distanceM: facts.distanceM,
+    stage: placed ? (interim ? 'interim' : 'final') : stageWithoutPlaces(`${outcome.text} ${rows?.notes ?? ''}`),
+    runners,
+    tabled: rows !== null,
+    doubtful: unreadable + repeated + doubts.length > 0 || !placesAddUp(runners),
+  };
+}
+
+const INTERIM = /\binterim\b/i;
+/** Comments are prose, in which the word may be about what was before; the site's own mark is in capitals. */
+const INTERIM_CAPITALS = /\bINTERIM\b/;
+const NOT_RUN = /\b(abandoned|cancelled|no race)\b/i;
+
+/** With a place in it the race was run, whatever the comments say of others. */
+const stageWithoutPlaces = (text: string): 'none' | 'abandoned' => (NOT_RUN.test(text) ? 'abandoned' : 'none');
+
+/** Dead heats share their Finish, and the places after them are left out: 1, 2, 2, 4. */
+function withDeadHeats(runners: readonly ResultRunner[]): ResultRunner[] {
+  const shared = (position: number | null): boolean =>
+    position !== null && runners.filter((runner) => runner.position === position).length > 1;
+  return runners.map((runner) => ({ ...runner, dead_heat: shared(runner.position) }));
+}
+
+/** Every place has as many before it as it says. */
+function placesAddUp(runners: readonly ResultRunner[]): boolean {
+  const places = runners.flatMap((runner) => runner.position ?? []);
+  return places.every((place) => places.filter((other) => other < place).length === place - 1);
+}

@@ -1,0 +1,81 @@
+// One row of a results table as a runner of the field, or why it is none. What the row shows decides: its number, its class, its Finish,
+// and whether it carried a weight.
+
+import { asPrice } from '../../../domain/prices/price';
+import { runnerRefOf } from '../../../domain/registry/registry';
+import type { FieldSource } from '../../../domain/results/field-coverage';
+import type { ResultRunner } from '../../../domain/results/result';
+import { countOf } from '../../reading/read';
+import { said, type TableRow } from '../page';
+import { jockeyIn, linkedCode, numberIn } from '../runner-cells';
+import { type Finish, readFinish } from './finish';
+
+export const RESULTS_SOURCE: FieldSource = 'racing_australia';
+
+/** `doubt`: the row can be read but not believed, or not understood; its race is not final. */
+export interface ReadRunner {
+  readonly runner: ResultRunner;
+  readonly doubt: 'finish_missing' | 'finish_code_unknown' | 'scratched_with_finish' | null;
+}
+
+/** Null when the row names no runner. */
+export function readResultRunner(row: TableRow, scratchedRow: boolean, winnerTimeS: number | null): ReadRunner | null {
+  const text = (name: string): string | null => said(row.get(name)?.text);
+  const numbered = numberIn(row);
+  const name = text('horse');
+  if (numbered === null || name === null) return null;
+  const finish = readFinish(text('finish'));
+  const price = readPrice(text('startingprice'));
+  const carried = text('weight') !== null || price.sp !== null;
+  const runner: ResultRunner = {
+    number: numbered.number,
+    name,
+    box: countOf(text('bar')),
+    ...outcomeOf(finish, { scratchedRow, carried, emergency: numbered.emergency }),
+    // Told once the whole race is read.
+    dead_heat: false,
+    jockey: jockeyIn(row).jockey,
+    trainer: text('trainer'),
+    ...price,
+    margin: text('margin'),
+    // The page has the time of the race: the winner's. Nobody else's follows from it honestly.
+    time_s: finish.kind === 'placed' && finish.position === 1 && !isBehind(text('margin')) ? winnerTimeS : null,
+    runner_ref: runnerRefOf(linkedCode(row, 'horse', 'horsecode')),
+    origin: RESULTS_SOURCE,
+  };
+  return { runner, doubt: doubtOf(finish, scratchedRow, carried) };
+}
+
+/** A winner that was behind another over the line has got the race in the room. */
+const isBehind = (margin: string | null): boolean => /[1-9]/.test(margin ?? '');
+
+interface RowFacts {
+  readonly scratchedRow: boolean;
+  /** It has a weight or a starting price: it was in the race when it was weighed out. */
+  readonly carried: boolean;
+  readonly emergency: boolean;
+}
+
+/** An emergency that got no start has neither weight nor price and is a reserve, SB or not; with one of them it was in the race. */
+function outcomeOf(finish: Finish, { scratchedRow, carried, emergency }: RowFacts) {
+  const ran =
+    finish.kind === 'placed' || finish.kind === 'unplaced' || (!scratchedRow && carried && finish.kind !== 'out');
+  const position = finish.kind === 'placed' ? finish.position : null;
+  if (ran) return { status: 'ran', position, abnormal: finish.kind === 'unplaced' ? finish.abnormal : null } as const;
+  if (emergency && !carried) return { status: 'reserve', position: null, abnormal: null } as const;
+  const abnormal = finish.kind === 'out' ? finish.abnormal : null;
+  return { status: 'scratched', position: null, abnormal } as const;
+}
+
+function doubtOf(finish: Finish, scratchedRow: boolean, carried: boolean): ReadRunner['doubt'] {
+  if (finish.kind === 'unknown') return 'finish_code_unknown';
+  if (scratchedRow && (finish.kind === 'placed' || finish.kind === 'unplaced')) return 'scratched_with_finish';
+  return finish.kind === 'blank' && !scratchedRow && carried ? 'finish_missing' : null;
+}
+
+/** `$4.60F`: F the favourite, EF one that shares the shortest price. Unknown is null, never 0 (A 2.11 rule 2). */
+function readPrice(text: string | null): { sp: number | null; sp_note: string | null } {
+  const [, dollars, note = ''] = /^\$\s*(\d[\d,]*(?:\.\d+)?)\s*(E?F)?$/i.exec(text ?? '') ?? [];
+  const sp = asPrice(dollars?.replaceAll(',', ''));
+  return sp === null ? { sp, sp_note: null } : { sp, sp_note: note.toUpperCase() || null };
+}

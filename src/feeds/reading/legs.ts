@@ -1,0 +1,24 @@
+// One runner's raw prices through the domain's rule (D22), its drops counted. A scratched runner keeps its last odds at several books:
+// it is never priced (A 2.4 rule 1), and what it shows is not a fault.
+import { asPrice, cleanLegs, type Legs } from '../../domain/prices/price';
+import type { Drops } from './drops';
+
+const NO_LEGS: Legs = Object.freeze({ win: null, place: null, top2: null, top3: null, top4: null });
+
+export function winAndPlace(win: unknown, place: unknown, scratched: boolean, drops: Drops): Legs {
+  return allLegs({ win, place, top2: null, top3: null, top4: null }, scratched, drops);
+}
+
+/** For books that quote the legs of a same-race multi too. */
+export function allLegs(raw: { readonly [K in keyof Legs]: unknown }, scratched: boolean, drops: Drops): Legs {
+  if (scratched) return NO_LEGS;
+  const { prices, dropped } = cleanLegs(raw);
+  for (const reason of dropped) drops.add(reason);
+  return prices;
+}
+
+/** What the win pool would pay now: an estimate, product PROV (A 2.4 rule 3). 0 = no money in it yet. */
+export function indicative(poolWin: unknown): { readonly PROV: number } | null {
+  const price = asPrice(poolWin);
+  return price === null ? null : { PROV: price };
+}

@@ -1,0 +1,232 @@
+// HTTP to one book, apart from what its replies mean: identification, timeout, size bound, content type, conditional requests, failures.
+// Never throws for what a book does: every outcome is a value. Follows no redirect: a book's path is documented or it is wrong.
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Instant } from '../../domain/race/race';
+import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
+import { readBody } from './body';
+import { isTimeUp, within } from './deadline';
+import { retryAfterMs } from './retry-after';
+import { createValidators, type Validators } from './validators';
+import { wallIn } from './wall';
+
+export interface HttpFailure {
+  readonly kind: 'failed';
+  readonly reason: FeedFailure;
+  readonly detail: string;
+  readonly retryAfterMs: number | null;
+  readonly observedAt: Instant;
+  /** Of the reply; absent when there was none. */
+  readonly status?: number;
+  /** The caller gave up, and not because its time was up: this says nothing of the book. */
+  readonly calledOff?: boolean;
+}
+
+export type HttpReply<T> =
+  | { readonly kind: 'ok'; readonly read: T; readonly observedAt: Instant }
+  | { readonly kind: 'unchanged'; readonly observedAt: Instant }
+  | HttpFailure;
+
+export interface HttpOptions {
+  readonly endpoint: FeedEndpoint;
+  /** What the book asks for besides `User-Agent` and `Accept`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Epoch milliseconds in race time. */
+  readonly now: () => number;
+  readonly maxBytes?: number;
+  /** How many URLs we keep an ETag for. */
+  readonly maxValidators?: number;
+}
+
+export interface GetOptions<T> {
+  /** Path and query under the base URL. */
+  readonly path: string;
+  /** The body in our words; null when it is not what the book documents (`malformed`). Must be pure. */
+  readonly read: (body: unknown) => T | null;
+  /** Send If-None-Match when we hold a validator. Never for pages of a list: an unchanged page has no rows. */
+  readonly conditional?: boolean;
+  readonly call?: FeedCall;
+  /** What a good reply is: JSON (`read` gets the parsed value) or a page (`read` gets its text). Default `json`. */
+  readonly expect?: Expected;
+  /** Sent as a JSON body, with POST; absent: GET. */
+  readonly post?: unknown;
+  /** Beside the book's own. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Expected = 'json' | 'page';
+
+export interface Http {
+  get<T>(options: GetOptions<T>): Promise<HttpReply<T>>;
+}
+
+const EIGHT_MEGABYTES = 8 * 1024 * 1024;
+const MAX_SOCKETS = 16;
+
+/** What the calls to one book share. */
+interface Book {
+  readonly base: string;
+  readonly agent: Agent;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly validators: Validators;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly now: () => number;
+  readonly gate: FeedGate | undefined;
+}
+
+export function createHttp({
+  endpoint,
+  headers,
+  now,
+  maxBytes = EIGHT_MEGABYTES,
+  maxValidators = 4096,
+}: HttpOptions): Http {
+  const book: Book = {
+    base: endpoint.baseUrl.replace(/\/+$/, ''),
+    agent: new Agent({ connections: MAX_SOCKETS, keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 }),
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+      'user-agent': `racing-odds-service (${endpoint.partner}; ${endpoint.contact})`,
+      ...headers,
+    },
+    validators: createValidators(maxValidators),
+    timeoutMs: endpoint.timeoutMs,
+    maxBytes,
+    now,
+    gate: endpoint.gate,
+  };
+  return { get: (options) => get(book, options) };
+}
+
+async function get<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>> {
+  const entry = await book.gate?.enter(options.call?.urgency ?? 'usual');
+  if (entry?.kind === 'refused') {
+    return failed(book, entry.reason, 'nothing was sent', { retryAfterMs: entry.retryAfterMs });
+  }
+  const caller = options.call?.signal;
+  const reply = await within(book.timeoutMs, caller, (signal) => send(book, options, signal));
+  entry?.left(endOf(reply));
+  return reply;
+}
+
+function endOf<T>(reply: HttpReply<T>): CallEnd {
+  if (reply.kind !== 'failed') return { failure: null, status: null, retryAfterMs: null, calledOff: false };
+  const { reason, status = null, retryAfterMs, calledOff = false } = reply;
+  return { failure: reason, status, retryAfterMs, calledOff };
+}
+
+async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal): Promise<HttpReply<T>> {
+  const url = book.base + options.path;
+  const etag = options.conditional && !options.call?.whole ? book.validators.get(url, book.now()) : null;
+  try {
+    const reply = await request(url, { dispatcher: book.agent, signal, ...requestOf(book, options, etag) });
+    if (reply.statusCode === 304 && etag !== null) {
+      await drain(reply);
+      return { kind: 'unchanged', observedAt: observedAt(book) };
+    }
+    return await readReply(book, url, reply, options);
+  } catch (error) {
+    return networkFailure(book, error, signal);
+  }
+}
+
+function requestOf<T>(book: Book, { headers, post, expect }: GetOptions<T>, etag: string | null) {
+  const all: Record<string, string> = { ...book.headers, ...headers };
+  if (expect === 'page') all.accept = 'text/html';
+  if (etag !== null) all['if-none-match'] = etag;
+  if (post === undefined) return { headers: all };
+  return {
+    method: 'POST' as const,
+    headers: { ...all, 'content-type': 'application/json' },
+    body: JSON.stringify(post),
+  };
+}
+
+async function readReply<T>(
+  book: Book,
+  url: string,
+  reply: Dispatcher.ResponseData,
+  { expect = 'json', read }: GetOptions<T>,
+): Promise<HttpReply<T>> {
+  const refusal = refusalOf(reply, expect);
+  if (refusal) {
+    await drain(reply);
+    const retryAfter = retryAfterMs(header(reply, 'retry-after'), book.now());
+    return failed(book, ...refusal, { retryAfterMs: retryAfter, status: reply.statusCode });
+  }
+  const body = await readBody(reply.body, header(reply, 'content-encoding'), book.maxBytes);
+  if (body.kind === 'too_large') return failed(book, 'too_large', `more than ${book.maxBytes} bytes`);
+  if (body.kind === 'malformed') return failed(book, 'malformed', body.detail);
+  const wall = expect === 'page' ? wallIn(body.text) : null;
+  if (wall !== null) return failed(book, 'blocked', `HTTP 200 with "${wall}"`);
+  const value = expect === 'page' ? readPage(body.text, read) : readJson(body.text, read);
+  if (typeof value === 'string') return failed(book, 'malformed', value);
+  const etag = header(reply, 'etag');
+  if (etag === null) book.validators.forget(url);
+  else book.validators.keep(url, etag, book.now());
+  return { kind: 'ok', read: value.read, observedAt: observedAt(book) };
+}
+
+const observedAt = (book: Book): Instant => new Date(book.now()).toISOString();
+
+function failed(
+  book: Book,
+  reason: FeedFailure,
+  detail: string,
+  more: Partial<Pick<HttpFailure, 'retryAfterMs' | 'status' | 'calledOff'>> = {},
+): HttpFailure {
+  return { kind: 'failed', reason, detail, retryAfterMs: null, observedAt: observedAt(book), ...more };
+}
+
+function header(reply: Dispatcher.ResponseData, name: string): string | null {
+  const value = reply.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+/** Reads the rest of a body we do not want, so that the connection can be used again. */
+async function drain(reply: Dispatcher.ResponseData): Promise<void> {
+  await reply.body.dump({ limit: 65_536 }).catch(() => undefined);
+}
+
+/** Why this reply is not to be read; null when it may be. */
+function refusalOf(reply: Dispatcher.ResponseData, expect: Expected): [FeedFailure, string] | null {
+  const status = reply.statusCode;
+  if (status === 429) return ['rate_limited', 'HTTP 429'];
+  if (status === 403) return ['blocked', 'HTTP 403'];
+  if (status === 404) return ['not_found', 'HTTP 404'];
+  if (status !== 200) return ['http_error', `HTTP ${status}`];
+  const type = header(reply, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (expect === 'page') return type === 'text/html' ? null : ['wrong_content_type', type.slice(0, 80)];
+  // A page instead of data with 200 is a wall: Akamai tells addresses outside Australia so.
+  if (type === 'text/html') return ['blocked', 'HTTP 200 with a page'];
+  if (type !== '' && !/^application\/(.+\+)?json$/.test(type)) return ['wrong_content_type', type.slice(0, 80)];
+  return null;
+}
+
+/** A sentence when it cannot be read. An empty body with 200 happens (TAB) and is worth another try like any malformed reply. */
+function readJson<T>(text: string, read: (body: unknown) => T | null): { read: T } | string {
+  if (text.trim() === '') return 'empty body';
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return 'not JSON';
+  }
+  const value = read(body);
+  return value === null ? 'not the documented reply' : { read: value };
+}
+
+function readPage<T>(text: string, read: (body: unknown) => T | null): { read: T } | string {
+  if (text.trim() === '') return 'empty body';
+  const value = read(text);
+  return value === null ? 'not the documented page' : { read: value };
+}
+
+function networkFailure(book: Book, error: unknown, signal: AbortSignal): HttpFailure {
+  if (isTimeUp(signal)) return failed(book, 'timeout', `no reply: ${(signal.reason as Error).message}`);
+  if (signal.aborted) return failed(book, 'network', 'called off by the caller', { calledOff: true });
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return failed(book, 'timeout', 'no connection');
+  return failed(book, 'network', code ?? message ?? 'unknown');
+}

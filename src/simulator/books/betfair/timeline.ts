@@ -1,0 +1,79 @@
+// When what happens to a race at the exchange, as the saved files show it: a scratching suspends for 27 s and removes after 20, the off suspends
+// and reconciles the starting prices, horses' WIN markets then run in play, settlement closes. Every instant at once, so that the version of a
+// market is a count. Pure in (race, market).
+import type { Race, Scratching } from '../../world/race';
+import { unit } from '../../world/random';
+import { placesPaid } from '../../world/story/truth';
+import { BETFAIR } from '../profiles';
+import { closesAtMs, heardOfMs, newsLagMs } from '../view';
+
+export type MarketType = 'WIN' | 'PLACE';
+
+const REMOVED_AFTER_MS = 20_000;
+const REOPENS_AFTER_MS = 27_000;
+/** Devonport, 1 March 2022: suspended, and two minutes and a half later every runner removed. */
+const CALLED_OFF_AFTER_MS = 146_000;
+
+export interface MarketTimeline {
+  /** Suspensions before the off, each until it reopens. */
+  readonly pauses: readonly { readonly fromMs: number; readonly untilMs: number }[];
+  /** By saddlecloth number, when it shows as removed. */
+  readonly removals: ReadonlyMap<number, number>;
+  readonly offMs: number;
+  /** Null: no starting prices on this market, or the race is called off. */
+  readonly bspMs: number | null;
+  /** Null: never in play. */
+  readonly inPlayMs: number | null;
+  readonly runOverMs: number;
+  readonly closedMs: number;
+  readonly calledOff: boolean;
+  /** Ascending: each is a new version. */
+  readonly changes: readonly number[];
+}
+
+export function timelineOf(race: Race, type: MarketType): MarketTimeline {
+  const { story } = race;
+  const offMs = closesAtMs(race, BETFAIR);
+  const heard = story.scratchings
+    .filter((row) => isListed(race, row))
+    .map((row) => ({ number: row.number, atMs: heardOfMs(race, BETFAIR, row) }));
+  const calledOff = story.abandoned !== null;
+  const bspMs =
+    calledOff || !hasStartingPrices(race, type) ? null : offMs + 100 + Math.round(900 * unit(race.seed, 950));
+  const inPlayMs = !calledOff && turnsInPlay(race, type) ? offMs + 3000 : null;
+  const judgedMs = Math.max(story.interimMs, story.protest?.decidedMs ?? 0);
+  const closedMs = calledOff ? offMs + CALLED_OFF_AFTER_MS : judgedMs + 20_000;
+  const pauses = [...heard.map(({ atMs }) => ({ fromMs: atMs, untilMs: atMs + REOPENS_AFTER_MS })), ...story.shut];
+  const lagMs = newsLagMs(race, BETFAIR);
+  const news = [...story.advertised.slice(1).map((each) => each.fromMs), ...story.promotions.map((each) => each.atMs)];
+  const removals = new Map(heard.map(({ number, atMs }) => [number, atMs + REMOVED_AFTER_MS]));
+  const changes = [
+    ...pauses.flatMap((pause) => [pause.fromMs, pause.untilMs]),
+    ...removals.values(),
+    ...news.map((atMs) => atMs + lagMs),
+    ...[offMs, bspMs, inPlayMs, closedMs].filter((each) => each !== null),
+    ...(inPlayMs === null ? [] : [story.finishMs]),
+  ];
+  changes.sort((a, b) => a - b);
+  return { pauses, removals, offMs, bspMs, inPlayMs, runOverMs: story.finishMs, closedMs, calledOff, changes };
+}
+
+/** Reserves are listed when they get a start, an empty box never. */
+const isListed = (race: Race, { number }: Scratching): boolean => {
+  const runner = race.runners.find((each) => each.number === number);
+  return runner !== undefined && !runner.vacant && !runner.emergency;
+};
+
+/** New Zealand's place markets had none where its win markets did. */
+export const hasStartingPrices = (race: Race, type: MarketType): boolean =>
+  type === 'WIN' || race.meeting.track.country === 'AU';
+
+/** Greyhounds never; of horses it is known of WIN markets, of harness not at all. */
+export const turnsInPlay = (race: Race, type: MarketType): boolean =>
+  type === 'WIN' && race.meeting.track.category === 'horse';
+
+/** By the declared field: it does not fall with scratchings (Addington R11 paid three with seven left). */
+export function winnersOf(race: Race, type: MarketType): number {
+  if (type === 'WIN') return 1;
+  return placesPaid(race.runners.filter((runner) => !runner.emergency && !runner.vacant).length);
+}

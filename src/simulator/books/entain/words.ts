@@ -1,0 +1,30 @@
+// Entain's spellings: letters for codes and countries, glued track conditions, statuses.
+import type { Category } from '../../../domain/race/race';
+import type { EntainCategory, EntainStatus } from '../../../feeds/entain/payload';
+import type { Conditions, Race } from '../../world/race';
+import type { BookNews } from '../view';
+
+export const CATEGORY_LETTERS: Record<Category, EntainCategory> = { horse: 'T', harness: 'H', greyhound: 'G' };
+export const COUNTRIES = { AU: 'AUS', NZ: 'NZ' } as const;
+
+/** Seen in both styles, by meeting. */
+const WEATHER = {
+  fine: ['FINE', 'Fine'],
+  overcast: ['OCAST', 'Overcast'],
+  showery: ['SHWRY', 'showers'],
+  raining: ['RAIN', 'Raining'],
+} as const;
+
+export const conditionText = ({ going, rating }: Conditions): string => `${going}${rating ?? ''}`;
+
+export const weatherText = (race: Race, { weather }: Conditions): string => WEATHER[weather][race.meeting.seed & 1]!;
+
+export function statusOf({ news, takesBets }: BookNews): EntainStatus {
+  if (news.stage === 'abandoned') return 'Abandoned';
+  if (takesBets) return 'Open';
+  if (news.stage === 'open') return 'Closed';
+  if (news.stage === 'interim') return 'Interim';
+  return news.stage === 'final' ? 'Final' : 'Live';
+}
+
+export const isoSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;

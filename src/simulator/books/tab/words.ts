@@ -1,0 +1,82 @@
+// TAB's spellings, and the rows that its lists and its racecard share.
+import type { Category } from '../../../domain/race/race';
+import type { TabLinks, TabMeeting, TabRaceStub, TabRaceType, TabScratching } from '../../../feeds/tab/payload';
+import type { Conditions, Meeting, Race, Scratching } from '../../world/race';
+import type { RaceState } from '../../world/story/state';
+import type { Track } from '../../world/tracks';
+import type { BookRequest } from '../reply';
+import type { BookNews } from '../view';
+
+export const RACE_TYPES: Record<Category, TabRaceType> = { horse: 'R', harness: 'H', greyhound: 'G' };
+const WEATHER = { fine: 'FINE', overcast: 'OCAST', showery: 'SHWRY', raining: 'RAIN' } as const;
+
+export const locationOf = (track: Track): string => (track.country === 'NZ' ? 'NZL' : track.state);
+
+/** `GOOD4`, `HVY8`, `AWT`, `FAST`. */
+export function conditionText({ going, rating }: Conditions): string {
+  if (going === 'Synthetic') return 'AWT';
+  return going === 'Heavy' && rating !== null ? `HVY${rating}` : `${going.toUpperCase()}${rating ?? ''}`;
+}
+
+export function meetingHead(
+  { track, day, rail }: Meeting,
+  condition: string | undefined,
+  weather: Conditions['weather'] | undefined,
+): Omit<TabMeeting, 'races' | '_links'> {
+  return {
+    meetingName: track.tab,
+    location: locationOf(track),
+    venueMnemonic: track.mnemonic,
+    raceType: RACE_TYPES[track.category],
+    meetingDate: day,
+    weatherCondition: weather ? WEATHER[weather] : null,
+    trackCondition: condition ?? null,
+    railPosition: rail === '' ? null : rail,
+    sellCode: { meetingCode: track.mnemonic[0]!, scheduledType: RACE_TYPES[track.category] },
+  };
+}
+
+export function linksOf({ track, day }: Meeting, { baseUrl }: BookRequest): TabLinks {
+  const self = `${baseUrl}/v1/tab-info-service/racing/dates/${day}/meetings/${RACE_TYPES[track.category]}/${track.mnemonic}`;
+  return { races: `${self}/races` };
+}
+
+export function raceStub(race: Race, view: BookNews, request: BookRequest): TabRaceStub {
+  return {
+    raceNumber: race.number,
+    raceName: race.name.toUpperCase(),
+    raceStartTime: new Date(view.news.advertisedStartMs).toISOString(),
+    raceStatus: raceStatus(view),
+    raceDistance: race.distanceM,
+    hasFixedOdds: view.takesBets,
+    hasParimutuel: true,
+    results: resultSlots(view.news),
+    scratchings: [...view.out.values()].map((row) => scratchingRow(race, row)),
+    broadcastChannel: 'Sky Racing 1',
+    _links: { self: `${linksOf(race.meeting, request).races}/${race.number}` },
+  };
+}
+
+/** `Paying` is the end: there is no word for interim, so a race stays Closed until it pays. */
+function raceStatus({ news, takesBets }: BookNews): string {
+  if (news.stage === 'abandoned') return 'Abandoned';
+  if (takesBets) return 'Normal';
+  return news.stage === 'final' ? 'Paying' : 'Closed';
+}
+
+/** Four slots by finishing position; a dead heat shares one and leaves the next empty. */
+function resultSlots(news: RaceState): number[][] {
+  if (news.stage === 'abandoned') return [[], [], [], []];
+  if (news.stage !== 'final') return [];
+  return [1, 2, 3, 4].map((position) =>
+    news.placings.filter((row) => row.position === position).map((row) => row.number),
+  );
+}
+
+export const scratchedWord = ({ kind }: Scratching): string =>
+  kind === 'late' || kind === 'barrier' ? 'LateScratched' : 'Scratched';
+
+function scratchingRow(race: Race, row: Scratching): TabScratching {
+  const runner = race.runners[row.number - 1]!;
+  return { runnerNumber: row.number, runnerName: runner.name.toUpperCase(), bettingStatus: scratchedWord(row) };
+}

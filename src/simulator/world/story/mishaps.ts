@@ -1,0 +1,40 @@
+// Runners that come to grief in the running: about one race in sixteen has one. Never one of the first four, so that what the prices
+// promise of a winner stays true.
+import type { Category } from '../../../domain/race/race';
+import type { Mishap, Placing, RunnerMishap } from '../race';
+import { mix, sequence } from '../random';
+import { without } from './placings';
+
+const CHANCE: Record<Category, number> = { horse: 0.05, harness: 0.06, greyhound: 0.08 };
+/** What happens, the usual more often. */
+const WHAT: Record<Category, readonly Mishap[]> = {
+  horse: ['PulledUp', 'PulledUp', 'TailedOff', 'TailedOff', 'Fell', 'Disqualified'],
+  harness: ['PulledUp', 'TailedOff', 'TailedOff', 'Disqualified', 'Fell'],
+  greyhound: ['Fell', 'Fell', 'Fell', 'TailedOff', 'TailedOff', 'StayedInBox', 'PulledUp'],
+};
+const FIRST_FOUR = 4;
+const TAILED_OFF_LENGTHS = 25;
+
+/** What befalls a field that would have finished in this order. */
+export function drawnMishaps(seed: number, category: Category, placings: readonly Placing[]): RunnerMishap[] {
+  const draw = sequence(mix(seed, 111));
+  const others = placings.filter((placing) => placing.position > FIRST_FOUR);
+  if (!draw.chance(CHANCE[category]) || others.length === 0) return [];
+  const what = draw.pick(WHAT[category]);
+  return [{ number: what === 'TailedOff' ? others.at(-1)!.number : draw.pick(others).number, what }];
+}
+
+/** The order as it is then: one that is tailed off is a distance behind, the others have no place in it. */
+export function afterMishaps(placings: readonly Placing[], mishaps: readonly RunnerMishap[]): Placing[] {
+  const of = (what: (mishap: Mishap) => boolean): number[] =>
+    mishaps.filter((one) => what(one.what)).map((one) => one.number);
+  const tailedOff = of((what) => what === 'TailedOff');
+  return without(
+    placings,
+    of((what) => what !== 'TailedOff'),
+  ).map((placing) =>
+    tailedOff.includes(placing.number)
+      ? { ...placing, margin: Math.round((placing.margin + TAILED_OFF_LENGTHS) * 10) / 10 }
+      : placing,
+  );
+}

@@ -1,0 +1,114 @@
+// A book's snapshot as `save_poll` takes it: one composite literal, parsed by the database only when its hash is new, and apart
+// from it the card (all that is not a price), which is merged only when it differs.
+import { hash } from 'node:crypto';
+import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
+import { runnerKey } from '../../domain/race/runner';
+import type { BookPoll } from '../store';
+
+export type CardRunner = Omit<FeedRunner, 'win' | 'place' | 'top2' | 'top3' | 'top4' | 'toteWin'>;
+
+/** What one book says of the card, prices apart. */
+export interface BookCard {
+  readonly facts: RaceFacts;
+  readonly runners: readonly CardRunner[];
+}
+
+/** One snapshot, ready to be written. What is only needed when it is new is made only then. */
+export class BookReply {
+  readonly hash: string;
+  private readonly runners: readonly FeedRunner[];
+  private readonly cardText: string;
+
+  constructor(
+    private readonly poll: BookPoll,
+    private readonly snapshot: RaceSnapshot,
+  ) {
+    this.runners = byNumber(snapshot.runners);
+    this.cardText = cardText(snapshot.facts, this.runners);
+    this.hash = hash('sha1', `${this.cardText}${marketText(poll, snapshot, this.runners)}`, 'base64');
+  }
+
+  get cardHash(): string {
+    return hash('sha1', this.cardText, 'base64');
+  }
+
+  literal(): string {
+    return replyLiteral(this.poll, this.snapshot, this.runners, this.cardHash);
+  }
+
+  card(): BookCard {
+    return { facts: this.snapshot.facts, runners: this.runners.map(cardRunner) };
+  }
+}
+
+/** Ascending; of two rows with one number (a box vacancy reported twice, A 2.2) the first stands. */
+function byNumber(runners: readonly FeedRunner[]): FeedRunner[] {
+  const sorted = runners.filter(({ number }) => Number.isInteger(number) && number > 0 && number < 1000);
+  sorted.sort((a, b) => a.number - b.number);
+  return sorted.filter((runner, i) => runner.number !== sorted[i - 1]?.number);
+}
+
+function cardRunner(runner: FeedRunner): CardRunner {
+  const { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching, sourceIds } =
+    runner;
+  return { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching, sourceIds };
+}
+
+/** Equal for equal cards and for no others. Not JSON: it is done on every poll, and this costs half as much. */
+function cardText(f: RaceFacts, runners: readonly FeedRunner[]): string {
+  let text = `${f.raceName}\n${f.distanceM}\n${f.trackCondition}\n${f.weather}\n${f.raceClass}\n${f.conditions}\n`;
+  text += `${f.prizeTotal}\n${f.rail}\n${f.trackName}\n${f.placesPaid}`;
+  for (const r of runners) {
+    text += `\n${r.number}\t${r.name}\t${r.barrier}\t${r.jockey}\t${r.trainer}\t${r.weightKg}\t${r.form}`;
+    text += `\t${r.runnerRef}\t${r.emergency}`;
+    if (r.sourceIds) text += `\t${r.sourceIds.win}\t${r.sourceIds.place}`;
+    const out = r.scratching;
+    if (out) text += `\t${out.at}\t${out.late}\t${out.winDeduction}\t${out.placeDeduction}`;
+  }
+  return text;
+}
+
+function marketText(poll: BookPoll, snapshot: RaceSnapshot, runners: readonly FeedRunner[]): string {
+  const { marketStatus, inPlay, startTime, sourceUrl } = snapshot;
+  let text = `\n${poll.marketStateSource}\t${marketStatus}\t${inPlay}\t${poll.startSource && startTime}\t${sourceUrl}`;
+  for (const r of runners) {
+    text += `\n${r.win}\t${r.place}\t${r.top2}\t${r.top3}\t${r.top4}`;
+    if (r.toteWin) text += JSON.stringify(r.toteWin);
+  }
+  return text;
+}
+
+function replyLiteral(poll: BookPoll, snapshot: RaceSnapshot, runners: readonly FeedRunner[], cardHash: string) {
+  const { marketStatus, inPlay, startTime, sourceUrl } = snapshot;
+  const fields = [
+    marketStatus,
+    poll.marketStateSource && marketStatus !== null,
+    inPlay,
+    poll.startSource ? startTime : null,
+    sourceUrl,
+    cardHash,
+    array(runners, (runner) => runner.number),
+    array(runners, (runner) => `"${runnerKey(runner.name)}"`),
+    array(runners, (runner) => runner.win),
+    array(runners, (runner) => runner.place),
+    array(runners, (runner) => runner.top2),
+    array(runners, (runner) => runner.top3),
+    array(runners, (runner) => runner.top4),
+    toteOf(runners),
+  ];
+  return `(${fields.map(field).join(',')})`;
+}
+
+const array = (runners: readonly FeedRunner[], of: (runner: FeedRunner) => number | string | null): string =>
+  `{${runners.map((runner) => of(runner) ?? 'NULL').join(',')}}`;
+
+const field = (value: string | boolean | null): string => {
+  if (value === null) return '';
+  return typeof value === 'boolean' ? `${value}` : `"${value.replace(/["\\]/g, '\\$&')}"`;
+};
+
+function toteOf(runners: readonly FeedRunner[]): string | null {
+  const quoted = runners.filter((runner) => runner.toteWin !== null);
+  if (quoted.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(quoted.map((runner) => [runner.number, runner.toteWin])));
+}

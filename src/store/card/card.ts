@@ -1,0 +1,170 @@
+// One book's list of a day, written in one transaction: races it knows first, its links and its spellings. Only what differs is
+// touched, because the same list comes every few minutes.
+import type { ClientBase, Pool } from 'pg';
+import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+import type { CardChange, PlacedRace } from '../store';
+
+/**
+ * The list as a row source; the last of two rows for one race stands. What locks from it sorts anew, so that two lists lock in one order: a
+ * join may not keep it.
+ */
+const LISTED = `
+  listed AS (
+    SELECT DISTINCT ON (race_id) * FROM jsonb_to_recordset($1) AS l (race_id uuid, meeting_date date, category text, venue text,
+           venue_id text, venue_canonical text, venue_site text, card smallint, race_number smallint, country text,
+           start_time timestamptz, race_name text, distance_m integer, track_condition text, weather text, source_race_id text,
+           place integer)
+     ORDER BY race_id, place DESC
+  )`;
+
+/** Whoever links a book holds the race's control row: a claim then sees the link, or the link sees the claim. */
+const LOCK_CONTROL = `
+  WITH ${LISTED}
+  SELECT 1 FROM race_control
+   WHERE race_id IN (SELECT l.race_id FROM listed l
+                      WHERE NOT EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = $2))
+   ORDER BY race_id FOR SHARE`;
+
+/** Two lists may bring a race at one instant: either index may notice first, so neither is named. */
+const INSERT_RACES = `
+  WITH ${LISTED}
+  INSERT INTO races (race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
+         start_time, race_name, distance_m, track_condition, weather, first_seen_at, updated_at)
+  SELECT race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
+         start_time, race_name, distance_m, track_condition, weather, $2, $2
+    FROM listed l WHERE NOT EXISTS (SELECT 1 FROM races r WHERE r.race_id = l.race_id)
+   ORDER BY race_id
+  ON CONFLICT DO NOTHING
+  RETURNING race_id`;
+
+/**
+ * A start moves only on the word of the best-ranked book that lists the race ($3: the better ones), and not once the race has run; the rest
+ * fills what is unknown.
+ */
+const UPDATE_RACES = `
+  WITH ${LISTED}, said AS (
+    SELECT l.*, CASE WHEN EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = ANY ($3))
+                       OR EXISTS (SELECT 1 FROM races r LEFT JOIN race_results x USING (race_id)
+                                   WHERE r.race_id = l.race_id AND r.status = 'open'
+                                     AND (r.jumped_at IS NOT NULL OR x.placings_key <> ''))
+                     THEN NULL ELSE l.start_time END AS starts
+      FROM listed l
+  ), held AS (
+    SELECT r.race_id, r.start_time FROM races r JOIN said s USING (race_id)
+     WHERE r.start_time <> s.starts
+        OR (r.country IS NULL AND s.country IS NOT NULL) OR (r.race_name IS NULL AND s.race_name IS NOT NULL)
+        OR (r.distance_m IS NULL AND s.distance_m IS NOT NULL) OR (r.weather IS NULL AND s.weather IS NOT NULL)
+        OR (r.track_condition IS NULL AND s.track_condition IS NOT NULL)
+     ORDER BY r.race_id FOR NO KEY UPDATE OF r
+  )
+  UPDATE races r
+     SET start_time = COALESCE(s.starts, r.start_time),
+         start_version = r.start_version + (r.start_time <> COALESCE(s.starts, r.start_time))::integer,
+         country = COALESCE(r.country, s.country), race_name = COALESCE(r.race_name, s.race_name),
+         distance_m = COALESCE(r.distance_m, s.distance_m), weather = COALESCE(r.weather, s.weather),
+         track_condition = COALESCE(r.track_condition, s.track_condition), updated_at = GREATEST(r.updated_at, $2)
+    FROM said s JOIN held h USING (race_id)
+   WHERE r.race_id = s.race_id
+  RETURNING r.race_id, r.start_time <> h.start_time AS moved`;
+
+const LINK_BOOK = `
+  WITH ${LISTED}
+  INSERT INTO race_books (race_id, bookmaker_key, source_race_id, epoch, attempt)
+  SELECT l.race_id, $2, l.source_race_id, COALESCE(c.epoch, 0), COALESCE(c.holder_attempt, 0)
+    FROM listed l LEFT JOIN race_control c USING (race_id)
+   WHERE NOT EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = $2)
+   ORDER BY l.race_id
+  ON CONFLICT DO NOTHING`;
+
+/** A book that lists the race anew under another id of its own. An id that already means another race stays there. */
+const RELINK_BOOK = `
+  WITH ${LISTED}
+  UPDATE race_books b SET source_race_id = l.source_race_id
+    FROM listed l
+   WHERE b.race_id = l.race_id AND b.bookmaker_key = $2 AND b.source_race_id <> l.source_race_id
+     AND NOT EXISTS (SELECT 1 FROM race_books o WHERE o.bookmaker_key = $2 AND o.source_race_id = l.source_race_id)`;
+
+const SPELLINGS = `
+  WITH ${LISTED}
+  INSERT INTO venue_spellings AS held (venue_id, spelling, category, country, first_seen_at, last_seen_at)
+  SELECT venue_id, venue, category, max(country), $2, $2 FROM listed GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (venue_id, spelling, category) DO UPDATE
+     SET last_seen_at = GREATEST(held.last_seen_at, EXCLUDED.last_seen_at), country = COALESCE(held.country, EXCLUDED.country)`;
+
+const CHANGES = `
+  SELECT race_id, start_time, start_version, country FROM races WHERE race_id = ANY ($1::uuid[])`;
+
+export function saveCard(
+  pool: Pool,
+  bookmakerKey: string,
+  races: readonly PlacedRace[],
+  at: Instant,
+): Promise<readonly CardChange[]> {
+  const list = JSON.stringify(races.map(row));
+  return inTransaction(pool, async (client) => {
+    await client.query(LOCK_CONTROL, [list, bookmakerKey]);
+    const created = await client.query<{ race_id: string }>(INSERT_RACES, [list, at]);
+    const better = booksRankedBefore(bookmakerKey);
+    const updated = await client.query<{ race_id: string; moved: boolean }>(UPDATE_RACES, [list, at, better]);
+    await client.query(LINK_BOOK, [list, bookmakerKey]);
+    await client.query(RELINK_BOOK, [list, bookmakerKey]);
+    await client.query(SPELLINGS, [list, at]);
+    const moved = updated.rows.filter((each) => each.moved).map((each) => each.race_id);
+    return changesOf(client, races, new Set(created.rows.map((each) => each.race_id)), new Set(moved));
+  });
+}
+
+/** A pushed list never moves a start that it did not bring: whoever pushes has no way to tell the race's workflow. */
+function booksRankedBefore(key: string): string[] {
+  if (bookmaker(key)?.reach === 'pushed') return BOOKMAKERS.map((book) => book.key);
+  const rank = (factsRank: number | null | undefined): number => factsRank ?? Number.POSITIVE_INFINITY;
+  const own = rank(bookmaker(key)?.factsRank);
+  return BOOKMAKERS.filter((book) => rank(book.factsRank) < own).map((book) => book.key);
+}
+
+function row({ raceId, identity, venueCanonical, venueSite, listed }: PlacedRace, place: number) {
+  return {
+    race_id: raceId,
+    meeting_date: identity.meetingDate,
+    category: identity.category,
+    venue: listed.venue,
+    venue_id: identity.venueId,
+    venue_canonical: venueCanonical,
+    venue_site: venueSite,
+    card: identity.card,
+    race_number: identity.raceNumber,
+    country: listed.country,
+    start_time: listed.startTime,
+    race_name: listed.raceName,
+    distance_m: listed.distanceM,
+    track_condition: listed.trackCondition,
+    weather: listed.weather,
+    source_race_id: listed.sourceRaceId,
+    place,
+  };
+}
+
+interface StartRow {
+  readonly race_id: string;
+  readonly start_time: Instant;
+  readonly start_version: number;
+  readonly country: string | null;
+}
+
+async function changesOf(
+  client: ClientBase,
+  races: readonly PlacedRace[],
+  created: ReadonlySet<string>,
+  moved: ReadonlySet<string>,
+): Promise<readonly CardChange[]> {
+  const placed = new Map(races.map((race) => [race.raceId, race]));
+  const { rows } = await client.query<StartRow>(CHANGES, [[...placed.keys()]]);
+  const held = new Map(rows.map((each) => [each.race_id, each]));
+  return [...placed.values()].map(({ raceId, identity, venueCanonical }) => {
+    const { start_time, start_version, country } = held.get(raceId)!;
+    const start = { startTime: start_time, startVersion: start_version, startMoved: moved.has(raceId) };
+    return { raceId, identity, venueCanonical, country, ...start, created: created.has(raceId) };
+  });
+}

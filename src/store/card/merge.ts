@@ -1,0 +1,148 @@
+// What the race is, of all that the books and the registry say about it. Pure: the same words always merge to the same field, in
+// whatever order they arrived, so that a book which takes its word back is heard.
+import { bookmaker } from '../../domain/bookmakers';
+import type { FeedScratching, RaceFacts } from '../../domain/race/feed-race';
+import type { Instant } from '../../domain/race/race';
+import { isVacantBox, runnerKey } from '../../domain/race/runner';
+import type { BookCard, CardRunner } from './book-reply';
+
+export interface HeldCard {
+  readonly bookmakerKey: string;
+  readonly card: BookCard;
+}
+
+export interface MergedRunner extends Omit<CardRunner, 'scratching'> {
+  readonly runnerKey: string;
+  readonly scratched: boolean;
+  readonly scratchedAt: string | null;
+  readonly late: boolean | null;
+  readonly winDeduction: number | null;
+  readonly placeDeduction: number | null;
+}
+
+/** Best-believed book first; one without a rank only fills what nobody else says. Ties by key, so that the answer is one. */
+function byRank(cards: readonly HeldCard[]): readonly HeldCard[] {
+  const rank = ({ bookmakerKey }: HeldCard): number => bookmaker(bookmakerKey)?.factsRank ?? 1000;
+  return [...cards].sort((a, b) => rank(a) - rank(b) || (a.bookmakerKey < b.bookmakerKey ? -1 : 1));
+}
+
+/** The card with the scratchings that these rows tell of its runners; what was told before and is not repeated stays. Null: nothing is new. */
+export function withScratchings(card: BookCard, told: readonly Pick<CardRunner, 'number' | 'name' | 'scratching'>[]) {
+  const runners = card.runners.map((runner) => {
+    const same = told.find(
+      ({ number, name }) => number === runner.number && runnerKey(name) === runnerKey(runner.name),
+    );
+    return same?.scratching ? { ...runner, scratching: lastTold(same.scratching, runner.scratching) } : runner;
+  });
+  return JSON.stringify(runners) === JSON.stringify(card.runners) ? null : { ...card, runners };
+}
+
+const lastTold = (now: FeedScratching, before: FeedScratching | null): FeedScratching => ({
+  at: now.at ?? before?.at ?? null,
+  late: now.late ?? before?.late ?? null,
+  winDeduction: now.winDeduction ?? before?.winDeduction ?? null,
+  placeDeduction: now.placeDeduction ?? before?.placeDeduction ?? null,
+});
+
+/** What the registry says of the race: its acceptances, and who is on its scratching sheet since which reading. */
+export interface RegistryWord {
+  readonly facts: RaceFacts;
+  readonly runners: readonly Omit<CardRunner, 'scratching'>[];
+  readonly out: readonly { readonly number: number; readonly name: string; readonly sheetAt: Instant }[];
+}
+
+/**
+ * Every number that a book lists, and every number on the registry's sheet, ascending. A runner is out while any of them says so
+ * (A 2.2): a scratched runner is never priced. The registry's own field stands only until a book names a runner: an emergency
+ * that no book offers is no runner of the market.
+ */
+export function mergeRunners(
+  cards: readonly HeldCard[],
+  registry: RegistryWord | null = null,
+): readonly MergedRunner[] {
+  const said = new Map<number, CardRunner[]>();
+  for (const { card } of byRank(cards)) {
+    for (const runner of card.runners) said.set(runner.number, [...(said.get(runner.number) ?? []), runner]);
+  }
+  const alone = said.size === 0 ? (registry?.runners ?? []) : [];
+  const numbers = new Set([...said.keys(), ...[...alone, ...(registry?.out ?? [])].map(({ number }) => number)]);
+  return [...numbers].sort((a, b) => a - b).map((number) => mergeRunner(number, said.get(number) ?? [], registry));
+}
+
+function mergeRunner(number: number, said: readonly CardRunner[], registry: RegistryWord | null): MergedRunner {
+  const entry = registry?.runners.find((runner) => runner.number === number);
+  const sheet = registry?.out.find((row) => row.number === number);
+  const named = said.find((runner) => !isVacantBox(runner.name)) ?? said[0];
+  const name = (named ?? entry ?? sheet!).name;
+  const key = runnerKey(name);
+  // Another runner under the same number lends nothing to this one.
+  const same = said.filter((runner) => runnerKey(runner.name) === key);
+  const official = entry && runnerKey(entry.name) === key ? [entry] : [];
+  const enriched = [...official, ...same];
+  const out = said.map((runner) => runner.scratching).filter((scratching) => scratching !== null);
+  const sheetAt = sheet && runnerKey(sheet.name) === key ? sheet.sheetAt : null;
+  return {
+    number,
+    name,
+    runnerKey: key,
+    barrier: first(enriched, (runner) => runner.barrier),
+    jockey: first(enriched, (runner) => runner.jockey),
+    trainer: first(enriched, (runner) => runner.trainer),
+    weightKg: first(enriched, (runner) => runner.weightKg),
+    form: first(enriched, (runner) => runner.form),
+    runnerRef: first(enriched, (runner) => runner.runnerRef),
+    // The registry's list stands as accepted: a book knows better whether an emergency has got a start.
+    emergency: first([...same, ...official], (runner) => runner.emergency),
+    ...mergeScratchings(out, sheetAt),
+  };
+}
+
+/**
+ * The earliest of the books' own stamps, otherwise the registry's sheet (A 2.2); late when any book says late; deductions of the
+ * best-believed book that publishes them.
+ */
+function mergeScratchings(out: readonly FeedScratching[], sheetAt: Instant | null) {
+  const stamps = out.flatMap(({ at }) => (at === null ? [] : [at]));
+  return {
+    scratched: out.length > 0 || sheetAt !== null,
+    scratchedAt: stamps.sort()[0] ?? sheetAt,
+    late: out.some(({ late }) => late) || first(out, ({ late }) => late),
+    winDeduction: first(out, ({ winDeduction }) => winDeduction),
+    placeDeduction: first(out, ({ placeDeduction }) => placeDeduction),
+  };
+}
+
+/**
+ * Per fact the first book that states it; books without a rank are not asked about the race itself. The registry comes first for
+ * what it decides (class, conditions, prize money, rail, course) and last for the rest, which moves between its readings.
+ */
+export function mergeFacts(cards: readonly HeldCard[], registry: RegistryWord | null = null): RaceFacts {
+  const books = byRank(cards)
+    .filter(({ bookmakerKey }) => bookmaker(bookmakerKey)?.factsRank != null)
+    .map(({ card }) => card.facts);
+  const official = registry ? [registry.facts] : [];
+  const [facts, decided] = [
+    [...books, ...official],
+    [...official, ...books],
+  ];
+  return {
+    raceName: first(facts, (f) => f.raceName),
+    distanceM: first(facts, (f) => f.distanceM),
+    trackCondition: first(facts, (f) => f.trackCondition),
+    weather: first(facts, (f) => f.weather),
+    raceClass: first(decided, (f) => f.raceClass),
+    conditions: first(decided, (f) => f.conditions),
+    prizeTotal: first(decided, (f) => f.prizeTotal),
+    rail: first(decided, (f) => f.rail),
+    trackName: first(decided, (f) => f.trackName),
+    placesPaid: first(books, (f) => f.placesPaid),
+  };
+}
+
+function first<T, V>(items: readonly T[], of: (item: T) => V | null): V | null {
+  for (const item of items) {
+    const value = of(item);
+    if (value !== null) return value;
+  }
+  return null;
+}

@@ -1,0 +1,137 @@
+// The card: which races there are, which books list them, and where each stands in its life. Finding the same card again
+// writes nothing.
+import type { Pool } from 'pg';
+import type { JoinCandidate } from '../../domain/race/identity';
+import type { KnownRunner } from '../../domain/race/join-runners';
+import type { Category, Day, Instant } from '../../domain/race/race';
+import type { BookOfRace, RaceHeader, RaceStore } from '../store';
+import { saveCard } from './card';
+
+interface IdentityRow {
+  readonly race_id: string;
+  readonly meeting_date: Day;
+  readonly category: Category;
+  readonly venue_id: string;
+  readonly race_number: number;
+  readonly card: number;
+  readonly start_time: Instant;
+}
+
+const IDENTITY = 'race_id, meeting_date, category, venue_id, race_number, card, start_time';
+
+const identityOf = (row: IdentityRow) => ({
+  meetingDate: row.meeting_date,
+  category: row.category,
+  venueId: row.venue_id,
+  raceNumber: row.race_number,
+  card: row.card,
+});
+
+export function createRaceStore(pool: Pool): RaceStore {
+  return {
+    joinCandidates: (days) => joinCandidates(pool, days),
+    saveCard: (bookmakerKey, races, at) => saveCard(pool, bookmakerKey, races, at),
+    linksOf: (bookmakerKey, days) => linksOf(pool, bookmakerKey, days),
+    booksOf: (raceId) => booksOf(pool, raceId),
+    runnersOf: (raceId) => runnersOf(pool, raceId),
+    raceHeader: (raceId) => raceHeader(pool, raceId),
+    savePhase: (raceId, phase, stamps, at) => savePhase(pool, raceId, phase, stamps, at),
+    meetingRaces: (raceId) => meetingRaces(pool, raceId),
+    unfinishedRaces: (at, limit) => unfinishedRaces(pool, at, limit),
+  };
+}
+
+async function joinCandidates(pool: Pool, days: readonly Day[]): Promise<readonly JoinCandidate[]> {
+  const { rows } = await pool.query<IdentityRow>(
+    `SELECT ${IDENTITY} FROM races WHERE meeting_date = ANY ($1::date[])`,
+    [days],
+  );
+  return rows.map((row) => ({ raceId: row.race_id, identity: identityOf(row), startTime: row.start_time }));
+}
+
+async function linksOf(pool: Pool, bookmakerKey: string, days: readonly Day[]) {
+  const { rows } = await pool.query<{ source: string; race: string }>(
+    `SELECT b.source_race_id AS source, b.race_id AS race FROM race_books b JOIN races r USING (race_id)
+      WHERE b.bookmaker_key = $1 AND r.meeting_date = ANY ($2::date[])`,
+    [bookmakerKey, days],
+  );
+  return new Map(rows.map(({ source, race }) => [source, race]));
+}
+
+async function booksOf(pool: Pool, raceId: string) {
+  const { rows } = await pool.query<BookOfRace>({
+    name: 'race-books',
+    text: `SELECT bookmaker_key AS "bookmakerKey", source_race_id AS "sourceRaceId", polled_at IS NOT NULL AS polled
+             FROM race_books WHERE race_id = $1 ORDER BY bookmaker_key`,
+    values: [raceId],
+  });
+  return rows;
+}
+
+async function runnersOf(pool: Pool, raceId: string) {
+  const { rows } = await pool.query<KnownRunner>({
+    name: 'race-runner-names',
+    text: 'SELECT number, name FROM race_runners WHERE race_id = $1 ORDER BY number',
+    values: [raceId],
+  });
+  return rows;
+}
+
+const HEADER = `
+  SELECT ${IDENTITY}, venue, venue_canonical AS "venueCanonical", country, start_version AS "startVersion", status, phase,
+         market_closed_at AS "marketClosedAt", inplay_at AS "inplayAt", jumped_at AS "jumpedAt", left_board_at AS "leftBoardAt"
+    FROM races WHERE race_id = $1`;
+
+async function raceHeader(pool: Pool, raceId: string): Promise<RaceHeader | null> {
+  const { rows } = await pool.query<IdentityRow & RaceHeader>({ name: 'race-header', text: HEADER, values: [raceId] });
+  const [row] = rows;
+  if (!row) return null;
+  const { venue, venueCanonical, country, startVersion, status, phase } = row;
+  const { marketClosedAt, inplayAt, jumpedAt, leftBoardAt } = row;
+  const stamps = { marketClosedAt, inplayAt, jumpedAt, leftBoardAt };
+  const startTime = row.start_time;
+  const header = { raceId, identity: identityOf(row), venue, venueCanonical, country, startTime, startVersion };
+  return { ...header, status, phase, ...stamps };
+}
+
+const SAVE_PHASE = `
+  UPDATE races
+     SET phase = $2, jumped_at = COALESCE(jumped_at, $3), left_board_at = COALESCE(left_board_at, $4),
+         updated_at = GREATEST(updated_at, $5)
+   WHERE race_id = $1
+     AND (phase, jumped_at, left_board_at) IS DISTINCT FROM ($2, COALESCE(jumped_at, $3), COALESCE(left_board_at, $4))`;
+
+async function savePhase(
+  pool: Pool,
+  raceId: string,
+  phase: string,
+  stamps: { jumpedAt?: Instant; leftBoardAt?: Instant },
+  at: Instant,
+): Promise<void> {
+  await pool.query(SAVE_PHASE, [raceId, phase, stamps.jumpedAt, stamps.leftBoardAt, at]);
+}
+
+async function meetingRaces(pool: Pool, raceId: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ race_id: string }>(
+    `SELECT r.race_id FROM races r JOIN races m USING (meeting_date, category, venue_id, card)
+      WHERE m.race_id = $1 ORDER BY r.race_number`,
+    [raceId],
+  );
+  return rows.map((row) => row.race_id);
+}
+
+/** The longest candidate horizon (D25) and a day, so that the last pass is not cut off. */
+const HORIZON_DAYS = 11;
+
+/** Without a result, or with one that may still change or still lacks a field that is to come. */
+const UNFINISHED = `
+  SELECT r.race_id FROM races r LEFT JOIN race_results o USING (race_id)
+   WHERE r.start_time > $1::timestamptz - $2 * interval '1 day'
+     AND r.status = 'open'
+     AND (o.status IS NULL OR o.status = 'interim' OR (o.status = 'final' AND o.field_status IN ('pending', 'overdue')))
+   ORDER BY r.start_time, r.race_id LIMIT $3`;
+
+async function unfinishedRaces(pool: Pool, at: Instant, limit: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ race_id: string }>(UNFINISHED, [at, HORIZON_DAYS, limit]);
+  return rows.map((row) => row.race_id);
+}

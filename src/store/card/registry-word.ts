@@ -1,0 +1,41 @@
+// The registry's word on one race of ours, as it is merged with the books' (A 2.2).
+import type { ClientBase } from 'pg';
+import { runnerRefOf } from '../../domain/registry/registry';
+import type { RegistryWord } from './merge';
+
+interface WordRow {
+  readonly facts: Omit<RegistryWord['facts'], 'placesPaid'>;
+  readonly runners: readonly (Omit<RegistryWord['runners'][number], 'runnerRef'> & {
+    readonly horseCode: string | null;
+  })[];
+  readonly out: RegistryWord['out'];
+}
+
+/** The track as last read by itself, otherwise as the acceptances' head has it. */
+const WORD = {
+  name: 'registry-word',
+  text: `
+  SELECT json_build_object('raceName', r.race_name, 'distanceM', r.distance_m, 'raceClass', r.race_class,
+           'conditions', r.conditions, 'prizeTotal', r.prize_total, 'trackName', r.track_name,
+           'rail', COALESCE(t.rail, m.rail), 'weather', COALESCE(t.weather, m.weather),
+           'trackCondition', COALESCE(t.track_condition, m.track_condition)) AS facts,
+         (SELECT COALESCE(json_agg(json_build_object('number', u.number, 'name', u.name, 'barrier', u.barrier,
+                   'jockey', u.jockey, 'trainer', u.trainer, 'weightKg', u.weight_kg, 'form', u.last10,
+                   'horseCode', u.horse_code, 'emergency', u.emergency) ORDER BY u.number), '[]')
+            FROM registry_runners u WHERE u.meeting_key = r.meeting_key AND u.race_number = r.race_number) AS runners,
+         (SELECT COALESCE(json_agg(json_build_object('number', s.number, 'name', s.name, 'sheetAt',
+                   to_char(s.sheet_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY s.number), '[]')
+            FROM registry_scratchings s WHERE s.meeting_key = r.meeting_key AND s.race_number = r.race_number) AS out
+    FROM registry_races r JOIN registry_meetings m USING (meeting_key)
+    LEFT JOIN registry_tracks t ON t.meeting_date = m.meeting_date AND t.venue_id = m.venue_id
+   WHERE r.race_id = $1`,
+};
+
+/** Null when no registry race is joined to it. */
+export async function registryWord(client: ClientBase, raceId: string): Promise<RegistryWord | null> {
+  const { rows } = await client.query<WordRow>({ ...WORD, values: [raceId] });
+  const [row] = rows;
+  if (!row) return null;
+  const runners = row.runners.map(({ horseCode, ...runner }) => ({ ...runner, runnerRef: runnerRefOf(horseCode) }));
+  return { facts: { ...row.facts, placesPaid: null }, runners, out: row.out };
+}

@@ -1,0 +1,51 @@
+// Whether a reply's runners are those of the race it is filed under, as the books' held words have it. Asked of the database only when a
+// book names other runners than before, and now and then again: a better-believed book may have spoken since.
+import type { Pool } from 'pg';
+import { bookmaker } from '../../domain/bookmakers';
+import { isOtherRace, type NamedField, strangersIn } from '../../domain/race/other-race';
+import type { QuoteStore } from '../store';
+
+const CHECKED_FOR_MS = 5 * 60_000;
+/** How many (race, book) pairs are remembered: several days' cards. */
+const MOST_REMEMBERED = 20_000;
+
+const FIELDS = {
+  name: 'race-fields',
+  text: `SELECT bookmaker_key AS key, numbers, runner_keys AS names FROM race_books
+          WHERE race_id = $1 AND polled_at IS NOT NULL`,
+};
+
+interface FieldRow {
+  readonly key: string;
+  readonly numbers: readonly number[];
+  readonly names: readonly string[];
+}
+
+const rankOf = (key: string): number => bookmaker(key)?.factsRank ?? Number.POSITIVE_INFINITY;
+
+const fieldOf = ({ key, numbers, names }: FieldRow): NamedField => ({
+  rank: rankOf(key),
+  runners: names.map((name, i) => ({ name, number: numbers[i]! })),
+});
+
+type Verdict = Awaited<ReturnType<QuoteStore['checkField']>>;
+const WELL: Verdict = { anotherRace: false, strangers: [] };
+
+export function createFieldCheck(pool: Pool): QuoteStore['checkField'] {
+  const checked = new Map<string, { readonly names: string; readonly untilMs: number }>();
+  return async (raceId, bookmakerKey, runners, at) => {
+    const pair = `${raceId}/${bookmakerKey}`;
+    let names = '';
+    for (const runner of runners) names += `${runner.number} ${runner.name}\n`;
+    const known = checked.get(pair);
+    if (known?.names === names && Date.parse(at) < known.untilMs) return WELL;
+    const { rows } = await pool.query<FieldRow>({ ...FIELDS, values: [raceId] });
+    const said = { rank: rankOf(bookmakerKey), runners };
+    const held = rows.map(fieldOf);
+    const verdict = { anotherRace: isOtherRace(said, held), strangers: strangersIn(said, held) };
+    if (verdict.anotherRace || verdict.strangers.length > 0) return verdict;
+    if (checked.size > MOST_REMEMBERED) checked.clear();
+    checked.set(pair, { names, untilMs: Date.parse(at) + CHECKED_FOR_MS });
+    return WELL;
+  };
+}

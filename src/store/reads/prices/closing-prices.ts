@@ -1,0 +1,104 @@
+// What the close of series is found in (B 2.1), of many races at once and one runner each or several: captured prices, and when each book was
+// last heard and last moved. Ticks of whoever bears the number now; nothing older than the bound is opened, and what was dropped is gone.
+import type { Pool } from 'pg';
+import type { PriceSeries } from '../../../domain/clv/closing-line';
+import type { Instant } from '../../../domain/race/race';
+import { millis } from '../races/runners';
+import { numbersOf } from './number-list';
+
+/** One runner of one race. */
+interface OneRunner {
+  readonly raceId: string;
+  readonly number: number;
+}
+
+export interface AskedRunner extends OneRunner {
+  /** The race's, which closes are counted to. */
+  readonly jumpMs: number;
+}
+
+export interface ClosingQuery {
+  readonly runners: readonly AskedRunner[];
+  /** The only books whose prices are read. */
+  readonly bookmakers: readonly string[];
+  /** `captureBound` of the races' starts. */
+  readonly from: Instant;
+}
+
+export interface BookSeries extends OneRunner, PriceSeries {
+  readonly bookmaker: string;
+}
+
+const inTime = (value: string): string => `array_agg(${value} ORDER BY p.captured_at)::text`;
+
+/**
+ * The index of ticks is walked once a race, in the chunks of its own days, and names are compared once a series. Without `OFFSET 0` the
+ * server would merge all chunks in order. A book tells when it last offered what it then moved; when it moved something else again since, the
+ * runner's own last poll is known only by what the book moved then, which was captured.
+ */
+export const CLOSING = {
+  name: 'closing-prices',
+  text: `WITH asked AS (
+      SELECT race_id, to_timestamp(max(jump_ms) / 1000.0) AS jump, array_agg(DISTINCT number) AS numbers
+      FROM unnest($1::uuid[], $2::smallint[], $6::bigint[]) AS q (race_id, number, jump_ms) GROUP BY race_id)
+    SELECT b.race_id AS "raceId", t.number, b.bookmaker_key AS bookmaker, t.prices, t.since,
+      CASE WHEN b.market_status IS DISTINCT FROM 'CLOSED' THEN ${millis('b.polled_at')} END AS polled,
+      ${millis('b.offered_at')} AS offered, b.win[at.place] AS shown,
+      ${millis('b.win_changed_at[at.place]')} AS changed,
+      CASE WHEN b.offered_at >= LEAST(a.jump, b.win_changed_at[at.place])
+            AND (b.win_changed_at[at.place] > a.jump OR b.win[at.place] IS NULL) THEN (
+        SELECT ${millis('max(p.captured_at)')} FROM price_ticks p
+        WHERE p.race_id = a.race_id AND p.bookmaker_key = b.bookmaker_key AND p.captured_at >= $4
+          AND p.captured_at > a.jump - interval '5 minutes' AND p.captured_at <= a.jump
+          AND p.captured_at < b.win_changed_at[at.place]) END AS captured
+    FROM asked a JOIN races r USING (race_id) CROSS JOIN LATERAL (
+      SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime('p.win_price')} AS prices,
+        ${inTime("((date_part('epoch', p.captured_at) - $5) * 1000)::bigint")} AS since
+      FROM (
+        SELECT * FROM price_ticks
+        WHERE race_id = a.race_id AND bookmaker_key = ANY ($3) AND runner_number = ANY (a.numbers) AND captured_at >= $4
+          AND captured_at > r.start_time - interval '1 day' AND captured_at < r.start_time + interval '1 day' OFFSET 0) p
+      GROUP BY p.bookmaker_key, p.runner_number, p.runner_key) t
+    JOIN race_books b ON b.race_id = a.race_id AND b.bookmaker_key = t.bookmaker_key
+    CROSS JOIN LATERAL (SELECT array_position(b.numbers, t.number) AS place) at
+    WHERE b.runner_keys[at.place] = t.runner_key`,
+};
+
+interface Row {
+  readonly raceId: string;
+  readonly number: number;
+  readonly bookmaker: string;
+  readonly prices: string;
+  /** Milliseconds since the query's `from`. */
+  readonly since: string;
+  readonly polled: string | null;
+  readonly offered: string | null;
+  readonly captured: string | null;
+  readonly shown: number | null;
+  readonly changed: string | null;
+}
+
+/** In no order; a book that captured nothing of a runner has no series of it. */
+export async function readClosingPrices(pool: Pool, query: ClosingQuery): Promise<readonly BookSeries[]> {
+  const { runners, bookmakers, from } = query;
+  const fromMs = Date.parse(from);
+  const asked = [runners.map(({ raceId }) => raceId), runners.map(({ number }) => number)];
+  const jumps = runners.map(({ jumpMs }) => jumpMs);
+  const { rows } = await pool.query<Row>({ ...CLOSING, values: [...asked, bookmakers, from, fromMs / 1000, jumps] });
+  return rows.map((row) => seriesOf(row, fromMs));
+}
+
+function seriesOf(row: Row, fromMs: number): BookSeries {
+  const { raceId, number, bookmaker, shown } = row;
+  const heard = [row.polled, row.offered, row.captured].filter((ms) => ms !== null);
+  return {
+    raceId,
+    number,
+    bookmaker,
+    atMs: numbersOf(row.since).map((ms) => fromMs + ms),
+    prices: numbersOf(row.prices),
+    heardMs: heard.map(Number),
+    shownPrice: shown,
+    changedMs: row.changed === null ? null : Number(row.changed),
+  };
+}

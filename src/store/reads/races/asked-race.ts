@@ -1,0 +1,50 @@
+// The races that a question about one race may mean: by id, or by venue, meeting day and number, which two races may share.
+import type { Pool } from 'pg';
+import type { Day, Instant } from '../../../domain/race/race';
+import { type BoardRace, type BookTuple, bookOf, booksColumn } from './board';
+import { HEAD_COLUMNS, type RaceHead } from './race-window';
+import { type RunnerTuple, runnerOf, runnersColumn } from './runners';
+
+export type RaceQuestion =
+  | { readonly raceId: string }
+  /** `venue` as the feeds spell it, in any case; `day` is the meeting's (AET). */
+  | { readonly venue: string; readonly day: Day; readonly raceNumber: number };
+
+export interface LiveRace extends BoardRace {
+  readonly jumped_at: Instant | null;
+  readonly left_board_at: Instant | null;
+}
+
+type Row = RaceHead &
+  Pick<LiveRace, 'jumped_at' | 'left_board_at'> & { runners: RunnerTuple[] | null; books: BookTuple[] | null };
+
+const SELECT = `SELECT ${HEAD_COLUMNS}, r.jumped_at, r.left_board_at, ${runnersColumn()} AS runners,
+    ${booksColumn('b.race_id = r.race_id AND b.bookmaker_key = ANY ($1) AND b.polled_at IS NOT NULL')} AS books
+  FROM races r`;
+
+const BY_ID = { name: 'race-by-id', text: `${SELECT} WHERE r.race_id = $2` };
+
+const BY_NUMBER = {
+  name: 'race-by-number',
+  text: `${SELECT} WHERE lower(r.venue) = lower($2) AND r.meeting_date = $3 AND r.race_number = $4
+    ORDER BY r.start_time, r.race_id`,
+};
+
+/** Whatever their state, with these books' quotes; none when there is no such race. */
+export async function readAskedRaces(
+  pool: Pool,
+  question: RaceQuestion,
+  bookmakers: readonly string[],
+): Promise<readonly LiveRace[]> {
+  const query =
+    'raceId' in question
+      ? { ...BY_ID, values: [bookmakers, question.raceId] }
+      : { ...BY_NUMBER, values: [bookmakers, question.venue, question.day, question.raceNumber] };
+  const { rows } = await pool.query<Row>(query);
+  return rows.map((row) => ({
+    ...row,
+    startMs: Date.parse(row.start_time),
+    runners: (row.runners ?? []).map(runnerOf),
+    books: (row.books ?? []).map(bookOf),
+  }));
+}

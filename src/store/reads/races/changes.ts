@@ -1,0 +1,191 @@
+// What was written since an instant (A 2.8), so that whoever asks again from `settledMs` on never misses a write, however late it commits.
+// The argument: every mark (migration 0010) is made by the database's clock after its writer took the lock on the marked table. First the
+// open writers are looked at, then a newer snapshot is read. A write that the snapshot does not show either had its lock at that look: then
+// `settledMs` is not later than the start of its transaction; or took it afterwards: then its mark is not earlier than the look. Both ways
+// its mark is not earlier than `settledMs`, and the next question finds it. Never swap the two statements, nor join them: one statement
+// has one snapshot, taken before anything else.
+import type { Pool } from 'pg';
+import type { Category } from '../../../domain/race/race';
+import type { RaceHead } from './race-window';
+import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
+
+/** All instants are the database's clock, epoch milliseconds. */
+export interface ChangesQuery {
+  readonly sinceMs: number;
+  /** Nothing is read of a `sinceMs` that is older than this, or further ahead. */
+  readonly oldestMs: number;
+  readonly aheadMs: number;
+  readonly categories?: readonly Category[];
+  readonly countries?: readonly string[];
+  readonly includeUnresolved: boolean;
+  readonly bookmakers: readonly string[];
+}
+
+/** One book's prices on one runner, as they stand now. */
+export interface ChangedQuote {
+  readonly name: string;
+  readonly number: number;
+  readonly bookmaker: string;
+  readonly sourceUrl: string | null;
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly top2: number | null;
+  readonly top3: number | null;
+  readonly top4: number | null;
+  /** Race time: the poll that last changed the win price. */
+  readonly changedAtMs: number | null;
+  /** The database's clock: the runner came back, took another number or went, and that is newer than its price. */
+  readonly turnedAtMs: number | null;
+  /** Race time: the book's last change on any runner of the race. */
+  readonly bookChangedAtMs: number | null;
+}
+
+export type ChangedHead = Pick<
+  RaceHead,
+  | 'race_id'
+  | 'venue'
+  | 'race_number'
+  | 'category'
+  | 'country'
+  | 'start_time'
+  | 'status'
+  | 'market_status'
+  | 'inplay'
+  | 'market_closed_at'
+  | 'inplay_at'
+  | 'market_state_source'
+  | 'track_condition_changed_at'
+  | 'track_condition'
+  | 'weather'
+>;
+
+export interface ChangedRace extends ChangedHead {
+  readonly scratched: readonly RunnerRow[];
+  readonly quotes: readonly ChangedQuote[];
+}
+
+export interface Changes {
+  readonly nowMs: number;
+  /** Every write that this does not show bears a later mark, or this one. */
+  readonly settledMs: number;
+  /** Null: not read, for `sinceMs` is too old or too far ahead. */
+  readonly races: readonly ChangedRace[] | null;
+}
+
+/** Whoever writes what is marked holds this lock to its commit. A writer whose start we may not see could be as old as time. */
+const SETTLED = {
+  name: 'changes-settled',
+  text: `SELECT ${millis('statement_timestamp()')}::float8 AS "nowMs",
+      ${millis('least(statement_timestamp(), min(a.xact_start))')}::float8 AS "settledMs",
+      coalesce(bool_or(l.pid IS NULL OR (a.pid IS NOT NULL AND coalesce(a.state, 'disabled') = 'disabled')), false) AS unseen
+    FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
+    WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.granted
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND l.relation IN ('races'::regclass, 'race_books'::regclass, 'race_names'::regclass)`,
+};
+
+/** The second bound says nothing, but without it a plan that does not know $1 expects a third of the table, and reads all of it. */
+const since = (mark: string): string => `(${mark} >= $1 AND ${mark} <= 'infinity')`;
+
+/** Newer than its price: a price that moved later bears its own stamp. */
+const TURNED = `CASE WHEN n.again AND n.written_at > coalesce(q.written_at, '-infinity') THEN ${millis('n.written_at')} END`;
+const BOOK_CHANGED = millis('(SELECT max(at) FROM unnest(b.win_changed_at) at)');
+
+/** Of race `r`: prices that moved at `t.books`, and at all books the prices of a runner or a race that came into view. */
+const QUOTED = `
+  SELECT n.state, n.name, n.number, b.bookmaker_key, json_build_array(n.name, n.number, b.bookmaker_key, b.source_url,
+           q.win, q.place, q.top2, q.top3, q.top4, ${millis('q.changed_at')}, ${TURNED}, ${BOOK_CHANGED}) AS quote
+    FROM race_books b
+    CROSS JOIN LATERAL unnest(b.numbers, b.win, b.place, b.top2, b.top3, b.top4, b.win_changed_at, b.win_written_at)
+      AS q (number, win, place, top2, top3, top4, changed_at, written_at)
+    JOIN race_names n ON n.race_id = b.race_id AND n.number = q.number AND n.state = 'running'
+   WHERE b.race_id = r.race_id AND b.bookmaker_key = ANY (CASE WHEN turned.any THEN $2 ELSE t.books END)
+     AND (q.written_at >= $1
+          OR ((n.written_at >= $1 OR r.shown_written_at >= $1) AND (n.again OR q.changed_at IS NOT NULL)))`;
+
+/** Names that went or changed their number: whatever a book quoted under them before, it does not now. */
+const UNQUOTED = `
+  SELECT n.state, n.name, n.number, b.bookmaker_key, json_build_array(n.name, n.number, b.bookmaker_key, b.source_url,
+           NULL, NULL, NULL, NULL, NULL, NULL, ${millis('n.written_at')}, ${BOOK_CHANGED}) AS quote
+    FROM race_names n JOIN race_books b USING (race_id)
+   WHERE turned.any AND n.race_id = r.race_id AND b.bookmaker_key = ANY ($2) AND b.polled_at IS NOT NULL
+     AND n.again AND (n.written_at >= $1 OR r.shown_written_at >= $1)
+     AND (n.state = 'gone' OR (n.state = 'running' AND n.number <> ALL (b.numbers)))`;
+
+// Race by race, each by its key (OFFSET 0 keeps it so): the tables hold weeks, and what changed is little.
+export const CHANGES = {
+  name: 'changes',
+  text: `WITH touched AS MATERIALIZED (
+      SELECT race_id, array_agg(book) AS books FROM (
+        SELECT race_id, NULL AS book FROM races r WHERE r.left_board_at IS NULL AND ${since('r.written_at')}
+        UNION ALL
+        SELECT race_id, bookmaker_key FROM race_books b WHERE ${since('b.moved_written_at')} AND b.bookmaker_key = ANY ($2)
+      ) written GROUP BY race_id)
+    SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.status, r.market_status, r.inplay,
+      r.market_closed_at, r.inplay_at, r.market_state_source, r.track_condition_changed_at, r.track_condition, r.weather,
+      ${runnersColumn('u.scratched')} AS scratched,
+      (SELECT json_agg(quote ORDER BY state, number, name, bookmaker_key) FROM (${QUOTED} UNION ALL ${UNQUOTED}) q) AS quotes
+    FROM touched t
+    CROSS JOIN LATERAL (SELECT * FROM races r WHERE r.race_id = t.race_id OFFSET 0) r
+    CROSS JOIN LATERAL (
+      -- Whoever writes a name writes its race.
+      SELECT r.written_at >= $1 AND (r.shown_written_at >= $1
+          OR EXISTS (SELECT FROM race_names n WHERE n.race_id = r.race_id AND n.written_at >= $1)) AS any OFFSET 0) turned
+    WHERE r.left_board_at IS NULL
+      AND ($3::text[] IS NULL OR r.category = ANY ($3))
+      AND ($4::text[] IS NULL OR r.country = ANY ($4))
+      AND ($5 OR r.country IS NOT NULL)
+    ORDER BY r.start_time, r.race_id`,
+};
+
+type QuoteTuple = [
+  string,
+  number,
+  string,
+  string | null,
+  number | null,
+  number | null,
+  number | null,
+  number | null,
+  number | null,
+  number | null,
+  number | null,
+  number | null,
+];
+
+type Row = ChangedHead & { scratched: RunnerTuple[] | null; quotes: QuoteTuple[] | null };
+
+interface Settled {
+  readonly nowMs: number;
+  readonly settledMs: number;
+  readonly unseen: boolean;
+}
+
+/** Races by start, then id; of each the names that went first, then runners by number. */
+export async function readChanges(pool: Pool, query: ChangesQuery): Promise<Changes> {
+  const { rows } = await pool.query<Settled>(SETTLED);
+  const { nowMs, settledMs, unseen } = rows[0]!;
+  if (unseen) throw new Error('whoever reads changes must see other sessions: pg_read_all_stats and track_activities');
+  const { sinceMs, oldestMs, aheadMs } = query;
+  if (sinceMs < nowMs - oldestMs || sinceMs > nowMs + aheadMs) return { nowMs, settledMs, races: null };
+  return { nowMs, settledMs, races: await readSince(pool, query) };
+}
+
+async function readSince(pool: Pool, query: ChangesQuery): Promise<readonly ChangedRace[]> {
+  const { sinceMs, bookmakers, categories, countries, includeUnresolved } = query;
+  const from = new Date(Math.floor(sinceMs)).toISOString();
+  const values = [from, bookmakers, categories ?? null, countries ?? null, includeUnresolved];
+  const { rows } = await pool.query<Row>({ ...CHANGES, values });
+  return rows.map(({ scratched, quotes, ...head }) => ({
+    ...head,
+    scratched: (scratched ?? []).map(runnerOf),
+    quotes: (quotes ?? []).map(quoteOf),
+  }));
+}
+
+function quoteOf(tuple: QuoteTuple): ChangedQuote {
+  const [name, number, bookmaker, sourceUrl, win, place, top2, top3, top4, changedAtMs, turnedAtMs, bookChangedAtMs] =
+    tuple;
+  const prices = { win, place, top2, top3, top4 };
+  return { name, number, bookmaker, sourceUrl, ...prices, changedAtMs, turnedAtMs, bookChangedAtMs };
+}

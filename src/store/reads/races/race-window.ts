@@ -1,0 +1,66 @@
+// Which races of the live board a question is about: the shared WHERE of events and board, served by the index `races_on_board`.
+import type { Category, Day, Instant } from '../../../domain/race/race';
+
+export interface RaceWindow {
+  readonly from: Instant;
+  /** End, exclusive. */
+  readonly until: Instant;
+  /** Only this meeting day (AET). */
+  readonly day?: Day;
+  readonly categories?: readonly Category[];
+  /** As the feeds spell them, in any case. */
+  readonly venues?: readonly string[];
+  /** Any of them leaves out the races whose country is not known (A 2.1). */
+  readonly countries?: readonly string[];
+  readonly includeUnresolved: boolean;
+}
+
+/** Over `races r`, with the parameters of `windowValues` as $1 to $7. */
+export const WINDOW_WHERE = `
+  r.left_board_at IS NULL AND r.start_time >= $1 AND r.start_time < $2
+  AND ($3::date IS NULL OR r.meeting_date = $3)
+  AND ($4::text[] IS NULL OR r.category = ANY ($4))
+  AND ($5::text[] IS NULL OR lower(r.venue) = ANY (SELECT lower(v) FROM unnest($5) v))
+  AND ($6::text[] IS NULL OR r.country = ANY ($6))
+  AND ($7 OR r.country IS NOT NULL)`;
+
+export function windowValues(window: RaceWindow): unknown[] {
+  const { from, until, day, categories, venues, countries, includeUnresolved } = window;
+  return [from, until, day ?? null, categories ?? null, venues ?? null, countries ?? null, includeUnresolved];
+}
+
+export interface RaceHead {
+  readonly race_id: string;
+  readonly venue: string;
+  readonly venue_id: string;
+  readonly venue_canonical: string;
+  readonly venue_site: string;
+  readonly race_number: number;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly start_time: Instant;
+  readonly race_name: string | null;
+  readonly distance_m: number | null;
+  readonly track_condition: string | null;
+  readonly weather: string | null;
+  readonly race_class: string | null;
+  readonly conditions: string | null;
+  readonly prize_total: number | null;
+  readonly rail: string | null;
+  readonly track_name: string | null;
+  readonly places_paid: number | null;
+  readonly track_condition_changed_at: Instant | null;
+  readonly status: string;
+  readonly market_status: string | null;
+  readonly inplay: boolean | null;
+  readonly market_closed_at: Instant | null;
+  readonly inplay_at: Instant | null;
+  readonly market_state_source: string | null;
+}
+
+/** Columns of `RaceHead`, of whatever `r` is. */
+export const HEAD_COLUMNS = `
+  r.race_id, r.venue, r.venue_id, r.venue_canonical, r.venue_site, r.race_number, r.category, r.country, r.start_time,
+  r.race_name, r.distance_m, r.track_condition, r.weather, r.race_class, r.conditions, r.prize_total, r.rail,
+  r.track_name, r.places_paid, r.track_condition_changed_at, r.status, r.market_status, r.inplay, r.market_closed_at,
+  r.inplay_at, r.market_state_source`;

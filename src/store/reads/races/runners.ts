@@ -1,0 +1,47 @@
+// Runners of a race as one JSON column of it: arrays rather than objects, because a board has thousands of them.
+import type { Instant } from '../../../domain/race/race';
+
+export interface RunnerRow {
+  readonly number: number;
+  readonly name: string;
+  readonly barrier: number | null;
+  readonly jockey: string | null;
+  readonly trainer: string | null;
+  readonly weightKg: number | null;
+  readonly form: string | null;
+  readonly runnerRef: string | null;
+  readonly emergency: boolean | null;
+  readonly scratched: boolean;
+  readonly scratchedAt: Instant | null;
+  readonly late: boolean | null;
+}
+
+/** Epoch milliseconds of a column, rounded down as `instantOf` does. */
+export const millis = (column: string): string => `floor(extract(epoch FROM ${column}) * 1000)`;
+
+/** A subquery: the runners of `r`, by number, or null when there are none. `only` narrows them. */
+export const runnersColumn = (only = 'true'): string => `(
+  SELECT json_agg(json_build_array(u.number, u.name, u.barrier, u.jockey, u.trainer, u.weight_kg, u.form, u.runner_ref,
+    u.emergency, u.scratched, ${millis('u.scratched_at')}, u.late) ORDER BY u.number)
+  FROM race_runners u WHERE u.race_id = r.race_id AND ${only})`;
+
+export type RunnerTuple = [
+  number,
+  string,
+  number | null,
+  string | null,
+  string | null,
+  number | null,
+  string | null,
+  string | null,
+  boolean | null,
+  boolean,
+  number | null,
+  boolean | null,
+];
+
+export function runnerOf(tuple: RunnerTuple): RunnerRow {
+  const [number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratched, at, late] = tuple;
+  const scratchedAt = at === null ? null : new Date(at).toISOString();
+  return { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratched, scratchedAt, late };
+}

@@ -1,0 +1,51 @@
+// The races that a list of bets names, in one statement: who ran, when the market shut, and what came of each.
+import type { Pool } from 'pg';
+import type { Day, Instant } from '../../../domain/race/race';
+import type { ResultRunner } from '../../../domain/results/result';
+import { HEAD_COLUMNS, type RaceHead } from '../races/race-window';
+import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../races/runners';
+import { HAS_RESULTS_FEED, type HeldDeduction, type HeldPlacing } from './results';
+
+/** As `RaceQuestion`, for many races. */
+export interface BetRacesQuery {
+  readonly raceIds: readonly string[];
+  /** `venue` as the feeds spell it, in any case; `day` is the meeting's (AET). */
+  readonly named: readonly { readonly venue: string; readonly day: Day; readonly raceNumber: number }[];
+}
+
+export interface RaceOutcome {
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly placings: readonly HeldPlacing[];
+  readonly runners: readonly ResultRunner[] | null;
+  readonly deductions: readonly HeldDeduction[];
+}
+
+export interface BetRace extends RaceHead {
+  readonly meeting_date: Day;
+  readonly jumped_at: Instant | null;
+  readonly runners: readonly RunnerRow[];
+  /** Null while the race has no result, and always in Hong Kong (A 1). */
+  readonly outcome: RaceOutcome | null;
+}
+
+const BET_RACES = {
+  name: 'bet-races',
+  text: `SELECT ${HEAD_COLUMNS}, r.meeting_date, r.jumped_at, ${runnersColumn()} AS runners,
+      CASE WHEN x.status IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('status', x.status, 'placings', x.placings,
+        'runners', x.runners, 'deductions', x.deductions) END AS outcome
+    FROM races r LEFT JOIN race_results x USING (race_id)
+    WHERE r.race_id = ANY ($1::uuid[])
+      OR (r.meeting_date = ANY ($3::date[]) AND (r.meeting_date, r.race_number, lower(r.venue)) IN (
+        SELECT q.day, q.number, lower(q.venue) FROM unnest($2::text[], $3::date[], $4::smallint[]) AS q (venue, day, number)))
+    ORDER BY r.start_time, r.race_id`,
+};
+
+/** Each race once, by start. */
+export async function readBetRaces(pool: Pool, { raceIds, named }: BetRacesQuery): Promise<readonly BetRace[]> {
+  const names = [named.map(({ venue }) => venue), named.map(({ day }) => day), named.map((one) => one.raceNumber)];
+  const { rows } = await pool.query<Omit<BetRace, 'runners'> & { runners: RunnerTuple[] | null }>({
+    ...BET_RACES,
+    values: [raceIds, ...names],
+  });
+  return rows.map((row) => ({ ...row, runners: (row.runners ?? []).map(runnerOf) }));
+}

@@ -1,0 +1,54 @@
+// What is known of the full fields of every result of some Sydney days, by meeting: thousands of races would be as many rows to read.
+// Nothing is judged here, so that one function decides (A 2.12).
+import type { Pool } from 'pg';
+import type { Category, Day, Instant } from '../../../domain/race/race';
+import { COVERAGE_FROM, HAS_RESULTS_FEED } from './results';
+
+export interface CoverageQuery {
+  readonly from: Day;
+  /** Inclusive. */
+  readonly to: Day;
+}
+
+export interface CoverageMeeting {
+  readonly meeting_date: Day;
+  readonly category: Category;
+  readonly country: string | null;
+  /** As the feeds spell it: what `venue=` of the results finds it by. */
+  readonly venue: string;
+  readonly venue_id: string;
+  readonly races: readonly CoverageRace[];
+}
+
+/** `lastPassAt`: when a scheduled collector pass last ran without a field. */
+export type CoverageRace = readonly [
+  status: 'interim' | 'final' | 'abandoned',
+  hasRunners: boolean,
+  startTime: Instant,
+  lastPassAt: Instant | null,
+];
+
+export interface CoverageRead {
+  readonly coverageFrom: Instant | null;
+  readonly meetings: readonly CoverageMeeting[];
+}
+
+// One row at least, so that `coverage_from` is there also when no race is.
+export const COVERAGE = {
+  name: 'results_coverage',
+  text: `SELECT k.coverage_from, c.* FROM (SELECT ${COVERAGE_FROM} AS coverage_from) k LEFT JOIN (
+      SELECT r.meeting_date, r.category, r.country, r.venue_id, min(r.venue) AS venue,
+        json_agg(json_build_array(x.status, x.runners IS NOT NULL, r.start_time, x.field_last_pass_at)) AS races
+      FROM races r JOIN race_results x USING (race_id)
+      WHERE r.meeting_date >= $1 AND r.meeting_date <= $2
+        AND ${HAS_RESULTS_FEED}
+      GROUP BY r.meeting_date, r.category, r.country, r.venue_id) c ON true`,
+};
+
+/** In no order. */
+export async function readResultsCoverage(pool: Pool, { from, to }: CoverageQuery): Promise<CoverageRead> {
+  type Row = CoverageMeeting & { coverage_from: Instant | null };
+  const { rows } = await pool.query<Row>({ ...COVERAGE, values: [from, to] });
+  const meetings = rows.filter((row) => row.races !== null);
+  return { coverageFrom: rows[0]?.coverage_from ?? null, meetings };
+}

@@ -1,0 +1,114 @@
+// What form is made of (A 4.13), for a whole race in two statements: who runs and what ran before under those names, then what is held of
+// the runs that are told. Whose a run is, the domain says (src/domain/form/form.ts).
+import type { Pool } from 'pg';
+import { type PastRun, RUNS_LOOKED_AT } from '../../../domain/form/form';
+import type { RunCard, RunPlacing } from '../../../domain/form/run';
+import type { Category, Day, Instant } from '../../../domain/race/race';
+import type { ResultRunner } from '../../../domain/results/result';
+import { millis } from '../races/runners';
+import { COVERAGE_FROM, HAS_RESULTS_FEED } from './results';
+
+export interface RaceForm {
+  readonly meetingDate: Day;
+  /** Null while the race has no result, and always in Hong Kong (A 1). */
+  readonly resultStatus: 'interim' | 'final' | 'abandoned' | null;
+  /** The settled field, once it is held. */
+  readonly field: readonly ResultRunner[] | null;
+  readonly coverageFrom: Instant | null;
+  /** By number of this race: runs before its start under the runner's name or registry id. */
+  readonly found: ReadonlyMap<number, readonly PastRun[]>;
+}
+
+export interface RunRow {
+  readonly race_id: string;
+  readonly number: number;
+  readonly meeting_date: Day;
+  readonly start_time: Instant;
+  readonly venue: string;
+  readonly venue_id: string;
+  readonly race_number: number;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly distance_m: number | null;
+  readonly track_condition: string | null;
+  readonly race_name: string | null;
+  readonly race_class: string | null;
+  readonly result_status: 'interim' | 'final';
+  readonly placings: readonly RunPlacing[];
+  readonly official: ResultRunner | null;
+  /** Starters of the full field; null where it is not held. */
+  readonly field_size: number | null;
+  readonly card: RunCard | null;
+}
+
+/** One entry of one race. */
+export type RunName = Pick<PastRun, 'raceId' | 'number'>;
+
+/** Runs `s` in races `q`, the newest of them; nothing that ran in Hong Kong is form (A 1), nor is it counted. */
+const newest = (which: string): string => `(
+  SELECT s.*, q.venue_site, q.country FROM runs_by_name s JOIN races q USING (race_id)
+   WHERE ${which} AND s.start_time < r.start_time AND q.country IS DISTINCT FROM 'HK'
+   ORDER BY s.start_time DESC, s.race_id, s.number LIMIT ${RUNS_LOOKED_AT})`;
+
+/** Each runner's part is one range of an index, from the start of the race back, and ends after so many rows. */
+const FORM = {
+  name: 'race-form',
+  text: `SELECT r.meeting_date AS "meetingDate", x.status AS "resultStatus", x.runners AS field, ${COVERAGE_FROM} AS "coverageFrom", (
+      SELECT json_agg(json_build_array(f.number, p.race_id, p.number, p.name, p.runner_ref, ${millis('p.start_time')}, p.venue_site, p.country))
+        FROM (SELECT o.number, fold_runner_name(o.name) AS runner_key, o.runner_ref
+                FROM jsonb_to_recordset(x.runners) AS o (number smallint, name text, runner_ref text)
+              UNION ALL
+              SELECT u.number, u.runner_key, u.runner_ref FROM race_runners u WHERE u.race_id = r.race_id AND x.runners IS NULL) f
+       CROSS JOIN LATERAL (
+              ${newest('s.category = r.category AND s.runner_key = f.runner_key')}
+              UNION ALL
+              ${newest("r.category = 'greyhound' AND s.category = 'greyhound' AND s.runner_ref = f.runner_ref AND s.runner_key <> f.runner_key")}) p
+      ) AS found
+    FROM races r LEFT JOIN race_results x ON x.race_id = r.race_id AND ${HAS_RESULTS_FEED} WHERE r.race_id = $1`,
+};
+
+type FoundTuple = [number, string, number, string, string | null, number, string, string | null];
+type FormRow = Omit<RaceForm, 'found'> & { readonly found: readonly FoundTuple[] | null };
+
+export async function readRaceForm(pool: Pool, raceId: string): Promise<RaceForm> {
+  const { rows } = await pool.query<FormRow>({ ...FORM, values: [raceId] });
+  const [row] = rows;
+  if (!row) throw new Error(`no race ${raceId}`);
+  const found = new Map<number, PastRun[]>();
+  for (const [asked, ...run] of row.found ?? []) found.set(asked, [...(found.get(asked) ?? []), pastRun(run)]);
+  return { ...row, found };
+}
+
+type Rest<T> = T extends [unknown, ...infer R] ? R : never;
+
+const pastRun = ([raceId, number, name, runnerRef, startMs, venueSite, country]: Rest<FoundTuple>): PastRun => ({
+  raceId,
+  number,
+  name,
+  runnerRef,
+  startMs,
+  venueSite,
+  country,
+});
+
+const RUNS = {
+  name: 'past-runs',
+  text: `SELECT w.race_id, w.number, r.meeting_date, r.start_time, r.venue, r.venue_id, r.race_number, r.category, r.country, r.distance_m,
+      r.track_condition, r.race_name, r.race_class, x.status AS result_status, x.placings,
+      jsonb_path_query_first(x.runners, '$[*] ? (@.number == $n)', jsonb_build_object('n', w.number)) AS official,
+      CASE WHEN x.runners IS NOT NULL
+           THEN jsonb_array_length(jsonb_path_query_array(x.runners, '$[*] ? (@.status == "ran").number')) END AS field_size,
+      (SELECT json_build_object('name', u.name, 'barrier', u.barrier, 'jockey', u.jockey, 'trainer', u.trainer, 'weightKg', u.weight_kg)
+         FROM race_runners u WHERE u.race_id = w.race_id AND u.number = w.number) AS card
+    FROM unnest($1::uuid[], $2::smallint[]) AS w (race_id, number)
+    JOIN races r ON r.race_id = w.race_id
+    JOIN race_results x ON x.race_id = w.race_id`,
+};
+
+/** In no order. A run whose result has been taken back since is not there. */
+export async function readPastRuns(pool: Pool, runs: readonly RunName[]): Promise<readonly RunRow[]> {
+  if (runs.length === 0) return [];
+  const values = [runs.map((run) => run.raceId), runs.map((run) => run.number)];
+  const { rows } = await pool.query<RunRow>({ ...RUNS, values });
+  return rows;
+}

@@ -1,0 +1,101 @@
+// Results of a window or a day with everything held about each (A 2.11). Newest start first, then race id: stable, so paging never
+// skips or repeats a row of an unchanged table (D8).
+import type { Pool } from 'pg';
+import type { Category, Day, Instant } from '../../../domain/race/race';
+import type { ResultRunner } from '../../store';
+
+/** By advertised start, `until` exclusive; or by meeting day, wherever the starts have been moved to. */
+export type ResultsSpan = { readonly from: Instant; readonly until: Instant } | { readonly day: Day };
+
+export type ResultsQuery = ResultsSpan & ResultsFilters;
+
+interface ResultsFilters {
+  readonly categories?: readonly Category[];
+  readonly venues?: readonly string[];
+  readonly countries?: readonly string[];
+  readonly status?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface HeldPlacing {
+  readonly position: number;
+  readonly number: number;
+  readonly name: string | null;
+  readonly win_price: number | null;
+  readonly place_price: number | null;
+}
+
+export interface HeldDeduction {
+  readonly name: string | null;
+  readonly number: number;
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly scratched_at: Instant | null;
+}
+
+export interface ResultRow {
+  readonly race_id: string;
+  readonly meeting_date: Day;
+  readonly coverage_from: Instant | null;
+  readonly venue: string;
+  readonly venue_id: string;
+  readonly venue_canonical: string;
+  readonly venue_site: string;
+  readonly race_number: number;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly start_time: Instant;
+  readonly race_name: string | null;
+  readonly distance_m: number | null;
+  readonly track_condition: string | null;
+  readonly weather: string | null;
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly status_note: string | null;
+  readonly protest: boolean;
+  readonly placings: readonly HeldPlacing[];
+  readonly runners: readonly ResultRunner[] | null;
+  readonly dividends: Readonly<Record<string, unknown>> | null;
+  readonly deductions: readonly HeldDeduction[];
+  readonly resulted_at: Instant | null;
+  readonly market_closed_at: Instant | null;
+  readonly inplay_at: Instant | null;
+  readonly market_state_source: string | null;
+  readonly field_last_pass_at: Instant | null;
+}
+
+/** Of Hong Kong prices alone are published, and an unknown country may still become any (A 1, A 4.11). */
+export const HAS_RESULTS_FEED = `r.country IS DISTINCT FROM 'HK'`;
+
+/** The earliest race whose result is kept; the window that a customer may ask about begins there. */
+export const COVERAGE_FROM = `(
+  SELECT k.start_time FROM races k
+   WHERE k.country IS DISTINCT FROM 'HK' AND EXISTS (SELECT FROM race_results y WHERE y.race_id = k.race_id)
+  ORDER BY k.start_time LIMIT 1)`;
+
+const resultsOf = (span: string): string => `
+  SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.meeting_date, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
+      r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather,
+      x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends, x.deductions, x.resulted_at, x.market_closed_at,
+      x.inplay_at, x.market_state_source, x.field_last_pass_at
+    FROM races r JOIN race_results x USING (race_id)
+    WHERE ${span}
+      AND ${HAS_RESULTS_FEED}
+      AND ($1::text[] IS NULL OR r.category = ANY ($1))
+      AND ($2::text[] IS NULL OR lower(r.venue) = ANY (SELECT lower(v) FROM unnest($2) v))
+      AND ($3::text[] IS NULL OR r.country = ANY ($3))
+      AND ($4::text IS NULL OR x.status = $4)
+    ORDER BY r.start_time DESC, r.race_id LIMIT $5 OFFSET $6`;
+
+export const RESULTS = { name: 'results', text: resultsOf('r.start_time >= $7 AND r.start_time < $8') };
+const RESULTS_OF_DAY = { name: 'results_of_day', text: resultsOf('r.meeting_date = $7') };
+
+export async function readResults(pool: Pool, query: ResultsQuery): Promise<readonly ResultRow[]> {
+  const { categories, venues, countries, status, limit, offset } = query;
+  const filters = [categories ?? null, venues ?? null, countries ?? null, status ?? null, limit, offset];
+  const asked =
+    'day' in query
+      ? { ...RESULTS_OF_DAY, values: [...filters, query.day] }
+      : { ...RESULTS, values: [...filters, query.from, query.until] };
+  return (await pool.query<ResultRow>(asked)).rows;
+}

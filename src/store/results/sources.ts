@@ -1,0 +1,114 @@
+// What a result is made from, read under the race's lock: the race, what is held of its result, what the books say of it, and the deductions.
+import type { ClientBase } from 'pg';
+import type { Category, Instant } from '../../domain/race/race';
+import { isVacantBox } from '../../domain/race/runner';
+import type { HeldResult, ResultRunner } from '../store';
+import { type BookResult, type SettledPlacing, withLastDeclared } from './merge';
+
+export interface ResultRace {
+  readonly raceId: string;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly startTime: Instant;
+}
+
+/** Writers of one race's result take turns. */
+export async function lockRace(client: ClientBase, raceId: string): Promise<ResultRace> {
+  const { rows } = await client.query<ResultRace>(
+    `SELECT race_id AS "raceId", category, country, start_time AS "startTime"
+       FROM races WHERE race_id = $1 FOR NO KEY UPDATE`,
+    [raceId],
+  );
+  if (!rows[0]) throw new Error(`no race ${raceId}`);
+  return rows[0];
+}
+
+/** The race as the board shows it at $2, whose market stamps are copied: a result or notice that comes later finds none, and keeps null (A 2.2). */
+export const LIVE_ROW = `(SELECT 1) one LEFT JOIN races r ON r.race_id = $1 AND (r.left_board_at IS NULL OR r.left_board_at > $2)`;
+
+/** Of a row that is written again: stamps once held stay. */
+export const KEEP_STAMPS = `
+         market_closed_at = COALESCE(held.market_closed_at, EXCLUDED.market_closed_at),
+         inplay_at = COALESCE(held.inplay_at, EXCLUDED.inplay_at),
+         market_state_source = COALESCE(held.market_state_source, EXCLUDED.market_state_source)`;
+
+export interface HeldRow extends HeldResult {
+  readonly placings: readonly SettledPlacing[];
+  /** The book whose prices the placings carry. */
+  readonly priceSource: string | null;
+  readonly runners: readonly ResultRunner[] | null;
+  readonly deductions: readonly Deduction[];
+  readonly source: string | null;
+}
+
+const HELD = `
+  SELECT race_id AS "raceId", status, status_note AS "statusNote", placings_key AS "placingsKey", placings_since AS "placingsSince", protest, overridden,
+         resulted_at AS "resultedAt", field_status AS "fieldStatus", field_expected_at AS "fieldExpectedAt",
+         field_last_pass_at AS "fieldLastPassAt", placings, price_source AS "priceSource", runners, deductions, source
+    FROM race_results WHERE race_id = $1`;
+
+export async function heldRow(client: Pick<ClientBase, 'query'>, raceId: string): Promise<HeldRow | null> {
+  const { rows } = await client.query<HeldRow>(HELD, [raceId]);
+  return rows[0] ?? null;
+}
+
+/** What all books say by now, in no order. A word that was asked for before the one held, and arrives after it, changes nothing. */
+export async function takeBookResult(
+  client: ClientBase,
+  raceId: string,
+  { bookmakerKey, result }: BookResult,
+  isFinal: boolean,
+  at: Instant,
+): Promise<readonly BookResult[]> {
+  const said = await bookResults(client, raceId);
+  const before = said.find((each) => each.bookmakerKey === bookmakerKey)?.result;
+  await client.query(
+    `INSERT INTO race_book_results AS held (race_id, bookmaker_key, result, updated_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET result = EXCLUDED.result, updated_at = EXCLUDED.updated_at
+      WHERE held.updated_at <= EXCLUDED.updated_at`,
+    [raceId, bookmakerKey, JSON.stringify(withLastDeclared(result, before, isFinal)), at],
+  );
+  return bookResults(client, raceId);
+}
+
+export async function bookResults(client: ClientBase, raceId: string): Promise<readonly BookResult[]> {
+  const { rows } = await client.query<BookResult>(
+    'SELECT bookmaker_key AS "bookmakerKey", result FROM race_book_results WHERE race_id = $1',
+    [raceId],
+  );
+  return rows;
+}
+
+export interface Deduction {
+  readonly name: string;
+  readonly number: number;
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly scratched_at: Instant | null;
+}
+
+const DEDUCTIONS = `
+  SELECT name, number, win_deduction AS win, place_deduction AS place, scratched_at FROM race_runners
+   WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`;
+
+/** A final result loses none that it has: what is said later is added, or corrects. An empty box is no runner, whatever a book deducts for it. */
+export async function deductionsOf(
+  client: ClientBase,
+  raceId: string,
+  final: HeldRow | null,
+): Promise<readonly Deduction[]> {
+  const rows = (await client.query<Deduction>(DEDUCTIONS, [raceId])).rows.filter(({ name }) => !isVacantBox(name));
+  const said = new Set(rows.map(({ number }) => number));
+  const kept = final?.deductions.filter(({ number }) => !said.has(number)) ?? [];
+  return [...kept, ...rows].sort((a, b) => a.number - b.number);
+}
+
+/** Race numbers of the meeting, for the legs of multi-race dividends. */
+export async function meetingRaceIds(client: ClientBase, raceId: string): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await client.query<{ race_number: number; race_id: string }>(
+    `SELECT r.race_number, r.race_id FROM races r JOIN races m USING (meeting_date, category, venue_id, card)
+      WHERE m.race_id = $1`,
+    [raceId],
+  );
+  return new Map(rows.map((row) => [row.race_number, row.race_id]));
+}

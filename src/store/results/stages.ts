@@ -1,0 +1,62 @@
+// A result's moves from one stage to the next (A 3): final, abandoned, reinstated. Each is idempotent, and none can be undone by a feed.
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+import { settledPlacings } from './prices';
+import { heldRow, KEEP_STAMPS, LIVE_ROW, lockRace } from './sources';
+
+/** The prices are looked at once more: a book may have been heard of for the first time, or pushed, since the placings came. */
+export function finalise(pool: Pool, raceId: string, at: Instant, placingsKey?: string): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const race = await lockRace(client, raceId);
+    const before = await heldRow(client, raceId);
+    if (before?.status !== 'interim' || before.placingsKey === '' || before.protest) return;
+    if (before.placingsKey !== (placingsKey ?? before.placingsKey)) return;
+    const { placings, priceSource } = await settledPlacings(client, race, before.placings, before);
+    await client.query(
+      `UPDATE race_results SET status = 'final', finalised_at = $2, placings = $3, price_source = $4, updated_at = $2
+        WHERE race_id = $1`,
+      [raceId, at, JSON.stringify(placings), priceSource],
+    );
+  });
+}
+
+const ABANDON = `
+  INSERT INTO race_results AS held (race_id, status, status_note, placings_key, placings_since, source, market_closed_at, inplay_at,
+         market_state_source, field_status, updated_at)
+  SELECT $1, 'abandoned', $3, '', $2, $4, r.market_closed_at, r.inplay_at, r.market_state_source, 'not_applicable', $2
+    FROM ${LIVE_ROW}
+  ON CONFLICT (race_id) DO UPDATE
+     SET status = 'abandoned', status_note = EXCLUDED.status_note, source = EXCLUDED.source, protest = false, placings = '[]',
+         price_source = NULL, placings_key = '', placings_since = EXCLUDED.placings_since, runners = NULL, dividends = NULL, deductions = '[]',
+         overridden = false, resulted_at = NULL, field_status = 'not_applicable', field_source = NULL, field_note = NULL,
+         field_expected_at = NULL, field_last_pass_at = NULL, updated_at = EXCLUDED.updated_at, ${KEEP_STAMPS}
+   WHERE held.status = 'interim' OR (held.status = 'abandoned' AND held.status_note IS DISTINCT FROM EXCLUDED.status_note)`;
+
+/** A race with a final result ran: it cannot be abandoned any more. */
+export function abandon(pool: Pool, raceId: string, note: string, source: string, at: Instant): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    await lockRace(client, raceId);
+    await client.query(ABANDON, [raceId, at, note, source]);
+    await client.query(
+      `UPDATE races r SET status = 'abandoned', updated_at = GREATEST(r.updated_at, $2)
+        WHERE r.race_id = $1 AND r.status = 'open'
+          AND EXISTS (SELECT 1 FROM race_results o WHERE o.race_id = r.race_id AND o.status = 'abandoned')`,
+      [raceId, at],
+    );
+  });
+}
+
+/** As if it had never been: the race is on the board again. Nothing happens to a race that was not abandoned. */
+export function reinstate(pool: Pool, raceId: string, at: Instant): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE races SET status = 'open', jumped_at = NULL, left_board_at = NULL, updated_at = GREATEST(updated_at, $2)
+        WHERE race_id = $1 AND status = 'abandoned'`,
+      [raceId, at],
+    );
+    if (rowCount === 0) return;
+    await client.query(`DELETE FROM race_results WHERE race_id = $1 AND status = 'abandoned'`, [raceId]);
+    await client.query('DELETE FROM race_book_results WHERE race_id = $1', [raceId]);
+  });
+}

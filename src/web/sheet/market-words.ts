@@ -1,0 +1,70 @@
+// What the market did with a runner, in the words of a punter: the signal of A 2.6 rule 4 and the book that moved first. It says what
+// happened, never what will.
+import type { RunnerHour, RunnerRow } from '../../api/services/board/model';
+import type { Undetermined } from '../../domain/market/intelligence/first-mover';
+import type { Signal } from '../../domain/market/intelligence/signal';
+import { clockText, instant, percentText, priceText } from '../format';
+import { type Html, html } from '../html';
+
+/** As a class: ` firming`, ` drifting` or nothing; a strong one is bold as well. */
+const DIRECTIONS: Readonly<Record<Signal, string>> = {
+  strong_firm: ' is-firming strong',
+  firm: ' is-firming',
+  steady: '',
+  drift: ' is-drifting',
+  strong_drift: ' is-drifting strong',
+  insufficient: '',
+};
+
+export const directionOf = (signal: Signal): string => DIRECTIONS[signal];
+
+/** `firming 20%`, where the signal is one. */
+export function signalTag({ signal, movePct }: RunnerHour): Html | null {
+  if (movePct === null || DIRECTIONS[signal] === '') return null;
+  return html`<span class="signal${DIRECTIONS[signal]}">${movePct < 0 ? 'firming' : 'drifting'} ${percentText(Math.abs(movePct), 0)}</span>`;
+}
+
+/** `Firming: consensus 5.20 from 6.50 at an hour out, 9 of 12 books.` */
+export function signalSentence({ consensus }: Pick<RunnerRow, 'consensus'>, hour: RunnerHour): Html {
+  const { from, movePct } = hour;
+  if (consensus === null) return html`No consensus now: too few books price the whole field.`;
+  if (from === null || movePct === null) return html`No consensus at an hour out to compare with.`;
+  const prices = html`consensus <b>${priceText(consensus.price)}</b> from <b>${priceText(from)}</b> at an hour out`;
+  return html`<span class="verdict${DIRECTIONS[hour.signal]}">${VERDICTS[hour.signal]}</span>: ${prices}, ${books(hour)}.`;
+}
+
+const VERDICTS: Readonly<Record<Signal, string>> = {
+  strong_firm: 'Firming strongly',
+  firm: 'Firming',
+  steady: 'Steady',
+  drift: 'Drifting',
+  strong_drift: 'Drifting strongly',
+  insufficient: 'Too few books to tell',
+};
+
+/** Those that went the consensus's way. */
+function books({ signal, movePct, firming, drifting, withHistory }: RunnerHour): string {
+  const shorter = movePct! < 0;
+  const went = `${shorter ? firming : drifting} of ${withHistory} books`;
+  return DIRECTIONS[signal] === '' ? `${went} ${shorter ? 'shorter' : 'longer'}` : went;
+}
+
+const NOT_TOLD: Readonly<Record<Undetermined, string | null>> = {
+  no_move: null,
+  too_few_books: 'not told apart, fewer than two books moved 5%',
+  inside_floor: 'not told apart, two books moved within 30 s',
+};
+
+/** `First to move: Ladbrokes, 42 s ahead of Neds.`; nothing where nothing moved. */
+export function firstMoverSentence({ firstMover, signal }: RunnerHour): Html | null {
+  if (firstMover.status === 'attributed') {
+    const { book, atMs, leadSeconds, next } = firstMover;
+    return html`First to move: <b>${book}</b> at <time datetime="${instant(atMs)}">${clockText(atMs)}</time>, ${leadText(leadSeconds)} ahead of ${next}.`;
+  }
+  const reason = NOT_TOLD[firstMover.reason];
+  if (reason === null || DIRECTIONS[signal] === '') return null;
+  return html`First to move: ${reason}.`;
+}
+
+const leadText = (seconds: number): string =>
+  seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

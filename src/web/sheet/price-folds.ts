@@ -1,0 +1,61 @@
+// A phone has no room for a column per book: the books' prices are folded under the runner, best first, and the books' ages and
+// markets under the table's head. Every book keeps its line whether it quotes or not, so an open list never grows or shrinks.
+import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../../api/services/board/model';
+import { percentText, priceText, UNKNOWN } from '../format';
+import { type Html, html } from '../html';
+import { age } from '../race-parts';
+import { signalTag } from './market-words';
+import { arrow, markClasses, markTitle, spoken } from './price-marks';
+
+/** Last answer of a book, marked when it is too old. */
+export function freshness(book: BookColumn, nowMs: number): Html {
+  if (book.polledMs === null) return html`<span class="fresh">no reply yet</span>`;
+  return html`<span class="fresh${book.stale && ' is-stale'}">${book.stale && 'stale '}${age(book.polledMs, nowMs)}<span class="vh"> old</span></span>`;
+}
+
+/** One row of the head, over all columns. */
+export function booksFold({ books }: RaceSheet, nowMs: number, columns: number): Html {
+  const stale = books.filter((book) => book.stale).length;
+  return html`<tr class="fold"><td colspan="${columns}"><details><summary>${counted(books.length, 'book')}${stale > 0 && html` <span class="tag tag-warn">${stale} stale</span>`}</summary>
+<ul class="by-book">${books.map((book) => html`<li><span class="by">${book.title}</span>${freshness(book, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span></li>`)}</ul></details><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
+}
+
+/** One row under the runner's own, over all columns. */
+export function pricesFold(id: string, race: RaceSheet, runner: RunnerRow, line: PriceLine, columns: number): Html {
+  const quotes = bestFirst(line, race.books);
+  return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}"><details><summary>${summary(quotes)}${runner.hour && line === runner.win && signalTag(runner.hour)}<span class="vh"> for ${runner.name}</span></summary>
+<ul class="by-price">${quotes.map((quote) => quoteItem(quote, line.best?.shared === true))}</ul></details></td></tr>`;
+}
+
+interface Quote {
+  readonly book: BookColumn;
+  readonly cell: PriceCell | null;
+}
+
+/** Placeholders after what counts, the silent last; equal prices in the order of the table. */
+function bestFirst({ cells }: PriceLine, books: readonly BookColumn[]): Quote[] {
+  const quotes = books.map((book, i) => ({ book, cell: cells[i] ?? null }));
+  return quotes.sort((a, b) => rank(a) - rank(b) || (b.cell?.price ?? 0) - (a.cell?.price ?? 0));
+}
+
+function rank({ cell }: Quote): number {
+  if (cell === null) return 2;
+  return cell.suspectAgainst === null ? 0 : 1;
+}
+
+/** `14 prices, 5.00 to 6.00`; placeholders are no part of the span. */
+function summary(quotes: readonly Quote[]): Html {
+  const prices = quotes.flatMap(({ cell }) => (cell ? [cell] : []));
+  const meant = prices.filter((cell) => cell.suspectAgainst === null).map((cell) => cell.price);
+  if (meant.length === 0) return html`${counted(prices.length, 'price')}`;
+  const [low, high] = [priceText(Math.min(...meant)), priceText(Math.max(...meant))];
+  return html`${counted(prices.length, 'price')}, ${low === high ? low : `${low} to ${high}`}`;
+}
+
+const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+function quoteItem({ book, cell }: Quote, shared: boolean): Html {
+  const by = html`<span class="by">${book.title}</span>${book.stale && html`<span class="tag tag-warn">stale</span>`}`;
+  if (cell === null) return html`<li class="none">${by}<span class="value">${UNKNOWN}</span></li>`;
+  return html`<li class="${markClasses(cell, book, shared)}"${markTitle(cell)}>${by}<span class="value">${priceText(cell.price)}${arrow(cell)}</span>${spoken(cell, false)}</li>`;
+}

@@ -1,0 +1,36 @@
+// What is marked on one book's price, drawn and in words: best, placeholder, firming, drifting, stale. One wording for the table and
+// for a phone's list.
+import type { BookColumn, PriceCell } from '../../api/services/board/model';
+import { clockText, priceText } from '../format';
+import { type Html, html } from '../html';
+
+export function markClasses(cell: PriceCell, book: BookColumn, shared: boolean): string {
+  const classes = [
+    cell.best && (shared ? 'best shared' : 'best'),
+    cell.suspectAgainst !== null && 'suspect',
+    book.stale && 'stale',
+  ];
+  return classes.filter(Boolean).join(' ');
+}
+
+/** Keeps its width without a movement, so that figures stay in line. */
+export const arrow = ({ move }: PriceCell): Html =>
+  html`<i class="move${move && ` ${move.direction}`}" aria-hidden="true"></i>`;
+
+export function markTitle({ move, suspectAgainst }: PriceCell): Html | false {
+  const texts = [
+    suspectAgainst !== null && `Placeholder quote, others say ${priceText(suspectAgainst)}`,
+    move && `${move.direction}, ${priceText(move.from)} at ${clockText(move.fromMs)}`,
+  ].filter(Boolean);
+  return texts.length > 0 && html` title="${texts.join('; ')}"`;
+}
+
+export function spoken({ best, suspectAgainst, move }: PriceCell, stale: boolean): Html | false {
+  const words = [
+    best && 'best',
+    suspectAgainst !== null && 'suspect',
+    move && `${move.direction} from ${priceText(move.from)}`,
+    stale && 'stale',
+  ].filter(Boolean);
+  return words.length > 0 && html`<span class="vh"> ${words.join(', ')}</span>`;
+}

@@ -1,0 +1,108 @@
+// Runners by books: one table per market. The best price is said in words as well as drawn; a placeholder quote is marked and never
+// best; a scratched runner is struck out and never priced (A 2.4). On a phone folds stand in for the books' columns.
+import type {
+  BookColumn,
+  PriceCell,
+  PriceLine,
+  RaceSheet,
+  RunnerRow,
+  Scratching,
+} from '../../api/services/board/model';
+import { centsText, instant, percentText, priceText, startText, UNKNOWN } from '../format';
+import { type Html, html } from '../html';
+import { raceName, tag } from '../race-parts';
+import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
+import { booksFold, freshness, pricesFold } from './price-folds';
+import { arrow, markClasses, markTitle, spoken } from './price-marks';
+
+export type Market = 'win' | 'place';
+
+/** So many books stand beside the results on a 1440 px screen; the table of more takes the whole width. */
+const BESIDE_RESULTS = 6;
+/** So many fit that width at ease; the columns of more are narrowed, and fifteen fit. */
+const AT_EASE = 10;
+
+export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_RESULTS;
+
+/** Number, runner, best, and on the win market the consensus. */
+const leadingColumns = (market: Market): number => (market === 'win' ? 4 : 3);
+
+export function priceTable(race: RaceSheet, market: Market, nowMs: number): Html {
+  const caption = `${market === 'win' ? 'Win' : 'Place'} prices, ${raceName(race)}: runners by bookmakers`;
+  const columns = leadingColumns(market) + race.books.length;
+  return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
+<table class="prices${race.books.length > AT_EASE && ' dense'}" id="${market}-${race.raceId}">
+<caption class="vh">${caption}. Times in Sydney.</caption>
+<thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
+<tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs))}</tbody>
+${market === 'win' && marketRow(race)}
+</table>
+</div><button type="button" class="beyond" tabindex="-1" aria-hidden="true"></button></div>`;
+}
+
+const bookHead = (book: BookColumn, nowMs: number): Html =>
+  html`<th scope="col" class="c-book${book.stale && ' stale'}"><span class="book">${book.title}</span>${freshness(book, nowMs)}</th>`;
+
+function runnerRows(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number): Html {
+  const line = runner[market];
+  const id = `${market}-${race.raceId}-${runner.number}`;
+  const columns = leadingColumns(market) + race.books.length;
+  const cells = runner.scratching
+    ? html`<td class="c-out" colspan="${columns - 2}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
+    : html`${bestCell(line, market === 'win' ? runner : null)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true))}`;
+  return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner)}</th>${cells}</tr>${!runner.scratching && pricesFold(id, race, runner, line, columns)}`;
+}
+
+function runnerText(race: RaceSheet, runner: RunnerRow): Html {
+  const name = runner.scratching
+    ? html`<s class="name">${runner.name}</s>`
+    : html`<span class="name">${runner.name}</span>`;
+  const barrier =
+    race.category === 'greyhound' || runner.barrier === null
+      ? null
+      : html` <span class="barrier"><span class="vh">barrier </span>(${runner.barrier})</span>`;
+  return html`${name}${barrier}${runner.emergency && html` ${tag('quiet', 'emergency')}`}${runner.favourite && html` ${tag('fav', 'fav')}`}<span class="who">${connections(race, runner)}</span>`;
+}
+
+function connections(race: RaceSheet, runner: RunnerRow): Html {
+  const rider = race.category === 'harness' ? 'Driver' : 'Jockey';
+  const known = [
+    runner.jockey && html`<abbr title="${rider}">${rider[0]}:</abbr> ${runner.jockey}`,
+    runner.trainer && html`<abbr title="Trainer">T:</abbr> ${runner.trainer}`,
+    runner.weightKg && html`${runner.weightKg} kg`,
+    runner.form && html`<abbr title="Form, latest last">F:</abbr> ${runner.form}`,
+  ].filter((part) => part instanceof Object);
+  return html`${known.map((part) => html`<span>${part}</span>`)}`;
+}
+
+function scratchingText({ atMs, late, winDeduction, placeDeduction }: Scratching, nowMs: number): Html {
+  const at = atMs !== null && html` <time datetime="${instant(atMs)}">${startText(atMs, nowMs)}</time>`;
+  const off = deductionText(winDeduction, placeDeduction);
+  return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}${off !== null && html`<span class="deduction">${off}</span>`}`;
+}
+
+/** Null while no book has said. */
+function deductionText(win: number | null, place: number | null): string | null {
+  if (!win && !place) return win === null && place === null ? null : 'no deduction';
+  const parts = [win !== null && `${centsText(win)} win`, place !== null && `${centsText(place)} place`];
+  return `deduction ${parts.filter(Boolean).join(', ')}`;
+}
+
+/** `against`: the runner, where its consensus stands beside. */
+function bestCell({ best }: PriceLine, against: RunnerRow | null): Html {
+  if (best === null) return html`<td class="c-best" data-price="">${UNKNOWN}</td>`;
+  const [first, ...others] = best.books;
+  return html`<td class="c-best" data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> ${against && againstConsensus(against.consensus)}<span class="at">${best.shared ? 'all books' : first}${!best.shared && others.length > 0 && ` +${others.length}`}</span>${against && consensusBeside(against)}</td>`;
+}
+
+function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean): Html {
+  if (cell === null) return html`<td class="c-price none" data-price=""><span class="value">${UNKNOWN}</span></td>`;
+  return html`<td class="c-price ${markClasses(cell, book, shared)}" data-price="${cell.price}"${markTitle(cell)}><span class="value">${priceText(cell.price)}${arrow(cell)}</span>${spoken(cell, book.stale)}</td>`;
+}
+
+function marketRow(race: RaceSheet): Html {
+  return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">Market</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${consensusFoot(race)}${race.books.map(
+    (book) =>
+      html`<td class="c-price"><span class="value">${percentText(book.marketPct)}<i class="move"></i></span></td>`,
+  )}</tr></tfoot>`;
+}

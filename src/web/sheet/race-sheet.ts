@@ -1,0 +1,91 @@
+// One race in full: what it is, when it jumps, and the price tables.
+import type { RaceSheet, RaceState } from '../../api/services/board/model';
+import { splitCondition } from '../../domain/registry/track-condition';
+import { clockText, instant, startText, UNKNOWN } from '../format';
+import { type Fragment, type Html, html } from '../html';
+import { countdown, countryTag, raceLabel, racePath, startTime, tag } from '../race-parts';
+import { hourPanel } from './hour-panel';
+import { type Market, priceTable } from './price-table';
+
+export interface SheetOptions {
+  readonly nowMs: number;
+  readonly markets: readonly Market[];
+  readonly level: 1 | 2;
+  /** On the board: headed "Next to jump", with a link to the race's own page. */
+  readonly linked: boolean;
+}
+
+const STATES: Readonly<Record<RaceState, Html | null>> = {
+  open: null,
+  suspended: tag('warn', 'Suspended'),
+  jumped: tag('quiet', 'Jumped'),
+  abandoned: tag('bad', 'Abandoned'),
+};
+
+export function raceSheet(race: RaceSheet, options: SheetOptions): Html {
+  return html`<section class="panel sheet" id="sheet-${race.raceId}" aria-labelledby="sheet-title">
+<header class="sheet-head">
+<div>${heading(race, options)}
+<ul class="facts">${facts(race, options.nowMs).map((fact) => html`<li>${fact}</li>`)}</ul></div>
+${clock(race, options.nowMs)}
+</header>
+${prices(race, options)}
+</section>`;
+}
+
+function prices(race: RaceSheet, options: SheetOptions): Fragment {
+  if (!race.onBoard)
+    return html`<p class="empty">This race has left the board: prices are shown until 10 minutes after the jump.</p>`;
+  if (race.runners.length === 0) return html`<p class="empty">No runner is known yet.</p>`;
+  const [first, ...others] = options.markets.map((market) => titled(race, market, options));
+  return [first, hourPanel(race, options.level === 1 ? 2 : 3), others];
+}
+
+function titled(race: RaceSheet, market: Market, { markets, nowMs }: SheetOptions): Html {
+  const table = priceTable(race, market, nowMs);
+  if (markets.length === 1) return table;
+  return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}</h2>${table}`;
+}
+
+function heading(race: RaceSheet, { level, linked }: SheetOptions): Html {
+  const label = linked ? html`<a href="${racePath(race.raceId)}">${raceLabel(race)}</a>` : raceLabel(race);
+  const content = html`${label}${countryTag(race.country)}${STATES[race.state]}`;
+  const name = race.raceName && html`<p class="race-name">${race.raceName}</p>`;
+  const title = level === 1 ? html`<h1 id="sheet-title">${content}</h1>` : html`<h2 id="sheet-title">${content}</h2>`;
+  const kicker = linked && html`<p class="kicker">Next to jump</p>`;
+  return html`${kicker}${title}${name}`;
+}
+
+/** Distance and track stand always, a dash while unknown; the rest only when a book or the registry says so. */
+function facts(race: RaceSheet, nowMs: number): Fragment[] {
+  return [
+    race.distanceM === null ? html`Distance ${UNKNOWN}` : `${race.distanceM} m`,
+    html`Track ${condition(race.trackCondition)}${trackChange(race, nowMs)}`,
+    race.weather && race.weather[0] + race.weather.slice(1).toLowerCase(),
+    race.rail && `Rail ${race.rail}`,
+    race.raceClass,
+    race.prizeTotal !== null && `$${race.prizeTotal.toLocaleString('en-AU')}`,
+    race.placesPaid !== null && `${race.placesPaid} places paid`,
+  ].filter((fact) => fact !== null && fact !== false);
+}
+
+/** `, was Soft (5) until 1:12 pm`; what it was before may not be known. */
+function trackChange({ trackChange: change }: RaceSheet, nowMs: number): Fragment {
+  if (change === null) return null;
+  const at = html`<time datetime="${instant(change.atMs)}">${startText(change.atMs, nowMs)}</time>`;
+  return change.from === null ? html`, changed ${at}` : html`, was ${condition(change.from)} until ${at}`;
+}
+
+/** "Good4" and "GOOD (4)" read "Good (4)"; what is not understood stands as published. */
+function condition(raw: string | null): string {
+  const { going, goingRating } = splitCondition(raw);
+  if (going === null) return raw ?? UNKNOWN;
+  return goingRating === null ? going : `${going} (${goingRating})`;
+}
+
+function clock(race: RaceSheet, nowMs: number): Html {
+  if (race.jumpedMs !== null) {
+    return html`<p class="clock"><span class="big">${clockText(race.jumpedMs)}</span><span class="clock-label">jumped, advertised ${startTime(race.startMs, nowMs)}</span></p>`;
+  }
+  return html`<p class="clock"><span class="big">${countdown(race.startMs, nowMs)}</span><span class="clock-label">advertised jump ${startTime(race.startMs, nowMs)}</span></p>`;
+}

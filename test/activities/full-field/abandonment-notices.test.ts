@@ -1,0 +1,136 @@
+// A 3 "none | registry notice | race did not run | abandoned": told to every race of the meeting that has no result, once.
+import { raceWorkflowId } from '../../../src/workflows/contract';
+import {
+  hoursAfter,
+  openPublishedLab,
+  type PublishedLab,
+  publishedMeeting,
+  publishedRace,
+  START,
+  startOf,
+} from '../published';
+
+let lab: PublishedLab;
+beforeEach(async () => {
+  lab = await openPublishedLab();
+  lab.clock.nowMs = hoursAfter(-1);
+});
+afterEach(() => lab.close());
+
+const collect = async () => {
+  lab.clock.nowMs += 3_600_000;
+  return lab.collect();
+};
+const publish = (over: Parameters<typeof publishedMeeting>[0]) => {
+  lab.publish(publishedMeeting({ races: [], ...over }));
+};
+const unrun = (raceNumber: number, over = {}) =>
+  lab.race({ raceNumber, startTime: startOf(raceNumber), ...over }, null);
+
+/** The notes that the race's workflow was told, in order. */
+async function told(raceId: string): Promise<readonly string[]> {
+  const handle = lab.temporal.client.workflow.getHandle(raceWorkflowId(raceId));
+  const history = await handle.fetchHistory().catch(() => null);
+  return (history?.events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => {
+    const data = signal?.input?.payloads?.[0]?.data;
+    return data ? [(JSON.parse(Buffer.from(data).toString()) as { note: string }).note] : [];
+  });
+}
+
+test.each(['abandoned', 'postponed', 'transferred to Geelong'])(
+  'a meeting that is %s: every race, also those it does not list',
+  async (note) => {
+    const [one, two, elsewhere] = [await unrun(1), await unrun(2), await unrun(1, { venue: 'Caulfield' })];
+    publish({ note, races: [publishedRace({ stage: 'abandoned', runners: [] })] });
+    expect(await collect()).toMatchObject({ abandoned: 2, refused: 0 });
+    expect([await told(one.raceId), await told(two.raceId), await told(elsewhere.raceId)]).toEqual([
+      [note],
+      [note],
+      [],
+    ]);
+  },
+);
+
+test('a race of a meeting that goes on: that one alone', async () => {
+  const [one, two] = [await unrun(1), await unrun(2)];
+  publish({
+    races: [
+      publishedRace({ stage: 'none', runners: [] }),
+      publishedRace({ raceNumber: 2, startTime: startOf(2), stage: 'abandoned', runners: [] }),
+    ],
+  });
+  expect(await collect()).toMatchObject({ abandoned: 1 });
+  expect([await told(one.raceId), await told(two.raceId)]).toEqual([[], ['abandoned']]);
+});
+
+test('a race that has a result ran, whatever the notice: refused and counted once', async () => {
+  const [ran, next] = [await lab.race(), await unrun(2)];
+  publish({ note: 'abandoned', races: [publishedRace({ stage: 'abandoned', runners: [] })] });
+  expect(await collect()).toMatchObject({ abandoned: 1 });
+  await collect();
+  expect([await told(ran.raceId), await told(next.raceId)]).toEqual([[], ['abandoned']]);
+  expect(await lab.refusals()).toEqual(['notice_of_a_race_that_ran']);
+  expect(await lab.row(ran.raceId)).toMatchObject({ status: 'interim' });
+});
+
+test('the same notice is not told again, so a reinstated race stands; a new notice is', async () => {
+  const { raceId } = await unrun(1);
+  const off = { note: 'abandoned' } as const;
+  publish(off);
+  await collect();
+  await collect();
+  expect(await told(raceId)).toEqual(['abandoned']);
+  // Reinstated by an operator, and by and by the registry knows it too.
+  publish({ note: null, races: [publishedRace({ stage: 'none', runners: [] })] });
+  await collect();
+  expect(await lab.query('SELECT * FROM abandonment_notices')).toEqual([]);
+  publish(off);
+  await collect();
+  publish({ note: 'postponed' });
+  await collect();
+  expect(await told(raceId)).toEqual(['abandoned', 'abandoned', 'postponed']);
+});
+
+test('a race that is past and whose workflow is gone is written at once, and no workflow is started for it', async () => {
+  const { raceId, stores, before } = await unrun(1);
+  await stores.races.savePhase(raceId, 'jumped', { jumpedAt: START, leftBoardAt: before(-600) }, before(-600));
+  lab.clock.nowMs = hoursAfter(80);
+  publish({ note: 'postponed' });
+  expect(await collect()).toMatchObject({ abandoned: 1 });
+  expect(await told(raceId)).toEqual([]);
+  expect(await lab.row(raceId)).toMatchObject({
+    status: 'abandoned',
+    status_note: 'postponed',
+    field_status: 'not_applicable',
+  });
+  expect(await stores.races.raceHeader(raceId)).toMatchObject({ phase: 'abandoned', status: 'abandoned' });
+});
+
+test('what is known better than in one word is left alone', async () => {
+  const { raceId, stores, before } = await unrun(1);
+  await stores.results.abandon(raceId, 'transferred to Geelong', 'lifecycle', before(60));
+  await unrun(2);
+  publish({ note: 'abandoned' });
+  await collect();
+  expect(await told(raceId)).toEqual([]);
+  expect(await lab.row(raceId)).toMatchObject({ status_note: 'transferred to Geelong' });
+});
+
+test('a meeting that its books have called off is read all the same: the registry says why', async () => {
+  const { raceId, stores, before } = await unrun(1);
+  await stores.results.abandon(raceId, 'abandoned', 'lifecycle', before(60));
+  publish({ note: 'postponed' });
+  expect(await collect()).toMatchObject({ abandoned: 1 });
+  expect(await told(raceId)).toEqual(['postponed']);
+});
+
+test('two cards at the track: the card whose races the document names, nobody’s where it names none', async () => {
+  const one = await unrun(1);
+  await unrun(2);
+  await lab.query('UPDATE races SET card = 2 WHERE race_number = 2');
+  publish({ note: 'abandoned' });
+  expect(await collect()).toMatchObject({ abandoned: 0 });
+  publish({ note: 'abandoned', races: [publishedRace({ stage: 'abandoned', runners: [] })] });
+  expect(await collect()).toMatchObject({ abandoned: 1 });
+  expect(await told(one.raceId)).toEqual(['abandoned']);
+});

@@ -1,0 +1,84 @@
+// One question to a book: bounded in time, whatever is asked of it, and a value whatever happens.
+import { askFeed } from '../../../src/activities/polling/ask-feed';
+import type { Feed, FeedGate } from '../../../src/feeds/feed';
+import { createHttp } from '../../../src/feeds/transport/http';
+import { createLog } from '../../../src/log';
+import { type BookServer, startBookServer, status } from '../../feeds/support/book-server';
+import { PATIENT_MS } from '../../support/patient';
+
+let host: BookServer;
+beforeEach(async () => {
+  host = await startBookServer();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  return host.close();
+});
+
+const deps = (feed: Partial<Feed>) => ({
+  feeds: new Map([['tab', feed as Feed]]),
+  log: createLog('test', 'silent'),
+  now: Date.now,
+});
+const openHttp = (gate?: FeedGate) =>
+  createHttp({
+    endpoint: { baseUrl: host.url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS, ...(gate && { gate }) },
+    now: Date.now,
+  });
+
+test('ends at the book’s deadline, all its calls together', async () => {
+  // Every call is answered within its own timeout; there is always another. The deadline comes when some have been.
+  host.answer(status(500));
+  jest.useFakeTimers({
+    doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'Date', 'performance'],
+  });
+  const http = openHttp();
+  const fetchRace: Feed['fetchRace'] = async (_, call) => {
+    for (;;) {
+      const reply = await http.get({ path: '/', read: (body) => body, call });
+      if (reply.kind === 'failed' && reply.reason === 'timeout') return reply;
+    }
+  };
+  const asked = askFeed(deps({ fetchRace }), {
+    bookmakerKey: 'tab',
+    ask: (feed, call) => feed.fetchRace('x', call),
+    deadlineMs: 1000,
+  });
+  while (host.asked.length < 5) await new Promise((resolve) => setImmediate(resolve));
+  jest.advanceTimersByTime(1000);
+  expect(await asked).toMatchObject({ kind: 'failed', reason: 'timeout' });
+});
+
+test('of a connector that throws is a failure of that connector', async () => {
+  const fetchRace = () => Promise.reject(new TypeError('undefined is not a price'));
+  const reply = await askFeed(deps({ fetchRace }), {
+    bookmakerKey: 'tab',
+    ask: (feed, call) => feed.fetchRace('x', call),
+  });
+  expect(reply).toMatchObject({ kind: 'failed', reason: 'malformed' });
+});
+
+test.each([true, false])('without budget nothing is sent; a patient one (%s) waits for it', async (patient) => {
+  host.answer(status(404));
+  let refusals = 2;
+  const gate: FeedGate = {
+    enter: async () =>
+      refusals-- > 0
+        ? { kind: 'refused', reason: 'over_budget', retryAfterMs: 30 }
+        : { kind: 'go', left: () => undefined },
+  };
+  const http = openHttp(gate);
+  const fetchRace: Feed['fetchRace'] = async (_, call) =>
+    (await http.get({ path: '/', read: () => null, call })) as Awaited<ReturnType<Feed['fetchRace']>>;
+  const reply = await askFeed(deps({ fetchRace }), {
+    bookmakerKey: 'tab',
+    ask: (feed, call) => feed.fetchRace('x', call),
+    patient,
+  });
+  expect(reply).toMatchObject(
+    patient
+      ? { kind: 'failed', reason: 'not_found' }
+      : { kind: 'failed', reason: 'over_budget', retryAfterMs: 30, detail: 'nothing was sent' },
+  );
+  expect(host.asked).toHaveLength(patient ? 1 : 0);
+});

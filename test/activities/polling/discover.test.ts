@@ -1,0 +1,83 @@
+import { raceWorkflowId } from '../../../src/workflows/contract';
+import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../lab';
+
+let lab: ActivityLab;
+beforeEach(async () => {
+  lab = await openLab([
+    { startMs: NOON + HOUR, venue: 'Flemington' },
+    { startMs: NOON + HOUR + 40 * MINUTE, venue: 'Flemington' },
+    { startMs: NOON + 2 * HOUR, venue: 'Menangle', category: 'harness' },
+    { startMs: NOON + 30 * HOUR, venue: 'Flemington' },
+  ]);
+});
+afterEach(() => lab.close());
+
+test('four books list four races: each race is one race, listed by every book, and a second look creates none', async () => {
+  expect(await lab.run('discover', [{ days: 2 }])).toMatchObject({
+    listed: 16,
+    created: 4,
+    refused: 0,
+    failedLists: 0,
+  });
+  expect(await lab.query('SELECT count(*)::int AS books FROM race_books GROUP BY race_id')).toEqual(
+    Array(4).fill({ books: 4 }),
+  );
+  expect(await lab.run('discover', [{ days: 2 }])).toMatchObject({ listed: 16, created: 0, refused: 0 });
+});
+
+test('races that are near get a workflow, once, and one far off waits for its day', async () => {
+  await lab.run('discover', [{ days: 2 }]);
+  expect(await lab.run('startRaces', [])).toMatchObject({ started: 3 });
+  const [near] = await lab.query<{ race_id: string }>('SELECT race_id FROM races ORDER BY start_time');
+  const handle = lab.temporal.client.workflow.getHandle(raceWorkflowId(near!.race_id));
+  expect((await handle.describe()).status.name).toBe('RUNNING');
+  await lab.run('startRaces', []);
+  expect(
+    (await handle.fetchHistory()).events!.filter((event) => event.workflowExecutionStartedEventAttributes),
+  ).toHaveLength(1);
+});
+
+test('a race whose workflow was lost is taken up again from what the database holds', async () => {
+  await lab.run('discover', [{ days: 1 }]);
+  await lab.run('startRaces', []);
+  const [race] = await lab.query<{ race_id: string; start_time: string }>(
+    'SELECT race_id, start_time FROM races ORDER BY start_time',
+  );
+  const raceId = race!.race_id;
+  const effects = [
+    { do: 'set_control', epoch: 7, tier: 'live', advertisedStart: race!.start_time, closed: false },
+    { do: 'save_phase', phase: 'live', jumpedAt: null, leftBoardAt: null },
+  ] as const;
+  await lab.run('carryOut', [{ raceId, effects }]);
+  const handle = lab.temporal.client.workflow.getHandle(raceWorkflowId(raceId));
+  await handle.terminate();
+  expect((await lab.run('startRaces', [])).started).toBeGreaterThanOrEqual(1);
+  const [begun] = (await handle.fetchHistory()).events!;
+  const carry = JSON.parse(
+    Buffer.from(begun!.workflowExecutionStartedEventAttributes!.input!.payloads![1]!.data!).toString(),
+  );
+  expect(carry.state).toMatchObject({ phase: 'live', epoch: 7, tier: 'none' });
+});
+
+test('a book whose list cannot be had is counted, and the others are read', async () => {
+  const dead = await openLab([{ startMs: NOON + HOUR }], { FEED_TAB_URL: 'http://127.0.0.1:1' });
+  try {
+    expect(await dead.run('discover', [{ days: 1 }])).toMatchObject({ listed: 3, created: 1, failedLists: 1 });
+    const [tab] = await dead.query('SELECT status FROM connector_health WHERE connector = $$tab$$');
+    expect(tab).toEqual({ status: 'network' });
+  } finally {
+    await dead.close();
+  }
+});
+
+test('a meeting that is off is told to its other races that have not run, started for it if need be', async () => {
+  await lab.run('discover', [{ days: 1 }]);
+  const races = await lab.query<{ race_id: string }>(
+    "SELECT race_id FROM races WHERE venue_id = 'flemington' ORDER BY start_time",
+  );
+  expect(races).toHaveLength(2);
+  expect(await lab.run('abandonMeeting', [{ raceId: races[0]!.race_id, note: 'abandoned' }])).toBe(1);
+  const { events } = await lab.temporal.client.workflow.getHandle(raceWorkflowId(races[1]!.race_id)).fetchHistory();
+  const signals = events!.flatMap((event) => event.workflowExecutionSignaledEventAttributes?.signalName ?? []);
+  expect(signals).toEqual(['abandonedElsewhere']);
+});

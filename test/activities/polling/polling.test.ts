@@ -1,0 +1,320 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApplicationFailure } from '@temporalio/common';
+import { carryOut } from '../../../src/activities/outcome/carry-out';
+import { runLivePoller } from '../../../src/activities/polling/live-poller';
+import type { PollerHost, PollerProgress } from '../../../src/activities/polling/poller';
+import { loadConfig } from '../../../src/config';
+import { createFeeds } from '../../../src/feeds/registry';
+import { type BookServer, json, startBookServer, status } from '../../feeds/support/book-server';
+import { resultRunner } from '../../support/builders';
+import { pollsUnderWay } from '../../support/polls-under-way';
+import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from '../lab';
+
+const RACE = {
+  startMs: NOON + 6 * MINUTE,
+  runners: 8,
+  order: [4, 2, 6, 1],
+  jumpDelaySeconds: 30,
+  interimAfterSeconds: 180,
+};
+const UNREACHABLE = loadConfig({ SIMULATOR_URL: 'http://127.0.0.1:1' }).feeds;
+let lab: ActivityLab;
+afterEach(() => lab.close());
+/** Of every book in place of its own. */
+let host: BookServer;
+beforeAll(async () => {
+  host = await startBookServer();
+});
+afterAll(() => host.close());
+
+const nextDelay = async (work: Promise<unknown>): Promise<number> => {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApplicationFailure);
+  expect(error).toMatchObject({ type: 'NothingYet', category: 'BENIGN' });
+  return Number((error as ApplicationFailure).nextRetryDelay);
+};
+
+describe('card tier', () => {
+  test('every attempt stores what each book shows and asks to be called again after a quarter of an hour', async () => {
+    lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR }]);
+    const raceId = await discovered(lab, 'card');
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    expect(await nextDelay(lab.run('pollCard', [race]))).toBe(15 * MINUTE);
+    const rows = await lab.query('SELECT polled_at, cardinality(numbers) AS runners FROM race_books');
+    expect(rows).toEqual(Array(4).fill({ polled_at: new Date(NOON).toISOString(), runners: 8 }));
+    expect(await lab.run('pollCard', [{ ...race, epoch: 0 }])).toEqual({ kind: 'superseded' });
+  });
+
+  test('an attempt older than the one that holds the race is fenced off, whatever its activity', async () => {
+    lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR }]);
+    const race = { raceId: await discovered(lab, 'card'), epoch: 1, turn: 1, marketShut: false };
+    await nextDelay(lab.run('pollCard', [race], 300));
+    expect(await lab.run('pollCard', [race], 299)).toEqual({ kind: 'fenced' });
+    await nextDelay(lab.run('pollCard', [{ ...race, turn: 2 }], 1));
+  });
+
+  test('an abandonment is told at once, unless an operator has reinstated the race', async () => {
+    lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR, abandonedSecondsBefore: 4 * 3600 }]);
+    const raceId = await discovered(lab, 'card');
+    lab.clock.nowMs = NOON + HOUR + MINUTE;
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    const outcome = await lab.run('pollCard', [race]);
+    expect(outcome).toMatchObject({ kind: 'abandoned', note: 'abandoned' });
+    // That its market is shut is news still: of the market, not of the race.
+    const again = { ...race, turn: 2, reinstated: true };
+    expect(await lab.run('pollCard', [again])).toMatchObject({ kind: 'market-closed' });
+    expect(await nextDelay(lab.run('pollCard', [{ ...again, marketShut: true }]))).toBe(15 * MINUTE);
+    const watch = { raceId, jumpedAt: new Date(NOON + HOUR).toISOString(), known: null };
+    expect(await lab.run('awaitResult', [watch])).toMatchObject({ kind: 'abandoned' });
+    expect(await nextDelay(lab.run('awaitResult', [{ ...watch, reinstated: true }]))).toBe(30_000);
+  });
+});
+
+/** A host whose waiting moves the world's clock, and that stops after `mostMs` of it. */
+function hostOf(over: Partial<PollerHost> = {}) {
+  const beats: PollerProgress[] = [];
+  const under = pollsUnderWay(lab.deps);
+  const untilMs = lab.clock.nowMs + 30 * MINUTE;
+  const host: PollerHost = {
+    attempt: 1,
+    signal: new AbortController().signal,
+    heartbeat: (progress) => void beats.push(progress),
+    wait: async (ms) => {
+      await under.answered();
+      lab.clock.nowMs += Math.max(ms, 200);
+      if (lab.clock.nowMs > untilMs) throw new Error('the poller found no end');
+    },
+    ...over,
+  };
+  return { host, beats, deps: under.deps, tally: under.tally };
+}
+
+describe('live tier', () => {
+  test('polls each book at the cadence of D21 until the market-state book is seen shut, and stamps that once', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const { host, beats, deps, tally } = hostOf();
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    const outcome = await runLivePoller(deps, race, host, tally);
+    const jumpMs = RACE.startMs + 30_000;
+    expect(outcome).toMatchObject({ kind: 'market-closed' });
+    expect(Date.parse((outcome as { at: string }).at)).toBeGreaterThanOrEqual(jumpMs);
+    expect(Date.parse((outcome as { at: string }).at)).toBeLessThan(jumpMs + 12_000);
+    // 4 minutes at 15 s and 2.5 at 8 s are 35 polls a book.
+    expect(beats.at(-1)!.polls).toBeGreaterThan(4 * 30);
+    expect(beats.at(-1)!.polls).toBeLessThan(4 * 42);
+    const [stored] = await lab.query<{ market_closed_at: string }>('SELECT market_closed_at FROM races');
+    expect(stored!.market_closed_at).toBe((outcome as { at: string }).at);
+    const health = await lab.query('SELECT connector FROM connector_health WHERE status = $$ok$$');
+    expect(health).toHaveLength(4);
+  });
+
+  test('a book that is down is counted and left more and more alone; the others are polled on', async () => {
+    lab = await openLab([RACE], { FEED_TAB_URL: 'http://127.0.0.1:1' });
+    const raceId = await discovered(lab, 'live');
+    await lab.db.pool.query("INSERT INTO race_books (race_id, bookmaker_key, source_race_id) VALUES ($1, 'tab', 'x')", [
+      raceId,
+    ]);
+    const { host, beats, deps, tally } = hostOf();
+    const outcome = await runLivePoller(deps, { raceId, epoch: 1, turn: 1, marketShut: false }, host, tally);
+    expect(outcome.kind).toBe('market-closed');
+    expect(beats.at(-1)!.books.find((book) => book.bookmakerKey === 'tab')!.failures).toBeGreaterThan(3);
+    const [failed] = await lab.query<{ count: number }>(
+      "SELECT sum(count)::int AS count FROM connector_counts WHERE connector = 'tab' AND kind = 'failed'",
+    );
+    expect(failed!.count).toBeGreaterThan(3);
+  });
+
+  test('a new epoch in the control row ends it at the next look', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const stop = {
+      do: 'set_control',
+      epoch: 2,
+      tier: 'none',
+      advertisedStart: new Date(RACE.startMs).toISOString(),
+      closed: true,
+    } as const;
+    let rounds = 0;
+    const { host, deps, tally } = hostOf({
+      wait: async (ms) => {
+        rounds += 1;
+        if (rounds === 3) await lab.run('carryOut', [{ raceId, effects: [stop] }]);
+        await delay(ms);
+      },
+    });
+    const outcome = await runLivePoller(deps, { raceId, epoch: 1, turn: 1, marketShut: false }, host, tally);
+    expect(outcome).toEqual({ kind: 'superseded' });
+    expect(rounds).toBeGreaterThanOrEqual(3);
+  });
+
+  test('an older attempt that comes back to life writes nothing and ends', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    const { host, deps, tally } = hostOf({
+      wait: async () => {
+        await lab.deps.stores.control.claim(raceId, 1, 1_000_002, new Date(lab.clock.nowMs).toISOString());
+      },
+    });
+    expect(await runLivePoller(deps, race, host, tally)).toEqual({ kind: 'fenced' });
+  });
+});
+
+describe('after the jump', () => {
+  test('the result is told once, without a price, and again only when it changes', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    lab.clock.nowMs = RACE.startMs + MINUTE;
+    expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]))).toBe(30_000);
+    lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
+    const outcome = await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]);
+    expect(outcome).toMatchObject({ kind: 'result', facts: { placingsKey: '1:4|2:2|3:6|4:1', protest: false } });
+    expect(JSON.stringify(outcome)).not.toMatch(/price|dividend/);
+    const known = { placingsKey: '1:4|2:2|3:6|4:1', protest: false };
+    expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
+  });
+
+  test('a result that a poller had and could no longer write is asked for again whole', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
+    for (const { bookmakerKey, sourceRaceId } of await lab.deps.stores.races.booksOf(raceId))
+      await lab.deps.feeds.get(bookmakerKey)!.fetchRace(sourceRaceId);
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
+  });
+
+  test('a runner that went out at the gates, after the last poll, is out with its deduction when the result is written', async () => {
+    lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 20, kind: 'barrier' }] }]);
+    const raceId = await discovered(lab, 'card');
+    lab.clock.nowMs = RACE.startMs - 10 * MINUTE;
+    const race = { raceId, epoch: 1, turn: 1, marketShut: false };
+    await expect(lab.run('pollCard', [race])).rejects.toMatchObject({ type: 'NothingYet' });
+    const before = await lab.query('SELECT name, jockey FROM race_runners ORDER BY number');
+    lab.clock.nowMs = RACE.startMs + 8 * MINUTE;
+    await lab.run('awaitResult', [{ raceId, jumpedAt: new Date(RACE.startMs).toISOString(), known: null }]);
+    const [result] = await lab.query<{ deductions: object[] }>('SELECT deductions FROM race_results');
+    expect(result!.deductions).toEqual([expect.objectContaining({ number: 3, win: expect.any(Number) })]);
+    expect(await lab.query('SELECT scratched FROM race_runners WHERE number = 3')).toEqual([{ scratched: true }]);
+    expect(await lab.query('SELECT name, jockey FROM race_runners ORDER BY number')).toEqual(before);
+  });
+
+  test('a race found after its jump is settled by the prices the books still show, without a tick or a market stamp', async () => {
+    lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 400 }] }]);
+    await lab.run('discover', [{ days: 2 }]);
+    const [race] = await lab.query<{ race_id: string }>('SELECT race_id FROM races');
+    const raceId = race!.race_id;
+    lab.clock.nowMs = RACE.startMs + 8 * MINUTE;
+    await lab.run('awaitResult', [{ raceId, jumpedAt: new Date(RACE.startMs).toISOString(), known: null }]);
+    const [result] = await lab.query<{ placings: { win_price: number; place_price: number }[]; deductions: object[] }>(
+      'SELECT placings, deductions FROM race_results',
+    );
+    expect(result!.placings.length).toBeGreaterThanOrEqual(4);
+    for (const { win_price, place_price } of result!.placings)
+      expect(Math.min(win_price, place_price)).toBeGreaterThan(1);
+    expect(result!.deductions).toEqual([expect.objectContaining({ number: 3 })]);
+    const [held] = await lab.query(
+      'SELECT market_closed_at, (SELECT count(*)::int FROM price_ticks) AS ticks FROM races',
+    );
+    expect(held).toEqual({ market_closed_at: null, ticks: 0 });
+    // What is held now is not replaced by what the books show later.
+    const quotes = "SELECT win, polled_at FROM race_books WHERE bookmaker_key = 'ladbrokes_au'";
+    const prices = await lab.query(quotes);
+    lab.clock.nowMs += MINUTE;
+    const known = { placingsKey: '1:4|2:2|3:6|4:1', protest: false };
+    const jumpedAt = new Date(RACE.startMs).toISOString();
+    expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
+    expect(await lab.query(quotes)).toEqual(prices);
+  });
+
+  test('placings that nobody could look at for half an hour are looked at before they are final', async () => {
+    lab = await openLab([{ ...RACE, protest: 'upheld', order: [4, 2, 6, 1] }]);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    const placingsKey = '1:4|2:2|3:6|4:1';
+    const seen = await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]);
+    expect(seen).toMatchObject({ facts: { placingsKey } });
+    lab.clock.nowMs += 40 * MINUTE;
+    const after = await lab.run('carryOut', [{ raceId, effects: [{ do: 'finalise', placingsKey }] }]);
+    expect(after).toMatchObject({ status: 'interim', placingsKey: '1:2|2:4|3:6|4:1', protest: false });
+  });
+
+  test.each([
+    ['can be asked about', status(503)],
+    ['says anything about that can be read', json({ message: 'Back soon' })],
+  ])('placings that no book %s wait for one, three hours at most', async (_, answer) => {
+    host.answer(answer);
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
+    const cutOff = { ...lab.deps, feeds: createFeeds(loadConfig({ SIMULATOR_URL: host.url }).feeds, lab.deps.now) };
+    const placingsKey = '1:4|2:2|3:6|4:1';
+    const decision = { raceId, effects: [{ do: 'finalise', placingsKey }] } as const;
+    lab.clock.nowMs += 30 * MINUTE;
+    expect(await carryOut(cutOff, decision)).toMatchObject({ status: 'interim', placingsKey, protest: false });
+    lab.clock.nowMs += 3 * HOUR;
+    expect(await carryOut(cutOff, decision)).toBeNull();
+    expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final' });
+  });
+
+  test('the exchange tells no placings: that it answers is not having looked at them', async () => {
+    lab = await openLab([RACE], {}, ['ladbrokes_au', 'pointsbetau', 'betfair_ex_au']);
+    const raceId = await discovered(lab, 'live');
+    lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
+    const endpoints = { ladbrokes_au: UNREACHABLE.ladbrokes_au!, betfair_ex_au: lab.endpoints.betfair_ex_au! };
+    const cutOff = { ...lab.deps, feeds: createFeeds(endpoints, lab.deps.now) };
+    const placingsKey = '1:4|2:2|3:6|4:1';
+    lab.clock.nowMs += 30 * MINUTE;
+    const decision = { raceId, effects: [{ do: 'finalise', placingsKey }] } as const;
+    expect(await carryOut(cutOff, decision)).toMatchObject({ status: 'interim', placingsKey });
+  });
+
+  test('decisions are written in order and may be repeated; a filled field is never taken back', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
+    lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
+    await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }]);
+    const field = { status: 'overdue', source: 'racing_australia', note: null, expectedAt: null } as const;
+    const effects = [
+      { do: 'save_phase', phase: 'final', jumpedAt, leftBoardAt: jumpedAt },
+      { do: 'finalise' },
+      { do: 'save_field', field },
+    ] as const;
+    for (let i = 0; i < 2; i++) await lab.run('carryOut', [{ raceId, effects }]);
+    expect(await lab.query('SELECT phase, left_board_at FROM races')).toEqual([
+      { phase: 'final', left_board_at: jumpedAt },
+    ]);
+    expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final', fieldStatus: 'overdue' });
+    await lab.deps.stores.results.fillField(
+      raceId,
+      [resultRunner(4, { position: 1 })],
+      'racing_australia',
+      new Date(lab.clock.nowMs).toISOString(),
+    );
+    expect(await lab.run('collectField', [{ raceId, before: [], ifEmpty: [{ do: 'save_field', field }] }])).toEqual({
+      filled: true,
+      notFinal: null,
+    });
+    await lab.run('carryOut', [{ raceId, effects: [{ do: 'save_field', field }] }]);
+    expect(await lab.run('readResult', [raceId])).toMatchObject({ fieldStatus: 'complete' });
+  });
+});
+
+test('an API that does not answer is measured as down', async () => {
+  lab = await openLab([]);
+  await lab.run('probeUptime', []);
+  expect(await lab.query('SELECT ok, target FROM uptime_checks')).toEqual([
+    { ok: false, target: 'http://127.0.0.1:1/healthz' },
+  ]);
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { createIpLimit, type IpLimit } from '../../../src/api/access/ip-limit';
+import { createAddressBudget } from '../../../src/store/redis/address-budget';
+import { createRedis } from '../../../src/store/redis/redis';
+import { redisLine } from '../../support/redis-line';
+
+const url = process.env.REDIS_URL!;
+const connections: Redis[] = [];
+afterEach(() => {
+  for (const redis of connections.splice(0)) redis.disconnect();
+});
+
+const inProcess = (deployment: string, address = url): IpLimit => {
+  const redis = createRedis(address, 10_000);
+  connections.push(redis);
+  return createIpLimit(createAddressBudget(redis, deployment));
+};
+const refused = (seconds: number) => ({ code: 'rate_limit', extensions: { retry_after_seconds: seconds } });
+
+/** Refused with the rest of a wait of `seconds` that began no earlier than `beganMs`, on the wall's clock as Redis's is; taken only if all of it is over. */
+async function isRefused(taken: Promise<void>, seconds: number, beganMs: number): Promise<void> {
+  const error = await taken.then(
+    () => null,
+    (cause: { code: string; extensions: { retry_after_seconds: number } }) => cause,
+  );
+  if (error) expect(error).toMatchObject({ code: 'rate_limit' });
+  const waitS = error?.extensions.retry_after_seconds ?? 0;
+  expect(waitS).toBeLessThanOrEqual(seconds);
+  expect(waitS).toBeGreaterThanOrEqual(Math.ceil(seconds - (Date.now() - beganMs) / 1000));
+}
+
+test('a process alone: an address has so many requests a minute, and gets them back evenly', async () => {
+  let wall = 0;
+  const limit = createIpLimit(null, () => wall);
+  const take = (ip = '192.0.2.1') => limit.take(ip, 30);
+  for (let i = 0; i < 30; i++) await take();
+  await expect(take()).rejects.toMatchObject(refused(2));
+  await take('192.0.2.2');
+  wall = 2_000;
+  await take();
+  await expect(take()).rejects.toThrow();
+  wall = 10 * 60_000;
+  for (let i = 0; i < 30; i++) await take();
+  await expect(take()).rejects.toThrow();
+});
+
+test('processes count together, address by address', async () => {
+  const deployment = randomUUID();
+  const [one, other] = [inProcess(deployment), inProcess(deployment)];
+  const began = Date.now();
+  await one.take('192.0.2.1', 2);
+  await other.take('192.0.2.1', 2);
+  for (const limit of [one, other]) await isRefused(limit.take('192.0.2.1', 2), 30, began);
+  await one.take('192.0.2.2', 2);
+  await inProcess(randomUUID()).take('192.0.2.1', 2);
+});
+
+test('what was taken comes back evenly by Redis’s clock', async () => {
+  const limit = inProcess(randomUUID());
+  const began = Date.now();
+  await Promise.all(Array.from({ length: 60 }, () => limit.take('192.0.2.1', 60)));
+  const again = () =>
+    limit.take('192.0.2.1', 60).then(
+      () => true,
+      () => false,
+    );
+  for (const seconds of [1, 2]) {
+    while (!(await again())) await delay(20);
+    expect(Date.now() - began).toBeGreaterThan(seconds * 1000 - 10);
+  }
+});
+
+test('without Redis each process counts its own', async () => {
+  const line = await redisLine(url);
+  const limit = inProcess(randomUUID(), line.url);
+  const began = Date.now();
+  await limit.take('192.0.2.1', 2);
+  await line.cut();
+  await limit.take('192.0.2.1', 2);
+  await isRefused(limit.take('192.0.2.1', 2), 30, began);
+  await line.close();
+});

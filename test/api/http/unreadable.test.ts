@@ -1,0 +1,69 @@
+// What no operation can read: a request that is not HTTP, and texts that no table can hold. Both are refused like any other wrong request.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { ENDPOINTS } from '../../../src/api/endpoints';
+import { holdsNul } from '../../../src/api/input/nul';
+import type { Reads } from '../../../src/store/reads/reads';
+import { memoryKeys, startApi, type TestApi } from '../../support/api';
+
+const keys = memoryKeys();
+const key = keys.add();
+const operator = keys.add({ role: 'internal' });
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ reads: {} as Reads, keys });
+});
+afterAll(() => api.close());
+
+async function raw(text: string): Promise<{ head: string; body: Record<string, unknown> }> {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  let said = '';
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    said += part;
+  });
+  socket.write(text);
+  await once(socket, 'end');
+  const [head, body] = said.split('\r\n\r\n');
+  return { head: head!, body: JSON.parse(body!) };
+}
+
+test.each([
+  ['a control character in a header', 'GET /v1/uptime HTTP/1.1\r\nHost: x\r\nIf-None-Match: \x05\r\n\r\n', 'not HTTP'],
+  ['no HTTP at all', 'hello\r\n\r\n', 'not HTTP'],
+  ['headers without end', `GET /v1/uptime HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'too long'],
+])('%s is a 400 of the usual form, and the connection ends', async (_, text, told) => {
+  const { head, body } = await raw(text);
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(head).toContain('Content-Type: application/problem+json');
+  expect(head).toContain(`X-Request-Id: ${body.request_id}`);
+  expect(body).toMatchObject({ status: 400, code: 'bad_request', type: 'https://api.example.com/errors/bad-request' });
+  expect(body.detail).toContain(told);
+  expect((await api.get('/v1/nothing')).status).toBe(404);
+});
+
+const texts = ENDPOINTS.flatMap((one) =>
+  Object.entries<{ type?: string; items?: unknown }>(one.query ?? {})
+    .filter(([, schema]) => schema.type === 'string' || schema.type === 'array')
+    .map(([name]) => [one.path, name] as const),
+);
+
+test.each(texts)('%s refuses a NUL character in %s', async (path, name) => {
+  const answer = await api.get(`${path}?${name}=a%00b`, key);
+  expect([answer.status, answer.body.code]).toEqual([422, 'validation']);
+  expect(answer.body.errors.filter(({ parameter }: { parameter: string }) => parameter === name)).toEqual([
+    { parameter: name, detail: expect.stringContaining('NUL character') },
+  ]);
+});
+
+test('a body with one is refused, wherever it is', async () => {
+  const race = { source_id: 'a\0', venue: 'b', race_number: 1, category: 'horse', start_time: '2026-11-21T05:20:00Z' };
+  const body = JSON.stringify({ bookmaker_key: 'boostbet', races: [{ ...race, runners: [] }] });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await api.send('POST', '/v1/ingest/boostbet', { key: operator, headers, body });
+  expect(answer.body).toMatchObject({ status: 422, errors: [{ pointer: '', detail: expect.stringContaining('NUL') }] });
+});
+
+test('a NUL is found in a text, a name and below them, and the letters of its escape are none', () => {
+  for (const value of ['\0', ['a', { b: '\0' }], { 'a\0': 1 }]) expect(holdsNul(value)).toBe(true);
+  for (const value of ['', '\\u0000', [{ a: 'b' }], 0, null, false]) expect(holdsNul(value)).toBe(false);
+});

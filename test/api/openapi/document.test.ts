@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Type } from '@sinclair/typebox';
+import { ENDPOINTS } from '../../../src/api/endpoints';
+import { openApiDocument } from '../../../src/api/openapi/document';
+import { wire } from '../../../src/api/openapi/schema';
+import { count, named, nullable, oneOf } from '../../../src/api/schemas/vocabulary';
+import { PROBLEMS } from '../../../src/errors';
+import type { Reads } from '../../../src/store/reads/reads';
+import { memoryKeys, startApi } from '../../support/api';
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document, read freely.
+type Json = any;
+const document: Json = openApiDocument(ENDPOINTS, 'https://api.racing.test');
+const operations = Object.entries<Record<string, Json>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test('declares OpenAPI 3.1.0 and version 0.1.0 (A 9)', () => {
+  expect([document.openapi, document.info.version]).toEqual(['3.1.0', '0.1.0']);
+});
+
+test('has every operation that is mounted, and no other', () => {
+  const listed = operations.map(({ path, method, operation }) => `${method} ${path} ${operation.operationId}`);
+  expect(listed).toEqual(ENDPOINTS.map((one) => `${one.method} ${one.path} ${one.operationId}`));
+});
+
+test('states what each operation costs', () => {
+  for (const { operation } of operations) expect(operation.description).toMatch(/Cost: \d+ credits?\b/);
+});
+
+test('keyed operations may answer 401, open ones say that they need no key', () => {
+  for (const one of ENDPOINTS) {
+    const { operation } = operations.find(({ operation: o }) => o.operationId === one.operationId)!;
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '422', '500']));
+    expect('304' in operation.responses).toBe(one.method === 'get' && !one.neverHeld);
+    expect(operation.security).toEqual(one.auth === 'none' ? [] : undefined);
+    expect('401' in operation.responses).toBe(one.auth !== 'none');
+  }
+});
+
+test('lists are one comma-joined value', () => {
+  const arrays = operations
+    .flatMap(({ operation }) => operation.parameters)
+    .filter((p: Json) => p.schema.type === 'array');
+  expect(arrays.length).toBeGreaterThan(0);
+  for (const one of arrays) expect(one).toMatchObject({ style: 'form', explode: false });
+});
+
+test('none of our own words is left in it', () => expect(JSON.stringify(document)).not.toMatch(/"x-[a-z-]+":/));
+
+test('the schema of refusals knows every code', () => {
+  expect(document.components.schemas.ProblemCode.enum).toEqual(Object.keys(PROBLEMS));
+});
+
+test('every object has a name, so that a generated client has a type for it', () => {
+  const nameless: string[] = [];
+  const look = (node: Json, at: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const isNamed = /^\/components\/schemas\/\w+$/.test(at);
+    if (node.type === 'object' && node.properties && !isNamed) nameless.push(at);
+    for (const [key, member] of Object.entries(node)) look(member, `${at}/${key}`);
+  };
+  look(document, '');
+  expect(nameless).toEqual([]);
+});
+
+test('a choice that answers share has one name', () => {
+  const places = new Map<string, string[]>();
+  const look = (node: Json, at: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node.enum)) places.set(`${node.enum}`, [...(places.get(`${node.enum}`) ?? []), at]);
+    for (const [key, member] of Object.entries(node)) look(member, `${at}/${key}`);
+  };
+  look(document.components.schemas, '');
+  expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
+});
+
+test('two schemas of one name are refused, rather than one of them shown for both', () => {
+  const schemas = {};
+  wire(named('Twice', Type.String()), schemas);
+  expect(() => wire(named('Twice', Type.String()), schemas)).not.toThrow();
+  expect(() => wire(named('Twice', Type.Number()), schemas)).toThrow('two schemas are named Twice');
+});
+
+test('a map and a choice or null are in the words that generators read', () => {
+  expect(wire(Type.Record(Type.String(), count()), {})).toEqual({
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: 0 },
+  });
+  expect(wire(nullable(oneOf(['a', 'b'], { description: 'Which.' })), {})).toEqual({
+    description: 'Which.',
+    anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }],
+  });
+});
+
+test('Redocly’s recommended rules find no error and no warning', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
+  try {
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
+    const cli = require.resolve('@redocly/cli/bin/cli.js');
+    const args = [cli, 'lint', 'openapi.json', '--extends=recommended', '--format=json'];
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch((e) => e);
+    const report = JSON.parse(stdout.slice(stdout.indexOf('{')));
+    expect(report.problems).toEqual([]);
+    expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('is served, with Swagger UI beside it and nothing from elsewhere', async () => {
+  const api = await startApi({ reads: {} as Reads, keys: memoryKeys() });
+  try {
+    const served = await api.get('/openapi.json');
+    expect(served.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.example.com'))));
+    const page = await api.get('/docs');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const addresses = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(addresses.every((address) => address.startsWith('/docs/'))).toBe(true);
+    for (const address of addresses) expect((await api.get(address)).status).toBe(200);
+  } finally {
+    await api.close();
+  }
+});

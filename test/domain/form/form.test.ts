@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { birthplace } from '../../../src/domain/form/birthplace';
+import {
+  type AskedRunner,
+  type FormRace,
+  type OwnRuns,
+  ownRuns,
+  type PastRun,
+  RUNS_LOOKED_AT,
+} from '../../../src/domain/form/form';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-11-21T03:00:00.000Z');
+const RACE: FormRace = { category: 'horse', startMs: START, venueSite: 'flemington', country: 'AU' };
+const DOGS: FormRace = { ...RACE, category: 'greyhound' };
+
+const runner = (over: Partial<AskedRunner> = {}): AskedRunner => ({
+  number: 4,
+  name: 'Plain Sailing',
+  runnerRef: null,
+  out: false,
+  hasTwin: false,
+  ...over,
+});
+
+/** So many hours before the race, at a place of its own. */
+const run = (hours: number, over: Partial<PastRun> = {}): PastRun => ({
+  raceId: `race ${hours}`,
+  number: 4,
+  name: 'Plain Sailing',
+  runnerRef: null,
+  startMs: START - hours * HOUR,
+  venueSite: `site ${hours}`,
+  country: 'AU',
+  ...over,
+});
+
+const races = (own: OwnRuns) => (own.kind === 'known' ? own.runs.map(({ raceId }) => raceId) : own.reason);
+const asked = (found: PastRun[], over: Partial<AskedRunner> = {}, race = RACE) =>
+  races(ownRuns(runner(over), race, found, 20));
+
+test('runs under the name are its own, newest first, as many as are asked for', () => {
+  const found = [run(400), run(100), run(800)];
+  expect(asked(found)).toEqual(['race 100', 'race 400', 'race 800']);
+  expect(races(ownRuns(runner(), RACE, found, 2))).toEqual(['race 100', 'race 400']);
+});
+
+test('the newest twenty are looked at, and what lies behind them decides nothing', () => {
+  const found = Array.from({ length: 20 }, (_, i) => run(100 + 24 * i));
+  const behind = [run(900), run(901), run(902, { name: 'Plain Sailing (NZ)' })];
+  expect(asked([...behind, ...found])).toEqual(found.map(({ raceId }) => raceId));
+});
+
+test.each(['....', 'Vacant Box', ''])('nobody runs as %j', (name) => {
+  expect(asked([run(100, { name })], { name })).toBe('vacant_box');
+});
+
+test('there is no form in Hong Kong (A 1)', () => {
+  expect(asked([run(400)], {}, { ...RACE, country: 'HK' })).toBe('not_covered');
+});
+
+describe('a dog’s registry id', () => {
+  const [own, other] = ['grv:1', 'grv:2'];
+  const dogs = (found: PastRun[], over: Partial<AskedRunner> = {}) => asked(found, over, DOGS);
+
+  test('joins where both have it, and the name where one has none', () => {
+    const { runs } = ownRuns(runner({ runnerRef: own }), DOGS, [run(100, { runnerRef: own }), run(200)], 20) as never;
+    expect((runs as { joinedBy: string }[]).map(({ joinedBy }) => joinedBy)).toEqual(['runner_ref', 'name']);
+    expect(dogs([run(100, { runnerRef: own }), run(200, { runnerRef: own })])).toHaveLength(2);
+  });
+
+  test('leaves a namesake’s runs out, and refuses what could be either’s', () => {
+    const [mine, his] = [run(100, { runnerRef: own }), run(200, { runnerRef: other })];
+    expect(dogs([mine, his], { runnerRef: own })).toEqual(['race 100']);
+    expect(dogs([his], { runnerRef: own })).toEqual([]);
+    expect(dogs([mine, his, run(300)], { runnerRef: own })).toBe('name_shared');
+    expect(dogs([mine, his])).toBe('name_shared');
+  });
+
+  test('of another registry says nothing', () => {
+    expect(dogs([run(100, { runnerRef: 'grsa:9' })], { runnerRef: own })).toEqual(['race 100']);
+  });
+
+  test('of a horse is another one each day (A 2.1)', () => {
+    expect(asked([run(100, { runnerRef: 'ra:8' })], { runnerRef: 'ra:9' })).toEqual(['race 100']);
+  });
+});
+
+describe('the country of birth', () => {
+  const named = (country: string) => `Plain Sailing (${country})`;
+
+  test('tells namesakes apart; a name without it says nothing', () => {
+    const found = [run(100), run(200, { name: named('IRE') })];
+    expect(asked(found)).toHaveLength(2);
+    expect(asked([run(100, { name: named('NZ') }), run(200, { name: named('IRE') })], { name: named('IRE') })).toEqual([
+      'race 200',
+    ]);
+    expect(asked([...found, run(300, { name: named('NZ') })])).toBe('name_shared');
+    expect(asked([...found, run(300, { name: named('NZ') })], { name: named('NZ') })).toBe('name_shared');
+  });
+
+  test.each([
+    ['A (NZ)', 'NZ'],
+    ['A (NZL) ', 'NZ'],
+    ['A (ire)', 'IE'],
+    ['A (UK)', 'GB'],
+    ['A (RES)', null],
+    ['A (NZ) B', null],
+    ['A', null],
+  ])('of %j is %j', (name, country) => expect(birthplace(name)).toBe(country));
+});
+
+test('a namesake in the race itself: only what is marked as its own joins', () => {
+  expect(asked([run(100)], { hasTwin: true })).toBe('name_twice_in_race');
+  expect(asked([], { hasTwin: true })).toEqual([]);
+  const marked = run(100, { name: 'Plain Sailing (NZ)' });
+  expect(asked([marked], { hasTwin: true, name: 'Plain Sailing (NZ)' })).toEqual(['race 100']);
+});
+
+describe('what one animal cannot both have run', () => {
+  const at = (venueSite: string, country: string | null = 'AU') => ({ venueSite, country });
+  test.each<[string, PastRun[], boolean]>([
+    ['two numbers of one race', [run(100), run(100, { number: 9 })], true],
+    ['14 minutes apart at one track', [run(100, at('a')), run(100 + 14 / 60, at('a'))], true],
+    ['a heat and its final', [run(100, at('a')), run(102, at('a'))], false],
+    ['two places in an afternoon', [run(100), run(102)], true],
+    ['two places, 12 hours', [run(100), run(112)], false],
+    ['two countries in three days', [run(100, at('a')), run(171, at('b', 'NZ'))], true],
+    ['two countries, three days', [run(100, at('a')), run(172, at('b', 'NZ'))], false],
+    ['a country not known is another place', [run(100, at('a')), run(120, at('b', null))], false],
+  ])('%s', (_, found, refused) => {
+    expect(asked(found)).toEqual(refused ? 'runs_collide' : [found[0]!.raceId, found[1]!.raceId]);
+  });
+
+  test('the race asked about is one of them, unless the runner is out of it', () => {
+    expect(asked([run(3)])).toBe('runs_collide');
+    expect(asked([run(3)], { out: true })).toEqual(['race 3']);
+    expect(asked([run(3, { venueSite: 'flemington' })])).toEqual(['race 3']);
+  });
+});
+
+/** Of few races, so that they meet; what a race is follows from its start. */
+const anyRun = fc.record({
+  hours: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2000 })),
+  number: fc.integer({ min: 1, max: 2 }),
+  name: fc.constantFrom('Plain Sailing', 'Plain Sailing', 'Plain Sailing (NZ)', 'PLAIN SAILING (IRE)'),
+  runnerRef: fc.constantFrom(null, null, 'grv:1', 'grv:2', 'grsa:1'),
+});
+const someRun = anyRun.map(({ hours, ...over }) => {
+  const race = { venueSite: ['flemington', 'moe'][hours % 2]!, country: ['AU', 'NZ', null][hours % 3]! };
+  return run(hours, { ...race, ...over });
+});
+const anyFound = fc.uniqueArray(someRun, { maxLength: 6, selector: ({ raceId, number }) => `${raceId}/${number}` });
+const anyAsked = fc.record({
+  number: fc.constant(4),
+  name: fc.constantFrom('Plain Sailing', 'Plain Sailing (NZ)'),
+  runnerRef: fc.constantFrom(null, 'grv:1'),
+  out: fc.boolean(),
+  hasTwin: fc.boolean(),
+});
+
+describe('whatever was found', () => {
+  test('fewer asked for are the first of more, in whatever order they came', () => {
+    fc.assert(
+      fc.property(anyAsked, anyFound, fc.integer({ min: 1, max: 20 }), (one, found, most) => {
+        const [all, few] = [ownRuns(one, DOGS, found, 20), ownRuns(one, DOGS, [...found].reverse(), most)];
+        expect(few).toEqual(all.kind === 'known' ? { ...all, runs: all.runs.slice(0, most) } : all);
+      }),
+    );
+  });
+
+  test('runs are newest first, each once, and of one animal that could have run them all', () => {
+    fc.assert(
+      fc.property(anyAsked, anyFound, (one, found) => {
+        const own = ownRuns(one, DOGS, found, 20);
+        if (own.kind === 'refused') return;
+        expect(own.runs.length).toBeLessThanOrEqual(RUNS_LOOKED_AT);
+        expect(new Set(own.runs.map(({ raceId }) => raceId)).size).toBe(own.runs.length);
+        const ids = new Set([one, ...own.runs].flatMap(({ runnerRef }) => runnerRef ?? []));
+        expect(ids.has('grv:1') && ids.has('grv:2')).toBe(false);
+        own.runs.slice(1).forEach((later, i) => {
+          const apart = own.runs[i]!.startMs - later.startMs;
+          expect(apart).toBeGreaterThanOrEqual(HOUR / 4);
+          if (later.venueSite !== own.runs[i]!.venueSite) expect(apart).toBeGreaterThanOrEqual(12 * HOUR);
+        });
+      }),
+    );
+  });
+
+  test('the properties above meet runs that are told and runs that are refused', () => {
+    const kinds = fc.sample(fc.tuple(anyAsked, anyFound), { seed: 7, numRuns: 300 }).map(([one, found]) => {
+      const own = ownRuns(one, DOGS, found, 20);
+      return own.kind === 'refused' ? own.reason : own.runs.length > 1 ? 'several' : 'few';
+    });
+    expect(new Set(kinds)).toEqual(new Set(['name_twice_in_race', 'name_shared', 'runs_collide', 'several', 'few']));
+  });
+});

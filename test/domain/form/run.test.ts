@@ -1,0 +1,93 @@
+import { knownRun, type RunSources, recordOf } from '../../../src/domain/form/run';
+import { resultRunner } from '../../support/builders';
+
+const CARD = { name: 'Gold Trip', barrier: 3, jockey: 'A. Rider', trainer: 'T. Trainer', weightKg: 57.5 };
+const placing = (number: number, position: number, name: string | null = `Runner ${number}`) => ({
+  position,
+  number,
+  name,
+  win_price: 5.5,
+  place_price: 2.1,
+});
+
+const known = (over: Partial<RunSources> = {}) =>
+  knownRun({ number: 4, name: 'Gold Trip', card: CARD, official: null, placings: [], ...over });
+const official = (over: object = {}) => resultRunner(4, { name: 'Gold Trip', ...over });
+
+test('a placegetter ran, and its finish is known', () => {
+  const run = known({ placings: [placing(1, 1), placing(4, 2, 'GOLD TRIP (FR)')] });
+  expect(run).toMatchObject({ position: 2, status: 'ran', finishKnown: true, deadHeat: false });
+  expect(run).toMatchObject({ winPrice: 5.5, placePrice: 2.1, barrier: 3, jockey: 'A. Rider', weightKg: 57.5 });
+});
+
+test('of the others a result without the full field says nothing: not that they lost, not that they ran', () => {
+  expect(known({ placings: [placing(1, 1)] })).toMatchObject({
+    position: null,
+    status: null,
+    finishKnown: false,
+    deadHeat: null,
+    winPrice: null,
+  });
+});
+
+test('behind the first four a book’s list names no placegetters: what results do not tell, form does not', () => {
+  expect(known({ placings: [placing(1, 1), placing(4, 5, null)] })).toMatchObject({
+    position: null,
+    status: null,
+    finishKnown: false,
+    winPrice: null,
+  });
+  expect(known({ placings: [placing(1, 1), placing(4, 4, null)] })).toMatchObject({ position: 4, finishKnown: true });
+});
+
+test('a dead heat is two placings at one position', () => {
+  expect(known({ placings: [placing(1, 1), placing(4, 1, null)] })).toMatchObject({ position: 1, deadHeat: true });
+});
+
+test('a placing that names quite another runner under the number is not this one’s', () => {
+  expect(known({ placings: [placing(4, 1, 'Zoffany Star')] })).toMatchObject({ position: null, finishKnown: false });
+  expect(known({ placings: [placing(4, 1, 'Gold Tripp')] })).toMatchObject({ position: 1 });
+});
+
+test('the full field is believed before card and placings', () => {
+  const field = official({ position: 7, box: 9, jockey: 'B. Other', trainer: null });
+  expect(known({ official: field, placings: [placing(4, 3, null)] })).toMatchObject({
+    position: 7,
+    status: 'ran',
+    finishKnown: true,
+    barrier: 9,
+    jockey: 'B. Other',
+    trainer: 'T. Trainer',
+    weightKg: 57.5,
+    winPrice: 5.5,
+  });
+});
+
+test('why a runner did not finish is a known finish; a row that says neither is not', () => {
+  expect(known({ official: official({ position: null, abnormal: 'Fell' }) })).toMatchObject({
+    position: null,
+    finishKnown: true,
+    deadHeat: null,
+  });
+  expect(known({ official: official({ position: null }) })).toMatchObject({ status: 'ran', finishKnown: false });
+});
+
+test('a card that has another runner under the number lends nothing', () => {
+  expect(known({ card: { ...CARD, name: 'Zoffany Star' } })).toMatchObject({
+    card: null,
+    barrier: null,
+    weightKg: null,
+  });
+});
+
+test('a record counts places, and how many finishes it rests on', () => {
+  const at = (position: number | null, finishKnown = position !== null) => ({ position, finishKnown });
+  expect(recordOf([at(1), at(2), at(3), at(4), at(null), at(null, true), at(1)])).toEqual({
+    runs: 7,
+    finishes_known: 6,
+    wins: 2,
+    seconds: 1,
+    thirds: 1,
+  });
+  expect(recordOf([])).toEqual({ runs: 0, finishes_known: 0, wins: 0, seconds: 0, thirds: 0 });
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import {
+  type CountedRunner,
+  checkRaces,
+  countRunners,
+  sumCounts,
+  worstStatus,
+} from '../../../src/domain/registry/acceptances';
+
+const runner = (number: number, over: Partial<CountedRunner> = {}): CountedRunner => ({
+  number,
+  emergency: false,
+  scratched: false,
+  ...over,
+});
+const field = (...numbers: number[]) => numbers.map((number) => runner(number));
+const race = (numbers: number[], sheet: number[] = []) => ({
+  runners: field(...numbers),
+  sheet: sheet.map((number) => ({ number, name: `HORSE ${number}` })),
+});
+
+test('counts keep their identities, and are null where a fact is not known', () => {
+  const runners = [runner(1), runner(2, { scratched: true }), runner(3, { emergency: true, scratched: true })];
+  expect(countRunners(runners)).toEqual({
+    runner_count: 3,
+    emergency_count: 1,
+    declared_count: 2,
+    scratched_count: 2,
+    unscratched_count: 1,
+    declared_scratched_count: 1,
+    declared_remaining_count: 1,
+  });
+  expect(countRunners([...runners, runner(4, { scratched: null })])).toMatchObject({
+    runner_count: 4,
+    declared_count: 3,
+    scratched_count: null,
+    unscratched_count: null,
+    declared_remaining_count: null,
+  });
+});
+
+test('a sum is the count of all, or null where a part is', () => {
+  const runners = fc.array(
+    fc.record({
+      number: fc.integer({ min: 1, max: 24 }),
+      emergency: fc.boolean(),
+      scratched: fc.constantFrom(true, false, null),
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(runners, { maxLength: 4 }), (races) => {
+      const sum = sumCounts(races.map(countRunners));
+      expect(sum).toEqual(countRunners(races.flat()));
+      if (sum.scratched_count === null) return;
+      expect(sum.declared_count).toBe(sum.runner_count - sum.emergency_count!);
+      expect(sum.unscratched_count).toBe(sum.runner_count - sum.scratched_count);
+      expect(sum.declared_remaining_count).toBe(sum.declared_count! - sum.declared_scratched_count!);
+    }),
+  );
+});
+
+describe('the runner set', () => {
+  test('passes when as many are held as are stated, whatever numbers they wear', () => {
+    expect(checkRaces([race([1, 2, 3]), race([1, 16])], 5).map(({ status }) => status)).toEqual([
+      'checks_passed',
+      'checks_passed',
+    ]);
+  });
+
+  test('a number left out is a gap when fewer are held; the race without one passes when the gap explains the rest', () => {
+    const checked = checkRaces([race([1, 3]), race([1, 2])], 5);
+    expect(checked).toEqual([
+      { status: 'gap_detected', missing: [{ number: 2, name: null, scratched: null, source: 'number_sequence' }] },
+      { status: 'checks_passed', missing: [] },
+    ]);
+  });
+
+  test('what the gaps do not explain leaves the others unverified, and so does a page that states nothing', () => {
+    expect(checkRaces([race([1, 3]), race([1, 2])], 9).map(({ status }) => status)).toEqual([
+      'gap_detected',
+      'unverified',
+    ]);
+    expect(checkRaces([race([1, 2])], null).map(({ status }) => status)).toEqual(['unverified']);
+    expect(checkRaces([race([1, 2])], 1).map(({ status }) => status)).toEqual(['unverified']);
+  });
+
+  test('a runner that only the sheet names is missing by name', () => {
+    expect(checkRaces([race([1, 2], [2, 4])], 2)).toEqual([
+      {
+        status: 'gap_detected',
+        missing: [{ number: 4, name: 'HORSE 4', scratched: true, source: 'scratching_sheet' }],
+      },
+    ]);
+    expect(checkRaces([race([1, 3], [2])], 3)[0]!.missing).toHaveLength(1);
+  });
+
+  test('a meeting is as good as its worst race', () => {
+    expect(worstStatus(['checks_passed', 'unverified', 'gap_detected'])).toBe('gap_detected');
+    expect(worstStatus(['checks_passed', 'unverified'])).toBe('unverified');
+    expect(worstStatus(['checks_passed'])).toBe('checks_passed');
+    expect(worstStatus([])).toBe('unverified');
+  });
+});

@@ -1,0 +1,215 @@
+import type { FeedRunner } from '../../../src/domain/race/feed-race';
+import { NO_FACTS } from '../../../src/domain/race/unsaid';
+import { feedField, feedRunner, placedRace } from '../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { registryCard, registryListing } from '../../support/registry';
+import { type StoredRace, storeRace } from '../../support/stored-race';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+let venue = 0;
+const race = () => storeRace(db, { venue: `Venue ${++venue}` }, ['ladbrokes_au', 'neds', 'tab']);
+const runnersOf = async (raceId: string) =>
+  (await db.pool.query('SELECT * FROM race_runners WHERE race_id = $1 ORDER BY number', [raceId])).rows;
+const raceRow = async (raceId: string) =>
+  (await db.pool.query('SELECT * FROM races WHERE race_id = $1', [raceId])).rows[0];
+const out = (over = {}) => ({ at: null, late: null, winDeduction: null, placeDeduction: null, ...over });
+const by = (stored: StoredRace, book: string, secs: number, runners: FeedRunner[], facts = {}) =>
+  stored.poll(secs, { runners, facts: { ...NO_FACTS, ...facts } }, { bookmakerKey: book });
+
+test('names and enrichment come from the best-ranked book, gaps from the next, in whatever order they speak', async () => {
+  const stored = await race();
+  await by(stored, 'tab', 900, [feedRunner(1, { name: 'BELLA', jockey: 'J Low', trainer: 'T Low', barrier: 4 })]);
+  await by(stored, 'ladbrokes_au', 880, [feedRunner(1, { name: 'Bella (NZ)', jockey: 'J High' })]);
+  await by(stored, 'neds', 860, [feedRunner(1, { name: 'Bella', trainer: 'T Mid' })]);
+  expect(await runnersOf(stored.raceId)).toMatchObject([
+    {
+      number: 1,
+      name: 'Bella (NZ)',
+      runner_key: 'bella',
+      jockey: 'J High',
+      trainer: 'T Mid',
+      barrier: 4,
+      scratched: false,
+    },
+  ]);
+});
+
+test('a runner is out while any book says so, with the earliest stamp, and back when the last one takes it back', async () => {
+  const stored = await race();
+  const { raceId, before } = stored;
+  await by(stored, 'ladbrokes_au', 900, feedField(2, 3));
+  const first = await by(stored, 'tab', 890, [
+    feedRunner(1, { win: 2 }),
+    feedRunner(2, { scratching: out({ at: before(895), winDeduction: 0.1 }) }),
+  ]);
+  expect(first.newlyScratched).toEqual([2]);
+  expect(await raceRow(raceId)).toMatchObject({ updated_at: before(890) });
+  const second = await by(stored, 'neds', 880, [
+    feedRunner(1),
+    feedRunner(2, { scratching: out({ at: before(899), late: true, winDeduction: 0.12 }) }),
+  ]);
+  expect(second.newlyScratched).toEqual([]);
+  expect((await runnersOf(raceId))[1]).toMatchObject({
+    scratched: true,
+    scratched_at: before(899),
+    late: true,
+    win_deduction: 0.12,
+  });
+  await by(stored, 'tab', 870, feedField(2, 3));
+  expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: true });
+  await by(stored, 'neds', 860, feedField(2, 3));
+  expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: false, scratched_at: null, win_deduction: null });
+});
+
+test('a scratched runner that the books drop from their replies stays out; any other that nobody lists is gone', async () => {
+  const stored = await race();
+  await by(stored, 'tab', 900, [feedRunner(1), feedRunner(2, { scratching: out() }), feedRunner(3)]);
+  await by(stored, 'tab', 880, [feedRunner(1)]);
+  expect(await runnersOf(stored.raceId)).toMatchObject([{ number: 1 }, { number: 2, scratched: true }]);
+  await by(stored, 'tab', 860, []);
+  expect(await runnersOf(stored.raceId)).toHaveLength(2);
+});
+
+test('a number that changes hands lends the new runner nothing of the old one', async () => {
+  const stored = await race();
+  await by(stored, 'tab', 900, [feedRunner(1, { name: 'Old Dog', trainer: 'Old Trainer' })]);
+  await by(stored, 'ladbrokes_au', 880, [feedRunner(1, { name: 'New Dog' })]);
+  expect(await runnersOf(stored.raceId)).toMatchObject([{ name: 'New Dog', trainer: null }]);
+});
+
+test('race facts follow rank; one once known is not forgotten', async () => {
+  const stored = await race();
+  await by(stored, 'tab', 900, [], { raceName: 'Low Cup', distanceM: 1200, rail: 'True' });
+  await by(stored, 'ladbrokes_au', 880, [], { raceName: 'High Cup' });
+  expect(await raceRow(stored.raceId)).toMatchObject({ race_name: 'High Cup', distance_m: 1200, rail: 'True' });
+  await by(stored, 'tab', 860, [], {});
+  expect(await raceRow(stored.raceId)).toMatchObject({ distance_m: 1200, updated_at: stored.before(880) });
+});
+
+test('a condition that moves between two polls of one book is logged once and stamps the meeting', async () => {
+  const stored = await race();
+  const { raceId, stores, before } = stored;
+  const held = await raceRow(raceId);
+  const sibling = placedRace({ venue: held.venue, raceNumber: 2 });
+  await stores.races.saveCard('tab', [sibling], before(1000));
+  await by(stored, 'tab', 920, [], { trackCondition: 'None' });
+  await by(stored, 'tab', 900, [], { trackCondition: 'Good4', weather: 'Fine' });
+  await by(stored, 'tab', 880, [], { trackCondition: 'GOOD (4)', weather: 'Fine' });
+  await by(stored, 'neds', 870, [], { trackCondition: 'Soft5' });
+  expect((await db.pool.query('SELECT 1 FROM track_condition_changes WHERE race_id = $1', [raceId])).rowCount).toBe(0);
+  await by(stored, 'tab', 860, [], { trackCondition: 'Soft (5)', weather: 'Showers' });
+  await by(stored, 'tab', 840, [], { trackCondition: 'Soft (5)', weather: 'Showers' });
+  const { rows } = await db.pool.query('SELECT * FROM track_condition_changes WHERE race_id = $1', [raceId]);
+  expect(rows).toEqual([
+    {
+      race_id: raceId,
+      observed_at: before(860),
+      source: 'tab',
+      category: 'horse',
+      track_condition: 'Soft (5)',
+      weather: 'Showers',
+      prev_track_condition: 'GOOD (4)',
+    },
+  ]);
+  expect(await raceRow(sibling.raceId)).toMatchObject({
+    track_condition_changed_at: before(860),
+    updated_at: before(860),
+  });
+});
+
+test('books that speak at once merge to what they merge to in turn', async () => {
+  for (let round = 0; round < 5; round++) {
+    const stored = await race();
+    const polls = ['tab', 'neds', 'ladbrokes_au'].map((book, i) =>
+      by(stored, book, 900, [
+        feedRunner(1, { name: 'One', trainer: `T ${book}` }),
+        feedRunner(2 + i, { name: `Only ${book}` }),
+      ]),
+    );
+    await Promise.all(polls);
+    expect((await runnersOf(stored.raceId)).map((runner) => [runner.number, runner.trainer])).toEqual([
+      [1, 'T ladbrokes_au'],
+      [2, null],
+      [3, null],
+      [4, null],
+    ]);
+  }
+});
+
+test('a sheet that takes a runner back is heard also when no book lists it; a book that has it out still stands', async () => {
+  const stored = await race();
+  const { raceId, before, stores } = stored;
+  const { registry } = stores;
+  const name = (await raceRow(raceId)).venue;
+  const key = `2026Nov21,VIC,${name}`;
+  const sheet = (...numbers: number[]) => ({
+    key,
+    races: [{ raceNumber: 1, scratched: numbers.map((number) => ({ number, name: `RUNNER ${number}` })) }],
+  });
+  await registry.saveCalendar([registryListing({ key, venue: name })], before(2000));
+  await registry.saveAcceptances(registryCard({ key }), before(2000));
+  await registry.join({ meetingKey: key, raceNumber: 1 }, raceId);
+  await by(stored, 'tab', 1900, [feedRunner(1), feedRunner(3, { scratching: out() })]);
+  await registry.saveSheet(sheet(2, 3), before(1800));
+  await registry.mergeDue(before(1800));
+  const shown = async () => (await runnersOf(raceId)).map((row) => [row.number, row.scratched, row.scratched_at]);
+  expect(await shown()).toEqual([
+    [1, false, null],
+    [2, true, before(1800)],
+    [3, true, before(1800)],
+  ]);
+  await registry.saveSheet(sheet(), before(1700));
+  await registry.mergeDue(before(1700));
+  expect(await shown()).toEqual([
+    [1, false, null],
+    [3, true, null],
+  ]);
+});
+
+test('after the jump a book’s word is heard of who is out and at what deduction, and of nothing else', async () => {
+  const stored = await race();
+  const { raceId, stores, before } = stored;
+  const field = [feedRunner(1, { win: 2, jockey: 'J High' }), feedRunner(2, { win: 3 }), feedRunner(3, { win: 4 })];
+  await by(stored, 'tab', 900, field);
+  const late = (secs: number, ...runners: FeedRunner[]) =>
+    stores.quotes.saveLateScratchings({ raceId, bookmakerKey: 'tab', runners, at: before(secs) });
+  await late(-120, feedRunner(1), feedRunner(2, { scratching: out({ at: before(20), winDeduction: 0.12 }) }));
+  await late(-180, feedRunner(2, { scratching: out({ placeDeduction: 0.1 }) }));
+  await late(-240, feedRunner(3, { name: 'Somebody Else', scratching: out() }));
+  await stores.quotes.saveLateScratchings({ raceId, bookmakerKey: 'neds', runners: [], at: before(-240) });
+  expect(await runnersOf(raceId)).toMatchObject([
+    { number: 1, jockey: 'J High', scratched: false },
+    { number: 2, scratched: true, scratched_at: before(20), win_deduction: 0.12, place_deduction: 0.1 },
+    { number: 3, scratched: false },
+  ]);
+  // A reinstated race is polled again, and the card that it showed before is news.
+  await by(stored, 'tab', -300, field);
+  expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: false, win_deduction: null });
+});
+
+test('a word after the jump waits for the book’s row before it holds the race, as a poll does: neither waits for the other in a ring', async () => {
+  const { raceId, stores, poll, before } = await race();
+  await poll(900, { runners: feedField(2, 3) });
+  const polling = await db.pool.connect();
+  try {
+    await polling.query('BEGIN');
+    const { rows } = await polling.query(
+      `SELECT pg_backend_pid() AS pid FROM race_books WHERE race_id = $1 AND bookmaker_key = 'ladbrokes_au' FOR NO KEY UPDATE`,
+      [raceId],
+    );
+    const runners = [feedRunner(2, { scratching: out({ winDeduction: 0.1 }) })];
+    const late = stores.quotes.saveLateScratchings({ raceId, bookmakerKey: 'ladbrokes_au', runners, at: before(-120) });
+    const waits = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    while ((await db.pool.query(waits, [rows[0].pid])).rowCount === 0);
+    await polling.query('SELECT 1 FROM races WHERE race_id = $1 FOR NO KEY UPDATE NOWAIT', [raceId]);
+    await polling.query('COMMIT');
+    await late;
+    expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: true, win_deduction: 0.1 });
+  } finally {
+    polling.release(true);
+  }
+});

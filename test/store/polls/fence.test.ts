@@ -1,0 +1,169 @@
+// A late worker cannot write, not even when its statement was already under way when the new holder took the race.
+import type { PoolClient } from 'pg';
+import { createControlStore } from '../../../src/store/polls/control';
+import { feedField, placedRace, raceSnapshot } from '../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { type StoredRace, storeRace } from '../../support/stored-race';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase(20);
+});
+afterAll(() => db.drop());
+let venue = 0;
+const race = () => storeRace(db, { venue: `Venue ${++venue}` }, ['ladbrokes_au', 'neds']);
+const win = async (raceId: string) =>
+  (await db.pool.query(`SELECT win FROM race_books WHERE race_id = $1 AND bookmaker_key = 'ladbrokes_au'`, [raceId]))
+    .rows[0].win;
+const control = (stored: StoredRace, epoch: number) => ({
+  raceId: stored.raceId,
+  epoch,
+  tier: 'live' as const,
+  advertisedStart: stored.before(0),
+  closed: false,
+});
+
+test('a newer attempt shuts the older one out, prices, ticks and card alike; the newer one writes', async () => {
+  const stored = await race();
+  const { raceId, poll, stores, before } = stored;
+  await poll(1800, { runners: feedField(2) });
+  expect(await stores.control.claim(raceId, 1, 2, before(1790))).toBe(true);
+  const late = { runners: feedField(3, 4), marketStatus: 'CLOSED' as const };
+  expect(await poll(1780, late, { marketStateSource: true })).toMatchObject({ fenced: true, changed: 0, ticks: 0 });
+  expect(await poll(1780, null)).toMatchObject({ fenced: true });
+  expect(await win(raceId)).toEqual([2]);
+  expect((await stores.races.raceHeader(raceId))?.marketClosedAt).toBeNull();
+  expect(await poll(1770, late, { fence: { epoch: 1, attempt: 2 } })).toMatchObject({ fenced: false, changed: 2 });
+});
+
+test('a claim is refused to an older attempt or epoch, and repeats are harmless', async () => {
+  const { raceId, stores, before } = await race();
+  const claim = (epoch: number, attempt: number) => stores.control.claim(raceId, epoch, attempt, before(1));
+  expect(await claim(1, 3)).toBe(true);
+  expect(await claim(1, 3)).toBe(true);
+  expect(await claim(1, 2)).toBe(false);
+  expect(await claim(2, 1)).toBe(true);
+  expect(await claim(1, 9)).toBe(false);
+  expect(await stores.control.readControl(raceId)).toMatchObject({ epoch: 2, holderAttempt: 1 });
+});
+
+test('a race without a control row is nobody’s to claim', async () => {
+  const { stores, before } = await race();
+  const other = placedRace({ venue: `Venue ${++venue}` });
+  await stores.races.saveCard('neds', [other], before(1));
+  expect(await stores.control.claim(other.raceId, 1, 1, before(1))).toBe(false);
+});
+
+test('a new epoch of the workflow shuts out whoever held the race, and never goes back', async () => {
+  const stored = await race();
+  await stored.stores.control.setControl(control(stored, 2), stored.before(100));
+  expect(await stored.poll(90, { runners: feedField(3) })).toMatchObject({ fenced: true });
+  await stored.stores.control.setControl({ ...control(stored, 1), closed: true }, stored.before(80));
+  expect(await stored.stores.control.readControl(stored.raceId)).toMatchObject({
+    epoch: 2,
+    closed: false,
+    holderAttempt: 0,
+  });
+});
+
+test('a book linked after the claim is fenced like the others', async () => {
+  const stored = await race();
+  const { raceId, stores, before } = stored;
+  await stores.control.claim(raceId, 1, 5, before(100));
+  const { rows } = await db.pool.query('SELECT * FROM races WHERE race_id = $1', [raceId]);
+  const again = placedRace({ venue: rows[0].venue }, raceId);
+  await stores.races.saveCard('tab', [again], before(90));
+  expect(await stored.poll(80, {}, { bookmakerKey: 'tab' })).toMatchObject({ fenced: true });
+});
+
+/** Resolves when some other session waits for a lock that this backend holds. */
+async function somebodyWaitsFor(client: PoolClient): Promise<void> {
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  for (;;) {
+    const waiting = await db.pool.query('SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [
+      rows[0].pid,
+    ]);
+    if (waiting.rowCount! > 0) return;
+  }
+}
+
+test.each([
+  ['a changed poll', { runners: feedField(9, 9) }],
+  ['an unchanged poll', { runners: feedField(2) }],
+  ['a 304', null],
+])('%s that is under way when the claim commits writes nothing', async (_what, snapshot) => {
+  const { raceId, poll, before } = await race();
+  await poll(1800, { runners: feedField(2) });
+  const claiming = await db.pool.connect();
+  try {
+    // The claim, held open in the middle of its transaction.
+    await claiming.query('BEGIN');
+    await claiming.query('UPDATE race_control SET holder_attempt = 2 WHERE race_id = $1', [raceId]);
+    await claiming.query('UPDATE race_books SET epoch = 1, attempt = 2 WHERE race_id = $1', [raceId]);
+    const late = poll(1700, snapshot);
+    await somebodyWaitsFor(claiming);
+    await claiming.query('COMMIT');
+    expect(await late).toMatchObject({ fenced: true, changed: 0, ticks: 0 });
+    const { rows } = await db.pool.query(
+      'SELECT polled_at, win FROM race_books WHERE race_id = $1 AND bookmaker_key = $2',
+      [raceId, 'ladbrokes_au'],
+    );
+    expect(rows[0]).toEqual({ polled_at: before(1800), win: [2] });
+  } finally {
+    claiming.release();
+  }
+});
+
+test('a claim waits for the poll that came first, and stands after it', async () => {
+  const { raceId, before } = await race();
+  const polling = await db.pool.connect();
+  try {
+    await polling.query('BEGIN');
+    await polling.query(`UPDATE race_books SET polled_at = $2 WHERE race_id = $1 AND bookmaker_key = 'ladbrokes_au'`, [
+      raceId,
+      before(1700),
+    ]);
+    const claim = createControlStore(db.pool).claim(raceId, 1, 2, before(1600));
+    await somebodyWaitsFor(polling);
+    await polling.query('COMMIT');
+    expect(await claim).toBe(true);
+    const { rows } = await db.pool.query(
+      'SELECT epoch, attempt, polled_at FROM race_books WHERE race_id = $1 ORDER BY bookmaker_key',
+      [raceId],
+    );
+    expect(rows).toEqual([
+      { epoch: 1, attempt: 2, polled_at: before(1700) },
+      { epoch: 1, attempt: 2, polled_at: null },
+    ]);
+  } finally {
+    polling.release();
+  }
+});
+
+test('two holders in a real race: after its claim returns, the older one’s writes are over', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { raceId, stores, before } = await race();
+    const write = (attempt: number, n: number) =>
+      stores.quotes.savePoll({
+        raceId,
+        bookmakerKey: 'ladbrokes_au',
+        fence: { epoch: 1, attempt },
+        observedAt: before(1800 - n),
+        bookAt: null,
+        snapshot: raceSnapshot({ runners: feedField(attempt, n + 2) }),
+        marketStateSource: false,
+        startSource: false,
+      });
+    const old = Array.from({ length: 30 }, (_, n) => write(1, n));
+    expect(await stores.control.claim(raceId, 1, 2, before(1))).toBe(true);
+    const seen = async () =>
+      JSON.stringify([
+        await win(raceId),
+        (await db.pool.query('SELECT count(*) FROM price_ticks WHERE race_id = $1', [raceId])).rows,
+      ]);
+    const atClaim = await seen();
+    await Promise.all(old);
+    expect(await seen()).toBe(atClaim);
+    expect(await write(2, 100)).toMatchObject({ fenced: false });
+  }
+});

@@ -1,0 +1,168 @@
+// Polls that come together are written together, each as if it had come alone.
+import { createStores } from '../../../src/store/create-stores';
+import type { BookPoll } from '../../../src/store/store';
+import { feedField, placedRace, raceSnapshot } from '../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { storeRace } from '../../support/stored-race';
+
+let db: TestDatabase;
+let statements: string[];
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const query = db.pool.query.bind(db.pool) as (...args: unknown[]) => unknown;
+  // The real query, written down.
+  db.pool.query = ((...args: unknown[]) => {
+    statements.push(typeof args[0] === 'string' ? args[0] : (args[0] as { name: string }).name);
+    return query(...args);
+  }) as never;
+});
+beforeEach(() => {
+  statements = [];
+});
+afterAll(() => db.drop());
+
+const START = '2026-11-21T03:00:00.000Z';
+const at = (seconds: number): string => new Date(Date.parse(START) - 7200_000 + seconds * 1000).toISOString();
+
+/** Forty races at two books, polled once. */
+async function board() {
+  const stores = createStores(db.pool);
+  const polls: BookPoll[] = [];
+  for (let i = 0; i < 40; i++) {
+    const race = placedRace({ venue: `Track ${Math.random()}`, startTime: START });
+    for (const bookmakerKey of ['tab', 'neds']) {
+      await stores.races.saveCard(bookmakerKey, [race], at(-9999));
+      polls.push({
+        raceId: race.raceId,
+        bookmakerKey,
+        fence: { epoch: 1, attempt: 1 },
+        observedAt: at(0),
+        bookAt: null,
+        snapshot: raceSnapshot({ runners: feedField(2, 3), startTime: START }),
+        marketStateSource: false,
+        startSource: false,
+      });
+    }
+  }
+  await Promise.all(polls.map((poll) => stores.quotes.savePoll(poll)));
+  statements = [];
+  return { stores, polls };
+}
+
+const polledAt = async (polls: readonly BookPoll[]) => {
+  const { rows } = await db.pool.query(
+    'SELECT polled_at, count(*)::int AS books FROM race_books WHERE race_id = ANY ($1) GROUP BY 1 ORDER BY 1',
+    [polls.map((poll) => poll.raceId)],
+  );
+  return Object.fromEntries(rows.map((row) => [row.polled_at, row.books]));
+};
+
+test('eighty equal replies at once are a few statements, and every one is stamped with its own instant', async () => {
+  const { stores, polls } = await board();
+  const again = polls.map((poll, i) => ({ ...poll, observedAt: at(20 + (i % 2)) }));
+  const outcomes = await Promise.all(again.map((poll) => stores.quotes.savePoll(poll)));
+  expect(outcomes).toEqual(
+    outcomes.map(() => ({
+      fenced: false,
+      changed: 0,
+      ticks: 0,
+      startMoved: false,
+      startVersion: 1,
+      marketClosedAt: null,
+      newlyScratched: [],
+      outOfOrder: false,
+    })),
+  );
+  expect(statements.length).toBeLessThanOrEqual(3);
+  expect(new Set(statements)).toEqual(new Set(['stamp-polls']));
+  expect(await polledAt(polls)).toEqual({ [at(20)]: 40, [at(21)]: 40 });
+});
+
+test('eighty changed replies at once are a few statements, each with its own change and ticks', async () => {
+  const { stores, polls } = await board();
+  const changed = polls.map((poll, i) => ({
+    ...poll,
+    observedAt: at(7000),
+    snapshot: raceSnapshot({ runners: feedField(2 + i, 3), startTime: START }),
+  }));
+  const outcomes = await Promise.all(changed.map((poll) => stores.quotes.savePoll(poll)));
+  // The first of all shows the price that was held; the baseline is a tick each all the same.
+  expect(outcomes.map(({ changed: n, ticks }) => `${n} ${ticks}`)).toEqual(
+    polls.map((_, i) => (i === 0 ? '0 2' : '1 2')),
+  );
+  expect(statements.filter((name) => name === 'save-polls').length).toBeLessThanOrEqual(5);
+});
+
+test('batches, polls that go alone and new holders of the same races never wait for each other in a ring', async () => {
+  const { stores, polls } = await board();
+  const raceIds = [...new Set(polls.map((poll) => poll.raceId))];
+  for (const raceId of raceIds)
+    await stores.control.setControl({ raceId, epoch: 1, tier: 'live', advertisedStart: START, closed: false }, at(1));
+  const work: Promise<unknown>[] = [];
+  for (let round = 0; round < 6; round++) {
+    const fence = { epoch: 1, attempt: round + 2 };
+    for (const [i, poll] of polls.entries()) {
+      const snapshot = raceSnapshot({ runners: feedField(2 + round, 3 + i), startTime: START });
+      work.push(
+        stores.quotes.savePoll({ ...poll, fence, observedAt: at(100 + round), snapshot, startSource: i % 5 === 0 }),
+      );
+    }
+    for (const raceId of raceIds) work.push(stores.control.claim(raceId, 1, fence.attempt, at(100 + round)));
+  }
+  // A ring would be broken by the database, after a second and at the cost of one of them: a claim is not tried again.
+  const ended = await Promise.allSettled(work);
+  expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
+  const { rows } = await db.pool.query('SELECT DISTINCT attempt FROM race_books WHERE race_id = ANY ($1)', [raceIds]);
+  expect(rows).toEqual([{ attempt: 7 }]);
+});
+
+test('in a batch a changed reply, a late one, a fenced one and a broken one are what they are, and cost the others nothing', async () => {
+  const { stores, polls } = await board();
+  const [changed, late, fenced, broken, ...rest] = polls.map((poll) => ({
+    ...poll,
+    observedAt: at(20),
+    snapshot: null,
+  }));
+  await stores.control.setControl(
+    { raceId: fenced!.raceId, epoch: 2, tier: 'live', advertisedStart: START, closed: false },
+    at(10),
+  );
+  const outcomes = await Promise.all(
+    [
+      { ...changed!, snapshot: raceSnapshot({ runners: feedField(2, 4), startTime: START }) },
+      { ...late!, observedAt: at(-5) },
+      fenced!,
+      { ...broken!, raceId: 'no id at all' },
+      ...rest,
+    ].map((poll) => stores.quotes.savePoll(poll).catch((error: Error) => error)),
+  );
+  expect(outcomes[0]).toMatchObject({ changed: 1, fenced: false });
+  expect(outcomes[1]).toMatchObject({ changed: 0, fenced: false });
+  expect(outcomes[2]).toMatchObject({ fenced: true });
+  expect(outcomes[3]).toBeInstanceOf(Error);
+  const inTime = outcomes.slice(4).filter((each) => !(each instanceof Error) && !each.fenced);
+  expect(inTime).toHaveLength(rest.length);
+  const stamped = await polledAt(polls);
+  expect(stamped[at(20)]).toBe(inTime.length + 1);
+});
+
+test('a window that opened since makes an unchanged reply a tick, in a batch as alone', async () => {
+  const { poll } = await storeRace(db, { venue: 'Alone', startTime: START });
+  await poll(3700, { runners: feedField(2, 3) });
+  expect(await poll(3500, { runners: feedField(2, 3) })).toMatchObject({ changed: 0, ticks: 2 });
+});
+
+test('control rows that are read together are one statement, each answered in its place', async () => {
+  const { stores, polls } = await board();
+  const raceIds = [...new Set(polls.map((poll) => poll.raceId))];
+  for (const [i, raceId] of raceIds.slice(1).entries()) {
+    await stores.control.setControl(
+      { raceId, epoch: i + 1, tier: 'live', advertisedStart: START, closed: false },
+      at(0),
+    );
+  }
+  statements = [];
+  const rows = await Promise.all(raceIds.map((raceId) => stores.control.readControl(raceId)));
+  expect(statements).toEqual(['control-read']);
+  expect(rows.map((row) => row?.epoch ?? null)).toEqual([null, ...raceIds.slice(1).map((_, i) => i + 1)]);
+});

@@ -1,0 +1,228 @@
+// What is read for the close of series, and that the last poll that still showed a price outlives the poll that took it away.
+import { closingLine } from '../../../../src/domain/clv/closing-line';
+import type { MarketStatus } from '../../../../src/domain/race/race';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
+import { captureBound } from '../../../../src/store/reads/prices/captured-prices';
+import { CLOSING, readClosingPrices } from '../../../../src/store/reads/prices/closing-prices';
+import { addRace } from '../../../support/board';
+import { feedField, feedRunner, raceSnapshot } from '../../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/database';
+
+const START = '2026-11-21T03:00:00.000Z';
+const startMs = Date.parse(START);
+/** An instant this many seconds before the start. */
+const ahead = (seconds: number) => new Date(startMs - seconds * 1000).toISOString();
+const from = captureBound([startMs]);
+
+let db: TestDatabase;
+let raceNumber = 0;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+type Wins = readonly (number | null)[];
+
+/** A race that TAB quoted like this an hour before its start. */
+async function race(...wins: Wins): Promise<string> {
+  raceNumber++;
+  const first = { at: ahead(3595), runners: feedField(...wins) };
+  return (await addRace(db.pool, { startTime: START, raceNumber }, { tab: first })).raceId;
+}
+
+const poll = (raceId: string, seconds: number, wins: Wins, marketStatus: MarketStatus | null = null) =>
+  createQuoteStore(db.pool).savePoll({
+    raceId,
+    bookmakerKey: 'tab',
+    fence: { epoch: 1, attempt: 1 },
+    observedAt: ahead(seconds),
+    bookAt: null,
+    snapshot: raceSnapshot({ runners: feedField(...wins), marketStatus }),
+    marketStateSource: false,
+    startSource: false,
+  });
+
+/** The book that closes at the jump shuts the market at these seconds before the start: nothing is captured any more. */
+async function shutMarket(raceId: string, seconds: number): Promise<void> {
+  const sql = `UPDATE races SET market_status = 'CLOSED', market_closed_at = $2, market_state_source = 'pointsbetau' WHERE race_id = $1`;
+  await db.pool.query(sql, [raceId, ahead(seconds)]);
+}
+
+const read = (raceId: string, number = 1, bookmakers = ['tab']) =>
+  readClosingPrices(db.pool, { runners: [{ raceId, number, jumpMs: startMs }], bookmakers, from });
+
+/** The close of the only series: `price@seconds before the start`, with how many prices were captured. */
+async function close(raceId: string, number = 1): Promise<string> {
+  const [series] = await read(raceId, number);
+  const line = closingLine(series!, { startMs, jumpMs: startMs })!;
+  return `${line.closePrice}@${line.closeSecsToJump} of ${line.points}`;
+}
+
+test('prices in time, when the book was heard, and when it last moved the runner', async () => {
+  const raceId = await race(2.5, 4.2);
+  await poll(raceId, 1200.5, [2.4, 4.2]);
+  await poll(raceId, 30, [2.4, 4.4]);
+  await poll(raceId, 22, [2.4, 4.4]);
+  expect(await read(raceId)).toEqual([
+    {
+      raceId,
+      number: 1,
+      bookmaker: 'tab',
+      atMs: [startMs - 3_595_000, startMs - 1_200_500],
+      prices: [2.5, 2.4],
+      heardMs: [startMs - 22_000, startMs - 1_200_500],
+      shownPrice: 2.4,
+      changedMs: startMs - 1_200_500,
+    },
+  ]);
+});
+
+test('a price that held is seen at the last poll; heard beyond the jump it stood at it', async () => {
+  const raceId = await race(2.5, 4.2);
+  await poll(raceId, 9, [2.5, 4.2]);
+  expect(await close(raceId)).toBe('2.5@9 of 1');
+  await poll(raceId, -2, [2.5, 4.2]);
+  expect(await close(raceId)).toBe('2.5@0 of 1');
+});
+
+test('a price that is taken back after the jump was last seen at the poll before', async () => {
+  const raceId = await race(2.5, 4.2);
+  for (const seconds of [900, 12, 4]) await poll(raceId, seconds, [2.5, 4.2]);
+  await poll(raceId, -4, [null, null]);
+  expect(await close(raceId)).toBe('2.5@4 of 1');
+  await poll(raceId, -12, [null, null]);
+  expect(await close(raceId)).toBe('2.5@4 of 1');
+});
+
+test('a price that is taken back long before the jump is not carried to it', async () => {
+  const raceId = await race(2.5, 4.2);
+  for (const seconds of [900, 412]) await poll(raceId, seconds, [2.5, 4.2]);
+  for (const seconds of [404, 3]) await poll(raceId, seconds, [null, 4.2]);
+  expect(await close(raceId)).toBe('2.5@412 of 1');
+  expect(await close(raceId, 2)).toBe('4.2@3 of 1');
+});
+
+test('a price offered again after the jump was not seen in between', async () => {
+  const raceId = await race(2.5, 4.2);
+  for (const seconds of [900, 412]) await poll(raceId, seconds, [2.5, 4.2]);
+  for (const seconds of [404, 3]) await poll(raceId, seconds, [null, null]);
+  await poll(raceId, -60, [2.3, 4.2]);
+  await poll(raceId, -68, [2.3, 4.2]);
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@412 of 1', '4.2@412 of 1']);
+});
+
+test('a book that shuts offers nothing any more: what it goes on to show is not seen', async () => {
+  const raceId = await race(2.5, 4.2);
+  await poll(raceId, 70, [2.5, 4.2], 'OPEN');
+  await poll(raceId, 62, [2.5, 4.2], 'CLOSED');
+  await poll(raceId, 5, [2.5, 4.2], 'CLOSED');
+  expect(await close(raceId)).toBe('2.5@70 of 1');
+  await poll(raceId, -3, [null, null], 'CLOSED');
+  expect(await close(raceId)).toBe('2.5@70 of 1');
+});
+
+test('a price that moved while the race’s market was shut early is not carried to the jump', async () => {
+  const raceId = await race(2.5, 4.2);
+  await shutMarket(raceId, 120);
+  for (const seconds of [100, 38]) await poll(raceId, seconds, [2.5, 4.2]);
+  for (const seconds of [30, 3]) await poll(raceId, seconds, [2.1, 4.2]);
+  expect(await close(raceId)).toBe('2.5@38 of 1');
+  expect(await close(raceId, 2)).toBe('4.2@3 of 1');
+});
+
+test('a suspended book still shows its price', async () => {
+  const raceId = await race(2.5, 4.2);
+  await poll(raceId, 6, [2.5, 4.2], 'SUSPENDED');
+  expect(await close(raceId)).toBe('2.5@6 of 1');
+});
+
+test('a move after the jump ends what stood before it', async () => {
+  const raceId = await race(2.5, 4.2);
+  await poll(raceId, 5, [2.5, 4.2]);
+  await poll(raceId, -3, [2.2, 4.2]);
+  expect(await close(raceId)).toBe('2.5@5 of 1');
+  expect(await close(raceId, 2)).toBe('4.2@0 of 1');
+});
+
+test('what stood at the jump was seen before it, however often the book moves after it', async () => {
+  const raceId = await race(2.5, 4.2, 8);
+  await poll(raceId, 13, [2.5, 4.2, 7.5]);
+  await poll(raceId, 5, [2.5, 4.2, 7.5]);
+  await poll(raceId, -3, [2.2, 4.2, 7.5]);
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@5 of 1', '4.2@0 of 1']);
+  await poll(raceId, -11, [2.2, 4.4, 7.5]);
+  await poll(raceId, -19, [2.2, 4.4, 7.5], 'CLOSED');
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@13 of 1', '4.2@13 of 1']);
+});
+
+test('a price that is taken back was seen until then, also when others move after it', async () => {
+  const raceId = await race(2.5, 4.2);
+  for (const seconds of [900, 420]) await poll(raceId, seconds, [2.5, 4.2]);
+  await poll(raceId, 120, [2.5, 4.3]);
+  await poll(raceId, 112, [null, 4.3]);
+  expect(await close(raceId)).toBe('2.5@120 of 1');
+  await poll(raceId, 40, [null, 4.4]);
+  await poll(raceId, 5, [null, 4.5]);
+  expect(await close(raceId)).toBe('2.5@120 of 1');
+});
+
+test('a number that changed hands begins with whoever bears it now', async () => {
+  const raceId = await race(3, 5);
+  await createQuoteStore(db.pool).savePoll({
+    raceId,
+    bookmakerKey: 'tab',
+    fence: { epoch: 1, attempt: 1 },
+    observedAt: ahead(300),
+    bookAt: null,
+    snapshot: raceSnapshot({ runners: [feedRunner(1, { win: 3 }), feedRunner(2, { win: 9, name: 'Late Entry' })] }),
+    marketStateSource: false,
+    startSource: false,
+  });
+  expect(await close(raceId, 2)).toBe('9@300 of 1');
+  expect(await close(raceId, 1)).toBe('3@300 of 1');
+});
+
+test('only the runners and books asked for, several races in one reading; what was never captured is left out', async () => {
+  const [one, other] = [await race(2, 3, 4), await race(5, 6, null)];
+  const runners = [
+    { raceId: one, number: 1 },
+    { raceId: one, number: 3 },
+    { raceId: one, number: 3 },
+    { raceId: other, number: 2 },
+    { raceId: other, number: 3 },
+    { raceId: other, number: 9 },
+  ].map((one) => ({ ...one, jumpMs: startMs }));
+  const found = await readClosingPrices(db.pool, { runners, bookmakers: ['tab', 'neds'], from });
+  expect(found.map(({ raceId, number, prices }) => `${raceId} ${number} ${prices}`).sort()).toEqual(
+    [`${one} 1 2`, `${one} 3 4`, `${other} 2 6`].sort(),
+  );
+  expect(await read(one, 1, ['neds'])).toEqual([]);
+  expect(await readClosingPrices(db.pool, { runners: [], bookmakers: ['tab'], from })).toEqual([]);
+});
+
+test('served by the primary key of the chunks that can hold such prices, and of no others', async () => {
+  const raceId = await race(2, 3);
+  const client = await db.pool.connect();
+  await client.query('BEGIN');
+  await client.query(
+    `INSERT INTO price_ticks (captured_at, race_id, bookmaker_key, runner_number, runner_key, secs_to_jump, win_price)
+     SELECT $1::timestamptz - d * interval '1 day' - n * interval '1 second', gen_random_uuid(), 'tab', 1, 'x', 0, 2
+     FROM generate_series(1, 3) d, generate_series(1, 400) n`,
+    [START],
+  );
+  await client.query('SET LOCAL plan_cache_mode = force_generic_plan');
+  await client.query('ANALYZE');
+  await client.query('SET LOCAL enable_seqscan = off');
+  await client.query(`PREPARE closing AS ${CLOSING.text}`);
+  const { rows } = await client.query(
+    `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)
+     EXECUTE closing ('{${raceId}}', '{1}', '{tab}', '${from}', ${Date.parse(from) / 1000}, '{${startMs}}')`,
+  );
+  await client.query('ROLLBACK');
+  client.release();
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  // The bound lies seven hours before the start, which is yesterday: of four days' chunks two are opened.
+  expect(new Set(plan.match(/on _hyper_\d+_\d+_chunk/g)).size).toBe(2);
+  expect(new Set(plan.match(/"\d+_\d+_price_ticks_pkey"/g)).size).toBe(2);
+  expect(plan).not.toContain('Seq Scan on _hyper');
+});

@@ -1,0 +1,127 @@
+// The board remembered says what the board read whole says, whatever was written in between, and what did not change is the same object.
+import fc from 'fast-check';
+import { createStores } from '../../../../src/store/create-stores';
+import { type BoardQuery, type BoardRace, readBoard } from '../../../../src/store/reads/races/board';
+import { createBoardMemory } from '../../../../src/store/reads/races/board-memory';
+import { addRace } from '../../../support/board';
+import { feedRunner, raceSnapshot } from '../../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/database';
+
+const BOOKS = ['ladbrokes_au', 'neds', 'tab'] as const;
+const WINDOW = { from: '2026-11-21T01:50:00.000Z', until: '2026-11-22T03:00:00.000Z', includeUnresolved: false };
+const ALL: BoardQuery = { ...WINDOW, bookmakers: BOOKS, limit: 10 };
+const T0 = Date.parse('2026-11-21T03:00:00.000Z');
+
+let db: TestDatabase;
+let races: readonly string[];
+beforeEach(async () => {
+  db = await createTestDatabase(3);
+  const books = Object.fromEntries(BOOKS.map((key) => [key, {}]));
+  const added = [1, 2, 3].map((raceNumber) =>
+    addRace(db.pool, { raceNumber, startTime: `2026-11-21T0${3 + raceNumber}:00:00.000Z` }, books),
+  );
+  races = (await Promise.all(added)).map(({ raceId }) => raceId);
+});
+afterEach(() => db.drop());
+
+interface Step {
+  readonly race: number;
+  readonly book: number;
+  readonly win: number | null;
+  readonly place: number | null;
+  readonly scratched: boolean;
+  readonly lateMs: number;
+  readonly unchanged: boolean;
+}
+
+/** A poll that may tell the same again, move a price, take a runner out or arrive late. */
+async function poll(at: number, step: Step): Promise<void> {
+  const scratching = { at: null, late: null, winDeduction: null, placeDeduction: null };
+  const told = [
+    feedRunner(1, { win: step.win, place: step.place }),
+    feedRunner(2, { win: 4.2, scratching: step.scratched ? scratching : null }),
+    feedRunner(3, { win: 8, toteWin: step.place === null ? undefined : { PROV: step.place } }),
+  ];
+  await createStores(db.pool).quotes.savePoll({
+    raceId: races[step.race]!,
+    bookmakerKey: BOOKS[step.book]!,
+    fence: { epoch: 1, attempt: 1 },
+    observedAt: new Date(T0 + at * 1000 - step.lateMs).toISOString(),
+    bookAt: null,
+    snapshot: step.unchanged ? null : raceSnapshot({ runners: told }),
+    marketStateSource: false,
+    startSource: false,
+  });
+}
+
+const price = fc.option(fc.constantFrom(2, 2.5, 3.1), { nil: null });
+const aStep: fc.Arbitrary<Step> = fc.record({
+  race: fc.nat(2),
+  book: fc.nat(2),
+  win: price,
+  place: price,
+  scratched: fc.boolean(),
+  lateMs: fc.constantFrom(0, 0, 4500),
+  unchanged: fc.boolean(),
+});
+
+const plain = (board: readonly BoardRace[]) => board.map(({ content: _, ...race }) => race);
+
+test('it says what the whole reading says, whoever asks for what in between', async () => {
+  const read = createBoardMemory(db.pool);
+  let at = 0;
+  const asks: readonly BoardQuery[] = [ALL, { ...ALL, limit: 1 }, { ...ALL, bookmakers: ['tab'] }];
+  const sequence = fc.array(fc.tuple(aStep, fc.nat(2)), { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(sequence, async (steps) => {
+      for (const [step, which] of steps) {
+        await poll(++at, step);
+        const query = asks[which]!;
+        expect(plain(await read(query))).toEqual(plain(await readBoard(db.pool, query)));
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const still = { race: 0, book: 0, win: 2, place: 1.5, scratched: false, lateMs: 0, unchanged: false };
+
+test('a race of which nothing changed is the same object; one that was only heard again has the same content', async () => {
+  const read = createBoardMemory(db.pool);
+  await poll(1, still);
+  const first = await read(ALL);
+  const again = await read(ALL);
+  expect(again.map((race, i) => race === first[i])).toEqual([true, true, true]);
+  await poll(2, { ...still, unchanged: true });
+  const heard = await read(ALL);
+  expect(heard.map((race, i) => race === first[i])).toEqual([false, true, true]);
+  expect(heard[0]!.content).toBe(first[0]!.content);
+  expect(heard[0]!.books[0]!.polledAtMs).toBe(T0 + 2000);
+  await poll(3, { ...still, win: 2.1 });
+  const moved = await read(ALL);
+  expect(moved[0]!.content).not.toBe(heard[0]!.content);
+  expect(moved[0]!.books[0]!.win[0]).toBe(2.1);
+});
+
+test('a head that changed and a runner that came out are another content', async () => {
+  const read = createBoardMemory(db.pool);
+  const [first] = await read(ALL);
+  await db.pool.query("UPDATE races SET track_condition = 'Heavy (9)' WHERE race_id = $1", [races[0]]);
+  const [wet] = await read(ALL);
+  expect(wet).toMatchObject({ track_condition: 'Heavy (9)' });
+  await db.pool.query('UPDATE race_runners SET scratched = true WHERE race_id = $1 AND number = 2', [races[0]]);
+  const [out] = await read(ALL);
+  expect(out!.runners[1]).toMatchObject({ scratched: true });
+  expect(new Set([first!.content, wet!.content, out!.content]).size).toBe(3);
+});
+
+test('two who read at the same time, while it is written, both read what was', async () => {
+  const read = createBoardMemory(db.pool);
+  for (let at = 1; at < 15; at++) {
+    const win = 2 + at / 10;
+    const reading = Promise.all([read(ALL), read({ ...ALL, limit: 1 }), poll(at, { ...still, win }), read(ALL)]);
+    for (const board of (await reading).flatMap((each) => (each ? [each] : [])))
+      expect([2.5, win, win - 0.1].some((one) => Math.abs(one - board[0]!.books[0]!.win[0]!) < 1e-9)).toBe(true);
+    expect(plain(await read(ALL))).toEqual(plain(await readBoard(db.pool, ALL)));
+  }
+});

@@ -1,0 +1,143 @@
+import { createRaceStore } from '../../../../src/store/card/races';
+import { BOARD, type BoardQuery, readBoard } from '../../../../src/store/reads/races/board';
+import { EVENTS, readEvents } from '../../../../src/store/reads/races/events';
+import { addRace } from '../../../support/board';
+import { feedField, feedRunner } from '../../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/database';
+
+const WINDOW = { from: '2026-11-21T01:50:00.000Z', until: '2026-11-22T03:00:00.000Z', includeUnresolved: false };
+const QUERY: BoardQuery = { ...WINDOW, bookmakers: ['ladbrokes_au', 'tab', 'neds'], limit: 200 };
+const start = (minute: number) => `2026-11-21T03:${String(minute).padStart(2, '0')}:00.000Z`;
+
+let db: TestDatabase;
+const ids: Record<string, string> = {};
+const named = (races: readonly { race_id: string }[]) =>
+  races.map((race) => Object.keys(ids).find((name) => ids[name] === race.race_id));
+const board = async (over: Partial<BoardQuery> = {}) => named(await readBoard(db.pool, { ...QUERY, ...over }));
+const events = async (over: Partial<BoardQuery> = {}) => named(await readEvents(db.pool, { ...WINDOW, ...over }));
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const add = async (
+    name: string,
+    ...[listed, books]: [Parameters<typeof addRace>[1], Parameters<typeof addRace>[2]]
+  ) => {
+    ids[name] = (await addRace(db.pool, { raceNumber: Object.keys(ids).length + 1, ...listed }, books)).raceId;
+  };
+  await add('second', { startTime: start(20) }, { tab: {}, ladbrokes_au: { sourceUrl: 'https://book.example/1' } });
+  await add('first', { startTime: start(10), venue: 'Eagle Farm' }, { tab: {} });
+  await add('dogs', { startTime: start(30), category: 'greyhound', country: 'NZ' }, { neds: {} });
+  await add('unresolved', { startTime: start(40), country: null }, { tab: {} });
+  await add('unpriced', { startTime: start(50) }, { tab: { runners: feedField(null, null) } });
+  await add('exchange only', { startTime: start(51) }, { betfair_ex_au: {} });
+  await add('tomorrow', { startTime: '2026-11-21T22:00:00.000Z', meetingDate: '2026-11-22' }, { tab: {} });
+  await add('jumped', { startTime: start(1) }, { tab: {} });
+  await add('left', { startTime: start(2) }, { tab: {} });
+  await add('too late', { startTime: '2026-11-21T01:49:59.000Z' }, { tab: {} });
+  const races = createRaceStore(db.pool);
+  await races.savePhase(ids.jumped!, 'jumped', { jumpedAt: start(1) }, start(1));
+  await races.savePhase(ids.left!, 'jumped', { jumpedAt: start(2), leftBoardAt: start(12) }, start(12));
+});
+afterAll(() => db.drop());
+
+test('the board has the priced races still to jump, next to jump first', async () => {
+  expect(await board()).toEqual(['first', 'second', 'dogs', 'tomorrow']);
+});
+
+test('events have what is on the board, unpriced and just jumped included', async () => {
+  expect(await events()).toEqual(['jumped', 'first', 'second', 'dogs', 'unpriced', 'exchange only', 'tomorrow']);
+});
+
+test.each<[string, Partial<BoardQuery>, string[]]>([
+  ['a code', { categories: ['greyhound'] }, ['dogs']],
+  ['a country', { countries: ['NZ', 'HK'] }, ['dogs']],
+  ['a venue in any case', { venues: ['EAGLE farm'] }, ['first']],
+  ['part of a venue’s name', { venues: ['Eagle'] }, []],
+  ['a meeting day', { day: '2026-11-22' }, ['tomorrow']],
+  ['a shorter window', { until: start(20) }, ['first']],
+  ['a book', { bookmakers: ['ladbrokes_au'] }, ['second']],
+  ['no book', { bookmakers: [] }, []],
+  ['a number of races', { limit: 1 }, ['first']],
+  ['unresolved countries too', { includeUnresolved: true }, ['first', 'second', 'dogs', 'unresolved', 'tomorrow']],
+  ['a country, which unresolved ones never are', { includeUnresolved: true, countries: ['NZ'] }, ['dogs']],
+])('asked for %s', async (_, over, expected) => expect(await board(over)).toEqual(expected));
+
+test('a race comes with its runners and only the books asked for', async () => {
+  const [race] = await readBoard(db.pool, {
+    ...QUERY,
+    limit: 1,
+    venues: ['Flemington'],
+    bookmakers: ['tab', 'ladbrokes_au'],
+  });
+  expect(race).toMatchObject({ venue: 'Flemington', start_time: start(20), startMs: Date.parse(start(20)) });
+  expect(race!.runners.map(({ number, name }) => [number, name])).toEqual([
+    [1, 'Runner 1'],
+    [2, 'Runner 2'],
+    [3, 'Runner 3'],
+  ]);
+  expect(race!.books).toMatchObject([
+    { bookmaker: 'ladbrokes_au', sourceUrl: 'https://book.example/1' },
+    { bookmaker: 'tab', sourceUrl: null, polledAtMs: Date.parse('2026-11-21T02:59:50.000Z') },
+  ]);
+  expect(race!.books[0]).toMatchObject({
+    numbers: [1, 2, 3],
+    win: [2.5, 4.2, 8],
+    place: [null, null, null],
+    tote: null,
+  });
+});
+
+test('every leg, a tote estimate and a scratching come as they were written', async () => {
+  const scratching = { at: '2026-11-20T22:10:00.000Z', late: false, winDeduction: 0.08, placeDeduction: null };
+  const full = { win: 5.5, place: 2.1, top2: 3.2, top3: 2.4, top4: 1.9, toteWin: { PROV: 4.8 } };
+  const facts = {
+    barrier: 4,
+    jockey: 'A. Rider',
+    trainer: 'B. Trainer',
+    weightKg: 58.5,
+    form: 'x13',
+    runnerRef: 'ra:1',
+  };
+  const runners = [feedRunner(1, { ...full, ...facts }), feedRunner(2, { scratching, emergency: true, barrier: 9 })];
+  const { raceId } = await addRace(
+    db.pool,
+    { raceNumber: 20, venue: 'Bendigo', startTime: start(5) },
+    { tab: { runners } },
+  );
+  const [race] = await readBoard(db.pool, { ...QUERY, venues: ['bendigo'] });
+  expect(race!.race_id).toBe(raceId);
+  expect(race!.books).toMatchObject([
+    {
+      numbers: [1, 2],
+      win: [5.5, null],
+      place: [2.1, null],
+      top2: [3.2, null],
+      top3: [2.4, null],
+      top4: [1.9, null],
+      tote: { 1: { PROV: 4.8 } },
+    },
+  ]);
+  expect(race!.runners).toMatchObject([
+    { number: 1, ...facts, scratched: false },
+    { number: 2, barrier: 9, scratched: true, scratchedAt: scratching.at, late: false, emergency: true },
+  ]);
+  const [event] = await readEvents(db.pool, { ...WINDOW, venues: ['bendigo'] });
+  expect(event!.scratched).toEqual([race!.runners[1]]);
+});
+
+test.each([
+  ['board', BOARD.text, 9],
+  ['events', EVENTS.text, 7],
+])('%s is served by an index over the start', async (_, text, parameters) => {
+  const values = [WINDOW.from, WINDOW.until, null, null, null, null, false, QUERY.bookmakers, 10].slice(0, parameters);
+  const client = await db.pool.connect();
+  try {
+    // A table of ten rows is read whole unless it is forbidden: what is held here is that the statement can use the index.
+    await client.query('ANALYZE');
+    await client.query('SET enable_seqscan = off');
+    const { rows } = await client.query(`EXPLAIN ${text}`, values);
+    expect(JSON.stringify(rows)).toMatch(/Index Scan using races_(on_board|by_start)/);
+  } finally {
+    client.release(true);
+  }
+});

@@ -1,0 +1,186 @@
+// However long a writer keeps its transaction open: no reading passes it, and the one after its commit tells what it wrote.
+
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { createRaceStore } from '../../../../src/store/card/races';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
+import { type Changes, type ChangesQuery, readChanges } from '../../../../src/store/reads/races/changes';
+import type { PlacedRace } from '../../../../src/store/store';
+import { feedField, placedRace, raceSnapshot } from '../../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { type SlowWriter, slowWriter } from '../../../support/slow-writer';
+
+// Each test has its own: what is told and how rows are updated depends on who else has a transaction open.
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+const BOOKS = ['ladbrokes_au', 'neds', 'tab', 'pointsbetau', 'unibet', 'playup'];
+const REACH = { oldestMs: 1_800_000, aheadMs: 60_000, includeUnresolved: true, bookmakers: BOOKS };
+const since = (sinceMs: number, over: Partial<ChangesQuery> = {}): Promise<Changes> =>
+  readChanges(db.pool, { ...REACH, sinceMs, ...over });
+
+let count = 0;
+async function listed(books = BOOKS): Promise<PlacedRace> {
+  const race = placedRace({ venue: `Venue ${count++}` });
+  for (const book of books) await createRaceStore(db.pool).saveCard(book, [race], '2026-11-21T00:00:00.000Z');
+  return race;
+}
+
+let polls = 0;
+/** Every poll a second later than the one before, whoever writes it. */
+function poll({ raceId }: PlacedRace, bookmakerKey: string, wins: (number | null)[], writer?: SlowWriter) {
+  return createQuoteStore(writer?.pool ?? db.pool).savePoll({
+    raceId,
+    bookmakerKey,
+    fence: { epoch: 1, attempt: 1 },
+    observedAt: new Date(Date.parse('2026-11-21T01:00:00.000Z') + polls++ * 1000).toISOString(),
+    bookAt: null,
+    snapshot: raceSnapshot({ runners: feedField(...wins) }),
+    marketStateSource: false,
+    startSource: false,
+  });
+}
+
+const told = ({ races }: Changes, { raceId }: PlacedRace) =>
+  races!.find((race) => race.race_id === raceId)?.quotes.map(({ number, bookmaker, win }) => [number, bookmaker, win]);
+
+test('a price that commits late is told when it does, and its old stamp goes with it', async () => {
+  const race = await listed();
+  await poll(race, 'tab', [2, 3]);
+  const writer = await slowWriter(db.url);
+  const at = new Date(Date.parse('2026-11-21T01:00:00.000Z') + polls * 1000).getTime();
+  await poll(race, 'tab', [2, 3.5], writer);
+  let last = await since(Date.now());
+  for (let i = 0; i < 3; i++) {
+    await poll(race, 'neds', [2, 4 + i]);
+    last = await since(last.settledMs);
+    expect(told(last, race)).not.toContainEqual([2, 'tab', 3.5]);
+  }
+  await writer.commit();
+  last = await since(last.settledMs);
+  const late = last.races!.find(({ race_id }) => race_id === race.raceId)!.quotes.find((quote) => quote.win === 3.5);
+  expect(late).toMatchObject({ number: 2, bookmaker: 'tab', changedAtMs: at });
+});
+
+test('a writer that waits for the table marks what it writes when it gets it, not when it came', async () => {
+  const race = await listed();
+  await poll(race, 'tab', [2]);
+  const locker = await slowWriter(db.url);
+  await locker.pool.query('LOCK TABLE race_books IN SHARE MODE');
+  const written = poll(race, 'tab', [7]);
+  // A table has the same number in every copy of a database.
+  const WAITING = `SELECT 1 FROM pg_locks WHERE relation = 'race_books'::regclass AND NOT granted
+                      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  while ((await db.pool.query(WAITING)).rowCount === 0);
+  const before = await since(Date.now());
+  expect(before.settledMs).toBe(before.nowMs);
+  await locker.rollback();
+  await written;
+  expect(told(await since(before.settledMs), race)).toEqual([[1, 'tab', 7]]);
+});
+
+test('settled stands still while a writer is open, and goes on when it ends, however it ends', async () => {
+  const race = await listed();
+  await poll(race, 'tab', [2]);
+  for (const end of ['commit', 'rollback'] as const) {
+    const writer = await slowWriter(db.url);
+    await poll(race, 'tab', [end === 'commit' ? 4 : 5], writer);
+    const during = [await since(Date.now()), await since(Date.now()), await since(Date.now())];
+    expect(new Set(during.map(({ settledMs }) => settledMs)).size).toBe(1);
+    expect(during[2]!.settledMs).toBeLessThan(during[2]!.nowMs);
+    await writer[end]();
+    const after = await since(during[0]!.settledMs);
+    expect(after.settledMs).toBe(after.nowMs);
+    expect(told(after, race)).toEqual(end === 'commit' ? [[1, 'tab', 4]] : undefined);
+  }
+});
+
+test('whoever only reads, or writes elsewhere, holds nothing back', async () => {
+  const reader = await slowWriter(db.url);
+  await reader.pool.query('SELECT * FROM races, race_books LIMIT 1');
+  await reader.pool.query('SELECT * FROM races FOR SHARE');
+  await reader.pool.query(`INSERT INTO connector_health (connector, status) VALUES ('x', 'ok')`);
+  const { nowMs, settledMs } = await since(Date.now());
+  expect(settledMs).toBe(nowMs);
+  await reader.rollback();
+});
+
+test('a reading that cannot see who is open fails rather than skip', async () => {
+  const role = `short_sighted_${randomBytes(4).toString('hex')}`;
+  await db.pool.query(`CREATE ROLE ${role}; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+  const client = await db.pool.connect();
+  await client.query(`SET ROLE ${role}`);
+  const read = () => readChanges(client as unknown as Pool, { ...REACH, sinceMs: Date.now() });
+  const race = await listed();
+  const writer = await slowWriter(db.url);
+  await poll(race, 'tab', [2], writer);
+  await expect(read()).rejects.toThrow('pg_read_all_stats');
+  await writer.rollback();
+  expect((await read()).races).toEqual([]);
+  await client.query(`RESET ROLE; DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  client.release();
+});
+
+test('many writers at once, each open over some readings: the follower ends with every price', async () => {
+  const race = await listed();
+  const held = new Map<string, number | null>();
+  let last = await since(Date.now());
+  const waiting: { readings: number; go: () => void }[] = [];
+  const readings = (n: number) => new Promise<void>((go) => (n === 0 ? go() : waiting.push({ readings: n, go })));
+  const read = async () => {
+    last = await since(last.settledMs);
+    for (const [number, book, win] of told(last, race) ?? []) held.set(`${number} ${book}`, win as number | null);
+    for (const one of waiting) if (--one.readings === 0) one.go();
+  };
+  let open = BOOKS.length;
+  const write = async (book: string, n: number) => {
+    for (let i = 0; i < 12; i++) {
+      const writer = await slowWriter(db.url);
+      await poll(race, book, [2 + i, null, 3 + ((i * n) % 5)], writer);
+      await readings((i * (n + 1)) % 4);
+      await (i % 5 === 4 ? writer.rollback() : writer.commit());
+    }
+    open--;
+  };
+  // The first poll of each merges its card, for which the books of a race take turns.
+  for (const book of BOOKS) await poll(race, book, [1.5, 9, 9]);
+  const writers = Promise.all(BOOKS.map(write));
+  while (open > 0) await read();
+  await writers;
+  await read();
+  const { rows } = await db.pool.query<{ id: string; win: number | null }>(
+    `SELECT q.number || ' ' || b.bookmaker_key AS id, q.win FROM race_books b, unnest(b.numbers, b.win) AS q (number, win)
+      WHERE b.race_id = $1`,
+    [race.raceId],
+  );
+  expect(Object.fromEntries(held)).toEqual(Object.fromEntries(rows.map(({ id, win }) => [id, win])));
+});
+
+test('an unchanged poll stays a HOT update: the index of moved prices is not touched', async () => {
+  // One row: on a page with room for its next versions, which any update needs to be HOT.
+  const race = await listed(['tab']);
+  await poll(race, 'tab', [2, 3]);
+  const writer = await slowWriter(db.url);
+  const hot = async () => {
+    const { rows } = await writer.pool.query(
+      `SELECT pg_stat_get_xact_tuples_updated(t)::int AS updated, pg_stat_get_xact_tuples_hot_updated(t)::int AS hot
+         FROM (SELECT 'race_books'::regclass AS t) x`,
+    );
+    return rows[0];
+  };
+  await poll(race, 'tab', [2, 3], writer);
+  await poll(race, 'tab', [2, 3], writer);
+  expect(await hot()).toEqual({ updated: 2, hot: 2 });
+  await poll(race, 'tab', [2, 4], writer);
+  expect(await hot()).toEqual({ updated: 3, hot: 2 });
+  await writer.rollback();
+});
+
+test('what is out of reach is not read', async () => {
+  expect((await since(Date.now() - 1_801_000)).races).toBeNull();
+  expect((await since(Date.now() + 600_000)).races).toBeNull();
+  expect((await since(Date.now() + 30_000)).races).toEqual([]);
+});

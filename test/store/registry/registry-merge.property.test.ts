@@ -1,0 +1,86 @@
+// Books and the registry speak in any order, and take their words back: what is stored in the end is what the last words merge to.
+import fc from 'fast-check';
+import { NO_FACTS } from '../../../src/domain/race/unsaid';
+import { type HeldCard, mergeRunners } from '../../../src/store/card/merge';
+import { feedRunner, raceSnapshot } from '../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { registryCard, registryListing, registryRace, registryRunner } from '../../support/registry';
+import { storeRace } from '../../support/stored-race';
+
+let db: TestDatabase;
+let venue = 0;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const BOOKS = ['ladbrokes_au', 'tab', 'neds'] as const;
+const NUMBERS = [1, 2, 3, 4];
+
+const outOf = fc.subarray(NUMBERS, { maxLength: 2 });
+const words = fc.array(
+  fc.oneof(
+    fc.record({ by: fc.constantFrom(...BOOKS), out: outOf, stamped: fc.boolean() }),
+    fc.record({ by: fc.constant('acceptances' as const), jockey: fc.constantFrom('J One', 'J Two') }),
+    fc.record({ by: fc.constant('sheet' as const), out: outOf }),
+    fc.record({ by: fc.constant('merge' as const) }),
+  ),
+  { minLength: 1, maxLength: 12 },
+);
+
+test('after any interleaving the card is the merge of everybody’s last word', async () => {
+  await fc.assert(
+    fc.asyncProperty(words, async (said) => {
+      const name = `Track ${++venue}`;
+      const stored = await storeRace(db, { venue: name }, [...BOOKS]);
+      const { registry } = stored.stores;
+      const key = `2026Nov21,VIC,${name}`;
+      const at = (step: number) => stored.before(3000 - step * 60);
+      await registry.saveCalendar([registryListing({ key, venue: name })], at(0));
+      const entries = (jockey: string) => NUMBERS.map((number) => registryRunner(number, { jockey }));
+      const acceptances = (jockey: string) =>
+        registryCard({ key, races: [registryRace(1, { runners: entries(jockey) })] });
+      await registry.saveAcceptances(acceptances('J First'), at(0));
+      expect(await registry.join({ meetingKey: key, raceNumber: 1 }, stored.raceId)).toBe(true);
+
+      const cards = new Map<string, HeldCard>();
+      let jockey = 'J First';
+      let sheet = new Map<number, string>();
+      for (const [i, word] of said.entries()) {
+        const now = at(i + 1);
+        if (word.by === 'acceptances') {
+          jockey = word.jockey;
+          await registry.saveAcceptances(acceptances(jockey), now);
+        } else if (word.by === 'sheet') {
+          sheet = new Map(word.out.map((number) => [number, sheet.get(number) ?? now]));
+          const scratched = word.out.map((number) => ({ number, name: `RUNNER ${number}` }));
+          await registry.saveSheet({ key, races: [{ raceNumber: 1, scratched }] }, now);
+        } else if (word.by === 'merge') {
+          await registry.mergeDue(now);
+        } else {
+          const scratching = { at: word.stamped ? now : null, late: null, winDeduction: null, placeDeduction: null };
+          const runners = NUMBERS.map((n) => feedRunner(n, { scratching: word.out.includes(n) ? scratching : null }));
+          await stored.poll(3000 - (i + 1) * 60, raceSnapshot({ runners }), { bookmakerKey: word.by });
+          cards.set(word.by, { bookmakerKey: word.by, card: { runners, facts: NO_FACTS } });
+        }
+      }
+      await registry.mergeDue(at(said.length + 1));
+      const expected = mergeRunners([...cards.values()], {
+        facts: NO_FACTS,
+        runners: NUMBERS.map((number) => ({ ...feedRunner(number), jockey, runnerRef: `ra:20120${number}` })),
+        out: [...sheet].map(([number, sheetAt]) => ({ number, name: `Runner ${number}`, sheetAt })),
+      });
+      const { rows } = await db.pool.query(
+        `SELECT number, jockey, runner_ref AS "runnerRef", scratched, scratched_at AS "scratchedAt"
+           FROM race_runners WHERE race_id = $1 ORDER BY number`,
+        [stored.raceId],
+      );
+      const kept = (row: (typeof expected)[number]) => {
+        const { number, jockey: rider, runnerRef, scratched, scratchedAt } = row;
+        return { number, jockey: rider, runnerRef, scratched, scratchedAt };
+      };
+      expect(rows).toEqual(expected.map(kept));
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,178 @@
+// The fixed prices on a result: one bookmaker's, whoever spoke first, and on every final that any one book has priced.
+import fc from 'fast-check';
+import { feedResult, feedRunner } from '../../support/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { storeRace } from '../../support/stored-race';
+
+let db: TestDatabase;
+let venue = 0;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const BOOKS = ['ladbrokes_au', 'neds', 'tab', 'betr_au', 'betfair_ex_au'];
+/** A price that says whose it is and on whom. */
+const priceOf = (book: string, number: number): number => 10 * (BOOKS.indexOf(book) + 1) + number;
+const placeOf = (book: string, number: number): number => priceOf(book, number) / 10;
+const placings = (...numbers: number[]) => numbers.map((number, i) => ({ position: i + 1, number, name: null }));
+
+async function race(venueName = `Venue ${++venue}`) {
+  const stored = await storeRace(db, { venue: venueName }, BOOKS);
+  const { raceId, stores, before } = stored;
+  const shows = (book: string, secondsBefore: number, ...numbers: number[]) => {
+    const priced = (number: number) =>
+      numbers.includes(number) ? { win: priceOf(book, number), place: placeOf(book, number) } : {};
+    const runners = [1, 2, 3, 4, 5].map((number) => feedRunner(number, priced(number)));
+    return stored.poll(secondsBefore, { runners }, { bookmakerKey: book });
+  };
+  const places = (minutesAfter: number, placed: ReturnType<typeof placings>, source = 'tab') =>
+    stores.results.saveResult({
+      raceId,
+      source,
+      result: feedResult({ placings: placed }),
+      at: before(-60 * minutesAfter),
+    });
+  const finalise = () => stores.results.finalise(raceId, before(-60 * 60));
+  const wins = async () => {
+    const { rows } = await db.pool.query('SELECT placings FROM race_results WHERE race_id = $1', [raceId]);
+    return rows[0].placings.map(({ win_price }: { win_price: number | null }) => win_price);
+  };
+  return { ...stored, shows, places, finalise, wins };
+}
+const pricesOf = (book: string, ...numbers: number[]) => numbers.map((number) => priceOf(book, number));
+
+test('the first book in settling order that has priced them all, not one that has priced some', async () => {
+  const { shows, places, wins } = await race();
+  await shows('ladbrokes_au', 60, 1, 2);
+  await shows('neds', 60, 1);
+  await shows('betr_au', 60, 1, 2, 3);
+  await shows('tab', 60, 1, 2, 3);
+  await places(3, placings(1, 2, 3));
+  expect(await wins()).toEqual(pricesOf('tab', 1, 2, 3));
+});
+
+test('where no book has them all, the one with most; a runner that it did not price stays null', async () => {
+  const { shows, places, finalise, wins } = await race();
+  await shows('ladbrokes_au', 60, 3);
+  await shows('neds', 60, 1, 2);
+  await shows('tab', 60, 2, 3);
+  await places(3, placings(1, 2, 3, 4));
+  await finalise();
+  expect(await wins()).toEqual([...pricesOf('neds', 1, 2), null, null]);
+});
+
+test('placings that change never leave the prices of two books', async () => {
+  const { shows, places, wins } = await race();
+  await shows('ladbrokes_au', 60, 1, 2);
+  await shows('tab', 60, 1, 2, 3, 4);
+  await places(3, placings(1, 2));
+  expect(await wins()).toEqual(pricesOf('ladbrokes_au', 1, 2));
+  await places(4, placings(3, 2));
+  expect(await wins()).toEqual(pricesOf('tab', 3, 2));
+  await places(5, placings(2, 1));
+  expect(await wins()).toEqual(pricesOf('ladbrokes_au', 2, 1));
+});
+
+test('a dead heat, and who came in behind the places that are served', async () => {
+  const { shows, places, wins } = await race();
+  await shows('ladbrokes_au', 60, 1, 2, 3, 5);
+  await shows('tab', 60, 1, 2, 3, 4);
+  const heat = [
+    { position: 1, number: 3, name: null },
+    { position: 1, number: 1, name: null },
+    { position: 3, number: 2, name: null },
+    { position: 5, number: 4, name: null },
+  ];
+  await places(3, heat);
+  expect(await wins()).toEqual([...pricesOf('ladbrokes_au', 1, 3, 2), null]);
+});
+
+test('prices first heard after the placings are there at the next word, and on the final also without one', async () => {
+  const a = await race();
+  await a.places(1, placings(1, 2));
+  expect(await a.wins()).toEqual([null, null]);
+  await a.shows('tab', -90, 1, 2);
+  await a.places(2, placings(1, 2));
+  expect(await a.wins()).toEqual(pricesOf('tab', 1, 2));
+  const b = await race();
+  await b.stores.results.override(b.raceId, placings(1, 2), null, b.before(-60));
+  await b.shows('tab', -90, 1, 2);
+  expect(await b.wins()).toEqual([null, null]);
+  await b.finalise();
+  expect(await b.wins()).toEqual(pricesOf('tab', 1, 2));
+});
+
+test('what a book has taken down counts as last shown: also a place price alone, never another runner’s', async () => {
+  const { raceId, poll, shows, places } = await race();
+  const shown = (secondsBefore: number, ...runners: ReturnType<typeof feedRunner>[]) =>
+    poll(secondsBefore, { runners });
+  await shows('tab', 300, 1, 2);
+  await shown(
+    240,
+    feedRunner(1, { win: 2.2, place: 1.2 }),
+    feedRunner(2, { win: 7, place: 2.5 }),
+    feedRunner(3, { name: 'Vacant Box', win: 99 }),
+  );
+  await shown(120, feedRunner(1, { win: 2.2 }), feedRunner(2, { win: 6, place: 2.3 }), feedRunner(3));
+  await shown(60, feedRunner(1, { win: 2.2 }), feedRunner(2), feedRunner(3));
+  await places(3, placings(1, 2, 3));
+  const { rows } = await db.pool.query('SELECT placings FROM race_results WHERE race_id = $1', [raceId]);
+  expect(rows[0].placings).toMatchObject([
+    { number: 1, win_price: 2.2, place_price: 1.2 },
+    { number: 2, win_price: 6, place_price: 2.3 },
+    { number: 3, win_price: null, place_price: null },
+  ]);
+});
+
+test('an exchange settles nothing: its prices never leave (A 1)', async () => {
+  const { shows, places, finalise, wins } = await race();
+  await shows('betfair_ex_au', 60, 1, 2);
+  await places(3, placings(1, 2));
+  await finalise();
+  expect(await wins()).toEqual([null, null]);
+});
+
+test('a settled price stands while its book settles, and a final’s whatever is shown later; an operator’s placings are priced by the same rule', async () => {
+  const { raceId, stores, before, shows, poll, places, finalise, wins } = await race();
+  await shows('tab', 60, 1, 2, 3);
+  await places(3, placings(1, 2));
+  await poll(-200, { runners: [1, 2].map((number) => feedRunner(number, { win: 1.5 })) }, { bookmakerKey: 'tab' });
+  await places(4, placings(1, 2));
+  await finalise();
+  expect(await wins()).toEqual(pricesOf('tab', 1, 2));
+  await shows('ladbrokes_au', -4000, 1, 2, 3);
+  await places(70, placings(1, 2), 'ladbrokes_au');
+  expect(await wins()).toEqual(pricesOf('tab', 1, 2));
+  await stores.results.override(raceId, placings(2, 1), null, before(-80 * 60));
+  expect(await wins()).toEqual(pricesOf('ladbrokes_au', 2, 1));
+});
+
+const priced = fc.subarray([1, 2, 3, 4, 5]);
+const placed = fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 1, maxLength: 4 });
+
+test('of any books, any prices, some taken down since, and any placings one after another: one book’s, the one with most of them', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(...BOOKS.map(() => priced)),
+      fc.subarray(BOOKS),
+      fc.array(placed, { minLength: 1, maxLength: 3 }),
+      async (shown, takenDown, outcomes) => {
+        const { shows, places, finalise, wins } = await race();
+        for (const [i, book] of BOOKS.entries()) await shows(book, 120, ...shown[i]!);
+        for (const book of takenDown) await shows(book, 60);
+        for (const [i, numbers] of outcomes.entries()) await places(3 + i, placings(...numbers));
+        const last = outcomes.at(-1)!;
+        const count = (i: number) => last.filter((number) => shown[i]!.includes(number)).length;
+        const settling = [0, 1, 2, 3].reduce((best, i) => (count(i) > count(best) ? i : best));
+        const due = last.map((number) =>
+          shown[settling]!.includes(number) ? priceOf(BOOKS[settling]!, number) : null,
+        );
+        expect(await wins()).toEqual(due);
+        await finalise();
+        expect(await wins()).toEqual(due);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
