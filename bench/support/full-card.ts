@@ -6,8 +6,8 @@ import { CUSTOMERS } from '../../src/api/access/visibility';
 import type { FeedRunner } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/unsaid';
 import { aetDay } from '../../src/domain/time/aet';
+import type { PlacedRace } from '../../src/store/card/card';
 import { createStores } from '../../src/store/create-stores';
-import type { PlacedRace } from '../../src/store/store';
 import { feedResult, feedRunner, placedRace, raceSnapshot } from '../../test/support/builders';
 import {
   registryCard,

@@ -1,6 +1,7 @@
 // What a workflow may know of a held result: which placings stand and since when. No price and no runner enters a history.
 import type { Instant } from '../domain/race/race';
-import type { FieldStatus, HeldResult } from '../store/store';
+import type { FieldStatus } from '../domain/results/field-coverage';
+import type { HeldResult } from '../store/results/sources';
 
 export interface ResultFacts {
   readonly status: 'interim' | 'final' | 'abandoned';

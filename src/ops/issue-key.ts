@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '../domain/race/race';
 import { formatKey, KEY_RANDOM_BYTES } from '../plans/api-key';
-import { hashApiKey } from '../store/keys';
-import type { ApiKeyRow, KeyStore } from '../store/store';
+import { type ApiKeyRow, hashApiKey, type KeyStore } from '../store/keys';
 
 export interface KeyOrder {
   readonly label: string;

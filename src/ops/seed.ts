@@ -3,8 +3,7 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Instant } from '../domain/race/race';
 import { isWellFormedKey } from '../plans/api-key';
-import { hashApiKey } from '../store/keys';
-import type { KeyStore } from '../store/store';
+import { hashApiKey, type KeyStore } from '../store/keys';
 import { issueKey, type KeyOrder } from './issue-key';
 
 const SEEDED: Readonly<Record<string, KeyOrder>> = {

@@ -5,7 +5,19 @@ import { BOOKMAKERS } from '../domain/bookmakers';
 import { raceMarketStatus } from '../domain/prices/exchange';
 import type { ExchangeMarket } from '../domain/race/feed-race';
 import type { Instant } from '../domain/race/race';
-import type { ExchangeStore, ExchangeWrite } from './store';
+
+/** Markets in the order in which they were told; one may be there in several versions. */
+export interface ExchangeWrite {
+  readonly markets: readonly ExchangeMarket[];
+  /** The race that all of them are about; null: each is looked for by its id among the listed races. */
+  readonly raceId: string | null;
+  readonly observedAt: Instant;
+}
+
+export interface ExchangeStore {
+  /** What a poll or the stream says of markets: state, versions seen, runners, ticks, the race's own stamps. Idempotent, in any order. */
+  saveMarkets(write: ExchangeWrite): Promise<void>;
+}
 
 export function createExchangeStore(pool: Pool): ExchangeStore {
   return {

@@ -1,7 +1,39 @@
 // How the collectors are doing: last poll, last success, and everything dropped or failed, counted by reason and UTC day.
 import type { Pool } from 'pg';
+import type { Instant } from '../domain/race/race';
 import { inTransaction } from './pg/transaction';
-import type { ConnectorPoll, GateReport, HealthStore } from './store';
+
+export interface ConnectorPoll {
+  readonly connector: string;
+  readonly at: Instant;
+  readonly ok: boolean;
+  /** `ok` or the failure's reason. */
+  readonly status: string;
+  readonly message: string | null;
+  readonly recordsWritten: number;
+  readonly counts: readonly { kind: 'dropped' | 'failed' | 'refused'; reason: string; count: number }[];
+  /** False: nothing was sent (no budget, breaker open); only `counts` says something. Absent: sent. */
+  readonly sent?: boolean;
+}
+
+/** What stands before one book in one worker, as an operator reads it (`connector_gates`). */
+export interface GateReport {
+  readonly connector: string;
+  readonly worker: string;
+  readonly breaker: 'closed' | 'open' | 'half_open';
+  readonly breakerSince: Instant;
+  readonly budgetPerSecond: number;
+  readonly budgetSource: 'shared' | 'own_share';
+  readonly refusedOverBudget: number;
+  readonly refusedBreaker: number;
+}
+
+export interface HealthStore {
+  recordPolls(polls: readonly ConnectorPoll[]): Promise<void>;
+  /** Of one worker. Idempotent. How many workers have reported since `silentSince`. */
+  reportGates(reports: readonly GateReport[], at: Instant, silentSince: Instant): Promise<number>;
+  recordUptime(check: { at: Instant; ok: boolean; latencyMs: number; target: string }): Promise<void>;
+}
 
 const RECORD = `
   INSERT INTO connector_health AS held (connector, last_ok_at, last_poll_at, status, message, polls, records_written)

@@ -5,8 +5,10 @@ import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/race/feed-r
 import { numberRunners } from '../domain/race/join-runners';
 import type { Instant } from '../domain/race/race';
 import { NO_FACTS } from '../domain/race/unsaid';
+import type { PlacedRace } from './card/card';
 import { placeCard, type Refused } from './card/place-card';
-import type { PlacedRace, QuoteStore, RaceStore } from './store';
+import type { RaceStore } from './card/races';
+import type { QuoteStore } from './polls/quotes';
 
 export interface PushedRace {
   readonly listing: ListedRace;

@@ -1,7 +1,21 @@
 // API keys by their SHA-256 (D18). The key itself is never stored and never logged.
 import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { ApiKeyRow, KeyStore } from './store';
+import type { Instant } from '../domain/race/race';
+
+export interface ApiKeyRow {
+  readonly last4: string;
+  readonly label: string;
+  readonly plan: string;
+  readonly role: 'customer' | 'internal';
+  readonly issuedAt: Instant;
+}
+
+export interface KeyStore {
+  /** By the SHA-256 of the key (D18); null when unknown or revoked. */
+  find(hash: Buffer): Promise<ApiKeyRow | null>;
+  insert(hash: Buffer, row: ApiKeyRow): Promise<void>;
+}
 
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');

@@ -1,9 +1,16 @@
-// All that the rest of the service may ask of the database.
+// All that the rest of the service may ask of the database; each interface stands beside its implementation, read models for the API in
+// `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 import type { BetslipStore } from './betslip';
+import type { RaceStore } from './card/races';
+import type { ExchangeStore } from './exchange';
+import type { HealthStore } from './health';
 import type { IngestStore } from './ingest';
+import type { KeyStore } from './keys';
+import type { ControlStore } from './polls/control';
+import type { QuoteStore } from './polls/quotes';
 import type { PublishedStore } from './registry/published-results';
 import type { RegistryStore } from './registry/registry';
-import type { ControlStore, ExchangeStore, HealthStore, KeyStore, QuoteStore, RaceStore, ResultStore } from './store';
+import type { ResultStore } from './results/results';
 
 export interface Stores {
   readonly races: RaceStore;

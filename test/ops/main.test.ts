@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Category } from '../../src/domain/race/race';
+import type { ResultRunner } from '../../src/domain/results/result';
 import { hashApiKey } from '../../src/store/keys';
-import type { ResultRunner } from '../../src/store/store';
 import { feedResult, resultRunner } from '../support/builders';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { storeRace } from '../support/stored-race';

@@ -1,7 +1,7 @@
 import { createStores } from '../../src/store/create-stores';
+import type { ConnectorPoll } from '../../src/store/health';
 import { hashApiKey } from '../../src/store/keys';
 import { instantOf } from '../../src/store/pg/pool';
-import type { ConnectorPoll } from '../../src/store/store';
 import type { Stores } from '../../src/store/stores';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 

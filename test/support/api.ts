@@ -5,8 +5,7 @@ import { type ApiDeps, createApi } from '../../src/api/app';
 import { refuseUnreadable } from '../../src/api/http/unreadable';
 import { formatKey, KEY_RANDOM_BYTES } from '../../src/plans/api-key';
 import type { IngestStore } from '../../src/store/ingest';
-import { hashApiKey } from '../../src/store/keys';
-import type { ApiKeyRow, KeyStore } from '../../src/store/store';
+import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../src/store/keys';
 
 /** The instant at which API tests live, unless they say otherwise: a Saturday afternoon in Sydney, daylight time. */
 export const NOW = '2026-11-21T03:00:00.000Z';

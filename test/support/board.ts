@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { bookmaker } from '../../src/domain/bookmakers';
 import type { ListedRace, RaceSnapshot } from '../../src/domain/race/feed-race';
+import type { PlacedRace } from '../../src/store/card/card';
 import { createRaceStore } from '../../src/store/card/races';
 import { createQuoteStore } from '../../src/store/polls/quotes';
-import type { PlacedRace } from '../../src/store/store';
 import { placedRace, raceSnapshot } from './builders';
 
 export interface BookSays extends Partial<RaceSnapshot> {

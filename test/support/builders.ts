@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FeedResult, FeedRunner, ListedRace, RaceSnapshot } from '../../src/domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS } from '../../src/domain/race/unsaid';
-import type { PlacedRace, ResultRunner } from '../../src/store/store';
+import type { ResultRunner } from '../../src/domain/results/result';
+import type { PlacedRace } from '../../src/store/card/card';
 
 export const listedRace = (over: Partial<ListedRace> = {}): ListedRace => ({
   sourceRaceId: randomUUID(),

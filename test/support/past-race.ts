@@ -1,9 +1,9 @@
 // A race that has run, written by the real stores: its card, its result and, where a test gives one, the full field.
 import type { Pool } from 'pg';
 import type { FeedPlacing, FeedRunner, ListedRace } from '../../src/domain/race/feed-race';
+import type { ResultRunner } from '../../src/domain/results/result';
 import { aetDay } from '../../src/domain/time/aet';
 import { createStores } from '../../src/store/create-stores';
-import type { ResultRunner } from '../../src/store/store';
 import { addRace } from './board';
 import { feedResult } from './builders';
 

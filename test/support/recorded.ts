@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedRace } from '../../src/domain/race/feed-race';
 import { placeRace, raceIdOf } from '../../src/domain/race/identity';
-import type { PlacedRace } from '../../src/store/store';
+import type { PlacedRace } from '../../src/store/card/card';
 
 const FOLDER = process.env.SAMPLES_DIR ?? join(__dirname, '../../../shared/samples');
 export const recordedPresent = existsSync(FOLDER);

@@ -3,11 +3,10 @@
 import type { ApiDeps } from '../../src/api/app';
 import { bookmaker } from '../../src/domain/bookmakers';
 import { createStores } from '../../src/store/create-stores';
-import { hashApiKey } from '../../src/store/keys';
+import { type ApiKeyRow, hashApiKey } from '../../src/store/keys';
 import { createReads } from '../../src/store/reads/reads';
 import { createRedis } from '../../src/store/redis/redis';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
-import type { ApiKeyRow } from '../../src/store/store';
 import { keyRow, newKey, startApi, type TestApi } from './api';
 import { addRace } from './board';
 import { feedResult, feedRunner } from './builders';

@@ -1,7 +1,8 @@
 // One race in a fresh database: listed by its books, under control of epoch 1, claimed by attempt 1.
 import type { ListedRace, RaceSnapshot } from '../../src/domain/race/feed-race';
+import type { BookPoll } from '../../src/store/card/book-poll';
 import { createStores } from '../../src/store/create-stores';
-import type { BookPoll, PollOutcome } from '../../src/store/store';
+import type { PollOutcome } from '../../src/store/polls/quotes';
 import type { Stores } from '../../src/store/stores';
 import { placedRace, raceSnapshot } from './builders';
 import type { TestDatabase } from './database';

@@ -4,7 +4,7 @@ import type { ExchangeMarket } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
 import { marketOfStream } from '../../feeds/betfair/stream/market';
 import type { MarketState } from '../../feeds/betfair/stream/market-cache';
-import type { ExchangeStore } from '../../store/store';
+import type { ExchangeStore } from '../../store/exchange';
 
 /** A save holds locks for as long as it takes. */
 const MARKETS_A_SAVE = 100;

@@ -5,7 +5,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import type { StreamEnd } from '../../feeds/betfair/stream/connection';
 import { StreamFollower } from '../../feeds/betfair/stream/follow';
 import type { Dropped } from '../../feeds/feed';
-import type { ConnectorPoll } from '../../store/store';
+import type { ConnectorPoll } from '../../store/health';
 import { type ActivityDeps, instantNow } from '../deps';
 import { waitInActivity } from '../wait-in-activity';
 import { ExchangeRecorder } from './exchange-recorder';

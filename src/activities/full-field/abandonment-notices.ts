@@ -3,8 +3,8 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { JoinCandidate } from '../../domain/race/identity';
 import { resolveVenue } from '../../domain/race/venue';
+import type { RaceHeader } from '../../store/card/races';
 import type { HeldMeeting } from '../../store/registry/published-results';
-import type { RaceHeader } from '../../store/store';
 import { abandonedElsewhere, raceWorkflowId } from '../../workflows/contract';
 import { type CollectDeps, instantNow } from '../deps';
 import { startAbandoned } from '../races/tell-race';

@@ -8,7 +8,7 @@ import { spelledAsOnCard } from '../../domain/results/card-spelling';
 import { type FieldObjection, objectionTo } from '../../domain/results/field-agreement';
 import { addDays } from '../../domain/time/aet';
 import type { DocumentId, HeldMeeting, HeldPublishedRace } from '../../store/registry/published-results';
-import type { FieldTaken } from '../../store/store';
+import type { FieldTaken } from '../../store/results/field';
 import { type CollectDeps, instantNow } from '../deps';
 import { tellLateFill } from '../races/tell-race';
 import { tellNotices } from './abandonment-notices';

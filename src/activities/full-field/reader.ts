@@ -8,7 +8,7 @@ import type { FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
 import type { ResultsRegistry } from '../../feeds/results-registry';
 import { within } from '../../feeds/transport/deadline';
 import { createTurns } from '../../feeds/transport/turns';
-import type { ConnectorPoll } from '../../store/store';
+import type { ConnectorPoll } from '../../store/health';
 import { type CollectDeps, instantNow } from '../deps';
 import { healthOf } from '../polling/poll-book';
 import { type Heeded, heeded, type RegistryFailure } from '../registry/registry-failure';

@@ -1,7 +1,8 @@
 // What the books say of a race's outcome, asked once. Quotes are not written any more: what a book shows after the jump is no price for the race.
 import type { BookSnapshot, RaceSnapshot } from '../../domain/race/feed-race';
 import type { FeedCall, FeedReply } from '../../feeds/feed';
-import type { BookOfRace, ConnectorPoll } from '../../store/store';
+import type { BookOfRace } from '../../store/card/races';
+import type { ConnectorPoll } from '../../store/health';
 import { type ActivityDeps, instantNow } from '../deps';
 import { saveExchange } from '../exchange/save-exchange';
 import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from '../polling/poll-book';

@@ -1,7 +1,7 @@
 // After the jump: asks the books for the outcome until the held result differs from what the workflow knows.
 import type { Context } from '@temporalio/activity';
 import type { Instant } from '../../domain/race/race';
-import type { HeldResult } from '../../store/store';
+import type { HeldResult } from '../../store/results/sources';
 import type { ActivityDeps } from '../deps';
 import type { ResultsCollector } from '../full-field/collector';
 import { type ResultFacts, resultFacts } from '../result-facts';

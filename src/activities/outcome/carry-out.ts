@@ -1,7 +1,7 @@
 // Does in the world what the race's lifecycle decided, in its order. Every effect is idempotent, so a retry of the whole list is safe.
 import type { RaceEffect } from '../../domain/lifecycle/lifecycle';
 import type { Instant } from '../../domain/race/race';
-import type { HeldResult } from '../../store/store';
+import type { HeldResult } from '../../store/results/sources';
 import { type ActivityDeps, instantNow } from '../deps';
 import { type ResultFacts, resultFacts } from '../result-facts';
 import { askOutcome } from './ask-outcome';

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/race/race';
 import { isNearJump } from '../../domain/time/cadence';
 import { toWallDelayMs } from '../../domain/time/clock';
 import type { Urgency } from '../../feeds/feed';
-import type { Fence } from '../../store/store';
+import type { Fence } from '../../store/card/book-poll';
 import type { ActivityDeps } from '../deps';
 import { tellStartMoved } from '../races/tell-race';
 import { isRefusal } from './ask-feed';

@@ -1,7 +1,7 @@
 // The runners of a race's card, remembered for a minute: a book that says no numbers is joined by name on every poll, and names hardly
 // change. A card without runners yet is looked for every time.
 import type { KnownRunner } from '../../domain/race/join-runners';
-import type { RaceStore } from '../../store/store';
+import type { RaceStore } from '../../store/card/races';
 import type { ActivityDeps } from '../deps';
 
 const REMEMBERED_MS = 60_000;

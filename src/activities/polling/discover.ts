@@ -7,7 +7,7 @@ import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
 import type { FeedReply } from '../../feeds/feed';
 import { placeCard, type Refused } from '../../store/card/place-card';
-import type { ConnectorPoll } from '../../store/store';
+import type { ConnectorPoll } from '../../store/health';
 import { type ActivityDeps, instantNow } from '../deps';
 import { tellStartMoved } from '../races/tell-race';
 import { askFeed, deadlineOf } from './ask-feed';

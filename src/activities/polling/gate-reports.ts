@@ -3,7 +3,7 @@
 import { type RaceClock, toRaceMs, toWallDelayMs } from '../../domain/time/clock';
 import type { BookGate } from '../../feeds/gate/gate';
 import type { Log } from '../../log';
-import type { GateReport, HealthStore } from '../../store/store';
+import type { GateReport, HealthStore } from '../../store/health';
 
 /** Of racing time, within bounds of the wall. */
 const EVERY_MS = 10_000;

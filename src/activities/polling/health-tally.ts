@@ -1,6 +1,6 @@
 // Keeps what polls have to say about the connectors and writes it every so often, one write for many polls. Never stops a poll:
 // a write that fails is tried again with the next.
-import type { ConnectorPoll, HealthStore } from '../../store/store';
+import type { ConnectorPoll, HealthStore } from '../../store/health';
 
 const FLUSH_EVERY_MS = 10_000;
 /** At a thousand polls a second the batch does not wait for its time. */

@@ -1,7 +1,7 @@
 // The live tier of one race: asks every listed book when it falls due, writes under the fence, and ends when there is something
 // the workflow must know. Knows nothing of Temporal: its host supplies attempt, heartbeat, cancellation and waiting.
 // A book's failure never ends it; only our own control row does.
-import type { RaceControl } from '../../store/store';
+import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
 import { BookRound } from './book-round';
 import type { HealthTally } from './health-tally';

@@ -7,7 +7,10 @@ import type { BookSnapshot, FeedResult, RaceSnapshot } from '../../domain/race/f
 import { numberRunners } from '../../domain/race/join-runners';
 import type { Instant, MarketStatus } from '../../domain/race/race';
 import type { FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
-import type { BookPoll, ConnectorPoll, Fence, HeldResult, PollOutcome } from '../../store/store';
+import type { BookPoll, Fence } from '../../store/card/book-poll';
+import type { ConnectorPoll } from '../../store/health';
+import type { PollOutcome } from '../../store/polls/quotes';
+import type { HeldResult } from '../../store/results/sources';
 import type { ActivityDeps } from '../deps';
 import { saveExchange } from '../exchange/save-exchange';
 import { askFeed, isRefusal } from './ask-feed';

@@ -3,7 +3,9 @@
 import type { Context } from '@temporalio/activity';
 import { bookmaker } from '../../domain/bookmakers';
 import { pollIntervalMs } from '../../domain/time/cadence';
-import type { ConnectorPoll, Fence, RaceControl } from '../../store/store';
+import type { Fence } from '../../store/card/book-poll';
+import type { ConnectorPoll } from '../../store/health';
+import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
 import { tellStartMoved } from '../races/tell-race';
 import { callAgainIn } from '../wait-and-retry';

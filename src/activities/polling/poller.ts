@@ -1,5 +1,6 @@
 // What a poller of either tier is given, how it is fenced, and what it may answer. Nothing here polls.
-import type { Fence, RaceControl } from '../../store/store';
+import type { Fence } from '../../store/card/book-poll';
+import type { RaceControl } from '../../store/polls/control';
 import type { BookSchedule } from './due-books';
 import type { Sighting } from './sightings';
 

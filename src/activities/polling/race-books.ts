@@ -1,7 +1,7 @@
 // Which books to ask about a race, and which of them is believed about its start and facts.
 import { bookmaker } from '../../domain/bookmakers';
 import type { Instant } from '../../domain/race/race';
-import type { BookOfRace } from '../../store/store';
+import type { BookOfRace } from '../../store/card/races';
 import type { ActivityDeps } from '../deps';
 import type { ListedBook } from './due-books';
 import type { PollTarget } from './poll-book';

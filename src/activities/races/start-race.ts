@@ -2,7 +2,7 @@
 import { WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
 import { restoreRace } from '../../domain/lifecycle/restore-race';
 import { aetClock } from '../../domain/time/aet';
-import type { RaceHeader } from '../../store/store';
+import type { RaceHeader } from '../../store/card/races';
 import { QUEUES, type RaceCarry, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
 import { type ActivityDeps, instantNow } from '../deps';
 

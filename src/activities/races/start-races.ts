@@ -1,7 +1,7 @@
 // Sees to it that every race that is near has its workflow: the newly discovered, and any that should run and does not (the
 // sweeper). Spread over time, because a server that starts hundreds at one instant starves its pollers.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RaceHeader } from '../../store/store';
+import type { RaceHeader } from '../../store/card/races';
 import { raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
 import { type ActivityDeps, instantNow } from '../deps';
 import { startRace } from './start-race';

@@ -1,7 +1,7 @@
 // Messages to race workflows. One that is not running has nothing to be told, unless the message is worth starting it for.
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Instant } from '../../domain/race/race';
-import type { RaceHeader } from '../../store/store';
+import type { RaceHeader } from '../../store/card/races';
 import { abandonedElsewhere, lateFill, raceWorkflowId, startMoved, WORKFLOWS } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';
 import { raceArgs, raceStartOptions, type StartDeps } from './start-race';

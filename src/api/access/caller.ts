@@ -2,9 +2,8 @@
 import { AppError } from '../../errors';
 import { isWellFormedKey } from '../../plans/api-key';
 import { type Plan, planNamed, seesBetslip } from '../../plans/plans';
-import { hashApiKey } from '../../store/keys';
+import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../store/keys';
 import { isUnreachable } from '../../store/pg/unreachable';
-import type { ApiKeyRow, KeyStore } from '../../store/store';
 
 export interface Caller {
   readonly role: 'customer' | 'internal';

@@ -9,9 +9,9 @@ import { NO_DETAILS } from '../../domain/race/unsaid';
 import { aetDay } from '../../domain/time/aet';
 import { staleAfterSeconds } from '../../domain/time/staleness';
 import { AppError, type InputProblem, invalid } from '../../errors';
+import type { ConnectorPoll, HealthStore } from '../../store/health';
 import type { IngestStore, PushedRace } from '../../store/ingest';
 import { isUnreachable } from '../../store/pg/unreachable';
-import type { ConnectorPoll, HealthStore } from '../../store/store';
 import type { IngestPayload, IngestReply } from '../schemas/ingest';
 
 type Payload = Static<typeof IngestPayload>;

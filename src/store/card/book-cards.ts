@@ -1,15 +1,23 @@
 // A book's new word on the card: kept, merged with the other books' and the registry's into runners and race facts, and a track
 // condition that moved is logged (A 2.9). Holds the same fence as the prices. Runs only when the word changed.
 import type { ClientBase, Pool } from 'pg';
-import type { RaceFacts } from '../../domain/race/feed-race';
+import type { FeedRunner, RaceFacts } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
 import { sameCondition, statesCondition } from '../../domain/registry/track-condition';
 import { inTransaction } from '../pg/transaction';
-import type { BookPoll, LateWord } from '../store';
+import type { BookPoll } from './book-poll';
 import type { BookCard, BookReply } from './book-reply';
 import { type Meeting, stampMeeting } from './condition-stamp';
 import { type HeldCard, type MergedRunner, mergeFacts, mergeRunners, withScratchings } from './merge';
 import { registryWord } from './registry-word';
+
+/** A book's runners as its reply after the jump lists them. */
+export interface LateWord {
+  readonly raceId: string;
+  readonly bookmakerKey: string;
+  readonly runners: readonly Pick<FeedRunner, 'number' | 'name' | 'scratching'>[];
+  readonly at: Instant;
+}
 
 export interface MergedCard {
   readonly newlyScratched: readonly number[];

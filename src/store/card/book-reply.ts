@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
 import { runnerKey } from '../../domain/race/runner';
-import type { BookPoll } from '../store';
+import type { BookPoll } from './book-poll';
 
 export type CardRunner = Omit<FeedRunner, 'win' | 'place' | 'top2' | 'top3' | 'top4' | 'toteWin'>;
 

@@ -2,9 +2,30 @@
 // touched, because the same list comes every few minutes.
 import type { ClientBase, Pool } from 'pg';
 import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
-import type { Instant } from '../../domain/race/race';
+import type { ListedRace } from '../../domain/race/feed-race';
+import type { Instant, RaceIdentity } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
-import type { CardChange, PlacedRace } from '../store';
+
+/** A listed race that identity (D17) has placed. */
+export interface PlacedRace {
+  readonly raceId: string;
+  readonly identity: RaceIdentity;
+  readonly venueCanonical: string;
+  readonly venueSite: string;
+  readonly listed: ListedRace;
+}
+
+/** What discovery found about one race when it wrote a book's list. */
+export interface CardChange {
+  readonly raceId: string;
+  readonly identity: RaceIdentity;
+  readonly venueCanonical: string;
+  readonly country: string | null;
+  readonly startTime: Instant;
+  readonly startVersion: number;
+  readonly created: boolean;
+  readonly startMoved: boolean;
+}
 
 /**
  * The list as a row source; the last of two rows for one race stands. What locks from it sorts anew, so that two lists lock in one order: a

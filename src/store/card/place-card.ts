@@ -5,7 +5,8 @@ import type { BookListing, ListedRace } from '../../domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../domain/race/identity';
 import type { Day, Instant } from '../../domain/race/race';
 import { addDays } from '../../domain/time/aet';
-import type { CardChange, PlacedRace, RaceStore } from '../store';
+import type { CardChange, PlacedRace } from './card';
+import type { RaceStore } from './races';
 
 export interface Refused {
   readonly listing: BookListing;

@@ -3,9 +3,58 @@
 import type { Pool } from 'pg';
 import type { JoinCandidate } from '../../domain/race/identity';
 import type { KnownRunner } from '../../domain/race/join-runners';
-import type { Category, Day, Instant } from '../../domain/race/race';
-import type { BookOfRace, RaceHeader, RaceStore } from '../store';
-import { saveCard } from './card';
+import type { Category, Day, Instant, RaceIdentity } from '../../domain/race/race';
+import { type CardChange, type PlacedRace, saveCard } from './card';
+
+/** One book's listing of a race, with its own id for it. */
+export interface BookOfRace {
+  readonly bookmakerKey: string;
+  readonly sourceRaceId: string;
+  /** Whether a reply of this book about the race is held. */
+  readonly polled: boolean;
+}
+
+export interface RaceHeader {
+  readonly raceId: string;
+  readonly identity: RaceIdentity;
+  readonly venue: string;
+  readonly venueCanonical: string;
+  readonly country: string | null;
+  readonly startTime: Instant;
+  readonly startVersion: number;
+  readonly status: 'open' | 'abandoned';
+  readonly phase: string;
+  readonly marketClosedAt: Instant | null;
+  readonly inplayAt: Instant | null;
+  readonly jumpedAt: Instant | null;
+  readonly leftBoardAt: Instant | null;
+}
+
+export interface RaceStore {
+  /** Races of these meeting days, to join a book's list against. */
+  joinCandidates(days: readonly Day[]): Promise<readonly JoinCandidate[]>;
+  /** Upserts races, book links and spellings in one transaction. Idempotent. Only the book ranked `startSource` may move a start. */
+  saveCard(bookmakerKey: string, races: readonly PlacedRace[], at: Instant): Promise<readonly CardChange[]>;
+  /** What this book's own ids of these days' races mean: source id → race. */
+  linksOf(bookmakerKey: string, days: readonly Day[]): Promise<ReadonlyMap<string, string>>;
+  /** The books that list the race, with each book's own id for it. */
+  booksOf(raceId: string): Promise<readonly BookOfRace[]>;
+  /** The card's runners by number and name, to join a book that does not say numbers. */
+  runnersOf(raceId: string): Promise<readonly KnownRunner[]>;
+  /** Header of one race for the workflow and its activities; null when unknown. */
+  raceHeader(raceId: string): Promise<RaceHeader | null>;
+  /** The lifecycle's phase, and its instants that are set once (`jumped_at`, `left_board_at`). */
+  savePhase(
+    raceId: string,
+    phase: string,
+    stamps: { jumpedAt?: Instant; leftBoardAt?: Instant },
+    at: Instant,
+  ): Promise<void>;
+  /** Every race of the meeting (day, category, venue, card): for a meeting abandoned. */
+  meetingRaces(raceId: string): Promise<readonly string[]>;
+  /** Races whose workflow should be running (not finished within `horizonDays`): for the sweeper. */
+  unfinishedRaces(at: Instant, limit: number): Promise<readonly string[]>;
+}
 
 interface IdentityRow {
   readonly race_id: string;

@@ -1,9 +1,27 @@
 // Who may poll a race now, and who held it before. A claim reaches every book's row of the race, and a poll's write rechecks that
 // row under its lock: a late worker cannot write even when its statement was already under way.
 import type { ClientBase, Pool } from 'pg';
+import type { Instant, RefreshTier } from '../../domain/race/race';
 import { inBatches } from '../pg/in-batches';
 import { inTransaction } from '../pg/transaction';
-import type { ControlStore, RaceControl } from '../store';
+
+/** What a poller is told about once a second. */
+export interface RaceControl {
+  readonly raceId: string;
+  readonly epoch: number;
+  readonly tier: RefreshTier | 'none';
+  readonly advertisedStart: Instant;
+  readonly closed: boolean;
+  readonly holderAttempt: number;
+}
+
+export interface ControlStore {
+  /** Written by the workflow only. Never goes back: an older epoch changes nothing. */
+  setControl(control: Omit<RaceControl, 'holderAttempt'>, at: Instant): Promise<void>;
+  readControl(raceId: string): Promise<RaceControl | null>;
+  /** Takes the race for this attempt of this epoch. False when a newer epoch or attempt holds it. After true, no write of an older holder succeeds. */
+  claim(raceId: string, epoch: number, attempt: number, at: Instant): Promise<boolean>;
+}
 
 /** Within an epoch the workflow's last word stands. */
 const SET_CONTROL = `

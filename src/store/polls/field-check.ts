@@ -3,7 +3,18 @@
 import type { Pool } from 'pg';
 import { bookmaker } from '../../domain/bookmakers';
 import { isOtherRace, type NamedField, strangersIn } from '../../domain/race/other-race';
-import type { QuoteStore } from '../store';
+import type { Instant } from '../../domain/race/race';
+
+/**
+ * Whether a reply names the runners of another race than the one it is filed under: then nothing of it may be written. `strangers`:
+ * numbers under which it names quite another runner than a better-believed book; those rows may not.
+ */
+export type FieldCheck = (
+  raceId: string,
+  bookmakerKey: string,
+  runners: readonly { readonly number: number | null; readonly name: string }[],
+  at: Instant,
+) => Promise<{ readonly anotherRace: boolean; readonly strangers: readonly number[] }>;
 
 const CHECKED_FOR_MS = 5 * 60_000;
 /** How many (race, book) pairs are remembered: several days' cards. */
@@ -28,10 +39,10 @@ const fieldOf = ({ key, numbers, names }: FieldRow): NamedField => ({
   runners: names.map((name, i) => ({ name, number: numbers[i]! })),
 });
 
-type Verdict = Awaited<ReturnType<QuoteStore['checkField']>>;
+type Verdict = Awaited<ReturnType<FieldCheck>>;
 const WELL: Verdict = { anotherRace: false, strangers: [] };
 
-export function createFieldCheck(pool: Pool): QuoteStore['checkField'] {
+export function createFieldCheck(pool: Pool): FieldCheck {
   const checked = new Map<string, { readonly names: string; readonly untilMs: number }>();
   return async (raceId, bookmakerKey, runners, at) => {
     const pair = `${raceId}/${bookmakerKey}`;

@@ -2,8 +2,8 @@
 // batch holds locks on books' rows in one order and on nothing else; a poll that may write its race's row goes alone. A batch that fails
 // is written one by one: a poll never fails for another's sake.
 import type { Pool } from 'pg';
+import type { BookPoll } from '../card/book-poll';
 import { inBatches } from '../pg/in-batches';
-import type { BookPoll } from '../store';
 
 export interface PollBatches {
   /** Null: not stamped, for `save_poll` to say why (a newer holder, a later reply, one that differs after all, prices to capture). */

@@ -1,12 +1,36 @@
 // What a poll of one race at one book says, written in one round trip. Prices and market state go through the database function
 // `save_poll` (migration 0005), which holds the fence; the card is merged only when the book's word on it changed.
 import type { Pool } from 'pg';
-import { saveBookCard, saveLateScratchings } from '../card/book-cards';
+import type { Instant } from '../../domain/race/race';
+import { type LateWord, saveBookCard, saveLateScratchings } from '../card/book-cards';
+import type { BookPoll } from '../card/book-poll';
 import { BookReply } from '../card/book-reply';
 import { instantOf } from '../pg/pool';
-import type { BookPoll, PollOutcome, QuoteStore } from '../store';
-import { createFieldCheck } from './field-check';
+import { createFieldCheck, type FieldCheck } from './field-check';
 import { createPollBatches, type PollBatches, type Stamped, type Telling } from './poll-batches';
+
+export interface PollOutcome {
+  /** True: a newer holder has the race and nothing was written. */
+  readonly fenced: boolean;
+  /** Runners whose win price differs from what was held. */
+  readonly changed: number;
+  readonly ticks: number;
+  readonly startMoved: boolean;
+  readonly startVersion: number;
+  readonly marketClosedAt: Instant | null;
+  /** Numbers newly seen scratched by this poll. */
+  readonly newlyScratched: readonly number[];
+  /** True: by its own stamp the book has said something newer before, and nothing was written. */
+  readonly outOfOrder: boolean;
+}
+
+export interface QuoteStore {
+  /** One statement for the prices of a poll: compare, write what changed, stamp freshness, append ticks, set the set-once stamps. */
+  savePoll(poll: BookPoll): Promise<PollOutcome>;
+  /** Who is out, and at what deduction, by a reply whose prices and facts are not written any more. */
+  saveLateScratchings(word: LateWord): Promise<void>;
+  readonly checkField: FieldCheck;
+}
 
 /** How many (race, book) pairs are remembered: several days' cards. */
 const MOST_REMEMBERED = 20_000;

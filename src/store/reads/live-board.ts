@@ -2,7 +2,7 @@
 // to a race's card. One statement each.
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
-import type { ResultRunner } from '../store';
+import type { ResultRunner } from '../../domain/results/result';
 import { type LiveRace, readAskedRaces } from './races/asked-race';
 import { millis } from './races/runners';
 import { HAS_RESULTS_FEED, type HeldPlacing } from './results/results';

@@ -3,10 +3,16 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { contradictsPlacings } from '../../domain/results/field-agreement';
-import { CONTRADICTED, fieldSource } from '../../domain/results/field-coverage';
+import { CONTRADICTED, type FieldState, fieldSource } from '../../domain/results/field-coverage';
+import type { ResultRunner } from '../../domain/results/result';
 import { inTransaction } from '../pg/transaction';
-import type { FieldState, FieldTaken, ResultRunner } from '../store';
 import { type HeldRow, heldRow, lockRace, type ResultRace } from './sources';
+
+/**
+ * What became of a field that a registry published. `no_result`, `abandoned`, `unsupported`: the row takes none, or is not there yet.
+ * `contradicted`: its order of finish is not that of our placings, and it was not written.
+ */
+export type FieldTaken = 'filled' | 'held' | 'no_result' | 'abandoned' | 'unsupported' | 'contradicted';
 
 /**
  * A workflow that was set back, or that speaks late, does not take back what the row has reached. `unsupported` is left only by a race whose

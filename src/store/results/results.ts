@@ -1,18 +1,19 @@
 // What came of a race, kept forever. A final is never demoted and an operator's placings are never touched by a feed (A 3).
 import type { ClientBase, Pool } from 'pg';
-import type { FeedPlacing } from '../../domain/race/feed-race';
+import type { FeedPlacing, FeedResult } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
 import { contradictsPlacings } from '../../domain/results/field-agreement';
-import { CONTRADICTED, fieldStateOf } from '../../domain/results/field-coverage';
+import { CONTRADICTED, type FieldState, fieldStateOf } from '../../domain/results/field-coverage';
 import { placingsKey } from '../../domain/results/placings';
+import type { ResultRunner } from '../../domain/results/result';
 import { inTransaction } from '../pg/transaction';
-import type { HeldResult, ResultStore, ResultWrite } from '../store';
-import { fillField, saveFieldState, takeField } from './field';
+import { type FieldTaken, fillField, saveFieldState, takeField } from './field';
 import { type BookResult, declaringFor, inSettlingOrder, mergedDividends, mergedOutcome } from './merge';
 import { type SettledPlacings, settledPlacings } from './prices';
 import {
   bookResults,
   deductionsOf,
+  type HeldResult,
   type HeldRow,
   heldRow,
   KEEP_STAMPS,
@@ -23,6 +24,39 @@ import {
   takeBookResult,
 } from './sources';
 import { abandon, finalise, reinstate } from './stages';
+
+export interface ResultWrite {
+  readonly raceId: string;
+  readonly source: string;
+  readonly result: FeedResult;
+  /** When the source said so. What it said before its own last word changes nothing. */
+  readonly at: Instant;
+}
+
+export interface ResultStore {
+  /** Writes what a book says of the outcome: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
+  saveResult(write: ResultWrite): Promise<HeldResult>;
+  /** interim → final, where `placingsKey` is what is held, without a protest. Idempotent. Says what is held. */
+  finalise(raceId: string, at: Instant, placingsKey?: string): Promise<HeldResult | null>;
+  /** An operator's placings; later feed results do not change them. */
+  override(raceId: string, placings: readonly FeedPlacing[], note: string | null, at: Instant): Promise<HeldResult>;
+  /** The race did not run: empty placings, null runners, `not_applicable`. */
+  abandon(raceId: string, note: string, source: string, at: Instant): Promise<void>;
+  /** Undoes an abandonment of a race that has not run. */
+  reinstate(raceId: string, at: Instant): Promise<void>;
+  held(raceId: string): Promise<HeldResult | null>;
+  /** Never back (A 3), and never a pass earlier than the one held; without `lastPassAt` that stays as it is. */
+  saveFieldState(raceId: string, field: FieldState, at: Instant, lastPassAt?: Instant | null): Promise<void>;
+  /** Takes a published field where it agrees with the placings. A field that is held stands, unless the placings contradict it and not this one. */
+  takeField(
+    raceId: string,
+    runners: readonly ResultRunner[],
+    source: FieldState['source'],
+    at: Instant,
+  ): Promise<FieldTaken>;
+  /** Any fill, scheduled, manual or weeks late: writes the field and completes it (A 3). */
+  fillField(raceId: string, runners: readonly ResultRunner[], source: FieldState['source'], at: Instant): Promise<void>;
+}
 
 export function createResultStore(pool: Pool): ResultStore {
   const held = (raceId: string): Promise<HeldResult | null> => heldRow(pool, raceId);

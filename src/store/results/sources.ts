@@ -2,8 +2,24 @@
 import type { ClientBase } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import { isVacantBox } from '../../domain/race/runner';
-import type { HeldResult, ResultRunner } from '../store';
+import type { FieldStatus } from '../../domain/results/field-coverage';
+import type { ResultRunner } from '../../domain/results/result';
 import { type BookResult, type SettledPlacing, withLastDeclared } from './merge';
+
+export interface HeldResult {
+  readonly raceId: string;
+  readonly status: 'interim' | 'final' | 'abandoned';
+  readonly statusNote: string | null;
+  readonly placingsKey: string;
+  readonly placingsSince: Instant;
+  readonly protest: boolean;
+  readonly overridden: boolean;
+  readonly resultedAt: Instant | null;
+  readonly fieldStatus: FieldStatus;
+  readonly fieldExpectedAt: Instant | null;
+  /** When a scheduled collector pass last ran over the race without a field. */
+  readonly fieldLastPassAt: Instant | null;
+}
 
 export interface ResultRace {
   readonly raceId: string;

@@ -1,5 +1,5 @@
+import type { PlacedRace } from '../../../src/store/card/card';
 import { createStores } from '../../../src/store/create-stores';
-import type { PlacedRace } from '../../../src/store/store';
 import type { Stores } from '../../../src/store/stores';
 import { feedResult, placedRace } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

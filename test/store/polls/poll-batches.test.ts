@@ -1,6 +1,7 @@
 // Polls that come together are written together, each as if it had come alone.
+
+import type { BookPoll } from '../../../src/store/card/book-poll';
 import { createStores } from '../../../src/store/create-stores';
-import type { BookPoll } from '../../../src/store/store';
 import { feedField, placedRace, raceSnapshot } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { storeRace } from '../../support/stored-race';

@@ -6,8 +6,8 @@ import { splitCondition } from '../../../domain/registry/track-condition';
 import { contradictsPlacings } from '../../../domain/results/field-agreement';
 import { type FieldState, fieldStateOf } from '../../../domain/results/field-coverage';
 import { PLACES_THAT_COUNT } from '../../../domain/results/placings';
+import type { ResultRunner } from '../../../domain/results/result';
 import type { HeldPlacing, ResultRow } from '../../../store/reads/results/results';
-import type { ResultRunner } from '../../../store/store';
 import { type Audience, marketStateFor } from '../../access/visibility';
 import type { RaceResult } from '../../schemas/results/result';
 

@@ -2,7 +2,7 @@
 // skips or repeats a row of an unchanged table (D8).
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
-import type { ResultRunner } from '../../store';
+import type { ResultRunner } from '../../../domain/results/result';
 
 /** By advertised start, `until` exclusive; or by meeting day, wherever the starts have been moved to. */
 export type ResultsSpan = { readonly from: Instant; readonly until: Instant } | { readonly day: Day };

@@ -1,6 +1,7 @@
 // Every member of a row of every kind, as it comes over the wire: what is there, what is null and what is absent (A 2.11, D3).
+
+import type { ResultRunner } from '../../../../src/domain/results/result';
 import { createStores } from '../../../../src/store/create-stores';
-import type { ResultRunner } from '../../../../src/store/store';
 import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { feedField, feedResult, feedRunner, resultRunner } from '../../../support/builders';

@@ -1,5 +1,5 @@
+import type { ResultRunner } from '../../../../src/domain/results/result';
 import { createStores } from '../../../../src/store/create-stores';
-import type { ResultRunner } from '../../../../src/store/store';
 import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { feedField, feedResult, resultRunner } from '../../../support/builders';

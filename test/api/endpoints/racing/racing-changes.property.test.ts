@@ -1,10 +1,10 @@
 // Whatever is written, by whomever, however late it commits: who follows `changes` from any moment holds what `next-to-go` serves.
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
+import type { PlacedRace } from '../../../../src/store/card/card';
 import { createRaceStore } from '../../../../src/store/card/races';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { createResultStore } from '../../../../src/store/results/results';
-import type { PlacedRace } from '../../../../src/store/store';
 import { feedRunner, placedRace, raceSnapshot } from '../../../support/builders';
 import { Follower, served as servedNow } from '../../../support/follower';
 import { type Served, serve } from '../../../support/served';

@@ -1,6 +1,6 @@
 import type { ListedRace } from '../../../../src/domain/race/feed-race';
+import type { PlacedRace } from '../../../../src/store/card/card';
 import { createStores } from '../../../../src/store/create-stores';
-import type { PlacedRace } from '../../../../src/store/store';
 import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';
 import { feedResult, placedRace } from '../../../support/builders';

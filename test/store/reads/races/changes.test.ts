@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { PlacedRace } from '../../../../src/store/card/card';
 import { createRaceStore } from '../../../../src/store/card/races';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { type Changes, type ChangesQuery, readChanges } from '../../../../src/store/reads/races/changes';
-import type { PlacedRace } from '../../../../src/store/store';
 import { feedField, placedRace, raceSnapshot } from '../../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { type SlowWriter, slowWriter } from '../../../support/slow-writer';
