@@ -10,19 +10,19 @@ interface Problem {
 }
 
 export const PROBLEMS = {
-  bad_request: { status: 400, title: 'Not a readable request', retryable: false },
-  unauthorized: { status: 401, title: 'Missing or unusable API key', retryable: false },
-  payment_required: { status: 402, title: 'Credit allowance spent', retryable: false },
-  plan_required: { status: 403, title: 'Not part of your plan', retryable: false },
+  bad_request: { status: 400, title: 'Malformed request', retryable: false },
+  unauthorized: { status: 401, title: 'Missing or invalid API key', retryable: false },
+  payment_required: { status: 402, title: 'Credit allowance used up', retryable: false },
+  plan_required: { status: 403, title: 'Not included in your plan', retryable: false },
   horizon_exceeded: { status: 403, title: 'Beyond the forward horizon of your plan', retryable: false },
   archive_window: { status: 403, title: 'Outside the archive window of your plan', retryable: false },
-  ip_not_allowed: { status: 403, title: 'Address not on the allow-list of this key', retryable: false },
+  ip_not_allowed: { status: 403, title: 'IP address not on the allow-list of this key', retryable: false },
   not_found: { status: 404, title: 'Not found', retryable: false },
   race_not_on_board: { status: 404, title: 'Race not on the live board', retryable: false },
   method_not_allowed: { status: 405, title: 'Method not allowed', retryable: false },
   conflict: { status: 409, title: 'Conflict', retryable: false },
   race_ambiguous: { status: 409, title: 'More than one race matches', retryable: false },
-  gone: { status: 410, title: 'Retired', retryable: false },
+  gone: { status: 410, title: 'No longer available', retryable: false },
   payload_too_large: { status: 413, title: 'Body too large', retryable: false },
   unsupported_media_type: { status: 415, title: 'Unsupported media type', retryable: false },
   validation: { status: 422, title: 'Invalid input', retryable: false },
@@ -30,7 +30,7 @@ export const PROBLEMS = {
   internal: { status: 500, title: 'Internal error', retryable: true },
   upstream_failure: { status: 502, title: 'Upstream read failed', retryable: true },
   unavailable: { status: 503, title: 'Unavailable', retryable: true },
-  store_filling: { status: 503, title: 'Store still filling', retryable: true },
+  store_filling: { status: 503, title: 'Data still loading', retryable: true },
 } as const satisfies Record<string, Problem>;
 
 export type ErrorCode = keyof typeof PROBLEMS;

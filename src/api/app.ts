@@ -101,7 +101,7 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
   docsRoutes(router, endpoints, deps.baseUrl);
   router.get('/healthz', async (ctx) => {
     await deps.reads.ping().catch(() => {
-      throw new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
+      throw new AppError('unavailable', 'The database is unavailable.', { retry_after_seconds: 5 });
     });
     ctx.body = { ok: true };
   });
@@ -115,6 +115,6 @@ function methodNotAllowed(router: Router): Middleware {
     if (known.length === 0) return next();
     const allow = [...new Set(known)].sort().join(', ');
     ctx.set('Allow', allow);
-    throw new AppError('method_not_allowed', `${ctx.method} is not served here; the methods are ${allow}.`);
+    throw new AppError('method_not_allowed', `${ctx.method} is not allowed here; allowed methods: ${allow}.`);
   };
 }

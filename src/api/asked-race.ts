@@ -19,11 +19,11 @@ export function askedRaceRules(given: ReadonlySet<string>): InputProblem[] {
   const sent = (name: string): boolean => given.has(name);
   const [extra, missing] = [BY_NUMBER.filter(sent), BY_NUMBER.filter((name) => !sent(name))];
   if (!sent('race_id')) return missing.map((parameter) => ({ parameter, detail: missingSentence(parameter) }));
-  return extra.map((parameter) => ({ parameter, detail: `${parameter} cannot be sent together with race_id.` }));
+  return extra.map((parameter) => ({ parameter, detail: `${parameter} cannot be combined with race_id.` }));
 }
 
 const missingSentence = (parameter: string): string =>
-  `${parameter} is missing: name the race by race_id, or by venue, meeting_date and race_number together.`;
+  `${parameter} is missing: select the race by race_id, or by venue, meeting_date and race_number together.`;
 
 const questionOf = (query: AskedRaceQuery): RaceQuestion =>
   query.race_id === undefined
@@ -59,14 +59,15 @@ function only(races: readonly LiveRace[], missing: 'not_found' | 'race_not_on_bo
   const [race, ...others] = races;
   if (race === undefined) throw new AppError(missing, SENTENCES[missing]);
   if (others.length === 0) return race;
-  const detail = `${races.length} races share this venue, meeting_date and race_number: ask again by race_id.`;
+  const detail = `${races.length} races share this venue, meeting_date and race_number. Repeat the request with race_id.`;
   throw new AppError('race_ambiguous', detail, { candidates: races.map(candidate) });
 }
 
 const SENTENCES = {
-  not_found: 'No race that we know has this name.',
+  not_found: 'No race matches the request.',
   race_not_on_board:
-    'No race of this name has a market on the live board: a race leaves it ten minutes after the jump, an abandoned one has none.',
+    'No matching race has a market on the live board. A race leaves the board ten minutes after the jump; an abandoned race has ' +
+    'no market.',
 };
 
 /** What tells the races of one name apart. */

@@ -100,7 +100,7 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx), ctx.req.socket);
     if (caller) await meter.admit(caller, ctx.ip);
     if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
-      throw new AppError('plan_required', 'Only an operator’s key may call this, whatever the plan.');
+      throw new AppError('plan_required', 'Only operator keys may call this operation; no plan includes it.');
     }
     if (endpoint.perMinutePerIp) await ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
     const nowMs = now();

@@ -16,7 +16,7 @@ export function boardMain(board: Board, nowMs: number): Html {
   return html`<h1 class="vh">Live racing odds: next to jump, prices and results</h1>
 ${nextStrip(next, featured?.raceId ?? null, nowMs)}
 <div class="cols${featured && isWide(featured) && ' wide'}">
-<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">Nothing to show: no race is on the board.</p></section>`}${legend()}</div>
+<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">No race is on the board.</p></section>`}${legend()}</div>
 <div class="col-side">${jumpedList(board.jumped, nowMs)}${outcomeList(board.outcomes)}</div>
 </div>`;
 }
@@ -33,20 +33,20 @@ ${outcome && html`<div class="col-side">${outcome}</div>`}
 }
 
 export const noRaceMain = (): Html => html`<p class="back"><a href="/">Live board</a></p>
-<section class="panel"><h1 class="empty">There is no such race.</h1></section>`;
+<section class="panel"><h1 class="empty">Race not found.</h1></section>`;
 
 const legend =
   (): Html => html`<section class="legend" aria-labelledby="legend-title"><h2 id="legend-title" class="vh">How to read the prices</h2>
 <ul>
-<li><span class="key best">4.20</span> <span>best price across the books; outlined only where all that quote agree</span></li>
+<li><span class="key best">4.20</span> <span>best price across the books; only outlined if all books that quote the runner have the same price</span></li>
 <li><span class="key"><i class="move firming" aria-hidden="true"></i></span> <span>firming: a win price shorter than the same book's price 5 minutes ago</span></li>
-<li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than it. Prices are captured from 60 minutes before the jump; one captured for less than 5 minutes is measured from its first</span></li>
-<li><span class="key is-stale">stale 3m</span> <span>the book last answered too long ago: over 2 minutes inside 3 hours of the jump, over 30 minutes before that</span></li>
-<li><span class="key suspect">51.00</span> <span>placeholder: 21 or more, and at least 4 times the median of three or more other books; never best</span></li>
-<li><span class="key">Consensus</span> <span>the fair price by the books together: each book's margin taken off, then the median; +2.0% is how much better the best price is than that</span></li>
-<li><span class="key signal is-firming">firming 9%</span> <span>the consensus against an hour before the jump, where it moved 7% or more and half of the books went along; bold from 15% and six in ten</span></li>
-<li><span class="key">Market</span> <span>sum of implied probabilities, at the best prices and by book; a book that does not price every runner has none</span></li>
-<li><span class="key">–</span> <span>not known, or not quoted</span></li>
+<li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than that price. Prices are captured from 60 minutes before the jump; a price captured for less than 5 minutes is compared with its first value</span></li>
+<li><span class="key is-stale">stale 3m</span> <span>the book last responded too long ago: more than 2 minutes within 3 hours of the jump (for some books, closer to it), more than 30 minutes before that</span></li>
+<li><span class="key suspect">51.00</span> <span>placeholder: 21 or more, and at least 4 times the median of three or more other books; never the best price</span></li>
+<li><span class="key">Consensus</span> <span>the fair price of all books together: each book's margin is removed, then the median is taken; +2.0% is how much higher the best price is</span></li>
+<li><span class="key signal is-firming">firming 9%</span> <span>change of the consensus since an hour before the jump, if it moved 7% or more and at least half of the books moved with it; bold from 15% and six in ten</span></li>
+<li><span class="key">Market</span> <span>sum of the implied probabilities, at the best prices and for each book; – for a book that does not price every runner</span></li>
+<li><span class="key">–</span> <span>unknown, or not quoted</span></li>
 </ul></section>`;
 
 export interface Frame {

@@ -55,7 +55,7 @@ async function racePage(ctx: Context, deps: WebDeps, raceId: string): Promise<vo
 
 function noSuchRace(ctx: Context, nowMs: number, speed: number): void {
   ctx.status = 404;
-  const frame = { title: 'No such race', refreshPath: null, nowMs, speed };
+  const frame = { title: 'Race not found', refreshPath: null, nowMs, speed };
   sendHtml(ctx, htmlDocument(noRaceMain(), frame));
 }
 

@@ -135,7 +135,7 @@ describe('problems (D5)', () => {
       type: 'https://api.example.com/errors/internal',
       title: 'Internal error',
       status: 500,
-      detail: 'Something failed on our side.',
+      detail: 'An internal error occurred.',
       code: 'internal',
       request_id: answer.headers.get('x-request-id'),
     });

@@ -96,7 +96,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(`${world.url}/race/${raceId}`);
-    expect(await page.locator('.hour').textContent()).toMatch(/No price is captured yet/);
+    expect(await page.locator('.hour').textContent()).toMatch(/No prices captured yet/);
     expect(asked.filter((path) => path.endsWith('/prices'))).toEqual([]);
   });
 
@@ -115,7 +115,9 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
       const box = (await page.locator('.plot').boundingBox())!;
       expect(box.width).toBeGreaterThan(300);
       expect(box.x + box.width).toBeLessThanOrEqual(size.width);
-      expect(await page.getByRole('img', { name: /^Chart of the last hour's prices of 3 Runner 3/ }).count()).toBe(1);
+      expect(
+        await page.getByRole('img', { name: /^Chart of the prices of 3 Runner 3 over the last hour/ }).count(),
+      ).toBe(1);
       await page.locator('.hour-table summary').click();
       const table = page.getByRole('table', { name: /^Win prices of the last hour, Flemington R4/ });
       expect(await table.getByRole('rowheader').allTextContents()).toEqual(['1 Runner 1', '2 Runner 2', '3 Runner 3']);

@@ -79,7 +79,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
       expect(await page.locator('.beyond:visible').count()).toBe(0);
     }
     expect(await page.locator('#main td.c-price').first().textContent()).toBe('20.00');
-    expect(await page.locator('td.suspect').first().textContent()).toBe('99.50 suspect, drifting from 98.50');
+    expect(await page.locator('td.suspect').first().textContent()).toBe('99.50 placeholder, drifting from 98.50');
     expect(await page.locator('thead .stale').first().textContent()).toMatch(/^TABstale (29|[345]\d)m old$/);
   });
 
@@ -144,7 +144,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     const texts = await lines.allTextContents();
     expect(texts).toHaveLength(PANEL.length);
     expect([texts[0], texts[13]]).toEqual(['Dabble20.14 best', 'TABstale20.01']);
-    expect(await folds.nth(1).locator('li').last().textContent()).toBe('Sportsbet98.50 suspect');
+    expect(await folds.nth(1).locator('li').last().textContent()).toBe('Sportsbet98.50 placeholder');
     expect(await folds.nth(2).locator('li').last().textContent()).toBe('Sportsbet–');
 
     await moveFromNow(page);

@@ -101,8 +101,8 @@ async function poll(
 }
 
 const UNBELIEVED = {
-  another_race: "these are another race's runners",
-  out_of_order: 'the book has said something newer before',
+  another_race: 'the runners belong to another race',
+  out_of_order: 'the book has sent a newer response before',
 };
 
 /** It came whole, but none of it may be written or told: to the race it is as if the book had failed. */

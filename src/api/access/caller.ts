@@ -58,7 +58,8 @@ export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): 
   };
 
   const lookUp = async (id: string, key: string): Promise<Known> => {
-    if (!isWellFormedKey(key)) throw new AppError('unauthorized', 'The key in X-API-Key is mistyped.');
+    if (!isWellFormedKey(key))
+      throw new AppError('unauthorized', 'The key in X-API-Key is malformed: check it for typing errors.');
     const row = await keys.find(hashApiKey(key));
     if (row) return remember(id, callerOf(row));
     remembered.delete(id);
@@ -73,7 +74,7 @@ export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): 
     return lookUp(id, key).catch((error: unknown) => {
       if (!isUnreachable(error)) throw error;
       if (held && isFresh(held, REMEMBERED_AWAY_MS)) return held;
-      throw new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
+      throw new AppError('unavailable', 'The database is unavailable.', { retry_after_seconds: 5 });
     });
   };
 

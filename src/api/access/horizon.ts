@@ -15,11 +15,11 @@ export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): n
 }
 
 export const HORIZON: Gate<HorizonQuery> = {
-  text: 'Looks 24 hours ahead on Free and Hobby, 48 on Standard, 168 on Plus and above.',
+  text: 'Free and Hobby plans look 24 hours ahead, Standard 48, Plus and above 168.',
   errors: ['horizon_exceeded'],
   headers: {
-    'X-Horizon-Hours': 'How many hours ahead the plan of this key may look.',
-    'X-Horizon-Used-Hours': 'How many hours ahead this answer looks.',
+    'X-Horizon-Hours': 'Number of hours ahead that the plan of this key may look.',
+    'X-Horizon-Used-Hours': 'Number of hours ahead that this response looks.',
   },
   check({ caller, query, nowMs, setHeader }) {
     const allowed = caller.plan.horizonHours;

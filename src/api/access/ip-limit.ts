@@ -18,7 +18,7 @@ export function createIpLimit(shared: AddressBudget | null, wallMs: () => number
       const ownWaitMs = own(ip, perMinute);
       const waitMs = shared ? await shared.take(ip, perMinute).catch(() => ownWaitMs) : ownWaitMs;
       if (waitMs === 0) return;
-      throw new AppError('rate_limit', `${perMinute} requests a minute are served to one address without a key.`, {
+      throw new AppError('rate_limit', `Without a key, each address may send ${perMinute} requests a minute.`, {
         retry_after_seconds: Math.ceil(waitMs / 1000),
       });
     },

@@ -9,15 +9,15 @@ export function planGate(name: RightName): Gate<unknown> {
   const plan = planNamed(least)!;
   const kept = 'kept' in more ? more.kept : null;
   const also = kept
-    ? ` ${planNamed(kept.plan)!.title} keys issued before ${kept.issuedBefore.slice(0, 10)} keep it.`
+    ? ` ${planNamed(kept.plan)!.title} keys issued before ${kept.issuedBefore.slice(0, 10)} keep access.`
     : '';
   return {
-    text: `Needs the ${plan.title} plan or above.${also}`,
+    text: `Requires the ${plan.title} plan or above.${also}`,
     errors: ['plan_required'],
     headers: {},
     check({ caller }) {
       if (mayUse(name, caller.plan, caller.issuedAt)) return;
-      const detail = `${title} needs the ${plan.title} plan or above; this key is on ${caller.plan.title}.${also}`;
+      const detail = `${title} requires the ${plan.title} plan or above; this key is on the ${caller.plan.title} plan.${also}`;
       throw new AppError('plan_required', detail, { required_plan: plan.id });
     },
   };

@@ -23,7 +23,7 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
     try {
       await next();
       if (ctx.status === 404 && ctx.body == null) {
-        throw new AppError('not_found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
+        throw new AppError('not_found', `There is no resource at ${ctx.path.slice(0, 200)}.`);
       }
     } catch (error) {
       const known = knownError(error);
@@ -36,8 +36,8 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
 
 function knownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (!isUnreachable(error)) return new AppError('internal', 'Something failed on our side.');
-  return new AppError('unavailable', 'The database does not answer.', { retry_after_seconds: 5 });
+  if (!isUnreachable(error)) return new AppError('internal', 'An internal error occurred.');
+  return new AppError('unavailable', 'The database is unavailable.', { retry_after_seconds: 5 });
 }
 
 function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {

@@ -7,14 +7,14 @@ import { AppError } from '../../errors';
 import { problemBody } from './problem';
 
 const REASONS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The address and the headers of the request are too long.',
+  HPE_HEADER_OVERFLOW: 'The request line and headers are too long.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
 export function refuseUnreadable(server: Server, baseUrl: string): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    socket.end(response(REASONS[error.code ?? ''] ?? 'The request is not HTTP that can be read.', baseUrl));
+    socket.end(response(REASONS[error.code ?? ''] ?? 'The request is not valid HTTP.', baseUrl));
   });
 }
 

@@ -29,7 +29,7 @@ export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promi
     const body = parse(await readAll(request));
     const tooLong = overlong(schema, body);
     if (tooLong.length > 0) throw invalid(tooLong);
-    if (holdsNul(body)) throw invalid([{ pointer: '', detail: 'A text of the body has a NUL character.' }]);
+    if (holdsNul(body)) throw invalid([{ pointer: '', detail: 'A string in the body contains a NUL character.' }]);
     return { body, problems: validate(body) ? [] : bodyProblems(validate.errors ?? []) };
   };
 }
@@ -42,7 +42,7 @@ function unpacked(request: IncomingMessage): Readable {
   const create = UNPACKERS[encoding as keyof typeof UNPACKERS];
   if (!create) {
     const known = Object.keys(UNPACKERS).join(', ');
-    throw new AppError('unsupported_media_type', `The Content-Encoding of a body may be ${known} or none.`);
+    throw new AppError('unsupported_media_type', `The Content-Encoding of the body must be ${known} or absent.`);
   }
   const unpacker = create();
   request.once('close', () => request.complete || unpacker.destroy());
@@ -57,12 +57,13 @@ async function readAll(request: IncomingMessage): Promise<string> {
     // Left alone when it is too large: to destroy it would cut the connection before the refusal is said.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) throw new AppError('payload_too_large', `A body may have ${MAX_BODY_BYTES} bytes.`);
+      if (size > MAX_BODY_BYTES)
+        throw new AppError('payload_too_large', `The body is too large; the maximum is ${MAX_BODY_BYTES} bytes.`);
       chunks.push(chunk);
     }
   } catch (error) {
     if (error instanceof AppError || stream === request) throw error;
-    throw invalid([{ pointer: '', detail: 'The body is not what its Content-Encoding says.' }]);
+    throw invalid([{ pointer: '', detail: 'The body does not match its Content-Encoding.' }]);
   } finally {
     if (stream !== request) {
       request.unpipe();

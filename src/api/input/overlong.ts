@@ -8,7 +8,7 @@ export function overlong(schema: TSchema, body: unknown, pointer = ''): InputPro
   if (Array.isArray(body)) {
     const most: unknown = schema.maxItems;
     if (typeof most === 'number' && body.length > most) {
-      return [{ pointer, detail: `${pointer || 'The body'} has ${body.length} items; at most ${most} are taken.` }];
+      return [{ pointer, detail: `${pointer || 'The body'} has ${body.length} items; the maximum is ${most}.` }];
     }
     return schema.items ? body.flatMap((item, i) => overlong(schema.items, item, `${pointer}/${i}`)) : [];
   }

@@ -70,18 +70,21 @@ function sentOnce(search: URLSearchParams, accepted: readonly string[], problems
   }
   for (const name of unknown) problems.push(unknownParameter(name, accepted));
   for (const name of repeated) {
-    problems.push({ parameter: name, detail: `${name} is sent more than once; send one value, lists comma-joined.` });
+    problems.push({
+      parameter: name,
+      detail: `${name} is sent more than once; send one value, with list items separated by commas.`,
+    });
   }
   return raw;
 }
 
 const unreadable = (parameter: string): InputProblem => ({
   parameter,
-  detail: `${parameter} has a NUL character, which no text here may have.`,
+  detail: `${parameter} contains a NUL character.`,
 });
 
 function unknownParameter(name: string, accepted: readonly string[]): InputProblem {
-  const list = accepted.length > 0 ? `accepted are ${accepted.join(', ')}` : 'there are none here';
+  const list = accepted.length > 0 ? `valid parameters are ${accepted.join(', ')}` : 'this operation has none';
   return { parameter: name, detail: `${name.slice(0, 60)} is not a parameter; ${list}.`, valid_values: accepted };
 }
 
@@ -106,7 +109,7 @@ function withoutAliases(
     else if (!sameValue(words[own]!, other.text, text)) {
       problems.push({
         parameter: name,
-        detail: `${name} and ${own} are one parameter; you sent two different values.`,
+        detail: `${name} and ${own} are the same parameter, but two different values were sent.`,
       });
     }
   }
@@ -140,5 +143,5 @@ function fold(words: Words, text: string): string {
 function refuseTogether(group: readonly string[], sent: ReadonlyMap<string, Sent>): InputProblem[] {
   const both = group.filter((name) => sent.has(name));
   if (both.length < 2) return [];
-  return [{ parameter: both[1]!, detail: `${both.join(' and ')} exclude each other; send one of them.` }];
+  return [{ parameter: both[1]!, detail: `${both.join(' and ')} cannot be combined; send one of them.` }];
 }

@@ -21,5 +21,7 @@ export function unknownBookmakers(keys: readonly string[] | undefined, audience:
 export function forwardOnly(date: string | undefined, nowMs: number): InputProblem[] {
   const today = aetDay(nowMs);
   if (date === undefined || date >= today) return [];
-  return [{ parameter: 'date', detail: `date looks forward only: ${date} is past, today in Sydney is ${today}.` }];
+  return [
+    { parameter: 'date', detail: `date must be today or later: ${date} is in the past, today in Sydney is ${today}.` },
+  ];
 }

@@ -11,9 +11,13 @@ export function parameterProblem(
   errors: readonly ErrorObject[],
 ): InputProblem {
   const valid = (schema.enum ?? schema.items?.enum)?.map(String);
+  const right = rightValue(schema);
+  const isMissing = errors.some(({ keyword }) => keyword === 'required');
   return {
     parameter: name,
-    detail: `${name} must be ${rightValue(schema)}; ${sent(schema, raw, errors)}.`,
+    detail: isMissing
+      ? `${name} is required: send ${right}.`
+      : `${name} must be ${right}; ${sent(schema, raw, errors)}.`,
     ...(valid && { valid_values: valid }),
   };
 }
@@ -35,7 +39,7 @@ function rightValue(schema: Words): string {
   if (schema.type === 'integer') return `an integer${range(schema)}`;
   if (schema.type === 'number') return `a number${range(schema)}`;
   if (schema.type === 'boolean') return 'true or false';
-  return schema.items ? 'one or more values, comma-separated' : 'a value of the documented form';
+  return schema.items ? 'one or more values, comma-separated' : 'a value in the documented format';
 }
 
 function range({ minimum, maximum }: Words): string {
@@ -51,13 +55,13 @@ const MOST_PROBLEMS = 500;
 export function bodyProblems(errors: readonly ErrorObject[]): InputProblem[] {
   const told = errors.slice(0, MOST_PROBLEMS).map(bodyProblem);
   const more = errors.length - told.length;
-  return more > 0 ? [...told, { pointer: '', detail: `The body has ${more} problems more.` }] : told;
+  return more > 0 ? [...told, { pointer: '', detail: `The body has ${more} more problems.` }] : told;
 }
 
 function bodyProblem(error: ErrorObject): InputProblem {
   const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : null;
   const pointer = extra === null ? error.instancePath : `${error.instancePath}/${escaped(extra)}`;
-  if (extra !== null) return { pointer, detail: `${clip(pointer)} is not known here.` };
+  if (extra !== null) return { pointer, detail: `${clip(pointer)} is not a known property.` };
   const where = pointer === '' ? 'The body' : pointer;
   const words = error.parentSchema as Words | undefined;
   const valid = words?.enum?.map(String);

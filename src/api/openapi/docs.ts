@@ -8,7 +8,7 @@ import { openApiDocument } from './document';
 const PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Racing Odds Service: reference</title>
+<title>Racing Odds Service: API reference</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <div id="reference"></div>

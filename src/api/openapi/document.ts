@@ -7,10 +7,10 @@ import { refusals } from './refusals';
 import { componentsOf, parametersOf, type Schema, wire } from './schema';
 
 const TAGS: Readonly<Record<string, string>> = {
-  Racing: 'The live board and what came of it.',
-  Health: 'How the service and its collectors are.',
-  Sandbox: 'Live samples without a key.',
-  Ingest: 'Prices that a book pushes to us. Operators’ keys only.',
+  Racing: 'The live board, market analysis and results.',
+  Health: 'Status of the service and its connectors.',
+  Sandbox: 'Samples of live data without a key.',
+  Ingest: 'Prices that bookmakers push to the service. Operator keys only.',
 };
 
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): Schema {
@@ -38,7 +38,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'Your key. It never travels in the URL.',
+          description: 'Your API key. Never send it in the URL.',
         },
       },
       headers: HEADERS,
@@ -49,11 +49,15 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
 
 const ABOUT = [
   'Australian racing odds from many bookmakers, collected live and compared, with results.',
-  '**Key.** Send it as `X-API-Key`; the sandbox needs none. Only a 200 is charged: what is refused, and a 304, is free.',
-  '**Time.** Every instant is UTC. Every figure says how old it is; unknown is `null`, never 0.',
-  '**Lists** are one comma-joined value: `country=AU,NZ`. A parameter that an operation does not have is refused.',
-  '**Refusals** are `application/problem+json`: branch on `code`, read `detail`. After a 429 or a 503, wait for `Retry-After`.',
-  '**Polling.** Send the `ETag` of an answer back as `If-None-Match`: while nothing but ages changed, the answer is an empty 304.',
+  '**Authentication.** Send your key in the `X-API-Key` header; the sandbox needs none. Only a 200 is charged: errors and 304 ' +
+    'responses are free.',
+  '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
+    '`null`, never 0.',
+  '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
+  '**Errors** are `application/problem+json`: branch on `code`, show `detail` to people. After a 429 or 503, wait for the ' +
+    'seconds in `Retry-After`.',
+  '**Polling.** Send the `ETag` of a response back as `If-None-Match`. If nothing but ages has changed, the response is an ' +
+    'empty 304.',
 ].join('\n\n');
 
 function planTable(): string {
@@ -63,7 +67,7 @@ function planTable(): string {
     return `| ${plan.title} | ${price} | ${credits} | ${requests} | ${plan.horizonHours} |`;
   });
   const head =
-    '| Plan | A month | Credits a month | Requests a minute | Hours ahead |\n| --- | --- | --- | --- | --- |';
+    '| Plan | Price per month | Credits per month | Requests per minute | Hours ahead |\n| --- | --- | --- | --- | --- |';
   return `${head}\n${rows.join('\n')}`;
 }
 
@@ -96,7 +100,7 @@ function bodyOf(body: TSchema, schemas: Record<string, Schema>): Schema {
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'A tag from an earlier answer to the same question.',
+  description: 'The `ETag` of an earlier response to the same request.',
   schema: { type: 'string' },
 };
 
@@ -111,7 +115,7 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   return {
     200: { description: one.ok.description, headers, content },
     ...(isTagged(one) && {
-      304: { description: 'Nothing but ages changed since the tag in `If-None-Match`. Free.', headers },
+      304: { description: 'Nothing but ages has changed since the `ETag` in `If-None-Match`. Free.', headers },
     }),
   };
 }

@@ -3,20 +3,23 @@ import type { Endpoint } from '../endpoint';
 import type { Schema } from './schema';
 
 export const HEADERS = {
-  RequestId: header('Identifies this call; yours when you sent a UUID or 32 hex digits.', {
-    type: 'string',
-    examples: ['8f14e45fceea167a5a36dedd4bea2543'],
-  }),
-  ETag: header('Weak tag over what is said, not over how old it is: send it back in `If-None-Match`.', {
+  RequestId: header(
+    'Id of this request: yours if you sent a UUID or 32 hexadecimal digits in `X-Request-Id`, otherwise a new one.',
+    {
+      type: 'string',
+      examples: ['8f14e45fceea167a5a36dedd4bea2543'],
+    },
+  ),
+  ETag: header('Weak entity tag of the content, ages excluded. Send it back in `If-None-Match`.', {
     type: 'string',
     examples: ['W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
   }),
   DataAge: header(
-    'Age of the oldest fact in the answer, in seconds; also on a 304. Absent when the answer has none.',
+    'Age of the oldest data in the response, in seconds; also sent with a 304. Absent if the response has no aged data.',
     { type: 'integer', minimum: 0, examples: [9] },
     false,
   ),
-  RetryAfter: header('Seconds to wait.', { type: 'integer', minimum: 0, examples: [5] }),
+  RetryAfter: header('Seconds to wait before the next attempt.', { type: 'integer', minimum: 0, examples: [5] }),
 };
 
 function header(description: string, schema: Schema, required = true) {

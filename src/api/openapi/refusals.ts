@@ -63,9 +63,9 @@ function examplesOf(one: Endpoint, codes: readonly ErrorCode[], baseUrl: string)
 function toldBy(one: Endpoint, code: ErrorCode): Told {
   if (code === 'validation') return wrongInput(one);
   if (code === 'plan_required')
-    return { detail: one.gate?.text ?? 'Only an operator’s key may call this, whatever the plan.' };
+    return { detail: one.gate?.text ?? 'Only operator keys may call this operation; no plan includes it.' };
   if (code !== 'rate_limit' || !one.perMinutePerIp) return {};
-  const detail = `${one.perMinutePerIp} requests a minute are served to one address without a key.`;
+  const detail = `Without a key, each address may send ${one.perMinutePerIp} requests a minute.`;
   return { detail, retry_after_seconds: Math.ceil(60 / one.perMinutePerIp) };
 }
 

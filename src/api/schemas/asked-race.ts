@@ -6,24 +6,26 @@ export const askedRace = {
   race_id: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: 'The race, exactly: the sure way to name it. Instead of the three below.',
+      'x-must-be': 'a UUID',
+      description:
+        'Id of the race: the unambiguous way to select it. Cannot be combined with `venue`, `meeting_date` and `race_number`.',
     }),
   ),
   venue: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'With `meeting_date` and `race_number`: the venue as the feeds spell it, in any case.',
+      description: 'Venue name as the feeds spell it, case-insensitive. Requires `meeting_date` and `race_number`.',
     }),
   ),
   meeting_date: Type.Optional(
-    Type.String({ format: 'date', description: 'With `venue` and `race_number`: the meeting day (Australia/Sydney).' }),
+    Type.String({ format: 'date', description: 'Meeting day (Australia/Sydney). Requires `venue` and `race_number`.' }),
   ),
   race_number: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 99,
-      description: 'With `venue` and `meeting_date`: the number in its meeting.',
+      description: 'Number of the race in its meeting. Requires `venue` and `meeting_date`.',
     }),
   ),
 };

@@ -5,7 +5,11 @@ import { BookmakerKey, link, named, nullable, price, text, yes } from './vocabul
 
 const DemoQuote = named(
   'DemoQuote',
-  Type.Object({ key: BookmakerKey, win_price: price(), source_url: nullable(link('Race page.')) }),
+  Type.Object({
+    key: BookmakerKey,
+    win_price: price(),
+    source_url: nullable(link('The book’s page for this race; null if it has no known address.')),
+  }),
 );
 
 const DemoRunner = named(
@@ -35,10 +39,10 @@ export const DemoNextToGo = named(
   Type.Object({
     demo: Type.Literal(true),
     note: text(),
-    signup_url: link('Where a key comes from.'),
-    shape: text('How the sample is cut.'),
+    signup_url: link('Where to get a key.'),
+    shape: text('Limits of the sample.'),
     truncated: yes('Whether races, runners or books were left out.'),
-    cached: yes('Whether this sample was made for an earlier request.'),
+    cached: yes('Whether this sample was computed for an earlier request.'),
     races: Type.Array(DemoRace, { maxItems: 3 }),
   }),
 );

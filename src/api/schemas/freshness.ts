@@ -5,17 +5,18 @@ import { age, BookmakerKey, instant, named, nullable, oneOf, Tier, yes } from '.
 const AgeBasis = named(
   'AgeBasis',
   oneOf(['poll', 'push'], {
-    description: 'What the age is counted from: our poll of the book, or the instant that a push-fed book gives.',
+    description:
+      'What the age counts from. `poll`: the service’s poll of the book. `push`: the time that a push-fed book gives for its prices.',
   }),
 );
 
 /** Of one quote. */
 export const quoteFreshness = {
   last_update: instant(
-    'When the book last answered a poll of this race; of a push-fed book, when its prices stood there.',
+    'When the book last responded to a poll of this race (UTC); for a push-fed book, the time that it gives for its prices.',
   ),
   age_seconds: age('Seconds since `last_update`.'),
-  stale: yes('Older than its tier allows: 120 s live, 1800 s card.'),
+  stale: yes('Whether the quote is older than the threshold of its tier: 120 s live, 1800 s card.'),
   refresh_tier: Tier,
   age_basis: AgeBasis,
 };
@@ -25,8 +26,8 @@ export const raceFreshness = (oldest: string, freshest: string) => ({
   data_age_seconds: nullable(age(oldest)),
   freshest_age_seconds: nullable(age(freshest)),
   refresh_tier: Tier,
-  stale: yes('The oldest of these quotes is past its own threshold.'),
-  stale_bookmakers: Type.Array(BookmakerKey, { description: 'Books past their refresh-tier threshold.' }),
-  cached: yes('Whether this answer was computed for an earlier request.'),
-  cache_age_seconds: age('Seconds since it was computed; 0 when it was computed for this request.'),
+  stale: yes('Whether the oldest of these quotes is past the threshold of its tier.'),
+  stale_bookmakers: Type.Array(BookmakerKey, { description: 'Books past the threshold of their refresh tier.' }),
+  cached: yes('Whether this response was computed for an earlier request.'),
+  cache_age_seconds: age('Seconds since the response was computed; 0 if it was computed for this request.'),
 });

@@ -7,7 +7,7 @@ export const MOST_RUNNERS = 40;
 
 const STRICT = { additionalProperties: false } as const;
 const words = (description: string, maxLength = 100) => Type.String({ minLength: 1, maxLength, description });
-const leg = () => Type.Optional(nullable(amount('Decimal odds; null, 0 or absent: not quoted.')));
+const leg = () => Type.Optional(nullable(amount('Decimal odds; null, 0 or absent if not quoted.')));
 
 const observedAt = (description: string) => Type.Optional(instant(description));
 
@@ -15,13 +15,17 @@ const RunnerIn = named(
   'IngestRunner',
   Type.Object(
     {
-      name: words('As the book prints it.'),
+      name: words('Name as the book displays it.'),
       number: Type.Optional(
         nullable(
-          Type.Integer({ minimum: 1, maximum: 99, description: 'Saddlecloth number; without it, joined by name.' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: 99,
+            description: 'Saddlecloth number. Without it, the runner is matched by name.',
+          }),
         ),
       ),
-      win_price: nullable(amount('Decimal odds; null or 0: not quoted.')),
+      win_price: nullable(amount('Decimal odds; null or 0 if not quoted.')),
       place_price: leg(),
       top2_price: leg(),
       top3_price: leg(),
@@ -35,16 +39,23 @@ const RaceIn = named(
   'IngestRace',
   Type.Object(
     {
-      source_id: words('The book’s own id of the race.', 200),
-      venue: words('As the book spells it.'),
+      source_id: words('The book’s own id for the race.', 200),
+      venue: words('Venue name as the book spells it.'),
       race_number: Type.Integer({ minimum: 1, maximum: 30 }),
       category: Category,
-      start_time: instant('Advertised start.'),
-      country: Type.Unsafe<string>({ type: 'string', pattern: '^[A-Z]{2}$', default: 'AU' }),
-      observed_at: observedAt('When these prices stood, where it differs from the list’s.'),
+      start_time: instant('Advertised start (UTC).'),
+      country: Type.Unsafe<string>({
+        type: 'string',
+        pattern: '^[A-Z]{2}$',
+        default: 'AU',
+        description: 'ISO 3166 country code.',
+      }),
+      observed_at: observedAt(
+        'When these prices applied at the book (UTC). Send it if it differs from the `observed_at` of the list.',
+      ),
       runners: Type.Array(RunnerIn, {
         maxItems: MOST_RUNNERS,
-        description: 'All that the book prices; a runner left out is no longer priced.',
+        description: 'Every runner that the book prices; a runner that is left out is no longer priced.',
       }),
     },
     STRICT,
@@ -73,8 +84,8 @@ export const IngestPayload = named(
   'IngestPayload',
   Type.Object(
     {
-      bookmaker_key: words('The same as in the path.'),
-      observed_at: observedAt('When these prices stood at the book. Default: now.'),
+      bookmaker_key: words('Must equal `bookmaker_key` in the path.'),
+      observed_at: observedAt('When these prices applied at the book (UTC). Default: now.'),
       races: Type.Array(RaceIn, { minItems: 1, maxItems: MOST_RACES }),
     },
     { ...STRICT, examples: [example] },
@@ -97,8 +108,11 @@ const RefusedRace = named(
     source_id: text(),
     reason: oneOf(REFUSALS, {
       description:
-        '`ambiguous_race`: it could be more than one race, or repeats a row of the list. `start_out_of_window`: too long past or too ' +
-        'far ahead. `race_renumbered`: the book’s own ids say otherwise than its numbers. `another_race`: its runners are another race’s. `runners_not_known`: it gives no numbers, and nobody has named the runners yet; send it again later. `replayed`: prices at least as new are held, nothing was changed.',
+        '`ambiguous_race`: more than one race matches, or the row repeats another row of the list. `start_out_of_window`: the start ' +
+        'is too far in the past or in the future. `race_renumbered`: the book’s own race ids contradict its race numbers. ' +
+        '`another_race`: the runners belong to another race. `runners_not_known`: the runners have no numbers and no source has named ' +
+        'the runners of the race yet; send the race again later. `replayed`: prices that are at least as new are stored already; ' +
+        'nothing was changed.',
     }),
   }),
 );
@@ -106,12 +120,12 @@ const RefusedRace = named(
 export const IngestReply = named(
   'IngestReply',
   Type.Object({
-    ok: yes('The push was read; see `refused` for what was not taken.'),
+    ok: yes('True if the push was read; see `refused` for the races that were not accepted.'),
     bookmaker_key: BookmakerKey,
-    races_ingested: count(),
-    runners_built: count('Runners of those races that could be told apart, priced or not.'),
-    observed_at_applied: instant('The instant that the prices carry, where a race has none of its own.'),
-    refused: Type.Array(RefusedRace, { description: 'In the order of the list.' }),
-    dropped: Type.Record(Type.String(), count(), { description: 'Prices and runners left out, by reason.' }),
+    races_ingested: count('Number of races accepted.'),
+    runners_built: count('Number of runners of those races that were identified, priced or not.'),
+    observed_at_applied: instant('The observation time that applies to races without their own `observed_at` (UTC).'),
+    refused: Type.Array(RefusedRace, { description: 'The refused races, in the order of the list.' }),
+    dropped: Type.Record(Type.String(), count(), { description: 'Number of dropped prices and runners, by reason.' }),
   }),
 );

@@ -14,7 +14,7 @@ export const categories = list<Category>(categoryItems, {
   description: 'Only these codes, comma-separated. Default: all.',
 });
 export const category = list<Category>(categoryItems, {
-  description: 'Another name of `categories`; if both are sent they must agree.',
+  description: 'Alias of `categories`. If both are sent, they must agree.',
   'x-alias-of': 'categories',
 });
 
@@ -22,7 +22,7 @@ export const country = list(
   { pattern: '^[A-Z]{2}$', 'x-fold': 'upper' },
   {
     description:
-      'ISO 3166 country codes, comma-separated, e.g. `AU,NZ`. Any value leaves out races of unknown country.',
+      'ISO 3166 country codes, comma-separated, e.g. `AU,NZ`. Any value excludes races whose country is unknown.',
     'x-must-be': 'ISO country codes of two letters, comma-separated',
   },
 );
@@ -30,28 +30,30 @@ export const country = list(
 export const venue = list(
   { minLength: 1, maxLength: 100 },
   {
-    description: 'Venue names as the feeds spell them, comma-separated; matched exactly but for case.',
+    description: 'Venue names as the feeds spell them, comma-separated; matched exactly but case-insensitively.',
     'x-must-be': 'one or more venue names, comma-separated',
   },
 );
 
 const Bookmaker = named(
   'Bookmaker',
-  oneOf(CUSTOMER_BOOKMAKER_KEYS, { description: 'Key of a book; answers may name books that are added later.' }),
+  oneOf(CUSTOMER_BOOKMAKER_KEYS, {
+    description: 'Key of a bookmaker. Responses may contain keys that are added later.',
+  }),
 );
 
 /** Which keys are valid depends on who asks: `unknownBookmakers` is its rule. */
 export const bookmakers = list(
   { minLength: 1, maxLength: 40, 'x-fold': 'lower', 'x-shown-as': Bookmaker },
   {
-    description: 'Only these books, comma-separated; retired ones are accepted.',
+    description: 'Only these bookmakers, comma-separated; keys of retired bookmakers are accepted. Default: all.',
     'x-must-be': 'bookmaker keys, comma-separated',
   },
 );
 
 export const includeUnresolved = Type.Boolean({
   default: false,
-  description: 'Also races whose `country` is not known yet.',
+  description: 'Whether to include races whose `country` is not known yet.',
 });
 
 export const hoursAhead = (usual: number) =>
@@ -59,21 +61,31 @@ export const hoursAhead = (usual: number) =>
     default: usual,
     minimum: 1,
     maximum: MAX_HORIZON_HOURS,
-    description: 'How many hours ahead to look. The ceiling is your plan’s, returned as `X-Horizon-Hours`.',
+    description: 'How many hours ahead to look. The maximum depends on your plan and is returned as `X-Horizon-Hours`.',
   });
 
 export const forwardDate = Type.Optional(
   Type.String({
     format: 'date',
     description:
-      'One meeting day (Australia/Sydney), today or later, instead of `hours_ahead`; under the same ceiling.',
+      'One meeting day (Australia/Sydney), today or later; the same maximum applies. Cannot be combined with `hours_ahead`.',
   }),
 );
 
 export const numRaces = (usual: number, maximum: number) =>
-  Type.Integer({ default: usual, minimum: 1, maximum, description: 'At most this many races, next to jump first.' });
+  Type.Integer({
+    default: usual,
+    minimum: 1,
+    maximum,
+    description: 'Maximum number of races to return, next to jump first.',
+  });
 
 export const limit = (usual: number, maximum: number) =>
-  Type.Integer({ default: usual, minimum: 1, maximum, description: 'Rows a page.' });
+  Type.Integer({ default: usual, minimum: 1, maximum, description: 'Maximum number of rows per page.' });
 
-export const offset = Type.Integer({ default: 0, minimum: 0, maximum: 1_000_000, description: 'Rows to skip.' });
+export const offset = Type.Integer({
+  default: 0,
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Number of rows to skip.',
+});

@@ -17,26 +17,28 @@ const candidate = {
 
 /** A code without a row is told by what the operation makes of it, or by its title alone. */
 const TOLD: Partial<Record<ErrorCode, Told>> = {
-  bad_request: { detail: 'The request is not HTTP that can be read.' },
+  bad_request: { detail: 'The request is not valid HTTP.' },
   unauthorized: { detail: 'Send your key in the X-API-Key header.' },
   horizon_exceeded: {
     detail: 'The Free plan looks 24 hours ahead; 48 hours need the Standard plan or above.',
     required_plan: 'standard',
   },
   race_not_on_board: {
-    detail: 'No race of this name is on the live board; a race leaves it ten minutes after the jump.',
+    detail:
+      'No matching race has a market on the live board. A race leaves the board ten minutes after the jump; an abandoned race has ' +
+      'no market.',
   },
   race_ambiguous: {
-    detail: '2 races share this venue, meeting_date and race_number: ask again by race_id.',
+    detail: '2 races share this venue, meeting_date and race_number. Repeat the request with race_id.',
     candidates: [
       { race_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10', ...candidate },
       { race_id: '7c1f0b52-20f8-5d0a-8f3c-5a0e3a1c9d44', ...candidate, category: 'harness' },
     ],
   },
-  payload_too_large: { detail: 'A body may have 1048576 bytes.' },
+  payload_too_large: { detail: 'The body is too large; the maximum is 1048576 bytes.' },
   unsupported_media_type: { detail: 'Send the body as application/json.' },
-  internal: { detail: 'Something failed on our side.' },
-  unavailable: { detail: 'The database does not answer.', retry_after_seconds: 5 },
+  internal: { detail: 'An internal error occurred.' },
+  unavailable: { detail: 'The database is unavailable.', retry_after_seconds: 5 },
 };
 
 export function exampleProblem(code: ErrorCode, baseUrl: string, own: Told = {}): Static<typeof Problem> {

@@ -9,10 +9,10 @@ const InputProblem = named(
     {
       parameter: Type.Optional(text('Query or path parameter.')),
       pointer: Type.Optional(text('JSON pointer into the body.')),
-      detail: text('What is wrong and what would be right.'),
-      valid_values: Type.Optional(Type.Array(text(), { description: 'What would have been accepted.' })),
+      detail: text('What is wrong, and what is valid.'),
+      valid_values: Type.Optional(Type.Array(text(), { description: 'Values that are accepted.' })),
     },
-    { description: 'One thing that is wrong with a request: at a `parameter`, or at a `pointer` into the body.' },
+    { description: 'One problem with a request, at a `parameter` or at a `pointer` into the body.' },
   ),
 );
 
@@ -20,43 +20,45 @@ export const RaceCandidate = named(
   'RaceCandidate',
   Type.Object(
     {
-      race_id: Type.String({ format: 'uuid', description: 'Ask again by it.' }),
+      race_id: Type.String({ format: 'uuid', description: 'Repeat the request with this id.' }),
       venue: text(),
       race_number: Type.Integer(),
       category: Category,
       country: nullable(text()),
       start_time: instant(),
     },
-    { description: 'One of the races that a question could mean.' },
+    { description: 'One of the races that match the request.' },
   ),
 );
 
 const ProblemCode = named(
   'ProblemCode',
-  oneOf(Object.keys(PROBLEMS) as ErrorCode[], { description: 'The type in one word.' }),
+  oneOf(Object.keys(PROBLEMS) as ErrorCode[], { description: 'The problem type as a short code.' }),
 );
 
 export const Problem = named(
   'Problem',
   Type.Object(
     {
-      type: link('Address of the type, constant per `code`.'),
-      title: text('Constant per type.'),
-      status: Type.Integer({ description: 'As the status of the answer.' }),
-      detail: text('A sentence naming what is wrong.'),
+      type: link('URI of the problem type, constant per `code`.'),
+      title: text('Title of the problem type, constant per `code`.'),
+      status: Type.Integer({ description: 'HTTP status of the response.' }),
+      detail: text('What is wrong with this request, as a sentence.'),
       code: ProblemCode,
-      request_id: text('The `X-Request-Id` of this answer: quote it when you ask about it.'),
-      errors: Type.Optional(Type.Array(InputProblem, { description: 'Everything wrong with the input.' })),
-      required_plan: Type.Optional(text('Id of the cheapest plan that would be allowed.')),
-      upgrade_url: Type.Optional(link('Where to get it.')),
+      request_id: text('The `X-Request-Id` of this response. Quote it when you contact support.'),
+      errors: Type.Optional(Type.Array(InputProblem, { description: 'Every problem with the input.' })),
+      required_plan: Type.Optional(text('Id of the cheapest plan that allows the request.')),
+      upgrade_url: Type.Optional(link('Where to upgrade to it.')),
       sample: Type.Optional(
-        Type.Array(Type.Unknown(), { description: 'Some rows of what the plan does not include.' }),
+        Type.Array(Type.Unknown(), { description: 'Sample rows of the data that the plan does not include.' }),
       ),
       candidates: Type.Optional(
         Type.Array(RaceCandidate, { description: 'For `race_ambiguous`: the races that matched.' }),
       ),
-      retry_after_seconds: Type.Optional(Type.Integer({ minimum: 0, description: 'As `Retry-After`.' })),
+      retry_after_seconds: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Seconds to wait, as in `Retry-After`.' }),
+      ),
     },
-    { description: 'Every refusal and failure (RFC 9457). Branch on `code`; `detail` is for people.' },
+    { description: 'Body of every error response (RFC 9457). Branch on `code`; `detail` is for people.' },
   ),
 );

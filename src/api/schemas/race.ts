@@ -7,57 +7,65 @@ export const Scratching = named(
   Type.Object(
     {
       name: text(),
-      number: whole('Saddlecloth or box number: count boxes by it, not by the length of the list.'),
+      number: whole('Saddlecloth or box number. Use it to count boxes, not the length of the list.'),
       barrier: nullable(whole()),
-      scratched_at: nullable(instant('The reporting book’s own stamp, otherwise the official scratching sheet’s.')),
-      late: nullable(yes()),
-      emergency: nullable(yes()),
+      scratched_at: nullable(
+        instant(
+          'When the runner was scratched (UTC): the reporting book’s timestamp, otherwise the official scratching sheet’s.',
+        ),
+      ),
+      late: nullable(yes('Whether it was a late scratching; null if unknown.')),
+      emergency: nullable(yes('Whether the runner was an emergency; null if unknown.')),
     },
-    { description: 'A runner that is out, merged across every reporting book.' },
+    { description: 'A scratched runner, merged over every reporting book.' },
   ),
 );
 
-export const scratchings = Type.Array(Scratching, { description: 'Runners that are out; they are never priced.' });
+export const scratchings = Type.Array(Scratching, { description: 'Scratched runners; they are never priced.' });
 
 export const raceIdentity = {
-  race_id: Type.String({ format: 'uuid', description: 'Stable identifier, the same on every racing endpoint.' }),
-  venue: text('As the feeds spell it.'),
-  venue_id: text('Canonical venue slug.'),
-  venue_canonical: text('Canonical display name.'),
-  venue_site: text('Shared by the tracks of one complex.'),
+  race_id: Type.String({ format: 'uuid', description: 'Stable id of the race, the same on every racing endpoint.' }),
+  venue: text('Venue name as the feeds spell it.'),
+  venue_id: text('Canonical slug of the venue.'),
+  venue_canonical: text('Canonical display name of the venue.'),
+  venue_site: text('Slug shared by the tracks of one complex.'),
   race_number: whole('Number of the race in its meeting.'),
   category: Category,
-  country: nullable(text('ISO code; null while the meeting is not confirmed.')),
-  start_time: instant('Advertised start; it can move.'),
+  country: nullable(text('ISO 3166 country code; null while the meeting’s country is not confirmed.')),
+  start_time: instant('Advertised start (UTC); it can move.'),
 };
 
 export const raceFacts = {
   race_name: nullable(text()),
-  distance_m: nullable(whole('Metres.')),
-  track_condition: nullable(text('As published, e.g. `Good (4)`.')),
+  distance_m: nullable(whole('Distance in metres.')),
+  track_condition: nullable(text('Track condition as published, e.g. `Good (4)`.')),
   weather: nullable(text()),
   race_class: nullable(text()),
   conditions: nullable(text()),
-  prize_total: nullable(count('Whole Australian dollars.')),
+  prize_total: nullable(count('Total prize money in whole Australian dollars.')),
   rail: nullable(text()),
-  track_name: nullable(text('The registry’s course name.')),
-  track_condition_changed_at: nullable(instant('Latest logged change of the meeting’s track condition.')),
+  track_name: nullable(text('Name of the course at the registry.')),
+  track_condition_changed_at: nullable(
+    instant('Latest logged change of the meeting’s track condition (UTC); null if there is none.'),
+  ),
 };
 
 export const marketTimes = {
-  market_closed_at: nullable(instant('First poll at which the market was seen shut. Set once. Null never means open.')),
-  inplay_at: nullable(instant('First poll at which the race was seen in play; only an exchange reports it.')),
-  market_state_source: nullable(text('The book behind the market state; null when it is withheld.')),
+  market_closed_at: nullable(
+    instant('First poll at which the market was seen closed (UTC). Set once. Null never means open.'),
+  ),
+  inplay_at: nullable(instant('First poll at which the race was seen in play (UTC). Only an exchange reports it.')),
+  market_state_source: nullable(text('Book that reports the market state; null if it is withheld.')),
 };
 
 export const RaceStatus = named(
   'RaceStatus',
-  oneOf(['open', 'abandoned'], { description: 'Written when the race is created; not a state signal.' }),
+  oneOf(['open', 'abandoned'], { description: 'Set when the race is created; not a signal of the race’s state.' }),
 );
 
 export const MarketStatus = named(
   'MarketStatus',
-  oneOf(['OPEN', 'SUSPENDED', 'CLOSED'], { description: 'What the book behind `market_state_source` said last.' }),
+  oneOf(['OPEN', 'SUSPENDED', 'CLOSED'], { description: 'Last state reported by the book in `market_state_source`.' }),
 );
 
 export const RaceEvent = named(
@@ -68,7 +76,7 @@ export const RaceEvent = named(
     status: RaceStatus,
     scratchings,
     market_status: nullable(MarketStatus),
-    inplay: nullable(yes('Only an exchange reports it.')),
+    inplay: nullable(yes('Whether the race is in play. Only an exchange reports it.')),
     ...marketTimes,
   }),
 );
@@ -80,8 +88,10 @@ export const runnerFacts = {
   barrier: nullable(whole()),
   jockey: nullable(text()),
   trainer: nullable(text()),
-  weight: nullable(amount('Kilograms.')),
+  weight: nullable(amount('Weight in kilograms.')),
   form: nullable(text()),
   runner_ref: nullable(text('Registry id of the entry: `ra:…`, `grv:…` or `grsa:…`.')),
-  horse_ref: nullable(text('Persistent identity of a thoroughbred: `pe:` and its folded name.')),
+  horse_ref: nullable(
+    text('Persistent identity of a thoroughbred: `pe:` followed by its folded name. Null for other codes.'),
+  ),
 };

@@ -49,7 +49,7 @@ export const Category = named(
 export const Tier = named(
   'RefreshTier',
   oneOf(['live', 'card'], {
-    description: '`live` inside three hours of the jump, `card` before; some books have their own horizon.',
+    description: '`live` within three hours of the jump, `card` before that; some books have their own limit.',
   }),
 );
 export const DIRECTIONS = ['firming', 'drifting'] as const;

@@ -74,16 +74,17 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
 /** Nothing is lost by sending it again: what was written meanwhile is refused as `replayed`. */
 function laterWhenAway(error: unknown): never {
   if (!isUnreachable(error)) throw error;
-  throw new AppError('unavailable', 'The database does not answer: send it again.', { retry_after_seconds: 5 });
+  throw new AppError('unavailable', 'The database is unavailable. Send the request again.', { retry_after_seconds: 5 });
 }
 
 /** A 7: an unknown key is a 422 that names the right ones. A book that we ask ourselves is a conflict: its rows belong to its pollers. */
 function requirePushed(key: string): void {
   const book = BOOKMAKERS.find((one) => one.key === key);
   if (book?.reach === 'pushed' && book.status === 'active') return;
-  if (book?.reach === 'polled') throw new AppError('conflict', `${key} is polled; only push-fed books are pushed.`);
+  if (book?.reach === 'polled')
+    throw new AppError('conflict', `${key} is polled by the service; only push-fed bookmakers accept pushes.`);
   const keys = BOOKMAKERS.filter((one) => one.reach === 'pushed' && one.status === 'active').map((one) => one.key);
-  const detail = `bookmaker_key '${key.slice(0, 60)}' is no push-fed book; valid keys are ${keys.join(', ')}.`;
+  const detail = `bookmaker_key '${key.slice(0, 60)}' is not a push-fed bookmaker; valid keys are ${keys.join(', ')}.`;
   throw invalid([{ parameter: 'bookmaker_key', detail, valid_values: keys }]);
 }
 
@@ -99,7 +100,7 @@ function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): Inpu
   payload.races.forEach((race, i) => {
     problems.push(...ageProblems(`/races/${i}/observed_at`, race.observed_at, nowMs));
     const pointer = `/races/${i}/source_id`;
-    if (seen.has(race.source_id)) problems.push({ pointer, detail: `${pointer} stands twice in the list.` });
+    if (seen.has(race.source_id)) problems.push({ pointer, detail: `${pointer} appears twice in the list.` });
     seen.add(race.source_id);
   });
   return problems;

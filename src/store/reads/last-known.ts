@@ -33,7 +33,7 @@ export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads 
       if (!isUnreachable(error)) throw error;
       const held = kept.get(question);
       if (held && wallMs() - held.atMs < LONGEST_MS) return held.value as T;
-      const detail = 'The database does not answer, and this was not asked lately.';
+      const detail = 'The database is unavailable and no recent answer to this query is cached.';
       throw new AppError('unavailable', detail, { retry_after_seconds: RETRY_AFTER_SECONDS });
     }
   }

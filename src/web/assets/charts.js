@@ -46,7 +46,7 @@
   function plot(element, shown, number) {
     element.setAttribute(
       'aria-label',
-      `Chart of the last hour's prices of ${number} ${shown.name}; the table below has them in words.`,
+      `Chart of the prices of ${number} ${shown.name} over the last hour; the table below lists them.`,
     );
     const books = held.data.books;
     if (drawn?.element !== element || drawn.books.length !== books.length) start(element, books);

@@ -28,5 +28,5 @@ export function consensusCell({ consensus, hour }: RunnerRow): Html {
 /** How many books it is made of, or how many are missing. */
 export function consensusFoot({ consensusBooks: { included, needed } }: RaceSheet): Html {
   const text = included < needed ? `${included} of ${needed} books` : `${included} books`;
-  return html`<td class="c-cons" title="Books that price the whole field and are not stale; a consensus takes ${needed}">${text}</td>`;
+  return html`<td class="c-cons" title="Fresh books that price the whole field; a consensus needs ${needed}">${text}</td>`;
 }

@@ -17,7 +17,7 @@ export function hourPanel(race: RaceSheet, level: 2 | 3): Html {
   const head = level === 2 ? html`<h2 id="hour-title">${title}</h2>` : html`<h3 id="hour-title">${title}</h3>`;
   return html`<section class="hour" id="hour-${race.raceId}" aria-labelledby="hour-title"${runners.length > 0 && html` data-prices="${racePath(race.raceId)}/prices"`}>
 ${head}
-${runners.length === 0 ? html`<p class="empty">No price is captured yet.</p>` : charts(race, runners)}
+${runners.length === 0 ? html`<p class="empty">No prices captured yet.</p>` : charts(race, runners)}
 </section>`;
 }
 
@@ -65,7 +65,7 @@ const at = ({ price, atMs }: PricedAt): Html =>
 function hourTable(race: RaceSheet, runners: readonly Charted[]): Html {
   const caption = `Win prices of the last hour, ${raceName(race)}`;
   return html`<details class="hour-table" id="hour-table-${race.raceId}"><summary>All runners as a table</summary>
-<div class="hour-scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="vh">${caption}. Times in Sydney.</caption>
+<div class="hour-scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="vh">${caption}. Times are Sydney time.</caption>
 <thead><tr><th scope="col">Runner</th><th scope="col">Opened</th><th scope="col">High</th><th scope="col">Low</th><th scope="col">Now</th><th scope="col" class="in-words">In words</th></tr></thead>
 <tbody>${runners.map(tableRow)}</tbody></table></div></details>`;
 }

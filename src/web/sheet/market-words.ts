@@ -28,7 +28,7 @@ export function signalTag({ signal, movePct }: RunnerHour): Html | null {
 export function signalSentence({ consensus }: Pick<RunnerRow, 'consensus'>, hour: RunnerHour): Html {
   const { from, movePct } = hour;
   if (consensus === null) return html`No consensus now: too few books price the whole field.`;
-  if (from === null || movePct === null) return html`No consensus at an hour out to compare with.`;
+  if (from === null || movePct === null) return html`No consensus from an hour out to compare with.`;
   const prices = html`consensus <b>${priceText(consensus.price)}</b> from <b>${priceText(from)}</b> at an hour out`;
   return html`<span class="verdict${DIRECTIONS[hour.signal]}">${VERDICTS[hour.signal]}</span>: ${prices}, ${books(hour)}.`;
 }
@@ -51,8 +51,8 @@ function books({ signal, movePct, firming, drifting, withHistory }: RunnerHour):
 
 const NOT_TOLD: Readonly<Record<Undetermined, string | null>> = {
   no_move: null,
-  too_few_books: 'not told apart, fewer than two books moved 5%',
-  inside_floor: 'not told apart, two books moved within 30 s',
+  too_few_books: 'not determined, fewer than two books moved 5%',
+  inside_floor: 'not determined, two books moved within 30 s',
 };
 
 /** `First to move: Ladbrokes, 42 s ahead of Neds.`; nothing where nothing moved. */

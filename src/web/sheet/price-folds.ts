@@ -9,7 +9,7 @@ import { arrow, markClasses, markTitle, spoken } from './price-marks';
 
 /** Last answer of a book, marked when it is too old. */
 export function freshness(book: BookColumn, nowMs: number): Html {
-  if (book.polledMs === null) return html`<span class="fresh">no reply yet</span>`;
+  if (book.polledMs === null) return html`<span class="fresh">no response yet</span>`;
   return html`<span class="fresh${book.stale && ' is-stale'}">${book.stale && 'stale '}${age(book.polledMs, nowMs)}<span class="vh"> old</span></span>`;
 }
 

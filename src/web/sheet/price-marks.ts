@@ -19,7 +19,7 @@ export const arrow = ({ move }: PriceCell): Html =>
 
 export function markTitle({ move, suspectAgainst }: PriceCell): Html | false {
   const texts = [
-    suspectAgainst !== null && `Placeholder quote, others say ${priceText(suspectAgainst)}`,
+    suspectAgainst !== null && `Placeholder quote, median of the other books ${priceText(suspectAgainst)}`,
     move && `${move.direction}, ${priceText(move.from)} at ${clockText(move.fromMs)}`,
   ].filter(Boolean);
   return texts.length > 0 && html` title="${texts.join('; ')}"`;
@@ -28,7 +28,7 @@ export function markTitle({ move, suspectAgainst }: PriceCell): Html | false {
 export function spoken({ best, suspectAgainst, move }: PriceCell, stale: boolean): Html | false {
   const words = [
     best && 'best',
-    suspectAgainst !== null && 'suspect',
+    suspectAgainst !== null && 'placeholder',
     move && `${move.direction} from ${priceText(move.from)}`,
     stale && 'stale',
   ].filter(Boolean);

@@ -32,7 +32,7 @@ export function priceTable(race: RaceSheet, market: Market, nowMs: number): Html
   const columns = leadingColumns(market) + race.books.length;
   return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
 <table class="prices${race.books.length > AT_EASE && ' dense'}" id="${market}-${race.raceId}">
-<caption class="vh">${caption}. Times in Sydney.</caption>
+<caption class="vh">${caption}. Times are Sydney time.</caption>
 <thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
 <tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs))}</tbody>
 ${market === 'win' && marketRow(race)}

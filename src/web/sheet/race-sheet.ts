@@ -36,7 +36,7 @@ ${prices(race, options)}
 function prices(race: RaceSheet, options: SheetOptions): Fragment {
   if (!race.onBoard)
     return html`<p class="empty">This race has left the board: prices are shown until 10 minutes after the jump.</p>`;
-  if (race.runners.length === 0) return html`<p class="empty">No runner is known yet.</p>`;
+  if (race.runners.length === 0) return html`<p class="empty">No runners are listed yet.</p>`;
   const [first, ...others] = options.markets.map((market) => titled(race, market, options));
   return [first, hourPanel(race, options.level === 1 ? 2 : 3), others];
 }

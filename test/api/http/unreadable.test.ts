@@ -28,8 +28,12 @@ async function raw(text: string): Promise<{ head: string; body: Record<string, u
 }
 
 test.each([
-  ['a control character in a header', 'GET /v1/uptime HTTP/1.1\r\nHost: x\r\nIf-None-Match: \x05\r\n\r\n', 'not HTTP'],
-  ['no HTTP at all', 'hello\r\n\r\n', 'not HTTP'],
+  [
+    'a control character in a header',
+    'GET /v1/uptime HTTP/1.1\r\nHost: x\r\nIf-None-Match: \x05\r\n\r\n',
+    'not valid HTTP',
+  ],
+  ['no HTTP at all', 'hello\r\n\r\n', 'not valid HTTP'],
   ['headers without end', `GET /v1/uptime HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'too long'],
 ])('%s is a 400 of the usual form, and the connection ends', async (_, text, told) => {
   const { head, body } = await raw(text);

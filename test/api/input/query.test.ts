@@ -59,12 +59,12 @@ test.each([
 test('an unknown parameter is refused with the accepted ones', () => {
   const [problem] = read('venu=Ascot').problems;
   expect(problem).toMatchObject({ parameter: 'venu', valid_values: Object.keys(properties) });
-  expect(problem!.detail).toContain('accepted are num_races, limit, categories');
+  expect(problem!.detail).toContain('valid parameters are num_races, limit, categories');
 });
 
 test('a repeated parameter is refused once, whatever its values (D1)', () => {
   expect(details('venue=a&venue=a&venue=b')).toEqual([
-    'venue is sent more than once; send one value, lists comma-joined.',
+    'venue is sent more than once; send one value, with list items separated by commas.',
   ]);
 });
 
@@ -89,7 +89,7 @@ describe('aliases', () => {
   });
   test('two names that differ are refused', () => {
     expect(details('category=horse&categories=greyhound')).toEqual([
-      'category and categories are one parameter; you sent two different values.',
+      'category and categories are the same parameter, but two different values were sent.',
     ]);
   });
   test('limit is believed over num_races (A 4.3)', () => {
@@ -100,7 +100,7 @@ describe('aliases', () => {
 
 test('exclusive parameters are refused together, also when one has its default value', () => {
   expect(details('date=2026-11-22&hours_ahead=4')).toEqual([
-    'hours_ahead and date exclude each other; send one of them.',
+    'hours_ahead and date cannot be combined; send one of them.',
   ]);
   expect(details('date=2026-11-22')).toEqual([]);
 });

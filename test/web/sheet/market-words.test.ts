@@ -45,15 +45,15 @@ test('what cannot be compared says why', () => {
   );
 });
 
-test('the first to move is named with its lead, or said not to be told apart', () => {
+test('the first to move is named with its lead, or said not to be determined', () => {
   expect(first()).toBe('First to move: Ladbrokes at 1:32:10 pm, 42 s ahead of Neds.');
   expect(first({ firstMover: { ...attributed, leadSeconds: 300 } })).toMatch(/5 min ahead of Neds/);
   const undetermined = (reason: 'no_move' | 'too_few_books' | 'inside_floor') =>
     ({ status: 'undetermined', reason }) as const;
   expect(first({ firstMover: undetermined('inside_floor') })).toBe(
-    'First to move: not told apart, two books moved within 30 s.',
+    'First to move: not determined, two books moved within 30 s.',
   );
-  expect(first({ firstMover: undetermined('too_few_books') })).toMatch(/not told apart, fewer than two/);
+  expect(first({ firstMover: undetermined('too_few_books') })).toMatch(/not determined, fewer than two/);
   expect(first({ firstMover: undetermined('no_move') })).toBeUndefined();
   expect(first({ signal: 'steady', firstMover: undetermined('inside_floor') })).toBeUndefined();
 });

@@ -10,14 +10,14 @@ export const connectorHealth = endpoint({
   path: '/v1/health',
   operationId: 'connector_health',
   tag: 'Health',
-  summary: 'How the collectors are',
+  summary: 'Last poll of each connector',
   description:
-    'The last poll of every connector, ordered by name. A book or registry that should be heard and never was is an error with nulls; a ' +
-    'retired book is not a connector any more.',
+    'The outcome of the last poll of every connector, ordered by name. A bookmaker or registry that has never been polled is ' +
+    'listed with status `error` and null times. Retired bookmakers are not listed.',
   auth: 'key',
   cost: flat(0),
   ok: {
-    description: 'Connectors.',
+    description: 'The connectors, ordered by name.',
     schema: Type.Array(ConnectorHealth),
     example: [
       {

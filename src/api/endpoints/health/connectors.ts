@@ -31,23 +31,29 @@ export const connectors = endpoint({
   path: '/v1/health/connectors',
   operationId: 'connectors',
   tag: 'Health',
-  summary: 'How fresh every connector is, and why a price is missing',
+  summary: 'Freshness and failures of each connector',
   description:
-    'Per connector: when it last answered, was last asked and last said something new; what failed, was dropped and was refused, by ' +
-    'reason; the breaker and the budget before it; the ages of its quotes on the races that are live now. A book or registry that should ' +
-    'be heard and never was is listed with nulls.',
+    'For each connector: how long ago it last responded, was last polled and last reported a change; failed polls, dropped rows ' +
+    'and refused races, counted by reason; the state of its circuit breaker and rate budget; and the ages of its quotes on the ' +
+    'races that are live now. Use it to find out why a price is missing. A bookmaker or registry that has never been polled is ' +
+    'listed with nulls.',
   auth: 'key',
   cost: flat(1),
   query: {
     stale_after_s: seconds(
       180,
       86_400,
-      'A connector that has not answered for longer is stale; a registry, which is read every two hours, after three hours at the earliest.',
+      'Seconds without a successful response after which a connector is stale. Registries are read every two hours and become stale ' +
+        'after three hours at the earliest.',
     ),
-    coverage_stale_after_s: seconds(21_600, 604_800, 'A sport without a newer market is not covered.'),
-    include_sports: Type.Boolean({ default: true, description: 'Whether to list the sports of every connector.' }),
+    coverage_stale_after_s: seconds(
+      21_600,
+      604_800,
+      'Seconds without a newer market after which a sport is not covered.',
+    ),
+    include_sports: Type.Boolean({ default: true, description: 'Whether to list the sports of each connector.' }),
   },
-  ok: { description: 'Connectors.', schema: Connectors, example: exampleConnectors },
+  ok: { description: 'The connectors, ordered by name.', schema: Connectors, example: exampleConnectors },
   async handler({ query, audience, nowMs, services }) {
     const now = new Date(nowMs).toISOString();
     const countedFrom = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);

@@ -8,18 +8,19 @@ export const uptimeStats = endpoint({
   path: '/v1/uptime',
   operationId: 'uptime_stats',
   tag: 'Health',
-  summary: 'Measured uptime of the last 30 days',
-  description: 'Null, never a substituted number, when nothing was measured. Needs no key.',
+  summary: 'Measured uptime over the last 30 days',
+  description:
+    'The share of health checks that passed. Null, never a substitute figure, if nothing was measured. No key is required.',
   auth: 'none',
   cost: flat(0),
   ok: {
-    description: 'Uptime.',
+    description: 'The measured uptime.',
     schema: Uptime,
     example: {
       uptime_30d_pct: 99.965,
       checks: 8640,
       probe_target: 'https://api.example.com/healthz',
-      measures: 'Share of probes of the service’s own health address that were answered in time.',
+      measures: 'Share of probes of the service’s own health endpoint that were answered in time.',
       note: 'Measured by a probe inside the service.',
       last_check: '2026-11-21T03:00:00.000Z',
       last_status: 'ok',

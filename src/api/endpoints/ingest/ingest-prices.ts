@@ -4,25 +4,31 @@ import { endpoint, flat } from '../../endpoint';
 import { IngestPayload, IngestReply, MOST_RACES, MOST_RUNNERS } from '../../schemas/ingest';
 import { NEWEST_AHEAD_SECONDS, OLDEST_SECONDS } from '../../services/ingest';
 
-const pushed = Type.String({ minLength: 1, maxLength: 60, description: 'A push-fed book.', examples: ['boostbet'] });
+const pushed = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  description: 'Key of a push-fed bookmaker.',
+  examples: ['boostbet'],
+});
 
 export const ingestPrices = endpoint({
   method: 'post',
   path: '/v1/ingest/{bookmaker_key}',
   operationId: 'ingest_prices',
   tag: 'Ingest',
-  summary: 'Prices of a push-fed book',
+  summary: 'Push prices for a push-fed bookmaker',
   description:
-    'Takes the prices of a book that is pushed to us. A race is placed as a list that we read ourselves would be, and made when nobody ' +
-    `lists it yet. At most ${MOST_RACES} races of ${MOST_RUNNERS} runners; \`observed_at\` at most ${OLDEST_SECONDS} s old and ` +
-    `${NEWEST_AHEAD_SECONDS} s ahead. Sending the same again changes nothing: prices that are not newer than those held are refused ` +
-    'as `replayed`. The age of the prices is counted from `observed_at`.',
+    'Accepts the prices that a bookmaker pushes to the service. Each race is matched in the same way as the race lists that the ' +
+    `service polls, and is created if no other source lists it yet. Limits: ${MOST_RACES} races of ${MOST_RUNNERS} runners each; ` +
+    `\`observed_at\` at most ${OLDEST_SECONDS} s in the past and ${NEWEST_AHEAD_SECONDS} s in the future. Repeating a request ` +
+    'changes nothing: prices that are not newer than the stored ones are refused as `replayed`. Price ages count from ' +
+    '`observed_at`.',
   auth: 'internal',
   cost: flat(0),
   params: { bookmaker_key: pushed },
   body: IngestPayload,
   ok: {
-    description: 'What was taken, and what was not.',
+    description: 'The number of races accepted, and every race that was refused.',
     schema: IngestReply,
     example: {
       ok: true,

@@ -16,24 +16,24 @@ export const acceptances = endpoint({
   path: '/v1/racing/acceptances',
   operationId: 'acceptances',
   tag: 'Racing',
-  summary: 'Acceptances of a day’s Australian thoroughbred meetings',
+  summary: 'Acceptances for a day’s Australian thoroughbred meetings',
   description:
-    'Every meeting on the registry’s calendar, with the acceptances of those that have published them: runners in saddlecloth order, ' +
-    'their scratchings as the official sheet and every reporting book have them, and how complete it all is. Australian ' +
-    'thoroughbreds only. Meetings are ordered by venue.',
+    'Every meeting in the registry’s calendar for the day, ordered by venue. If a meeting’s acceptances are published, it ' +
+    'includes the runners in saddlecloth order, the scratchings from the official sheet and from every reporting bookmaker, and ' +
+    'how complete the data is. Australian thoroughbreds only.',
   auth: 'key',
   cost: flat(2),
   query: {
     date: Type.Optional(
       Type.String({
         format: 'date',
-        description: `Meeting day, up to ${DAYS_EITHER_WAY} days back or forward. Default: today (Australia/Sydney).`,
+        description: `Meeting day (Australia/Sydney), up to ${DAYS_EITHER_WAY} days back or ahead. Default: today.`,
       }),
     ),
     venue,
   },
   rules: ({ date }, { nowMs }) => withinReach(date, nowMs),
-  ok: { description: 'The day.', schema: Acceptances, example: exampleAcceptances },
+  ok: { description: 'The meetings of the day.', schema: Acceptances, example: exampleAcceptances },
   async handler({ query, nowMs, services }) {
     const today = aetDay(nowMs);
     const date = query.date ?? today;

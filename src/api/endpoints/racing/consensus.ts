@@ -17,26 +17,27 @@ export const consensus = endpoint({
   path: '/v1/racing/consensus',
   operationId: 'consensus',
   tag: 'Racing',
-  summary: 'What the books together make of one race',
+  summary: 'Consensus price of every runner in one race',
   description:
-    'The probability of every runner without any book’s margin: the median over the books that price the complete field, each counted once. ' +
-    'With it, which books were left out and why, and every quote that the figures are of. Served until ten minutes after the jump, with a ' +
-    'note once the race has jumped. Charged only after the race is found.',
+    'The win probability of every runner with the bookmakers’ margins removed: the median over the books that price the complete ' +
+    'field, each counted once. The response also lists the books that are excluded, with the reason, and every quote behind the ' +
+    'figures. A race is available until ten minutes after the jump, with a `note` once it has jumped. Charged only if the race is ' +
+    'found.',
   auth: 'key',
   cost: flat(3),
   query: {
     ...askedRace,
-    method: oneOf(NORMALISATIONS, { default: 'power', description: 'How a book’s margin is removed.' }),
+    method: oneOf(NORMALISATIONS, { default: 'power', description: 'How each book’s margin is removed.' }),
     bookmakers,
     min_books: Type.Integer({
       default: 2,
       minimum: 1,
       maximum: 20,
-      description: 'Included books that a runner needs before it carries a consensus.',
+      description: 'Minimum number of included books for a runner to have a consensus.',
     }),
     include_stale: Type.Boolean({
       default: false,
-      description: 'Count stale books instead of listing them in `books_excluded`.',
+      description: 'Whether to include stale books in the consensus instead of listing them in `books_excluded`.',
     }),
   },
   rules: (query, { audience, given }) => [...askedRaceRules(given), ...unknownBookmakers(query.bookmakers, audience)],

@@ -13,10 +13,11 @@ export const intelligenceScan = endpoint({
   path: '/v1/racing/intelligence/scan',
   operationId: 'intelligence_scan',
   tag: 'Racing',
-  summary: 'Runners that moved, over every race inside the capture window',
+  summary: 'Scan every race in the capture window for moving runners',
   description:
-    'Analyses every race inside 60 minutes of its advertised start as the single-race endpoint does, and returns the runners that clear the ' +
-    'filters, largest move first. A race that has jumped is not scanned. Callers with the same filters share one answer for 15 seconds.',
+    'Analyses every race within 60 minutes of its advertised start, as `GET /v1/racing/intelligence` does for one race, and ' +
+    'returns the runners that pass the filters, largest move first. Races that have jumped are not scanned. Requests with the ' +
+    'same filters share one response for 15 seconds.',
   auth: 'key',
   cost: flat(5),
   gate: planGate('scan'),
@@ -24,21 +25,22 @@ export const intelligenceScan = endpoint({
     window: oneOf(SCAN_WINDOWS, {
       default: '60m',
       description:
-        'Which move is judged: `60m` is `move_from_t60_pct`, `15m` `move_from_t15_pct`, `5m` `move_last_5m_pct`.',
+        'Which move to filter and sort by: `60m` is `move_from_t60_pct`, `15m` is `move_from_t15_pct`, `5m` is `move_last_5m_pct`.',
     }),
     min_move_pct: Type.Number({
       default: 7,
       minimum: 1,
       maximum: 90,
-      description: 'Least move of the consensus price, either way, in percent, as it is shown.',
+      description:
+        'Minimum move of the consensus price in either direction, in percent, compared after rounding to the displayed figure.',
     }),
     min_books: Type.Integer({
       default: 3,
       minimum: 1,
       maximum: 20,
-      description: 'Least books with two or more captured prices on the runner.',
+      description: 'Minimum number of books with two or more captured prices on the runner.',
     }),
-    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only moves this way. Default: both.' })),
+    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only moves in this direction. Default: both.' })),
     signal: Type.Optional(
       Type.Unsafe<Signal[]>({
         type: 'array',
@@ -50,9 +52,13 @@ export const intelligenceScan = endpoint({
     country,
     categories,
     category,
-    limit: Type.Integer({ default: 50, minimum: 1, maximum: 200, description: 'At most this many runners.' }),
+    limit: Type.Integer({ default: 50, minimum: 1, maximum: 200, description: 'Maximum number of runners to return.' }),
   },
-  ok: { description: 'The scan.', schema: IntelligenceScan, example: exampleIntelligenceScan },
+  ok: {
+    description: 'The runners that pass the filters, and how the figures are computed.',
+    schema: IntelligenceScan,
+    example: exampleIntelligenceScan,
+  },
   async handler({ query, audience, nowMs, services }) {
     const filters = {
       window: query.window,

@@ -12,11 +12,12 @@ export const intelligence = endpoint({
   path: '/v1/racing/intelligence',
   operationId: 'intelligence',
   tag: 'Racing',
-  summary: 'What the market did with one race',
+  summary: 'How the market moved on one race',
   description:
-    'Where the consensus of every runner stood at fixed marks of the last hour and where it stands now, how many books moved, which of ' +
-    'them moved first where that can be told, and a word for it all. Marks count to the advertised start, also of a race that jumps ' +
-    'late; a race is served until ten minutes after the jump, with a note once it has jumped. Charged only after the race is found.',
+    'For each runner: the consensus price now and at fixed marks over the last hour, how many books moved, which book moved first ' +
+    'if the poll times can show it, and a one-word signal. Marks count back from the advertised start, even if the race jumps ' +
+    'late. A race is available until ten minutes after the jump, with a `note` once it has jumped. Charged only if the race is ' +
+    'found.',
   auth: 'key',
   cost: flat(3),
   query: {
@@ -25,7 +26,7 @@ export const intelligence = endpoint({
       default: 2,
       minimum: 1,
       maximum: 20,
-      description: 'Books in the consensus without which no runner carries one, at any mark.',
+      description: 'Minimum number of books in the consensus, now and at each mark, for a runner to have one.',
     }),
   },
   rules: (_, { given }) => askedRaceRules(given),

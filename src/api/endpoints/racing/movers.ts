@@ -21,25 +21,25 @@ export const movers = endpoint({
   tag: 'Racing',
   summary: 'Runners whose price has moved before the jump',
   description:
-    'Every runner still to jump whose average price has moved since capture began, an hour before the jump: the largest move first, ' +
-    'either way. The average is over books with two or more captured prices; raising `min_books` asks for more such books, not for ' +
-    'more that agree: gate on the counters. Quotes past their staleness threshold are no quotes here, and placeholder quotes move ' +
-    'nothing.',
+    'Every runner still to jump whose average price has moved since capture began, one hour before the jump: largest move first, ' +
+    'in either direction. The average is over books with two or more captured prices. `min_books` sets the minimum number of such ' +
+    'books; it does not require them to agree, so filter on `books_firming` and `books_drifting` for that. Stale quotes are ' +
+    'ignored, and placeholder quotes never count towards a move.',
   auth: 'key',
   cost: flat(3),
   query: {
-    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only moves this way. Default: both.' })),
+    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only moves in this direction. Default: both.' })),
     min_move_pct: Type.Number({
       default: 10,
       minimum: 1,
       maximum: 90,
-      description: 'Least move of the average, either way, in percent.',
+      description: 'Minimum move of the average price in either direction, in percent.',
     }),
     min_books: Type.Integer({
       default: 3,
       minimum: 1,
       maximum: 20,
-      description: 'Least books with two or more captured prices on the runner.',
+      description: 'Minimum number of books with two or more captured prices on the runner.',
     }),
     categories,
     category,
@@ -49,11 +49,15 @@ export const movers = endpoint({
       default: CAPTURE_MINUTES,
       minimum: 1,
       maximum: CAPTURE_MINUTES,
-      description: 'Only races less than this many minutes from their advertised start.',
+      description: 'Only races that start in less than this many minutes, by advertised start.',
     }),
-    limit: Type.Integer({ default: 50, minimum: 1, maximum: 200, description: 'At most this many runners.' }),
+    limit: Type.Integer({ default: 50, minimum: 1, maximum: 200, description: 'Maximum number of runners to return.' }),
   },
-  ok: { description: 'Movers.', schema: Type.Array(Mover), example: [exampleMover] },
+  ok: {
+    description: 'The runners that moved, largest move first.',
+    schema: Type.Array(Mover),
+    example: [exampleMover],
+  },
   async handler({ query, audience, nowMs, services: { reads } }) {
     const bookmakers = audience.compared;
     const board = await reads.board({

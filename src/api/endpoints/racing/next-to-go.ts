@@ -27,8 +27,8 @@ export const nextToGo = endpoint({
   tag: 'Racing',
   summary: 'Next races to jump, with every book’s prices',
   description:
-    'Races that are still to jump and that at least one of the books prices, next to jump first, then by `race_id`. Every country ' +
-    'by default. A runner that is scratched is in `scratchings` only.',
+    'Races that are still to jump and that at least one of the selected books prices, next to jump first, then by `race_id`. All ' +
+    'countries by default. Scratched runners are listed only in `scratchings`.',
   auth: 'key',
   cost: {
     text: `2 credits for up to 20 races, 3 for 21 to 60, 4 for 61 to 200; keys issued before ${NEXT_TO_GO_FLAT_BEFORE.slice(0, 10)} pay 2`,
@@ -51,7 +51,7 @@ export const nextToGo = endpoint({
     ...unknownBookmakers(query.bookmakers, audience),
     ...forwardOnly(query.date, nowMs),
   ],
-  ok: { description: 'Races with runners and prices.', schema: Type.Array(NextRace), example: [exampleNextRace] },
+  ok: { description: 'The races, with runners and prices.', schema: Type.Array(NextRace), example: [exampleNextRace] },
   async handler({ query, rights, audience, nowMs, services }) {
     const races = await services.reads.board({
       ...windowOf(query, nowMs),

@@ -18,19 +18,21 @@ export const raceClv = endpoint({
   path: '/v1/racing/clv',
   operationId: 'race_clv',
   tag: 'Racing',
-  summary: 'Bets scored against the closing line',
+  summary: 'Score bets against the closing line',
   description:
-    `Up to ${MOST_BETS} win bets: how each price taken compares with the close, and what the bet came to. The close is the last price seen ` +
-    'up to the jump (the market’s close, else the advertised start), and counts when that was within 300 s of it: of the bet’s own book where it ' +
-    'names one, else the best or the median across books. `clv_pct` = `100 * (price / close_price - 1)`: deductions are not in it. The result ' +
-    'comes with the final placings, with dead heats and deductions applied. A bet that cannot be scored says why, stays out of the averages ' +
-    'and is never guessed; the request costs the same. Closes are found in captured prices, which are kept for about 45 days.',
+    `Scores up to ${MOST_BETS} win bets: how each price compares with the closing price, and how the bet settled. The closing ` +
+    'price is the last price seen up to the jump (the market’s close if it was seen, otherwise the advertised start). It is a ' +
+    'closing line if it was last seen within 300 s of the jump. A bet that names a bookmaker is measured against that book’s own ' +
+    'close, any other bet against the best or the median close across books. `clv_pct` is `100 * (price / close_price - 1)`, ' +
+    'before deductions. Bets settle on the final placings, with dead heats and deductions applied. A bet that cannot be scored ' +
+    'has a `reason` and is left out of the averages; it is never estimated, and the request costs the same. Closing prices come ' +
+    'from captured prices, which are kept for about 45 days.',
   auth: 'key',
   cost: flat(5),
   gate: planGate('clv'),
   body: ClvRequest,
   bodyRules: { bets: betRules },
-  ok: { description: 'The bets in the order sent, and what they come to.', schema: ClvReport, example: exampleClv },
+  ok: { description: 'The scored bets, in the order sent, and a summary.', schema: ClvReport, example: exampleClv },
   async handler({ body: { bets, reference = 'best' }, audience, nowMs, services: { reads } }) {
     return { body: presentClv(await scoreBets(reads, bets, reference, audience, nowMs), reference) };
   },
@@ -40,7 +42,10 @@ const BY_RUNNER = ['runner_ref', 'runner_number', 'runner_name'];
 
 function betRules(bet: Partial<Bet>, { audience, given }: BodyContext): readonly InputProblem[] {
   const unnamed = !BY_RUNNER.some((name) => given.has(name));
-  const nobody = { parameter: 'runner_number', detail: 'Name the runner by runner_ref, runner_number or runner_name.' };
+  const nobody = {
+    parameter: 'runner_number',
+    detail: 'Identify the runner by runner_ref, runner_number or runner_name.',
+  };
   const [unknown] = unknownBookmakers(bet.bookmaker === undefined ? [] : [bet.bookmaker.toLowerCase()], audience);
   return [
     ...askedRaceRules(given),

@@ -14,10 +14,11 @@ export const raceEvents = endpoint({
   path: '/v1/racing/events',
   operationId: 'race_events',
   tag: 'Racing',
-  summary: 'Races of the coming hours',
+  summary: 'Upcoming races on the live board',
   description:
-    'Every race of the window that is on the live board, races that no book has priced yet included, next to jump first, then by ' +
-    '`race_id`. Prices are in `next-to-go` and `best-odds`. A race stays until ten minutes after its jump.',
+    'Every race in the requested window that is on the live board, including races that no book has priced yet: next to jump ' +
+    'first, then by `race_id`. For prices, use `next-to-go` or `best-odds`. A race stays on the board until ten minutes after its ' +
+    'jump.',
   auth: 'key',
   cost: flat(1),
   gate: HORIZON,
@@ -31,7 +32,7 @@ export const raceEvents = endpoint({
   },
   exclusive: [['hours_ahead', 'date']],
   rules: ({ date }, { nowMs }) => forwardOnly(date, nowMs),
-  ok: { description: 'Race headers.', schema: Type.Array(RaceEvent), example: [exampleEvent] },
+  ok: { description: 'The races, without runners and prices.', schema: Type.Array(RaceEvent), example: [exampleEvent] },
   async handler({ query, audience, nowMs, services }) {
     const races = await services.reads.events({
       ...windowOf(query, nowMs),

@@ -14,14 +14,15 @@ export const raceForm = endpoint({
   path: '/v1/racing/form',
   operationId: 'race_form',
   tag: 'Racing',
-  summary: 'Every runner of a race with its recent runs',
+  summary: 'Recent runs of every runner in a race',
   description:
-    'The runners of the card, or of the settled field once it is held, each with its latest runs in the results that this service holds: ' +
-    'no career, and nothing before `coverage_from`. Only races that ran, interim or final, and started before this one; an entry that was ' +
-    'scratched is no run. Without the full field nobody says who started: then the card’s runners count that are not out, emergencies ' +
-    'only when placed. A run is joined in the same code by a dog’s registry id, otherwise by the folded name, looked for among the ' +
-    `${RUNS_LOOKED_AT} newest under it. Names are not unique: where two animals cannot be told apart \`runs\` is empty and \`reason\` says so. ` +
-    'Charged only after the race is found.',
+    'The runners of the card, or of the settled field once it is available, each with its latest runs in the results that this ' +
+    'service has stored. It is not a career record: nothing before `coverage_from` is included. A run counts if its race started ' +
+    'before this one and has an interim or final result; a scratched entry is not a run. If the full field of a past race is not ' +
+    'available, its starters are not confirmed: the runners of its card count unless they were scratched, and emergencies count ' +
+    'only if they were placed. Runs are matched within the same code by a greyhound’s registry id, otherwise by the folded name, ' +
+    `among the ${RUNS_LOOKED_AT} newest runs under it. Names are not unique: if two animals cannot be distinguished, \`runs\` is ` +
+    'empty and `reason` gives the cause. Charged only if the race is found.',
   auth: 'key',
   cost: flat(3),
   query: {
@@ -30,11 +31,11 @@ export const raceForm = endpoint({
       default: 6,
       minimum: 1,
       maximum: RUNS_LOOKED_AT,
-      description: 'At most this many runs of each runner, the latest.',
+      description: 'Maximum number of runs per runner; the latest are returned.',
     }),
   },
   rules: (_, { given }) => askedRaceRules(given),
-  ok: { description: 'The race.', schema: RaceFormOut, example: exampleForm },
+  ok: { description: 'The race and the recent runs of its runners.', schema: RaceFormOut, example: exampleForm },
   errors: ['not_found', 'race_ambiguous'],
   async handler({ query, nowMs, services: { reads } }) {
     const race = await theRace(reads, query, []);

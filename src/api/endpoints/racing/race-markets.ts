@@ -17,10 +17,10 @@ export const raceMarkets = endpoint({
   tag: 'Racing',
   summary: 'Every market on one race',
   description:
-    'Win, place, Top 2, Top 3 and Top 4: what each book quotes on each runner and the best of it, by the rules of best-odds. Once the ' +
-    'race is resulted, its exotic dividends with the status of the result: they are settled only when it is `final`. A race that has ' +
-    'left the live board is told with the prices last held of it, each as old as it is and none called live. Charged only after the ' +
-    'race is found.',
+    'Win, place, Top 2, Top 3 and Top 4: each book’s quote on each runner and the best of them, by the rules of `best-odds`. Once ' +
+    'the race has a result, its exotic dividends are included with the status of the result; settle on them only when it is ' +
+    '`final`. A race that has left the live board is returned with its last stored prices: each keeps its true age, and none is ' +
+    'marked as live. Charged only if the race is found.',
   auth: 'key',
   cost: flat(2),
   gate: planGate('markets'),
@@ -37,7 +37,7 @@ export const raceMarkets = endpoint({
     ),
   },
   rules: (query, { audience, given }) => [...askedRaceRules(given), ...unknownBookmakers(query.bookmakers, audience)],
-  ok: { description: 'The race.', schema: RaceMarkets, example: exampleMarkets },
+  ok: { description: 'The race and its markets.', schema: RaceMarkets, example: exampleMarkets },
   errors: ['not_found', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services: { reads } }) {
     const race = await theRace(reads, query, comparedBooks(query.bookmakers, audience));

@@ -19,11 +19,11 @@ export const raceResults = endpoint({
   path: '/v1/racing/results',
   operationId: 'race_results',
   tag: 'Racing',
-  summary: 'Results of the last days',
+  summary: 'Results of recent races',
   description:
-    'Placings, dividends, deductions and, where held, the full field. Newest advertised start first, then by `race_id`: paging ' +
-    'never skips or repeats a row of an unchanged table. Settle only on `final`, and on a runner’s `status`. A `country` filter ' +
-    'leaves out results of unknown country, and a country without a results feed (HK) has no rows.',
+    'Placings, dividends, deductions and, if available, the full field: newest advertised start first, then by `race_id`. Paging ' +
+    'never skips or repeats a row while the data does not change. Settle only on `final`, and on each runner’s `status`. A ' +
+    '`country` filter excludes results whose country is unknown. A country without a results feed (HK) has no rows.',
   auth: 'key',
   cost: flat(2),
   query: {
@@ -31,25 +31,31 @@ export const raceResults = endpoint({
       default: 24,
       minimum: 1,
       maximum: 168,
-      description: `How many hours back to look, by advertised start; never before ${RESULTS_FROM}.`,
+      description: `How many hours back to look, by advertised start. Results begin on ${RESULTS_FROM}.`,
     }),
     date: Type.Optional(
       Type.String({
         format: 'date',
-        description: `One meeting day (Australia/Sydney) instead of \`hours_back\`; from ${RESULTS_FROM} on.`,
+        description: `One meeting day (Australia/Sydney), ${RESULTS_FROM} or later. Cannot be combined with \`hours_back\`.`,
       }),
     ),
     categories,
     category,
     venue,
     country,
-    status: Type.Optional(oneOf(['final', 'interim', 'abandoned'], { description: 'Only results in this state.' })),
+    status: Type.Optional(
+      oneOf(['final', 'interim', 'abandoned'], { description: 'Only results with this status. Default: all.' }),
+    ),
     limit: limit(50, 200),
     offset,
   },
   exclusive: [['hours_back', 'date']],
   rules: ({ date }) => notBeforeCollection(date),
-  ok: { description: 'Results.', schema: Type.Array(RaceResult), example: [exampleResult] },
+  ok: {
+    description: 'The results, newest advertised start first.',
+    schema: Type.Array(RaceResult),
+    example: [exampleResult],
+  },
   async handler({ query, audience, nowMs, services }) {
     const { status, limit: rows, offset: skip } = query;
     const filters = { categories: query.categories, venues: query.venue, countries: query.country, status };
@@ -61,7 +67,9 @@ export const raceResults = endpoint({
 
 function notBeforeCollection(date: string | undefined): InputProblem[] {
   if (date === undefined || date >= RESULTS_FROM) return [];
-  return [{ parameter: 'date', detail: `date is before ${RESULTS_FROM}, when the collection of results began.` }];
+  return [
+    { parameter: 'date', detail: `date must be ${RESULTS_FROM} or later: results are collected from that day on.` },
+  ];
 }
 
 function spanOf({ date, hours_back }: { date?: string; hours_back: number }, nowMs: number): ResultsSpan {

@@ -24,11 +24,11 @@ export const racingBestOdds = endpoint({
   path: '/v1/racing/best-odds',
   operationId: 'racing_best_odds',
   tag: 'Racing',
-  summary: 'Best price per runner across the books',
+  summary: 'Best price per runner across books',
   description:
-    'The best win, place and Same Race Multi price of every runner across the books compared, without placeholder quotes, next to ' +
-    'jump first, then by `race_id`. Computed at most every 20 seconds; ages are those of the moment of serving. `limit` is another ' +
-    'name of `num_races` and is believed when both are sent.',
+    'The best win, place and Same Race Multi price of every runner across the books compared, without placeholder quotes: next to ' +
+    'jump first, then by `race_id`. Prices are compared at most every 20 seconds; ages are computed when the response is served. ' +
+    '`limit` is an alias of `num_races`. If both are sent, `limit` wins.',
   auth: 'key',
   cost: flat(3),
   gate: HORIZON,
@@ -40,7 +40,7 @@ export const racingBestOdds = endpoint({
       Type.Integer({
         minimum: 1,
         maximum: 150,
-        description: 'Another name of `num_races`; believed when both are sent.',
+        description: 'Alias of `num_races`. If both are sent, `limit` wins.',
         'x-alias-of': 'num_races',
         'x-alias-wins': true,
       }),
@@ -57,7 +57,11 @@ export const racingBestOdds = endpoint({
     ...unknownBookmakers(query.bookmakers, audience),
     ...forwardOnly(query.date, nowMs),
   ],
-  ok: { description: 'Races with best lines.', schema: Type.Array(BestOddsRace), example: [exampleBestOdds] },
+  ok: {
+    description: 'The races, with the best price of each runner.',
+    schema: Type.Array(BestOddsRace),
+    example: [exampleBestOdds],
+  },
   handler({ query, rights, audience, nowMs, services }) {
     const board = {
       categories: query.categories,

@@ -20,27 +20,29 @@ export const racingChanges = endpoint({
   path: '/v1/racing/changes',
   operationId: 'racing_changes',
   tag: 'Racing',
-  summary: 'What changed since an instant',
+  summary: 'Changes since an instant',
   description:
-    'Races of the live board of which a win price, the race itself or the scratchings changed since `since`, with the prices that ' +
-    'changed as they stand now. Send the `server_time` of each answer as the next `since`: nothing is missed, and what is near the ' +
-    'edge is told twice; drop what you have seen of (`race_id`, `name`, `bookmaker_key`, `updated_at`). To begin, ask for changes, ' +
-    'fetch `next-to-go` as far ahead as you want to follow, then follow that `server_time`. A move of the place price or of a ' +
-    'top 2 to 4 price alone comes with the next move of the win price. A race stays until ten minutes after its jump.',
+    'Races on the live board whose win prices, race details or scratchings changed since `since`, with the current values of the ' +
+    'changed prices. To start, call this operation, fetch `next-to-go` as far ahead as you want to follow, then continue from the ' +
+    '`server_time` of the first call. Send the `server_time` of each response as the next `since`. No change is missed, but a ' +
+    'change near the boundary can be returned twice: deduplicate by (`race_id`, `name`, `bookmaker_key`, `updated_at`). A change ' +
+    'of the place price or of a Top 2 to 4 price alone is returned with the next change of the win price. A race stays on the ' +
+    'board until ten minutes after its jump.',
   auth: 'key',
   neverHeld: true,
   cost: flat(2),
   query: {
     since: Type.String({
       format: 'date-time',
-      description: 'Changes from this UTC instant on, at most 30 minutes back: the previous `server_time`.',
+      description:
+        'Return changes from this UTC instant on: the `server_time` of the previous response. At most 30 minutes ago.',
     }),
     categories,
     category,
     country,
     include_unresolved: includeUnresolved,
   },
-  ok: { description: 'Changed races.', schema: RacingChanges, example: exampleChanges },
+  ok: { description: 'The races that changed.', schema: RacingChanges, example: exampleChanges },
   async handler({ query, rights, audience, services }) {
     const { clock, reads, betslip } = services;
     const sinceMs = Date.parse(query.since);
@@ -64,8 +66,10 @@ const wrong = (what: string): InputProblem => ({ parameter: 'since', detail: `si
 
 function outOfReach(sinceMs: number, nowMs: number): InputProblem {
   const now = new Date(nowMs).toISOString();
-  if (sinceMs > nowMs) return wrong(`is in the future; it is ${now}`);
-  return wrong(`is older than 30 minutes; it is ${now}. Fetch next-to-go, and follow from there`);
+  if (sinceMs > nowMs) return wrong(`is in the future; the current time is ${now}`);
+  return wrong(
+    `is older than 30 minutes; the current time is ${now}. Fetch next-to-go and follow the changes from there`,
+  );
 }
 
 /** A write under way holds it back. When that has lasted so long that nobody could follow, it is said; nothing is skipped. */
@@ -73,7 +77,7 @@ function serverTimeOf(clock: RaceClock, nowMs: number, settledMs: number): strin
   const serverMs = toRaceMs(clock, settledMs) - SET_BACK_MS;
   if (serverMs < toRaceMs(clock, nowMs) - OLDEST_MS) {
     const detail =
-      'A write of ours has not ended for so long that changes cannot be told completely: fetch next-to-go.';
+      'A write has been in progress for so long that the list of changes would be incomplete. Fetch next-to-go instead.';
     throw new AppError('unavailable', detail, { retry_after_seconds: 30 });
   }
   return new Date(serverMs).toISOString();

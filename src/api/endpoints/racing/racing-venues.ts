@@ -10,14 +10,14 @@ export const racingVenues = endpoint({
   path: '/v1/racing/venues',
   operationId: 'racing_venues',
   tag: 'Racing',
-  summary: 'Directory of venues',
+  summary: 'Venue directory',
   description:
-    'Measured, not listed: a venue is here because races run there in the live window or ran there, with a result, in the trailing ' +
-    '60 days. Ordered by `venue_id`.',
+    'The directory is measured: a venue is listed if a race there is on the live board, or if a race there has a result in the ' +
+    'last 60 days. Ordered by `venue_id`.',
   auth: 'key',
   cost: flat(1),
   ok: {
-    description: 'Venues.',
+    description: 'The venues, ordered by `venue_id`.',
     schema: Type.Array(Venue),
     example: [
       {

@@ -11,16 +11,21 @@ export const resultsCoverage = endpoint({
   path: '/v1/racing/results/coverage',
   operationId: 'results_coverage',
   tag: 'Racing',
-  summary: 'How complete the results are',
+  summary: 'Completeness of results',
   description:
-    'How many results of the last Sydney days hold the full field, by category and day, counted by the function that sets ' +
-    '`field_status` of each. `to_day` is today, a part day.',
+    'How many results of the last Sydney days have the full field, by category and by day. The counts use the same function that ' +
+    'sets `field_status` on each result. `to_day` is today, so its counts are partial.',
   auth: 'key',
   cost: flat(1),
   query: {
-    days: Type.Integer({ default: 7, minimum: 1, maximum: 30, description: 'Sydney days, ending today.' }),
+    days: Type.Integer({
+      default: 7,
+      minimum: 1,
+      maximum: 30,
+      description: 'Number of Sydney days to count, ending today.',
+    }),
   },
-  ok: { description: 'Counts.', schema: ResultsCoverage, example: exampleCoverage },
+  ok: { description: 'The counts.', schema: ResultsCoverage, example: exampleCoverage },
   async handler({ query, nowMs, services }) {
     const to = aetDay(nowMs);
     const window = { from: addDays(to, 1 - query.days), to };

@@ -15,30 +15,31 @@ export const trackConditions = endpoint({
   path: '/v1/racing/track-conditions',
   operationId: 'track_conditions',
   tag: 'Racing',
-  summary: 'State of a day’s tracks, and how it changed',
+  summary: 'A day’s track conditions and how they changed',
   description:
-    'One entry per meeting, whatever each feed calls it: the track as it was last stated, each field with its feed and its instant, ' +
-    'and every logged change. The registry’s rows are the official rating of Australian thoroughbred meetings; a bookmaker’s row ' +
-    'is one of its races that moved between two polls. One rating spelled two ways is never a change.',
+    'One entry per meeting, even if feeds spell its venue differently: the latest track state, each field with its feed and its ' +
+    'time, and every logged change. The registry’s rows are the official ratings of Australian thoroughbred meetings. A ' +
+    'bookmaker’s row is a change between two polls of one of its races. The same rating in two spellings is never a change.',
   auth: 'key',
   cost: flat(1),
   query: {
     date: Type.Optional(
       Type.String({
         format: 'date',
-        description: `Meeting day, from ${COVERAGE_FROM} up to ${DAYS_AHEAD} days ahead. Default: today (Australia/Sydney).`,
+        description: `Meeting day (Australia/Sydney), from ${COVERAGE_FROM} up to ${DAYS_AHEAD} days ahead. Default: today.`,
       }),
     ),
     venue: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Only this meeting, by any spelling that means its venue, in any case. Default: every meeting.',
+        description:
+          'Only the meeting at this venue, in any spelling that the feeds use, case-insensitive. Default: every meeting.',
       }),
     ),
   },
   rules: ({ date }, { nowMs }) => withinReach(date, nowMs),
-  ok: { description: 'The day.', schema: TrackConditions, example: exampleTrackConditions },
+  ok: { description: 'The meetings of the day.', schema: TrackConditions, example: exampleTrackConditions },
   async handler({ query, audience, nowMs, services }) {
     const day = query.date ?? aetDay(nowMs);
     const meetings = await services.reads.trackConditions({ day, bookmakers: audience.bookmakers });
@@ -52,6 +53,6 @@ export const trackConditions = endpoint({
 function withinReach(date: string | undefined, nowMs: number): InputProblem[] {
   const until = addDays(aetDay(nowMs), DAYS_AHEAD);
   if (date === undefined || (date >= COVERAGE_FROM && date <= until)) return [];
-  const detail = `date must be from ${COVERAGE_FROM}, where the coverage begins, to ${until}.`;
+  const detail = `date must be from ${COVERAGE_FROM}, when coverage begins, to ${until}.`;
   return [{ parameter: 'date', detail }];
 }

@@ -2,7 +2,7 @@
 import { endpoint, flat } from '../../endpoint';
 import { DemoNextToGo } from '../../schemas/demo';
 
-const NOTE = 'A sample of live data. A free key has every race, runner and book.';
+const NOTE = 'A sample of live data. A free key returns every race, runner and book.';
 const SHAPE = 'At most 3 Australian races, 5 runners each, 3 books each, best price first.';
 
 export const demoRacingNextToGo = endpoint({
@@ -10,8 +10,8 @@ export const demoRacingNextToGo = endpoint({
   path: '/v1/demo/racing/next-to-go',
   operationId: 'demo_racing_next_to_go',
   tag: 'Sandbox',
-  summary: 'A sample of next-to-go without a key',
-  description: `${SHAPE} Made at most every 30 seconds; 30 requests a minute are served to one address.`,
+  summary: 'Sample of next-to-go without a key',
+  description: `${SHAPE} The sample is refreshed at most every 30 seconds. Limit: 30 requests a minute per address.`,
   auth: 'none',
   cost: flat(0),
   perMinutePerIp: 30,

@@ -47,9 +47,8 @@ export function presentUptime(
     uptime_30d_pct: row.checks === 0 ? null : halfUp((100 * row.ok) / row.checks, 1000),
     checks: row.checks,
     probe_target: row.last_target ?? probeTarget,
-    measures:
-      'Share of probes of the service’s own health address that were answered in time, over the trailing 30 days.',
-    note: 'Measured by a probe inside the service: it sees the API and its database, not the network between us and you.',
+    measures: 'Share of probes of the service’s own health endpoint that were answered in time, over the last 30 days.',
+    note: 'Measured by a probe inside the service: it covers the API and its database, not the network between the service and you.',
     last_check: row.last_check,
     last_status: row.last_ok === null ? null : row.last_ok ? 'ok' : 'fail',
     monitor_stale: lastAge === null || lastAge > MONITOR_STALE_MINUTES * Math.max(1, clockSpeed),

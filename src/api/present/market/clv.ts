@@ -139,28 +139,29 @@ function presentResult({ race, runner, reason, settlement }: BetScore): Result {
 }
 
 const SENTENCES: Readonly<Record<UnscoredReason | ResultReason, string>> = {
-  race_not_found: 'No race that we know has this name.',
-  race_ambiguous: 'More than one race has this venue, meeting_date and race_number: name it by race_id.',
-  runner_not_found: 'No runner of this race fits everything that the bet says of it.',
-  runner_ambiguous: 'More than one runner of this race fits: name it by runner_number.',
-  race_abandoned: 'The race did not run: it has no close, and the stake comes back.',
-  runner_scratched: 'The runner did not start: it has no close, and the stake comes back.',
-  reserve_did_not_run: 'The runner was a reserve that got no start: the stake comes back.',
-  not_jumped: 'The race is not known to have jumped.',
-  no_close: 'No closing line is held: nothing was captured within 300 s of the jump, or it is no longer held.',
-  last_seen_only: 'This book last showed a price more than 300 s before the jump: that is no closing line.',
-  placeholder_close: 'This book’s last price was a placeholder: 21 or more, and four times what the others offered.',
+  race_not_found: 'No race matches the bet.',
+  race_ambiguous: 'More than one race has this venue, meeting_date and race_number: use race_id.',
+  runner_not_found: 'No runner of this race matches all the details of the bet.',
+  runner_ambiguous: 'More than one runner of this race matches: use runner_number.',
+  race_abandoned: 'The race did not run: it has no close, and the stake is refunded.',
+  runner_scratched: 'The runner did not start: it has no close, and the stake is refunded.',
+  reserve_did_not_run: 'The runner was a reserve that did not gain a start: the stake is refunded.',
+  not_jumped: 'The race has not been seen to jump yet.',
+  no_close: 'No closing line is stored: no price was captured within 300 s of the jump, or it is no longer kept.',
+  last_seen_only: 'This book last showed a price more than 300 s before the jump: it is not a closing line.',
+  placeholder_close:
+    'This book’s last price was a placeholder: 21 or more, and at least four times the median of the other books.',
   not_resulted: 'The race has no result yet.',
-  not_covered: 'Hong Kong has prices only: no result is collected.',
+  not_covered: 'Hong Kong races have prices only: their results are not collected.',
   result_not_final: 'The result is interim: it may still change.',
-  runner_unknown: 'The result does not have this runner.',
+  runner_unknown: 'The result does not include this runner.',
   start_not_proven: 'The result does not prove that this runner started.',
-  placings_incomplete: 'The placings do not say who won.',
+  placings_incomplete: 'The placings do not name the winner.',
   result_contradictory: 'The result contradicts itself on this runner.',
-  deduction_unknown: 'A scratching’s deduction from win bets is not published.',
+  deduction_unknown: 'The deduction for a scratching is not published for win bets.',
 };
-const ASSUMED = 'When the bet was struck, or the scratching came, is not known: the deduction may not have counted.';
-const MISSING = 'A runner came out after the bet and no deduction of it is published: none was taken.';
+const ASSUMED = 'The time of the bet or of a scratching is unknown: a deduction was applied that may not count.';
+const MISSING = 'A runner was scratched after the bet and no deduction is published for it: none was applied.';
 
 /** What is not certain of the deduction. */
 function doubtsOf(settlement: Settlement | null): readonly string[] {

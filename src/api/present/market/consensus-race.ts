@@ -10,8 +10,8 @@ import { isJumped } from '../jumped';
 type Wire = Static<typeof ConsensusRace>;
 
 const JUMPED =
-  'The race has jumped: books drop off as they shut, so what is left compares ever fewer of them. The race leaves the live board ten ' +
-  'minutes after the jump.';
+  'The race has jumped. Books drop off as they close, so the figures compare fewer and fewer books. The race leaves the live ' +
+  'board ten minutes after the jump.';
 
 export function presentConsensusRace(race: LiveRace, audience: Audience, nowMs: number): Wire {
   const { race_id, venue, race_number, category, country, start_time } = race;

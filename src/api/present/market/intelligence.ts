@@ -19,10 +19,11 @@ type WireRunner = Wire['runners'][number];
 
 export const METHOD = {
   consensus:
-    'Prices of 1 / probability: the median over the books that price the complete field of their probabilities without margin (power), scaled ' +
-    'once to sum to 1, as the consensus endpoint has it. Now: without stale books. At a mark: the last price each book had captured by ' +
-    'then, one first captured within a minute of the window’s opening being taken as standing at it; a book that took its prices back or ' +
-    'fell silent no longer stands. The field is that of now throughout, so that a scratching moves nobody.',
+    'Consensus prices are 1 / probability. The probability is the median, over the books that price the complete field, of each ' +
+    'book’s probabilities without margin (power), scaled once to sum to 1, as in the consensus endpoint. Now: without stale ' +
+    'books. At a mark: the last price that each book had captured by then; a price first captured within a minute of the opening ' +
+    'of the window counts from the opening, and a book that withdrew its prices or stopped responding no longer counts. The ' +
+    'current field is used throughout, so that a scratching moves no price.',
   signal_rule: SIGNAL_RULE,
   attribution_floor_seconds: ATTRIBUTION_FLOOR_SECONDS,
 };

@@ -12,8 +12,9 @@ type Shown = Static<typeof Acceptances>;
 type Meeting = Shown['meetings'][number];
 
 const NOTE =
-  'AU thoroughbred acceptances as published by the registry, read every two hours. A meeting leaves its calendar once it is under ' +
-  'way: what was read last stands. Counts are a floor wherever runner_set_status is not checks_passed; null is unknown, never 0.';
+  'Australian thoroughbred acceptances as published by the registry, read every two hours. The registry removes a meeting from ' +
+  'its calendar once it is under way; the last data read is kept. Counts are minimums unless runner_set_status is ' +
+  'checks_passed; null means unknown, never 0.';
 
 /** `asked`: the meetings to show, of all that the day has. */
 export function presentAcceptances(

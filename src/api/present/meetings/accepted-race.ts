@@ -75,14 +75,15 @@ function presentRunner(runner: AcceptedRunner, race: AcceptedRace, sheetRead: bo
 function noteOf({ status, missing }: CheckedRace, stated: number | null): string | null {
   if (status === 'checks_passed') return null;
   if (status === 'gap_detected')
-    return `At least ${missing.length} more than the runners listed: the counts are a floor.`;
-  if (stated === null) return 'The page states no number to check against: the counts are a floor.';
-  return `The meeting's page states ${stated} runners, which is not what is held: the counts are a floor.`;
+    return `At least ${missing.length} more than the runners listed: the counts are minimums.`;
+  if (stated === null)
+    return 'The meeting’s page states no number of runners to check against: the counts are minimums.';
+  return `The meeting’s page states ${stated} runners, a different number from the runners read: the counts are minimums.`;
 }
 
 const DETAIL: Readonly<Record<MissingRunner['source'], string>> = {
-  scratching_sheet: 'On the official scratching sheet and not among the acceptances.',
-  number_sequence: 'Its number is left out of the acceptances.',
+  scratching_sheet: 'On the official scratching sheet but not among the acceptances.',
+  number_sequence: 'Its number is missing from the acceptances.',
 };
 
 const presentMissing = (missing: MissingRunner): ShownRace['missing_runners'][number] => ({

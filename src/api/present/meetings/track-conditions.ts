@@ -17,9 +17,11 @@ export const COVERAGE_FROM = '2026-09-07';
 const OFFICIAL_BLOCK_FROM = '2026-09-26';
 
 const OFFICIAL =
-  'Official ratings exist for Australian thoroughbred meetings only, read every two hours. Greyhound, harness and New Zealand ' +
-  'meetings appear only when a bookmaker reported a change.';
-const LOG_ALONE = ` Before ${OFFICIAL_BLOCK_FROM} the registry’s own block was not held: current and changes come from the log alone.`;
+  'Official ratings exist for Australian thoroughbred meetings only and are read every two hours. Greyhound, harness and New ' +
+  'Zealand meetings are listed only if a bookmaker reported a change.';
+const LOG_ALONE =
+  `Before ${OFFICIAL_BLOCK_FROM}, the registry’s own track report is not stored: current and changes come from the change log ` +
+  'alone.';
 
 /** `venue`: only the meeting that any feed calls so, in any case. */
 export function presentTrackConditions(all: readonly MeetingTrack[], date: Day, venue: string | undefined): Wire {

@@ -21,10 +21,10 @@ type HeldFreshness = Omit<Quote, 'price' | 'bookmaker' | 'source_url'>;
 
 const NOTES: Readonly<Record<Status, string | null>> = {
   upcoming: null,
-  jumped: 'The race has jumped: prices are the last ones each book showed, and books drop off as they shut.',
+  jumped: 'The race has jumped. Prices are the last ones that each book showed; books drop off as they close.',
   off_board:
-    'The race has left the live board: prices are the last ones held, as old as they say, and nobody refreshes them.',
-  abandoned: 'The race does not run: prices are the last ones held, as old as they say.',
+    'The race has left the live board. Prices are the last ones stored; they are no longer updated, and their ages are true.',
+  abandoned: 'The race does not run. Prices are the last ones stored, and their ages are true.',
 };
 
 /** `markets`: those asked for. `exotics`: of its result, null while there is none. */

@@ -49,7 +49,7 @@ export function presentResultsCoverage(
     venues_incomplete: venues.slice(0, MOST_VENUES),
     venues_incomplete_truncated: venues.length > MOST_VENUES,
     field_scope:
-      'Races with a result whose meeting day is one of these Sydney days; `complete` is a held full field of runners.',
+      'Races with a result whose meeting day is one of these Sydney days; `complete` counts those whose full field is stored.',
   };
 }
 

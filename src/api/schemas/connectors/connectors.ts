@@ -9,13 +9,13 @@ const Breaker = named(
   'ConnectorBreaker',
   Type.Object(
     {
-      state: oneOf(['closed', 'half_open', 'open'], { description: 'The worst of the workers’.' }),
-      since: instant('Since when it is so.'),
-      workers: count('Workers that report.'),
-      workers_open: count('Of them, those that send this book nothing.'),
-      refused: count('Calls that were not sent because of it, since the workers began.'),
+      state: oneOf(['closed', 'half_open', 'open'], { description: 'The worst state of any worker.' }),
+      since: instant('When this state began (UTC).'),
+      workers: count('Number of workers that report.'),
+      workers_open: count('Number of workers that currently send no calls to this source.'),
+      refused: count('Calls that the breaker blocked since the workers started.'),
     },
-    { description: 'What stops calls to a book that fails.' },
+    { description: 'Circuit breaker: stops calls to a source that fails.' },
   ),
 );
 
@@ -23,13 +23,14 @@ const Budget = named(
   'ConnectorBudget',
   Type.Object(
     {
-      per_second: amount('Calls a second that all workers together may send.'),
+      per_second: amount('Calls per second that all workers together may send.'),
       source: oneOf(['shared', 'own_share'], {
-        description: '`own_share`: a worker cannot reach the shared budget and keeps to its part of it.',
+        description:
+          '`shared`: the workers share one budget. `own_share`: a worker cannot reach the shared budget and keeps to its own part of it.',
       }),
-      refused: count('Calls that were not sent for want of it, since the workers began.'),
+      refused: count('Calls that the budget blocked since the workers started.'),
     },
-    { description: 'How often the book may be asked.' },
+    { description: 'Rate budget: how many calls may be sent to the source.' },
   ),
 );
 
@@ -37,37 +38,44 @@ const Ages = named(
   'QuoteAges',
   Type.Object(
     {
-      live_races: count('Live races that the book prices now.'),
-      p50_s: seconds('Median.'),
-      p90_s: seconds('90 %.'),
-      p99_s: seconds('99 %.'),
+      live_races: count('Number of live races that the book currently prices.'),
+      p50_s: seconds('Median age in seconds.'),
+      p90_s: seconds('90th percentile, in seconds.'),
+      p99_s: seconds('99th percentile, in seconds.'),
     },
-    { description: 'Ages of the book’s quotes on the live races of this moment; null when it prices none.' },
+    { description: 'Ages of the book’s quotes on the races that are live now; null if it prices none.' },
   ),
 );
 
 const SportCoverage = named(
   'SportCoverage',
-  Type.Object({ sport_key: text(), markets: count(), newest_age_s: seconds('Of its newest market.'), covering: yes() }),
+  Type.Object({
+    sport_key: text(),
+    markets: count(),
+    newest_age_s: seconds('Age of its newest market, in seconds.'),
+    covering: yes(),
+  }),
 );
 
 const ConnectorStatus = named(
   'ConnectorStatus',
   Type.Object({
     connector: text(),
-    last_ok_age_s: seconds('Since it last answered; null: never.'),
-    last_poll_age_s: seconds('Since it was last asked, or last pushed; null: never.'),
-    last_change_age_s: seconds('Since a reply last said something new of a race on the board.'),
-    polling: yes('It was asked inside `stale_after_s`; a registry inside three hours, where that is longer.'),
-    stale: yes('It has not answered inside `stale_after_s`; a registry not inside three hours, where that is longer.'),
-    degraded: yes('Something is wrong with it: see `degraded_because`.'),
+    last_ok_age_s: seconds('Seconds since the last successful response; null if there was none.'),
+    last_poll_age_s: seconds('Seconds since the last poll or push; null if there was none.'),
+    last_change_age_s: seconds('Seconds since a response last changed a race on the board; null if none did.'),
+    polling: yes('Whether it was polled within `stale_after_s`; for a registry, within three hours if that is longer.'),
+    stale: yes(
+      'Whether it has not responded successfully within `stale_after_s`; for a registry, within three hours if that is longer.',
+    ),
+    degraded: yes('Whether it has a problem: see `degraded_because`.'),
     degraded_because: Type.Array(oneOf(['last_poll_failed', 'breaker_open', 'budget_not_shared'])),
-    polls: count('Since the beginning.'),
-    records_written: count('Prices that changed, since the beginning.'),
-    last_msg: nullable(text('What went wrong at the last poll; null when nothing did.')),
-    failures: byReason('Polls that failed since `counted_from`.'),
-    dropped: byReason('Rows and prices left out since `counted_from`.'),
-    refused: byReason('Races that were not taken since `counted_from`.'),
+    polls: count('Number of polls since collection began.'),
+    records_written: count('Number of records written since collection began; for a book, price changes.'),
+    last_msg: nullable(text('What went wrong at the last poll; null if nothing did.')),
+    failures: byReason('Failed polls since `counted_from`, by reason.'),
+    dropped: byReason('Dropped rows and prices since `counted_from`, by reason.'),
+    refused: byReason('Refused races since `counted_from`, by reason.'),
     breaker: nullable(Breaker),
     budget: nullable(Budget),
     ages: Ages,
@@ -79,13 +87,13 @@ const ConnectorStatus = named(
 export const Connectors = named(
   'Connectors',
   Type.Object({
-    now: instant(),
-    stale_after_s: amount(),
-    coverage_stale_after_s: amount(),
-    counted_from: instant('A midnight UTC at least a day ago.'),
-    any_stale: yes(),
-    any_degraded: yes(),
-    not_covering: Type.Array(text(), { description: 'Connectors that should carry a sport and do not.' }),
-    connectors: Type.Array(ConnectorStatus, { description: 'By name.' }),
+    now: instant('Time of this response (UTC); ages count to it.'),
+    stale_after_s: amount('The threshold applied, in seconds.'),
+    coverage_stale_after_s: amount('The threshold applied, in seconds.'),
+    counted_from: instant('Start of the counts: a midnight UTC at least one day ago.'),
+    any_stale: yes('Whether any connector is stale.'),
+    any_degraded: yes('Whether any connector is degraded.'),
+    not_covering: Type.Array(text(), { description: 'Connectors that are expected to cover a sport and do not.' }),
+    connectors: Type.Array(ConnectorStatus, { description: 'Ordered by name.' }),
   }),
 );

@@ -63,7 +63,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       deduction_assumed: true,
       pnl: 81.2,
       result_reason: null,
-      note: 'When the bet was struck, or the scratching came, is not known: the deduction may not have counted.',
+      note: 'The time of the bet or of a scratching is unknown: a deduction was applied that may not count.',
       candidates: null,
     },
     {
@@ -101,7 +101,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       deduction_assumed: null,
       pnl: null,
       result_reason: 'not_resulted',
-      note: 'The race is not known to have jumped. The race has no result yet.',
+      note: 'The race has not been seen to jump yet. The race has no result yet.',
       candidates: null,
     },
   ],

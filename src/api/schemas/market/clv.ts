@@ -29,7 +29,7 @@ const Reference = named(
   'ClvReference',
   oneOf(REFERENCES, {
     description:
-      'What a bet that names no book is measured against: the highest close across books, or their median. `best` if not sent.',
+      'What a bet that names no bookmaker is measured against: the highest close across books, or their median. Default: `best`.',
   }),
 );
 
@@ -38,40 +38,56 @@ const ClvBet = named(
   Type.Object(
     {
       race_id: Type.Optional(
-        Type.String({ format: 'uuid', description: 'The race, exactly. Instead of the three below.' }),
+        Type.String({
+          format: 'uuid',
+          description: 'Id of the race. Cannot be combined with `venue`, `meeting_date` and `race_number`.',
+        }),
       ),
       venue: Type.Optional(
-        words('With `meeting_date` and `race_number`: the venue as the feeds spell it, in any case.'),
+        words('Venue name as the feeds spell it, case-insensitive. Requires `meeting_date` and `race_number`.'),
       ),
-      meeting_date: Type.Optional(day('With `venue` and `race_number`: the meeting day (Australia/Sydney).')),
-      race_number: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, description: 'Its number in the meeting.' })),
-      runner_ref: Type.Optional(words('The runner, exactly. It fits all that is sent of these three.')),
+      meeting_date: Type.Optional(day('Meeting day (Australia/Sydney). Requires `venue` and `race_number`.')),
+      race_number: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 99,
+          description: 'Number of the race in its meeting. Requires `venue` and `meeting_date`.',
+        }),
+      ),
+      runner_ref: Type.Optional(
+        words(
+          'Registry id of the entry. A bet needs at least one of `runner_ref`, `runner_number` and `runner_name`; the runner must match ' +
+            'all that are sent.',
+        ),
+      ),
       runner_number: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 99, description: 'Saddlecloth or box number.' }),
       ),
-      runner_name: Type.Optional(words('Compared without case, spaces, marks and country.')),
-      price: Type.Number({ exclusiveMinimum: 1, maximum: 10_000, description: 'Win price taken, decimal odds.' }),
+      runner_name: Type.Optional(
+        words('Name of the runner; case, spaces, punctuation and a country suffix are ignored.'),
+      ),
+      price: Type.Number({ exclusiveMinimum: 1, maximum: 10_000, description: 'Win price taken, in decimal odds.' }),
       stake: Type.Optional(
         Type.Number({
           minimum: 0.01,
           maximum: 1_000_000,
           default: 1,
-          description: 'In any unit of money; profit is told to a hundredth of it.',
+          description: 'Stake in any currency unit; profit is rounded to two decimals.',
         }),
       ),
       bookmaker: Type.Optional(
         words(
-          'Measures the bet against this book’s own close, not against `reference`. A bookmaker key, in any case.',
+          'Bookmaker key, case-insensitive. The bet is measured against this book’s own close instead of `reference`.',
           40,
         ),
       ),
       placed_at: Type.Optional(
         instant(
-          'When the bet was struck. Decides only which deductions count: those of runners scratched later. Without it every ' +
-            'published deduction counts.',
+          'When the bet was struck (UTC). It decides only which deductions apply: those for runners scratched later. If it is not sent, ' +
+            'every published deduction applies.',
         ),
       ),
-      ref: Type.Optional(words('Yours; given back as it is.')),
+      ref: Type.Optional(words('Your reference, returned unchanged.')),
     },
     { ...STRICT, description: 'A win bet at a fixed price.' },
   ),
@@ -139,66 +155,82 @@ export type ResultReason = (typeof UNSETTLED)[number] | (typeof REFUNDED)[number
 
 /** What the bet is about, as it was found, or as it was sent where it was not. */
 const subject = {
-  index: count('Place in the list that was sent, from 0.'),
+  index: count('Position in the request, from 0.'),
   ref: nullable(text('As sent.')),
   race_id: nullable(Type.String({ format: 'uuid' })),
   venue: nullable(text()),
-  meeting_date: nullable(day('Australia/Sydney.')),
+  meeting_date: nullable(day('Meeting day (Australia/Sydney).')),
   race_number: nullable(whole()),
   category: nullable(Category),
-  country: nullable(text('ISO code.')),
-  start_time: nullable(instant('Advertised start.')),
+  country: nullable(text('ISO 3166 country code.')),
+  start_time: nullable(instant('Advertised start (UTC).')),
   jump_at: nullable(
-    instant('The jump that the close is counted to: the market’s close, else the advertised start. Null: not yet.'),
+    instant(
+      'The jump that the close is measured to (UTC): the market’s close, otherwise the advertised start. Null if the race has not ' +
+        'jumped.',
+    ),
   ),
   runner_number: nullable(whole()),
   runner_name: nullable(text()),
   runner_ref: nullable(text()),
-  horse_ref: nullable(text('Thoroughbreds: `pe:` and the folded name.')),
-  price: price('Price taken.'),
+  horse_ref: nullable(text('`pe:` followed by the folded name; null for other codes.')),
+  price: price('Price taken, in decimal odds.'),
   stake: amount(),
   bookmaker: nullable(BookmakerKey),
   placed_at: nullable(instant()),
 };
 
 const closing = {
-  measured_against: oneOf(['bookmaker', ...REFERENCES], { description: 'Its own book where the bet names one.' }),
-  close_price: nullable(price('What the bet is measured against. With `reason` it is told and not measured against.')),
-  close_bookmaker: nullable(text('Whose close that is; null of a median.')),
+  measured_against: oneOf(['bookmaker', ...REFERENCES], {
+    description: '`bookmaker` if the bet names one, otherwise `reference`.',
+  }),
+  close_price: nullable(
+    price('Price that the bet is measured against. If `reason` is set, the price is shown but not measured against.'),
+  ),
+  close_bookmaker: nullable(text('Book whose close it is; null for a median.')),
   close_secs_to_jump: nullable(
-    count('Seconds before the jump at which it was last seen, 0: it stood at the jump. Of a median, its oldest.'),
+    count(
+      'How many seconds before the jump the price was last seen; 0 if it stood at the jump. For a median, that of its oldest price.',
+    ),
   ),
-  is_closing_line: nullable(yes('Last seen within 300 s of the jump.')),
-  best_close_price: nullable(price('Highest closing line across books, placeholders left out.')),
+  is_closing_line: nullable(yes('Whether the price was last seen within 300 s of the jump.')),
+  best_close_price: nullable(price('Highest closing line across books, without placeholders.')),
   best_close_bookmaker: nullable(text()),
-  median_close_price: nullable(price('Median closing line across books, placeholders left out.')),
-  books_in_close: nullable(count('Books whose closing lines those two rest on; null where no close was looked for.')),
-  clv_pct: nullable(
-    amount('`100 * (price / close_price - 1)`, before a median is rounded. Positive: better than the close.'),
+  median_close_price: nullable(price('Median closing line across books, without placeholders.')),
+  books_in_close: nullable(
+    count('Number of books whose closing lines these two prices use; null if no close was looked up.'),
   ),
-  beat_close: nullable(yes('`clv_pct` above 0.')),
-  reason: nullable(oneOf(UNSCORED, { description: 'Why there is no `clv_pct`.' })),
+  clv_pct: nullable(
+    amount('`100 * (price / close_price - 1)`, computed before a median is rounded. Positive: better than the close.'),
+  ),
+  beat_close: nullable(yes('Whether `clv_pct` is above 0.')),
+  reason: nullable(oneOf(UNSCORED, { description: 'Why `clv_pct` is null.' })),
 };
 
 const outcome = {
-  result: nullable(oneOf(['won', 'lost', 'refunded'], { description: 'Of a final result or an abandoned race only.' })),
-  result_status: nullable(ResultStatus),
-  dead_heat: nullable(yes('It shared the win; null unless it won.')),
-  deduction: nullable(
-    amount('Fraction of the dollar taken from the payout for scratchings, 0 to 1; null unless it won.'),
+  result: nullable(
+    oneOf(['won', 'lost', 'refunded'], {
+      description: 'Outcome of the bet; null unless the result is final or the race is abandoned.',
+    }),
   ),
+  result_status: nullable(ResultStatus),
+  dead_heat: nullable(yes('Whether the win was shared; null unless the bet won.')),
+  deduction: nullable(amount('Deduction for scratchings per dollar of payout, 0 to 1; null unless the bet won.')),
   deduction_assumed: nullable(
     yes(
-      'The deduction is not certain: `placed_at` or a scratching’s instant is not known, and one was taken that may not have counted; or a ' +
-        'runner came out after the bet of which none is published, and none was taken.',
+      'Whether the deduction is uncertain: `placed_at` or the time of a scratching is unknown and a deduction was applied that may ' +
+        'not count, or a runner was scratched after the bet, no deduction is published for it and none was applied. Null unless the ' +
+        'bet won.',
     ),
   ),
   pnl: nullable(
-    amount('Profit at the price taken, in the stake’s unit, to the cent: deductions and dead heats applied.'),
+    amount(
+      'Profit at the price taken, in the unit of the stake, rounded to two decimals, after deductions and dead heats.',
+    ),
   ),
   result_reason: nullable(
     oneOf([...new Set([...UNSETTLED, ...REFUNDED])], {
-      description: 'Why there is no `result`, or why the stake came back.',
+      description: 'Why `result` is null, or why the stake was refunded.',
     }),
   ),
 };
@@ -209,9 +241,9 @@ const ClvScore = named(
     ...subject,
     ...closing,
     ...outcome,
-    note: nullable(text('The reasons in a sentence each.')),
+    note: nullable(text('The reasons and uncertainties as sentences; null if there are none.')),
     candidates: nullable(
-      Type.Array(RaceCandidate, { description: 'Of `race_ambiguous`: the races that matched, by start.' }),
+      Type.Array(RaceCandidate, { description: 'For `race_ambiguous`: the races that matched, ordered by start.' }),
     ),
   }),
 );
@@ -221,22 +253,22 @@ const ClvSummary = named(
   Type.Object(
     {
       bets: count(),
-      scored: count('Have a `clv_pct`.'),
-      settled: count('Have a `result`.'),
+      scored: count('Number of bets with a `clv_pct`.'),
+      settled: count('Number of bets with a `result`.'),
       average_clv_pct: nullable(amount()),
       median_clv_pct: nullable(amount()),
       beat_close: count(),
-      beat_close_pct: nullable(amount('Of those scored.')),
+      beat_close_pct: nullable(amount('Bets that beat the close, in percent of scored bets.')),
       won: count(),
       lost: count(),
       refunded: count(),
-      win_pct: nullable(amount('Of won and lost.')),
-      staked: nullable(amount('Stakes of won and lost bets.')),
+      win_pct: nullable(amount('Won bets, in percent of won and lost bets.')),
+      staked: nullable(amount('Total stake of the won and lost bets.')),
       pnl: nullable(amount()),
       roi_pct: nullable(amount('`pnl` in percent of `staked`.')),
-      flat_roi_pct: nullable(amount('As if every one of those bets had had the same stake.')),
+      flat_roi_pct: nullable(amount('`roi_pct` as if all won and lost bets had the same stake.')),
     },
-    { description: 'Averages are over the bets that have the figure, as shown; null when none has.' },
+    { description: 'Averages cover the bets that have the figure, as displayed; null if no bet has it.' },
   ),
 );
 
@@ -244,8 +276,8 @@ export const ClvReport = named(
   'ClvReport',
   Type.Object({
     reference: Reference,
-    closing_line_seconds: count('A price last seen within this of the jump is a closing line.'),
+    closing_line_seconds: count('A price last seen within this many seconds of the jump is a closing line.'),
     summary: ClvSummary,
-    bets: Type.Array(ClvScore, { description: 'In the order sent.' }),
+    bets: Type.Array(ClvScore, { description: 'The scored bets, in the order sent.' }),
   }),
 );

@@ -21,9 +21,12 @@ export const exampleConsensus: Static<typeof Consensus> = {
     aggregation: 'median_probability',
     renormalised: true,
     stale_rule:
-      'A book is stale 120 s after its last update in the live tier and 1800 s after it in the card tier. A stale book is left out unless include_stale is sent.',
+      'A book is stale 120 s after its last update in the live tier and 1800 s after it in the card tier. Stale books are left out ' +
+      'unless include_stale is true.',
     field_rule:
-      'The complete field is every runner that is not scratched and that a book prices, of all the books that are fresh enough to count (of any, when none is), whichever were asked for; an emergency belongs to it once half of those books price it. A book that prices fewer runners is partial_field.',
+      'The complete field is every runner that is not scratched and that at least one book prices, counting all books that are ' +
+      'fresh enough (or all books, if none is), including books that were not requested. An emergency belongs to the field once ' +
+      'half of those books price it. A book that prices fewer runners is partial_field.',
     min_books: 2,
     include_stale: false,
   },

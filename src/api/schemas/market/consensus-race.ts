@@ -15,10 +15,10 @@ export const ConsensusRace = named(
     secs_to_jump: whole('Seconds to the advertised start, rounded down; negative after it.'),
     refresh_tier: Tier,
     status: oneOf(['upcoming', 'jumped'], {
-      description: 'Jumped once the market was seen shut or, where no book tells, from the advertised start.',
+      description: '`jumped` once the market is seen closed; if no book reports that, from the advertised start.',
     }),
-    as_of: instant('The instant of this answer: ages count to it.'),
+    as_of: instant('Time of this response (UTC); ages count to it.'),
   }),
 );
 
-export const note = nullable(text('What to bear in mind of a race that has jumped; null before.'));
+export const note = nullable(text('How to read the figures of a race that has jumped; null before the jump.'));

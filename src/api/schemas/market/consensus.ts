@@ -21,8 +21,8 @@ import { ConsensusRace, note } from './consensus-race';
 
 const REASONS = ['stale', 'partial_field', 'unsolvable'] as const;
 const REASON =
-  '`stale`: past its refresh-tier threshold. `partial_field`: it prices fewer runners than the field has, a dropped placeholder being no ' +
-  'price. `unsolvable`: its prices have no probabilities.';
+  '`stale`: the book is past the threshold of its refresh tier. `partial_field`: it prices fewer runners than the complete ' +
+  'field; a dropped placeholder does not count as a price. `unsolvable`: its prices cannot be converted to probabilities.';
 const reason = named('ExclusionReason', oneOf(REASONS, { description: REASON }));
 
 const probability = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
@@ -36,19 +36,19 @@ const method = named(
     {
       normalisation: oneOf(NORMALISATIONS, {
         description:
-          'How a book’s margin is removed: `power` raises its implied probabilities to the exponent that makes them sum to 1, `multiplicative` ' +
-          'divides them by their sum.',
+          'How each book’s margin is removed: `power` raises its implied probabilities to the exponent that makes them sum to 1, ' +
+          '`multiplicative` divides them by their sum.',
       }),
       aggregation: oneOf(['median_probability'], {
         description: 'A runner’s consensus is the median over the included books.',
       }),
-      renormalised: yes('The medians are scaled once, so that the field sums to 1.'),
-      stale_rule: text('When a book is stale, in words.'),
-      field_rule: text('What the complete field is, in words.'),
-      min_books: count('Included books without which a runner carries no consensus.'),
-      include_stale: yes('Whether stale books were counted.'),
+      renormalised: yes('Whether the medians are scaled once so that the field sums to 1.'),
+      stale_rule: text('When a book counts as stale, as a sentence.'),
+      field_rule: text('Which runners make up the complete field, as a sentence.'),
+      min_books: count('Minimum number of included books for a runner to have a consensus.'),
+      include_stale: yes('Whether stale books are included.'),
     },
-    { description: 'How the figures below were made.' },
+    { description: 'How the figures are computed.' },
   ),
 );
 
@@ -58,17 +58,19 @@ const ConsensusBook = named(
   'ConsensusBook',
   Type.Object({
     bookmaker: BookmakerKey,
-    runners_priced: count('Runners of the field that it prices, a dropped placeholder not counted.'),
+    runners_priced: count('Runners of the field that the book prices, dropped placeholders not counted.'),
     overround_pct: nullable(
-      amount('Its margin: what its implied probabilities sum to above 100. Null unless it prices the complete field.'),
+      amount(
+        'The book’s margin in percent: the sum of its implied probabilities above 100. Null unless it prices the complete field.',
+      ),
     ),
     age_seconds: age('Seconds since `last_update`.'),
     last_update: instant(
-      'When the book last answered a poll of this race; of a push-fed book, when its prices stood there.',
+      'When the book last responded to a poll of this race (UTC); for a push-fed book, the time that it gives for its prices.',
     ),
     refresh_tier: Tier,
-    stale: yes('Older than its tier allows: 120 s live, 1800 s card.'),
-    included: yes('Whether it is in the consensus. Every included book counts once.'),
+    stale: yes('Whether the book is older than the threshold of its tier: 120 s live, 1800 s card.'),
+    included: yes('Whether the book is in the consensus. Every included book counts once.'),
     reason: nullable(reason),
   }),
 );
@@ -80,17 +82,18 @@ const market = named(
       median_overround_pct: nullable(amount('Median of the included books’ `overround_pct`.')),
       best_price_market_pct: nullable(
         amount(
-          'Implied probabilities of the field at the best prices, summed, in percent, without runners that have none; below 100 they beat the field.',
+          'Sum of the implied probabilities of the field at the best prices, in percent; runners without a price are left out. Below ' +
+            '100, the best prices together carry no margin.',
         ),
       ),
-      median_runner_spread_pct: nullable(amount('Median of the field’s `price_spread_pct`.')),
+      median_runner_spread_pct: nullable(amount('Median of the field’s `price_spread_pct`, in percent.')),
       consensus_sum_before_normalisation: nullable(
         Type.Number({
           minimum: 0,
-          description: 'What the medians sum to before they are scaled to 1; null without a consensus.',
+          description: 'Sum of the medians before they are scaled to 1; null without a consensus.',
         }),
       ),
-      field_size: count('Runners of the complete field: see `method.field_rule`.'),
+      field_size: count('Number of runners in the complete field: see `method.field_rule`.'),
     },
     { description: 'The market as a whole.' },
   ),
@@ -103,7 +106,8 @@ const ConsensusQuote = named(
     price: price(),
     no_vig_prob: nullable(
       probability(
-        'The book’s own probability without its margin; null where the book is not in the consensus or the runner not in the field.',
+        'The book’s probability for the runner, without its margin. Null if the book is not in the consensus or the runner is not in ' +
+          'the field.',
       ),
     ),
     age_seconds: age('Seconds since the book’s `last_update`.'),
@@ -117,31 +121,33 @@ const ConsensusRunner = named(
     name: runnerFacts.name,
     runner_ref: runnerFacts.runner_ref,
     horse_ref: runnerFacts.horse_ref,
-    scratched: yes('Always false: a scratched runner is in `scratchings` only.'),
-    books: count('Included books that price it; 0 outside the field.'),
+    scratched: yes('Always false: scratched runners are listed only in `scratchings`.'),
+    books: count('Number of included books that price the runner; 0 for a runner outside the field.'),
     consensus_prob: nullable(
-      probability('Probability of winning; those of the field sum to 1. Null below `method.min_books`.'),
+      probability(
+        'Probability of winning, 0 to 1; the field sums to 1. Null if fewer than `method.min_books` included books price the runner.',
+      ),
     ),
-    consensus_price: nullable(computedPrice('1 / `consensus_prob`: the price without any margin.')),
+    consensus_price: nullable(computedPrice('1 / `consensus_prob`: the fair price, without margin.')),
     median_price: nullable(computedPrice('Median of `quotes`.')),
     mean_price: nullable(computedPrice('Mean of `quotes`.')),
     best_price: nullable(price('Highest of `quotes`.')),
     best_bookmaker: nullable(BookmakerKey),
     worst_price: nullable(price('Lowest of `quotes`.')),
     price_spread_pct: nullable(
-      amount('How much better the best price is than the worst, in percent; 0 with one book.'),
+      amount('How much higher the best price is than the worst, in percent of the worst; 0 with one book.'),
     ),
     best_vs_consensus_pct: nullable(
       amount(
-        '`best_price` / `consensus_price` - 1, in percent. Normally negative; above 0 the best price beats the consensus.',
+        '`best_price` / `consensus_price` - 1, in percent. Usually negative; above 0, the best price beats the consensus.',
       ),
     ),
-    freshest_age_seconds: nullable(age('Age of the newest of `quotes`.')),
-    oldest_age_seconds: nullable(age('Age of the oldest of `quotes`.')),
+    freshest_age_seconds: nullable(age('Age of the newest of `quotes`, in seconds.')),
+    oldest_age_seconds: nullable(age('Age of the oldest of `quotes`, in seconds.')),
     quotes: Type.Array(ConsensusQuote, {
       description:
-        'What every price figure here is of, by bookmaker key: the quotes of books that are fresh enough (or stale and counted), in the ' +
-        'consensus or not, without placeholders.',
+        'The quotes behind every price figure of the runner, ordered by bookmaker key: those of books that are fresh, or stale and ' +
+        'included, whether or not the book is in the consensus. Placeholders are left out.',
     }),
   }),
 );
@@ -151,7 +157,7 @@ const ExcludedQuote = named(
   Type.Object({
     bookmaker: BookmakerKey,
     number: whole('Saddlecloth or box number of the runner.'),
-    name: text('Of the runner.'),
+    name: text('Name of the runner.'),
     price: price(),
     consensus: price('Median of the other books’ prices.'),
   }),
@@ -162,16 +168,21 @@ export const Consensus = named(
   Type.Object({
     race: ConsensusRace,
     method,
-    books_quoting: count('Books that quote a win price on a runner that runs: those of `bookmakers`.'),
-    books_in_consensus: count('Those included; `books_excluded` has the others.'),
+    books_quoting: count(
+      'Number of books that quote a win price on a runner that is not scratched; `bookmakers` lists them.',
+    ),
+    books_in_consensus: count('Number of included books; the others are in `books_excluded`.'),
     books_excluded: Type.Array(ExcludedBook, {
-      description: 'Books that quote and are not in the consensus, with the reason.',
+      description: 'Books that quote but are not in the consensus, with the reason.',
     }),
-    bookmakers: Type.Array(ConsensusBook, { description: 'Every book that quotes, by key.' }),
+    bookmakers: Type.Array(ConsensusBook, { description: 'Every book that quotes, ordered by key.' }),
     market,
-    runners: Type.Array(ConsensusRunner, { description: 'By number; scratched runners only in `scratchings`.' }),
+    runners: Type.Array(ConsensusRunner, {
+      description: 'Ordered by number. Scratched runners are listed only in `scratchings`.',
+    }),
     excluded_quotes: Type.Array(ExcludedQuote, {
-      description: 'Placeholder quotes, dropped: 21 or more, and 4 times the median of three or more other books.',
+      description:
+        'Dropped placeholder quotes: 21 or more, and at least 4 times the median of three or more other books.',
     }),
     scratchings,
     note,

@@ -25,10 +25,17 @@ export const exampleIntelligence: Static<typeof Intelligence> = {
   },
   method: {
     consensus:
-      'Prices of 1 / probability: the median over the books that price the complete field of their probabilities without margin (power), scaled once to sum to 1, as the consensus endpoint has it. Now: without stale books. At a mark: the last price each book had captured by then, one first captured within a minute of the window’s opening being taken as standing at it; a book that took its prices back or fell silent no longer stands. The field is that of now throughout, so that a scratching moves nobody.',
+      'Consensus prices are 1 / probability. The probability is the median, over the books that price the complete field, of each ' +
+      'book’s probabilities without margin (power), scaled once to sum to 1, as in the consensus endpoint. Now: without stale ' +
+      'books. At a mark: the last price that each book had captured by then; a price first captured within a minute of the opening ' +
+      'of the window counts from the opening, and a book that withdrew its prices or stopped responding no longer counts. The ' +
+      'current field is used throughout, so that a scratching moves no price.',
     min_books: 2,
     signal_rule:
-      'By move_from_t60_pct, unrounded, and the books with two or more captured prices (with_history). strong_firm: at or below -15 and firming at least 0.6 x with_history. firm: at or below -7 and firming at least 0.5 x with_history. strong_drift and drift: the mirror, at or above 15 and 7, with drifting. insufficient: no T-60 consensus, none now, or a move of 7 percent or more on fewer than 3 books with history. steady: everything else.',
+      'Uses move_from_t60_pct, unrounded, and the books with two or more captured prices (with_history). strong_firm: at or below ' +
+      '-15, and firming at least 0.6 x with_history. firm: at or below -7, and firming at least 0.5 x with_history. drift and ' +
+      'strong_drift: the same at or above 7 and 15, with drifting. insufficient: no consensus at T-60 or now, or a move of 7 ' +
+      'percent or more with fewer than 3 books with history. steady: everything else.',
     attribution_floor_seconds: 30,
     attribution_excluded_books: ['betgold'],
   },

@@ -17,7 +17,7 @@ const ScanResult = named(
   'ScanResult',
   Type.Object({
     race: ScanRace,
-    move_pct: amount('The move that `window` selects, in percent; negative: the runner shortened.'),
+    move_pct: amount('The move that `window` selects, in percent. Negative: the runner shortened.'),
     ...intelligenceRunner,
   }),
 );
@@ -35,21 +35,25 @@ const ScanFilters = named(
       categories: nullable(Type.Array(Category)),
       limit: count(),
     },
-    { description: 'The filters applied, defaults included; null where there was none.' },
+    { description: 'The filters applied, defaults included; null for a filter that was not set.' },
   ),
 );
 
-const ScanMethod = named('ScanMethod', Type.Object(methodFacts, { description: 'How the figures were made.' }));
+const ScanMethod = named('ScanMethod', Type.Object(methodFacts, { description: 'How the figures are computed.' }));
 
 export const IntelligenceScan = named(
   'IntelligenceScan',
   Type.Object({
-    as_of: instant('The instant of the analysis: all figures are of it.'),
-    window_minutes: count('The capture window whose races are scanned: minutes before the advertised start.'),
-    races_scanned: count('Races inside it that have not jumped, after `country` and `categories`.'),
+    as_of: instant('Time of the analysis (UTC); all figures refer to it.'),
+    window_minutes: count(
+      'Length of the capture window in minutes before the advertised start; races inside it are scanned.',
+    ),
+    races_scanned: count('Number of races in the window that have not jumped and match `country` and `categories`.'),
     filters: ScanFilters,
     method: ScanMethod,
-    results: Type.Array(ScanResult, { description: 'Largest move first; equals by start, `race_id` and number.' }),
-    cached: yes('Whether this answer was computed for an earlier request: the same filters share one for 15 seconds.'),
+    results: Type.Array(ScanResult, { description: 'Largest move first; equal moves by start, `race_id` and number.' }),
+    cached: yes(
+      'Whether this response was computed for an earlier request: requests with the same filters share it for 15 seconds.',
+    ),
   }),
 );

@@ -16,24 +16,29 @@ export const Signal = named(
   'Signal',
   oneOf(SIGNALS, {
     description:
-      'What the market did, by `move_from_t60_pct` and the books behind it (`method.signal_rule`). It describes; it predicts nothing.',
+      'What the market did, by `move_from_t60_pct` and the books behind the move (see `method.signal_rule`). A description, not a ' +
+      'prediction.',
   }),
 );
 
 /** Rounded, so that it may be 1. */
 const fairPrice = (description: string) => nullable(Type.Number({ minimum: 1, description }));
 const move = (since: string) =>
-  nullable(amount(`Consensus price now against ${since}, in percent of the latter; negative: the runner shortened.`));
+  nullable(
+    amount(
+      `Change of the consensus price from ${since} to now, in percent. Negative: the runner shortened. Null without both prices.`,
+    ),
+  );
 const mark = (minutes: number) =>
   fairPrice(
-    `Consensus price ${minutes} minutes before the advertised start. Null before that instant, and where capture had not begun by then.`,
+    `Consensus price ${minutes} minutes before the advertised start. Null before that time, or if capture had not begun by then.`,
   );
 
 const Extreme = named(
   'ConsensusExtreme',
   Type.Object({
     price: Type.Number({ minimum: 1, description: 'Consensus price.' }),
-    at: instant('When the consensus was first there, inside the capture window.'),
+    at: instant('When the consensus first reached this price inside the capture window (UTC).'),
   }),
 );
 
@@ -41,7 +46,9 @@ const RunnerConsensus = named(
   'RunnerConsensus',
   Type.Object(
     {
-      now: fairPrice('By the arithmetic of the consensus endpoint, method `power`, without stale books.'),
+      now: fairPrice(
+        'Consensus price now, computed as in `GET /v1/racing/consensus` with method `power` and without stale books.',
+      ),
       t60: mark(60),
       t30: mark(30),
       t15: mark(15),
@@ -51,7 +58,10 @@ const RunnerConsensus = named(
       high: nullable(Extreme),
       low: nullable(Extreme),
     },
-    { description: 'Prices without a margin: 1 / probability. Null where fewer than `min_books` books are in it.' },
+    {
+      description:
+        'Fair prices, without margin: 1 / probability. Null if fewer than `min_books` books are in the consensus.',
+    },
   ),
 );
 
@@ -59,20 +69,20 @@ const BooksAt = named(
   'BooksAt',
   Type.Object(
     {
-      now: count('Books in the consensus now; 0 for a runner outside the field.'),
-      t60: nullable(count('60 minutes before the advertised start; null where capture had not begun by then.')),
-      t15: nullable(count('15 minutes before it; null likewise.')),
+      now: count('Number of books in the consensus now; 0 for a runner outside the field.'),
+      t60: nullable(count('The same 60 minutes before the advertised start; null if capture had not begun by then.')),
+      t15: nullable(count('The same 15 minutes before the advertised start; null if capture had not begun by then.')),
     },
-    { description: 'How many books the consensus rests on.' },
+    { description: 'How many books the consensus is based on.' },
   ),
 );
 
 const BestAgainstConsensus = named(
   'BestAgainstConsensus',
   Type.Object({
-    price: price('Best price of the fresh books, placeholders left out.'),
+    price: price('Best price of the fresh books, without placeholders.'),
     bookmaker: BookmakerKey,
-    vs_consensus_pct: nullable(amount('Best price / consensus price - 1, in percent; normally negative.')),
+    vs_consensus_pct: nullable(amount('Best price / consensus price - 1, in percent; usually negative.')),
   }),
 );
 
@@ -80,11 +90,15 @@ const Breadth = named(
   'Breadth',
   Type.Object(
     {
-      quoting: count('Fresh books that quote the runner now.'),
-      with_history: count('Of them, those with two or more captured prices on it: the three below add up to this.'),
-      firming: count('Shorter now than at T-60, or than its first captured price if the book joined later.'),
-      drifting: count('Longer than then.'),
-      unchanged: count('As then.'),
+      quoting: count('Number of fresh books that quote the runner now.'),
+      with_history: count(
+        'Number of these books with two or more captured prices on the runner; `firming`, `drifting` and `unchanged` add up to it.',
+      ),
+      firming: count(
+        'Books with a shorter price now than at T-60, or than their first captured price if they joined later.',
+      ),
+      drifting: count('Books with a longer price now than then.'),
+      unchanged: count('Books with the same price now as then.'),
     },
     { description: 'How many books moved.' },
   ),
@@ -94,24 +108,29 @@ const FirstMover = named(
   'FirstMover',
   Type.Object(
     {
-      status: oneOf(['attributed', 'undetermined']),
+      status: oneOf(['attributed', 'undetermined'], { description: 'Whether one book is shown to have moved first.' }),
       bookmaker: nullable(text('The book that moved first; null when undetermined.')),
-      at: nullable(instant('When its price was first 5 percent from where it opened.')),
-      lead_seconds: nullable(amount('Seconds to the second book; at least the floor.')),
-      median_follower_lag_seconds: nullable(amount('Median of the followers’ seconds behind it.')),
-      followers: Type.Array(BookmakerKey, { description: 'The other attributable books that moved so, in order.' }),
+      at: nullable(instant('When its price had first moved 5 percent from its opening price (UTC).')),
+      lead_seconds: nullable(
+        amount('Lead over the second book, in seconds; at least `method.attribution_floor_seconds`.'),
+      ),
+      median_follower_lag_seconds: nullable(amount('Median lag of the followers, in seconds.')),
+      followers: Type.Array(BookmakerKey, {
+        description: 'The other attributable books that moved in the same way, in order.',
+      }),
       reason: nullable(
         oneOf(UNDETERMINED, {
           description:
-            'Why it is undetermined; null when it is not. `no_move`: no T-60 consensus, none now, or they are equal. `too_few_books`: fewer than ' +
-            'two attributable books moved at least 5 percent that way. `inside_floor`: the lead is inside the floor.',
+            'Why no book is attributed; null if one is. `no_move`: there is no consensus at T-60 or now, or the two are equal. ' +
+            '`too_few_books`: fewer than two attributable books moved at least 5 percent in that direction. `inside_floor`: the lead is ' +
+            'shorter than the floor.',
         }),
       ),
     },
     {
       description:
-        'The earliest attributable book to move at least 5 percent in the direction of `move_from_t60_pct`, from its T-60 price or the first one ' +
-        'captured if it joined later.',
+        'The first attributable book whose price moved at least 5 percent in the direction of `move_from_t60_pct`, from its T-60 ' +
+        'price, or from its first captured price if it joined later.',
     },
   ),
 );
@@ -129,7 +148,7 @@ export const intelligenceRunner = {
   move_from_t15_pct: move('T-15'),
   move_last_5m_pct: move('five minutes ago'),
   move_last_2m_pct: move('two minutes ago'),
-  ticks_last_5m: count('Prices captured on the runner in the last five minutes, all books together.'),
+  ticks_last_5m: count('Number of prices captured on the runner in the last five minutes, over all books.'),
   best: nullable(BestAgainstConsensus),
   breadth: Breadth,
   first_mover: FirstMover,
@@ -142,21 +161,30 @@ const CaptureWindow = named(
   'CaptureWindow',
   Type.Object(
     {
-      open: yes('False when the race is further than 60 minutes from its advertised start: then only `now` is known.'),
-      first_tick_at: nullable(instant('First price captured of the field; null before there is one.')),
-      ticks_total: count('Prices captured of the field; change-only, so that a steady price is one.'),
-      books_in_ticks: count('Books that they are of.'),
-      marks_available: Type.Array(MarkName, { description: 'Marks at which there is a consensus, in time.' }),
+      open: yes(
+        'Whether the capture window is open. False if the race is more than 60 minutes from its advertised start: then only the ' +
+          'current consensus is available.',
+      ),
+      first_tick_at: nullable(
+        instant('When the first price of the field was captured (UTC); null if there is none yet.'),
+      ),
+      ticks_total: count(
+        'Number of prices captured of the field. Only changes are captured, so a steady price counts once.',
+      ),
+      books_in_ticks: count('Number of books with captured prices.'),
+      marks_available: Type.Array(MarkName, { description: 'Marks at which there is a consensus, in order of time.' }),
     },
-    { description: 'What has been captured since 60 minutes before the advertised start.' },
+    { description: 'The prices captured since 60 minutes before the advertised start.' },
   ),
 );
 
 /** What the scan says of its method too. */
 export const methodFacts = {
-  consensus: text('How a consensus is made, in words.'),
-  signal_rule: text('How `signal` follows from the figures, in words.'),
-  attribution_floor_seconds: count('A shorter lead names nobody: books are asked every 8 to 20 seconds.'),
+  consensus: text('How the consensus is computed, in words.'),
+  signal_rule: text('How `signal` is derived from the figures, in words.'),
+  attribution_floor_seconds: count(
+    'Leads shorter than this are not attributed, because books are polled every 8 to 20 seconds.',
+  ),
 };
 
 const IntelligenceMethod = named(
@@ -164,15 +192,15 @@ const IntelligenceMethod = named(
   Type.Object(
     {
       consensus: methodFacts.consensus,
-      min_books: count('Books in the consensus without which no runner carries one.'),
+      min_books: count('Minimum number of books in the consensus for a runner to have one.'),
       signal_rule: methodFacts.signal_rule,
       attribution_floor_seconds: methodFacts.attribution_floor_seconds,
       attribution_excluded_books: Type.Array(BookmakerKey, {
         description:
-          'Books on this race whose timestamps cannot order a move now: those that push, and those asked more seldom than the floor.',
+          'Books on this race whose timestamps cannot order a move now: push-fed books, and books polled less often than the floor.',
       }),
     },
-    { description: 'How the figures below were made.' },
+    { description: 'How the figures are computed.' },
   ),
 );
 
@@ -180,7 +208,7 @@ const MarketPct = named(
   'MarketPct',
   Type.Object(
     { now: nullable(amount('Now.')), t15: nullable(amount('At T-15.')), t60: nullable(amount('At T-60.')) },
-    { description: 'Sum of implied probabilities of the field at its best prices, in percent.' },
+    { description: 'Sum of the implied probabilities of the field at its best prices, in percent.' },
   ),
 );
 
@@ -188,11 +216,11 @@ const Favourite = named(
   'Favourite',
   Type.Object(
     {
-      now: nullable(text('`runner_key` of the runner with the shortest consensus.')),
-      at_t10: nullable(text('The same at T-10; null before it.')),
-      changed_last_10m: nullable(yes('Whether the two differ; null while either is unknown.')),
+      now: nullable(text('`runner_key` of the runner with the shortest consensus price.')),
+      at_t10: nullable(text('The same at T-10; null before T-10.')),
+      changed_last_10m: nullable(yes('Whether the two differ; null if either is unknown.')),
     },
-    { description: 'Whom the market thinks likeliest.' },
+    { description: 'The runner that the market considers most likely to win.' },
   ),
 );
 
@@ -202,8 +230,8 @@ const IntelligenceMarket = named(
     {
       market_pct: MarketPct,
       favourite: Favourite,
-      books_in_consensus_now: count('As the consensus endpoint counts them.'),
-      books_at_t60: nullable(count('Books in the consensus at T-60; null where capture had not begun by then.')),
+      books_in_consensus_now: count('Number of books in the consensus now, as in `GET /v1/racing/consensus`.'),
+      books_at_t60: nullable(count('Number of books in the consensus at T-60; null if capture had not begun by then.')),
     },
     { description: 'The market as a whole.' },
   ),
@@ -216,7 +244,7 @@ export const Intelligence = named(
     window: CaptureWindow,
     method: IntelligenceMethod,
     market: IntelligenceMarket,
-    runners: Type.Array(IntelligenceRunner, { description: 'Every runner that is not out, by number.' }),
+    runners: Type.Array(IntelligenceRunner, { description: 'Every runner that is not scratched, ordered by number.' }),
     scratchings,
     note,
   }),

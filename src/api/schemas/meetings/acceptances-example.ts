@@ -105,5 +105,5 @@ export const exampleAcceptances: Static<typeof Acceptances> = {
       races: [RACE],
     },
   ],
-  note: 'AU thoroughbred acceptances as published by the registry, read every two hours.',
+  note: 'Australian thoroughbred acceptances as published by the registry, read every two hours.',
 };

@@ -5,27 +5,37 @@ import { amount, count, day, instant, named, nullable, oneOf, text, whole, yes }
 const RUNNER_SET = ['checks_passed', 'gap_detected', 'unverified'] as const;
 const runnerSetStatus = named(
   'RunnerSetStatus',
-  oneOf(RUNNER_SET, { description: 'Counts are a floor wherever this is not `checks_passed`.' }),
+  oneOf(RUNNER_SET, {
+    description:
+      'Whether the runner set passed its completeness checks. Unless it is `checks_passed`, counts are minimums.',
+  }),
 );
 
 /** The seven counts; null where the fact behind one is not known. */
 const counts = {
-  runner_count: nullable(count('Every acceptance held, emergencies included.')),
-  emergency_count: nullable(count()),
-  declared_count: nullable(count('Runners less emergencies.')),
-  scratched_count: nullable(count()),
-  unscratched_count: nullable(count('Runners less those scratched.')),
-  declared_scratched_count: nullable(count('Scratched that are no emergencies.')),
-  declared_remaining_count: nullable(count('Declared less those of them that are scratched.')),
+  runner_count: nullable(count('All acceptances, emergencies included.')),
+  emergency_count: nullable(count('Emergencies.')),
+  declared_count: nullable(count('Runners that are not emergencies.')),
+  scratched_count: nullable(count('Scratched runners, emergencies included.')),
+  unscratched_count: nullable(count('Runners that are not scratched.')),
+  declared_scratched_count: nullable(count('Scratched runners that are not emergencies.')),
+  declared_remaining_count: nullable(count('Declared runners that are not scratched.')),
 };
 
 const AcceptanceScratching = named(
   'AcceptanceScratching',
   Type.Object({
-    scratched_at: nullable(instant('A reporting book’s own stamp, otherwise the official sheet’s.')),
+    scratched_at: nullable(
+      instant('When the runner was scratched (UTC): the reporting book’s timestamp, otherwise the official sheet’s.'),
+    ),
     late: nullable(yes()),
     emergency: nullable(yes()),
-    eliminated: nullable(yes('An emergency that got no start; the sheet does not tell it from a scratched one.')),
+    eliminated: nullable(
+      yes(
+        'Whether the runner was an emergency that did not gain a start. Null for a scratched emergency: the sheet does not ' +
+          'distinguish the two.',
+      ),
+    ),
     note: nullable(text()),
   }),
 );
@@ -34,19 +44,23 @@ const AcceptedRunner = named(
   'AcceptedRunner',
   Type.Object({
     number: whole('Saddlecloth number.'),
-    runner_name: text('As the registry prints it.'),
-    runner_key: text('Folded name.'),
-    runner_ref: nullable(text('`ra:` and the registry’s code of this horse at this meeting.')),
+    runner_name: text('Name as the registry publishes it.'),
+    runner_key: text('Folded name: lowercase letters and digits.'),
+    runner_ref: nullable(text('`ra:` followed by the registry’s code of this horse at this meeting.')),
     barrier: nullable(whole()),
     jockey: nullable(text()),
     trainer: nullable(text()),
-    weight_kg: nullable(amount('Allotted, before any claim.')),
-    last10: nullable(text('Oldest to newest; `x` a spell, `0` tenth or worse.')),
-    hcp_rating: nullable(amount()),
-    trainer_code: nullable(text()),
-    raceentry_code: nullable(text('One entry in one race.')),
+    weight_kg: nullable(amount('Allotted weight in kilograms, before any claim.')),
+    last10: nullable(text('Recent finishing positions, oldest to newest; `x` is a spell, `0` is tenth or worse.')),
+    hcp_rating: nullable(amount('Handicap rating.')),
+    trainer_code: nullable(text('Registry code of the trainer.')),
+    raceentry_code: nullable(text('Registry code of this entry in this race.')),
     emergency: nullable(yes()),
-    scratched: nullable(yes('Null while no scratching sheet was read and no book has the runner out.')),
+    scratched: nullable(
+      yes(
+        'Whether the runner is scratched. Null if no scratching sheet has been read and no book reports the runner as scratched.',
+      ),
+    ),
     scratching: nullable(AcceptanceScratching),
   }),
 );
@@ -59,7 +73,7 @@ const MissingRunner = named(
     scratched: nullable(yes()),
     source: oneOf(['scratching_sheet', 'number_sequence', 'withheld_acceptance']),
     cause: oneOf(['duplicate_runner_key', 'declared_preferred', 'eliminated_emergency', 'not_determinable']),
-    cause_detail: text(),
+    cause_detail: text('Why the runner counts as missing, as a sentence.'),
     withheld_acceptance: nullable(yes()),
   }),
 );
@@ -69,28 +83,32 @@ const AcceptedRace = named(
   Type.Object({
     race_number: whole(),
     race_name: text(),
-    start_time_local: nullable(text('The state’s wall time, e.g. `2:00PM`.')),
-    distance_m: whole('Metres.'),
+    start_time_local: nullable(text('Local time in the state of the meeting, e.g. `2:00PM`.')),
+    distance_m: whole('Distance in metres.'),
     conditions: nullable(text()),
     race_class: nullable(text()),
-    prize_total: nullable(count('Whole Australian dollars.')),
-    prize_breakdown: nullable(Type.Record(Type.String(), count(), { description: '`1st` … to whole dollars.' })),
+    prize_total: nullable(count('Prize money in whole Australian dollars.')),
+    prize_breakdown: nullable(
+      Type.Record(Type.String(), count(), {
+        description: 'Prize money by place (`1st`, …), in whole Australian dollars.',
+      }),
+    ),
     bonus: nullable(text()),
     track_name: nullable(text()),
     track_type: nullable(text()),
-    field_limit: nullable(count()),
+    field_limit: nullable(count('Maximum field size.')),
     ...counts,
     runner_set_status: runnerSetStatus,
-    runner_set_note: nullable(text('What bounds the counts.')),
+    runner_set_note: nullable(text('Why the counts are minimums; null if the checks passed.')),
     missing_runners: Type.Array(MissingRunner),
-    runners: Type.Array(AcceptedRunner, { description: 'In saddlecloth order.' }),
+    runners: Type.Array(AcceptedRunner, { description: 'Ordered by saddlecloth number.' }),
   }),
 );
 
 const Track = named(
   'AcceptedTrack',
   Type.Object({
-    track_condition: nullable(text('As published.')),
+    track_condition: nullable(text('Track condition as published.')),
     going: nullable(text()),
     going_rating: nullable(whole()),
     rail: nullable(text()),
@@ -105,20 +123,29 @@ const Track = named(
 const AcceptedMeeting = named(
   'AcceptedMeeting',
   Type.Object({
-    venue: text('As the registry spells it.'),
+    venue: text('Venue name as the registry spells it.'),
     venue_id: text(),
-    venue_norm: text('Folded spelling.'),
+    venue_norm: text('Folded spelling of `venue`: lowercase words of letters and digits.'),
     venue_site: text(),
-    acceptances_published: yes(),
-    publication_note: nullable(oneOf(['past', 'unpublished'])),
-    as_of: nullable(instant('When the acceptances were last read.')),
+    acceptances_published: yes('Whether the registry has published the acceptances.'),
+    publication_note: nullable(
+      oneOf(['past', 'unpublished'], {
+        description:
+          'Why there are no acceptances: the day is past, or they are not published yet. Null if they are published.',
+      }),
+    ),
+    as_of: nullable(instant('When the acceptances were last read (UTC); null if they have not been read.')),
     race_count: nullable(count()),
     ...counts,
     emergency_data: oneOf(['parsed', 'unknown']),
     scratching_data: oneOf(['parsed', 'unknown_date', 'unknown_meeting'], {
-      description: '`unknown_date`: no sheet of the whole day was read; `unknown_meeting`: none of this meeting.',
+      description:
+        '`parsed`: the scratching sheet of the meeting was read. `unknown_meeting`: no sheet of this meeting was read. ' +
+        '`unknown_date`: no sheet of any meeting of the day was read.',
     }),
-    scratching_sheet_as_of: nullable(instant('When the official sheet was last read.')),
+    scratching_sheet_as_of: nullable(
+      instant('When the official scratching sheet was last read (UTC); null if it has not been read.'),
+    ),
     withheld_acceptance_data: oneOf(['parsed', 'unplaced', 'unknown']),
     withheld_acceptance_slots_unplaced: nullable(count()),
     runner_set_status: runnerSetStatus,
@@ -130,7 +157,7 @@ const AcceptedMeeting = named(
 const Completeness = named(
   'AcceptancesCompleteness',
   Type.Object({
-    counts_cover_every_published_meeting: yes('Whether every meeting whose acceptances are out was read.'),
+    counts_cover_every_published_meeting: yes('Whether every meeting with published acceptances has been read.'),
     known_missing_runners: count(),
     meetings_acceptances_unpublished: count(),
     meetings_emergency_data_unknown: count(),
@@ -151,15 +178,15 @@ const Completeness = named(
 export const Acceptances = named(
   'Acceptances',
   Type.Object({
-    date: day('Meeting day.'),
+    date: day('Meeting day (Australia/Sydney).'),
     date_status: oneOf(['past', 'today', 'future']),
     meeting_count: count(),
     race_count: count(),
     ...counts,
-    runner_count: count('Every acceptance held, emergencies included.'),
-    as_of: nullable(instant('Oldest reading among the meetings.')),
+    runner_count: count('All acceptances, emergencies included.'),
+    as_of: nullable(instant('The oldest `as_of` of the meetings (UTC); null if no meeting has been read.')),
     completeness: Completeness,
     meetings: Type.Array(AcceptedMeeting),
-    note: text(),
+    note: text('What the data covers, and how to read the counts.'),
   }),
 );

@@ -65,5 +65,5 @@ export const exampleTrackConditions: Static<typeof TrackConditions> = {
       ],
     },
   ],
-  note: 'Official ratings exist for Australian thoroughbred meetings only, read every two hours.',
+  note: 'Official ratings exist for Australian thoroughbred meetings only and are read every two hours.',
 };

@@ -3,9 +3,9 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { Category, day, instant, named, nullable, text, whole } from '../vocabulary';
 
 const goingFields = {
-  track_condition: nullable(text('As published, e.g. `Good (4)`.')),
-  going: nullable(text('Its word: Good, Soft, Heavy, Firm, Fast, Synthetic, …; null where it cannot be told apart.')),
-  going_rating: nullable(whole('Its number, 1 to 12; null where none is given.')),
+  track_condition: nullable(text('Track condition as published, e.g. `Good (4)`.')),
+  going: nullable(text('The going: Good, Soft, Heavy, Firm, Fast, Synthetic, …; null if it cannot be parsed.')),
+  going_rating: nullable(whole('Rating of the going, 1 to 12; null if none is given.')),
 };
 
 /** One value per field of `current`. */
@@ -37,37 +37,42 @@ const Current = named(
       weather: nullable(text()),
       source: nullable(
         text(
-          'The feed behind the block: `racing_australia` or a bookmaker key; `mixed` when there are more; null when nothing is known.',
+          'Feed that the fields come from: `racing_australia` or a bookmaker key; `mixed` if there is more than one; null if no field ' +
+            'is known.',
         ),
       ),
-      sources: perField('TrackFieldSources', nullable(text()), 'The feed behind each field; null where the field is.'),
+      sources: perField(
+        'TrackFieldSources',
+        nullable(text()),
+        'Feed that each field comes from; null if the field is null.',
+      ),
       field_as_of: perField(
         'TrackFieldInstants',
         nullable(instant()),
-        'When that feed last stated each field; of a bookmaker, when it was seen to change.',
+        'When that feed last reported each field (UTC); for a bookmaker, when the change was seen.',
       ),
-      as_of: nullable(instant('The oldest of `field_as_of`.')),
+      as_of: nullable(instant('The oldest time in `field_as_of` (UTC).')),
     },
-    { description: 'Per field the newest word of any feed; at one instant the registry’s.' },
+    { description: 'For each field, the newest report of any feed; if reports have the same time, the registry’s.' },
   ),
 );
 
 const Change = named(
   'TrackChange',
   Type.Object({
-    observed_at: instant('When we saw it.'),
-    source: text('`racing_australia`, or a bookmaker key.'),
+    observed_at: instant('When the change was seen (UTC).'),
+    source: text('`racing_australia` or a bookmaker key.'),
     category: Category,
     ...goingFields,
-    track_condition: text('As published, e.g. `Soft (5)`.'),
-    rail: nullable(text('As the registry had it then.')),
-    weather: nullable(text('As the feed had it then.')),
+    track_condition: text('Track condition as published, e.g. `Soft (5)`.'),
+    rail: nullable(text('Rail position at the registry at that time.')),
+    weather: nullable(text('Weather at the feed at that time.')),
     prev_track_condition: nullable(
-      text('What the same feed said before; null on the registry’s first rating, which is no change.'),
+      text('Previous condition from the same feed; null on the registry’s first rating, which is not a change.'),
     ),
     prev_going: goingFields.going,
     prev_going_rating: goingFields.going_rating,
-    race_id: nullable(text('The race a bookmaker said it of; null on the registry’s rows.')),
+    race_id: nullable(text('Race for which the bookmaker reported it; null on the registry’s rows.')),
   }),
 );
 
@@ -75,12 +80,16 @@ const Meeting = named(
   'TrackMeeting',
   Type.Object({
     category: Category,
-    venue: text('As the registry spells it, otherwise as most races of the meeting are headed.'),
-    venue_id: text('Canonical venue slug.'),
-    venue_norm: text('`venue` folded.'),
-    venue_site: text('Shared by the tracks of one complex.'),
-    official_venue_norm: nullable(text('The registry’s spelling folded; null where the registry has no such meeting.')),
-    merged_from: Type.Array(text(), { description: 'Raw spellings that mean this venue; `venue` finds it by any.' }),
+    venue: text('Venue name as the registry spells it, otherwise as most races of the meeting spell it.'),
+    venue_id: text('Canonical slug of the venue.'),
+    venue_norm: text('Folded spelling of `venue`: lowercase words of letters and digits.'),
+    venue_site: text('Slug shared by the tracks of one complex.'),
+    official_venue_norm: nullable(
+      text('The registry’s spelling, folded; null if the registry does not list the meeting.'),
+    ),
+    merged_from: Type.Array(text(), {
+      description: 'Raw spellings of this venue; the `venue` parameter accepts any of them.',
+    }),
     current: Current,
     changes: Type.Array(Change, { description: 'Oldest first.' }),
   }),
@@ -90,9 +99,9 @@ export const TrackConditions = named(
   'TrackConditions',
   Type.Object({
     date: day('Meeting day (Australia/Sydney).'),
-    coverage_from: day('The change log reaches back to this day.'),
-    official_block_from: day('The registry’s own block of a meeting is held from this day on.'),
-    meetings: Type.Array(Meeting, { description: 'By `category`, then `venue`.' }),
-    note: text('What is and is not known of this day.'),
+    coverage_from: day('First day in the change log.'),
+    official_block_from: day('First day for which the registry’s own track report is stored.'),
+    meetings: Type.Array(Meeting, { description: 'Ordered by `category`, then `venue`.' }),
+    note: text('What is covered on this day, and what is not.'),
   }),
 );

@@ -5,13 +5,13 @@ import { Category, named, nullable, text } from '../vocabulary';
 export const Venue = named(
   'Venue',
   Type.Object({
-    venue_id: text('Canonical venue slug.'),
-    venue_canonical: nullable(text('Canonical display name.')),
-    venue_site: nullable(text('Shared by the tracks of one complex.')),
-    country: nullable(text('ISO code.')),
-    categories: Type.Array(Category, { description: 'Codes that race there, in that time.' }),
+    venue_id: text('Canonical slug of the venue.'),
+    venue_canonical: nullable(text('Canonical display name of the venue.')),
+    venue_site: nullable(text('Slug shared by the tracks of one complex.')),
+    country: nullable(text('ISO 3166 country code; null if unknown.')),
+    categories: Type.Array(Category, { description: 'Codes that raced there in that time.' }),
     spellings: Type.Array(text(), {
-      description: 'Raw names that feeds have used, of any code.',
+      description: 'Spellings that feeds have used, for any code.',
     }),
   }),
 );

@@ -8,31 +8,42 @@ import { betslip } from './betslip';
 const quote = { price: price(), bookmaker: BookmakerKey, ...quoteFreshness };
 
 const betslipUrl = Type.Optional(
-  nullable(link('Plus and above; null where the book has no route. Treat absent and null alike as no link.')),
+  nullable(
+    link(
+      'Link to the book’s betslip, on Plus and above. Null if the book has no such link; treat absent and null alike.',
+    ),
+  ),
 );
 
 const BestQuote = named(
   'BestQuote',
-  Type.Object({ ...quote, source_url: nullable(link('Race page of the book.')), betslip_url: betslipUrl }),
+  Type.Object({
+    ...quote,
+    source_url: nullable(link('The book’s page for this race; null if it has no known address.')),
+    betslip_url: betslipUrl,
+  }),
 );
 
 const BestLeg = named(
   'BestLeg',
   Type.Object({
     ...quote,
-    source_url: nullable(link('Race page of the book.')),
+    source_url: nullable(link('The book’s page for this race; null if it has no known address.')),
     betslip_url: betslipUrl,
-    books_quoting: count(),
+    books_quoting: count('Distinct books that quote this market on the runner.'),
   }),
 );
 
 const BestTote = named(
   'BestTote',
   Type.Object(
-    { ...quote, price: amount('Estimated dividend.'), product: text('`PROV`, `SP`, `MIDDIV`, `RD+` or `BT+SP`.') },
     {
-      description:
-        'Highest pre-race tote estimate. Not comparable to `best_win`: settle only against a final dividend.',
+      ...quote,
+      price: amount('Estimated dividend for a $1 bet.'),
+      product: text('Tote product: `PROV`, `SP`, `MIDDIV`, `RD+` or `BT+SP`.'),
+    },
+    {
+      description: 'Highest pre-race tote estimate. Not comparable with `best_win`: settle only on a final dividend.',
     },
   ),
 );
@@ -40,8 +51,11 @@ const BestTote = named(
 export const Suspect = named(
   'SuspectQuote',
   Type.Object(
-    { bookmaker: BookmakerKey, price: price(), consensus: price('Median of the other books.') },
-    { description: 'A placeholder quote: 21 or more, and 4 times the median of three or more other books. Excluded.' },
+    { bookmaker: BookmakerKey, price: price(), consensus: price('Median price of the other books.') },
+    {
+      description:
+        'An excluded placeholder quote: 21 or more, and at least 4 times the median of three or more other books.',
+    },
   ),
 );
 
@@ -55,10 +69,14 @@ const BestOddsRunner = named(
     best_top2: Type.Optional(BestLeg),
     best_top3: Type.Optional(BestLeg),
     best_top4: Type.Optional(BestLeg),
-    books_quoting: count('Equals `books_quoting_win`.'),
-    books_quoting_win: count(),
-    books_quoting_place: count(),
-    price_spread_pct: nullable(amount('How much better the best win price is than the worst, in percent.')),
+    books_quoting: count('Same as `books_quoting_win`.'),
+    books_quoting_win: count('Distinct books that quote a win price on the runner.'),
+    books_quoting_place: count('Distinct books that quote a place price on the runner.'),
+    price_spread_pct: nullable(
+      amount(
+        'How much higher the best win price is than the worst, in percent of the worst; 0 with one book, null without a price.',
+      ),
+    ),
     suspect_win: nullable(Suspect),
     suspect_place: nullable(Suspect),
     ...betslip,
@@ -78,12 +96,17 @@ export const BestOddsRace = named(
     track_condition: nullable(text()),
     market_percentage: nullable(
       amount(
-        'Implied probabilities at the best win prices, summed, in percent; below 100 the best prices beat the field.',
+        'Sum of the implied probabilities at the best win prices, in percent. Below 100, the best prices together carry no margin.',
       ),
     ),
-    books_compared: count('Distinct books that contribute a win price.'),
+    books_compared: count('Number of distinct books that contribute a win price.'),
     scratchings,
-    runners: Type.Array(BestOddsRunner, { description: 'By number; scratched runners only in `scratchings`.' }),
-    ...raceFreshness('Age of the oldest winning quote.', 'Age of the newest winning quote.'),
+    runners: Type.Array(BestOddsRunner, {
+      description: 'Ordered by number. Scratched runners are listed only in `scratchings`.',
+    }),
+    ...raceFreshness(
+      'Seconds since the oldest `last_update` among the books with a best win or place price; null without such a price.',
+      'Seconds since the newest `last_update` among the books with a best win or place price; null without such a price.',
+    ),
   }),
 );

@@ -5,28 +5,34 @@ import { MarketStatus, marketTimes, RaceStatus, raceFacts, raceIdentity, Scratch
 import { BookmakerKey, instant, named, nullable, price, text, whole, yes } from '../vocabulary';
 import { betslip } from './betslip';
 
-const leg = nullable(price('As it stands now; null when not quoted.'));
+const leg = nullable(price('Current decimal odds; null if not quoted.'));
 
 const ChangedRunner = named(
   'ChangedRunner',
   Type.Object(
     {
-      name: text('As `next-to-go` names the runner.'),
+      name: text('Name of the runner, as in `next-to-go`.'),
       number: whole('Saddlecloth or box number.'),
       bookmaker_key: BookmakerKey,
       win_price: nullable(
-        price('Fixed win price; null when the book has taken it away, or the runner is not on the card any more.'),
+        price(
+          'Current fixed win price in decimal odds. Null if the book withdrew it or the runner is no longer on the card.',
+        ),
       ),
       place_price: leg,
       top2_price: leg,
       top3_price: leg,
       top4_price: leg,
       updated_at: instant(
-        'When the win price last changed; for a runner that came back, took another number or went, when it did, if that is later.',
+        'When the win price last changed (UTC). If the runner came back, changed its number or left the card later than that, the ' +
+          'time of that change.',
       ),
       ...betslip,
     },
-    { description: 'What one book quotes on one runner now. The last row told of a name and a book stands.' },
+    {
+      description:
+        'What one book quotes on one runner now. If a (name, book) pair appears more than once, the last row wins.',
+    },
   ),
 );
 
@@ -44,18 +50,19 @@ const ChangedRace = named(
     start_time,
     status: RaceStatus,
     market_status: nullable(MarketStatus),
-    inplay: nullable(yes('Only an exchange reports it.')),
+    inplay: nullable(yes('Whether the race is in play. Only an exchange reports it.')),
     ...marketTimes,
     scratchings: Type.Array(Scratching, {
       description:
-        'Always the complete list as it stands. A runner in it is never priced; one that leaves it is told anew.',
+        'The complete current list. A runner in it is never priced; a runner that leaves it is returned again with its current prices.',
     }),
     track_condition_changed_at,
     track_condition,
     weather,
     changed_runners: Type.Array(ChangedRunner, {
       description:
-        'Runners that left the card, then by number and book; empty where only the race itself changed. A steady price is not in it.',
+        'Runners that left the card, then all others by number and book. Empty if only the race itself changed. Unchanged prices are ' +
+        'not included.',
     }),
   }),
 );
@@ -63,8 +70,10 @@ const ChangedRace = named(
 export const RacingChanges = named(
   'RacingChanges',
   Type.Object({
-    server_time: instant('The next `since`. Set back 30 seconds, and further while a write is still under way.'),
-    races: Type.Array(ChangedRace, { description: 'By start, then `race_id`.' }),
+    server_time: instant(
+      'Send this as the next `since` (UTC). It is set back 30 seconds, or further while a write is in progress.',
+    ),
+    races: Type.Array(ChangedRace, { description: 'Ordered by start, then `race_id`.' }),
   }),
 );
 

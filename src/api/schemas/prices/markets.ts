@@ -33,7 +33,8 @@ const MarketName = named('MarketName', oneOf(MARKETS));
 const heldFreshness = {
   ...quoteFreshness,
   stale: yes(
-    'Older than its tier allows (120 s live, 1800 s card), or the last one held of a race that has left the board.',
+    'Whether the quote is older than the threshold of its tier (120 s live, 1800 s card), or is the last stored quote of a race ' +
+      'that has left the board.',
   ),
   refresh_tier: nullable(Tier),
 };
@@ -44,7 +45,7 @@ const MarketQuote = named(
     price: price(),
     bookmaker: BookmakerKey,
     ...heldFreshness,
-    source_url: nullable(link('Race page of the book.')),
+    source_url: nullable(link('The book’s page for this race; null if it has no known address.')),
   }),
 );
 
@@ -53,12 +54,18 @@ const RunnerMarket = named(
   Type.Object(
     {
       best: nullable(MarketQuote),
-      books_quoting: count('Distinct books quoting it, placeholders included.'),
-      price_spread_pct: nullable(amount('How much better the best price is than the worst, in percent.')),
-      suspects: Type.Array(Suspect, { description: 'Placeholder quotes; never the best, but among the quotes.' }),
-      quotes: Type.Array(MarketQuote, { description: 'Highest price first; at one price the fresher one.' }),
+      books_quoting: count('Number of distinct books that quote it, placeholders included.'),
+      price_spread_pct: nullable(
+        amount(
+          'How much higher the best price is than the worst, in percent of the worst; 0 with one book, null without a price.',
+        ),
+      ),
+      suspects: Type.Array(Suspect, {
+        description: 'Placeholder quotes. They are never the best, but are included in `quotes`.',
+      }),
+      quotes: Type.Array(MarketQuote, { description: 'Highest price first; equal prices by freshness.' }),
     },
-    { description: 'One market on one runner; `best` is null and `quotes` empty where no book quotes it.' },
+    { description: 'One market on one runner. `best` is null and `quotes` is empty if no book quotes it.' },
   ),
 );
 
@@ -68,7 +75,7 @@ const RunnerMarkets = named(
   'RunnerMarkets',
   Type.Object(
     { win: asked, place: asked, top2: asked, top3: asked, top4: asked },
-    { description: 'By market; one that was not asked for is absent.' },
+    { description: 'By market; a market that was not requested is absent.' },
   ),
 );
 
@@ -82,11 +89,11 @@ const MarketBook = named(
       'RunnersPriced',
       Type.Object(
         { win: pricedCount, place: pricedCount, top2: pricedCount, top3: pricedCount, top4: pricedCount },
-        { description: 'By market asked for: on how many runners it quotes it.' },
+        { description: 'By requested market: the number of runners on which the book quotes it.' },
       ),
     ),
     ...heldFreshness,
-    source_url: nullable(link('Race page of the book.')),
+    source_url: nullable(link('The book’s page for this race; null if it has no known address.')),
   }),
 );
 
@@ -95,12 +102,12 @@ const MarketsRace = named(
   Type.Object({
     ...raceIdentity,
     ...raceFacts,
-    places_paid: nullable(whole('Places that a place bet pays.')),
+    places_paid: nullable(whole('Number of places that a place bet pays; null if unknown.')),
     secs_to_jump: whole('Seconds to the advertised start, rounded down; negative after it.'),
     status: oneOf(['upcoming', 'jumped', 'off_board', 'abandoned'], {
       description:
-        '`jumped` once the market was seen shut or, where no book tells, from the advertised start; `off_board` once the race has left ' +
-        'the live board, ten minutes after the jump.',
+        '`jumped` once the market is seen closed; if no book reports that, from the advertised start. `off_board` once the race has ' +
+        'left the live board, ten minutes after the jump.',
     }),
   }),
 );
@@ -110,14 +117,17 @@ const SettledExotics = named(
   Type.Object(
     {
       status: nullable(ResultStatus),
-      settled: yes('The result is final: only then are these dividends to be settled on.'),
+      settled: yes('Whether the result is final. Settle on these dividends only then.'),
       status_note: nullable(
-        text('Abandoned: `abandoned`, `postponed` or `transferred to …`. Interim: the protest that holds it up.'),
+        text(
+          'For an abandoned race: `abandoned`, `postponed` or `transferred to …`. For an interim result: the protest that delays it. ' +
+            'Otherwise null.',
+        ),
       ),
-      resulted_at: nullable(instant('When the first placings were written.')),
-      settled_at: nullable(instant('When the result became final.')),
+      resulted_at: nullable(instant('When the first placings were written (UTC); null before.')),
+      settled_at: nullable(instant('When the result became final (UTC); null before.')),
       dividends: Type.Array(ExoticDividend, {
-        description: 'Declared some minutes after the placings; one that is not declared is not there.',
+        description: 'Declared some minutes after the placings; a dividend that is not declared is absent.',
       }),
     },
     { description: 'Quinella, exacta, trifecta and first four. An `interim` dividend may still change.' },
@@ -128,23 +138,29 @@ export const RaceMarkets = named(
   'RaceMarkets',
   Type.Object({
     race: MarketsRace,
-    as_of: instant('The instant of this answer: ages count to it.'),
-    markets: Type.Array(MarketName, { description: 'Those asked for.' }),
+    as_of: instant('Time of this response (UTC); ages count to it.'),
+    markets: Type.Array(MarketName, { description: 'The requested markets.' }),
     prices: oneOf(['current', 'last_held'], {
       description:
-        '`last_held`: the race takes no more bets; every price is the last one seen, as old as its `last_update` says.',
+        '`current`: the race takes bets. `last_held`: it takes no more bets; every price is the last one seen, as old as its ' +
+        '`last_update`.',
     }),
     market_percentage: nullable(
-      amount('Implied probabilities at the best win prices, summed, in percent; null where `win` is not asked for.'),
+      amount(
+        'Sum of the implied probabilities at the best win prices, in percent; null if `win` was not requested or no runner has a ' +
+          'price.',
+      ),
     ),
-    data_age_seconds: nullable(age('Age of the oldest quote.')),
-    freshest_age_seconds: nullable(age('Age of the newest quote.')),
-    bookmakers: Type.Array(MarketBook, { description: 'Books that quote any of these markets, by bookmaker key.' }),
+    data_age_seconds: nullable(age('Age of the oldest quote, in seconds; null without a quote.')),
+    freshest_age_seconds: nullable(age('Age of the newest quote, in seconds; null without a quote.')),
+    bookmakers: Type.Array(MarketBook, {
+      description: 'Books that quote any of these markets, ordered by bookmaker key.',
+    }),
     runners: Type.Array(named('MarketRunner', Type.Object({ ...runnerFacts, markets: RunnerMarkets })), {
-      description: 'By number; scratched runners only in `scratchings`.',
+      description: 'Ordered by number. Scratched runners are listed only in `scratchings`.',
     }),
     scratchings,
     exotics: Type.Optional(SettledExotics),
-    note: nullable(text('What to bear in mind of a race that takes no more bets; null before.')),
+    note: nullable(text('How to read the prices of a race that takes no more bets; null before.')),
   }),
 );

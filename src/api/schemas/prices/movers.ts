@@ -7,14 +7,17 @@ const BookMove = named(
   'BookMove',
   Type.Object({
     key: BookmakerKey,
-    open_price: price('First price captured inside the hour before the jump: not a true market open.'),
-    current_price: price('What it quotes now.'),
-    move_pct: amount('From the one to the other, in percent; negative: it shortened.'),
+    open_price: price('First price captured in the hour before the jump; not a true market open.'),
+    current_price: price('Price that the book quotes now.'),
+    move_pct: amount('Move from `open_price` to `current_price`, in percent. Negative: the price shortened.'),
     open_secs_to_jump: whole(
-      'Seconds from the first captured price to the advertised start: how near to a 60-minute open it is.',
+      'Seconds from the first captured price to the advertised start; the nearer to 3600, the nearer to a 60-minute open.',
     ),
-    points: Type.Integer({ minimum: 1, description: 'Prices captured; the first, and each change of it.' }),
-    counted_in_consensus: yes('Two or more captured prices, and neither the first nor the last is a placeholder.'),
+    points: Type.Integer({ minimum: 1, description: 'Number of captured prices: the first one, and each change.' }),
+    counted_in_consensus: yes(
+      'Whether the book counts towards the average: it has two or more captured prices, and neither the first nor the last is a ' +
+        'placeholder.',
+    ),
   }),
 );
 
@@ -26,19 +29,19 @@ export const Mover = named(
     category: raceIdentity.category,
     country: raceIdentity.country,
     start_time: raceIdentity.start_time,
-    mins_to_jump: whole('Whole minutes to the advertised start, rounded down; negative once it is past.'),
+    mins_to_jump: whole('Whole minutes to the advertised start, rounded down; negative after it.'),
     number: whole('Saddlecloth or box number.'),
-    runner: text('Its name.'),
+    runner: text('Name of the runner.'),
     open_price: price('Mean of the counted books’ first captured prices.'),
-    current_price: price('Mean of the counted books’ prices now.'),
-    move_pct: amount('From the one to the other, in percent; negative: firming.'),
+    current_price: price('Mean of the counted books’ current prices.'),
+    move_pct: amount('Move from `open_price` to `current_price`, in percent. Negative: firming.'),
     direction: Direction,
-    books_quoting: count('Books that quote the runner now and were captured doing so, however often.'),
-    books_with_history: count('Those counted in the consensus.'),
-    books_firming: count('Counted books whose price shortened.'),
-    books_drifting: count('Counted books whose price lengthened.'),
-    books_unchanged: count('All others: firming, drifting and unchanged add up to `books_quoting`.'),
-    bookmakers: Type.Array(BookMove, { description: 'By bookmaker key.' }),
+    books_quoting: count('Number of books that quote the runner now and have at least one captured price on it.'),
+    books_with_history: count('Number of books counted towards the average.'),
+    books_firming: count('Number of counted books whose price shortened.'),
+    books_drifting: count('Number of counted books whose price lengthened.'),
+    books_unchanged: count('Number of all other books: firming, drifting and unchanged add up to `books_quoting`.'),
+    bookmakers: Type.Array(BookMove, { description: 'Ordered by bookmaker key.' }),
   }),
 );
 

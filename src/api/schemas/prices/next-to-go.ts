@@ -10,39 +10,44 @@ const BookQuotes = named(
   Type.Object(
     {
       key: BookmakerKey,
-      win_price: nullable(price('Fixed win price; null when the book quotes another leg only.')),
-      place_price: Type.Optional(price('Fixed place price; absent when not quoted.')),
-      top2_price: Type.Optional(price('Absent when not quoted.')),
-      top3_price: Type.Optional(price('Absent when not quoted.')),
-      top4_price: Type.Optional(price('Absent when not quoted.')),
+      win_price: nullable(price('Fixed win price in decimal odds; null if the book quotes only other markets.')),
+      place_price: Type.Optional(price('Fixed place price in decimal odds; absent if not quoted.')),
+      top2_price: Type.Optional(price('Decimal odds; absent if not quoted.')),
+      top3_price: Type.Optional(price('Decimal odds; absent if not quoted.')),
+      top4_price: Type.Optional(price('Decimal odds; absent if not quoted.')),
       tote_win: Type.Optional(
-        Type.Record(Type.String(), amount('Estimated dividend.'), {
-          description: 'Pre-race tote estimates by product code; absent when the book carries none.',
+        Type.Record(Type.String(), amount('Estimated dividend for a $1 bet.'), {
+          description: 'Pre-race tote estimates by product code; absent if the book has none.',
         }),
       ),
-      source_url: Type.Optional(link('Race page of the book; absent without a provable route.')),
+      source_url: Type.Optional(link('The book’s page for this race; absent if it has no known address.')),
       ...betslip,
       ...quoteFreshness,
     },
-    { description: 'What one book quotes on one runner. A price the book does not quote is absent, never 0.' },
+    { description: 'What one book quotes on one runner. A price that the book does not quote is absent, never 0.' },
   ),
 );
 
 const PricedRunner = named(
   'PricedRunner',
-  Type.Object({ ...runnerFacts, bookmakers: Type.Array(BookQuotes, { description: 'By bookmaker key.' }) }),
+  Type.Object({ ...runnerFacts, bookmakers: Type.Array(BookQuotes, { description: 'Ordered by bookmaker key.' }) }),
 );
 
 export const NextRace = named(
   'NextRace',
   Type.Object({
     ...raceIdentity,
-    source_id: nullable(text('Opaque id of the race at its source.')),
+    source_id: nullable(text('Opaque id of the race at its source; null if unknown.')),
     ...raceFacts,
-    places_paid: nullable(whole()),
+    places_paid: nullable(whole('Number of places that a place bet pays; null if unknown.')),
     ...marketTimes,
     scratchings,
-    runners: Type.Array(PricedRunner, { description: 'By number; scratched runners only in `scratchings`.' }),
-    ...raceFreshness('Age of the oldest quote.', 'Age of the newest quote.'),
+    runners: Type.Array(PricedRunner, {
+      description: 'Ordered by number. Scratched runners are listed only in `scratchings`.',
+    }),
+    ...raceFreshness(
+      'Age of the oldest quote, in seconds; null without a quote.',
+      'Age of the newest quote, in seconds; null without a quote.',
+    ),
   }),
 );

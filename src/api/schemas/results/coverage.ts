@@ -11,17 +11,17 @@ const byCategory = {
 };
 
 const CategoryCoverage = named('CategoryCoverage', Type.Object(byCategory));
-const DayCoverage = named('DayCoverage', Type.Object({ day: day('Meeting day.'), ...byCategory }));
+const DayCoverage = named('DayCoverage', Type.Object({ day: day('Meeting day (Australia/Sydney).'), ...byCategory }));
 
 const IncompleteMeeting = named(
   'IncompleteMeeting',
   Type.Object({
-    day: day('Meeting day.'),
-    venue: text('As the feeds spell it; `venue` of the results takes it.'),
+    day: day('Meeting day (Australia/Sydney).'),
+    venue: text('Venue name as the feeds spell it; pass it as `venue` to `results`.'),
     venue_id: text(),
     category: Category,
     country: nullable(text()),
-    settled: yes('Every race counted here is final or abandoned.'),
+    settled: yes('Whether every race counted here is final or abandoned.'),
     ...fieldCounts,
   }),
 );
@@ -29,21 +29,21 @@ const IncompleteMeeting = named(
 export const ResultsCoverage = named(
   'ResultsCoverage',
   Type.Object({
-    as_of: instant(),
-    days: count(),
+    as_of: instant('Time of this response (UTC).'),
+    days: count('Number of Sydney days counted.'),
     from_day: day('First Sydney day counted.'),
-    to_day: day('Today in Sydney: a part day.'),
-    coverage_from: nullable(instant('Earliest retained result.')),
+    to_day: day('Today in Sydney; its counts are partial.'),
+    coverage_from: nullable(instant('Start of the earliest stored result (UTC).')),
     ...fieldCounts,
-    collectable: count('`races` less `unsupported` and `not_applicable`.'),
-    complete_pct: nullable(amount('Of `races`; null when there are none.')),
-    supported_complete_pct: nullable(amount('Of `collectable`; null when there are none.')),
+    collectable: count('`races` minus `unsupported` and `not_applicable`.'),
+    complete_pct: nullable(amount('`complete` in percent of `races`; null if there are none.')),
+    supported_complete_pct: nullable(amount('`complete` in percent of `collectable`; null if there are none.')),
     by_category: Type.Array(CategoryCoverage),
-    by_day: Type.Array(DayCoverage, { description: 'Newest first.' }),
+    by_day: Type.Array(DayCoverage, { description: 'Newest day first.' }),
     venues_incomplete: Type.Array(IncompleteMeeting, {
-      description: 'Meetings with a collectable field not held: most missing first, then newest day; 200 at most.',
+      description: 'Meetings with a missing collectable field: most missing first, then newest day; at most 200.',
     }),
-    venues_incomplete_truncated: yes(),
-    field_scope: text('What is counted.'),
+    venues_incomplete_truncated: yes('Whether `venues_incomplete` is cut off at its maximum length.'),
+    field_scope: text('What is counted, as a sentence.'),
   }),
 );

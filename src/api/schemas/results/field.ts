@@ -12,21 +12,23 @@ export const FIELD_STATUSES = [
 
 export const FieldStatus = named(
   'FieldStatus',
-  oneOf(FIELD_STATUSES, { description: 'Whether `runners` is held, and whether it is still expected.' }),
+  oneOf(FIELD_STATUSES, {
+    description: 'Whether the full field (`runners`) is available, and if not, whether it is still expected.',
+  }),
 );
 
 export const FieldSource = named(
   'FieldSource',
-  oneOf(['racing_australia', 'topaz'], { description: 'Where the full field comes from.' }),
+  oneOf(['racing_australia', 'topaz'], { description: 'Registry that publishes the full field.' }),
 );
 
 /** The six counts; they sum to `races`. */
 export const fieldCounts = {
   races: count(),
-  complete: count('The full field is held.'),
-  pending: count('A collector’s pass is still to come.'),
-  overdue: count('A pass ran without writing the field; the collector still retries.'),
-  unavailable: count('Nothing further is scheduled; a late fill may still come.'),
-  unsupported: count('No collector exists.'),
+  complete: count('The full field is available.'),
+  pending: count('A collection pass is still to come.'),
+  overdue: count('A collection pass ran without writing the field; the collector keeps retrying.'),
+  unavailable: count('No further pass is scheduled; the field may still be written later.'),
+  unsupported: count('No registry is collected for this code and country.'),
   not_applicable: count('The race did not run.'),
 };

@@ -6,8 +6,8 @@ import { amount, count, day, instant, named, nullable, oneOf, text, whole, yes }
 import { ResultStatus } from './result';
 
 const going = {
-  going: nullable(text('Good, Soft, Heavy, Firm, Fast or Synthetic.')),
-  going_rating: nullable(whole()),
+  going: nullable(text('Good, Soft, Heavy, Firm, Fast or Synthetic; null if it cannot be parsed.')),
+  going_rating: nullable(whole('Rating of the going; null if none is given.')),
 };
 
 const { race_name, distance_m, track_condition, race_class } = raceFacts;
@@ -18,7 +18,7 @@ export const FormRun = named(
   Type.Object({
     race_id,
     date: day('Meeting day (Australia/Sydney).'),
-    start_time: instant('Advertised start, as it last stood.'),
+    start_time: instant('Last advertised start (UTC).'),
     venue,
     venue_id,
     race_number,
@@ -29,35 +29,39 @@ export const FormRun = named(
     ...going,
     race_name,
     race_class,
-    field_size: nullable(whole('Starters; null where the full field is not held.')),
+    field_size: nullable(whole('Number of starters; null if the full field is not available.')),
     number: whole('Saddlecloth or box number in that race.'),
     barrier: nullable(whole('Barrier, or a greyhound’s box.')),
-    jockey: nullable(text('Of that day.')),
-    trainer: nullable(text('Of that day.')),
-    weight_kg: nullable(amount('As the card of that race had it.')),
-    position: nullable(whole('Null does not mean that the runner lost: see `finish_known`.')),
+    jockey: nullable(text('On that day.')),
+    trainer: nullable(text('On that day.')),
+    weight_kg: nullable(amount('Weight in kilograms, from the card of that race.')),
+    position: nullable(whole('Finishing position. Null does not mean that the runner lost: see `finish_known`.')),
     status: nullable(
       oneOf(['ran'], {
         description:
-          'Null: the runner was on the card and is not known to have been out, and nothing official says that it started.',
+          '`ran`: the runner started. Null: the runner was on the card and was not reported as scratched, but no official source ' +
+          'confirms that it started.',
       }),
     ),
     finish_known: yes(
-      'Whether the result says how the runner finished, or in `abnormal` why it did not. Without the full field a result names ' +
-        'placegetters only (harness, New Zealand, and others until the field is held), and of all the others this is false.',
+      'Whether the result gives the runner’s finish, or in `abnormal` why it did not finish. Without the full field, a result names ' +
+        'only placegetters (harness, New Zealand, and other races until their field is available); for all other runners this is ' +
+        'false.',
     ),
     dead_heat: nullable(yes()),
     abnormal: nullable(text('`Fell`, `PulledUp`, `Disqualified`, …')),
-    margin: nullable(text('To the winner, as printed, e.g. `2.75L`; null of the winner.')),
-    time_s: nullable(amount('Seconds; of thoroughbreds only the winner’s is published.')),
-    sp: nullable(amount('Official starting price; null is unknown.')),
+    margin: nullable(text('Margin to the winner as printed, e.g. `2.75L`; null for the winner.')),
+    time_s: nullable(amount('Time in seconds; for thoroughbreds, only the winner’s is published.')),
+    sp: nullable(amount('Official starting price; null if unknown.')),
     sp_note: nullable(text('`F` favourite, `EF` equal favourite.')),
-    win_price: nullable(amount('Settled fixed price of one bookmaker, of placegetters.')),
-    place_price: nullable(amount('Settled fixed price of one bookmaker, of placegetters.')),
+    win_price: nullable(amount('Settled fixed price of one bookmaker, for placegetters.')),
+    place_price: nullable(amount('Settled fixed price of one bookmaker, for placegetters.')),
     result_status: oneOf(['interim', 'final'], { description: 'An `interim` result may still change.' }),
-    runner_ref: nullable(text('Registry id in that race: a horse’s is another one each day, a dog’s lasts.')),
+    runner_ref: nullable(
+      text('Registry id in that race: a horse’s changes with each meeting, a greyhound’s is permanent.'),
+    ),
     joined_by: oneOf(['runner_ref', 'name'], {
-      description: 'What makes this run the runner’s own: a lasting registry id, or the folded name.',
+      description: 'How the run was matched to the runner: by a permanent registry id, or by the folded name.',
     }),
   }),
 );
@@ -66,14 +70,15 @@ const FormRecord = named(
   'FormRecord',
   Type.Object(
     {
-      runs: count('How many `runs` has.'),
-      finishes_known: count('Of how many the finish is known.'),
+      runs: count('Number of runs in `runs`.'),
+      finishes_known: count('Number of runs with a known finish.'),
       wins: count(),
       seconds: count(),
       thirds: count(),
     },
     {
-      description: 'Of these runs alone, no career. While `finishes_known` is below `runs`, places are at least these.',
+      description:
+        'Totals over the listed runs only, not a career record. If `finishes_known` < `runs`, the counts are minimums.',
     },
   ),
 );
@@ -81,9 +86,10 @@ const FormRecord = named(
 const reason = nullable(
   oneOf(FORM_REASONS, {
     description:
-      'Why `runs` is empty although runs may be held; else null. `not_covered`: Hong Kong. `vacant_box`: ' +
-      'nobody runs. `name_twice_in_race`: two runners of this race share a folded name. `name_shared`: registry ids or countries of birth ' +
-      'show that two animals bear it, and not every run says whose it is. `runs_collide`: one animal cannot have run them all.',
+      'Why `runs` is empty although runs may be stored; otherwise null. `not_covered`: Hong Kong. `vacant_box`: the box is empty. ' +
+      '`name_twice_in_race`: two runners of this race share a folded name. `name_shared`: registry ids or countries of birth show ' +
+      'that two animals share the name, and not every run can be assigned to one of them. `runs_collide`: one animal cannot have ' +
+      'run all of them.',
   }),
 );
 
@@ -91,12 +97,12 @@ export const FormRunner = named(
   'FormRunner',
   Type.Object({
     ...runnerFacts,
-    emergency: nullable(yes()),
-    scratched: yes('Out of this race; also a reserve that got no start.'),
-    scratched_at: nullable(instant()),
+    emergency: nullable(yes('Whether the runner is an emergency.')),
+    scratched: yes('Whether the runner is out of this race; also true for a reserve that did not gain a start.'),
+    scratched_at: nullable(instant('When the runner was scratched (UTC); null if unknown.')),
     record: FormRecord,
     reason,
-    runs: Type.Array(FormRun, { description: 'Newest first, all before the start of this race.' }),
+    runs: Type.Array(FormRun, { description: 'Newest first; all started before this race.' }),
   }),
 );
 
@@ -117,11 +123,11 @@ export const RaceFormOut = named(
       }),
     ),
     field: oneOf(['card', 'result'], {
-      description: '`result` once the settled field is held: `runners` are its entries. The card’s until then.',
+      description: '`result` once the settled field is available: `runners` are its entries. `card` until then.',
     }),
-    as_of: instant('The instant of this answer.'),
-    coverage_from: nullable(instant('Earliest retained result: nothing that ran before it is in any list.')),
-    runners: Type.Array(FormRunner, { description: 'By number.' }),
+    as_of: instant('Time of this response (UTC).'),
+    coverage_from: nullable(instant('Start of the earliest stored result (UTC): no list goes back further.')),
+    runners: Type.Array(FormRunner, { description: 'Ordered by number.' }),
   }),
 );
 

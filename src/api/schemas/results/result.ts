@@ -6,29 +6,34 @@ import { amount, instant, named, nullable, oneOf, text, whole, yes } from '../vo
 import { FieldSource, FieldStatus } from './field';
 
 const spFields = {
-  sp: nullable(amount('Official starting price; null is unknown.')),
+  sp: nullable(amount('Official starting price; null if unknown.')),
   sp_note: nullable(text('`F` favourite, `EF` equal favourite.')),
 };
 
-const horseRef = nullable(text('Thoroughbreds: `pe:` and the folded name; null for other codes.'));
+const horseRef = nullable(text('`pe:` followed by the folded name; null for other codes.'));
 
 export const ResultStatus = named(
   'ResultStatus',
   oneOf(['interim', 'final', 'abandoned'], {
-    description: '`final` once the placings stood for 30 minutes: settle only then.',
+    description:
+      '`interim` results may still change; `final` once the placings have stood for 30 minutes. Settle only on `final`.',
   }),
 );
 
 const Placing = named(
   'Placing',
   Type.Object({
-    position: Type.Integer({ minimum: 1, maximum: PLACES_THAT_COUNT, description: 'Dead heats share one.' }),
+    position: Type.Integer({
+      minimum: 1,
+      maximum: PLACES_THAT_COUNT,
+      description: 'Finishing position; dead heats share one.',
+    }),
     number: whole(),
-    name: nullable(text('Null where no book has named the runner.')),
+    name: nullable(text('Name of the runner; null if no book has named it.')),
     win_price: nullable(amount('Settled fixed price of one bookmaker; may be null while interim.')),
     place_price: nullable(amount('Settled fixed price of one bookmaker; may be null while interim.')),
-    sp: Type.Optional(nullable(amount('Absent when the race has no `runners`.'))),
-    sp_note: Type.Optional(nullable(text('Absent when the race has no `runners`.'))),
+    sp: Type.Optional(nullable(amount('Absent if the race has no `runners`.'))),
+    sp_note: Type.Optional(nullable(text('Absent if the race has no `runners`.'))),
     horse_ref: horseRef,
   }),
 );
@@ -47,13 +52,15 @@ const ResultRunner = named(
       trainer: nullable(text()),
       ...spFields,
       margin: nullable(text()),
-      time_s: nullable(amount('Seconds.')),
-      abnormal: nullable(text('`Fell`, `PulledUp`, `Disqualified`, …; `SB` with `scratched`: at the barrier.')),
+      time_s: nullable(amount('Time in seconds.')),
+      abnormal: nullable(
+        text('`Fell`, `PulledUp`, `Disqualified`, …; `SB` on a scratched runner: scratched at the barrier.'),
+      ),
       runner_ref: nullable(text()),
       horse_ref: horseRef,
-      origin: nullable(text('Where the row came from.')),
+      origin: nullable(text('Source of the row.')),
     },
-    { description: 'An entry, not necessarily a starter: settle on `status`.' },
+    { description: 'An entry, not necessarily a starter. Settle on `status`.' },
   ),
 );
 
@@ -62,9 +69,13 @@ const Deduction = named(
   Type.Object({
     name: nullable(text()),
     number: whole(),
-    win: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Fraction of the dollar.' })),
-    place: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Fraction of the dollar.' })),
-    scratched_at: nullable(instant()),
+    win: nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Deduction per dollar of payout, 0 to 1; null if unknown.' }),
+    ),
+    place: nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Deduction per dollar of payout, 0 to 1; null if unknown.' }),
+    ),
+    scratched_at: nullable(instant('When the runner was scratched (UTC); null if unknown.')),
   }),
 );
 
@@ -76,7 +87,7 @@ const StraightDividend = named(
     position: nullable(whole()),
     market: oneOf(['WIN', 'PLC']),
     product: text('`FIXED`, or a tote product: `SP`, `MIDDIV`, `VIC`, `RD+`, `BT+SP`.'),
-    amount: amount('Return on $1.'),
+    amount: amount('Return on a $1 bet.'),
   }),
 );
 
@@ -87,13 +98,16 @@ export const ExoticDividend = named(
     type: oneOf(['Quinella', 'Exacta', 'Trifecta', 'First Four']),
     product: text(),
     selection: text('Saddlecloth numbers, e.g. `8,15,1`.'),
-    amount: amount('Return on $1.'),
+    amount: amount('Return on a $1 bet.'),
   }),
 );
 
 const Leg = named(
   'MultiRaceLeg',
-  Type.Object({ race_number: whole(), race_id: nullable(text('Null where the race is not one of ours.')) }),
+  Type.Object({
+    race_number: whole(),
+    race_id: nullable(text('Id of the race; null if the service does not list it.')),
+  }),
 );
 
 const MultiRaceDividend = named(
@@ -101,10 +115,10 @@ const MultiRaceDividend = named(
   Type.Object({
     code: text('`QD`, `EQ`, `B6`, `G6`, `TR`, `RD` or `DD`.'),
     type: text('Quaddie, Early Quaddie, Big 6, Giant 6, Treble, Running Double or Daily Double.'),
-    legs: Type.Array(Leg, { description: 'In order; empty where the book does not name them.' }),
-    selection: text('The winning saddlecloth number of each leg.'),
+    legs: Type.Array(Leg, { description: 'The races in order; empty if the book does not name them.' }),
+    selection: text('Winning saddlecloth number of each leg.'),
     product: text(),
-    amount: amount('Return on $1.'),
+    amount: amount('Return on a $1 bet.'),
   }),
 );
 
@@ -115,10 +129,10 @@ const Dividends = named(
     exotics: Type.Array(ExoticDividend, { description: 'Declared some minutes after the placings.' }),
     multi_race: Type.Optional(
       Type.Array(MultiRaceDividend, {
-        description: 'On the race that is the final leg; absent on meeting days before 2026-09-29.',
+        description: 'Present on the race that is the final leg; absent on meeting days before 2026-09-29.',
       }),
     ),
-    straight_types: Type.Array(text(), { description: 'Raw product codes of `straight`.' }),
+    straight_types: Type.Array(text(), { description: 'Raw product codes in `straight`.' }),
   }),
 );
 
@@ -127,36 +141,38 @@ export const RaceResult = named(
   Type.Object({
     ...raceIdentity,
     race_id: nullable(raceIdentity.race_id),
-    coverage_from: nullable(instant('Earliest retained result.')),
+    coverage_from: nullable(instant('Start of the earliest stored result (UTC).')),
     race_name: nullable(text()),
-    distance_m: nullable(whole('Metres.')),
-    track_condition: nullable(text('As published.')),
-    going: nullable(text('Good, Soft, Heavy, Firm, Fast or Synthetic.')),
-    going_rating: nullable(whole()),
+    distance_m: nullable(whole('Distance in metres.')),
+    track_condition: nullable(text('Track condition as published.')),
+    going: nullable(text('Good, Soft, Heavy, Firm, Fast or Synthetic; null if it cannot be parsed.')),
+    going_rating: nullable(whole('Rating of the going; null if none is given.')),
     weather: nullable(text()),
     status: ResultStatus,
     status_note: nullable(
       text(
-        'Abandoned: `abandoned`, `postponed` or `transferred to …`. Interim: the protest that holds it up. Of placings given by an ' +
-          'operator: why.',
+        'For an abandoned race: `abandoned`, `postponed` or `transferred to …`. For an interim result: the protest that delays it. ' +
+          'For placings set by an operator: the reason. Otherwise null.',
       ),
     ),
-    placings: Type.Array(Placing, { description: 'The first four positions, best first; empty when abandoned.' }),
+    placings: Type.Array(Placing, {
+      description: 'The first four positions, best first; empty if the race was abandoned.',
+    }),
     runners: Type.Unsafe<Static<typeof ResultRunner>[] | null>({
       anyOf: [{ type: 'array', minItems: 1, items: ResultRunner }, { type: 'null' }],
-      description: 'The full field; null, never empty, when it is not held.',
+      description: 'The full field; null, never empty, if it is not available.',
     }),
     field_status: FieldStatus,
     field_source: nullable(FieldSource),
     field_note: nullable(
       text(
-        '`pending` and `overdue`: when the next pass is expected, or that none is left. `unavailable`: that none is scheduled. ' +
-          '`complete`: only where the official order of finish differs from the placings.',
+        'For `pending` and `overdue`: when the next collection pass is expected, or that none is left. For `unavailable`: that none ' +
+          'is scheduled. For `complete`: present only if the official order of finish differs from the placings.',
       ),
     ),
     deductions: Type.Array(Deduction),
     dividends: nullable(Dividends),
-    resulted_at: nullable(instant('When the first placings were written; null when abandoned.')),
+    resulted_at: nullable(instant('When the first placings were written (UTC); null if the race was abandoned.')),
     ...marketTimes,
   }),
 );

@@ -15,10 +15,10 @@ const LEAST_BOOKS = 3;
 const EXACT_PCT = 1e-9;
 
 export const SIGNAL_RULE =
-  'By move_from_t60_pct, unrounded, and the books with two or more captured prices (with_history). strong_firm: at or below -15 and firming ' +
-  'at least 0.6 x with_history. firm: at or below -7 and firming at least 0.5 x with_history. strong_drift and drift: the mirror, at or above ' +
-  '15 and 7, with drifting. insufficient: no T-60 consensus, none now, or a move of 7 percent or more on fewer than 3 books with ' +
-  'history. steady: everything else.';
+  'Uses move_from_t60_pct, unrounded, and the books with two or more captured prices (with_history). strong_firm: at or below ' +
+  '-15, and firming at least 0.6 x with_history. firm: at or below -7, and firming at least 0.5 x with_history. drift and ' +
+  'strong_drift: the same at or above 7 and 15, with drifting. insufficient: no consensus at T-60 or now, or a move of 7 ' +
+  'percent or more with fewer than 3 books with history. steady: everything else.';
 
 /** `moveFromT60Pct` unrounded; null where there is no consensus at T-60 or now. */
 export function signalOf(moveFromT60Pct: number | null, breadth: Omit<Breadth, 'quoting'>): Signal {

@@ -107,11 +107,13 @@ test('lists longer than allowed are refused by their length alone', async () => 
   const many = await send(push({ races: Array.from({ length: 201 }, () => ({})) }));
   expect([many.status, many.body.errors]).toEqual([
     422,
-    [{ pointer: '/races', detail: expect.stringContaining('at most 200') }],
+    [{ pointer: '/races', detail: expect.stringContaining('the maximum is 200') }],
   ]);
   const runners = Array.from({ length: 41 }, (_, i) => pushedRunner(i + 1));
   const wide = await send(push({ races: [pushedRace({ runners })] }));
-  expect(wide.body.errors).toEqual([{ pointer: '/races/0/runners', detail: expect.stringContaining('at most 40') }]);
+  expect(wide.body.errors).toEqual([
+    { pointer: '/races/0/runners', detail: expect.stringContaining('the maximum is 40') },
+  ]);
   expect((await send(push({ races: [] }))).status).toBe(422);
 });
 

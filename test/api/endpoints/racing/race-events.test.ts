@@ -85,6 +85,6 @@ test('beyond the ceiling is a free 403 that names the plan and the horizon (A 4.
 
 test('a past day is a free 422 that says what today is', async () => {
   expect((await get('?date=2026-11-20')).body.detail).toBe(
-    'date looks forward only: 2026-11-20 is past, today in Sydney is 2026-11-21.',
+    'date must be today or later: 2026-11-20 is in the past, today in Sydney is 2026-11-21.',
   );
 });

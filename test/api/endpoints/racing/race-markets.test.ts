@@ -108,7 +108,7 @@ test('a race off the board has the prices last held, none of them called live, a
       settled_at: '2026-11-21T01:30:00.000Z',
       dividends: [{ code: 'QN', type: 'Quinella', product: 'VIC', selection: '1,2', amount: 8.4 }],
     },
-    note: expect.stringContaining('last ones held'),
+    note: expect.stringContaining('last ones stored'),
   });
   expect(body.runners[0].markets.win.quotes).toMatchObject([
     { bookmaker: 'ladbrokes_au', price: 5.5, age_seconds: 7200, stale: true, refresh_tier: null },

@@ -123,8 +123,8 @@ test('a condition that says nothing is no going', async () => {
 });
 
 test.each([
-  ['date=2026-08-14', 'date is before 2026-08-15, when the collection of results began.'],
-  ['date=2026-11-20&hours_back=3', 'hours_back and date exclude each other; send one of them.'],
+  ['date=2026-08-14', 'date must be 2026-08-15 or later: results are collected from that day on.'],
+  ['date=2026-11-20&hours_back=3', 'hours_back and date cannot be combined; send one of them.'],
   ['hours_back=169', "hours_back must be an integer from 1 to 168; you sent '169'."],
   ['status=official', "status must be one of final, interim, abandoned; you sent 'official'."],
   ['limit=201', "limit must be an integer from 1 to 200; you sent '201'."],

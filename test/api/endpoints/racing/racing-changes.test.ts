@@ -200,7 +200,7 @@ test('server_time is the clock set back 30 seconds, so what is near the edge is 
 });
 
 test.each([
-  ['nothing', '', 'since'],
+  ['nothing', '', 'since is required'],
   ['no instant', 'since=yesterday', 'a UTC instant'],
   ['no zone', 'since=2026-11-21T03:00:00', 'a UTC instant'],
   ['more than 30 minutes ago', `since=${iso(Date.now() - 31 * 60_000)}`, 'older than 30 minutes'],

@@ -200,7 +200,7 @@ test('a day outside the coverage, or no day, is a free 422 that names the floor'
     const { status, body } = await served.api.get(`/v1/racing/track-conditions?date=${date}`, key);
     expect([status, body.code]).toEqual([422, 'validation']);
     if (/^2026-(09|11)/.test(date))
-      expect(body.detail).toContain('from 2026-09-07, where the coverage begins, to 2026-11-24');
+      expect(body.detail).toContain('from 2026-09-07, when coverage begins, to 2026-11-24');
   }
   for (const date of ['2026-09-07', '2026-11-24']) expect((await get(`?date=${date}`)).date).toBe(date);
 });
