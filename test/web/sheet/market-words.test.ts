@@ -38,7 +38,7 @@ test('each signal has its words, with the books that went along', () => {
 
 test('what cannot be compared says why', () => {
   expect(signal({ signal: 'insufficient', from: null, movePct: null })).toBe(
-    'No consensus at an hour out to compare with.',
+    'No consensus from an hour out to compare with.',
   );
   expect(plain(signalSentence({ consensus: null }, hour()))).toBe(
     'No consensus now: too few books price the whole field.',

@@ -203,7 +203,7 @@ test('a race and its runners, in saddlecloth order', async () => {
   });
   expect(races[1]).toMatchObject({
     runner_set_status: 'gap_detected',
-    runner_set_note: expect.stringContaining('floor'),
+    runner_set_note: expect.stringContaining('minimums'),
     missing_runners: [
       { number: 9, name: 'RUNNER 9', scratched: true, source: 'scratching_sheet', cause: 'not_determinable' },
     ],

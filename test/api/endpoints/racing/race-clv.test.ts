@@ -217,7 +217,7 @@ test('what a runner took that came out after the bet, nobody says: the profit is
   const bet = (seconds: number) => one({ race_id: raceId, runner_number: 1, price: 6, placed_at: ahead(seconds) });
   const { note, ...before } = await bet(1801);
   expect(before).toMatchObject({ result: 'won', deduction: 0, deduction_assumed: true, pnl: 5 });
-  expect(note).toBe('A runner came out after the bet and no deduction of it is published: none was taken.');
+  expect(note).toBe('A runner was scratched after the bet and no deduction is published for it: none was applied.');
   expect(await bet(1799)).toMatchObject({ result: 'won', deduction: 0, deduction_assumed: false, note: null });
 });
 
@@ -245,7 +245,7 @@ test('in Hong Kong there are prices and no results (A 1)', async () => {
     result_status: null,
     pnl: null,
     result_reason: 'not_covered',
-    note: 'Hong Kong has prices only: no result is collected.',
+    note: 'Hong Kong races have prices only: their results are not collected.',
   });
 });
 
