@@ -10,7 +10,7 @@ const common = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(idiomorph)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(idiomorph|cockatiel)/)'],
 };
 const project = (displayName, folders, more = {}) => ({
   ...common,

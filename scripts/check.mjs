@@ -3,10 +3,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePackages } from './install/packages.mjs';
-import { requireNode } from './node-version.mjs';
+import { runOnPinnedNode } from './pinned-node.mjs';
 import { run } from './process/run.mjs';
-import { createProgress, seconds } from './progress.mjs';
+import { seconds } from './progress.mjs';
 import { runSession } from './session.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,9 +17,9 @@ const steps = [
 ];
 
 await runSession(async ({ signal }) => {
-  requireNode();
+  const ended = await runOnPinnedNode(root, { signal });
+  if (ended !== null) return ended;
   mkdirSync(logs, { recursive: true });
-  await ensurePackages(root, { progress: createProgress(), signal, log: join(logs, 'npm-ci.log') });
   const failed = [];
   for (const step of steps) if (!(await passes(step, signal))) failed.push(step.name);
   console.log(failed.length === 0 ? 'Everything is in order.' : `Not in order: ${failed.join(', ')}.`);
@@ -30,8 +29,9 @@ await runSession(async ({ signal }) => {
 async function passes({ name, program, args }, signal) {
   const startedAt = Date.now();
   const log = join(logs, `${program}.log`);
-  const command = join(root, 'node_modules/.bin', program);
-  const passed = await run(command, args, { cwd: root, signal, log }).then(
+  // Started by path: its first line would take the Node on PATH.
+  const command = [join(root, 'node_modules/.bin', program), ...args];
+  const passed = await run(process.execPath, command, { cwd: root, signal, log, what: program }).then(
     () => true,
     () => false,
   );

@@ -1,13 +1,12 @@
 // `npm run fuzz`: schemathesis asks every operation of /openapi.json what nobody would, and looks for an answer that is a failure or that the
 // document does not know. Real servers, a seeded database of its own, nothing of it stays. Says what was found, and how to ask it again.
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fuzzHelp, parseFuzzOptions } from './fuzz/options.mjs';
 import { PASSES, runPass } from './fuzz/passes.mjs';
 import { ensureSchemathesis, requirePython } from './fuzz/python.mjs';
 import { startWorld } from './fuzz/world.mjs';
-import { ensurePackages } from './install/packages.mjs';
-import { requireNode } from './node-version.mjs';
+import { runOnPinnedNode } from './pinned-node.mjs';
 import { Problem } from './problem.mjs';
 import { tailOf } from './process/log-reason.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
@@ -17,10 +16,11 @@ import { claimThrowaway } from './throwaway-instance.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 await runSession(async ({ signal, onEnd }) => {
-  requireNode();
   const options = parseFuzzOptions(process.argv.slice(2));
   if (options.help) return console.log(fuzzHelp);
   const python = await requirePython();
+  const ended = await runOnPinnedNode(root, { signal });
+  if (ended !== null) return ended;
   const bounded = AbortSignal.any([signal, tooLong(options.minutes)]);
   const ctx = await claimThrowaway(root, { name: 'fuzz', what: 'fuzzing', signal: bounded, onEnd });
   const [schemathesis, servers] = await Promise.all([ensureSchemathesis(root, python, ctx), serversFor(ctx)]);
@@ -39,8 +39,7 @@ function tooLong(minutes) {
 }
 
 async function serversFor(ctx) {
-  const packages = ensurePackages(root, { ...ctx, log: join(ctx.logs, 'npm-ci.log') });
-  return bringUp(ctx, await decide(ctx), packages);
+  return bringUp(ctx, await decide(ctx));
 }
 
 async function runAndTell(pass, world, ctx, python, options) {

@@ -2,7 +2,7 @@
 // what the body started, newest first, and sets the exit code. Nothing that was not handed to `onEnd` is ever touched.
 import { asProblem, Problem } from './problem.mjs';
 
-const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+export const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 export async function runSession(body) {
   const controller = new AbortController();

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { operate } from './app/operate.mjs';
 import { openInstance } from './instance.mjs';
+import { runAgain } from './pinned-node.mjs';
 import { Problem } from './problem.mjs';
 import { isSame } from './process/identity.mjs';
 import { runSession } from './session.mjs';
@@ -30,10 +31,10 @@ const commands = {
   '--help': showHelp,
 };
 
-await runSession(({ signal }) => {
+await runSession(async ({ signal }) => {
   const [name = 'help', ...args] = process.argv.slice(2);
   if (!Object.hasOwn(commands, name)) throw new Problem(`There is no command "${name}".\n\n${help}`);
-  return commands[name](args, signal);
+  return (await runAgain(root)) ?? commands[name](args, signal);
 });
 
 async function status(args) {

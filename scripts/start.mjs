@@ -9,9 +9,8 @@ import { appEnvironment, migrateAndSeed, startApp } from './app/processes.mjs';
 import { parseStartOptions, startHelp } from './app/start-options.mjs';
 import { requireAppPorts, startPorts } from './app/start-ports.mjs';
 import { requireSpace } from './install/disk-space.mjs';
-import { ensurePackages } from './install/packages.mjs';
 import { openInstance, prepareFolders } from './instance.mjs';
-import { requireNode } from './node-version.mjs';
+import { runOnPinnedNode } from './pinned-node.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress, seconds } from './progress.mjs';
 import { bringUp, decide, requireServerPorts } from './servers/bring-up.mjs';
@@ -27,10 +26,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const startedAt = Date.now();
 
 await runSession(async ({ signal, onEnd }) => {
-  requireNode();
   const options = parseStartOptions(process.argv.slice(2), process.env);
   if (options.help) return console.log(startHelp);
   const ctx = context(options, signal);
+  // Before anything is installed: npm would replace the packages under the running service.
+  if (ctx.instance.owner()) throw isRunning(ctx.instance);
+  const ended = await runOnPinnedNode(root, { signal });
+  if (ended !== null) return ended;
   await claim(ctx, onEnd);
   const processes = await start(ctx, options, onEnd);
   console.log(`  Ready after ${seconds(Date.now() - startedAt)}.\n${welcome(await readStatus(ctx.instance))}`);
@@ -46,8 +48,7 @@ function context({ ports }, signal) {
 async function claim(ctx, onEnd) {
   const { instance } = ctx;
   requireSpace(instance.folder, 300, 'this service');
-  if (!instance.claim())
-    throw new Problem(`It is running already: ${instance.read().urls.api_url ?? 'it is just starting'}.`);
+  if (!instance.claim()) throw isRunning(instance);
   onEnd(() => instance.release());
   prepareFolders(instance);
   const left = await stopInstance(ctx);
@@ -56,13 +57,15 @@ async function claim(ctx, onEnd) {
   onEnd(() => stop(ctx));
 }
 
+const isRunning = (instance) =>
+  new Problem(`It is running already: ${instance.read().urls.api_url ?? 'it is just starting'}.`);
+
 async function start(ctx, { fresh, speed }, onEnd) {
   const choice = await decide(ctx);
   await requireAppPorts(ctx.ports);
   await requireServerPorts(ctx.ports, choice);
   if (fresh) await startOver(ctx, choice);
-  const packages = ensurePackages(root, { ...ctx, log: join(ctx.logs, 'npm-ci.log') });
-  const servers = await bringUp(ctx, choice, packages);
+  const servers = await bringUp(ctx, choice);
   const clock = openClock(ctx.instance, speed);
   onEnd(clock.stop);
   const env = appEnvironment({ ...ctx, clock }, servers);

