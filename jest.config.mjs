@@ -29,6 +29,7 @@ export default {
   projects: [
     project('unit', [
       '*.test.ts',
+      'boundary/**/*.test.ts',
       'domain/**/*.test.ts',
       'plans/**/*.test.ts',
       'feeds/**/*.test.ts',
