@@ -34,8 +34,12 @@ function pollerFor(state: RaceState, turn: number): Poller | null {
     case 'jumped':
     case 'interim':
       return state.overridden ? null : resultWatch(state);
-    default:
+    case 'final':
+    case 'abandoned':
       return null;
+    // Handed over by a newer version, as below.
+    default:
+      throw new Error(`this version has no phase ${state.phase satisfies never}`);
   }
 }
 
@@ -113,7 +117,16 @@ function eventOf(outcome: Outcome, at: Instant): RaceEvent {
       if (!patched('a-book-says-abandoned')) return { type: 'abandoned', note, at: seenAt };
       return { type: 'resultSeen', stage: 'abandoned', placingsKey: '', protest: false, note, at: seenAt };
     }
-    default:
+    case 'superseded':
+    case 'fenced':
       return { type: 'tick', at };
+    default:
+      return newerAnswer(outcome);
   }
 }
+
+/**
+ * Of a newer version's activity. As an event that `step` refuses it fails the workflow task, which is tried again until a worker of that version
+ * has it. Thrown here it would be an unhandled rejection: this runs beside the workflow's own course.
+ */
+const newerAnswer = (outcome: never): RaceEvent => ({ type: `answer ${(outcome as Outcome).kind}` }) as never;

@@ -35,6 +35,23 @@ test('a history in which the code would do something else is refused', async () 
   await expect(Worker.runReplayHistory({ workflowBundle }, history, 'replay-other')).rejects.toThrow();
 });
 
+test('an answer that only a newer version has fails the workflow task: no worker of this version goes on without it', async () => {
+  const history = JSON.parse(readFileSync(join(FOLDER, 'race-jumped.json'), 'utf8'));
+  const [closed] = history.events.flatMap((event: { activityTaskCompletedEventAttributes?: Completed }) => {
+    const [payload] = event.activityTaskCompletedEventAttributes?.result?.payloads ?? [];
+    return payload?.data && textOf(payload).includes('market-closed') ? [payload] : [];
+  });
+  closed.data = Buffer.from(textOf(closed).replace('market-closed', 'protest-lodged')).toString('base64');
+  const replayed = Worker.runReplayHistory({ workflowBundle }, history, 'replay-newer');
+  await expect(replayed).rejects.toThrow('this version has no event answer protest-lodged');
+});
+
+interface Completed {
+  readonly result?: { readonly payloads?: readonly { data: string }[] };
+}
+
+const textOf = ({ data }: { data: string }): string => Buffer.from(data, 'base64').toString();
+
 // One copy of protobufjs, or every history in JSON fails to be read (an instanceof across copies).
 test('histories can be read from JSON with the packages as they are installed', () => {
   expect(historyFromJSON({ events: [] }).events).toEqual([]);

@@ -63,6 +63,9 @@ async function write({ stores }: ActivityDeps, raceId: string, effect: PlainWrit
     }
     case 'save_field':
       return results.saveFieldState(raceId, effect.field, at, effect.lastPassAt);
+    // Of a newer version's workflow: the attempt fails and is tried again until a worker of that version has it.
+    default:
+      throw new Error(`this version has no effect ${JSON.stringify(effect satisfies never)}`);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   canReinstate,
   nextDeadline,
   type RaceEvent,
+  step,
 } from '../../../src/domain/lifecycle/lifecycle';
 import { at, effectNames, effectsAt, finalRace, interimRace, jumpedRace, liveRace, newRace, play } from './race-script';
 
@@ -369,4 +370,9 @@ test('what an operator may do, by phase', () => {
     [false, false, true],
     [true, true, false],
   ]);
+});
+
+test('an event that only a newer version has is refused, not passed by', () => {
+  const newer = { type: 'stewardsInquiry', at: at(1) } as unknown as RaceEvent;
+  expect(() => step(liveRace(), newer)).toThrow('this version has no event stewardsInquiry');
 });
