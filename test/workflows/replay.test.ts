@@ -1,9 +1,10 @@
-// Replays races recorded in each phase against today's code: a change that would break a race in flight fails here.
+// Replays recorded runs of every workflow type, races in each phase, against today's code: a change that would break a run in flight fails here.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
 import { DefaultLogger, Runtime, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { buildBundle } from '../../src/workers/build-bundle';
+import * as workflows from '../../src/workflows';
 
 const FOLDER = join(__dirname, '../fixtures/histories');
 const PHASES = ['abandoned', 'card', 'complete', 'final', 'interim', 'jumped', 'live'];
@@ -18,6 +19,21 @@ beforeAll(async () => {
 test('there is a recorded race for every phase', () => {
   const files = readdirSync(FOLDER).sort();
   expect(files).toEqual(expect.arrayContaining(PHASES.map((phase) => `race-${phase}.json`)));
+});
+
+/** What a recorded run started with. */
+const startOf = (file: string) =>
+  JSON.parse(readFileSync(join(FOLDER, file), 'utf8')).events[0].workflowExecutionStartedEventAttributes;
+
+test('there is a recorded run of every workflow type that workers run', () => {
+  const recorded = readdirSync(FOLDER).map((file) => startOf(file).workflowType.name);
+  expect([...new Set(recorded)].sort()).toEqual(Object.keys(workflows).sort());
+});
+
+test('one recorded race was continued as new, with what that hands over', () => {
+  const { continuedExecutionRunId, input } = startOf('race-continued.json');
+  expect(continuedExecutionRunId).toEqual(expect.any(String));
+  expect(JSON.parse(textOf(input.payloads[1]))).toMatchObject({ state: { phase: 'card', startVersion: 2 }, inbox: [] });
 });
 
 test.each(readdirSync(FOLDER).sort())('%s replays', async (file) => {
@@ -44,6 +60,14 @@ test('an answer that only a newer version has fails the workflow task: no worker
   closed.data = Buffer.from(textOf(closed).replace('market-closed', 'protest-lodged')).toString('base64');
   const replayed = Worker.runReplayHistory({ workflowBundle }, history, 'replay-newer');
   await expect(replayed).rejects.toThrow('this version has no event answer protest-lodged');
+});
+
+test('a phase that only a newer version has fails the workflow task of the race that was handed over with it', async () => {
+  const history = JSON.parse(readFileSync(join(FOLDER, 'race-continued.json'), 'utf8'));
+  const [, carry] = history.events[0].workflowExecutionStartedEventAttributes.input.payloads;
+  carry.data = Buffer.from(textOf(carry).replace('"phase":"card"', '"phase":"photo"')).toString('base64');
+  const replayed = Worker.runReplayHistory({ workflowBundle }, history, 'replay-newer-phase');
+  await expect(replayed).rejects.toThrow('this version has no phase photo');
 });
 
 interface Completed {
