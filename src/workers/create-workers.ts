@@ -4,7 +4,7 @@ import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/w
 import type { Activities } from '../activities/index';
 import type { WorkerRole } from '../config';
 import { QUEUES } from '../workflows/contract';
-import { buildBundle } from './build-bundle';
+import { loadWorkflowBundle } from './workflow-bundle';
 
 export interface WorkerSetup {
   readonly connection: NativeConnection;
@@ -26,7 +26,7 @@ export async function createWorkers(setup: WorkerSetup): Promise<ReadonlyMap<str
 const OPTIONS: Record<WorkerRole, (activities: Activities) => Promise<WorkerOptions>> = {
   workflows: async () => ({
     taskQueue: QUEUES.workflows,
-    workflowBundle: await buildBundle(),
+    workflowBundle: await loadWorkflowBundle(),
     maxConcurrentWorkflowTaskExecutions: 100,
     maxCachedWorkflows: 2000,
     workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },

@@ -1,6 +1,9 @@
 // The sandbox holds what decides, and nothing that touches the world: every file of ours inside the bundle is listed here, so that an
 // import that drags in a store or a feed is seen in review.
-import { buildBundle } from '../../src/workers/build-bundle';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleSources, currentStamp, loadWorkflowBundle, stampOf } from '../../src/workers/workflow-bundle';
 
 const INSIDE = [
   'domain/lifecycle/lifecycle.ts',
@@ -32,14 +35,39 @@ const INSIDE = [
 const PACKAGES = ['@temporalio/common', '@temporalio/workflow', 'long', 'ms', 'nexus-rpc'];
 
 test('exactly these files of ours are inside the workflow bundle', async () => {
-  const { code } = await buildBundle();
+  const { code } = await loadWorkflowBundle();
   expect(filesOf(code)).toEqual(INSIDE);
 });
 
 test('of packages it holds the workflow SDK and what that needs, nothing that opens a socket or a file', async () => {
-  const { code } = await buildBundle();
+  const { code } = await loadWorkflowBundle();
   const packages = [...code.matchAll(/node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//g)].map((match) => match[1]!);
   expect([...new Set(packages)].sort()).toEqual(PACKAGES);
+});
+
+test('its stamp covers every file of ours inside it, the SDK and the major version of Node', async () => {
+  const { code } = await loadWorkflowBundle();
+  expect(INSIDE.filter((file) => !bundleSources().includes(file))).toEqual([]);
+  expect(stampOf(code)).toBe(currentStamp());
+  expect(currentStamp()).toMatch(/^sources [0-9a-f]{64}, sdk \d+\.\d+\.\d+, node \d+$/);
+  expect(currentStamp('99.1.0')).toBe(currentStamp().replace(/\d+$/, '99'));
+});
+
+test('a prebuilt file is reused when its stamp matches, and built anew when it was made from anything else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+  const file = join(folder, 'workflow-bundle.js');
+  try {
+    const map = '//# sourceMappingURL=data:application/json;base64,e30=\n';
+    const prebuilt = `reused\n// Made from: ${currentStamp()}\n${map}`;
+    writeFileSync(file, prebuilt);
+    expect((await loadWorkflowBundle(file)).code).toBe(prebuilt);
+    writeFileSync(file, `never run\n// Made from: ${currentStamp('18.0.0')}\n${map}`);
+    const { code } = await loadWorkflowBundle(file);
+    expect(code).toContain('./src/workflows/race.ts');
+    expect(readFileSync(file, 'utf8')).toBe(code);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 /** Webpack names each module by its path. */

@@ -1,6 +1,6 @@
 import { Worker } from '@temporalio/worker';
 import type { RegistryRegion } from '../../src/activities/full-field/collector';
-import { buildBundle } from '../../src/workers/build-bundle';
+import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import type { collectResults } from '../../src/workflows/collect-results';
 import { QUEUES } from '../../src/workflows/contract';
 import { openTimeSkipping, type TimeSkipping } from '../support/time-skipping';
@@ -38,7 +38,7 @@ test('a region that cannot be read is tried thrice and keeps no other from being
   const { env } = server;
   const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
   const workers = [
-    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),
+    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await loadWorkflowBundle() }),
     await Worker.create({ ...common, taskQueue: QUEUES.io, activities }),
   ];
   const ended = Promise.all(workers.map((worker) => worker.run()));

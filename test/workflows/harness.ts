@@ -9,7 +9,7 @@ import type { Decision, WriteEffect } from '../../src/activities/outcome/carry-o
 import type { PolledRace, PollOutcome } from '../../src/activities/polling/poller';
 import type { ResultFacts } from '../../src/activities/result-facts';
 import { placingsKey } from '../../src/domain/results/placings';
-import { buildBundle } from '../../src/workers/build-bundle';
+import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
 import type { race } from '../../src/workflows/race';
 import { searchAttributeTypes } from '../support/temporal';
@@ -66,7 +66,7 @@ export async function openRaceLab(): Promise<RaceLab> {
   const activities = scripted(env, runs);
   const common = { connection: env.nativeConnection, namespace };
   const workers = [
-    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),
+    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await loadWorkflowBundle() }),
     await Worker.create({ ...common, taskQueue: QUEUES.poll, activities: { pollLive: activities.pollLive } }),
     await Worker.create({ ...common, taskQueue: QUEUES.io, activities }),
   ];

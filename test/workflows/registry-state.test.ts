@@ -1,6 +1,6 @@
 import { Worker } from '@temporalio/worker';
 import { REGISTRY_STATES } from '../../src/domain/registry/registry';
-import { buildBundle } from '../../src/workers/build-bundle';
+import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import type { registryState } from '../../src/workflows/registry-state';
 import { openTimeSkipping, type TimeSkipping } from '../support/time-skipping';
@@ -24,7 +24,7 @@ test('a state that cannot be read is tried thrice and keeps no other from being 
   const { env } = server;
   const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
   const workers = [
-    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),
+    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await loadWorkflowBundle() }),
     await Worker.create({ ...common, taskQueue: QUEUES.io, activities: { readRegistry } }),
   ];
   const ended = Promise.all(workers.map((worker) => worker.run()));

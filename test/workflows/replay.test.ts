@@ -2,18 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
-import { DefaultLogger, Runtime, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import { buildBundle } from '../../src/workers/build-bundle';
+import { Worker } from '@temporalio/worker';
+import { loadWorkflowBundle, type WorkflowBundle } from '../../src/workers/workflow-bundle';
 import * as workflows from '../../src/workflows';
+import { installQuietRuntime } from '../support/quiet-runtime';
 
 const FOLDER = join(__dirname, '../fixtures/histories');
 const PHASES = ['abandoned', 'card', 'complete', 'final', 'interim', 'jumped', 'live'];
 
-let workflowBundle: WorkflowBundleWithSourceMap;
+let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
-  const quiet = { core: 'ERROR', other: 'ERROR' } as const;
-  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: quiet } } });
-  workflowBundle = await buildBundle();
+  installQuietRuntime();
+  workflowBundle = await loadWorkflowBundle();
 });
 
 test('there is a recorded race for every phase', () => {

@@ -1,0 +1,97 @@
+// The one file of code that runs inside the workflow sandbox. It is built once and reused by every worker, by replay and by the tests.
+// Its stamp names the sources, the SDK and the Node it was made from: a file with another stamp is never run, it is built anew.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
+import { version as sdk } from '@temporalio/worker/package.json';
+
+export interface WorkflowBundle {
+  readonly code: string;
+}
+
+const SRC = join(__dirname, '..');
+const FILE = join(SRC, '../.local/workflow-bundle.js');
+/** All that a workflow may import at run time (docs/architecture.md); the bundle holds a part of it. */
+const SOURCES = ['workflows', 'domain', 'errors.ts'];
+
+/** Reads the prebuilt bundle at `file`; builds and stores it there when it is missing or made from anything else. */
+export async function loadWorkflowBundle(file = FILE): Promise<WorkflowBundle> {
+  const stamp = currentStamp();
+  const prebuilt = readBundle(file);
+  if (prebuilt !== null && stampOf(prebuilt) === stamp) return { code: prebuilt };
+  const code = stamped(await build(), stamp);
+  store(file, code);
+  return { code };
+}
+
+async function build(): Promise<string> {
+  const { code } = await bundleWorkflowCode({ workflowsPath: join(SRC, 'workflows/index.ts'), logger: QUIET });
+  return code;
+}
+
+const QUIET: Logger = {
+  log: () => undefined,
+  trace: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: (message) => process.stderr.write(`workflow bundle: ${message}\n`),
+};
+
+export function currentStamp(node = process.versions.node): string {
+  const hash = createHash('sha256');
+  for (const path of bundleSources())
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(SRC, path)))
+      .update('\0');
+  return `sources ${hash.digest('hex')}, sdk ${sdk}, node ${node.split('.')[0]}`;
+}
+
+/** Paths below `src`, in one order on every machine. */
+export function bundleSources(): readonly string[] {
+  const below = (place: string): string[] =>
+    place.endsWith('.ts')
+      ? [place]
+      : readdirSync(join(SRC, place), { withFileTypes: true }).flatMap((entry) =>
+          entry.isDirectory() || entry.name.endsWith('.ts') ? below(`${place}/${entry.name}`) : [],
+        );
+  return SOURCES.flatMap(below).sort();
+}
+
+const SOURCE_MAP = '//# sourceMappingURL=data:';
+const STAMP = '// Made from: ';
+
+/** In front of the source map, which the SDK reads from the end, and behind the code, whose lines it maps. */
+function stamped(code: string, stamp: string): string {
+  const at = code.lastIndexOf(SOURCE_MAP);
+  return `${code.slice(0, at)}${STAMP}${stamp}\n${code.slice(at)}`;
+}
+
+export function stampOf(code: string): string | null {
+  const at = code.lastIndexOf(STAMP);
+  return at < 0 ? null : code.slice(at + STAMP.length, code.indexOf('\n', at));
+}
+
+function readBundle(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Whole or not at all. An image is read-only: there the code runs from memory. */
+function store(file: string, code: string): void {
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(unfinished, code);
+    renameSync(unfinished, file);
+  } catch (error) {
+    if (!READ_ONLY.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+const READ_ONLY: ReadonlySet<string> = new Set(['EACCES', 'EROFS', 'EPERM']);
