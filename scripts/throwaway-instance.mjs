@@ -9,10 +9,11 @@ import { wipeData } from './servers/data-folder.mjs';
 import { wipeTemporal } from './servers/temporal.mjs';
 import { stopInstance } from './stop-instance.mjs';
 
-export async function claimThrowaway(root, { name, what, signal, onEnd }) {
+/** `ports`: four that the caller has reserved; else free ones. */
+export async function claimThrowaway(root, { name, what, signal, onEnd, ports }) {
   const instance = claimOne(root, name, what);
   onEnd(() => instance.release());
-  const [postgres, redis, temporal, ui] = await freePorts(4);
+  const [postgres, redis, temporal, ui] = ports ?? (await freePorts(4));
   const common = { root, instance, logs: instance.logs, signal, progress: createProgress() };
   const ctx = { ...common, ports: { postgres, redis, temporal, ui }, durable: false, database: 'postgres' };
   await clean(ctx);

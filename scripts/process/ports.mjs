@@ -14,13 +14,24 @@ export async function isFree(port) {
 // Below 32768 no system hands a port out by itself, neither to who listens on any nor to the near end of a connection: what is free
 // stays free until its user has started.
 const [lowest, beyond] = [10_000, 32_768];
+/** Every jest worker picks from a slice of its own, so that two never meet; the first slice is for everything else. */
+const slices = 5;
 const given = new Set();
 
+/** `worker`: jest's number of the worker, from 1; undefined outside jest. */
+export function sliceOf(worker) {
+  const slice = worker === undefined ? 0 : 1 + ((Number(worker) - 1) % (slices - 1));
+  const size = Math.floor((beyond - lowest) / slices);
+  return [lowest + slice * size, lowest + (slice + 1) * size];
+}
+
+/** A port is given once by a process, also when what listened on it has ended: its server may come back. */
 export async function freePorts(count) {
   const ports = [];
+  const [from, to] = sliceOf(process.env.JEST_WORKER_ID);
   for (let tries = 0; ports.length < count; tries += 1) {
-    if (tries > 1000) throw new Problem(`No port between ${lowest} and ${beyond} is free on ${host}.`);
-    const port = randomInt(lowest, beyond);
+    if (tries > 1000) throw new Problem(`No port between ${from} and ${to} is free on ${host}.`);
+    const port = randomInt(from, to);
     if (given.has(port) || !(await isFree(port))) continue;
     given.add(port);
     ports.push(port);

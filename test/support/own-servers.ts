@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePorts } from './free-port';
 
 export type OwnServer = 'postgres' | 'redis' | 'temporal';
 
@@ -23,7 +24,9 @@ export interface OwnServers {
 export const canRunOwnServers = process.env.OWN_SERVERS === '1';
 
 export async function startOwnServers(): Promise<OwnServers> {
-  const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs')], {
+  // Reserved here, so that no other program of this test is given the port of a server that is down.
+  const ports = JSON.stringify(await freePorts(4));
+  const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs'), ports], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -1,5 +1,5 @@
 // PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own, on durable data.
-// Speaks lines of JSON: the addresses first, then an answer to every command (`kill redis`, `start redis`). Ends all when its input ends.
+// Its argument is four ports that the test has reserved. Speaks lines of JSON: the addresses first, then an answer to every command (`kill redis`, `start redis`). Ends all when its input ends.
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,6 +20,7 @@ const claimed = await claimThrowaway(root, {
   what: 'a test that kills servers',
   signal,
   onEnd: (step) => undo.push(step),
+  ports: JSON.parse(process.argv[2]),
 });
 const { instance } = claimed;
 const progress = { say: () => {}, step: (_title, work) => work() };

@@ -3,9 +3,10 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 interface Ports {
   isFree(port: number): Promise<boolean>;
   freePorts(count: number): Promise<number[]>;
+  sliceOf(worker?: string): [from: number, to: number];
   requireFree(need: { port: number; what: string; variable: string }): Promise<void>;
 }
-const { isFree, freePorts, requireFree } = require('../../../scripts/process/ports.mjs') as Ports;
+const { isFree, freePorts, requireFree, sliceOf } = require('../../../scripts/process/ports.mjs') as Ports;
 
 describe('ports', () => {
   let server: Server;
@@ -33,5 +34,22 @@ describe('ports', () => {
     expect(new Set(ports).size).toBe(5);
     expect(await Promise.all(ports.map(isFree))).toEqual([true, true, true, true, true]);
     await expect(requireFree({ port: ports[0]!, what: 'Redis', variable: 'REDIS_PORT' })).resolves.toBeUndefined();
+  });
+
+  test('two jest workers pick from slices that do not meet, nor does either meet what runs outside jest', async () => {
+    const slices = [sliceOf(), ...['1', '2', '3', '4'].map(sliceOf)];
+    const inOrder = [...slices].sort(([a], [b]) => a - b);
+    for (const [n, [from, to]] of inOrder.entries()) {
+      expect(from).toBeLessThan(to);
+      expect(from).toBeGreaterThanOrEqual(inOrder[n - 1]?.[1] ?? 10_000);
+      expect(to).toBeLessThanOrEqual(32_768);
+    }
+    const [from, to] = sliceOf(process.env.JEST_WORKER_ID);
+    for (const port of await freePorts(20)) expect(port >= from && port < to).toBe(true);
+  });
+
+  test('a port is given once, also after what listened on it has ended', async () => {
+    const given = new Set(await freePorts(300));
+    expect((await freePorts(300)).filter((port) => given.has(port))).toEqual([]);
   });
 });
