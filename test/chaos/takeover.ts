@@ -1,0 +1,66 @@
+// What Temporal knows of the worker that polls a race: which process, at which attempt, and why the attempt before it ended. Every instant is
+// the server's own.
+import { tsToMs } from '@temporalio/common/lib/time';
+import { raceWorkflowId } from '../../src/workflows/contract';
+import { PATIENT_MS } from '../support/patient';
+import { type Service, type ServiceProcess, waitFor } from '../support/service';
+
+export interface Poller {
+  readonly pid: number;
+  readonly attempt: number;
+  readonly startedMs: number;
+  readonly heartbeatMs: number;
+  /** Why the attempt before it ended; undefined at the first. */
+  readonly after: string | undefined;
+}
+
+export interface Takeover {
+  readonly lost: Poller;
+  readonly next: Poller;
+  /** What the race's workflow allows between two heartbeats. */
+  readonly heartbeatTimeoutMs: number;
+}
+
+/** Of the server's API. */
+const [STARTED, HEARTBEAT] = [2, 4];
+
+/** Null while nothing polls the race. */
+export async function pollerOf({ temporal }: Service, raceId: string): Promise<Poller | null> {
+  const { raw } = await temporal.client.workflow.getHandle(raceWorkflowId(raceId)).describe();
+  const pending = raw.pendingActivities?.find((each) => each.activityType?.name === 'pollLive');
+  const pid = Number(pending?.lastWorkerIdentity?.split('@')[0]);
+  if (pending?.state !== STARTED || !(pid > 0)) return null;
+  const { timeoutFailureInfo: timeout, applicationFailureInfo: failure } = pending.lastFailure ?? {};
+  const after = timeout?.timeoutType === HEARTBEAT ? 'missed heartbeat' : (failure?.type ?? undefined);
+  const [startedMs, heartbeatMs] = [pending.lastStartedTime, pending.lastHeartbeatTime].map((at) => tsToMs(at ?? {}));
+  return { pid, attempt: pending.attempt!, startedMs: startedMs!, heartbeatMs: heartbeatMs!, after };
+}
+
+/** Ends the worker that polls the race and waits until another has it. The ended one leaves `workers`. */
+export async function loseWorker(
+  service: Service,
+  workers: ServiceProcess[],
+  raceId: string,
+  signal: 'SIGKILL' | 'SIGTERM',
+): Promise<Takeover> {
+  const lost = await waitFor(() => pollerOf(service, raceId), PATIENT_MS);
+  const [victim] = workers.splice(
+    workers.findIndex(({ pid }) => pid === lost.pid),
+    1,
+  );
+  const ending = victim!.kill(signal);
+  const next = await waitFor(async () => {
+    const now = await pollerOf(service, raceId);
+    return now?.pid === lost.pid ? null : now;
+  }, PATIENT_MS);
+  await ending;
+  return { lost, next, heartbeatTimeoutMs: await heartbeatTimeoutMs(service, raceId) };
+}
+
+async function heartbeatTimeoutMs({ temporal }: Service, raceId: string): Promise<number> {
+  const { events } = await temporal.client.workflow.getHandle(raceWorkflowId(raceId)).fetchHistory();
+  const ordered = events!
+    .map((event) => event.activityTaskScheduledEventAttributes)
+    .find((order) => order?.activityType?.name === 'pollLive');
+  return tsToMs(ordered!.heartbeatTimeout!);
+}
