@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { roundPct, roundProbability } from '../../src/api/present/rounded';
 import { halfUp } from '../../src/domain/half-up';
+import { runs } from '../support/property';
 
 /** `digits` with the last `decimals` of them behind the point, to `kept` decimals. */
 function onText(digits: bigint, decimals: number, kept: number, towards: 'up' | 'away'): number {
@@ -41,7 +42,7 @@ function holds(kept: number, rounded: (value: number) => number, towards: 'up' |
       const value = Number(`${digits}e-${kept + more}`);
       return Object.is(rounded(value), onText(digits, kept + more, kept, towards));
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 }
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import type { ExchangeMarket, ExchangeRunner } from '../../src/domain/race/feed-race';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { runs } from '../support/property';
 import { type StoredRace, storeRace } from '../support/stored-race';
 
 let db: TestDatabase;
@@ -112,7 +113,7 @@ describe('the later word stands', () => {
         for (const each of order) await tell(race, each.seconds, [each.market]);
         expect(await held()).toEqual(inOrder);
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { settleCoverage } from '../../../src/activities/full-field/settle-coverage';
 import { type FieldState, fieldStateOf } from '../../../src/domain/results/field-coverage';
 import { placedRace } from '../../support/builders';
+import { runs } from '../../support/property';
 import {
   DAY,
   FIELD,
@@ -184,6 +185,6 @@ test('whatever dies, is set back, speaks late, moves, is called off, overridden 
       // Each race has the database's whole attention.
       for (const table of TABLES) await lab.query(`DELETE FROM ${table}`);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

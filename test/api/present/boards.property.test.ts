@@ -8,11 +8,12 @@ import { presentNext } from '../../../src/api/present/prices/next-race';
 import type { BoardBook, BoardRace } from '../../../src/store/reads/races/board';
 import { boardRace, runnerRow } from '../../support/board-race';
 import { expectConforms } from '../../support/conforms';
+import { runs } from '../../support/property';
 
 const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
 const KEYS = ['betgold', 'betr_au', 'ladbrokes_au', 'neds', 'tab', 'unibet'];
 const FIELD = 5;
-const RUNS = { numRuns: 40 };
+const RUNS = { numRuns: runs(40) };
 
 const cents = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((price) => price / 100);
 const legs = fc.array(fc.option(fc.oneof(cents(1.01, 12), cents(20, 200)), { nil: null, freq: 4 }), {

@@ -1,6 +1,7 @@
 // The close of one series: which observations there are of it, and from which jump they are counted.
 import fc from 'fast-check';
 import { closingLine, jumpMsOf, type PriceSeries } from '../../../src/domain/clv/closing-line';
+import { runs } from '../../support/property';
 
 const START = '2026-11-21T03:00:00.000Z';
 const startMs = Date.parse(START);
@@ -177,7 +178,7 @@ describe('of any series', () => {
         if (!isLast || one.changedMs === null || one.changedMs <= one.atMs.at(-1)! || one.changedMs > jumpMs) return;
         expect(line.closeSecsToJump).toBeGreaterThanOrEqual(Math.floor((jumpMs - one.changedMs) / 1000));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
   step,
 } from '../../../src/domain/lifecycle/lifecycle';
 import type { Category } from '../../../src/domain/race/race';
+import { runs } from '../../support/property';
 import { at, newRace } from './race-script';
 
 const race = fc
@@ -80,7 +81,7 @@ test('the invariants hold after any sequence of events', () => {
         if (list[i]) expect(brokenBy(before, list[i])).toEqual([]);
       });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

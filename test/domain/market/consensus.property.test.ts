@@ -9,6 +9,7 @@ import {
   type PolledBook,
   raceConsensus,
 } from '../../../src/domain/market/consensus';
+import { runs } from '../../support/property';
 
 const NOW = Date.parse('2026-11-21T03:00:00.000Z');
 const KEYS = BOOKMAKERS.slice(0, 8).map(({ key }) => key);
@@ -56,7 +57,7 @@ const rules: fc.Arbitrary<ConsensusRules> = fc.record({
 
 const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
 const holds = (check: (race: ConsensusRace, asked: ConsensusRules) => void): void => {
-  fc.assert(fc.property(races, rules, check), { numRuns: 400 });
+  fc.assert(fc.property(races, rules, check), { numRuns: runs(400) });
 };
 
 test('the races drawn have every kind of book and of answer', () => {
@@ -136,6 +137,6 @@ test('a scratching leaves the prices and the ages of every other runner as they 
         }));
       expect(said(after)).toEqual(said(before));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });

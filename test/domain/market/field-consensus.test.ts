@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type BookPrices, type FieldConsensus, fieldConsensus } from '../../../src/domain/market/field-consensus';
 import { type Normalisation, withoutMargin } from '../../../src/domain/market/no-vig';
 import { bestWin } from '../../../src/domain/prices/best-price';
+import { runs } from '../../support/property';
 
 const book = (bookmaker: string, ...prices: (number | null)[]): BookPrices => ({ bookmaker, prices });
 const reasonsOf = ({ shares }: FieldConsensus) => shares.map(({ reason }) => reason);
@@ -111,7 +112,7 @@ test('is the literal reading, for any books', () => {
         });
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -130,7 +131,7 @@ test('sums to 1, and keeps every order that the included books agree on', () => 
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 // maths.md's golden numbers and properties over the whole of D23, against an independent bisection.
 import fc from 'fast-check';
 import { booksum, type Normalisation, withoutMargin } from '../../../src/domain/market/no-vig';
+import { runs } from '../../support/property';
 
 const GOLDEN = [
   {
@@ -110,7 +111,7 @@ describe('properties, over 2 to 40 runners from 1.01 to 1001', () => {
         expect(Math.abs(sum(found) - 1)).toBeLessThan(EXACT);
         for (const p of found) expect(p > 0 && p < 1).toBe(true);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('properties, over 2 to 40 runners from 1.01 to 1001', () => {
           expect(Math.abs(found[i]! - p)).toBeLessThan(EXACT);
         });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Category } from '../../../src/domain/race/race';
 import { foldText, isSecondCard, resolveVenue } from '../../../src/domain/race/venue';
 import { VENUE_TABLE } from '../../../src/domain/race/venues.data';
+import { runs } from '../../support/property';
 
 const CATEGORY: Record<string, Category> = { T: 'horse', H: 'harness', G: 'greyhound' };
 
@@ -85,7 +86,7 @@ describe('D17: a venue is the same under every spelling', () => {
         const { venueId } = resolveVenue(sponsor + write(row.spelling) + suffix, row.category, row.country);
         expect(venueId).toBe(row.venueId);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -5,9 +5,10 @@ import { settleBet } from '../../../src/domain/settlement/settle-bet';
 import type { FixedBet, SettledRace, Settlement } from '../../../src/domain/settlement/settlement';
 import { startOf } from '../../../src/domain/settlement/started';
 import { toCents } from '../../../src/domain/settlement/to-cents';
+import { runs } from '../../support/property';
 import { anyBet, instant, knownRace } from './known-race';
 
-const RUNS = { numRuns: 700 };
+const RUNS = { numRuns: runs(700) };
 
 const holds = (check: (bet: FixedBet, race: SettledRace) => void): void =>
   fc.assert(fc.property(anyBet, knownRace, check), RUNS);
@@ -127,7 +128,7 @@ test('knowing less leaves a bet open or settles it the same', () => {
       same++;
       expect(outcomeOf(openly)).toEqual(outcomeOf(knownly));
     }),
-    { numRuns: 4_000 },
+    { numRuns: runs(4_000) },
   );
 
   expect(same).toBeGreaterThan(300);
@@ -216,6 +217,6 @@ test('whatever the rows hold, an answer that is whole: figures when it is settle
       if (returns !== null) expect(Number.isFinite(returns) && returns >= 0).toBe(true);
       if (winningShare !== null) expect(winningShare > 0 && winningShare <= 1).toBe(outcome === 'won');
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });

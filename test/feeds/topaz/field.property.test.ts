@@ -3,6 +3,7 @@ import { isVacantBox } from '../../../src/domain/race/runner';
 import { idOf, textOf } from '../../../src/feeds/reading/read';
 import { mapListings, mapMeeting } from '../../../src/feeds/topaz/meeting';
 import type { TopazRun } from '../../../src/feeds/topaz/payload';
+import { runs } from '../../support/property';
 import { expectAField } from '../results-registry';
 import { KEY, meetingRow, race, ran, results } from './replies';
 
@@ -48,7 +49,7 @@ test('whatever is wrong with a run, what is published is a field, and a final on
         expect(runners).toHaveLength(runsIn(runs).length);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -5,6 +5,7 @@ import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
 import type { Race } from '../../../src/simulator/world/race';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../../src/simulator/world/tracks';
 import { createWorld, findRace, racesOf } from '../../../src/simulator/world/world';
+import { runs } from '../../support/property';
 
 const DAY = '2026-11-21';
 const world = createWorld({ seed: 'a' });
@@ -56,7 +57,7 @@ test('no track has two meetings of one code on a day, whatever the interval, and
       );
       return new Set(meetings).size === meetings.length && new Set(names).size === names.length;
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

@@ -6,6 +6,7 @@ import { runnerKey } from '../../../src/domain/race/runner';
 import { createStores } from '../../../src/store/create-stores';
 import { feedRunner, raceSnapshot } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { runs } from '../../support/property';
 import { FIRST_HOLDER, storeRace } from '../../support/stored-race';
 
 let db: TestDatabase;
@@ -125,6 +126,6 @@ test('held prices, ticks and the market’s closing are those of the model', asy
       const closed = model.closedAtSecs === null ? null : before(model.closedAtSecs);
       expect(race.rows[0]).toEqual({ market_status: model.market, market_closed_at: closed });
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
 });

@@ -4,6 +4,7 @@ import { NO_FACTS } from '../../../src/domain/race/unsaid';
 import { type HeldCard, mergeRunners } from '../../../src/store/card/merge';
 import { feedRunner, raceSnapshot } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { runs } from '../../support/property';
 import { registryCard, registryListing, registryRace, registryRunner } from '../../support/registry';
 import { storeRace } from '../../support/stored-race';
 
@@ -81,6 +82,6 @@ test('after any interleaving the card is the merge of everybody’s last word', 
       };
       expect(rows).toEqual(expected.map(kept));
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

@@ -6,6 +6,7 @@ import { createResultStore } from '../../../src/store/results/results';
 import { addRace } from '../../support/board';
 import { feedField, feedResult } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { runs } from '../../support/property';
 
 const QUADDIE = { code: 'QD', type: 'Quaddie', product: 'VIC', selection: '1,2,3,4', amount: 90, legs: [] };
 const DOUBLE = { ...QUADDIE, code: 'DD', type: 'Daily Double', selection: '7,1', amount: 12 };
@@ -181,7 +182,7 @@ describe('in the database', () => {
       fc.asyncProperty(told, fc.array(fc.nat(2), { maxLength: 12 }), async (said, turns) => {
         expect(await held(interleaved(said, turns))).toEqual(await held(interleaved(said, [])));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

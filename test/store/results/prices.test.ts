@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { feedResult, feedRunner } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { runs } from '../../support/property';
 import { storeRace } from '../../support/stored-race';
 
 let db: TestDatabase;
@@ -173,6 +174,6 @@ test('of any books, any prices, some taken down since, and any placings one afte
         expect(await wins()).toEqual(due);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });

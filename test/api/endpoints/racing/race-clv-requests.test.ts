@@ -6,6 +6,7 @@ import { createStores } from '../../../../src/store/create-stores';
 import { addRace } from '../../../support/board';
 import { feedField, feedResult } from '../../../support/builders';
 import { expectConforms, expectProblemConforms } from '../../../support/conforms';
+import { runs } from '../../../support/property';
 import { type Served, serve } from '../../../support/served';
 
 let served: Served;
@@ -201,7 +202,7 @@ describe('of any bets', () => {
     };
     await fc.assert(
       fc.asyncProperty(lists, reference, ([bets, order], against) => check(bets, order, against)),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { createResultStore } from '../../../../src/store/results/results';
 import { feedRunner, placedRace, raceSnapshot } from '../../../support/builders';
 import { Follower, served as servedNow } from '../../../support/follower';
+import { runs } from '../../../support/property';
 import { type Served, serve } from '../../../support/served';
 import { type SlowWriter, slowWriter } from '../../../support/slow-writer';
 
@@ -212,6 +213,6 @@ test('who follows holds what next-to-go serves', async () => {
       for (const step of steps) await world.take(step);
       await world.end();
     }),
-    { numRuns: 25, examples: [[THERE_AND_BACK]] },
+    { numRuns: runs(25), examples: [[THERE_AND_BACK]] },
   );
 });

@@ -7,6 +7,7 @@ import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
 import { feedResult, placedRace, resultRunner } from '../../../support/builders';
 import { expectConforms } from '../../../support/conforms';
+import { runs } from '../../../support/property';
 import { type Served, serve } from '../../../support/served';
 
 let served: Served;
@@ -116,7 +117,7 @@ test('every count is how many results say so, and the six sum to the races, in w
     expect([body.complete_pct, body.supported_complete_pct]).toEqual([share(body.races), share(body.collectable)]);
   };
   await fc.assert(fc.asyncProperty(fc.array(ran, { maxLength: 14 }), fc.nat(12), fc.constantFrom(1, 7, 30), property), {
-    numRuns: 30,
+    numRuns: runs(30),
   });
 });
 

@@ -6,6 +6,7 @@ import { createBoardMemory } from '../../../../src/store/reads/races/board-memor
 import { addRace } from '../../../support/board';
 import { feedRunner, raceSnapshot } from '../../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { runs } from '../../../support/property';
 
 const BOOKS = ['ladbrokes_au', 'neds', 'tab'] as const;
 const WINDOW = { from: '2026-11-21T01:50:00.000Z', until: '2026-11-22T03:00:00.000Z', includeUnresolved: false };
@@ -80,7 +81,7 @@ test('it says what the whole reading says, whoever asks for what in between', as
         expect(plain(await read(query))).toEqual(plain(await readBoard(db.pool, query)));
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 
