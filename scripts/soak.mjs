@@ -1,0 +1,61 @@
+// `npm run soak`, for nights: what proves by number runs at full count. Properties on a new seed, which it prints; the kill tests five times
+// over, each recovery bounded in seconds; the fuzz with 300 examples for each operation. Ends at the first failure and prints how to repeat it.
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runOnPinnedNode } from './pinned-node.mjs';
+import { signalGroup } from './process/run.mjs';
+import { runSession } from './session.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const KILLS = 5;
+const RECOVERY_MOST_SECONDS = 30;
+const FUZZ_EXAMPLES = 300;
+const NO_PYTHON = 3;
+
+/** Each step by what a person would type. `accepts`: exit codes that are no failure. */
+export function soakSteps(seed) {
+  const kills = { env: { RECOVERY_MOST_SECONDS: String(RECOVERY_MOST_SECONDS) }, args: ['test', '--', 'test/chaos'] };
+  return [
+    { env: { PROPERTY_RUNS: 'all', PROPERTY_SEED: String(seed) }, args: ['test'] },
+    ...Array.from({ length: KILLS }, () => kills),
+    {
+      env: {},
+      args: ['run', 'fuzz', '--', '--examples', String(FUZZ_EXAMPLES), '--seed', String(seed)],
+      accepts: [NO_PYTHON],
+    },
+  ];
+}
+
+export const typed = ({ env, args }) =>
+  [...Object.entries(env).map(([name, value]) => `${name}=${value}`), 'npm', ...args].join(' ');
+
+async function main({ signal }) {
+  const pinned = await runOnPinnedNode(root, { signal });
+  if (pinned !== null) return pinned;
+  const seed = Number(process.env.PROPERTY_SEED ?? randomInt(1, 2 ** 31));
+  console.log(`Seed ${seed}.`);
+  for (const step of soakSteps(seed)) {
+    console.log(`\n$ ${typed(step)}`);
+    const code = await ended(step, signal);
+    if (code === 0 || step.accepts?.includes(code)) continue;
+    console.log(`\nFailed with exit code ${code}. To repeat it:\n  ${typed(step)}`);
+    return code;
+  }
+  console.log('\nNothing failed.');
+  return 0;
+}
+
+function ended({ env, args }, signal) {
+  const options = { cwd: root, env: { ...process.env, ...env }, detached: true, stdio: 'inherit' };
+  const child = spawn('npm', args, options);
+  const end = () => signalGroup(child.pid, 'SIGTERM');
+  signal.addEventListener('abort', end, { once: true });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
+  }).finally(() => signal.removeEventListener('abort', end));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runSession(main);
