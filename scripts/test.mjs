@@ -1,51 +1,79 @@
 // `npm test`: brings up servers of its own (other ports and data than `npm start`, so both run side by side), runs every jest
-// project on them, stops them, and ends in one line: `N passed, N failed`. Words behind `--` go to jest.
+// project on them, stops them, and ends in one line: `N passed, N failed`. Arguments behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureTimeSkippingServer } from './install/time-skipping-server.mjs';
-import { addCounts, countTests, isSuccess, NO_TESTS, summaryLine } from './jest-summary.mjs';
+import { countDatabases } from './jest/database-count.mjs';
+import { writeGroups } from './jest/groups.mjs';
+import { PROJECTS } from './jest/projects.mjs';
+import { runJest } from './jest/run.mjs';
+import { addCounts, countTests, isSuccess, NO_TESTS, slowestFiles, summaryLine } from './jest/summary.mjs';
 import { runOnPinnedNode } from './pinned-node.mjs';
-import { runJest } from './run-jest.mjs';
+import { run } from './process/run.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
 import { runSession } from './session.mjs';
 import { claimThrowaway } from './throwaway-instance.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-let counted = NO_TESTS;
+const closing = { counted: NO_TESTS, lines: [] };
 
 await runSession(async ({ signal, onEnd }) => {
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   const ctx = await claimThrowaway(root, { name: 'test', what: 'the tests', signal, onEnd });
   const env = await bringUpForTests(ctx);
-  const resultsFile = join(ctx.instance.folder, 'results.json');
-  let worst = 0;
-  for (const args of jestRuns(process.argv.slice(2))) {
-    const { exitCode, results } = await runJest(root, args, { env, signal, resultsFile });
-    counted = addCounts(counted, countTests(results));
-    worst = Math.max(worst, exitCode);
+  const databases = await countDatabases(env.DATABASE_URL);
+  const runs = [];
+  for (const { args, more } of jestRuns(ctx, process.argv.slice(2))) {
+    const folder = join(ctx.instance.folder, `run-${runs.length + 1}`);
+    runs.push(await runJest(root, args, { env: { ...env, ...more }, signal, folder }));
   }
-  return isSuccess(counted, worst) ? 0 : worst || 1;
+  return close(runs, await databases.end());
 });
-if (counted !== NO_TESTS) console.log(summaryLine(counted));
+for (const line of closing.lines) console.log(line);
+if (closing.counted !== NO_TESTS) console.log(summaryLine(closing.counted));
 
-// Whole processes on a fast clock want the machine to themselves, so they come last, one at a time.
-function jestRuns(given) {
-  if (given.length > 0) return [given];
+/** The exit code; what is left to print comes after the servers have stopped. */
+function close(runs, { left, most, allowed }) {
+  const counted = runs.map(({ account }) => countTests(account)).reduce(addCounts, NO_TESTS);
+  closing.counted = left.length === 0 ? counted : addCounts(counted, { ...NO_TESTS, failed: 1 });
+  closing.lines = ['', 'The slowest files:', ...slowestFiles(root, runs)];
+  closing.lines.push(`PostgreSQL: ${most} of ${allowed} connections at most, ${left.length} databases left behind.`);
+  if (left.length > 0) closing.lines.push(`Not dropped: ${left.join(', ')}.`);
+  const worst = Math.max(...runs.map(({ exitCode }) => exitCode));
+  return isSuccess(closing.counted, worst) ? 0 : worst || 1;
+}
+
+// A whole process on a fast clock wants the machine to itself, so it comes last.
+function jestRuns(ctx, given) {
+  if (given.length > 0) return [{ args: given }];
+  const groups = join(ctx.instance.folder, 'groups');
+  writeGroups(root, groups);
+  const together = PROJECTS.map(({ name }) => name).filter((name) => name !== 'e2e');
   return [
-    ['--selectProjects', 'unit', 'store', 'workflows', 'api', 'web'],
-    ['--selectProjects', 'system', '--runInBand'],
+    { args: ['--selectProjects', ...together], more: { TEST_GROUPS: groups } },
+    { args: ['--selectProjects', 'e2e'] },
   ];
 }
 
 async function bringUpForTests(ctx) {
   const choice = await decide(ctx);
-  const [servers, testServer] = await Promise.all([bringUp(ctx, choice), ensureTimeSkippingServer(root, ctx)]);
+  const [servers, testServer] = await Promise.all([
+    bringUp(ctx, choice),
+    ensureTimeSkippingServer(root, ctx),
+    buildBundle(ctx),
+  ]);
   return testEnvironment(
     servers,
     testServer,
     Object.values(choice).every((how) => how === 'local'),
   );
+}
+
+/** Once, for every worker of every test. */
+function buildBundle({ logs, signal }) {
+  const options = { cwd: root, signal, log: join(logs, 'bundle.log'), what: 'the workflow bundle' };
+  return run(process.execPath, ['--import', 'tsx', 'src/workers/build-bundle.ts'], options);
 }
 
 function testEnvironment(servers, testServer, own) {

@@ -1,10 +1,11 @@
 // An operator's placings for a race whose workflow has ended, by the real workflow over the real stores.
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../src/activities';
 import { orderOverride, placingsIn } from '../../src/ops/override';
-import { buildBundle } from '../../src/workers/build-bundle';
+import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import { hoursAfter, openPublishedLab, type PublishedLab } from '../activities/published';
+import { installQuietRuntime } from '../support/quiet-runtime';
 
 const NO_RACE = '00000000-0000-5000-8000-000000000000';
 
@@ -29,13 +30,18 @@ describe('a race whose workflow has ended', () => {
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    installQuietRuntime();
     lab = await openPublishedLab();
     const { address, namespace } = lab.temporal;
     const connection = await NativeConnection.connect({ address });
     const activities = createActivities({ ...lab.deps, feeds: new Map(), random: () => 0.5 } as never);
     const workers = [
-      await Worker.create({ connection, namespace, taskQueue: QUEUES.workflows, workflowBundle: await buildBundle() }),
+      await Worker.create({
+        connection,
+        namespace,
+        taskQueue: QUEUES.workflows,
+        workflowBundle: await loadWorkflowBundle(),
+      }),
       await Worker.create({ connection, namespace, taskQueue: QUEUES.io, activities }),
     ];
     const running = workers.map((worker) => worker.run());

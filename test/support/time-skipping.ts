@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { freePort } from './free-port';
+import { installQuietRuntime } from './quiet-runtime';
 
 export interface TimeSkipping {
   readonly env: TestWorkflowEnvironment;
@@ -21,8 +21,7 @@ const { create } = TestWorkflowEnvironment as unknown as {
 export async function openTimeSkipping(): Promise<TimeSkipping> {
   const path = process.env.TEMPORAL_TEST_SERVER;
   if (!path) throw new Error('TEMPORAL_TEST_SERVER is not set: run the tests through `npm test`, which finds one');
-  const filter = { core: 'ERROR', other: 'ERROR' } as const;
-  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
+  installQuietRuntime();
   const port = await freePort();
   const server = spawn(path, [String(port)], { stdio: 'ignore' });
   const ended = once(server, 'exit');

@@ -1,18 +1,14 @@
 // The production workers inside the test's process, over an activity lab: its database, its namespace, its books.
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '../../src/activities';
 import { WORKER_ROLES } from '../../src/config';
 import { createWorkers } from '../../src/workers/create-workers';
 import type { ActivityLab } from '../activities/lab';
+import { installQuietRuntime } from '../support/quiet-runtime';
 
 /** Returns how to stop them, which may be done twice; nothing is left running after it. */
 export async function runWorkers(lab: ActivityLab): Promise<() => Promise<void>> {
-  const quiet = { core: 'ERROR', other: 'ERROR' } as const;
-  Runtime.install({
-    logger: new DefaultLogger('ERROR'),
-    telemetryOptions: { logging: { filter: quiet } },
-    shutdownSignals: [],
-  });
+  installQuietRuntime();
   const { address, namespace } = lab.temporal;
   const connection = await NativeConnection.connect({ address });
   const activities = createActivities(lab.deps);

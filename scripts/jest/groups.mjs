@@ -1,0 +1,27 @@
+// A whole run loads the same modules once for several test files instead of once for each: half of the time of a short file is its imports.
+// Jest knows no such thing, so a group is a generated file that requires its members, each in a `describe` of its own.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesOf, PROJECTS } from './projects.mjs';
+
+/** Writes `<project>-<n>.test.js` into the folder, instead of what is there. */
+export function writeGroups(root, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const project of PROJECTS.filter(({ groupOf }) => groupOf > 1)) {
+    chunks(filesOf(root, project), project.groupOf).forEach((files, n) => {
+      writeFileSync(join(folder, `${project.name}-${n + 1}.test.js`), groupOf(root, files));
+    });
+  }
+}
+
+/** Of nearly the same size each, so that the last is no single file. */
+export function chunks(files, most) {
+  const count = Math.ceil(files.length / most);
+  return Array.from({ length: count }, (_, n) =>
+    files.slice(Math.round((n * files.length) / count), Math.round(((n + 1) * files.length) / count)),
+  );
+}
+
+const groupOf = (root, files) =>
+  `require(${JSON.stringify(join(root, 'test/support/group'))}).group(${JSON.stringify(files, null, 2)});\n`;

@@ -1,0 +1,27 @@
+// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that wait most, so that the others fill
+// the processors meanwhile. `one` holds the files of one kind; `groupOf` files at most share a module graph in a whole run (`groups.mjs`).
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+export const PROJECTS = [
+  { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1 },
+  { name: 'web', one: /^web\//, groupOf: 1 },
+  { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 1 },
+  { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 10 },
+  { name: 'api', one: /^api\//, groupOf: 10 },
+  {
+    name: 'unit',
+    one: /^([^/]+$|(boundary|domain|plans|feeds|simulator|scripts)\/|workflows\/(bundle|replay))/,
+    groupOf: 10,
+  },
+  // On a clock that runs fast: `npm test` gives it the machine to itself, after the others.
+  { name: 'e2e', one: /^e2e\//, groupOf: 1 },
+];
+
+/** Paths below `test`, in one order on every machine. */
+export function testFiles(root) {
+  const files = readdirSync(join(root, 'test'), { recursive: true }).map((file) => file.split(sep).join('/'));
+  return files.filter((file) => file.endsWith('.test.ts')).sort();
+}
+
+export const filesOf = (root, { one }) => testFiles(root).filter((file) => one.test(file));

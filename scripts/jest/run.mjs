@@ -1,0 +1,62 @@
+// Runs jest with its output on the terminal and reads its account. It has a process group of its own, so that what a test forgot to stop
+// (a test server, a child process) ends with it; a file that hangs, and a jest that stays after its run, are ended too.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { signalGroup } from '../process/run.mjs';
+import { watchFiles } from './watchdog.mjs';
+
+/** What a test left open keeps jest alive after its account is written. */
+const LINGERS_MOST_MS = 10_000;
+
+/** `folder`: for the account and the watchdog, of this run alone. Returns the exit code and the account, null where jest wrote none. */
+export async function runJest(root, args, { env, signal, folder }) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const files = { account: join(folder, 'account.json'), running: join(folder, 'running') };
+  const timings = join(folder, 'timings.jsonl');
+  const own = { TEST_ACCOUNT: files.account, TEST_RUNNING: files.running, TEST_TIMINGS: timings };
+  const options = { cwd: root, env: { ...env, ...own }, detached: true, stdio: ['ignore', 'inherit', 'inherit'] };
+  const jest = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], options);
+  const stopWatching = watchFiles(files.running);
+  const exitCode = await ended(jest, files.account, signal).finally(stopWatching);
+  signal.throwIfAborted();
+  const account = readAccount(files.account);
+  return { exitCode: exitCode ?? (account?.success ? 0 : 1), account, timings: readTimings(timings) };
+}
+
+/** The exit code; null when it was ended because it stayed. */
+function ended(jest, account, signal) {
+  const end = () => signalGroup(jest.pid, 'SIGTERM');
+  signal.addEventListener('abort', end, { once: true });
+  let writtenAt = null;
+  const looking = setInterval(() => {
+    writtenAt ??= existsSync(account) ? Date.now() : null;
+    if (writtenAt === null || Date.now() - writtenAt < LINGERS_MOST_MS) return;
+    console.log('\nA test left something open that keeps jest alive: it is ended.');
+    clearInterval(looking);
+    signalGroup(jest.pid, 'SIGKILL');
+  }, 1000);
+  return new Promise((resolve, reject) => {
+    jest.on('error', reject);
+    jest.on('exit', (code) => resolve(code));
+  }).finally(() => {
+    clearInterval(looking);
+    signal.removeEventListener('abort', end);
+    signalGroup(jest.pid, 'SIGKILL');
+  });
+}
+
+function readAccount(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function readTimings(file) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}

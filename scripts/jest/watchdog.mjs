@@ -1,0 +1,49 @@
+// Ends a test file that never ends by itself, by name: jest then counts it as failed and goes on. Jest's own limit is for one test, and
+// cannot stop a loop without a turn.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** As long as the whole suite may take. */
+export const FILE_MOST_MS = 15 * 60_000;
+const LOOKS_EVERY_MS = 2_000;
+
+/** `folder`: where every process of jest names the file that it runs. Returns how to stop watching. */
+export function watchFiles(folder, { mostMs = FILE_MOST_MS, now = Date.now, end = kill, say = console.log } = {}) {
+  const ended = new Set();
+  const look = () => {
+    for (const { path, pid, since } of running(folder)) {
+      const one = `${pid} ${since}`;
+      if (now() - since < mostMs || ended.has(one)) continue;
+      ended.add(one);
+      say(`\n${path} has not ended after ${Math.round(mostMs / 1000)} s: its process is killed.`);
+      end(pid);
+    }
+  };
+  const looking = setInterval(look, LOOKS_EVERY_MS);
+  return () => clearInterval(looking);
+}
+
+function running(folder) {
+  try {
+    return readdirSync(folder).flatMap((name) => read(join(folder, name)));
+  } catch {
+    return [];
+  }
+}
+
+/** Nothing while it is being written. */
+function read(file) {
+  try {
+    return [JSON.parse(readFileSync(file, 'utf8'))];
+  } catch {
+    return [];
+  }
+}
+
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Project {
+  readonly name: string;
+  readonly groupOf: number;
+}
+const { chunks, writeGroups } = require('../../../scripts/jest/groups.mjs') as {
+  chunks<T>(all: readonly T[], most: number): T[][];
+  writeGroups(root: string, folder: string): void;
+};
+const { PROJECTS, filesOf, testFiles } = require('../../../scripts/jest/projects.mjs') as {
+  PROJECTS: readonly Project[];
+  filesOf(root: string, project: Project): string[];
+  testFiles(root: string): string[];
+};
+
+const ROOT = join(__dirname, '../../..');
+
+test('every test file is of exactly one kind', () => {
+  const all = PROJECTS.flatMap((project) => filesOf(ROOT, project));
+  expect(all.sort()).toEqual(testFiles(ROOT));
+});
+
+test('the groups of a whole run hold every file of their kinds, each once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'groups-'));
+  try {
+    writeGroups(ROOT, folder);
+    const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const members = sources.flatMap((source) => JSON.parse(source.slice(source.indexOf('['), source.indexOf(']') + 1)));
+    const grouped = PROJECTS.filter(({ groupOf }) => groupOf > 1).flatMap((project) => filesOf(ROOT, project));
+    expect(members.sort()).toEqual(grouped.sort());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('groups are of nearly the same size, and none is larger than it may be', () => {
+  const sizes = (count: number) => chunks([...Array(count).keys()], 10).map((group) => group.length);
+  expect(sizes(11)).toEqual([6, 5]);
+  expect(sizes(10)).toEqual([10]);
+  expect(sizes(0)).toEqual([]);
+  expect(chunks([1, 2, 3], 2).flat()).toEqual([1, 2, 3]);
+});
