@@ -7,7 +7,6 @@ import { BETSLIP_WORDS, unknownWords } from './domain/prices/betslip';
 import { REGISTRY } from './domain/registry/registry';
 import { type RaceClock, REAL_TIME } from './domain/time/clock';
 import type { FeedEndpoint } from './feeds/feed';
-import { SIMULATED_KEY } from './simulator/topaz/key';
 
 export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
@@ -101,6 +100,9 @@ export const Environment = Type.Object({
   LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
 });
 type Environment = Static<typeof Environment>;
+
+/** The one key that the simulator's Topaz accepts. */
+export const SIMULATED_TOPAZ_KEY = 'simulated-topaz-key';
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -222,7 +224,7 @@ function topazOf(
 ): FeedEndpoint {
   const endpoint = endpointOf('topaz', env, variables, simulatorUrl);
   if (variables.FEED_TOPAZ_URL !== undefined) return endpoint;
-  return { ...endpoint, settings: { api_key: SIMULATED_KEY, ...endpoint.settings } };
+  return { ...endpoint, settings: { api_key: SIMULATED_TOPAZ_KEY, ...endpoint.settings } };
 }
 
 /** The table's rates are of racing seconds: on a fast clock a simulated book takes as much more. A variable means seconds of the wall. */

@@ -1,80 +1,68 @@
-// Holds docs/architecture.md's table "who may import whom". A new folder or a new arrow is a decision: change the table there and here.
-import { type Import, importsOf, sourceCode, sourceFiles } from './support/imports';
+// Holds the source to docs/architecture.md: its table "Who may import whom" is read out of the document, never copied here.
+import { type Arrow, importTable, liesIn } from './support/import-table';
+import { fileOf, type Import, importsOf, sourceCode, sourceFiles } from './support/imports';
 
-/** Folder → folders it may import. Root files (`config`, `errors`, `log`, `wiring`) are named without a folder. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  domain: ['domain'],
-  plans: ['plans', 'domain'],
-  webhooks: ['webhooks', 'domain'],
-  feeds: ['feeds', 'domain'],
-  simulator: ['simulator', 'domain', 'feeds:type', 'config', 'log'],
-  store: ['store', 'domain', 'plans', 'errors'],
-  bulk: ['bulk', 'domain'],
-  activities: [
-    'activities',
-    'domain',
-    'plans',
-    'webhooks',
-    'feeds',
-    'store',
-    'bulk',
-    'errors',
-    'log',
-    'workflows/contract',
-  ],
-  workflows: ['workflows', 'domain', 'errors', 'activities:type'],
-  telemetry: ['telemetry', 'config'],
-  workers: ['workers', 'workflows', 'activities', 'wiring', 'config', 'log', 'domain', 'telemetry'],
-  api: ['api', 'store', 'domain', 'plans', 'webhooks', 'bulk', 'workflows/contract', 'errors', 'log'],
-  web: ['web', 'api/services', 'api/schemas', 'domain', 'plans'],
-  ops: [
-    'ops',
-    'store',
-    'domain',
-    'plans',
-    'config',
-    'wiring',
-    'workflows/contract',
-    'activities',
-    'api/openapi',
-    'log',
-  ],
-};
-
-/** Process entries compose: they may use the composition root and whatever it wires together. */
-const ENTRIES: Record<string, readonly string[]> = {
-  'api/main.ts': ['config', 'wiring', 'web', 'telemetry'],
-};
-
-const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : path);
+const TABLE = importTable();
+const ARROWS: Arrow[] = [...TABLE.values()].flat();
 const allImports: Import[] = sourceFiles().flatMap(importsOf);
+const ownImports = allImports.filter((found) => found.own);
 
-function allowed(found: Import): boolean {
-  const folder = folderOf(found.from);
-  const rules = [...(MAY_IMPORT[folder] ?? []), ...(ENTRIES[found.from] ?? [])];
-  const to = found.to.replace(/\.ts$/, '');
-  return rules.some((rule) => {
-    const [place, kind] = rule.split(':') as [string, string | undefined];
-    return (to === place || to.startsWith(`${place}/`)) && (kind !== 'type' || found.typeOnly);
-  });
-}
+/** A folder of `src`, or a file at its root without extension. */
+const roomOf = (path: string): string => path.replace(/\.ts$/, '').replace(/\/.*/, '');
+const crossing = ownImports.filter((found) => roomOf(found.from) !== roomOf(found.to));
+
+const importsByFile = new Map<string, string[]>(sourceFiles().map((file) => [file, []]));
+for (const found of ownImports) importsByFile.get(found.from)?.push(fileOf(found) ?? found.to);
+const importedBy = (file: string): readonly string[] => importsByFile.get(file) ?? [];
+
+const allows = (arrow: Arrow, found: Import): boolean =>
+  liesIn(found.from.replace(/\.ts$/, ''), arrow.from) &&
+  liesIn(found.to, arrow.to) &&
+  (found.typeOnly || !arrow.typeOnly);
 
 const describeImport = (i: Import): string => `${i.from} → ${i.to}${i.typeOnly ? ' (type)' : ''}`;
 
-test('every folder of src has a row in the table', () => {
-  const folders = new Set(
-    sourceFiles()
-      .filter((f) => f.includes('/'))
-      .map(folderOf),
-  );
-  expect([...folders].filter((f) => !(f in MAY_IMPORT))).toEqual([]);
+const describeArrow = (arrow: Arrow): string => `${arrow.from} → ${arrow.to}${arrow.typeOnly ? ' (types)' : ''}`;
+
+test('every folder of src and every file at its root has a row in the table', () => {
+  expect([...new Set(sourceFiles().map(roomOf))].filter((room) => !TABLE.has(room))).toEqual([]);
 });
 
-test('nobody imports what the table does not allow', () => {
-  const inFolders = allImports.filter((i) => i.own && i.from.includes('/'));
-  expect(inFolders.length).toBeGreaterThan(100);
-  expect(inFolders.filter((i) => !allowed(i)).map(describeImport)).toEqual([]);
+test('every row and every arrow of the table is in use', () => {
+  const files = sourceFiles().map((file) => file.replace(/\.ts$/, ''));
+  expect([...TABLE.keys()].filter((place) => !files.some((file) => liesIn(file, place)))).toEqual([]);
+  expect(ARROWS.filter((arrow) => !crossing.some((found) => allows(arrow, found))).map(describeArrow)).toEqual([]);
 });
+
+test('no file imports what the table does not allow', () => {
+  expect(crossing.length).toBeGreaterThan(100);
+  const forbidden = crossing.filter((found) => !ARROWS.some((arrow) => allows(arrow, found)));
+  expect(forbidden.map(describeImport)).toEqual([]);
+});
+
+test('no files import each other in a circle, types included', () => {
+  expect(sourceFiles().flatMap(circleThrough)).toEqual([]);
+});
+
+/** The shortest way from a file back to itself along imports, as one line; empty when there is none. */
+function circleThrough(file: string): string[] {
+  const before = new Map<string, string>();
+  const queue = [file];
+  for (const from of queue) {
+    for (const to of importedBy(from)) {
+      if (to === file) return [wayTo(from, before).concat(file).join(' → ')];
+      if (before.has(to)) continue;
+      before.set(to, from);
+      queue.push(to);
+    }
+  }
+  return [];
+}
+
+function wayTo(file: string, before: ReadonlyMap<string, string>): string[] {
+  const previous = before.get(file);
+  return previous === undefined ? [file] : [...wayTo(previous, before), file];
+}
 
 test('domain and plans use no package, no Node built-in, no clock and no randomness', () => {
   const pure = sourceFiles().filter((f) => /^(domain|plans)\//.test(f));
@@ -85,20 +73,9 @@ test('domain and plans use no package, no Node built-in, no clock and no randomn
 });
 
 test('there is no import path from feeds to api', () => {
-  const reached = new Set(['feeds']);
-  const queue = sourceFiles().filter((f) => f.startsWith('feeds/'));
-  const seen = new Set(queue);
-  while (queue.length > 0) {
-    for (const i of importsOf(queue.pop()!).filter((x) => x.own)) {
-      for (const file of [`${i.to}.ts`, `${i.to}/index.ts`]) {
-        if (seen.has(file) || !sourceFiles().includes(file)) continue;
-        seen.add(file);
-        reached.add(folderOf(file));
-        queue.push(file);
-      }
-    }
-  }
-  expect([...reached]).not.toContain('api');
+  const reached = new Set(sourceFiles().filter((file) => file.startsWith('feeds/')));
+  for (const file of reached) for (const next of importedBy(file)) reached.add(next);
+  expect([...reached].filter((file) => file.startsWith('api/'))).toEqual([]);
 });
 
 test('SQL text stands only in store (and migrations)', () => {

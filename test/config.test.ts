@@ -1,8 +1,7 @@
-import { ConfigError, loadConfig } from '../src/config';
+import { ConfigError, loadConfig, SIMULATED_TOPAZ_KEY } from '../src/config';
 import { BOOKMAKERS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/time/clock';
 import { CONNECTED_BOOKS } from '../src/feeds/registry';
-import { SIMULATED_KEY } from '../src/simulator/topaz/key';
 
 test('an empty environment is a laptop: loopback servers, all roles, real time, every active book at the simulator', () => {
   const config = loadConfig({});
@@ -21,7 +20,10 @@ test('one book may be pointed at its real host while the others stay where they 
 
 test('the greyhound registry is the simulator’s by its key, which goes to no other host', () => {
   const simulated = loadConfig({}).topaz;
-  expect(simulated).toMatchObject({ baseUrl: 'http://127.0.0.1:8090/topaz', settings: { api_key: SIMULATED_KEY } });
+  expect(simulated).toMatchObject({
+    baseUrl: 'http://127.0.0.1:8090/topaz',
+    settings: { api_key: SIMULATED_TOPAZ_KEY },
+  });
   expect(loadConfig({ FEED_TOPAZ_API_KEY: 'mine' }).topaz.settings).toEqual({ api_key: 'mine' });
   const FEED_TOPAZ_URL = 'https://topaz.example/api/';
   const real = loadConfig({ FEED_TOPAZ_URL }).topaz;

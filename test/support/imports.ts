@@ -42,6 +42,12 @@ export function importsOf(file: string): Import[] {
   return [...statements, ...calls];
 }
 
+const FILES = new Set(sourceFiles());
+
+/** The file below `src` that an own import names. */
+export const fileOf = (found: Import): string | undefined =>
+  [`${found.to}.ts`, `${found.to}/index.ts`].find((file) => FILES.has(file));
+
 function target(file: string, specifier: string, typeOnly: boolean): Import {
   if (!specifier.startsWith('.')) return { from: file, to: packageName(specifier), own: false, typeOnly };
   const path = relative(SRC, resolve(dirname(join(SRC, file)), specifier));

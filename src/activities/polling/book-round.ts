@@ -22,9 +22,9 @@ import {
 } from './due-books';
 import type { HealthTally } from './health-tally';
 import { type BookAnswer, pollBook } from './poll-book';
-import type { PolledRace, PollerHost, PollerProgress, PollOutcome } from './poller';
+import type { PolledRace, PollerHost, PollerProgress } from './poller';
 import { listedBooks, pollTargets, restMsOf } from './race-books';
-import { type Sighting, sightingOf, strongest } from './sightings';
+import { type PollOutcome, type Sighting, sightingOf, strongest } from './sightings';
 
 const LONGEST_WAIT_MS = 1000;
 const SHORTEST_WAIT_MS = 20;

@@ -5,7 +5,8 @@ import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
 import { BookRound } from './book-round';
 import type { HealthTally } from './health-tally';
-import { fenceOf, type PolledRace, type PollerHost, type PollerProgress, type PollOutcome, refusal } from './poller';
+import { fenceOf, type PolledRace, type PollerHost, type PollerProgress, refusal } from './poller';
+import type { PollOutcome } from './sightings';
 
 /** Wall; oftener on a fast clock. Books fall due oftener than that, and every write is fenced anyway. */
 const CONTROL_EVERY_MS = 1000;

@@ -11,9 +11,9 @@ import { tellStartMoved } from '../races/tell-race';
 import { callAgainIn } from '../wait-and-retry';
 import { jitterOf } from './due-books';
 import { type BookAnswer, type PollTarget, pollBook } from './poll-book';
-import { fenceOf, type PolledRace, type PollOutcome, refusal } from './poller';
+import { fenceOf, type PolledRace, refusal } from './poller';
 import { listedBooks, pollTargets } from './race-books';
-import { type Sighting, sightingOf, strongest } from './sightings';
+import { type PollOutcome, type Sighting, sightingOf, strongest } from './sightings';
 
 export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Context): Promise<PollOutcome> {
   const { raceId } = race;

@@ -6,7 +6,8 @@ import type { ActivityDeps } from '../deps';
 import { waitInActivity } from '../wait-in-activity';
 import type { HealthTally } from './health-tally';
 import { runLivePoller } from './live-poller';
-import type { PolledRace, PollerHost, PollerProgress, PollOutcome } from './poller';
+import type { PolledRace, PollerHost, PollerProgress } from './poller';
+import type { PollOutcome } from './sightings';
 
 const HAND_OVER_MS = 250;
 

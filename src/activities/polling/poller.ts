@@ -1,8 +1,7 @@
-// What a poller of either tier is given, how it is fenced, and what it may answer. Nothing here polls.
+// What a poller of either tier is given, and how it is fenced. Nothing here polls.
 import type { Fence } from '../../store/card/book-poll';
 import type { RaceControl } from '../../store/polls/control';
 import type { BookSchedule } from './due-books';
-import type { Sighting } from './sightings';
 
 export interface PolledRace {
   readonly raceId: string;
@@ -15,7 +14,8 @@ export interface PolledRace {
   readonly reinstated?: boolean;
 }
 
-export type PollOutcome = Sighting | { readonly kind: 'superseded' } | { readonly kind: 'fenced' };
+/** Why an attempt ends without a poll. */
+export type Refusal = { readonly kind: 'superseded' } | { readonly kind: 'fenced' };
 
 export interface PollerHost {
   readonly attempt: number;
@@ -40,7 +40,7 @@ export const fenceOf = (race: PolledRace, attempt: number): Fence => ({
 });
 
 /** Why this attempt may not go on: the workflow has moved on, or a newer attempt has the race. */
-export function refusal(row: RaceControl | null, fence: Fence): PollOutcome | null {
+export function refusal(row: RaceControl | null, fence: Fence): Refusal | null {
   if (!row || row.epoch !== fence.epoch || row.closed) return { kind: 'superseded' };
   return row.holderAttempt > fence.attempt ? { kind: 'fenced' } : null;
 }

@@ -3,13 +3,16 @@ import { bookmaker } from '../../domain/bookmakers';
 import type { Instant, MarketStatus } from '../../domain/race/race';
 import { type ResultFacts, resultFacts } from '../result-facts';
 import type { BookAnswer } from './poll-book';
-import type { PolledRace } from './poller';
+import type { PolledRace, Refusal } from './poller';
 
 export type Sighting =
   | { readonly kind: 'market-closed'; readonly at: Instant }
   | { readonly kind: 'market-reopened'; readonly at: Instant }
   | { readonly kind: 'result'; readonly facts: ResultFacts; readonly at: Instant }
   | { readonly kind: 'abandoned'; readonly note: string; readonly source: string; readonly at: Instant };
+
+/** How a poller's activity ends. */
+export type PollOutcome = Sighting | Refusal;
 
 /** Rank of belief: an abandonment ends everything; the market's close is the jump, a result only evidence of one (D24). */
 const RANK: Record<Sighting['kind'], number> = { abandoned: 0, 'market-closed': 1, result: 2, 'market-reopened': 3 };

@@ -1,9 +1,10 @@
 // Topaz as the world fills it: the list of an authority's meetings and a meeting with its results, by a key and at a rate. Other documents
 // of the real one (form, splits, bulk runs) are not served.
+import { SIMULATED_TOPAZ_KEY } from '../../config';
 import { isDay } from '../../domain/time/aet';
 import { type Book, type BookReply, type BookRequest, json } from '../books/reply';
 import type { World } from '../world/world';
-import { SIMULATED_KEY } from './key';
+
 import { isKept, meetingById, meetingRow, openDays, trialRow } from './meetings';
 import { raceRow } from './race-row';
 
@@ -19,7 +20,7 @@ const problem = (status: number, message: string): BookReply => json(status, { e
 export function topazApi(world: World, wallMs: () => number = () => performance.now()): Book {
   const mayPass = createBucket(wallMs);
   return (request) => {
-    if (request.header('x-api-key') !== SIMULATED_KEY) return problem(401, 'Unauthorized');
+    if (request.header('x-api-key') !== SIMULATED_TOPAZ_KEY) return problem(401, 'Unauthorized');
     if (!mayPass()) return problem(429, 'Too many requests');
     return answer(world, request);
   };

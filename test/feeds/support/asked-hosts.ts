@@ -1,11 +1,12 @@
 // Whom the suite of hostile replies asks, and what: every book's list and races, many at once too, and every document of the registries.
+
+import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import type { Dropped, Feed, FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';
 import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { createTopaz } from '../../../src/feeds/topaz/fetch';
-import { SIMULATED_KEY } from '../../../src/simulator/topaz/key';
 import { value } from './asking';
 
 const DAY = '2026-11-21';
@@ -82,7 +83,7 @@ const REGISTRIES: readonly AskedHost[] = [
   {
     key: 'topaz',
     questions: async (endpoint, now) => {
-      const settings = { api_key: SIMULATED_KEY };
+      const settings = { api_key: SIMULATED_TOPAZ_KEY };
       const topaz = createTopaz({ endpoint: { ...endpoint, settings }, now, wait: async () => undefined });
       const [ran] = value(await topaz.listings('VIC', BEFORE, BEFORE));
       return {

@@ -1,6 +1,7 @@
 // Whatever an Australian horse or greyhound race the books list, its registry has a document of it in the end: else the service awaits
 // a field that nobody will ever publish.
 
+import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import { REGISTRY } from '../../../src/domain/registry/registry';
 import { type FieldSource, fieldSource } from '../../../src/domain/results/field-coverage';
 import { addDays } from '../../../src/domain/time/aet';
@@ -9,7 +10,6 @@ import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import type { ResultsRegistry } from '../../../src/feeds/results-registry';
 import { createTopaz } from '../../../src/feeds/topaz/fetch';
 import { createSimulator } from '../../../src/simulator/http/server';
-import { SIMULATED_KEY } from '../../../src/simulator/topaz/key';
 import { TOPAZ } from '../../../src/simulator/topaz/topaz';
 import type { Race } from '../../../src/simulator/world/race';
 import { firstStartMs } from '../../../src/simulator/world/story/race-times';
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const DAYS = 2;
 
 const registriesAt = (url: string, now: () => number): Record<FieldSource, ResultsRegistry> => {
-  const settings = { api_key: SIMULATED_KEY };
+  const settings = { api_key: SIMULATED_TOPAZ_KEY };
   const endpoint = (book: string) => {
     return { baseUrl: `${url}/${book}`, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS, settings };
   };

@@ -1,5 +1,6 @@
 // The greyhound registry of the world, read back by the connector over real HTTP and compared with what the stewards hold.
 
+import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import { resolveVenue } from '../../../src/domain/race/venue';
 import type { PublishedMeeting, PublishedRace } from '../../../src/domain/results/published-results';
 import type { ResultRunner } from '../../../src/domain/results/result';
@@ -7,7 +8,6 @@ import { createTopaz } from '../../../src/feeds/topaz/fetch';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 import { type OfficialRunner, officialField } from '../../../src/simulator/registry/official-field';
 import { publicationOf } from '../../../src/simulator/registry/publication';
-import { SIMULATED_KEY } from '../../../src/simulator/topaz/key';
 import { isKept, meetingIdOf, trackNameOf } from '../../../src/simulator/topaz/meetings';
 import { topazApi } from '../../../src/simulator/topaz/topaz';
 import type { Meeting, Race } from '../../../src/simulator/world/race';
@@ -30,7 +30,7 @@ beforeEach(() => {
   nowMs = MORNING;
 });
 
-const topaz = (api_key = SIMULATED_KEY) =>
+const topaz = (api_key = SIMULATED_TOPAZ_KEY) =>
   createTopaz({
     endpoint: {
       baseUrl: `${address}/topaz`,
@@ -236,7 +236,7 @@ test('above its rate it refuses, and lets in again as its seconds pass', () => {
       url: '/meeting/1/results',
       query: new URLSearchParams(),
       baseUrl: '',
-      header: () => SIMULATED_KEY,
+      header: () => SIMULATED_TOPAZ_KEY,
       nowMs,
     }).status;
   expect(Array.from({ length: 650 }, ask).filter((code) => code === 429)).toHaveLength(50);
