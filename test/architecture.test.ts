@@ -1,8 +1,12 @@
 // Holds the source to docs/architecture.md: its table "Who may import whom" is read out of the document, never copied here.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Arrow, importTable, liesIn } from './support/import-table';
 import { fileOf, type Import, importsOf, sourceCode, sourceFiles } from './support/imports';
 
-const TABLE = importTable();
+const ROOT = join(__dirname, '..');
+const DOCUMENT = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+const TABLE = importTable(DOCUMENT);
 const ARROWS: Arrow[] = [...TABLE.values()].flat();
 const allImports: Import[] = sourceFiles().flatMap(importsOf);
 const ownImports = allImports.filter((found) => found.own);
@@ -76,6 +80,34 @@ test('there is no import path from feeds to api', () => {
   const reached = new Set(sourceFiles().filter((file) => file.startsWith('feeds/')));
   for (const file of reached) for (const next of importedBy(file)) reached.add(next);
   expect([...reached].filter((file) => file.startsWith('api/'))).toEqual([]);
+});
+
+test('every file and folder that the document names exists', () => {
+  const named = [...DOCUMENT.matchAll(/`((?:src|migrations|scripts|bench|test)\b[\w./-]*)`/g)].map(([, path]) => path!);
+  const rooms = folderRows().flatMap(([folder, text]) =>
+    [...text.matchAll(/`([\w-]+\/)`/g)].map(([, room]) => join(folder, room!)),
+  );
+  expect(named.length).toBeGreaterThan(25);
+  expect(rooms.length).toBeGreaterThan(25);
+  expect([...named, ...rooms].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the table of folders names every folder of src', () => {
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const named = folderRows().map(([folder]) => folder);
+  expect(folders.map(({ name }) => `src/${name}`).filter((folder) => !named.includes(folder))).toEqual([]);
+});
+
+/** Rows of the table of folders: the folder and what it holds. */
+function folderRows(): [string, string][] {
+  const [, section = ''] = /\n## Folders\n([\s\S]*?)\n## /.exec(DOCUMENT) ?? [];
+  return [...section.matchAll(/^\| `([\w/]+)` \| (.+) \|$/gm)].map(([, folder, text]) => [folder!, text!]);
+}
+
+test('the way of one price has ten files, each with one sentence', () => {
+  const [, section = ''] = /\n## The way of one price, from wire to wire\n([\s\S]*?)\n## /.exec(DOCUMENT) ?? [];
+  const steps = section.split('\n').filter((line) => /^\d+\. `(src|migrations)\/[\w./-]+` .+\.$/.test(line));
+  expect(steps).toHaveLength(10);
 });
 
 test('SQL text stands only in store (and migrations)', () => {
