@@ -1,6 +1,6 @@
-// `npm run check`: what needs no server and takes a minute or two: format and lint, types, unit tests. `-- --no-tests` leaves out the tests,
-// for CI, which runs them with the others. Every step runs even
-// when an earlier one failed, so that one look shows all there is to mend.
+// `npm run check`: what needs no server and takes a minute or two: format and lint, types, unused exports and packages, unit tests.
+// `-- --no-tests` leaves out the tests, for CI, which runs them with the others. Every step runs even when an earlier one failed, so that
+// one look shows every failure.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ const logs = join(root, '.local/check');
 const steps = [
   { name: 'format and lint', program: 'biome', args: ['ci', '--colors=off'] },
   { name: 'types', program: 'tsc', args: ['--pretty', 'false'] },
+  { name: 'unused exports and packages', program: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
   { name: 'unit tests', program: 'jest', args: ['--selectProjects', 'unit'] },
 ];
 

@@ -12,7 +12,7 @@ export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
 /** Where the simulator pushes the books that no one polls; null: nowhere. */
-export interface PushTarget {
+interface PushTarget {
   readonly url: string;
   readonly key: string;
 }

@@ -4,7 +4,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 
-export interface Load {
+interface Load {
   readonly url: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Load {
   readonly ms: number;
 }
 
-export interface Loaded {
+interface Loaded {
   readonly answers: number;
   readonly seconds: number;
   /** Milliseconds from question to answer, in order of size. */

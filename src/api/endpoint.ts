@@ -8,7 +8,7 @@ import type { BodyRules } from './input/body-rules';
 import type { Services } from './services/services';
 
 /** `key`: an X-API-Key is needed. `internal`: an operator's (D14). `none`: anybody. */
-export type Auth = 'key' | 'internal' | 'none';
+type Auth = 'key' | 'internal' | 'none';
 
 /** What a handler is given: nothing of the transport, and of the caller only what all who are told the same have in common. */
 export interface Call<Q = unknown, P = unknown, B = unknown> {
@@ -38,7 +38,7 @@ export interface Cost<Q> {
 }
 
 /** What rules that no schema can say are given: only parameters that passed their schema. */
-export interface RuleContext {
+interface RuleContext {
   readonly audience: Audience;
   readonly nowMs: number;
   /** Canonical names that the caller sent. */

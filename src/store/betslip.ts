@@ -13,12 +13,12 @@ export interface BetslipIds {
   readonly runners: ReadonlyMap<number, BetslipRunner['runnerId']>;
 }
 
-export interface BetslipSample {
+interface BetslipSample {
   readonly bookmakerKey: string;
   readonly runner: BetslipRunner;
 }
 
-export interface BetslipCheck {
+interface BetslipCheck {
   readonly bookmakerKey: string;
   readonly at: Instant;
   readonly ok: boolean;

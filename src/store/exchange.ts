@@ -7,7 +7,7 @@ import type { ExchangeMarket } from '../domain/race/feed-race';
 import type { Instant } from '../domain/race/race';
 
 /** Markets in the order in which they were told; one may be there in several versions. */
-export interface ExchangeWrite {
+interface ExchangeWrite {
   readonly markets: readonly ExchangeMarket[];
   /** The race that all of them are about; null: each is looked for by its id among the listed races. */
   readonly raceId: string | null;

@@ -16,13 +16,13 @@ export interface PushedRace {
   readonly runners: readonly BookRunner[];
 }
 
-export interface PushRefusal {
+interface PushRefusal {
   readonly sourceRaceId: string;
   /** `another_race`: its runners are not those that this race has. `runners_not_known`: none of them could be told, for want of numbers. */
   readonly reason: Refused['reason'] | 'another_race' | 'runners_not_known' | 'replayed';
 }
 
-export interface PushOutcome {
+interface PushOutcome {
   readonly races: number;
   /** Runners written, priced or not. */
   readonly runners: number;

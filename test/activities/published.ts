@@ -51,7 +51,7 @@ export const publishedMeeting = (over: Partial<PublishedMeeting> = {}): Publishe
 });
 
 /** What a registry publishes now, by region, and how it fails. Change it to move the world. */
-export class FakeRegistry implements ResultsRegistry {
+class FakeRegistry implements ResultsRegistry {
   readonly source: ResultsRegistry['source'];
   readonly category: ResultsRegistry['category'];
   readonly regions = ['VIC', 'NSW'];

@@ -28,7 +28,7 @@ export const HOUR = 60 * MINUTE;
 
 export const BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'] as const;
 
-export interface LiveOptions {
+interface LiveOptions {
   /** A book that never answers: nobody waits for it. */
   readonly hanging?: string;
   /** Whether the workflow knows the market as shut. */

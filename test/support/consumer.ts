@@ -26,7 +26,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;

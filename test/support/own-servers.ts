@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePorts } from './free-port';
 
-export type OwnServer = 'postgres' | 'redis' | 'temporal';
+type OwnServer = 'postgres' | 'redis' | 'temporal';
 
 export interface OwnServers {
   readonly databaseUrl: string;

@@ -20,7 +20,7 @@ export const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');
 const START_SOURCE = 'ladbrokes_au';
 export const FOUR_BOOKS: readonly string[] = [START_SOURCE, 'neds', 'tab', 'pointsbetau'];
 
-export interface PollOptions {
+interface PollOptions {
   readonly secondsAgo?: number;
   /** Since when, for polls whose distance from each other matters; the instant of the call. */
   readonly nowMs?: number;

@@ -34,7 +34,7 @@ export interface Script {
   pollEvery?: number;
 }
 
-export interface Written {
+interface Written {
   readonly at: number;
   readonly effect: WriteEffect;
 }

@@ -8,7 +8,7 @@ import { type ResultFacts, resultFacts } from '../result-facts';
 import { callAgainIn } from '../wait-and-retry';
 import { type Abandoned, askOutcome } from './ask-outcome';
 
-export interface KnownResult {
+interface KnownResult {
   readonly placingsKey: string;
   readonly protest: boolean;
 }

@@ -13,7 +13,7 @@ const HELD_MS = 20_000;
 const FORM = 'best-odds 1';
 
 /** What tells two questions apart: the window's own instants move with the clock and are not part of it. */
-export interface BestOddsQuestion {
+interface BestOddsQuestion {
   readonly key: string;
   readonly betslip: boolean;
   readonly board: BoardQuery;

@@ -6,7 +6,7 @@ import type { BookClose, RunnerCloses } from './runner-closes';
 export const REFERENCES = ['best', 'median'] as const;
 export type Reference = (typeof REFERENCES)[number];
 
-export type Unmeasured =
+type Unmeasured =
   /** Nothing was captured of it up to the jump, or by no book within 300 s of it. */
   | 'no_close'
   /** The named book's last price was seen more than 300 s before the jump. */

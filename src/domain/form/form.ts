@@ -14,7 +14,7 @@ export interface FormRace {
   readonly country: string | null;
 }
 
-export interface FormRunner {
+interface FormRunner {
   readonly number: number;
   readonly name: string;
   readonly runnerRef: string | null;
@@ -33,7 +33,7 @@ export interface PastRun extends FormRunner, Omit<FormRace, 'category'> {
 }
 
 export const FORM_REASONS = ['not_covered', 'vacant_box', 'name_twice_in_race', 'name_shared', 'runs_collide'] as const;
-export type FormReason = (typeof FORM_REASONS)[number];
+type FormReason = (typeof FORM_REASONS)[number];
 
 export interface OwnRun extends PastRun {
   readonly joinedBy: 'runner_ref' | 'name';

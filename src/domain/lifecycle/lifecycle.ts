@@ -8,7 +8,7 @@ import type { RaceEffect, RaceEvent, RacePhase, RaceStart, RaceState } from './r
 import { advance, enter, fieldNow, isInLiveWindow, jump } from './race-timetable';
 
 export { INVARIANTS } from './race-invariants';
-export type { Deadline, RaceEffect, RaceEvent, RacePhase, RaceStart, RaceState } from './race-state';
+export type { RaceEffect, RaceEvent, RacePhase, RaceStart, RaceState } from './race-state';
 export { nextDeadline } from './race-timetable';
 
 export interface Step {

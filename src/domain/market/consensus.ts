@@ -22,7 +22,7 @@ import {
 import { median } from './median';
 import { booksum, type Normalisation } from './no-vig';
 
-export type { ConsensusQuote, ConsensusRunner } from './consensus-figures';
+export type { ConsensusRunner } from './consensus-figures';
 
 export interface PolledBook extends QuotedBook {
   /** Epoch milliseconds. */
@@ -46,7 +46,7 @@ export interface ConsensusRules {
   readonly bookmakers?: readonly string[];
 }
 
-export type ConsensusExclusion = 'stale' | FieldExclusion;
+type ConsensusExclusion = 'stale' | FieldExclusion;
 
 /** A book that quotes a win price on a runner that runs. */
 export interface ConsensusBook {

@@ -15,7 +15,7 @@ export interface BookPath {
   readonly points: number;
 }
 
-export interface BookMove extends BookPath {
+interface BookMove extends BookPath {
   /** Percent of `open`; negative: shortened. */
   readonly movePct: number;
   /** Two or more captured prices, none of the two a placeholder. */

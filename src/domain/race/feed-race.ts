@@ -165,7 +165,7 @@ export interface ExchangeMarket {
   readonly runners: readonly ExchangeRunner[];
 }
 
-export interface ExchangeState {
+interface ExchangeState {
   readonly markets: readonly ExchangeMarket[];
 }
 

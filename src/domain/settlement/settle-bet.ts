@@ -6,7 +6,7 @@ import { type Finish, finishOf } from './finish';
 import type { FixedBet, Refund, SettledRace, Settlement, SettlementParts, Unsettled } from './settlement';
 import { type Start, startOf } from './started';
 
-export type { CardEntry, FixedBet, PublishedDeduction, SettledRace, Settlement } from './settlement';
+export type { FixedBet, SettledRace, Settlement } from './settlement';
 
 /**
  * Settles one bet on one race: `returns` and `profit` in the unit of the stake, not rounded. Total: a bet or a race that makes no sense is

@@ -101,7 +101,7 @@ export interface BookRunnerRow {
   ex?: { availableToBack?: PriceSize[]; availableToLay?: PriceSize[] };
 }
 
-export interface PriceSize {
+interface PriceSize {
   price: number;
   size: number;
 }

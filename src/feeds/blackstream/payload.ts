@@ -42,7 +42,7 @@ export interface BlackStreamRacecard {
   };
 }
 
-export interface BlackStreamRunner {
+interface BlackStreamRunner {
   /** Two clients print it as the saddlecloth, a third looks elsewhere for that: unproven, and not used. */
   outcomeId: number;
   runnerName: string;

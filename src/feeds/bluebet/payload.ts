@@ -27,7 +27,7 @@ export interface BetrRace {
   Outcomes: BetrOutcome[];
 }
 
-export interface BetrOutcome {
+interface BetrOutcome {
   /** The saddlecloth number. */
   OutcomeId: number;
   OutcomeName: string;
@@ -62,7 +62,7 @@ export interface BetRightEvent {
   outcomes: BetRightOutcome[];
 }
 
-export interface BetRightOutcome {
+interface BetRightOutcome {
   /** The saddlecloth number. */
   outcomeId: number;
   outcomeName: string;

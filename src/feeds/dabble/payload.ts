@@ -45,7 +45,7 @@ export interface DabbleBook {
   prices: DabblePrice[];
 }
 
-export interface DabbleMarket {
+interface DabbleMarket {
   id: string;
   /**
    * RacingFixedWin, RacingFixedPlace, RacingSrmTop2, RacingSrmTop3, RacingSrmTop4; also RacingSrmWin, RacingSPWin, RacingSPPlace and the
@@ -54,7 +54,7 @@ export interface DabbleMarket {
   resultingType: string;
 }
 
-export interface DabbleSelection {
+interface DabbleSelection {
   id: string;
   name: string;
   /** In the notes of June 2026, not in those of August: believed when true, and its absence says nothing. */
@@ -64,7 +64,7 @@ export interface DabbleSelection {
 }
 
 /** Decimal. */
-export interface DabblePrice {
+interface DabblePrice {
   marketId: string;
   selectionId: string;
   price: number;

@@ -3,7 +3,7 @@
 // they agree, so confidence is high. `?` = seen missing, or only on newer and NZ deployments. Never trust a type: they wobble.
 
 /** Around every reply, errors included (400, 404, 429, 500, 503: header only, with `error`). */
-export interface EntainHeader {
+interface EntainHeader {
   title: string;
   /** RFC 3339 with nanoseconds. The only stamp a price has: there is no "last updated" per price. */
   generated_time: string;
@@ -12,28 +12,10 @@ export interface EntainHeader {
   error_code?: string;
 }
 
-export interface EntainReply<Data, Params = Record<string, unknown>> {
+interface EntainReply<Data, Params = Record<string, unknown>> {
   header: EntainHeader;
   params: Params;
   data: Data;
-}
-
-export interface EntainErrorReply {
-  header: EntainHeader;
-}
-
-/** `type` echoes the `category` query; a choice left blank echoes as a single space. */
-export interface EntainMeetingsParams {
-  enc: string;
-  ids?: string | null;
-  date_from: string;
-  date_to: string;
-  type: string;
-  country: string;
-  limit: number;
-  offset: number;
-  futures?: boolean;
-  meeting_numbers?: string | null;
 }
 
 /** `/racing/meetings?date_from&date_to&category&country&limit&offset` and `/racing/meetings/{id}` (an array of one). */
@@ -91,7 +73,7 @@ export type EntainStatus = 'Open' | 'Closed' | 'Live' | 'Interim' | 'Final' | 'A
 /** `/racing/list` (NZ only): not polled, read so that its recorded reply is accounted for. */
 export type EntainListReply = EntainReply<{ races: EntainListRow[]; next_page_token: string }>;
 
-export interface EntainListRow {
+interface EntainListRow {
   id: string;
   name: string;
   number: number;
@@ -172,7 +154,7 @@ export interface EntainRace {
   protest_reason?: string;
 }
 
-export interface EntainOdds {
+interface EntainOdds {
   fixed_win?: number;
   fixed_place?: number;
   /** TAB NZ only: what the pool would pay now. */
@@ -180,7 +162,7 @@ export interface EntainOdds {
   pool_place?: number;
 }
 
-export interface EntainDeduction {
+interface EntainDeduction {
   /** Fractions of the dollar, e.g. 0.05. */
   win: number;
   place: number;
@@ -274,7 +256,7 @@ export interface EntainDividend {
   description: string;
 }
 
-export interface EntainSubstitution {
+interface EntainSubstitution {
   entrant_id: string;
   tote: string;
   product_name: string;

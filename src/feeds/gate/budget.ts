@@ -34,7 +34,7 @@ export interface BudgetSource {
   workers(): number;
 }
 
-export type Taken = { readonly kind: 'taken' } | { readonly kind: 'none'; readonly waitMs: number };
+type Taken = { readonly kind: 'taken' } | { readonly kind: 'none'; readonly waitMs: number };
 
 export interface Budget {
   take(urgency: Urgency): Promise<Taken>;

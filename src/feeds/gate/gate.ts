@@ -5,7 +5,7 @@ import { type BreakerOptions, type BreakerState, createBreaker } from './breaker
 import { type BudgetSource, createBudget } from './budget';
 import type { Rate } from './rate';
 
-export interface GateState {
+interface GateState {
   readonly breaker: BreakerState;
   /** Wall milliseconds since the epoch. */
   readonly breakerSinceMs: number;

@@ -30,7 +30,7 @@ export interface PalmerbetRaceStub {
 }
 
 /** No other word was ever seen. */
-export type PalmerbetStatus = 'Open' | 'Final' | (string & {});
+type PalmerbetStatus = 'Open' | 'Final' | (string & {});
 
 /** `/fixtures/racing/{date}/{type}/{venue title}/{number}`. */
 export interface PalmerbetRaceReply {
@@ -44,7 +44,7 @@ export interface PalmerbetRaceReply {
   };
 }
 
-export interface PalmerbetRunner {
+interface PalmerbetRunner {
   number: number;
   name: string;
   isScratched: boolean;
@@ -64,7 +64,7 @@ export interface PalmerbetOutcome {
 }
 
 /** `Fixed` may come without its snapshot; the other names are not known. */
-export interface PalmerbetPrice {
+interface PalmerbetPrice {
   name: string;
   priceSnapshot?: { current: number };
 }

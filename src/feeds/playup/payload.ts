@@ -4,7 +4,7 @@
 // has shown lately that the host answers. Unknown, and so not typed: barrier, weight, tote, results, dividends, deductions, the labels of a
 // scratched runner and of a race that is no longer open, every race type but `Gallop`.
 
-export interface PlayUpResource<Type extends string, Attributes, Relations extends string = never> {
+interface PlayUpResource<Type extends string, Attributes, Relations extends string = never> {
   /** Text here; the same meeting's id is a number inside a race's attributes. */
   id: string;
   type: Type;

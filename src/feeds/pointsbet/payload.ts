@@ -60,21 +60,21 @@ export interface PointsBetRunner {
 }
 
 /** Fixed win prices, decimal. More keys exist and are not documented. A place price is documented nowhere in `runners`. */
-export interface PointsBetFluctuations {
+interface PointsBetFluctuations {
   open?: number;
   current?: number;
 }
 
-export interface PointsBetResults {
+interface PointsBetResults {
   winners?: PointsBetWinner[];
 }
 
 /** What names the runner in an outcome is not documented, so no placing is read from it. */
-export interface PointsBetWinner {
+interface PointsBetWinner {
   outcome?: { fixedPrices?: PointsBetFixedPrice[] };
 }
 
 /** `betType` WIN or PLC; the price's own key is not documented. */
-export interface PointsBetFixedPrice {
+interface PointsBetFixedPrice {
   betType: 'WIN' | 'PLC' | (string & {});
 }

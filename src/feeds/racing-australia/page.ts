@@ -9,7 +9,7 @@ export type TableRow = ReadonlyMap<string, Cell>;
 
 export const squeezed = (text: string): string => text.replace(/[\s\u00a0]+/g, ' ').trim();
 
-export const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The header row that has all of `needed` (folded names) and the rows below it; null when the table has no such header. */
 export function columnsOf(

@@ -9,7 +9,7 @@ export interface SportsbetAllRacingReply {
 }
 
 /** Its `meetingDate` (epoch seconds) is midnight in a zone that is not said: not read. */
-export interface SportsbetDate {
+interface SportsbetDate {
   sections: SportsbetSection[];
 }
 
@@ -48,7 +48,7 @@ export interface SportsbetEventStub {
 export type SportsbetBettingStatus = 'PRICED' | 'OFF' | 'RESULTED' | (string & {});
 
 /** `A` active; `B` seen on races resulted but pending. More exist and were not seen. */
-export type SportsbetStatusCode = 'A' | 'B' | (string & {});
+type SportsbetStatusCode = 'A' | 'B' | (string & {});
 
 /** `Racing/Events/{id}/Racecard`: the event itself, without an envelope; 163 to 198 KB. */
 export interface SportsbetRacecardReply {
@@ -75,7 +75,7 @@ export interface SportsbetMultipleRacecardsReply {
   events: SportsbetRacecardReply[];
 }
 
-export interface SportsbetMarket {
+interface SportsbetMarket {
   /** Runners and their prices are in `Win or Place`. Others: Head to Head, Odds vs Evens, Insure 2, Insure 3, Betting Without. */
   name: string;
   statusCode?: SportsbetStatusCode;

@@ -145,7 +145,7 @@ export interface TabPool {
   substitute?: string | number | null;
 }
 
-export interface TabLeg {
+interface TabLeg {
   legNumber: number;
   raceNumber: number;
   venueMnemonic: string;
@@ -165,11 +165,11 @@ export interface TabHistoryReply {
   meetings: TabHistoryMeeting[];
 }
 
-export interface TabHistoryMeeting extends TabMeeting {
+interface TabHistoryMeeting extends TabMeeting {
   exoticPools?: TabExoticPool[];
 }
 
-export interface TabExoticPool {
+interface TabExoticPool {
   poolStatusCode: string;
   wageringProduct: string;
   poolTotal: number;

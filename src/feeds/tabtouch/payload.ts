@@ -4,9 +4,7 @@
 // names. Unknown, and so not typed: the model's keys for name, number, scratched and status; start times; barrier, rider, trainer; results;
 // and the country of an overseas meeting, of which the list says nothing.
 
-/** `/api/raceinfo/nextraces`: a top-level array of races to come; maybe not the whole day. */
-export type TabTouchNextRaces = TabTouchNextRace[];
-
+/** A row of `/api/raceinfo/nextraces`, a top-level array of races to come; maybe not the whole day. */
 export interface TabTouchNextRace {
   /** The meeting's code, in lower case the last but one part of the race's page. */
   meetingId: string;
@@ -35,7 +33,7 @@ export interface TabTouchModel {
 }
 
 /** The unit is stated nowhere: presumably dollars. */
-export interface TabTouchStarter {
+interface TabTouchStarter {
   fixedWinDiv: number | string | null;
   fixedPlaceDiv: number | string | null;
 }

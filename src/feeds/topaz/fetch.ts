@@ -12,7 +12,7 @@ import { mapListings, mapMeeting } from './meeting';
 import { ORIGIN } from './run';
 
 /** Owning authorities. New Zealand's is left out (D25). */
-export const AUTHORITIES = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
+const AUTHORITIES = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
 
 /** What its clients wait after a 429 that does not say how long. */
 const LIMITED_FOR_MS = 60_000;

@@ -37,7 +37,7 @@ export interface HttpOptions {
   readonly maxValidators?: number;
 }
 
-export interface GetOptions<T> {
+interface GetOptions<T> {
   /** Path and query under the base URL. */
   readonly path: string;
   /** The body in our words; null when it is not what the book documents (`malformed`). Must be pure. */
@@ -53,7 +53,7 @@ export interface GetOptions<T> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Expected = 'json' | 'page';
+type Expected = 'json' | 'page';
 
 export interface Http {
   get<T>(options: GetOptions<T>): Promise<HttpReply<T>>;

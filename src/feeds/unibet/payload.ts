@@ -28,13 +28,13 @@ export interface UnibetEventVariables {
 }
 
 /** HTTP 200 may carry `errors`. */
-export interface UnibetReply<Viewer> {
+interface UnibetReply<Viewer> {
   data?: { viewer: Viewer } | null;
   errors?: UnibetError[];
 }
 
 /** `PERSISTED_QUERY_NOT_FOUND` comes and goes (2026-07-07: cache nodes without the query); in which of the two it stands is not documented. */
-export interface UnibetError {
+interface UnibetError {
   message?: string;
   extensions?: { code?: string };
 }
@@ -47,7 +47,7 @@ export interface UnibetMeeting {
   events: UnibetEventStub[];
 }
 
-export interface UnibetEventStub {
+interface UnibetEventStub {
   /** `202609150100.G.AUS.angle_park.1`: opaque, since whose time its stamp is was never said. */
   eventKey: string;
   /** The race number. */
@@ -58,7 +58,7 @@ export interface UnibetEventStub {
 export type UnibetEventReply = UnibetReply<{ event: UnibetEvent | null }>;
 
 /** The reply names neither race nor start. */
-export interface UnibetEvent {
+interface UnibetEvent {
   /** What follows `Open` was never observed. */
   status?: 'Open' | (string & {}) | null;
   competitors: UnibetCompetitor[];
@@ -78,7 +78,7 @@ export interface UnibetCompetitor {
 }
 
 /** Decimal odds. */
-export interface UnibetPrice {
+interface UnibetPrice {
   betType: 'FixedWin' | (string & {});
   price: number | null;
   flucs?: { productType: 'Current' | (string & {}); price: number }[];

@@ -17,7 +17,7 @@ export const PUSH_FED_BOOKS: readonly PushFedBook[] = [
   { profile: BETGOLD, numbers: false },
 ];
 
-export interface PushedRunner {
+interface PushedRunner {
   readonly name: string;
   readonly number?: number;
   readonly win_price: number | null;

@@ -8,7 +8,7 @@ import type { Race } from '../world/race';
 import type { World } from '../world/world';
 import { openRaces, PUSH_FED_BOOKS, type PushFedBook, pushedRace, sourceIdOf } from './pushed-list';
 
-export interface PushTarget {
+interface PushTarget {
   /** The API's address, without a trailing slash. */
   readonly url: string;
   /** An internal key of it. */

@@ -128,7 +128,7 @@ export interface Story {
 }
 
 /** How the registry's account of the race is out of the ordinary. */
-export interface RegistryDocument {
+interface RegistryDocument {
   /** Later than usual by so much. */
   readonly lateByMs: number;
   /** Numbers that it lacks for so long after it came out; null: it is whole. */

@@ -18,7 +18,7 @@ export interface Telling extends Stamp {
 }
 
 /** What is held stands as of `at`: for a 304 without a hash, for an equal reply with its. */
-export interface Stamp {
+interface Stamp {
   readonly poll: BookPoll;
   readonly hash: string | null;
 }

@@ -16,7 +16,7 @@ export interface RaceName {
   readonly start_time: Instant;
 }
 
-export interface OffRace extends RaceName {
+interface OffRace extends RaceName {
   readonly jumped_at: Instant;
 }
 

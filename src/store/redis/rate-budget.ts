@@ -3,13 +3,13 @@
 // leaves a floor of tokens to those worth more. Also the pause that a book asked for, which every worker honours.
 import type { Redis } from 'ioredis';
 
-export interface SharedRate {
+interface SharedRate {
   readonly perSecond: number;
   /** At once, after a quiet spell. */
   readonly burst: number;
 }
 
-export interface SharedLease {
+interface SharedLease {
   readonly granted: number;
   /** Until there is a token again above the floor; 0 when one was granted. */
   readonly waitMs: number;

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
 
-export type Word =
+type Word =
   | { readonly kind: 'answer'; readonly computedAtMs: number; readonly json: string }
   /** Nobody has it: whoever is told this computes it. */
   | { readonly kind: 'lead' }

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { type Asking, createExchange } from './shared-answers-exchange';
 
 /** JSON that was computed at an instant of race time, by whichever process. */
-export interface SharedAnswer<T> {
+interface SharedAnswer<T> {
   readonly value: T;
   readonly computedAtMs: number;
   /** Computed for this very request, not for an earlier one. */

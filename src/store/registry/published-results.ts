@@ -37,7 +37,7 @@ export interface HeldMeeting extends DocumentId, Pick<PublishedMeeting, 'categor
 }
 
 /** One region's list of some days, as it was read. */
-export interface PublishedList {
+interface PublishedList {
   readonly source: FieldSource;
   readonly category: Category;
   readonly region: string;

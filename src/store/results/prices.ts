@@ -11,7 +11,7 @@ export interface SettledPlacings {
   readonly priceSource: string | null;
 }
 
-export interface FixedPrice {
+interface FixedPrice {
   readonly book: string;
   readonly number: number;
   readonly win: number;
@@ -40,7 +40,7 @@ export async function settledPlacings(
 }
 
 /** Has priced the most of the runners that are served as placed; of several such books the first in settling order. Null: none has. */
-export function settlingBook(prices: readonly FixedPrice[], placings: readonly FeedPlacing[]): string | null {
+function settlingBook(prices: readonly FixedPrice[], placings: readonly FeedPlacing[]): string | null {
   const served = new Set(placings.flatMap(({ position, number }) => (position <= PLACES_THAT_COUNT ? [number] : [])));
   const counted = prices.filter(({ book, number }) => served.has(number) && visibleToCustomers(book));
   const priced = (book: string): number =>

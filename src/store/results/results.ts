@@ -25,7 +25,7 @@ import {
 } from './sources';
 import { abandon, finalise, reinstate } from './stages';
 
-export interface ResultWrite {
+interface ResultWrite {
   readonly raceId: string;
   readonly source: string;
   readonly result: FeedResult;

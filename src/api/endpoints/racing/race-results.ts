@@ -11,7 +11,7 @@ import { exampleResult } from '../../schemas/results/result-example';
 import { oneOf } from '../../schemas/vocabulary';
 
 /** Results collection began on this meeting day (A 2.11 rule 7). */
-export const RESULTS_FROM = '2026-08-15';
+const RESULTS_FROM = '2026-08-15';
 const HOUR_MS = 3_600_000;
 
 export const raceResults = endpoint({

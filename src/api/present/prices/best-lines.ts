@@ -14,7 +14,7 @@ export interface Quote extends BookQuote {
   readonly book: BoardBook;
 }
 
-export interface ToteQuote extends Quote {
+interface ToteQuote extends Quote {
   readonly product: string;
 }
 

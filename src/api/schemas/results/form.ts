@@ -13,7 +13,7 @@ const going = {
 const { race_name, distance_m, track_condition, race_class } = raceFacts;
 const { race_id, venue, venue_id, race_number, category, country } = raceIdentity;
 
-export const FormRun = named(
+const FormRun = named(
   'FormRun',
   Type.Object({
     race_id,
@@ -93,7 +93,7 @@ const reason = nullable(
   }),
 );
 
-export const FormRunner = named(
+const FormRunner = named(
   'FormRunner',
   Type.Object({
     ...runnerFacts,

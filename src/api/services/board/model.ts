@@ -19,7 +19,7 @@ export interface RaceCard extends RaceTitle {
   readonly favourite: { readonly number: number; readonly name: string; readonly price: number } | null;
 }
 
-export type Direction = 'firming' | 'drifting';
+type Direction = 'firming' | 'drifting';
 
 /** A price against what the same book offered then (A 2.6: a shorter price is firming). */
 export interface Movement {
@@ -49,7 +49,7 @@ export interface BookColumn {
   readonly marketPct: number | null;
 }
 
-export interface BestPrice {
+interface BestPrice {
   readonly price: number;
   /** Every book at that price, by title. */
   readonly books: readonly string[];
@@ -169,14 +169,14 @@ export interface PlacingRow {
   readonly sp: number | null;
 }
 
-export interface StraightDividend {
+interface StraightDividend {
   readonly market: 'WIN' | 'PLC';
   readonly product: string;
   readonly number: number;
   readonly amount: number;
 }
 
-export interface ExoticDividend {
+interface ExoticDividend {
   readonly type: string;
   readonly product: string;
   readonly selection: string;

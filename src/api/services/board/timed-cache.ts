@@ -1,5 +1,5 @@
 // Answers held for a moment and computed once however many ask at the same time (single flight). In this process only.
-export interface Held<T> {
+interface Held<T> {
   readonly value: T;
   readonly computedAtMs: number;
   /** Computed for this very request, not for an earlier one. */

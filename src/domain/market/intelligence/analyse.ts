@@ -8,7 +8,7 @@ import { MARK_NAMES, type MarkName, marksOf, standingOf } from './marks';
 import { type Range, rangesOf } from './range';
 import { type FieldHistory, type Quote, type RunnerIntelligence, runnerIntelligence } from './runner';
 
-export interface Window {
+interface Window {
   /** False when the race is further than 60 minutes from its advertised start: then nothing but now is known. */
   readonly open: boolean;
   readonly firstTickMs: number | null;

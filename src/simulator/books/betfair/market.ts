@@ -7,7 +7,7 @@ import { BETFAIR } from '../profiles';
 import { type BookView, newsOf, viewOf } from '../view';
 import { hasStartingPrices, type MarketTimeline, type MarketType, timelineOf, winnersOf } from './timeline';
 
-export interface Offer {
+interface Offer {
   readonly price: number;
   readonly size: number;
 }

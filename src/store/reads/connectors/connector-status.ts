@@ -3,7 +3,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 
-export interface ConnectorHorizon {
+interface ConnectorHorizon {
   readonly connector: string;
   /** A race nearer to its start than this is live at this book, seconds (D21). */
   readonly liveSeconds: number;

@@ -11,7 +11,7 @@ export interface ConditionsQuery {
 }
 
 /** Fields of a track as the registry states them. */
-export interface StatedTrack {
+interface StatedTrack {
   readonly track_condition: string | null;
   readonly rail: string | null;
   readonly weather: string | null;
@@ -19,13 +19,13 @@ export interface StatedTrack {
 }
 
 /** The registry's page of tracks; `field_as_of` is by field the reading that last stated it. */
-export interface HeldTrack extends StatedTrack {
+interface HeldTrack extends StatedTrack {
   readonly venue: string;
   readonly field_as_of: Readonly<Record<string, Instant>>;
 }
 
 /** The head of the registry's acceptances. */
-export interface HeldHead extends StatedTrack {
+interface HeldHead extends StatedTrack {
   readonly venue: string;
   readonly venue_site: string;
   readonly track_type: string | null;

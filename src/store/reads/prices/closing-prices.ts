@@ -12,7 +12,7 @@ interface OneRunner {
   readonly number: number;
 }
 
-export interface AskedRunner extends OneRunner {
+interface AskedRunner extends OneRunner {
   /** The race's, which closes are counted to. */
   readonly jumpMs: number;
 }

@@ -40,7 +40,7 @@ export interface ChangedQuote {
   readonly bookChangedAtMs: number | null;
 }
 
-export type ChangedHead = Pick<
+type ChangedHead = Pick<
   RaceHead,
   | 'race_id'
   | 'venue'

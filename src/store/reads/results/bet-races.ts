@@ -13,7 +13,7 @@ export interface BetRacesQuery {
   readonly named: readonly { readonly venue: string; readonly day: Day; readonly raceNumber: number }[];
 }
 
-export interface RaceOutcome {
+interface RaceOutcome {
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly placings: readonly HeldPlacing[];
   readonly runners: readonly ResultRunner[] | null;

@@ -21,7 +21,7 @@ export interface CoverageMeeting {
 }
 
 /** `lastPassAt`: when a scheduled collector pass last ran without a field. */
-export type CoverageRace = readonly [
+type CoverageRace = readonly [
   status: 'interim' | 'final' | 'abandoned',
   hasRunners: boolean,
   startTime: Instant,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { HAS_RESULTS_FEED } from './results';
 
-export interface ExoticDividendRow {
+interface ExoticDividendRow {
   readonly code: 'QN' | 'EX' | 'TF' | 'FF';
   readonly type: 'Quinella' | 'Exacta' | 'Trifecta' | 'First Four';
   readonly product: string;
