@@ -12,3 +12,9 @@ export function halfUp(value: number, scale: number): number {
   const steps = value * scale;
   return Math.floor(steps + Math.abs(steps) * Number.EPSILON + (0.5 + NOISE)) / scale;
 }
+
+/**
+ * An amount of money to the nearest cent, half a cent up, of a loss too: so what is paid less the stake is the profit. Settlement itself never
+ * rounds, so that sums over many bets stay true.
+ */
+export const toCents = (amount: number): number => halfUp(amount, 100);

@@ -1,8 +1,8 @@
 // Small pieces that every part of the pages repeats: a race's name, its link, a countdown, an age, a tag. All text, no layout.
 import type { RaceTitle } from '../api/services/board/model';
+import type { Category } from '../domain/race/race';
 import { ageText, countdownText, instant, startText, UNKNOWN, zoneText } from './format';
 import { type Fragment, type Html, html } from './html';
-import { codeIcon } from './icons';
 
 export const raceName = (race: RaceTitle): string => `${race.venue} R${race.raceNumber}`;
 
@@ -26,3 +26,20 @@ export const startTime = (ms: number, nowMs: number): Html =>
   html`<time datetime="${instant(ms)}">${startText(ms, nowMs)}<span class="vh"> ${zoneText(ms)}</span></time>`;
 
 export const tag = (kind: string, text: Fragment): Html => html`<span class="tag tag-${kind}">${text}</span>`;
+
+const CODE_NAMES: Readonly<Record<Category, string>> = {
+  horse: 'Thoroughbred',
+  harness: 'Harness',
+  greyhound: 'Greyhound',
+};
+
+const SHAPES: Readonly<Record<Category, Html>> = {
+  horse: html`<path d="M5.2 20.5H8a.6.6 0 0 0 .5-1C6.6 16.7 5.9 14.3 6 11.8 6.1 8 8.5 5.4 12 5.4s5.9 2.6 6 6.4c.1 2.5-.6 4.9-2.5 7.7a.6.6 0 0 0 .5 1h2.8c.3 0 .6-.2.8-.4 1.4-2.6 2-5.3 1.9-8.5C21.3 6.1 17.6 2.5 12 2.5S2.7 6.1 2.5 11.6c-.1 3.2.5 5.9 1.9 8.5.2.2.5.4.8.4Z"/>`,
+  harness: html`<path fill-rule="evenodd" d="M12 2.5a9.5 9.5 0 1 1 0 19 9.5 9.5 0 0 1 0-19Zm0 2.2a7.3 7.3 0 1 0 0 14.6 7.3 7.3 0 0 0 0-14.6Z"/><path d="M11.2 4h1.6v16h-1.6z"/><path d="M4 11.2h16v1.6H4z"/><path d="m6.9 5.8 11.3 11.3-1.1 1.1L5.8 6.9z"/><path d="m17.1 5.8 1.1 1.1L6.9 18.2l-1.1-1.1z"/><circle cx="12" cy="12" r="2.3"/>`,
+  greyhound: html`<ellipse cx="8.7" cy="5.9" rx="2.2" ry="3.1"/><ellipse cx="15.3" cy="5.9" rx="2.2" ry="3.1"/><ellipse cx="4.3" cy="11.2" rx="1.9" ry="2.7" transform="rotate(-20 4.3 11.2)"/><ellipse cx="19.7" cy="11.2" rx="1.9" ry="2.7" transform="rotate(20 19.7 11.2)"/><path d="M12 11c2.7 0 5.9 3.9 5.9 6.9 0 2-1.4 3.2-3.1 3.2-1.2 0-1.9-.6-2.8-.6s-1.6.6-2.8.6c-1.7 0-3.1-1.2-3.1-3.2C6.1 14.9 9.3 11 12 11Z"/>`,
+};
+
+/** A code as a small drawing (a horseshoe, a sulky wheel, a paw) with its name for screen readers. */
+function codeIcon(category: Category): Html {
+  return html`<span class="code code-${category}" title="${CODE_NAMES[category]}"><svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">${SHAPES[category]}</svg><span class="vh">${CODE_NAMES[category]}</span></span>`;
+}

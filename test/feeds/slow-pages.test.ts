@@ -7,7 +7,7 @@ import { mapResults } from '../../src/feeds/racing-australia/results/results';
 import { mapScratchings } from '../../src/feeds/racing-australia/scratchings';
 import { mapTrackConditions } from '../../src/feeds/racing-australia/track-condition';
 import { mapRacePage } from '../../src/feeds/tabtouch/map';
-import { wallIn } from '../../src/feeds/transport/wall';
+import { wallIn } from '../../src/feeds/transport/refusal';
 
 const LENGTH = 300_000;
 /** Of the processor. A tenth of it suffices. */

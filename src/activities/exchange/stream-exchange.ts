@@ -7,7 +7,7 @@ import { StreamFollower } from '../../feeds/betfair/stream/follow';
 import type { Dropped } from '../../feeds/feed';
 import type { ConnectorPoll } from '../../store/health';
 import { type ActivityDeps, instantNow } from '../deps';
-import { waitInActivity } from '../wait-in-activity';
+import { waitInActivity } from '../wait';
 import { ExchangeRecorder } from './exchange-recorder';
 
 const BOOK = 'betfair_ex_au';

@@ -5,7 +5,7 @@ import type { HeldResult } from '../../store/results/sources';
 import type { ActivityDeps } from '../deps';
 import type { ResultsCollector } from '../full-field/collector';
 import { type ResultFacts, resultFacts } from '../result-facts';
-import { callAgainIn } from '../wait-and-retry';
+import { callAgainIn } from '../wait';
 import { type Abandoned, askOutcome } from './ask-outcome';
 
 interface KnownResult {

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/race/race';
 import { type ActivityDeps, instantNow } from '../deps';
 import type { ResultsCollector } from '../full-field/collector';
 import type { ResultFacts } from '../result-facts';
-import { callAgainIn } from '../wait-and-retry';
+import { callAgainIn } from '../wait';
 import { carryOut, type Decision } from './carry-out';
 
 /** `before` and `ifEmpty` are the writes of the decision that asked for the pass, and of the one that an empty pass leads to. */

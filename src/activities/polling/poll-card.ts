@@ -8,7 +8,7 @@ import type { ConnectorPoll } from '../../store/health';
 import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
 import { tellStartMoved } from '../races/tell-race';
-import { callAgainIn } from '../wait-and-retry';
+import { callAgainIn } from '../wait';
 import { jitterOf } from './due-books';
 import { type BookAnswer, type PollTarget, pollBook } from './poll-book';
 import { fenceOf, type PolledRace, refusal } from './poller';

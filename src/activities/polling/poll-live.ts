@@ -3,7 +3,7 @@
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityDeps } from '../deps';
-import { waitInActivity } from '../wait-in-activity';
+import { waitInActivity } from '../wait';
 import type { HealthTally } from './health-tally';
 import { runLivePoller } from './live-poller';
 import type { PolledRace, PollerHost, PollerProgress } from './poller';

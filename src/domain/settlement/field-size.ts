@@ -1,7 +1,6 @@
 // How many places a place bet pays on this race: by the race's own word, else by the starters listed when the bet was made
 // (WA Betting Control Regulations 1978 r. 3(1)). What is not known widens the answer instead of being guessed.
 import type { Instant } from '../race/race';
-import { placesPaid } from './places-paid';
 import type { SettledRace } from './settlement';
 import { isOutAtBarrier, startOf } from './started';
 
@@ -12,6 +11,15 @@ export function possiblePlaces(race: SettledRace, placedAt: Instant | null): rea
   if (size === null) return [];
   const sizes = Array.from({ length: size.most - size.least + 1 }, (_, i) => size.least + i);
   return [...new Set(sizes.map(placesPaid))];
+}
+
+/**
+ * Places paid to place in a field of `starters`: three from eight, two from five, and below that place betting is not offered: 0.
+ * Source: WA Betting Control Regulations 1978 r. 3(1) "place bet"; the bookmakers' own rules say the same (docs/settlement.md).
+ */
+export function placesPaid(starters: number): 0 | 2 | 3 {
+  if (starters >= 8) return 3;
+  return starters >= 5 ? 2 : 0;
 }
 
 /** Starters listed at `placedAt`: at least, at most. Null when neither the field nor the card is held. */

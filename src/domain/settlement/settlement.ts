@@ -103,7 +103,7 @@ export interface Settlement {
   readonly winningShare: number | null;
   /** Fraction of the dollar taken from the payout, 0 to 1. Null unless won. */
   readonly deduction: number | null;
-  /** What is paid back, the stake's winning part included, not rounded (to-cents.ts rounds). Null when unsettled. */
+  /** What is paid back, the stake's winning part included, not rounded (`toCents` rounds). Null when unsettled. */
   readonly returns: number | null;
   /** `returns` less the stake. Null when unsettled. */
   readonly profit: number | null;

@@ -6,9 +6,20 @@ import { sumDropped } from '../reading/drops';
 import { rowOf } from '../reading/read';
 import { createHttp, type Http } from '../transport/http';
 import { feedReply, type Mapped } from '../transport/reply';
-import type { EntainBrand } from './brands';
 import { meetingRows, mergeRaces } from './list';
 import { mapEvent, mapMeetings } from './map';
+
+/** The brands of one affiliates API: same ids, same shape, each host its own prices. */
+export interface EntainBrand {
+  readonly bookmakerKey: string;
+  /** Where its race pages are: the documented deep link is `/racing/<meetingName>/<event_id>/…`. */
+  readonly site: string;
+}
+
+export const ENTAIN_BRANDS: readonly EntainBrand[] = [
+  { bookmakerKey: 'ladbrokes_au', site: 'https://www.ladbrokes.com.au' },
+  { bookmakerKey: 'neds', site: 'https://www.neds.com.au' },
+];
 
 const ROOT = '/affiliates/v1/racing';
 /** The documented maximum. */

@@ -1,6 +1,12 @@
 // A token bucket in memory, by the same arithmetic as the shared one (`store/redis/rate-budget.ts`): fills by the clock, keeps a floor for
 // calls that are worth more. Never waits.
-import type { Rate } from './rate';
+
+/** How often a book may be called, wherever the calls are counted. */
+export interface Rate {
+  readonly perSecond: number;
+  /** At once, after a quiet spell. */
+  readonly burst: number;
+}
 
 export interface Bucket {
   lease(rate: Rate, floor: number, wanted: number, nowMs: number): { granted: number; waitMs: number };

@@ -2,8 +2,7 @@
 // while that cannot be reached. Never waits for a token: a call that finds none is told when to come back.
 
 import type { Urgency } from '../feed';
-import { type Bucket, createBucket } from './bucket';
-import type { Rate } from './rate';
+import { type Bucket, createBucket, type Rate } from './bucket';
 
 export interface Lease {
   readonly granted: number;

@@ -2,8 +2,8 @@
 // must not spend what is kept for it.
 import type { Entry, FeedGate } from '../feed';
 import { type BreakerOptions, type BreakerState, createBreaker } from './breaker';
+import type { Rate } from './bucket';
 import { type BudgetSource, createBudget } from './budget';
-import type { Rate } from './rate';
 
 interface GateState {
   readonly breaker: BreakerState;

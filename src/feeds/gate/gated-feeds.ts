@@ -3,9 +3,9 @@ import type { Feed, FeedEndpoint } from '../feed';
 import { gathered } from '../gather';
 import { observedFeed } from '../observed-feed';
 import { createFeeds } from '../registry';
+import type { Rate } from './bucket';
 import type { BudgetSource } from './budget';
 import { type BookGate, createGate } from './gate';
-import type { Rate } from './rate';
 
 export interface GatedFeeds {
   readonly feeds: ReadonlyMap<string, Feed>;

@@ -3,8 +3,7 @@
 import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
-import { countryOfAlpha2 } from '../reading/country';
-import { splitCountryTag } from '../reading/country-tag';
+import { countryOfAlpha2, splitCountryTag } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
 import { asRow, countOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../reading/read';

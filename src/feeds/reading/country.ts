@@ -50,3 +50,23 @@ export function countryOfAlpha2(code: string | null): string | null {
 export function countryOfLocation(location: string | null): string | null {
   return location !== null && AUSTRALIAN_STATES.has(location) ? 'AU' : countryOf(location);
 }
+
+const TAG = ' - ';
+
+/**
+ * The country that some lists write behind a venue: `Mohawk - Can`, `Veliefendi - TUR`. Only a tag that the table knows is one. The venue without
+ * its tag and the tag's country; the text as it stands and null where there is none.
+ */
+export function splitCountryTag(text: string): { readonly venue: string; readonly country: string | null } {
+  const at = text.lastIndexOf(TAG);
+  const country =
+    at > 0
+      ? countryOf(
+          text
+            .slice(at + TAG.length)
+            .trim()
+            .toUpperCase(),
+        )
+      : null;
+  return country === null ? { venue: text, country } : { venue: text.slice(0, at).trim(), country };
+}

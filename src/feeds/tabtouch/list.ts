@@ -6,7 +6,7 @@ import type { BookListing } from '../../domain/race/feed-race';
 import type { Category, Day } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
 import { isDay } from '../../domain/time/aet';
-import { splitCountryTag } from '../reading/country-tag';
+import { splitCountryTag } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { asRow, countOf, idOf, type Row, textOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';

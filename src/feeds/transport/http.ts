@@ -5,9 +5,8 @@ import type { Instant } from '../../domain/race/race';
 import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
 import { readBody } from './body';
 import { isTimeUp, within } from './deadline';
-import { retryAfterMs } from './retry-after';
+import { type Expected, refusalOf, retryAfterMs, wallIn } from './refusal';
 import { createValidators, type Validators } from './validators';
-import { wallIn } from './wall';
 
 export interface HttpFailure {
   readonly kind: 'failed';
@@ -52,8 +51,6 @@ interface GetOptions<T> {
   /** Beside the book's own. */
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-type Expected = 'json' | 'page';
 
 export interface Http {
   get<T>(options: GetOptions<T>): Promise<HttpReply<T>>;
@@ -149,7 +146,7 @@ async function readReply<T>(
   reply: Dispatcher.ResponseData,
   { expect = 'json', read }: GetOptions<T>,
 ): Promise<HttpReply<T>> {
-  const refusal = refusalOf(reply, expect);
+  const refusal = refusalOf(reply.statusCode, header(reply, 'content-type'), expect);
   if (refusal) {
     await drain(reply);
     const retryAfter = retryAfterMs(header(reply, 'retry-after'), book.now());
@@ -187,21 +184,6 @@ function header(reply: Dispatcher.ResponseData, name: string): string | null {
 /** Reads the rest of a body we do not want, so that the connection can be used again. */
 async function drain(reply: Dispatcher.ResponseData): Promise<void> {
   await reply.body.dump({ limit: 65_536 }).catch(() => undefined);
-}
-
-/** Why this reply is not to be read; null when it may be. */
-function refusalOf(reply: Dispatcher.ResponseData, expect: Expected): [FeedFailure, string] | null {
-  const status = reply.statusCode;
-  if (status === 429) return ['rate_limited', 'HTTP 429'];
-  if (status === 403) return ['blocked', 'HTTP 403'];
-  if (status === 404) return ['not_found', 'HTTP 404'];
-  if (status !== 200) return ['http_error', `HTTP ${status}`];
-  const type = header(reply, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (expect === 'page') return type === 'text/html' ? null : ['wrong_content_type', type.slice(0, 80)];
-  // A page instead of data with 200 is a wall: Akamai tells addresses outside Australia so.
-  if (type === 'text/html') return ['blocked', 'HTTP 200 with a page'];
-  if (type !== '' && !/^application\/(.+\+)?json$/.test(type)) return ['wrong_content_type', type.slice(0, 80)];
-  return null;
 }
 
 /** A sentence when it cannot be read. An empty body with 200 happens (TAB) and is worth another try like any malformed reply. */

@@ -1,5 +1,6 @@
 // The one way to a PostgreSQL connection. Fixes how values come back: instants as ISO 8601 Z text (D2), bigint as number,
 // a date as `YYYY-MM-DD`. Never touches pg's global parsers.
+import { metrics } from '@opentelemetry/api';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 
 const INT8 = 20;
@@ -44,4 +45,20 @@ export function createPool(url: string, max: number): Pool {
   // The same of one in use: its queries fail, and whoever uses it is told by them.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+const meter = metrics.getMeter('racing-odds/store');
+
+/** Gauges of what the pool is doing (OpenTelemetry's database conventions). `name` tells the pools of one process apart. */
+export function observePool(pool: Pool, name: string): void {
+  const labels = { 'db.client.connection.pool.name': name };
+  meter
+    .createObservableGauge('db.client.connection.count', { description: 'Connections by state' })
+    .addCallback((seen) => {
+      seen.observe(pool.totalCount - pool.idleCount, { ...labels, 'db.client.connection.state': 'used' });
+      seen.observe(pool.idleCount, { ...labels, 'db.client.connection.state': 'idle' });
+    });
+  meter
+    .createObservableGauge('db.client.connection.pending_requests', { description: 'Queries waiting for a connection' })
+    .addCallback((seen) => seen.observe(pool.waitingCount, labels));
 }

@@ -1,7 +1,7 @@
 // docs/settlement.md against the code: every worked example, every step of it, and that no rule or reason goes without one.
+import { toCents } from '../../../src/domain/half-up';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
 import type { Refund, Settlement, Unsettled } from '../../../src/domain/settlement/settlement';
-import { toCents } from '../../../src/domain/settlement/to-cents';
 import { reckon } from './arithmetic';
 import { type Step, type WorkedExample, workedExamples, writtenRules } from './worked-examples';
 

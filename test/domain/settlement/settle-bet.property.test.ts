@@ -1,10 +1,10 @@
 // What holds of every settlement: nothing is paid that the price does not cover, a dead heat pays no place twice, and knowing less can leave
 // a bet open but never settles it otherwise.
 import fc from 'fast-check';
+import { toCents } from '../../../src/domain/half-up';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
 import type { FixedBet, SettledRace, Settlement } from '../../../src/domain/settlement/settlement';
 import { startOf } from '../../../src/domain/settlement/started';
-import { toCents } from '../../../src/domain/settlement/to-cents';
 import { runs } from '../../support/property';
 import { anyBet, instant, knownRace } from './known-race';
 

@@ -1,9 +1,8 @@
 // Edges of settlement that the worked examples do not show: what is nearly proven, nearly simultaneous, or said twice.
-import { fieldSize } from '../../../src/domain/settlement/field-size';
-import { placesPaid } from '../../../src/domain/settlement/places-paid';
+import { toCents } from '../../../src/domain/half-up';
+import { fieldSize, placesPaid } from '../../../src/domain/settlement/field-size';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
 import type { CardEntry, FixedBet, SettledRace } from '../../../src/domain/settlement/settlement';
-import { toCents } from '../../../src/domain/settlement/to-cents';
 
 const NOON = '2026-11-21T01:00:00.000Z';
 const LATER = '2026-11-21T02:00:00.000Z';

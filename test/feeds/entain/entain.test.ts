@@ -1,6 +1,5 @@
 // What is peculiar to Entain affiliates: identification, paging, meeting days, countries, statuses, dividends of three totes.
-import { ENTAIN_BRANDS } from '../../../src/feeds/entain/brands';
-import { createEntainFeed } from '../../../src/feeds/entain/fetch';
+import { createEntainFeed, ENTAIN_BRANDS } from '../../../src/feeds/entain/fetch';
 import { mapEvent, mapMeetings } from '../../../src/feeds/entain/map';
 import type { EntainDividend, EntainEventReply } from '../../../src/feeds/entain/payload';
 import { PATIENT_MS } from '../../support/patient';

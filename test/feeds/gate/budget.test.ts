@@ -1,7 +1,7 @@
 // The budget of one book in one worker, over a shared budget that the test plays: what is leased, who is sent away, what happens
 // while it is out of reach. The real one is tested in test/store/redis/rate-budget.test.ts.
+import type { Rate } from '../../../src/feeds/gate/bucket';
 import { type BudgetSource, createBudget, type Lease } from '../../../src/feeds/gate/budget';
-import type { Rate } from '../../../src/feeds/gate/rate';
 import { createBudgetSource } from '../../../src/feeds/gate/source';
 
 const RATE: Rate = { perSecond: 20, burst: 40 };

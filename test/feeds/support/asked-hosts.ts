@@ -1,5 +1,4 @@
 // Whom the suite of hostile replies asks, and what: every book's list and races, many at once too, and every document of the registries.
-
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import type { Dropped, Feed, FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';

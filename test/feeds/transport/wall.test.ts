@@ -1,5 +1,5 @@
 // Which pages are walls: told by their title alone, because a race page may speak of anything in its text.
-import { wallIn } from '../../../src/feeds/transport/wall';
+import { wallIn } from '../../../src/feeds/transport/refusal';
 
 const page = (title: string, body = ''): string =>
   `<!DOCTYPE html><html><head>${title}</head><body>${body}</body></html>`;

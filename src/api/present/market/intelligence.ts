@@ -1,8 +1,7 @@
 // What the market did with a race, in the words of the wire (A 2.6). Rounds; never computes.
 import type { Static } from '@sinclair/typebox';
 import type { RaceIntelligence } from '../../../domain/market/intelligence/analyse';
-import { ATTRIBUTION_FLOOR_SECONDS } from '../../../domain/market/intelligence/attribution';
-import type { FirstMover } from '../../../domain/market/intelligence/first-mover';
+import { ATTRIBUTION_FLOOR_SECONDS, type FirstMover } from '../../../domain/market/intelligence/first-mover';
 import type { PricedAt, RunnerIntelligence } from '../../../domain/market/intelligence/runner';
 import { SIGNAL_RULE } from '../../../domain/market/intelligence/signal';
 import { horseRef, runnerKey } from '../../../domain/race/runner';

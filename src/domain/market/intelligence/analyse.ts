@@ -2,8 +2,8 @@
 // how many. Pure; values are unrounded, the edge rounds. Scratched runners are out, at every mark as now, so that a scratching moves nobody.
 import { type ConsensusRace, type RaceConsensus, raceConsensus } from '../consensus';
 import { fieldOf } from '../consensus-field';
-import { isTimely } from './attribution';
 import { type BookLines, CAPTURE_MS, type CapturedPrices, countUpTo, linesOf, windowOpensMs } from './captured';
+import { isTimely } from './first-mover';
 import { MARK_NAMES, type MarkName, marksOf, standingOf } from './marks';
 import { type Range, rangesOf } from './range';
 import { type FieldHistory, type Quote, type RunnerIntelligence, runnerIntelligence } from './runner';

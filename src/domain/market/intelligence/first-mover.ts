@@ -1,6 +1,7 @@
 // Which book moved a runner first, where that can be told (A 2.6 rule 3).
+import { type Bookmaker, bookmaker } from '../../bookmakers';
+import { pollIntervalMs } from '../../time/cadence';
 import { median } from '../median';
-import { ATTRIBUTION_FLOOR_SECONDS, isTimely } from './attribution';
 import { type BookLines, countUpTo, openingPrice, type PriceLine, windowOpensMs } from './captured';
 
 export const UNDETERMINED = ['no_move', 'too_few_books', 'inside_floor'] as const;
@@ -30,6 +31,9 @@ interface Mover {
 }
 
 const LEAST_PCT = 5;
+
+export const ATTRIBUTION_FLOOR_SECONDS = 30;
+const FLOOR_MS = ATTRIBUTION_FLOOR_SECONDS * 1000;
 
 /** Of the runner at this place of the field; `headlinePct` is its move from T-60. */
 export function firstMoverOf(
@@ -77,3 +81,16 @@ function crossedMs(line: PriceLine, direction: number, opensMs: number, nowMs: n
 
 /** Whole numbers, so that 4.20 to 3.99 is 5 percent and not a hair less. */
 const tenThousandths = (price: number): number => Math.round(price * 10_000);
+
+/**
+ * Whether a move of this book that is seen at an instant happened then, to within the floor: only such moves can be put in order (A 2.6). A book
+ * that pushes, or is polled less often than the floor, may have moved long before.
+ */
+export function isTimely(key: string, atMs: number, startMs: number): boolean {
+  const book = bookmaker(key);
+  // The poll before is what bounds the move: a book that has only just become live was asked long ago.
+  return book !== undefined && book.reach !== 'pushed' && isAskedOften(book, atMs - FLOOR_MS, startMs);
+}
+
+const isAskedOften = (book: Bookmaker, atMs: number, startMs: number): boolean =>
+  pollIntervalMs((startMs - atMs) / 1000, book) <= FLOOR_MS;

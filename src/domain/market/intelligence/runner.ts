@@ -4,7 +4,6 @@ import { type BookNow, type Breadth, breadthOf } from './breadth';
 import { type BookLines, countUpTo, openingPrice, windowOpensMs } from './captured';
 import { type FirstMover, firstMoverOf } from './first-mover';
 import { MARK_NAMES, type MarkName, type Standing } from './marks';
-import { movePct } from './moves';
 import type { Extreme, Range } from './range';
 import { type Signal, signalOf } from './signal';
 
@@ -117,4 +116,12 @@ function ticksSince(sinceMs: number, at: number, { lines, nowMs }: FieldHistory)
     if (line) ticks += countUpTo(line.atMs, nowMs) - countUpTo(line.atMs, sinceMs);
   }
   return ticks;
+}
+
+/**
+ * How far a price went, in percent of where it was (A 2.6 rule 1); negative: the runner shortened. From win probabilities, since a price is
+ * the inverse of one; null where either is not known.
+ */
+function movePct(then: number | null, now: number | null): number | null {
+  return then === null || now === null ? null : (then / now - 1) * 100;
 }

@@ -1,4 +1,4 @@
-// One check of the books' betslip links, once a day by a Schedule (A 2.4 rule 6).
+// Checks of our own service, each started by a Schedule: betslip links once a day (A 2.4 rule 6), uptime once a minute.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';
@@ -11,4 +11,15 @@ const { checkBetslipLinks: check } = proxyActivities<Pick<Activities, 'checkBets
 
 export async function checkBetslipLinks(): Promise<void> {
   await check.executeWithOptions({ summary: 'a few live links of every book with a route' }, []);
+}
+
+const { probeUptime } = proxyActivities<Pick<Activities, 'probeUptime'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '20s',
+  retry: { maximumAttempts: 2 },
+});
+
+/** A measurement that could not be taken is not made up for. */
+export async function measureUptime(): Promise<void> {
+  await probeUptime();
 }
