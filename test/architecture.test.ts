@@ -1,6 +1,6 @@
 // Holds the source to docs/architecture.md: its table "Who may import whom" is read out of the document, never copied here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Arrow, importTable, liesIn } from './support/import-table';
 import { fileOf, type Import, importsOf, sourceCode, sourceFiles } from './support/imports';
 
@@ -133,6 +133,14 @@ test('an endpoint never imports an endpoint', () => {
 test('no file gathers: none is longer than 300 lines but data tables', () => {
   const long = sourceFiles().filter((f) => !f.endsWith('.data.ts') && sourceCode(f).split('\n').length > 300);
   expect(long).toEqual([]);
+});
+
+test('a folder has at most fifteen loose files; of endpoints one for each operation', () => {
+  const loose = new Map<string, number>();
+  for (const file of sourceFiles()) loose.set(dirname(file), (loose.get(dirname(file)) ?? 0) + 1);
+  const full = [...loose].filter(([folder, count]) => count > 15 && !folder.startsWith('api/endpoints/'));
+  expect(loose.size).toBeGreaterThan(50);
+  expect(full).toEqual([]);
 });
 
 test('there is no folder or file named for nothing', () => {
