@@ -2,7 +2,7 @@
 // over, each recovery bounded in seconds; the fuzz with 300 examples for each operation. Ends at the first failure and prints how to repeat it.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runOnPinnedNode } from './pinned-node.mjs';
 import { signalGroup } from './process/run.mjs';

@@ -5,7 +5,7 @@ import { raceWorkflowId } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
 import { type Service, type ServiceProcess, waitFor } from '../support/service';
 
-export interface Poller {
+interface Poller {
   readonly pid: number;
   readonly attempt: number;
   readonly startedMs: number;
@@ -25,7 +25,7 @@ export interface Takeover {
 const [STARTED, HEARTBEAT] = [2, 4];
 
 /** Null while nothing polls the race. */
-export async function pollerOf({ temporal }: Service, raceId: string): Promise<Poller | null> {
+async function pollerOf({ temporal }: Service, raceId: string): Promise<Poller | null> {
   const { raw } = await temporal.client.workflow.getHandle(raceWorkflowId(raceId)).describe();
   const pending = raw.pendingActivities?.find((each) => each.activityType?.name === 'pollLive');
   const pid = Number(pending?.lastWorkerIdentity?.split('@')[0]);
