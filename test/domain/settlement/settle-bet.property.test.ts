@@ -27,7 +27,7 @@ test('a bet on a race of which everything is known is settled, and pays at most 
     expect(profit).toBeGreaterThanOrEqual(-bet.stake);
     won += outcome === 'won' ? 1 : 0;
   });
-  expect(won).toBeGreaterThan(20);
+  expect(won).toBeGreaterThan(RUNS.numRuns / 70);
 });
 
 test('the profit as shown is what is paid, in whole cents, less the stake', () => {
@@ -49,7 +49,7 @@ test('a refund is the stake, to the last digit', () => {
     refunds++;
     expect([returns, profit]).toEqual([bet.stake, 0]);
   });
-  expect(refunds).toBeGreaterThan(5);
+  expect(refunds).toBeGreaterThan(RUNS.numRuns / 140);
 });
 
 test('the parts that win add up to the places paid, whatever ties', () => {
@@ -131,7 +131,7 @@ test('knowing less leaves a bet open or settles it the same', () => {
     { numRuns: runs(4_000) },
   );
 
-  expect(same).toBeGreaterThan(300);
+  expect(same).toBeGreaterThan(runs(4_000) / 20);
 });
 
 test('the order of rows, and whether positions count on after a dead heat, make no difference', () => {
