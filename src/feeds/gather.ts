@@ -7,7 +7,7 @@ import { isTimeUp } from './transport/deadline';
 /** How long the first question waits for others. Pollers that share a beat wake within some tens of milliseconds. Wall. */
 const GATHER_MS = 100;
 /** How many races are remembered: several days' cards. */
-const MOST_REMEMBERED = 20_000;
+const MOST_RECORDED = 20_000;
 
 type Reply = FeedReply<BookSnapshot>;
 
@@ -26,13 +26,13 @@ export function gathered(feed: Feed, now: () => number, gatherMs = GATHER_MS): F
   const { bulk } = feed;
   if (!bulk) return feed;
   const gather = new Gather(feed, bulk, now, gatherMs);
-  return { ...feed, bulk, fetchRace: (id, call = {}) => gather.ask(id, call) };
+  return { ...feed, bulk, fetchRace: (id, call = {}) => gather.fetchRace(id, call) };
 }
 
 class Gather {
   private waiting: Caller[] = [];
   /** Which races were asked together in the last reply that was passed on: only the same question again may be answered "unchanged". */
-  private readonly asked = new Map<string, string>();
+  private readonly lastBatch = new Map<string, string>();
 
   constructor(
     private readonly feed: Feed,
@@ -41,18 +41,18 @@ class Gather {
     private readonly gatherMs: number,
   ) {}
 
-  ask(sourceRaceId: string, call: FeedCall): Promise<Reply> {
+  fetchRace(sourceRaceId: string, call: FeedCall): Promise<Reply> {
     if (call.signal?.aborted) return Promise.resolve(this.calledOff(call.signal));
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         caller.settle(this.calledOff(call.signal!));
         caller.gone();
       };
-      const end = (say: () => void) => {
+      const end = (settle: () => void) => {
         if (caller.settled) return;
         caller.settled = true;
         call.signal?.removeEventListener('abort', onAbort);
-        say();
+        settle();
       };
       const caller: Caller = {
         sourceRaceId,
@@ -88,11 +88,11 @@ class Gather {
       caller.gone = () => {
         if (callers.every((each) => each.settled)) controller.abort();
       };
-    const question = ids.join('\n');
-    const whole = callers.some(({ call }) => call.whole) || ids.some((id) => this.asked.get(id) !== question);
+    const batch = ids.join('\n');
+    const whole = callers.some(({ call }) => call.whole) || ids.some((id) => this.lastBatch.get(id) !== batch);
     try {
       const replies = await this.fetch(ids, { signal: controller.signal, urgency: most(callers), whole });
-      this.remember(replies, question);
+      this.record(replies, batch);
       for (const caller of callers) caller.settle(replies.get(caller.sourceRaceId) ?? this.leftOut());
     } catch (error) {
       for (const caller of callers) caller.fail(error);
@@ -106,9 +106,9 @@ class Gather {
       : new Map([[first, await this.feed.fetchRace(first, call)]]);
   }
 
-  private remember(replies: ReadonlyMap<string, Reply>, question: string): void {
-    if (this.asked.size > MOST_REMEMBERED) this.asked.clear();
-    for (const [id, reply] of replies) if (reply.kind === 'ok') this.asked.set(id, question);
+  private record(replies: ReadonlyMap<string, Reply>, batch: string): void {
+    if (this.lastBatch.size > MOST_RECORDED) this.lastBatch.clear();
+    for (const [id, reply] of replies) if (reply.kind === 'ok') this.lastBatch.set(id, batch);
   }
 
   private calledOff(signal: AbortSignal): Reply {

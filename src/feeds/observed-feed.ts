@@ -13,7 +13,7 @@ const dropped = meter.createCounter('racing.feed.dropped', { description: 'Rows 
 
 export function observedFeed(feed: Feed): Feed {
   const { bookmakerKey: book, bulk } = feed;
-  const one = <T>(what: string, ask: () => Promise<FeedReply<T>>) => observed(book, what, ask, (reply) => [reply]);
+  const one = <T>(what: string, send: () => Promise<FeedReply<T>>) => observed(book, what, send, (reply) => [reply]);
   return {
     bookmakerKey: book,
     listRaces: (day, call) => one('listRaces', () => feed.listRaces(day, call)),
@@ -36,16 +36,16 @@ export function observedFeed(feed: Feed): Feed {
 function observed<T>(
   book: string,
   what: string,
-  ask: () => Promise<T>,
-  repliesOf: (answer: T) => readonly FeedReply<unknown>[],
+  send: () => Promise<T>,
+  repliesOf: (result: T) => readonly FeedReply<unknown>[],
 ): Promise<T> {
   const startedMs = performance.now();
   return tracer.startActiveSpan(`feed ${what}`, { attributes: { 'racing.book': book } }, async (span) => {
     try {
-      const answer = await ask();
-      const outcome = tell(span, book, repliesOf(answer));
+      const result = await send();
+      const outcome = outcomeOf(span, book, repliesOf(result));
       duration.record((performance.now() - startedMs) / 1000, { book, call: what, outcome });
-      return answer;
+      return result;
     } finally {
       span.end();
     }
@@ -53,7 +53,7 @@ function observed<T>(
 }
 
 /** `ok`, `unchanged` or the reason; of many replies the first that failed. */
-function tell(span: Span, book: string, replies: readonly FeedReply<unknown>[]): string {
+function outcomeOf(span: Span, book: string, replies: readonly FeedReply<unknown>[]): string {
   for (const reply of replies) if (reply.kind === 'ok') countDropped(book, reply.dropped);
   const failure = replies.find((reply) => reply.kind === 'failed');
   if (!failure) return replies[0]?.kind ?? 'ok';

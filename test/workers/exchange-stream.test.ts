@@ -29,7 +29,7 @@ afterAll(async () => {
   await lab?.close();
 });
 
-const subscriptions = () => server.asked.filter((request) => request.op === 'marketSubscription').length;
+const subscriptions = () => server.requests.filter((request) => request.op === 'marketSubscription').length;
 const observedAt = async () =>
   (await lab.query<{ at: string | null }>('SELECT max(observed_at) AS at FROM exchange_markets'))[0]!.at;
 

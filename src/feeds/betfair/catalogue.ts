@@ -115,9 +115,9 @@ function listingOf({ marketId, startTime, row }: CatalogueMarket, drops: Drops):
     if (country === null) drops.add('country_unknown');
     const meetingDate = aetDay(Date.parse(instantOf(event.openDate) ?? startTime));
     const { raceNumber, distanceM } = name;
-    const unsaid = { raceName: null, trackCondition: null, weather: null };
+    const absent = { raceName: null, trackCondition: null, weather: null };
     const where = { sourceRaceId: marketId, category, venue, country, meetingDate };
-    return [{ ...where, raceNumber, startTime, distanceM, ...unsaid }];
+    return [{ ...where, raceNumber, startTime, distanceM, ...absent }];
   }
   return [];
 }

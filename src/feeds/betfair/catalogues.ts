@@ -2,7 +2,7 @@
 // not known costs two requests (its meeting, then the meeting whole), a known one none for ten minutes.
 import type { FeedCall } from '../feed';
 import type { Http, HttpFailure } from '../transport/http';
-import { askCatalogue } from './api';
+import { fetchCatalogue } from './api';
 import { type CatalogueMarket, placeMarketOf } from './catalogue';
 import type { MarketProjection } from './payload';
 import type { RaceMarkets } from './snapshot';
@@ -30,7 +30,7 @@ interface Meeting {
   readonly readAtMs: number;
 }
 
-interface KnownRaces {
+interface FoundRaces {
   readonly kind: 'ok';
   readonly races: ReadonlyMap<string, RaceMarkets>;
 }
@@ -50,11 +50,11 @@ export class Catalogues {
   }
 
   /** The races' markets, by WIN market id; a race that Betfair does not have (any more) is missing. */
-  async racesOf(marketIds: readonly string[], call?: FeedCall): Promise<KnownRaces | HttpFailure> {
+  async racesOf(marketIds: readonly string[], call?: FeedCall): Promise<FoundRaces | HttpFailure> {
     if (this.meetings.size > MOST_MEETINGS) this.forget();
-    const strangers = marketIds.filter((id) => !this.eventOf.has(id));
-    for (const ids of chunks(strangers, mostInCatalogue(WITH_MEETING))) {
-      const found = await askCatalogue(this.http, { marketIds: ids }, WITH_MEETING, call);
+    const unlisted = marketIds.filter((id) => !this.eventOf.has(id));
+    for (const ids of chunks(unlisted, mostInCatalogue(WITH_MEETING))) {
+      const found = await fetchCatalogue(this.http, { marketIds: ids }, WITH_MEETING, call);
       if (found.kind === 'failed') return found;
       this.learn(found.read.markets);
     }
@@ -74,7 +74,7 @@ export class Catalogues {
 
   private async readMeetings(eventIds: readonly string[], call?: FeedCall): Promise<HttpFailure | null> {
     const filter = { eventIds, marketTypeCodes: MARKET_TYPES };
-    const found = await askCatalogue(this.http, filter, WITH_RUNNERS, call);
+    const found = await fetchCatalogue(this.http, filter, WITH_RUNNERS, call);
     if (found.kind === 'failed') return found;
     this.learn(found.read.markets);
     for (const eventId of eventIds) {

@@ -6,7 +6,7 @@ import { aetDayBounds } from '../../domain/time/aet';
 import type { Dropped, FeedCall, FeedReply } from '../feed';
 import { countDrops, sumDropped } from '../reading/drops';
 import type { Http, HttpFailure } from '../transport/http';
-import { type Answered, askCatalogue } from './api';
+import { type ApiReply, fetchCatalogue } from './api';
 import { type Catalogue, type CatalogueMarket, listingsOf } from './catalogue';
 import type { Catalogues } from './catalogues';
 import type { MarketFilter, MarketProjection } from './payload';
@@ -47,7 +47,7 @@ async function readDay(http: Http, day: Day, call?: FeedCall): Promise<DayMarket
   let dropped: Dropped = {};
   let from = new Date(aetDayBounds(day).startMs).toISOString();
   for (let page = 1; ; page++) {
-    const reply: Answered<Catalogue> = await askCatalogue(http, filterOf(day, from), LIST, call);
+    const reply: ApiReply<Catalogue> = await fetchCatalogue(http, filterOf(day, from), LIST, call);
     if (reply.kind === 'failed') return reply;
     const before = markets.size;
     for (const market of reply.read.markets) markets.set(market.marketId, market);

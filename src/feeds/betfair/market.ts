@@ -37,7 +37,7 @@ export const RUNNER_STATUSES: readonly ExchangeRunnerStatus[] = [
 /** Null when it is no market, or says neither its state nor which version of itself it is. */
 export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops): ExchangeMarket | null {
   const row = asRow(raw);
-  const status = MARKET_STATUSES.find((known) => known === row?.status);
+  const status = MARKET_STATUSES.find((one) => one === row?.status);
   const version = serialOf(row?.version);
   if (!row || !status || !version || idOf(row.marketId) !== market.marketId || !Array.isArray(row.runners)) return null;
   return {
@@ -60,7 +60,7 @@ export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops
 
 function runnerOf(row: Row | null, market: CatalogueMarket, drops: Drops): ExchangeRunner[] {
   const selectionId = serialOf(row?.selectionId);
-  const status = RUNNER_STATUSES.find((known) => known === row?.status);
+  const status = RUNNER_STATUSES.find((one) => one === row?.status);
   if (!row || !selectionId || !status) {
     drops.add('selection_unreadable');
     return [];

@@ -28,7 +28,7 @@ export type MarketProjection =
   | 'RUNNER_DESCRIPTION'
   | 'RUNNER_METADATA';
 
-export interface BookRequest {
+export interface MarketBookRequest {
   readonly marketIds: readonly string[];
   readonly priceProjection: { readonly priceData: readonly PriceData[] };
 }
@@ -45,7 +45,7 @@ export interface CatalogueRow {
   description?: { marketType: string; marketTime: string; bspMarket: boolean; turnInPlayEnabled: boolean };
   eventType?: { id: string; name: string };
   event?: EventRow;
-  runners?: CatalogueRunner[];
+  runners?: CatalogueRunnerRow[];
 }
 
 /** One meeting. `timezone` is Australia/Sydney for every Australian one, `openDate` the first race. */
@@ -58,7 +58,7 @@ export interface EventRow {
   openDate: string;
 }
 
-export interface CatalogueRunner {
+export interface CatalogueRunnerRow {
   selectionId: number;
   /** `7. Baldrick`: the saddlecloth or box before the name; reserves keep 9 and 10. */
   runnerName: string;

@@ -5,7 +5,7 @@ import type { FeedCall, FeedReply } from '../feed';
 import { asRow } from '../reading/read';
 import type { Http } from '../transport/http';
 import { feedReply } from '../transport/reply';
-import { type Answered, askBooks } from './api';
+import { type ApiReply, fetchMarketBooks } from './api';
 import type { Catalogues } from './catalogues';
 import type { PriceData } from './payload';
 import { mapRace, type RaceMarkets } from './snapshot';
@@ -26,9 +26,9 @@ export async function readRaces(
   now: () => number,
   call?: FeedCall,
 ): Promise<Replies> {
-  const known = await catalogues.racesOf(ids, call);
-  if (known.kind === 'failed') return new Map(ids.map((id) => [id, known]));
-  const races = [...known.races.values()];
+  const found = await catalogues.racesOf(ids, call);
+  if (found.kind === 'failed') return new Map(ids.map((id) => [id, found]));
+  const races = [...found.races.values()];
   const isDue = ({ win }: RaceMarkets) => win.startTime !== null && Date.parse(win.startTime) <= now();
   const due = races.filter(isDue);
   const replies = new Map([
@@ -56,13 +56,13 @@ async function readBooks(http: Http, races: readonly RaceMarkets[], priceData: r
   const replies: [string, FeedReply<BookSnapshot>][] = [];
   for (const part of chunks(races, Math.floor(mostInBook(priceData) / MARKETS_A_RACE))) {
     const marketIds = part.flatMap(({ win, place }) => (place ? [win.marketId, place.marketId] : [win.marketId]));
-    const reply = await askBooks(http, { marketIds, priceProjection: { priceData } }, call);
+    const reply = await fetchMarketBooks(http, { marketIds, priceProjection: { priceData } }, call);
     for (const race of part) replies.push([race.win.marketId, raceReply(race, reply)]);
   }
   return replies;
 }
 
-function raceReply(race: RaceMarkets, reply: Answered<readonly unknown[]>): FeedReply<BookSnapshot> {
+function raceReply(race: RaceMarkets, reply: ApiReply<readonly unknown[]>): FeedReply<BookSnapshot> {
   if (reply.kind === 'failed') return reply;
   const { read: rows, observedAt } = reply;
   const mapped = mapRace(race, rows);

@@ -13,7 +13,7 @@ import { fixturesPath, parseDabbleRaceId } from './race-id';
 /** Of how many meetings is left to who asks; a meeting's call took 0.31 s (August 2026). */
 const MAX_RACES = 60;
 /** Race time. */
-const LIST_STANDS_MS = 5 * 60_000;
+const LIST_FRESH_MS = 5 * 60_000;
 
 export function createDabbleFeed(endpoint: FeedEndpoint, now: () => number): Feed {
   const http = createHttp({ endpoint, now });
@@ -33,18 +33,24 @@ export function createDabbleFeed(endpoint: FeedEndpoint, now: () => number): Fee
 
 /** A list that was read answers once for each day, as long as it stands. */
 function createListing(http: Http, now: () => number): Feed['listRaces'] {
-  let held: { readonly atMs: number; readonly list: WholeList; readonly given: Set<Day> } | null = null;
+  let cached: { readonly atMs: number; readonly list: WholeList; readonly servedDays: Set<Day> } | null = null;
   const ofDay = (list: WholeList, day: Day): readonly BookListing[] =>
     list.races.filter((race) => race.meetingDate === day);
   return async (day, call) => {
-    if (held && now() - held.atMs < LIST_STANDS_MS && !held.given.has(day)) {
-      held.given.add(day);
+    if (cached && now() - cached.atMs < LIST_FRESH_MS && !cached.servedDays.has(day)) {
+      cached.servedDays.add(day);
       // What was dropped is counted already.
-      return { kind: 'ok', value: ofDay(held.list, day), observedAt: held.list.observedAt, bookAt: null, dropped: {} };
+      return {
+        kind: 'ok',
+        value: ofDay(cached.list, day),
+        observedAt: cached.list.observedAt,
+        bookAt: null,
+        dropped: {},
+      };
     }
     const list = await readList(http, call);
     if (list.kind !== 'ok') return list;
-    held = { atMs: now(), list, given: new Set([day]) };
+    cached = { atMs: now(), list, servedDays: new Set([day]) };
     const { observedAt, dropped } = list;
     return { kind: 'ok', value: ofDay(list, day), observedAt, bookAt: null, dropped };
   };

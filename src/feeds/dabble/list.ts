@@ -69,9 +69,9 @@ const SHORTEST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 30_000;
 
 /** So many calls outlast the burst of our own budget: each waits for its turn, since the list is worth nothing in part. */
-async function patient<T>(ask: () => Promise<HttpReply<T>>, call?: FeedCall): Promise<HttpReply<T>> {
+async function patient<T>(send: () => Promise<HttpReply<T>>, call?: FeedCall): Promise<HttpReply<T>> {
   for (let waitedMs = 0; ; ) {
-    const reply = await ask();
+    const reply = await send();
     if (reply.kind !== 'failed' || reply.reason !== 'over_budget') return reply;
     const waitMs = Math.max(SHORTEST_WAIT_MS, reply.retryAfterMs ?? 0);
     if (waitedMs + waitMs > LONGEST_WAIT_MS) return reply;
@@ -117,10 +117,10 @@ export function mapMeeting(payload: unknown, { id, venue, category }: Meeting): 
   if (!Array.isArray(data)) return null;
   const drops = countDrops();
   const starts = data.map((raw) => startOf(raw, drops)).filter((race) => race !== null);
-  const unsaid = { raceNumber: null, raceName: null, distanceM: null, trackCondition: null, weather: null };
+  const absent = { raceNumber: null, raceName: null, distanceM: null, trackCondition: null, weather: null };
   const value = withMeetingDay(starts).map(({ fixture, ...when }) => {
     const sourceRaceId = dabbleRaceId({ competition: id, fixture });
-    return { sourceRaceId, category, venue, country: null, ...when, ...unsaid };
+    return { sourceRaceId, category, venue, country: null, ...when, ...absent };
   });
   return { value, bookAt: null, dropped: drops.counts() };
 }

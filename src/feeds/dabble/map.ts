@@ -60,9 +60,9 @@ function mapFixture(fixture: unknown, sourceRaceId: string): Mapped<BookSnapshot
 }
 
 /** A bet that cannot be struck does less harm than one that is promised: another word than `Open` is taken as shut. */
-function marketStatusOf(word: string | null): MarketStatus | null {
-  if (word === null) return null;
-  return word === 'Open' ? 'OPEN' : 'CLOSED';
+function marketStatusOf(status: string | null): MarketStatus | null {
+  if (status === null) return null;
+  return status === 'Open' ? 'OPEN' : 'CLOSED';
 }
 
 interface Quote {
@@ -99,8 +99,8 @@ function namedRows(selections: readonly unknown[], quotes: ReadonlyMap<string, r
     const elsewhere = own.length > 0 && own.every(({ leg }) => leg === null);
     if (row.id === undefined || row.isDisplayed === false || elsewhere) continue;
     const name = textOf(row.name) ?? '';
-    const held = named.get(name) ?? { name, out: false, quotes: [] };
-    named.set(name, { ...held, out: held.out || row.isScratched === true, quotes: [...held.quotes, ...own] });
+    const found = named.get(name) ?? { name, out: false, quotes: [] };
+    named.set(name, { ...found, out: found.out || row.isScratched === true, quotes: [...found.quotes, ...own] });
   }
   return [...named.values(), ...unreadable];
 }

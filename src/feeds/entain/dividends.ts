@@ -89,8 +89,8 @@ function hostToteOnly(rows: readonly Declared[], state: string | null, drops: Dr
   const chosen = new Map<string, string>();
   const rank = (tote: string): string => (tote === state ? '0' : tote === 'VIC' ? '1' : `2${tote}`);
   for (const { name, tote } of rows) {
-    const held = chosen.get(name);
-    if (held === undefined || rank(tote) < rank(held)) chosen.set(name, tote);
+    const current = chosen.get(name);
+    if (current === undefined || rank(tote) < rank(current)) chosen.set(name, tote);
   }
   const kept = rows.filter((row) => chosen.get(row.name) === row.tote);
   drops.add('dividend_of_other_tote', rows.length - kept.length);

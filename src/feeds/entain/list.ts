@@ -77,10 +77,10 @@ function raceOf(row: Row | null, meeting: MeetingPart): ListedRace | string {
 }
 
 export function mergeRaces(
-  held: readonly ListedRace[],
+  listed: readonly ListedRace[],
   more: readonly ListedRace[],
 ): { races: readonly ListedRace[]; repeated: number } {
-  const ids = new Set(held.map((race) => race.sourceRaceId));
+  const ids = new Set(listed.map((race) => race.sourceRaceId));
   const fresh = more.filter((race) => !ids.has(race.sourceRaceId));
-  return { races: held.length === 0 ? more : [...held, ...fresh], repeated: more.length - fresh.length };
+  return { races: listed.length === 0 ? more : [...listed, ...fresh], repeated: more.length - fresh.length };
 }

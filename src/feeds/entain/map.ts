@@ -78,10 +78,10 @@ const SHUT = new Set(['Closed', 'Live', 'Interim', 'Final', 'Abandoned']);
 
 /** A word we do not know is taken as shut: a bet that cannot be struck does less harm than one that is promised. */
 function marketStatusOf(status: unknown, drops: Drops): MarketStatus | null {
-  const word = textOf(status);
-  if (word === null) return null;
-  if (word === 'Open') return 'OPEN';
-  if (!SHUT.has(word)) drops.add('status_unknown');
+  const text = textOf(status);
+  if (text === null) return null;
+  if (text === 'Open') return 'OPEN';
+  if (!SHUT.has(text)) drops.add('status_unknown');
   return 'CLOSED';
 }
 

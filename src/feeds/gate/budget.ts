@@ -33,24 +33,25 @@ export interface BudgetSource {
   workers(): number;
 }
 
-type Taken = { readonly kind: 'taken' } | { readonly kind: 'none'; readonly waitMs: number };
+type TokenGrant = { readonly kind: 'taken' } | { readonly kind: 'none'; readonly waitMs: number };
 
 export interface Budget {
-  take(urgency: Urgency): Promise<Taken>;
+  take(urgency: Urgency): Promise<TokenGrant>;
   pause(ms: number): void;
   /** Calls a second that this worker may count on: the whole rate while shared, else its share. */
   perSecond(): number;
 }
 
 /** Share of the burst that is kept for more urgent calls. */
-const KEPT: Record<Urgency, number> = { near: 0, usual: 0.25, idle: 0.5 };
+const RESERVED: Record<Urgency, number> = { near: 0, usual: 0.25, idle: 0.5 };
 /** Leased ahead at most so much of a second's rate, and held so long. */
 const LEASE_MS = 100;
 /** Callers that were refused come back one by one, but within this. */
 const LONGEST_QUEUE_MS = 5000;
 
 /** At least one token must be free to take when the bucket is full. */
-const floorOf = (urgency: Urgency, { burst }: Rate): number => Math.max(0, Math.min(KEPT[urgency] * burst, burst - 1));
+const floorOf = (urgency: Urgency, { burst }: Rate): number =>
+  Math.max(0, Math.min(RESERVED[urgency] * burst, burst - 1));
 
 /** What calls of one urgency hold and wait for. */
 interface Counter {
@@ -61,7 +62,7 @@ interface Counter {
   refusedUntilMs: number;
   /** The place in time of the last caller that was sent away. */
   queueEndMs: number;
-  asking: Promise<void> | null;
+  leasing: Promise<void> | null;
   waiting: number;
 }
 
@@ -71,7 +72,7 @@ const newCounter = (): Counter => ({
   taken: 0,
   refusedUntilMs: 0,
   queueEndMs: 0,
-  asking: null,
+  leasing: null,
   waiting: 0,
 });
 
@@ -101,7 +102,7 @@ class WorkerBudget implements Budget {
     this.own = createBucket(now());
   }
 
-  async take(urgency: Urgency): Promise<Taken> {
+  async take(urgency: Urgency): Promise<TokenGrant> {
     const counter = this.counters[urgency];
     if (this.now() - counter.leasedAtMs > LEASE_MS) counter.tokens = 0;
     counter.waiting += 1;
@@ -140,10 +141,10 @@ class WorkerBudget implements Budget {
 
   /** One lease at a time for each urgency: whoever comes meanwhile is in the next. */
   private refillOnce(urgency: Urgency, counter: Counter): Promise<void> {
-    counter.asking ??= this.refill(urgency, counter).finally(() => {
-      counter.asking = null;
+    counter.leasing ??= this.refill(urgency, counter).finally(() => {
+      counter.leasing = null;
     });
-    return counter.asking;
+    return counter.leasing;
   }
 
   private async refill(urgency: Urgency, counter: Counter): Promise<void> {
@@ -175,7 +176,7 @@ class WorkerBudget implements Budget {
   }
 
   /** Each comes back a little later than the one before it. */
-  private sendAway(counter: Counter): Taken {
+  private sendAway(counter: Counter): TokenGrant {
     const startMs = Math.max(counter.refusedUntilMs, this.pausedUntilMs);
     counter.queueEndMs = Math.max(counter.queueEndMs, startMs) + 1000 / this.share().perSecond;
     if (counter.queueEndMs > startMs + LONGEST_QUEUE_MS) counter.queueEndMs = startMs;

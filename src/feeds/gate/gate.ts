@@ -41,8 +41,8 @@ export function createGate(
     async enter(urgency) {
       const brokenMs = breaker.waitMs();
       if (brokenMs > 0) return refuse('breaker_open', brokenMs);
-      const taken = await budget.take(urgency);
-      if (taken.kind === 'none') return refuse('over_budget', taken.waitMs);
+      const grant = await budget.take(urgency);
+      if (grant.kind === 'none') return refuse('over_budget', grant.waitMs);
       const leave = breaker.enter();
       if (!leave) return refuse('breaker_open', Math.max(1, breaker.waitMs()));
       return {

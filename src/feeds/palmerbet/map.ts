@@ -107,8 +107,8 @@ export function mapRace(card: RaceCard, outcomes: readonly unknown[], sourceRace
   const numbers = new Set(card.rows.map((row) => countOf(asRow(row)?.number)));
   drops.add('outcome_unjoined', [...prices.keys()].filter((number) => !numbers.has(number)).length);
   const marketStatus = card.open === null ? null : card.open ? 'OPEN' : 'CLOSED';
-  const unsaid = { startTime: null, inPlay: null, result: null, sourceUrl: null };
-  const value: BookSnapshot = { sourceRaceId, facts: NO_FACTS, marketStatus, runners, ...unsaid };
+  const absent = { startTime: null, inPlay: null, result: null, sourceUrl: null };
+  const value: BookSnapshot = { sourceRaceId, facts: NO_FACTS, marketStatus, runners, ...absent };
   return { value, bookAt: null, dropped: drops.counts() };
 }
 

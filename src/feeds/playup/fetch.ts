@@ -5,7 +5,7 @@ import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
 import { sumDropped } from '../reading/drops';
 import { createHttp, type Http } from '../transport/http';
 import { feedReply, type Mapped } from '../transport/reply';
-import { mapMeetings, type Page } from './list';
+import { type MeetingsPage, mapMeetings } from './list';
 import { mapRace } from './map';
 
 const PAGE = 100;
@@ -44,7 +44,7 @@ async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedRep
 }
 
 /** By the count of pages where the book sends one, else by a short page. */
-const isLast = ({ meetings, totalPages }: Page, page: number): boolean =>
+const isLast = ({ meetings, totalPages }: MeetingsPage, page: number): boolean =>
   totalPages === null ? meetings < PAGE : page >= totalPages;
 
 function pagePath(day: Day, page: number): string {
@@ -60,9 +60,9 @@ function pagePath(day: Day, page: number): string {
 }
 
 /** A row that slid from one page to the next between two calls is listed once. */
-function addPage(whole: Mapped<readonly BookListing[]>, page: Page): Mapped<readonly BookListing[]> {
-  const held = new Set(whole.value.map((race) => race.sourceRaceId));
-  const fresh = page.value.filter((race) => !held.has(race.sourceRaceId));
+function addPage(whole: Mapped<readonly BookListing[]>, page: MeetingsPage): Mapped<readonly BookListing[]> {
+  const listed = new Set(whole.value.map((race) => race.sourceRaceId));
+  const fresh = page.value.filter((race) => !listed.has(race.sourceRaceId));
   const repeated = page.value.length - fresh.length;
   const dropped = sumDropped(whole.dropped, page.dropped);
   return {

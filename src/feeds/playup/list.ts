@@ -9,7 +9,7 @@ import { countDrops, type Drops } from '../reading/drops';
 import { asRow, countOf, dayOf, idOf, instantOfSeconds, listOf, type Row, rowOf, textOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 
-export interface Page extends Mapped<readonly BookListing[]> {
+export interface MeetingsPage extends Mapped<readonly BookListing[]> {
   /** Meeting rows of this page. */
   readonly meetings: number;
   readonly totalPages: number | null;
@@ -22,7 +22,7 @@ type MeetingPart = Pick<BookListing, 'venue' | 'country'> & {
 
 const CATEGORIES: ReadonlyMap<string, Category> = new Map([['Gallop', 'horse']]);
 
-export function mapMeetings(payload: unknown): Page | null {
+export function mapMeetings(payload: unknown): MeetingsPage | null {
   const body = asRow(payload);
   if (!body || !Array.isArray(body.data)) return null;
   const drops = countDrops();

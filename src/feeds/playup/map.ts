@@ -96,6 +96,6 @@ const ACTIVE = 1;
 
 /** No status at all says nothing. */
 function isOut({ id, name }: Row): boolean {
-  const said = id != null || name != null;
-  return said && numberOf(id) !== ACTIVE && name !== 'Active';
+  const hasStatus = id != null || name != null;
+  return hasStatus && numberOf(id) !== ACTIVE && name !== 'Active';
 }

@@ -6,7 +6,7 @@ import { countOf, positiveOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 import { readKey } from './address';
 import { raceTables, statedRunners, withStarts } from './meeting-page';
-import { readRows, said, spaced, type TableRow } from './page';
+import { cellText, readRows, spaced, type TableRow } from './page';
 import { readTitle } from './race-title';
 import { jockeyIn, linkedCode, numberIn } from './runner-cells';
 
@@ -47,7 +47,7 @@ function readRunners(rows: readonly TableRow[], drops: Drops): readonly Registry
 }
 
 function readRunner(row: TableRow): RegistryRunner | null {
-  const text = (name: string): string | null => said(row.get(name)?.text);
+  const text = (name: string): string | null => cellText(row.get(name)?.text);
   const numbered = numberIn(row);
   const name = text('horse');
   if (numbered === null || name === null) return null;
@@ -79,7 +79,7 @@ const LABELS = [
 
 function trackOf($: Page): RegistryTrack {
   const text = spaced($, $('div.race-venue-bottom'));
-  const after = (label: string): string | null => said(valueAfter(text, label)?.replace(/[,.;]$/, ''));
+  const after = (label: string): string | null => cellText(valueAfter(text, label)?.replace(/[,.;]$/, ''));
   return {
     rail: after('Rail Position'),
     trackCondition: after('Track Condition'),

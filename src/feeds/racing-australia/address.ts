@@ -27,7 +27,7 @@ export const PATHS = {
 export function readKey(key: string): MeetingKey | null {
   const [, year = '', month = '', date = '', code = '', venue = ''] = FORM.exec(key.trim()) ?? [];
   const day = dayOf(Number(year), month, date);
-  const state = REGISTRY_STATES.find((known) => known === code);
+  const state = REGISTRY_STATES.find((one) => one === code);
   return day && state ? { day, state, venue: venue.trim() } : null;
 }
 

@@ -56,7 +56,7 @@ export const linksIn = ($: Page, piece: Piece): readonly string[] =>
     .map((link) => $(link).attr('href')!);
 
 /** Blank, a dash and `N/A` are unknown. */
-export function said(text: string | undefined): string | null {
+export function cellText(text: string | undefined): string | null {
   const value = textOf(squeezed(text ?? ''));
   return value === null || value === '-' || /^n\/?a$/i.test(value) ? null : value;
 }

@@ -43,7 +43,7 @@ export function readTitle(raw: string): TitleFacts | null {
   };
 }
 
-export interface OutcomeFacts {
+export interface ResultTitleFacts {
   /** Of the first past the post, in seconds; null where none is printed, or where the winner is not who was first past it. */
   readonly winnerTimeS: number | null;
   /** What stands round the title line: a race may be called after anything. */
@@ -56,7 +56,7 @@ export interface OutcomeFacts {
 const NOT_THE_WINNER = /\boriginal (?:1st|first|winner)\b|\bupheld\b/i;
 
 /** What a results page adds to the title line. */
-export function readOutcomeFacts(raw: string): OutcomeFacts {
+export function readResultTitle(raw: string): ResultTitleFacts {
   const text = squeezed(raw).replace(TITLE, ' ');
   const [official = '', comments = ''] = text.split(/\bOfficial Comments\s*:/i, 2);
   const timeS = secondsIn(labelled(official, 'Time'));

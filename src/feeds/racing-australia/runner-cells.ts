@@ -1,7 +1,7 @@
 // The cells of a runner that acceptances and results write alike: its number, its rider with the claim, the codes behind the links.
 import { countOf, positiveOf } from '../reading/read';
 import { codeIn } from './address';
-import { said, type TableRow } from './page';
+import { cellText, type TableRow } from './page';
 
 const NUMBER = /^(\d{1,2})\s*(e?)$/i;
 /** `Ms Grace Palmer(a3/52kg)`: an apprentice who claims 3 kg and rides at 52. */
@@ -9,13 +9,13 @@ const JOCKEY = /^(.*?)\s*\((a)(\d+(?:\.\d+)?)?(?:\/\d+(?:\.\d+)?kg)?\)\s*$/i;
 
 /** `16e` is number 16, an emergency. Null when it is no number. */
 export function numberIn(row: TableRow): { readonly number: number; readonly emergency: boolean } | null {
-  const [, digits, emergency] = NUMBER.exec(said(row.get('no')?.text) ?? '') ?? [];
+  const [, digits, emergency] = NUMBER.exec(cellText(row.get('no')?.text) ?? '') ?? [];
   const number = countOf(digits);
   return number === null ? null : { number, emergency: emergency !== '' };
 }
 
 export function jockeyIn(row: TableRow): { readonly jockey: string | null; readonly claimKg: number | null } {
-  const text = said(row.get('jockey')?.text);
+  const text = cellText(row.get('jockey')?.text);
   const [, rider, , claim] = JOCKEY.exec(text ?? '') ?? [];
   return { jockey: rider ?? text, claimKg: positiveOf(claim) };
 }

@@ -5,7 +5,7 @@ import { openPage, type Page, type Piece } from '../reading/html';
 import { countOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 import { raceTables } from './meeting-page';
-import { readRows, said } from './page';
+import { cellText, readRows } from './page';
 
 /** Null when the page names no race: not a sheet. */
 export function mapScratchings(html: string, key: string): Mapped<RegistrySheet> | null {
@@ -24,7 +24,7 @@ function readScratched($: Page, table: Piece, drops: Drops) {
   if (!rows) drops.add('sheet_columns_unreadable');
   return (rows ?? []).flatMap((row) => {
     const number = countOf(row.get('no')?.text.replace(/e$/i, ''));
-    const name = said(row.get('horse')?.text);
+    const name = cellText(row.get('horse')?.text);
     if (number === null || name === null) drops.add('runner_unreadable');
     return number === null || name === null ? [] : [{ number, name }];
   });

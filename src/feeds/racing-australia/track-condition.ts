@@ -5,7 +5,7 @@ import { countDrops } from '../reading/drops';
 import { openPage } from '../reading/html';
 import type { Mapped } from '../transport/reply';
 import { dayNear } from './address';
-import { readRows, said, type TableRow } from './page';
+import { cellText, readRows, type TableRow } from './page';
 
 const MEETING = /^([A-Za-z]{3}\s+\d{1,2}-[A-Za-z]{3})\s+(.+)$/;
 
@@ -27,11 +27,12 @@ export function mapTrackConditions(html: string, today: Day): Mapped<readonly Re
 }
 
 function readCondition(row: TableRow, today: Day): RegistryCondition | null {
-  const [, date = '', venue] = MEETING.exec(said(row.get('meeting')?.text) ?? '') ?? [];
+  const [, date = '', venue] = MEETING.exec(cellText(row.get('meeting')?.text) ?? '') ?? [];
   const day = dayNear(date, today);
   if (!day || !venue) return null;
   // Whatever a column is called in full: `Rail` or `Rail Position`.
-  const text = (word: string): string | null => said([...row].find(([name]) => name.startsWith(word))?.[1].text);
+  const text = (column: string): string | null =>
+    cellText([...row].find(([name]) => name.startsWith(column))?.[1].text);
   return {
     day,
     venue,

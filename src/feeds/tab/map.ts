@@ -100,8 +100,8 @@ function raceOf(
 /** `jurisdiction`: whose pools the reply shows; the product code of its dividends. Null when it is another race than was asked for. */
 export function mapRacecard(payload: unknown, sourceRaceId: string, jurisdiction: string): Mapped<RaceSnapshot> | null {
   const race = asRow(payload);
-  const asked = parseTabRaceId(sourceRaceId)?.raceNumber;
-  if (!race || !Array.isArray(race.runners) || countOf(race.raceNumber) !== asked) return null;
+  const requested = parseTabRaceId(sourceRaceId)?.raceNumber;
+  if (!race || !Array.isArray(race.runners) || countOf(race.raceNumber) !== requested) return null;
   const drops = countDrops();
   const runners = runnersOf(race, drops);
   const value: RaceSnapshot = {
@@ -137,9 +137,9 @@ const SHUT = new Set(['Closed', 'Interim', 'Paying', 'Abandoned']);
 
 /** `Normal` is what 2018 called open. A word we do not know is shut, and never final. */
 function marketStatusOf(status: unknown, drops: Drops): MarketStatus | null {
-  const word = textOf(status);
-  if (word === null) return null;
-  if (word === 'Open' || word === 'Normal') return 'OPEN';
-  if (!SHUT.has(word)) drops.add('status_unknown');
+  const text = textOf(status);
+  if (text === null) return null;
+  if (text === 'Open' || text === 'Normal') return 'OPEN';
+  if (!SHUT.has(text)) drops.add('status_unknown');
   return 'CLOSED';
 }

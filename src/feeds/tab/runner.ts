@@ -71,9 +71,9 @@ function scratchingSheet(race: Row): ReadonlyMap<number, string> {
 }
 
 /** Out when any block says so; late when any says late (the fixed block does, the parimutuel one may not). */
-function scratchingOf(fixed: Row, words: readonly unknown[], drops: Drops): FeedScratching | null {
-  const late = words.includes('LateScratched');
-  if (!late && !words.includes('Scratched')) return null;
+function scratchingOf(fixed: Row, statuses: readonly unknown[], drops: Drops): FeedScratching | null {
+  const late = statuses.includes('LateScratched');
+  if (!late && !statuses.includes('Scratched')) return null;
   return {
     at: instantOf(fixed.scratchedTime),
     late,

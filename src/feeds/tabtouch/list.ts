@@ -40,8 +40,8 @@ function raceOf(row: Row | null, today: Day): BookListing | string {
   const { venue, country } = splitCountryTag(name);
   const meetingDate = parts.find(isDay) ?? today;
   const sourceRaceId = tabTouchRaceId({ day: meetingDate, code, raceNumber });
-  const unsaid = { startTime: null, raceName: null, distanceM: null, trackCondition: null, weather: null };
-  return { sourceRaceId, category, venue, country, meetingDate, raceNumber, ...unsaid };
+  const absent = { startTime: null, raceName: null, distanceM: null, trackCondition: null, weather: null };
+  return { sourceRaceId, category, venue, country, meetingDate, raceNumber, ...absent };
 }
 
 /** Of the three flags just one is set. */
@@ -56,8 +56,8 @@ function withoutNamesakes(listed: readonly BookListing[], drops: Drops): readonl
   const placeOf = ({ meetingDate, category, venue, country }: BookListing): string =>
     `${meetingDate} ${category} ${resolveVenue(venue, category, country).venueId}`;
   for (const race of listed) {
-    const held = meetings.get(placeOf(race)) ?? new Set();
-    meetings.set(placeOf(race), held.add(parseTabTouchRaceId(race.sourceRaceId)?.code ?? ''));
+    const codes = meetings.get(placeOf(race)) ?? new Set();
+    meetings.set(placeOf(race), codes.add(parseTabTouchRaceId(race.sourceRaceId)?.code ?? ''));
   }
   const sure = listed.filter((race) => meetings.get(placeOf(race))!.size === 1);
   drops.add('venue_of_two_meetings', listed.length - sure.length);

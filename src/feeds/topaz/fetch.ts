@@ -22,7 +22,7 @@ export function createTopaz({ endpoint, now, ...pace }: PacedOptions): ResultsRe
   const key = endpoint.settings?.api_key ?? '';
   const http = createHttp({ endpoint, now, headers: { 'x-api-key': key } });
   const inTurn = createTurns(pace);
-  const ask = <T>(
+  const get = <T>(
     path: string,
     read: (body: unknown) => Mapped<T> | null,
     call?: FeedCall,
@@ -36,12 +36,12 @@ export function createTopaz({ endpoint, now, ...pace }: PacedOptions): ResultsRe
     regions: AUTHORITIES,
     listings: async (region, from, to, call) => {
       const query = new URLSearchParams({ from, to, owningauthoritycode: region });
-      const reply = await ask(`/meeting?${query}`, (body) => mapListings(body, { region, from, to }), call);
+      const reply = await get(`/meeting?${query}`, (body) => mapListings(body, { region, from, to }), call);
       return feedReply(noneFound(reply));
     },
     meeting: async (meeting, call) =>
       feedReply(
-        await ask(`/meeting/${encodeURIComponent(meeting)}/results`, (body) => mapMeeting(body, meeting), call),
+        await get(`/meeting/${encodeURIComponent(meeting)}/results`, (body) => mapMeeting(body, meeting), call),
       ),
   };
 }

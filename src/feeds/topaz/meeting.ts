@@ -16,16 +16,16 @@ const TRIAL = /trial|quali/i;
 /** Meetings of one authority on these days, both inclusive. Null when the reply is no list. */
 export function mapListings(
   payload: unknown,
-  asked: { readonly region: string; readonly from: Day; readonly to: Day },
+  query: { readonly region: string; readonly from: Day; readonly to: Day },
 ): Mapped<readonly PublishedListing[]> | null {
   if (!Array.isArray(payload)) return null;
   const drops = countDrops();
   const value = payload.flatMap((raw) => {
     const row = asRow(raw);
     if (row && isTrial(row)) return [];
-    const listing = row && listingOf(row, asked.region, drops);
+    const listing = row && listingOf(row, query.region, drops);
     if (!row) drops.add('meeting_unreadable');
-    return listing && listing.day >= asked.from && listing.day <= asked.to ? [listing] : [];
+    return listing && listing.day >= query.from && listing.day <= query.to ? [listing] : [];
   });
   return { value, bookAt: null, dropped: drops.counts() };
 }

@@ -1,4 +1,4 @@
-// One run of a Topaz race in our words. A run that cannot be read whole is not read at all: the caller must know that the field lacks it.
+// One run of a Topaz race in our reasons. A run that cannot be read whole is not read at all: the caller must know that the field lacks it.
 import { asPrice } from '../../domain/prices/price';
 import { isVacantBox } from '../../domain/race/runner';
 import type { ResultRunner } from '../../domain/results/result';
@@ -47,25 +47,25 @@ export function readRun(run: Row, drops: Drops): RunRead | null {
     drops.add('placed_and_scratched');
     return null;
   }
-  if (status === 'ran' && end.said && end.abnormal === null) drops.add('abnormal_unknown');
+  if (status === 'ran' && end.explained && end.abnormal === null) drops.add('abnormal_unknown');
   const runner = { number, name, status, ...factsOf(run, end, drops) };
-  return { runner, ended: status !== 'ran' || end.place !== null || end.said };
+  return { runner, ended: status !== 'ran' || end.place !== null || end.explained };
 }
 
 interface End {
   readonly place: number | null;
   readonly abnormal: string | null;
   /** The registry has a word for why there is no place, whether we know it or not. */
-  readonly said: boolean;
+  readonly explained: boolean;
 }
 
 function endOf(run: Row): End {
-  const words = [run.abnormalResult, run.unplaced, run.unplacedCode].flatMap((raw) => textOf(raw) ?? []);
-  const abnormal = words.map((word) => ABNORMAL.get(folded(word))).find((known) => known !== undefined) ?? null;
-  return { place: countOf(run.place), abnormal, said: words.length > 0 };
+  const reasons = [run.abnormalResult, run.unplaced, run.unplacedCode].flatMap((raw) => textOf(raw) ?? []);
+  const abnormal = reasons.map((reason) => ABNORMAL.get(folded(reason))).find((one) => one !== undefined) ?? null;
+  return { place: countOf(run.place), abnormal, explained: reasons.length > 0 };
 }
 
-const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '');
+const folded = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /** A reserve that got no box did not run, whether or not the registry calls it scratched for that. */
 function statusOf(run: Row, rug: number, { place, abnormal }: End): ResultRunner['status'] {

@@ -10,21 +10,21 @@ export interface Validators {
 }
 
 export function createValidators(bound: number): Validators {
-  const held = new Map<string, { etag: string; atMs: number }>();
+  const entries = new Map<string, { etag: string; atMs: number }>();
   const keep: Validators['keep'] = (url, etag, nowMs) => {
-    held.delete(url);
-    held.set(url, { etag, atMs: nowMs });
-    if (held.size > bound) held.delete(held.keys().next().value!);
+    entries.delete(url);
+    entries.set(url, { etag, atMs: nowMs });
+    if (entries.size > bound) entries.delete(entries.keys().next().value!);
   };
   return {
     keep,
-    forget: (url) => void held.delete(url),
+    forget: (url) => void entries.delete(url),
     get(url, nowMs) {
-      const found = held.get(url);
+      const found = entries.get(url);
       if (!found) return null;
-      held.delete(url);
+      entries.delete(url);
       if (nowMs - found.atMs > TRUSTED_FOR_MS) return null;
-      held.set(url, found);
+      entries.set(url, found);
       return found.etag;
     },
   };

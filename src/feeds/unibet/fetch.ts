@@ -9,7 +9,7 @@ import { createHttp, type Http } from '../transport/http';
 import { feedReply, notOurs } from '../transport/reply';
 import { mapEvent, mapMeetings } from './map';
 import type { UnibetEventVariables, UnibetMeetingsVariables } from './payload';
-import { ask, type PersistedQuery, persistedQuery } from './query';
+import { fetchPersisted, type PersistedQuery, persistedQuery } from './query';
 import { parseRaceId } from './race-id';
 
 type List = FeedReply<readonly BookListing[]>;
@@ -28,7 +28,7 @@ export function createUnibetFeed(endpoint: FeedEndpoint, now: () => number): Fee
       if (!race) return notOurs('Unibet', now());
       const variables: UnibetEventVariables = { clientCountryCode: 'AU', eventKey: race.eventKey, fetchTRC: false };
       const map = (viewer: unknown) => mapEvent(viewer, sourceRaceId, race.category);
-      return feedReply(await ask(http, { query, variables, map, call }));
+      return feedReply(await fetchPersisted(http, { query, variables, map, call }));
     },
   };
 }
@@ -36,7 +36,7 @@ export function createUnibetFeed(endpoint: FeedEndpoint, now: () => number): Fee
 async function listRaces(http: Http, query: PersistedQuery, day: Day, call?: FeedCall): Promise<List> {
   const lists = COUNTRIES.map(async (country): Promise<List> => {
     const map = (viewer: unknown) => mapMeetings(viewer, country, day);
-    return feedReply(await ask(http, { query, variables: variablesOf(country, day), map, call }));
+    return feedReply(await fetchPersisted(http, { query, variables: variablesOf(country, day), map, call }));
   });
   return (await Promise.all(lists)).reduce(together);
 }

@@ -10,7 +10,7 @@ export interface PersistedQuery {
   readonly sha256Hash: string;
 }
 
-const KNOWN = {
+const DOCUMENTED = {
   /** Unchanged from June to September 2026. */
   meetings: ['MeetingsByDateRange', '6126ca780c4d2e5092c50a8fb0dc15b3693eca18fa896372cf28829dd9a5e533'],
   /** September 2026; it was another in June. */
@@ -18,9 +18,9 @@ const KNOWN = {
 } as const;
 
 /** The documented hash, unless configuration knows a newer one (`FEED_UNIBET_MEETINGS_HASH`, `FEED_UNIBET_EVENT_HASH`). */
-export function persistedQuery(which: keyof typeof KNOWN, { settings }: FeedEndpoint): PersistedQuery {
-  const [operationName, documented] = KNOWN[which];
-  return { operationName, sha256Hash: settings?.[`${which}_hash`] ?? documented };
+export function persistedQuery(which: keyof typeof DOCUMENTED, { settings }: FeedEndpoint): PersistedQuery {
+  const [operationName, hash] = DOCUMENTED[which];
+  return { operationName, sha256Hash: settings?.[`${which}_hash`] ?? hash };
 }
 
 /** A bare GET is refused with 400 (Apollo's guard against forged requests). */
@@ -28,11 +28,11 @@ const PREFLIGHT = { 'content-type': 'application/json' } as const;
 
 const NOT_FOUND = 'PERSISTED_QUERY_NOT_FOUND';
 
-type Answer<T> =
+type GraphQlReply<T> =
   | { readonly kind: 'mapped'; readonly mapped: Mapped<T> }
-  | { readonly kind: 'errors'; readonly word: string };
+  | { readonly kind: 'errors'; readonly error: string };
 
-export interface Question<T> {
+export interface QueryOptions<T> {
   readonly query: PersistedQuery;
   readonly variables: object;
   /** Of `data.viewer`; null when it is not what is documented. */
@@ -44,22 +44,23 @@ export interface Question<T> {
  * Never conditional: an error travels as a 200, and its validator would make the next one "unchanged".
  * A query that the book says not to know is asked again at once, because another of its nodes may know it.
  */
-export async function ask<T>(http: Http, question: Question<T>): Promise<HttpReply<Mapped<T>>> {
-  const { query, call, map } = question;
-  const path = pathOf(question);
-  const once = () => http.get<Answer<T>>({ path, headers: PREFLIGHT, read: (body) => readAnswer(body, map), call });
+export async function fetchPersisted<T>(http: Http, options: QueryOptions<T>): Promise<HttpReply<Mapped<T>>> {
+  const { query, call, map } = options;
+  const path = pathOf(options);
+  const once = () =>
+    http.get<GraphQlReply<T>>({ path, headers: PREFLIGHT, read: (body) => readReply(body, map), call });
   const first = await once();
-  const reply = saysNotFound(first) ? await once() : first;
+  const reply = isNotFound(first) ? await once() : first;
   if (reply.kind !== 'ok') return reply;
   const { read, observedAt } = reply;
   if (read.kind === 'mapped') return { kind: 'ok', read: read.mapped, observedAt };
-  const detail = saysNotFound(reply)
+  const detail = isNotFound(reply)
     ? `${NOT_FOUND} twice: the hash of ${query.operationName} may have changed (${query.sha256Hash.slice(0, 8)}…)`
-    : `HTTP 200 with errors: ${read.word.slice(0, 120)}`;
+    : `HTTP 200 with errors: ${read.error.slice(0, 120)}`;
   return { kind: 'failed', reason: 'http_error', detail, retryAfterMs: null, observedAt };
 }
 
-function pathOf<T>({ query, variables }: Question<T>): string {
+function pathOf<T>({ query, variables }: QueryOptions<T>): string {
   const extensions: UnibetExtensions = { persistedQuery: { version: 1, sha256Hash: query.sha256Hash } };
   const parameters = new URLSearchParams({
     operationName: query.operationName,
@@ -69,20 +70,20 @@ function pathOf<T>({ query, variables }: Question<T>): string {
   return `/api/v1/graphql?${parameters}`;
 }
 
-const saysNotFound = <T>(reply: HttpReply<Answer<T>>): boolean =>
-  reply.kind === 'ok' && reply.read.kind === 'errors' && reply.read.word === NOT_FOUND;
+const isNotFound = <T>(reply: HttpReply<GraphQlReply<T>>): boolean =>
+  reply.kind === 'ok' && reply.read.kind === 'errors' && reply.read.error === NOT_FOUND;
 
-function readAnswer<T>(body: unknown, map: Question<T>['map']): Answer<T> | null {
+function readReply<T>(body: unknown, map: QueryOptions<T>['map']): GraphQlReply<T> | null {
   const reply = asRow(body);
   const errors = listOf(reply?.errors);
-  if (errors.length > 0) return { kind: 'errors', word: wordOf(errors) };
+  if (errors.length > 0) return { kind: 'errors', error: errorOf(errors) };
   const mapped = map(rowOf(reply?.data).viewer);
   return mapped && { kind: 'mapped', mapped };
 }
 
 /** Apollo's code where one is sent, else the message of the first error. */
-function wordOf(errors: readonly unknown[]): string {
-  const words = errors.map(rowOf).flatMap((error) => [textOf(rowOf(error.extensions).code), textOf(error.message)]);
-  if (words.includes(NOT_FOUND)) return NOT_FOUND;
-  return words.find((word) => word !== null) ?? 'no message';
+function errorOf(errors: readonly unknown[]): string {
+  const texts = errors.map(rowOf).flatMap((error) => [textOf(rowOf(error.extensions).code), textOf(error.message)]);
+  if (texts.includes(NOT_FOUND)) return NOT_FOUND;
+  return texts.find((text) => text !== null) ?? 'no message';
 }

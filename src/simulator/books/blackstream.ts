@@ -12,7 +12,7 @@ import type { World } from '../world/world';
 import { flucsOf, markedPrices } from './flucs';
 import { BETDELUXE } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
-import { newsOf, viewOf } from './view';
+import { listViewOf, viewOf } from './view';
 
 const WIDEST_MS = 26 * 3_600_000;
 const FLUCS_SHOWN = 5;
@@ -65,9 +65,9 @@ function meetingRow(
   { track, serial, races }: Meeting,
   { fromMs, toMs, nowMs }: { readonly fromMs: number; readonly toMs: number; readonly nowMs: number },
 ): BlackStreamMeeting {
-  const rows = races.map((race) => ({ race, view: newsOf(race, BETDELUXE, nowMs) }));
+  const rows = races.map((race) => ({ race, view: listViewOf(race, BETDELUXE, nowMs) }));
   const inside = rows.filter(
-    ({ view }) => view.news.advertisedStartMs >= fromMs && view.news.advertisedStartMs <= toMs,
+    ({ view }) => view.state.advertisedStartMs >= fromMs && view.state.advertisedStartMs <= toMs,
   );
   return {
     venue: track.display,
@@ -77,7 +77,7 @@ function meetingRow(
       eventId: race.serial,
       raceNumber: race.number,
       raceName: race.name,
-      advertisedStartTime: new Date(view.news.advertisedStartMs).toISOString(),
+      advertisedStartTime: new Date(view.state.advertisedStartMs).toISOString(),
       isOpenForBetting: view.takesBets,
     })),
   };
@@ -86,7 +86,7 @@ function meetingRow(
 function racecard(race: Race, nowMs: number): BlackStreamRacecard {
   const view = viewOf(race, BETDELUXE, nowMs);
   const marked = markedPrices(race, BETDELUXE, nowMs);
-  const status = view.takesBets ? OPEN : view.news.stage === 'final' ? RESULTED : SHUT;
+  const status = view.takesBets ? OPEN : view.state.stage === 'final' ? RESULTED : SHUT;
   const runners = race.runners.map((runner, i) => {
     const isScratched = view.out.has(runner.number);
     const flucs = flucsOf(marked, i).map(({ price }) => price);

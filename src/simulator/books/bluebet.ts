@@ -15,7 +15,7 @@ import type { Meeting, Race } from '../world/race';
 import type { World } from '../world/world';
 import { BETR, BETRIGHT, type BookProfile } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
-import { type BookNews, newsOf, viewOf } from './view';
+import { type ListView, listViewOf, viewOf } from './view';
 
 const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
 
@@ -61,7 +61,7 @@ function betrRaceCard(world: World, { query, nowMs }: BookRequest): BookReply {
 
 function betrRaces({ track, races }: Meeting, nowMs: number): BetrRaceStub[] {
   return races.map((race) => {
-    const view = newsOf(race, BETR, nowMs);
+    const view = listViewOf(race, BETR, nowMs);
     return {
       EventId: race.serial,
       Venue: track.pointsbet,
@@ -74,7 +74,7 @@ function betrRaces({ track, races }: Meeting, nowMs: number): BetrRaceStub[] {
   });
 }
 
-const startOf = ({ news }: BookNews): string => new Date(news.advertisedStartMs).toISOString();
+const startOf = ({ state }: ListView): string => new Date(state.advertisedStartMs).toISOString();
 
 const betrRace = (race: Race, nowMs: number): BetrRace => ({
   Outcomes: outcomesOf(race, BETR, nowMs).map(({ number, name, scratched, prices }) => ({
@@ -103,7 +103,7 @@ function betRightMeeting({ track, races }: Meeting, nowMs: number): BetRightMeet
     venue: track.name,
     countryCode: COUNTRIES[track.country],
     races: races.map((race) => {
-      const view = newsOf(race, BETRIGHT, nowMs);
+      const view = listViewOf(race, BETRIGHT, nowMs);
       return {
         eventId: race.serial,
         raceNumber: race.number,
@@ -115,7 +115,7 @@ function betRightMeeting({ track, races }: Meeting, nowMs: number): BetRightMeet
 }
 
 const betRightEvent = (race: Race, nowMs: number): BetRightEvent => ({
-  isOpenForBetting: newsOf(race, BETRIGHT, nowMs).takesBets,
+  isOpenForBetting: listViewOf(race, BETRIGHT, nowMs).takesBets,
   outcomes: outcomesOf(race, BETRIGHT, nowMs).map(({ number, name, scratched, prices }) => ({
     outcomeId: number,
     outcomeName: name,

@@ -15,7 +15,7 @@ import type { World } from '../world/world';
 import { rungNear } from './ladder';
 import { DABBLE } from './profiles';
 import { type Book, json } from './reply';
-import { type BookView, newsOf, viewOf } from './view';
+import { type BookView, listViewOf, viewOf } from './view';
 
 const SPORTS: Readonly<Record<Category, DabbleCompetition['sportName']>> = {
   horse: 'Thoroughbred Racing',
@@ -45,7 +45,7 @@ export function dabbleBook(world: World): Book {
 /** A meeting is active until its last race is shut. */
 function competitions(world: World, nowMs: number): DabbleCompetitionsReply {
   const meetings = world.listedDays(nowMs).flatMap((day) => world.meetings(day));
-  const active = meetings.filter(({ races }) => races.some((race) => newsOf(race, DABBLE, nowMs).takesBets));
+  const active = meetings.filter(({ races }) => races.some((race) => listViewOf(race, DABBLE, nowMs).takesBets));
   const rows = active.map(({ id, track }) => ({ id, name: track.name, sportName: SPORTS[track.category] }));
   return { data: { activeCompetitions: [OTHER_SPORT, ...rows] } };
 }
@@ -54,7 +54,7 @@ function fixtures(meeting: Meeting, nowMs: number): DabbleFixturesReply {
   return {
     data: meeting.races.map((race) => ({
       ...bookOf(race, nowMs),
-      advertisedStart: new Date(newsOf(race, DABBLE, nowMs).news.advertisedStartMs).toISOString(),
+      advertisedStart: new Date(listViewOf(race, DABBLE, nowMs).state.advertisedStartMs).toISOString(),
     })),
   };
 }

@@ -15,7 +15,7 @@ import type { Meeting, Race } from '../world/race';
 import type { World } from '../world/world';
 import { PALMERBET } from './profiles';
 import { type Book, type BookReply, json } from './reply';
-import { type BookNews, newsOf, viewOf } from './view';
+import { type ListView, listViewOf, viewOf } from './view';
 
 const ROOT = '/fixtures/racing';
 const TYPES: Readonly<Record<Category, PalmerbetType>> = {
@@ -49,16 +49,16 @@ function meetingRow(meeting: Meeting, nowMs: number): PalmerbetMeeting {
   return {
     country: track.country,
     venue: { title: track.name },
-    races: meeting.races.map((race) => raceStub(race, newsOf(race, PALMERBET, nowMs))),
+    races: meeting.races.map((race) => raceStub(race, listViewOf(race, PALMERBET, nowMs))),
   };
 }
 
-function raceStub(race: Race, view: BookNews): PalmerbetRaceStub {
+function raceStub(race: Race, view: ListView): PalmerbetRaceStub {
   const { track, day } = race.meeting;
   return {
     number: race.number,
     title: race.name,
-    startTime: `${new Date(view.news.advertisedStartMs).toISOString().slice(0, 19)}Z`,
+    startTime: `${new Date(view.state.advertisedStartMs).toISOString().slice(0, 19)}Z`,
     status: statusOf(view),
     eventId: race.id,
     _links: [{ href: `${ROOT}//${pathOf(day, track.category, track.name, race.number)}` }],
@@ -68,13 +68,13 @@ function raceStub(race: Race, view: BookNews): PalmerbetRaceStub {
 const pathOf = (day: Day, category: Category, venue: string, number: number): string =>
   [day, TYPES[category], encodeURIComponent(venue), number].join('/');
 
-const statusOf = ({ takesBets }: BookNews): string => (takesBets ? 'Open' : 'Final');
+const statusOf = ({ takesBets }: ListView): string => (takesBets ? 'Open' : 'Final');
 
 const marketId = (race: Race): string => `win-${race.serial}`;
 
 function raceReply(race: Race, nowMs: number): PalmerbetRaceReply {
-  const view = newsOf(race, PALMERBET, nowMs);
-  const first = view.news.placings.filter(({ position }) => position === 1).map(({ number }) => number);
+  const view = listViewOf(race, PALMERBET, nowMs);
+  const first = view.state.placings.filter(({ position }) => position === 1).map(({ number }) => number);
   return {
     race: {
       status: statusOf(view),

@@ -14,7 +14,7 @@ import type { Meeting, Race } from '../world/race';
 import type { World } from '../world/world';
 import { PLAYUP } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
-import { type BookNews, type BookView, newsOf, viewOf } from './view';
+import { type BookView, type ListView, listViewOf, viewOf } from './view';
 
 const NOT_FOUND = json(404, { errors: [{ status: '404' }] });
 const GALLOP = { name: 'Gallop' };
@@ -44,7 +44,7 @@ function meetingsReply(world: World, { query, nowMs }: BookRequest): BookReply {
   const shown = meetings.slice((page - 1) * size, page * size);
   const reply: PlayUpMeetingsReply = {
     data: shown.map(meetingRow),
-    included: shown.flatMap(({ races }) => races.map((race) => raceRow(race, newsOf(race, PLAYUP, nowMs)))),
+    included: shown.flatMap(({ races }) => races.map((race) => raceRow(race, listViewOf(race, PLAYUP, nowMs)))),
     meta: { pagination: { total_pages: Math.ceil(meetings.length / size) } },
   };
   return json(200, reply);
@@ -66,17 +66,17 @@ function meetingRow({ serial, day, track, races }: Meeting): PlayUpMeeting {
   };
 }
 
-const raceRow = (race: Race, view: BookNews): PlayUpListedRace => ({
+const raceRow = (race: Race, view: ListView): PlayUpListedRace => ({
   id: String(race.serial),
   type: 'races',
   attributes: raceAttributes(race, view),
 });
 
-function raceAttributes(race: Race, { news, takesBets }: BookNews): PlayUpRaceAttributes {
+function raceAttributes(race: Race, { state, takesBets }: ListView): PlayUpRaceAttributes {
   return {
     race_number: race.number,
     name: race.name,
-    start_time_timestamp: Math.floor(news.advertisedStartMs / 1000),
+    start_time_timestamp: Math.floor(state.advertisedStartMs / 1000),
     status: takesBets ? { name: 'Open' } : NOT_OPEN,
     race_type: GALLOP,
     meeting: { id: race.meeting.serial },

@@ -16,7 +16,7 @@ import type { World } from '../world/world';
 import { flucsOf, markedPrices } from './flucs';
 import { POINTSBET } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
-import { type BookNews, type BookView, newsOf, viewOf } from './view';
+import { type BookView, type ListView, listViewOf, viewOf } from './view';
 
 const RACING_TYPES: Record<Category, number> = { horse: 1, harness: 2, greyhound: 3 };
 const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
@@ -66,16 +66,16 @@ function meetingRow(meeting: Meeting, nowMs: number): PointsBetMeeting {
     venue: meeting.track.pointsbet,
     countryCode: COUNTRIES[meeting.track.country],
     racingType: RACING_TYPES[meeting.track.category],
-    races: meeting.races.map((race) => raceStub(race, newsOf(race, POINTSBET, nowMs))),
+    races: meeting.races.map((race) => raceStub(race, listViewOf(race, POINTSBET, nowMs))),
   };
 }
 
-function raceStub(race: Race, view: BookNews): PointsBetRaceStub {
+function raceStub(race: Race, view: ListView): PointsBetRaceStub {
   return {
     raceId: String(race.serial),
     raceNumber: race.number,
     name: race.name,
-    advertisedStartDateTimeUtc: new Date(view.news.advertisedStartMs).toISOString(),
+    advertisedStartDateTimeUtc: new Date(view.state.advertisedStartMs).toISOString(),
     resultStatus: view.takesBets ? OPEN : NOT_OPEN,
   };
 }

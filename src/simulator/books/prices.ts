@@ -44,11 +44,11 @@ export function priceList(request: PriceRequest): PriceList {
     const runner = race.runners[i]!;
     return !gone(runner.number) && (!runner.emergency || started.has(runner.number));
   };
-  const believed = opinion(race, book, chances(truthOf(race), readMs, isIn));
+  const estimated = opinion(race, book, chances(truthOf(race), readMs, isIn));
   const early = Math.min(1, Math.max(0, (firstStartMs(race) - atMs) / 3_600_000));
   const margin = book.margin[race.meeting.track.category] + EARLY_MARGIN * early;
-  const win = withMargin(believed, margin).map((implied) => (implied > 0 ? priceOf(book, implied) : 0));
-  const place = placePrices(book, believed, win);
+  const win = withMargin(estimated, margin).map((implied) => (implied > 0 ? priceOf(book, implied) : 0));
+  const place = placePrices(book, estimated, win);
   return { atMs, win: win.map((price, i) => mistaken(race, book, atMs, i, price)), place };
 }
 
@@ -84,10 +84,10 @@ function withMargin(chances: readonly number[], margin: number): number[] {
 const priceOf = (book: BookProfile, implied: number): number => rungNear(book.ladder, Math.min(LONGEST, 1 / implied));
 
 /** No place betting on fields that pay the winner only; a place is never worth more than a win. */
-function placePrices(book: BookProfile, believed: readonly number[], win: readonly number[]): number[] {
-  const places = placesPaid(believed.filter((chance) => chance > 0).length);
+function placePrices(book: BookProfile, estimated: readonly number[], win: readonly number[]): number[] {
+  const places = placesPaid(estimated.filter((chance) => chance > 0).length);
   if (places === 1) return win.map(() => 0);
-  return placeChances(believed, places).map((chance, i) =>
+  return placeChances(estimated, places).map((chance, i) =>
     win[i]! > 0 ? Math.min(win[i]!, priceOf(book, Math.min(0.97, chance * PLACE_MARGIN))) : 0,
   );
 }

@@ -21,7 +21,7 @@ import { flucsOf, markedPrices } from './flucs';
 import type { PriceList } from './prices';
 import { SPORTSBET } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
-import { type BookNews, type BookView, newsOf, viewOf } from './view';
+import { type BookView, type ListView, listViewOf, viewOf } from './view';
 
 const GATEWAY = '/apigw/sportsbook-racing';
 const ROOT = '/Sportsbook/Racing';
@@ -81,25 +81,25 @@ function meetingRow(meeting: Meeting, nowMs: number): SportsbetMeeting {
     className: CLASSES[track.category],
     regionName: REGIONS[track.country],
     isInternational: false,
-    events: races.map((race) => eventStub(race, newsOf(race, SPORTSBET, nowMs))),
+    events: races.map((race) => eventStub(race, listViewOf(race, SPORTSBET, nowMs))),
   };
 }
 
-function eventStub(race: Race, view: BookNews) {
+function eventStub(race: Race, view: ListView) {
   return {
     id: race.serial,
     raceNumber: race.number,
-    startTime: Math.floor(view.news.advertisedStartMs / 1000),
+    startTime: Math.floor(view.state.advertisedStartMs / 1000),
     name: `R${race.number} ${race.name}`,
     distance: String(race.distanceM),
-    statusCode: view.news.stage === 'interim' ? 'B' : 'A',
+    statusCode: view.state.stage === 'interim' ? 'B' : 'A',
     bettingStatus: bettingStatusOf(view),
     httpLink: `${ROOT.slice(1)}/Events/${race.serial}/Racecard`,
   } satisfies SportsbetEventStub;
 }
 
-function bettingStatusOf({ news, takesBets }: BookNews): SportsbetBettingStatus {
-  if (news.stage === 'final') return 'RESULTED';
+function bettingStatusOf({ state, takesBets }: ListView): SportsbetBettingStatus {
+  if (state.stage === 'final') return 'RESULTED';
   return takesBets ? 'PRICED' : 'OFF';
 }
 
@@ -131,7 +131,7 @@ function selectionOf(
   view: BookView,
   marked: readonly PriceList[],
 ): SportsbetSelection {
-  const promoted = view.news.promotions.find((promotion) => promotion.number === runner.number);
+  const promoted = view.state.promotions.find((promotion) => promotion.number === runner.number);
   const barrier = promoted?.barrier ?? runner.barrier;
   const win = view.win[index]!;
   const flucs = flucsOf(marked, index).map((fluc) => fluc.price);

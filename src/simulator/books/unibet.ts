@@ -13,7 +13,7 @@ import { firstStartMs } from '../world/story/race-times';
 import type { World } from '../world/world';
 import { UNIBET } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
-import { type BookView, newsOf, viewOf } from './view';
+import { type BookView, listViewOf, viewOf } from './view';
 
 const RACE_TYPES: Record<Category, UnibetRaceType> = { horse: 'T', harness: 'H', greyhound: 'G' };
 const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
@@ -31,11 +31,11 @@ export function unibetBook(world: World): Book {
   return (request) => {
     if (request.path !== '/api/v1/graphql') return errors(404, 'Not Found');
     if (!passesPreflight(request)) return errors(400, 'blocked as a potential Cross-Site Request Forgery');
-    const asked = operationOf(request);
-    if (!asked) return errors(400, 'Bad Request');
-    const query = QUERIES.get(`${asked.operationName} ${asked.sha256Hash}`);
+    const operation = operationOf(request);
+    if (!operation) return errors(400, 'Bad Request');
+    const query = QUERIES.get(`${operation.operationName} ${operation.sha256Hash}`);
     if (!query) return json(200, { errors: [{ message: 'PersistedQueryNotFound', extensions: { code: NOT_FOUND } }] });
-    return json(200, query(world, asked.variables, request.nowMs));
+    return json(200, query(world, operation.variables, request.nowMs));
   };
 }
 
@@ -87,7 +87,7 @@ function meetingRow({ track, races }: Meeting, nowMs: number): UnibetMeeting {
     events: races.map((race) => ({
       eventKey: eventKeyOf(race),
       sequence: race.number,
-      eventDateTimeUtc: new Date(newsOf(race, UNIBET, nowMs).news.advertisedStartMs).toISOString(),
+      eventDateTimeUtc: new Date(listViewOf(race, UNIBET, nowMs).state.advertisedStartMs).toISOString(),
     })),
   };
 }
@@ -121,7 +121,7 @@ function raceOf(world: World, eventKey: string, nowMs: number): Race | undefined
 }
 
 function competitorOf(runner: Runner, index: number, view: BookView): UnibetCompetitor {
-  const promoted = view.news.promotions.find((promotion) => promotion.number === runner.number);
+  const promoted = view.state.promotions.find((promotion) => promotion.number === runner.number);
   const price = view.win[index]!;
   return {
     name: runner.name,

@@ -4,22 +4,22 @@
 import type { Conditions, Race, Scratching } from '../world/race';
 import { mix, unit } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
-import type { RaceState } from '../world/story/state';
+import type { OfficialState } from '../world/story/state';
 import { conditionsAt, raceAt } from '../world/story/state';
 import { type PriceList, priceList } from './prices';
 import type { BookProfile } from './profiles';
 
 /** All but the prices: what lists show. */
-export interface BookNews {
+export interface ListView {
   /** The race as the book has heard of it. */
-  readonly news: RaceState;
+  readonly state: OfficialState;
   readonly conditions: Conditions;
   /** By saddlecloth number: runners the book knows to be out. */
   readonly out: ReadonlyMap<number, Scratching>;
   readonly takesBets: boolean;
 }
 
-export interface BookView extends BookNews {
+export interface BookView extends ListView {
   /** By runner index; prices of a runner that is out stay what they last were. 0 is no price. */
   readonly win: readonly number[];
   readonly place: readonly number[];
@@ -27,30 +27,30 @@ export interface BookView extends BookNews {
   readonly pricedAtMs: number;
 }
 
-export function newsOf(race: Race, book: BookProfile, nowMs: number): BookNews {
-  const heardMs = nowMs - newsLagMs(race, book);
-  const news = raceAt(race, heardMs);
-  const known = news.scratchings.filter((row) => nowMs >= heardOfMs(race, book, row));
+export function listViewOf(race: Race, book: BookProfile, nowMs: number): ListView {
+  const stateMs = nowMs - stateLagMs(race, book);
+  const state = raceAt(race, stateMs);
+  const scratched = state.scratchings.filter((row) => nowMs >= scratchesAtMs(race, book, row));
   return {
-    news,
-    conditions: conditionsAt(race.meeting, heardMs),
-    out: new Map(known.map((row) => [row.number, row])),
+    state,
+    conditions: conditionsAt(race.meeting, stateMs),
+    out: new Map(scratched.map((row) => [row.number, row])),
     takesBets:
       nowMs < closesAtMs(race, book) && !race.story.shut.some((gap) => nowMs >= gap.fromMs && nowMs < gap.untilMs),
   };
 }
 
 export function viewOf(race: Race, book: BookProfile, nowMs: number): BookView {
-  const { news, conditions, out, takesBets } = newsOf(race, book, nowMs);
+  const { state, conditions, out, takesBets } = listViewOf(race, book, nowMs);
   const shutMs = closesAtMs(race, book);
   const current = pricesAt(race, book, Math.min(nowMs, shutMs));
   const listOf = (number: number): PriceList => {
     const scratching = out.get(number);
-    return scratching ? pricesAt(race, book, Math.min(heardOfMs(race, book, scratching) - 1, shutMs)) : current;
+    return scratching ? pricesAt(race, book, Math.min(scratchesAtMs(race, book, scratching) - 1, shutMs)) : current;
   };
   const lists = race.runners.map((runner) => listOf(runner.number));
   return {
-    news,
+    state,
     conditions,
     out,
     takesBets,
@@ -65,21 +65,21 @@ function drawn(race: Race, draws: number, what: number, [low, high]: readonly [n
   return Math.round(low + (high - low) * unit(race.seed, 900 + what, draws));
 }
 
-export function newsLagMs(race: Race, book: BookProfile): number {
-  return drawn(race, book.house, 1, book.newsLagMs);
+export function stateLagMs(race: Race, book: BookProfile): number {
+  return drawn(race, book.house, 1, book.stateLagMs);
 }
 
 /** When the book shuts: around the jump, or when the race is called off. */
 export function closesAtMs(race: Race, book: BookProfile): number {
   const { abandoned, jumpMs } = race.story;
   return abandoned
-    ? abandoned.atMs + newsLagMs(race, book)
+    ? abandoned.atMs + stateLagMs(race, book)
     : jumpMs + drawn(race, book.house, 2, book.closesAfterJumpMs);
 }
 
 /** A mistake: one late scratching in twelve is overlooked by a book for some minutes, and the runner keeps its price. */
-export function heardOfMs(race: Race, book: BookProfile, scratching: Scratching): number {
-  const usual = scratching.atMs + newsLagMs(race, book);
+export function scratchesAtMs(race: Race, book: BookProfile, scratching: Scratching): number {
+  const usual = scratching.atMs + stateLagMs(race, book);
   if (!race.mistakes || scratching.kind !== 'late' || unit(race.seed, 903, book.house, scratching.number) >= 0.085)
     return usual;
   return usual + 60_000 * (2 + Math.floor(5 * unit(race.seed, 904, book.house, scratching.number)));
@@ -92,26 +92,26 @@ export function opensAtMs(race: Race, book: BookProfile): number {
 
 /** Above every profile's index. */
 const MOST_BOOKS = 64;
-const LISTS_KEPT = 480;
-const remembered = new WeakMap<Race, Map<number, PriceList>>();
+const LISTS_CACHED = 480;
+const cachedLists = new WeakMap<Race, Map<number, PriceList>>();
 
 /** The price list in force at `atMs`: worked out at the last repricing before it. */
 export function pricesAt(race: Race, book: BookProfile, atMs: number): PriceList {
   const repricedMs = lastRepricing(race, book, Math.min(atMs, race.story.pricesStandFromMs ?? atMs));
-  const lists = remembered.get(race) ?? new Map<number, PriceList>();
-  remembered.set(race, lists);
+  const lists = cachedLists.get(race) ?? new Map<number, PriceList>();
+  cachedLists.set(race, lists);
   const key = repricedMs * MOST_BOOKS + book.index;
   const list = lists.get(key) ?? reprice(race, book, repricedMs);
   // Least recently asked for goes first: the marks that flucs are read at stay.
   lists.delete(key);
   lists.set(key, list);
-  if (lists.size > LISTS_KEPT) lists.delete(lists.keys().next().value!);
+  if (lists.size > LISTS_CACHED) lists.delete(lists.keys().next().value!);
   return list;
 }
 
 function reprice(race: Race, book: BookProfile, repricedMs: number): PriceList {
   const gone = (number: number): boolean =>
-    race.story.scratchings.some((row) => row.number === number && heardOfMs(race, book, row) <= repricedMs);
+    race.story.scratchings.some((row) => row.number === number && scratchesAtMs(race, book, row) <= repricedMs);
   return priceList({
     race,
     book,
@@ -132,7 +132,7 @@ function lastRepricing(race: Race, book: BookProfile, atMs: number): number {
   const offsetMs = mix(race.seed, 906, book.index) % stepMs;
   const steppedMs = Math.floor((atMs - offsetMs) / stepMs) * stepMs + offsetMs;
   return race.story.scratchings.reduce((latest, row) => {
-    const heardMs = heardOfMs(race, book, row);
-    return heardMs <= atMs && heardMs > latest ? heardMs : latest;
+    const scratchedMs = scratchesAtMs(race, book, row);
+    return scratchedMs <= atMs && scratchedMs > latest ? scratchedMs : latest;
   }, steppedMs);
 }

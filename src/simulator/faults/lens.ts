@@ -2,7 +2,7 @@
 // races through such a lens, so that no book has to know of faults.
 import type { Day } from '../../domain/race/race';
 import type { Meeting } from '../world/race';
-import { type Card, DAYS_KEPT, indexed, type World, worldOver } from '../world/world';
+import { type Card, DAYS_CACHED, indexed, type World, worldOver } from '../world/world';
 import type { Disturb } from './disturb';
 import { DISTURBANCES, SPELLINGS } from './scenarios';
 import type { Switch, Switches } from './switches';
@@ -17,25 +17,25 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
   const made = new Map<Day, Disturbed>();
   const cardOf = (day: Day, on: readonly Switch[]): Card => {
     const from = world.meetings(day);
-    const known = made.get(day);
-    if (known && known.from === from && known.on === on) return known.card;
+    const cached = made.get(day);
+    if (cached && cached.from === from && cached.on === on) return cached.card;
     const card = indexed(spellingsLast(on).reduce((meetings, one) => disturbanceOf(one)(meetings, one), from));
     made.set(day, { from, on, card });
-    if (made.size > DAYS_KEPT) made.delete(made.keys().next().value!);
+    if (made.size > DAYS_CACHED) made.delete(made.keys().next().value!);
     return card;
   };
   const disturbed = (on: readonly Switch[]): World => worldOver(world.seed, (day) => cardOf(day, on));
-  const seen = (): World => {
+  const shown = (): World => {
     const on = switches.of(book, now());
     return on.some((one) => DISTURBANCES.has(one.scenario)) ? disturbed(on) : world;
   };
   return {
     seed: world.seed,
-    meetings: (day) => seen().meetings(day),
+    meetings: (day) => shown().meetings(day),
     listedDays: world.listedDays,
-    raceById: (id, nowMs) => seen().raceById(id, nowMs),
-    raceBySerial: (serial, nowMs) => seen().raceBySerial(serial, nowMs),
-    meetingById: (id, nowMs) => seen().meetingById(id, nowMs),
+    raceById: (id, nowMs) => shown().raceById(id, nowMs),
+    raceBySerial: (serial, nowMs) => shown().raceBySerial(serial, nowMs),
+    meetingById: (id, nowMs) => shown().meetingById(id, nowMs),
   };
 }
 

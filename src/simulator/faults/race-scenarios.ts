@@ -83,10 +83,10 @@ export const lateEmergencies = eachRace((race, on) => {
     number: row.number === gone.number ? first.number : row.number,
   });
   const kept = story.scratchings.filter((row) => !runners[row.number - 1]!.emergency && row.kind !== 'vacant');
-  const asked = [...kept, { number: gone.number, atMs, kind: 'late' as const }];
+  const chosen = [...kept, { number: gone.number, atMs, kind: 'late' as const }];
   return {
     ...withStory(race, {
-      scratchings: scratchingsOf({ ...race, runners }, asked, first.number, atMs + MINUTE_MS),
+      scratchings: scratchingsOf({ ...race, runners }, chosen, first.number, atMs + MINUTE_MS),
       promotions: [...story.promotions, { number: first.number, atMs, barrier: gone.barrier }],
       crossed: story.crossed.map(swap),
       settled: story.settled.map(swap),
@@ -102,13 +102,13 @@ const isStarter = (runner: Runner, { scratchings }: Story): boolean =>
 /** With their deductions; the emergencies that got no start are out from `decidedMs` on. */
 function scratchingsOf(
   race: Race,
-  asked: readonly Pick<Scratching, 'number' | 'atMs' | 'kind'>[],
+  chosen: readonly Pick<Scratching, 'number' | 'atMs' | 'kind'>[],
   started: number,
   decidedMs: number,
 ): Scratching[] {
   const truth = { seed: race.seed, runners: race.runners, firstStartMs: firstStartMs(race) };
   const { category } = race.meeting.track;
-  const drawn = createScratchings({ truth, category, jumpMs: race.story.jumpMs, plot: { scratchings: asked } });
+  const drawn = createScratchings({ truth, category, jumpMs: race.story.jumpMs, plot: { scratchings: chosen } });
   return drawn.scratchings
     .filter((row) => row.number !== started)
     .map((row) => (row.kind === 'emergency' ? { ...row, atMs: decidedMs } : row))

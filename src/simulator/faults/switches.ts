@@ -31,28 +31,29 @@ const isSame = (a: Switch, b: Switch): boolean =>
   a.scenario === b.scenario && a.book === b.book && a.race === b.race && a.venue === b.venue;
 
 export function createSwitches(initial: readonly Switch[] = []): Switches {
-  let held: readonly Switch[] = initial;
+  let current: readonly Switch[] = initial;
   const lists = new Map<string, readonly Switch[]>();
   const change = (next: readonly Switch[]): void => {
-    held = next;
+    current = next;
     lists.clear();
   };
   const all = (nowMs: number): readonly Switch[] => {
-    if (held.some((one) => isOver(one, nowMs))) change(held.filter((one) => !isOver(one, nowMs)));
-    return held;
+    if (current.some((one) => isOver(one, nowMs))) change(current.filter((one) => !isOver(one, nowMs)));
+    return current;
   };
   return {
     all,
-    on: (one) => change([...held.filter((other) => !isSame(one, other)), one]),
-    off: (scenario, book) => change(held.filter((one) => !isNamed(one.scenario, scenario) || !isNamed(one.book, book))),
+    on: (one) => change([...current.filter((other) => !isSame(one, other)), one]),
+    off: (scenario, book) =>
+      change(current.filter((one) => !isNamed(one.scenario, scenario) || !isNamed(one.book, book))),
     of: (book, nowMs) => {
-      if (held.length === 0 || all(nowMs).length === 0) return NONE;
-      const known = lists.get(book) ?? held.filter((one) => one.book === null || one.book === book);
-      lists.set(book, known);
-      return known;
+      if (current.length === 0 || all(nowMs).length === 0) return NONE;
+      const forBook = lists.get(book) ?? current.filter((one) => one.book === null || one.book === book);
+      lists.set(book, forBook);
+      return forBook;
     },
   };
 }
 
 const isOver = ({ untilMs }: Switch, nowMs: number): boolean => untilMs !== null && nowMs >= untilMs;
-const isNamed = (value: string | null, asked: string | null): boolean => asked === null || value === asked;
+const isNamed = (value: string | null, wanted: string | null): boolean => wanted === null || value === wanted;

@@ -30,7 +30,7 @@ function racesBetween(world: World, nowMs: number, from: unknown, to: unknown) {
   const races = days
     .flatMap((day) => racesOf(world, day))
     .filter((race) => firstStartMs(race) >= fromMs && firstStartMs(race) <= toMs);
-  return { now: iso(nowMs), races: races.map((race) => tellStory(race, nowMs)) };
+  return { now: iso(nowMs), races: races.map((race) => describeRace(race, nowMs)) };
 }
 
 function instantOf(text: unknown, usual: number): number {
@@ -40,7 +40,7 @@ function instantOf(text: unknown, usual: number): number {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-function tellStory(race: Race, nowMs: number) {
+function describeRace(race: Race, nowMs: number) {
   const { story, meeting } = race;
   return {
     id: race.id,

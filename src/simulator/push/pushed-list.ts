@@ -62,7 +62,7 @@ export function pushedRace(race: Race, { profile, numbers }: PushFedBook, nowMs:
     venue: track.name,
     race_number: race.number,
     category: track.category,
-    start_time: new Date(view.news.advertisedStartMs).toISOString(),
+    start_time: new Date(view.state.advertisedStartMs).toISOString(),
     country: track.country,
     runners,
   };

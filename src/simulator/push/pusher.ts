@@ -1,5 +1,6 @@
-// The push-fed books' far end: sends each race's prices to the service's API when they are due (D21), many races in one call. Off
-// unless it is told where to push and with which key. A push that fails is sent again with the next one's prices; never twice at once.
+// The push-fed books: sends each race's prices to the service's API when they are due (D21), many races in one call. Off unless an address and a key
+// are configured.
+// A failed push is repeated with the next prices; pushes never overlap.
 import { bookmaker } from '../../domain/bookmakers';
 import { pollIntervalMs } from '../../domain/time/cadence';
 import { type RaceClock, toWallDelayMs } from '../../domain/time/clock';
@@ -8,17 +9,11 @@ import type { Race } from '../world/race';
 import type { World } from '../world/world';
 import { openRaces, PUSH_FED_BOOKS, type PushFedBook, pushedRace, sourceIdOf } from './pushed-list';
 
-interface PushTarget {
-  /** The API's address, without a trailing slash. */
-  readonly url: string;
-  /** An internal key of it. */
-  readonly key: string;
-}
-
 export interface PusherOptions {
   /** The world as one book shows it. */
   worldOf(book: string): World;
-  readonly target: PushTarget;
+  /** `url`: the API's address, without a trailing slash; `key`: one of its internal keys. */
+  readonly target: { readonly url: string; readonly key: string };
   /** Race time, epoch ms. */
   readonly now: () => number;
   readonly clock: RaceClock;
@@ -59,17 +54,17 @@ async function keepPushing(options: PusherOptions, book: PushFedBook, signal: Ab
   const pushed = new Map<string, Pushed>();
   let failing: string | null = null;
   // The simulator is up before the API is: until that has answered once, its silence is no failure.
-  let heard = false;
+  let answered = false;
   while (!signal.aborted) {
     const failure = await pushDue(options, book, pushed).then(
-      (said) => {
-        heard = true;
-        return said;
+      (failed) => {
+        answered = true;
+        return failed;
       },
-      (error: Error) => (heard ? error.message : null),
+      (error: Error) => (answered ? error.message : null),
     );
     if (failure !== null && failing === null) log.warn({ book: key, failure }, 'pushes fail');
-    if (failure === null && failing !== null) log.info({ book: key }, 'pushes are taken again');
+    if (failure === null && failing !== null) log.info({ book: key }, 'pushes are accepted again');
     failing = failure;
     const wait = Math.max(LOOK_AT_LEAST_MS, toWallDelayMs(clock, LOOK_EVERY_MS));
     await pause(failing === null ? wait : Math.max(wait, AFTER_FAILURE_MS), signal);
@@ -79,7 +74,7 @@ async function keepPushing(options: PusherOptions, book: PushFedBook, signal: Ab
 interface Pushed {
   readonly atMs: number;
   /** False: the API knew none of its runners. */
-  readonly taken: boolean;
+  readonly accepted: boolean;
 }
 
 /** Null when everything due was sent, else why not. */
@@ -92,8 +87,8 @@ async function pushDue(options: PusherOptions, book: PushFedBook, pushed: Map<st
   const sent = await send(options, book, due, nowMs);
   if (sent.failure !== null) return sent.failure;
   for (const race of due) {
-    const taken = !sent.unknown.has(sourceIdOf(race, book));
-    pushed.set(race.id, { atMs: nowMs, taken });
+    const accepted = !sent.unmatched.has(sourceIdOf(race, book));
+    pushed.set(race.id, { atMs: nowMs, accepted });
   }
   return null;
 }
@@ -107,13 +102,13 @@ function isDue(race: Race, { profile }: PushFedBook, last: Pushed | undefined, n
   if (!last) return true;
   const startMs = race.story.advertised.findLast(({ fromMs }) => fromMs <= nowMs)!.startMs;
   const usual = pollIntervalMs((startMs - nowMs) / 1000, bookmaker(profile.key)!);
-  return nowMs - last.atMs >= (last.taken ? usual : Math.min(usual, AGAIN_AFTER_MS));
+  return nowMs - last.atMs >= (last.accepted ? usual : Math.min(usual, AGAIN_AFTER_MS));
 }
 
 interface Sent {
   readonly failure: string | null;
   /** Races whose runners the API could not tell, by the book's id. */
-  readonly unknown: ReadonlySet<string>;
+  readonly unmatched: ReadonlySet<string>;
 }
 
 async function send(
@@ -135,10 +130,10 @@ async function send(
     signal: AbortSignal.timeout(patienceMs),
   });
   const text = await response.text();
-  if (!response.ok) return { failure: `${response.status}: ${text.slice(0, 300)}`, unknown: new Set() };
+  if (!response.ok) return { failure: `${response.status}: ${text.slice(0, 300)}`, unmatched: new Set() };
   const { refused } = JSON.parse(text) as { refused: readonly { source_id: string; reason: string }[] };
-  const unknown = refused.filter(({ reason }) => reason === 'runners_not_known');
-  return { failure: null, unknown: new Set(unknown.map((one) => one.source_id)) };
+  const unmatched = refused.filter(({ reason }) => reason === 'runners_not_known');
+  return { failure: null, unmatched: new Set(unmatched.map((one) => one.source_id)) };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

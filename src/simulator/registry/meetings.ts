@@ -60,7 +60,7 @@ function keyDay(day: Day): string {
 /** Of the days that the calendars reach; the key says which day is to be drawn. */
 export function meetingByKey(world: World, key: string, nowMs: number): Meeting | null {
   const [date = '', code] = key.split(',');
-  const state = REGISTRY_STATES.find((known) => known === code);
+  const state = REGISTRY_STATES.find((one) => one === code);
   if (!state) return null;
   const days = daysFrom(stateDay(nowMs, state), -DAYS_BACK, DAYS_AHEAD).filter((day) => keyDay(day) === date);
   return meetingsOn(world, state, days).find((meeting) => keyOf(meeting, state) === key) ?? null;

@@ -36,7 +36,7 @@ export function racingAustralia(world: World): Book {
 }
 
 function ofState(world: World, { path, query, nowMs }: BookRequest): BookReply | null {
-  const state = REGISTRY_STATES.find((known) => known === query.get('State'));
+  const state = REGISTRY_STATES.find((one) => one === query.get('State'));
   const write = Object.hasOwn(OF_STATE, path) ? OF_STATE[path] : undefined;
   return state && write ? page(200, write(world, state, nowMs)) : null;
 }

@@ -11,9 +11,9 @@ import { type PublishedRaceResult, publishedResult } from './publication';
 import { resultTables } from './results-race';
 
 export function resultsPage(meeting: Meeting, state: RegistryState, nowMs: number): string {
-  const told = meeting.races.map((race) => ({ race, result: publishedResult(race, nowMs) }));
-  const out = told.filter(({ result }) => result.stage !== 'none');
-  const notice = noticeOf(told.map(({ result }) => result));
+  const published = meeting.races.map((race) => ({ race, result: publishedResult(race, nowMs) }));
+  const out = published.filter(({ result }) => result.stage !== 'none');
+  const notice = noticeOf(published.map(({ result }) => result));
   if (notice !== null) return page(meeting, state, '', `<div class="Scratched">${escaped(notice)}</div>`);
   if (out.length === 0) return page(meeting, state, '', NOT_AVAILABLE);
   const publishedMs = Math.max(...out.map(({ result }) => result.publishedMs!));

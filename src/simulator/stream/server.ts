@@ -26,7 +26,7 @@ export interface StreamServer {
   /** Port 0 picks a free one. Answers with the port. */
   listen(port: number, host?: string): Promise<number>;
   /** Every request so far, for tests. */
-  readonly asked: readonly StreamRequest[];
+  readonly requests: readonly StreamRequest[];
   /** Breaks every connection, as a network does. */
   cut(): void;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ const INITIAL_CLOCK = 'simulated';
 /** `refuse`: the error code with which every subscription is refused from now on; null serves them. */
 export function createStreamServer(source: Publisher, refuse: () => string | null = () => null): StreamServer {
   const sockets = new Set<Socket>();
-  const asked: StreamRequest[] = [];
+  const requests: StreamRequest[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     const ended = new AbortController();
@@ -48,10 +48,10 @@ export function createStreamServer(source: Publisher, refuse: () => string | nul
       sockets.delete(socket);
       ended.abort();
     });
-    serve(socket, source, refuse, (request) => asked.push(request), ended.signal);
+    serve(socket, source, refuse, (request) => requests.push(request), ended.signal);
   });
   return {
-    asked,
+    requests,
     listen: (port, host = '127.0.0.1') => listening(server, port, host),
     cut: () => {
       for (const socket of sockets) socket.destroy();
@@ -145,10 +145,10 @@ function drained(socket: Socket, signal: AbortSignal): Promise<void> {
 
 /** What clients send is short and plain. */
 function onLines(socket: Socket, onLine: (line: string) => void): void {
-  let held = '';
+  let rest = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (held + text).split('\r\n');
-    held = lines.pop()!;
+    const lines = (rest + text).split('\r\n');
+    rest = lines.pop()!;
     for (const line of lines) if (line !== '') onLine(line);
   });
 }

@@ -50,9 +50,9 @@ export function trackNameOf({ track, seed }: Meeting): string {
 
 /** Its words for a meeting of which nothing runs. */
 function statusOf(meeting: Meeting, nowMs: number): string | null {
-  const told = meeting.races.map((race) => publishedResult(race, nowMs));
-  if (told.some(({ stage }) => stage !== 'abandoned')) return null;
-  return /postponed/i.test(told[0]!.note ?? '') ? 'POSTPONED' : 'ABANDONED';
+  const results = meeting.races.map((race) => publishedResult(race, nowMs));
+  if (results.some(({ stage }) => stage !== 'abandoned')) return null;
+  return /postponed/i.test(results[0]!.note ?? '') ? 'POSTPONED' : 'ABANDONED';
 }
 
 export function meetingRow(meeting: Meeting, nowMs: number): TopazMeeting {

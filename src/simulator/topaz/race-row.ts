@@ -29,8 +29,8 @@ function runsOf(race: Race, field: readonly OfficialRunner[]): TopazRun[] {
   const hidden = unit(race.seed, 993) < 0.5;
   const official = new Map(field.map((runner) => [runner.number, runner]));
   return entries.flatMap((runner) => {
-    const known = official.get(runner.number);
-    if (known) return [resultRow(race, known, secondOf(field))];
+    const found = official.get(runner.number);
+    if (found) return [resultRow(race, found, secondOf(field))];
     return hidden ? [] : [entryRow(race, runner)];
   });
 }

@@ -60,9 +60,9 @@ function callOffOne(meetings: readonly ScheduledMeeting[], draw: Sequence): DayP
 function plotWindows(slots: readonly Slot[], draw: Sequence): Map<string, Plot> {
   const plots = new Map<string, Plot>();
   const give = (from: readonly Slot[], plotFor: (slot: Slot) => Plot): void => {
-    const untold = from.filter((slot) => !plots.has(`${slot.meeting}/${slot.raceNumber}`));
-    if (untold.length === 0) return;
-    const slot = draw.pick(untold);
+    const free = from.filter((slot) => !plots.has(`${slot.meeting}/${slot.raceNumber}`));
+    if (free.length === 0) return;
+    const slot = draw.pick(free);
     plots.set(`${slot.meeting}/${slot.raceNumber}`, plotFor(slot));
   };
   if (slots.length === 0) return plots;

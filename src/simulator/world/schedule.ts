@@ -81,7 +81,7 @@ function meetingSizes(seed: number, races: number): number[] {
 
 /** Whether a meeting that begins then is of `day` by its track's own clocks too: in the west it may still be the evening before. */
 export function isOn(day: Day, track: Track, beginsMs: number): boolean {
-  const state = REGISTRY_STATES.find((known) => known === track.state);
+  const state = REGISTRY_STATES.find((one) => one === track.state);
   return state === undefined || stateDay(beginsMs, state) === day;
 }
 

@@ -83,7 +83,7 @@ function scriptedMeeting(seed: number, day: Day, index: number, track: Track, fi
 }
 
 function trackOf({ venue, category = 'horse' }: RaceScript): Track {
-  const track = TRACKS.find((known) => known.category === category && (venue === undefined || known.name === venue));
+  const track = TRACKS.find((one) => one.category === category && (venue === undefined || one.name === venue));
   if (!track) throw new Error(`no ${category} track is called '${venue}'`);
   return track;
 }

@@ -30,7 +30,7 @@ export interface World {
 }
 
 /** The registries are asked for the last twelve days and the next four again and again; a day is 4 MB and takes a tenth of a second to draw. */
-export const DAYS_KEPT = 18;
+export const DAYS_CACHED = 18;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 2;
 
@@ -47,13 +47,13 @@ export function createWorld(options: WorldOptions): World {
   if (intervalMinutes < 3 || intervalMinutes > 15) throw new Error('intervalMinutes must be from 3 to 15');
   const cards = new Map<Day, Card>();
   return worldOver(seed, (day) => {
-    const known =
+    const card =
       cards.get(day) ??
       indexed(options.races ? scriptedCard(seed, day, options.races) : createCard({ seed, day, intervalMinutes }));
     cards.delete(day);
-    cards.set(day, known);
-    if (cards.size > DAYS_KEPT) cards.delete(cards.keys().next().value!);
-    return known;
+    cards.set(day, card);
+    if (cards.size > DAYS_CACHED) cards.delete(cards.keys().next().value!);
+    return card;
   });
 }
 

@@ -143,7 +143,7 @@ test('a refusal, a line that is no message and a database that is away cost noth
     lab.query<{ reason: string; count: number }>("SELECT reason, count FROM connector_counts WHERE kind = 'failed'");
   await until(async () => (await failures()).some(({ reason }) => reason === 'stream_refused'));
   refusal = null;
-  await until(() => server.asked.filter((request) => request.op === 'marketSubscription').length > 1);
+  await until(() => server.requests.filter((request) => request.op === 'marketSubscription').length > 1);
   await lab.db.pool.query('ALTER TABLE away RENAME TO exchange_markets');
   const versions = () => lab.query('SELECT version, at FROM exchange_market_changes ORDER BY 1');
   // A save may fall between the two messages.

@@ -7,7 +7,7 @@ import { mapCatalogue, placeMarketOf, resultOf } from '../../../src/feeds/betfai
 import { createBetfairFeed } from '../../../src/feeds/betfair/fetch';
 import { marketOfBook } from '../../../src/feeds/betfair/market';
 import { categoryOf, raceNameOf, runnerNameOf } from '../../../src/feeds/betfair/names';
-import type { BookRequest, CatalogueRequest } from '../../../src/feeds/betfair/payload';
+import type { CatalogueRequest, MarketBookRequest } from '../../../src/feeds/betfair/payload';
 import { marketOfStream } from '../../../src/feeds/betfair/stream/market';
 import { fold, NO_MARKETS } from '../../../src/feeds/betfair/stream/market-cache';
 import { readMessage } from '../../../src/feeds/betfair/stream/message';
@@ -78,7 +78,7 @@ test('requests stay inside 200 points', () => {
 describe('calls', () => {
   let server: BookServer;
   let now = NOW;
-  let bodies: (CatalogueRequest | BookRequest)[] = [];
+  let bodies: (CatalogueRequest | MarketBookRequest)[] = [];
   beforeAll(async () => {
     server = await startBookServer();
   });
@@ -97,7 +97,7 @@ describe('calls', () => {
   });
   const feedWith = (settings?: Record<string, string>): Feed =>
     createBetfairFeed({ baseUrl: server.url, ...who, settings }, () => now);
-  const askedBooks = () => bodies.filter((body): body is BookRequest => 'marketIds' in body);
+  const askedBooks = () => bodies.filter((body): body is MarketBookRequest => 'marketIds' in body);
 
   test('a race costs two requests for its names, and from then on one for its two markets', async () => {
     const feed = feedWith();

@@ -51,7 +51,7 @@ test('authenticates, subscribes from where it left off, hands messages on, and e
   expect(told).toEqual([
     { op: 'mcm', id: 2, initialClk: expect.any(String), clk: '0', pt: 7, mc: [{ id: '1.1', tv: 5 }] },
   ]);
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     { op: 'authentication', id: 1, appKey: 'key', session: 'token' },
     {
       op: 'marketSubscription',

@@ -21,7 +21,7 @@ export interface Following extends Pick<StreamConnection, 'address' | 'credentia
 export class StreamFollower {
   private cache: MarketCache = NO_MARKETS;
   private clock: StreamClock | null = null;
-  private heard = false;
+  private received = false;
 
   constructor(private readonly options: Following) {}
 
@@ -29,18 +29,18 @@ export class StreamFollower {
   async run(): Promise<void> {
     let pauseMs = SHORTEST_PAUSE_MS;
     while (!this.options.signal.aborted) {
-      this.heard = false;
+      this.received = false;
       const drops = countDrops();
       const end = await followStream({
         ...this.options,
         resumeFrom: this.clock,
         drops,
-        onMessage: (message) => this.take(message),
+        onMessage: (message) => this.apply(message),
       });
       this.options.onEnd(end, drops.counts());
       // A clock the other side knows no more is worth nothing, nor is what we hold since then.
       if (end.reason === 'refused') this.forget();
-      pauseMs = this.heard ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      pauseMs = this.received ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
       await this.options.wait(pauseMs);
     }
   }
@@ -57,8 +57,8 @@ export class StreamFollower {
     this.cache = NO_MARKETS;
   }
 
-  private take(message: MarketChangeMessage): void {
-    this.heard = true;
+  private apply(message: MarketChangeMessage): void {
+    this.received = true;
     const { initialClk = this.clock?.initialClk, clk = this.clock?.clk } = message;
     if (initialClk !== undefined && clk !== undefined) this.clock = { initialClk, clk };
     for (const change of message.mc ?? []) {

@@ -40,26 +40,26 @@ export function fold(cache: MarketCache, { pt, ct, mc = [] }: MarketChangeMessag
   return next;
 }
 
-function foldMarket(held: MarketState | undefined, change: MarketChange, pt: number): MarketState {
-  const from = held && !change.img ? held : null;
-  const said = change.marketDefinition;
-  const rises = said !== undefined && said.version > (held?.definition?.version ?? 0);
-  const repeats = said !== undefined && said.version === held?.definition?.version;
+function foldMarket(current: MarketState | undefined, change: MarketChange, pt: number): MarketState {
+  const from = current && !change.img ? current : null;
+  const sent = change.marketDefinition;
+  const rises = sent !== undefined && sent.version > (current?.definition?.version ?? 0);
+  const repeats = sent !== undefined && sent.version === current?.definition?.version;
   return {
     id: change.id,
-    definition: rises || repeats ? said : (held?.definition ?? null),
-    definedMs: rises ? pt : (held?.definedMs ?? 0),
+    definition: rises || repeats ? sent : (current?.definition ?? null),
+    definedMs: rises ? pt : (current?.definedMs ?? 0),
     runners: foldRunners(from?.runners ?? new Map(), change.rc ?? []),
     tv: change.tv ?? from?.tv ?? null,
   };
 }
 
 function foldRunners(
-  held: ReadonlyMap<number, RunnerState>,
+  current: ReadonlyMap<number, RunnerState>,
   changes: readonly RunnerChange[],
 ): ReadonlyMap<number, RunnerState> {
-  if (changes.length === 0) return held;
-  const next = new Map(held);
+  if (changes.length === 0) return current;
+  const next = new Map(current);
   for (const change of changes) next.set(change.id, foldRunner(next.get(change.id) ?? UNPRICED, change));
   return next;
 }
@@ -73,18 +73,18 @@ const UNPRICED: RunnerState = {
   tv: null,
 };
 
-const foldRunner = (held: RunnerState, change: RunnerChange): RunnerState => ({
-  atb: foldLadder(held.atb, change.atb),
-  atl: foldLadder(held.atl, change.atl),
-  batb: foldLevels(held.batb, change.batb),
-  batl: foldLevels(held.batl, change.batl),
-  ltp: change.ltp ?? held.ltp,
-  tv: change.tv ?? held.tv,
+const foldRunner = (current: RunnerState, change: RunnerChange): RunnerState => ({
+  atb: foldLadder(current.atb, change.atb),
+  atl: foldLadder(current.atl, change.atl),
+  batb: foldLevels(current.batb, change.batb),
+  batl: foldLevels(current.batl, change.batl),
+  ltp: change.ltp ?? current.ltp,
+  tv: change.tv ?? current.tv,
 });
 
-function foldLadder(held: Ladder, steps: readonly (readonly number[])[] | undefined): Ladder {
-  if (!steps) return held;
-  const next = new Map(held);
+function foldLadder(current: Ladder, steps: readonly (readonly number[])[] | undefined): Ladder {
+  if (!steps) return current;
+  const next = new Map(current);
   for (const [price, size] of steps) {
     if (size) next.set(price!, size);
     else next.delete(price!);
@@ -92,9 +92,9 @@ function foldLadder(held: Ladder, steps: readonly (readonly number[])[] | undefi
   return next;
 }
 
-function foldLevels(held: Levels, steps: readonly (readonly number[])[] | undefined): Levels {
-  if (!steps) return held;
-  const next = new Map(held);
+function foldLevels(current: Levels, steps: readonly (readonly number[])[] | undefined): Levels {
+  if (!steps) return current;
+  const next = new Map(current);
   for (const [level, price, size] of steps) {
     if (size) next.set(level!, [price!, size]);
     else next.delete(level!);

@@ -104,7 +104,7 @@ function definitionOf(raw: unknown, drops: Drops): MarketDefinition | null {
   const row = asRow(raw);
   const version = serialOf(row?.version);
   const marketType = textOf(row?.marketType);
-  const status = MARKET_STATUSES.find((known) => known === row?.status);
+  const status = MARKET_STATUSES.find((one) => one === row?.status);
   if (!row || !version || !marketType || !status || !Array.isArray(row.runners)) {
     drops.add('market_definition_unreadable');
     return null;
@@ -124,6 +124,6 @@ function definitionOf(raw: unknown, drops: Drops): MarketDefinition | null {
 /** As a poll reads its own: a status that nobody knows costs that runner, not the market. */
 function definedRunnerOf(row: Row): DefinedRunner | null {
   const id = serialOf(row.id);
-  const status = RUNNER_STATUSES.find((known) => known === row.status);
+  const status = RUNNER_STATUSES.find((one) => one === row.status);
   return id && status ? { ...(row as unknown as DefinedRunner), id, status } : null;
 }

@@ -4,11 +4,11 @@ import type { ResultRunner } from '../../../domain/results/result';
 import type { Drops } from '../../reading/drops';
 import type { Page } from '../../reading/html';
 import type { RaceTables } from '../meeting-page';
-import { readOutcomeFacts, readTitle, type TitleFacts } from '../race-title';
+import { readResultTitle, readTitle, type TitleFacts } from '../race-title';
 import { readResultRows } from './rows';
 import { readResultRunner } from './runner';
 
-export interface ReadRace extends Pick<TitleFacts, 'raceNumber' | 'name' | 'startLocal' | 'distanceM'> {
+export interface ReadResultRace extends Pick<TitleFacts, 'raceNumber' | 'name' | 'startLocal' | 'distanceM'> {
   readonly stage: 'none' | 'interim' | 'final' | 'abandoned';
   /** In the order of the page. */
   readonly runners: readonly ResultRunner[];
@@ -19,18 +19,18 @@ export interface ReadRace extends Pick<TitleFacts, 'raceNumber' | 'name' | 'star
 }
 
 /** Null without a title line. */
-export function readResultRace($: Page, { title, table }: RaceTables, drops: Drops): ReadRace | null {
+export function readResultRace($: Page, { title, table }: RaceTables, drops: Drops): ReadResultRace | null {
   const facts = readTitle(title);
   if (!facts) return null;
-  const outcome = readOutcomeFacts(title);
+  const result = readResultTitle(title);
   const rows = table && readResultRows($, table);
-  const read = (rows?.rows ?? []).map((row) => readResultRunner(row.cells, row.scratched, outcome.winnerTimeS));
+  const read = (rows?.rows ?? []).map((row) => readResultRunner(row.cells, row.scratched, result.winnerTimeS));
   const runners = withDeadHeats(read.flatMap((one) => (one ? [one.runner] : [])));
   const unreadable = (rows?.unreadable ?? 0) + read.filter((one) => one === null).length;
   const repeated = runners.length - new Set(runners.map((runner) => runner.number)).size;
   const doubts = read.flatMap((one) => one?.doubt ?? []);
   const placed = runners.some((runner) => runner.position !== null);
-  const interim = INTERIM.test(outcome.official) || INTERIM_CAPITALS.test(outcome.text);
+  const interim = INTERIM.test(result.official) || INTERIM_CAPITALS.test(result.text);
   drops.add('runner_unreadable', unreadable);
   drops.add('runner_number_repeated', repeated);
   if (!interim && placed) for (const doubt of doubts) drops.add(doubt);
@@ -39,7 +39,7 @@ export function readResultRace($: Page, { title, table }: RaceTables, drops: Dro
     name: facts.name,
     startLocal: facts.startLocal,
     distanceM: facts.distanceM,
-    stage: placed ? (interim ? 'interim' : 'final') : stageWithoutPlaces(`${outcome.text} ${rows?.notes ?? ''}`),
+    stage: placed ? (interim ? 'interim' : 'final') : stageWithoutPlaces(`${result.text} ${rows?.notes ?? ''}`),
     runners,
     tabled: rows !== null,
     doubtful: unreadable + repeated + doubts.length > 0 || !placesAddUp(runners),

@@ -6,7 +6,7 @@ import type { Mapped } from '../../transport/reply';
 import { longDay, type MeetingKey, readKey, sameMeeting } from '../address';
 import { raceTables, statedRunners, withStarts } from '../meeting-page';
 import { linksIn, spaced, squeezed } from '../page';
-import { type ReadRace, readResultRace } from './race';
+import { type ReadResultRace, readResultRace } from './race';
 import { RESULTS_SOURCE } from './runner';
 import { isComplete, type PageFacts, withoutPartialFields } from './whole-fields';
 
@@ -40,8 +40,8 @@ function isOf($: Page, meeting: MeetingKey): boolean {
 }
 
 /** Two that claim one number: the first is kept and not believed. */
-function readRaces($: Page, drops: Drops): readonly ReadRace[] {
-  const races = new Map<number, ReadRace>();
+function readRaces($: Page, drops: Drops): readonly ReadResultRace[] {
+  const races = new Map<number, ReadResultRace>();
   for (const pair of raceTables($)) {
     const race = readResultRace($, pair, drops);
     const namesake = race && races.get(race.raceNumber);
@@ -52,7 +52,7 @@ function readRaces($: Page, drops: Drops): readonly ReadRace[] {
   return [...races.values()].sort((a, b) => a.raceNumber - b.raceNumber);
 }
 
-function factsOf($: Page, races: readonly ReadRace[]): PageFacts {
+function factsOf($: Page, races: readonly ReadResultRace[]): PageFacts {
   const anchors = $('a[name], a[href]').toArray();
   const numbers = anchors.map((a) => /^#?Race(\d+)$/i.exec($(a).attr('name') ?? $(a).attr('href') ?? '')?.[1]);
   return {
@@ -69,8 +69,8 @@ const NOTICE =
 /** In the contract's words (A 3). Where it goes is told of a transfer only: `postponed to Tuesday` is postponed. */
 function noteOf($: Page): string | null {
   const [, what, where] = NOTICE.exec(innermost($, $('body')) ?? '') ?? [];
-  const word = what?.toLowerCase() ?? null;
-  return word === 'transferred' && where !== undefined ? `transferred to ${where.trim()}` : word;
+  const kind = what?.toLowerCase() ?? null;
+  return kind === 'transferred' && where !== undefined ? `transferred to ${where.trim()}` : kind;
 }
 
 /** The text of the innermost element with a notice: what follows it on the page is no part of the sentence. */
@@ -85,7 +85,10 @@ function innermost($: Page, piece: Piece): string | null {
   return text;
 }
 
-function publishedRace(race: ReadRace & { readonly startTime: string | null }, note: string | null): PublishedRace {
+function publishedRace(
+  race: ReadResultRace & { readonly startTime: string | null },
+  note: string | null,
+): PublishedRace {
   const stage = note === null ? race.stage : 'abandoned';
   const { raceNumber, startTime, distanceM, name } = race;
   const runners = stage === 'interim' || stage === 'final' ? race.runners : [];

@@ -6,21 +6,25 @@ import { runnerRefOf } from '../../../domain/registry/registry';
 import type { FieldSource } from '../../../domain/results/field-coverage';
 import type { ResultRunner } from '../../../domain/results/result';
 import { countOf } from '../../reading/read';
-import { said, type TableRow } from '../page';
+import { cellText, type TableRow } from '../page';
 import { jockeyIn, linkedCode, numberIn } from '../runner-cells';
 import { type Finish, readFinish } from './finish';
 
 export const RESULTS_SOURCE: FieldSource = 'racing_australia';
 
 /** `doubt`: the row can be read but not believed, or not understood; its race is not final. */
-export interface ReadRunner {
+export interface ReadResultRunner {
   readonly runner: ResultRunner;
   readonly doubt: 'finish_missing' | 'finish_code_unknown' | 'scratched_with_finish' | null;
 }
 
 /** Null when the row names no runner. */
-export function readResultRunner(row: TableRow, scratchedRow: boolean, winnerTimeS: number | null): ReadRunner | null {
-  const text = (name: string): string | null => said(row.get(name)?.text);
+export function readResultRunner(
+  row: TableRow,
+  scratchedRow: boolean,
+  winnerTimeS: number | null,
+): ReadResultRunner | null {
+  const text = (name: string): string | null => cellText(row.get(name)?.text);
   const numbered = numberIn(row);
   const name = text('horse');
   if (numbered === null || name === null) return null;
@@ -31,7 +35,7 @@ export function readResultRunner(row: TableRow, scratchedRow: boolean, winnerTim
     number: numbered.number,
     name,
     box: countOf(text('bar')),
-    ...outcomeOf(finish, { scratchedRow, carried, emergency: numbered.emergency }),
+    ...statusOf(finish, { scratchedRow, carried, emergency: numbered.emergency }),
     // Told once the whole race is read.
     dead_heat: false,
     jockey: jockeyIn(row).jockey,
@@ -57,7 +61,7 @@ interface RowFacts {
 }
 
 /** An emergency that got no start has neither weight nor price and is a reserve, SB or not; with one of them it was in the race. */
-function outcomeOf(finish: Finish, { scratchedRow, carried, emergency }: RowFacts) {
+function statusOf(finish: Finish, { scratchedRow, carried, emergency }: RowFacts) {
   const ran =
     finish.kind === 'placed' || finish.kind === 'unplaced' || (!scratchedRow && carried && finish.kind !== 'out');
   const position = finish.kind === 'placed' ? finish.position : null;
@@ -67,7 +71,7 @@ function outcomeOf(finish: Finish, { scratchedRow, carried, emergency }: RowFact
   return { status: 'scratched', position: null, abnormal } as const;
 }
 
-function doubtOf(finish: Finish, scratchedRow: boolean, carried: boolean): ReadRunner['doubt'] {
+function doubtOf(finish: Finish, scratchedRow: boolean, carried: boolean): ReadResultRunner['doubt'] {
   if (finish.kind === 'unknown') return 'finish_code_unknown';
   if (scratchedRow && (finish.kind === 'placed' || finish.kind === 'unplaced')) return 'scratched_with_finish';
   return finish.kind === 'blank' && !scratchedRow && carried ? 'finish_missing' : null;

@@ -5,9 +5,9 @@ import type {
   BookRunnerRow,
   CatalogueRequest,
   CatalogueRow,
-  CatalogueRunner,
+  CatalogueRunnerRow,
   EventRow,
-  BookRequest as MarketBookRequest,
+  MarketBookRequest,
   MarketBookRow,
   MarketFilter,
 } from '../../../feeds/betfair/payload';
@@ -60,10 +60,10 @@ const tooMuch = (): BookReply => json(400, { errorCode: 'TOO_MUCH_DATA' });
 function marketsOf(world: World, filter: MarketFilter, nowMs: number): MarketHead[] {
   const days = [...world.listedDays(nowMs)].sort();
   const races = days.flatMap((day) => racesOf(world, day)).filter((race) => fits(race, filter));
-  const isAsked = (type: MarketType): boolean => filter.marketTypeCodes?.includes(type) ?? true;
+  const isRequested = (type: MarketType): boolean => filter.marketTypeCodes?.includes(type) ?? true;
   const markets = races.flatMap((race) =>
     typesOf(race)
-      .filter(isAsked)
+      .filter(isRequested)
       .map((type) => headAt(race, type, nowMs)),
   );
   return markets.filter(
@@ -93,7 +93,7 @@ function fits(race: Race, filter: MarketFilter): boolean {
 export const eventIdOf = (meeting: Meeting): string => String(FIRST_EVENT + meeting.serial);
 export const eventTypeOf = (race: Race): string => EVENT_TYPES[race.meeting.track.category].id;
 
-function catalogueRow(market: MarketHead, asked: ReadonlySet<string>, nowMs: number): CatalogueRow {
+function catalogueRow(market: MarketHead, requested: ReadonlySet<string>, nowMs: number): CatalogueRow {
   const { race, type, marketId } = market;
   const marketTime = new Date(market.startMs).toISOString();
   const description = {
@@ -105,13 +105,13 @@ function catalogueRow(market: MarketHead, asked: ReadonlySet<string>, nowMs: num
   return {
     marketId,
     marketName: type === 'WIN' ? raceName(race) : 'To Be Placed',
-    ...(asked.has('MARKET_START_TIME') && { marketStartTime: marketTime }),
-    ...(asked.has('MARKET_DESCRIPTION') && { description }),
-    ...(asked.has('EVENT_TYPE') && { eventType: EVENT_TYPES[race.meeting.track.category] }),
-    ...(asked.has('EVENT') && { event: eventRow(race.meeting) }),
-    ...(asked.has('RUNNER_DESCRIPTION') && {
+    ...(requested.has('MARKET_START_TIME') && { marketStartTime: marketTime }),
+    ...(requested.has('MARKET_DESCRIPTION') && { description }),
+    ...(requested.has('EVENT_TYPE') && { eventType: EVENT_TYPES[race.meeting.track.category] }),
+    ...(requested.has('EVENT') && { event: eventRow(race.meeting) }),
+    ...(requested.has('RUNNER_DESCRIPTION') && {
       runners: marketAt(race, type, nowMs).runners.map((runner, i) =>
-        catalogueRunner(race, runner, i, asked.has('RUNNER_METADATA')),
+        catalogueRunner(race, runner, i, requested.has('RUNNER_METADATA')),
       ),
     }),
   };
@@ -141,7 +141,7 @@ function catalogueRunner(
   { selectionId, runner }: MarketRunner,
   i: number,
   whole: boolean,
-): CatalogueRunner {
+): CatalogueRunnerRow {
   const horse = race.meeting.track.category === 'horse' && {
     CLOTH_NUMBER: String(runner.number),
     STALL_DRAW: runner.barrier === null ? null : String(runner.barrier),
@@ -160,16 +160,16 @@ function catalogueRunner(
 
 function listMarketBook(world: World, body: string, nowMs: number): BookReply {
   const { marketIds, priceProjection } = JSON.parse(body) as MarketBookRequest;
-  const asked = new Set<string>(priceProjection?.priceData ?? []);
-  const points = [...asked].reduce((sum, each) => sum + (BOOK_POINTS[each] ?? MOST_POINTS), 0) || BARE_BOOK_POINTS;
+  const requested = new Set<string>(priceProjection?.priceData ?? []);
+  const points = [...requested].reduce((sum, each) => sum + (BOOK_POINTS[each] ?? MOST_POINTS), 0) || BARE_BOOK_POINTS;
   if (points * marketIds.length > MOST_POINTS) return tooMuch();
   return json(
     200,
-    marketIds.flatMap((id) => bookRow(world, id, asked, nowMs)),
+    marketIds.flatMap((id) => bookRow(world, id, requested, nowMs)),
   );
 }
 
-function bookRow(world: World, id: string, asked: ReadonlySet<string>, nowMs: number): MarketBookRow[] {
+function bookRow(world: World, id: string, requested: ReadonlySet<string>, nowMs: number): MarketBookRow[] {
   const meant = readMarketId(id);
   const race = meant && world.raceBySerial(meant.serial, nowMs);
   if (!meant || !race || !typesOf(race).includes(meant.type)) return [];
@@ -188,7 +188,7 @@ function bookRow(world: World, id: string, asked: ReadonlySet<string>, nowMs: nu
       numberOfActiveRunners: market.runners.filter((runner) => runner.status === 'ACTIVE').length,
       totalMatched: matchedOn(market),
       version: market.version,
-      runners: market.runners.map((runner) => runnerRow(runner, asked)),
+      runners: market.runners.map((runner) => runnerRow(runner, requested)),
     },
   ];
 }
@@ -196,7 +196,7 @@ function bookRow(world: World, id: string, asked: ReadonlySet<string>, nowMs: nu
 export const matchedOn = ({ runners }: Market): number =>
   Math.round(runners.reduce((sum, runner) => sum + runner.matched, 0) * 100) / 100;
 
-function runnerRow(runner: MarketRunner, asked: ReadonlySet<string>): BookRunnerRow {
+function runnerRow(runner: MarketRunner, requested: ReadonlySet<string>): BookRunnerRow {
   const { selectionId, status, adjustmentFactor, removedMs, lastTraded, matched, bsp, back, lay } = runner;
   return {
     selectionId,
@@ -206,8 +206,8 @@ function runnerRow(runner: MarketRunner, asked: ReadonlySet<string>): BookRunner
     ...(removedMs !== null && { removalDate: new Date(removedMs).toISOString() }),
     ...(lastTraded !== null && { lastPriceTraded: lastTraded }),
     totalMatched: matched,
-    ...(asked.has('SP_TRADED') && { sp: { actualSP: bsp ?? 'NaN' } }),
-    ...(asked.has('EX_BEST_OFFERS') && {
+    ...(requested.has('SP_TRADED') && { sp: { actualSP: bsp ?? 'NaN' } }),
+    ...(requested.has('EX_BEST_OFFERS') && {
       ex: { availableToBack: back ? [back] : [], availableToLay: lay ? [lay] : [] },
     }),
   };

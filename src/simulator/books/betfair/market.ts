@@ -4,7 +4,7 @@ import type { Race, Runner } from '../../world/race';
 import { unit } from '../../world/random';
 import { LADDERS } from '../ladder';
 import { BETFAIR } from '../profiles';
-import { type BookView, newsOf, viewOf } from '../view';
+import { type BookView, listViewOf, viewOf } from '../view';
 import { hasStartingPrices, type MarketTimeline, type MarketType, timelineOf, winnersOf } from './timeline';
 
 interface Offer {
@@ -68,7 +68,7 @@ export const typesOf = (race: Race): readonly MarketType[] =>
 /** What a list shows: nothing that needs a price. */
 export function headAt(race: Race, type: MarketType, nowMs: number): MarketHead {
   const status = statusAt(timelineOf(race, type), nowMs);
-  const startMs = newsOf(race, BETFAIR, nowMs).news.advertisedStartMs;
+  const startMs = listViewOf(race, BETFAIR, nowMs).state.advertisedStartMs;
   return { marketId: marketIdOf(race, type), race, type, status, startMs };
 }
 
@@ -85,7 +85,7 @@ export function marketAt(race: Race, type: MarketType, nowMs: number): Market {
     inPlay: line.inPlayMs !== null && nowMs >= line.inPlayMs,
     bspReconciled: line.bspMs !== null && nowMs >= line.bspMs,
     version: FIRST_VERSION + 2 * line.changes.filter((atMs) => atMs <= nowMs).length,
-    startMs: view.news.advertisedStartMs,
+    startMs: view.state.advertisedStartMs,
     winners: winnersOf(race, type),
     settledMs: closed ? Math.floor(line.closedMs / 1000) * 1000 - 2000 : null,
     runners: race.runners.flatMap((runner, i) => runnerAt({ race, type, line, view, status, nowMs }, runner, i)),
@@ -110,7 +110,7 @@ interface At {
 
 function runnerAt(at: At, runner: Runner, index: number): MarketRunner[] {
   const { race, type, line, view, status, nowMs } = at;
-  const started = view.news.promotions.some((row) => row.number === runner.number);
+  const started = view.state.promotions.some((row) => row.number === runner.number);
   if (runner.vacant || (runner.emergency && !started)) return [];
   const removedMs = removalOf(at, runner);
   const price = (type === 'WIN' ? view.win : view.place)[index]!;

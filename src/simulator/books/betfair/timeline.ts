@@ -5,7 +5,7 @@ import type { Race, Scratching } from '../../world/race';
 import { unit } from '../../world/random';
 import { placesPaid } from '../../world/story/truth';
 import { BETFAIR } from '../profiles';
-import { closesAtMs, heardOfMs, newsLagMs } from '../view';
+import { closesAtMs, scratchesAtMs, stateLagMs } from '../view';
 
 export type MarketType = 'WIN' | 'PLACE';
 
@@ -34,23 +34,26 @@ export interface MarketTimeline {
 export function timelineOf(race: Race, type: MarketType): MarketTimeline {
   const { story } = race;
   const offMs = closesAtMs(race, BETFAIR);
-  const heard = story.scratchings
+  const scratched = story.scratchings
     .filter((row) => isListed(race, row))
-    .map((row) => ({ number: row.number, atMs: heardOfMs(race, BETFAIR, row) }));
+    .map((row) => ({ number: row.number, atMs: scratchesAtMs(race, BETFAIR, row) }));
   const calledOff = story.abandoned !== null;
   const bspMs =
     calledOff || !hasStartingPrices(race, type) ? null : offMs + 100 + Math.round(900 * unit(race.seed, 950));
   const inPlayMs = !calledOff && turnsInPlay(race, type) ? offMs + 3000 : null;
   const judgedMs = Math.max(story.interimMs, story.protest?.decidedMs ?? 0);
   const closedMs = calledOff ? offMs + CALLED_OFF_AFTER_MS : judgedMs + 20_000;
-  const pauses = [...heard.map(({ atMs }) => ({ fromMs: atMs, untilMs: atMs + REOPENS_AFTER_MS })), ...story.shut];
-  const lagMs = newsLagMs(race, BETFAIR);
-  const news = [...story.advertised.slice(1).map((each) => each.fromMs), ...story.promotions.map((each) => each.atMs)];
-  const removals = new Map(heard.map(({ number, atMs }) => [number, atMs + REMOVED_AFTER_MS]));
+  const pauses = [...scratched.map(({ atMs }) => ({ fromMs: atMs, untilMs: atMs + REOPENS_AFTER_MS })), ...story.shut];
+  const lagMs = stateLagMs(race, BETFAIR);
+  const updates = [
+    ...story.advertised.slice(1).map((each) => each.fromMs),
+    ...story.promotions.map((each) => each.atMs),
+  ];
+  const removals = new Map(scratched.map(({ number, atMs }) => [number, atMs + REMOVED_AFTER_MS]));
   const changes = [
     ...pauses.flatMap((pause) => [pause.fromMs, pause.untilMs]),
     ...removals.values(),
-    ...news.map((atMs) => atMs + lagMs),
+    ...updates.map((atMs) => atMs + lagMs),
     ...[offMs, bspMs, inPlayMs, closedMs].filter((each) => each !== null),
     ...(inPlayMs === null ? [] : [story.finishMs]),
   ];

@@ -22,12 +22,12 @@ const NAMES: Record<DividendProduct, string | null> = {
   EarlyQuaddie: null,
 };
 
-export function dividendRows(race: Race, { news }: BookView): EntainDividend[] {
-  if (!news.straightDividends) return [];
-  const final = news.stage === 'final';
+export function dividendRows(race: Race, { state }: BookView): EntainDividend[] {
+  if (!state.straightDividends) return [];
+  const final = state.stage === 'final';
   return TOTES.flatMap((tote) => {
     const { straight, exotics } = dividendsOf(race, tote);
-    const late = news.exoticDividends ? [...exotics, ...multiDividends(race, tote)] : [];
+    const late = state.exoticDividends ? [...exotics, ...multiDividends(race, tote)] : [];
     return [
       ...rows(race, tote, straight, 'Interim'),
       ...(final ? rows(race, tote, straight, 'Final') : []),

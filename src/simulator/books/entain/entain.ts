@@ -8,9 +8,9 @@ import type { Meeting, Race } from '../../world/race';
 import type { World } from '../../world/world';
 import type { BookProfile } from '../profiles';
 import { type Book, type BookReply, type BookRequest, json } from '../reply';
-import { newsOf } from '../view';
+import { listViewOf } from '../view';
 import { eventData } from './event';
-import { CATEGORY_LETTERS, COUNTRIES, conditionText, isoSeconds, statusOf, weatherText } from './words';
+import { CATEGORY_LETTERS, COUNTRIES, conditionText, isoSeconds, statusOf, weatherText } from './spellings';
 
 const ROOT = '/affiliates/v1/racing';
 const CATEGORY_NAMES = {
@@ -106,12 +106,12 @@ function meetingRow(meeting: Meeting, profile: BookProfile, nowMs: number): Enta
 
 function raceStub(race: Race, profile: BookProfile, nowMs: number): EntainRaceStub {
   const { track } = race.meeting;
-  const view = newsOf(race, profile, nowMs);
+  const view = listViewOf(race, profile, nowMs);
   return {
     id: race.id,
     race_number: race.number,
     name: race.name,
-    start_time: isoSeconds(view.news.advertisedStartMs),
+    start_time: isoSeconds(view.state.advertisedStartMs),
     track_condition: conditionText(view.conditions),
     distance: race.distanceM,
     weather: weatherText(race, view.conditions),

@@ -5,7 +5,7 @@ import type { BookProfile } from '../profiles';
 import { type BookView, viewOf } from '../view';
 import { dividendRows } from './dividends';
 import { runnerRows } from './runners';
-import { CATEGORY_LETTERS, COUNTRIES, conditionText, isoSeconds, statusOf, weatherText } from './words';
+import { CATEGORY_LETTERS, COUNTRIES, conditionText, isoSeconds, statusOf, weatherText } from './spellings';
 
 export function eventData(race: Race, profile: BookProfile, nowMs: number): EntainEventData {
   const view = viewOf(race, profile, nowMs);
@@ -26,8 +26,8 @@ export function eventData(race: Race, profile: BookProfile, nowMs: number): Enta
 
 function raceBlock(race: Race, view: BookView): EntainRace {
   const { meeting, story } = race;
-  const ran = ['running', 'judging', 'interim', 'final'].includes(view.news.stage);
-  const advertisedMs = view.news.advertisedStartMs;
+  const ran = ['running', 'judging', 'interim', 'final'].includes(view.state.stage);
+  const advertisedMs = view.state.advertisedStartMs;
   const actualMs = ran ? story.jumpMs : advertisedMs;
   return {
     event_id: race.id,
@@ -53,9 +53,9 @@ function raceBlock(race: Race, view: BookView): EntainRace {
     group: '',
     prize_monies: prizeMonies(race.prizes),
     entrant_count: race.runners.length,
-    positions_paid: view.news.placesPaid,
+    positions_paid: view.state.placesPaid,
     comment: '',
-    ...(view.news.protestPending && { protest: true, protest_reason: 'second against first' }),
+    ...(view.state.protestPending && { protest: true, protest_reason: 'second against first' }),
   };
 }
 
@@ -69,15 +69,15 @@ function prizeMonies(prizes: readonly number[]): Record<string, number> {
 }
 
 /** The whole field; the winner's row carries the winning margin. */
-function resultRows(race: Race, { news }: BookView): EntainResult[] {
-  return news.placings.map(({ position, number, margin }, i) => {
+function resultRows(race: Race, { state }: BookView): EntainResult[] {
+  return state.placings.map(({ position, number, margin }, i) => {
     const runner = race.runners[number - 1]!;
     return {
       position,
       name: runner.name,
       barrier: runner.barrier ?? 0,
       runner_number: number,
-      margin_length: i === 0 ? (news.placings[1]?.margin ?? 0) : margin,
+      margin_length: i === 0 ? (state.placings[1]?.margin ?? 0) : margin,
       entrant_id: runner.id,
     };
   });

@@ -16,7 +16,7 @@ export function runnerRows(race: Race, profile: BookProfile, view: BookView, now
 /** One literal, undefined where nothing is sent: merging parts by spreading cost most of a reply's time (2026-11-21). */
 function runnerRow(runner: Runner, index: number, view: BookView, history: History): EntainRunner {
   const out = view.out.get(runner.number);
-  const promoted = view.news.promotions.find((promotion) => promotion.number === runner.number);
+  const promoted = view.state.promotions.find((promotion) => promotion.number === runner.number);
   const win = view.win[index]!;
   const flucs = flucsUpTo(history, win, view.pricedAtMs);
   const kilograms = runner.weightKg === null ? '' : String(runner.weightKg);
@@ -67,17 +67,17 @@ function historyOf(race: Race, profile: BookProfile, nowMs: number): History[] {
   const marked = markedPrices(race, profile, nowMs);
   const nineMs = aetDayBounds(race.meeting.day).startMs + 9 * 3_600_000;
   const pastNine = marked.length > 0 && nineMs > marked[0]!.atMs && nineMs <= nowMs;
-  const known = histories.get(race) ?? new Map<string, History[]>();
-  histories.set(race, known);
+  const cached = histories.get(race) ?? new Map<string, History[]>();
+  histories.set(race, cached);
   const key = `${profile.key} ${marked.length} ${pastNine}`;
-  if (!known.has(key)) {
+  if (!cached.has(key)) {
     const nineAm = pastNine ? pricesAt(race, profile, nineMs) : marked[0];
-    known.set(
+    cached.set(
       key,
       race.runners.map((_, i) => runnerHistory(marked, nineAm, i)),
     );
   }
-  return known.get(key)!;
+  return cached.get(key)!;
 }
 
 function runnerHistory(marked: readonly PriceList[], nineAm: PriceList | undefined, runner: number): History {

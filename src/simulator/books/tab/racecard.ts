@@ -15,25 +15,25 @@ import type { PriceList } from '../prices';
 import { TAB } from '../profiles';
 import type { BookRequest } from '../reply';
 import { type BookView, closesAtMs, viewOf } from '../view';
-import { conditionText, meetingHead, RACE_TYPES, raceStub, scratchedWord } from './words';
+import { conditionText, meetingHead, RACE_TYPES, raceStub, scratchedStatus } from './spellings';
 
 export function racecard(race: Race, tote: Tote, request: BookRequest): TabRacecardReply {
   const { nowMs } = request;
   const view = viewOf(race, TAB, nowMs);
   const marked = markedPrices(race, TAB, nowMs);
   const pools = toteReturns(race, tote, poolUpdatedMs(race, nowMs), (i) => inPool(race, view, i));
-  const paying = view.news.stage === 'final';
+  const paying = view.state.stage === 'final';
   return {
     ...raceStub(race, view, request),
     meeting: meetingHead(race.meeting, conditionText(view.conditions), view.conditions.weather),
     raceClassConditions: race.raceClass.toUpperCase(),
     prizeMoney: `$${race.prizes.reduce((sum, prize) => sum + prize, 0)}.00`,
     trackDirection: race.meeting.track.state === 'NSW' ? 'Right' : 'Left',
-    numberOfPlaces: view.news.placesPaid,
-    numberOfFixedOddsPlaces: view.news.placesPaid === 1 ? 0 : view.news.placesPaid,
+    numberOfPlaces: view.state.placesPaid,
+    numberOfFixedOddsPlaces: view.state.placesPaid === 1 ? 0 : view.state.placesPaid,
     willHaveFixedOdds: true,
-    allowFixedOddsPlace: view.news.placesPaid > 1,
-    allowParimutuelPlace: view.news.placesPaid > 1,
+    allowFixedOddsPlace: view.state.placesPaid > 1,
+    allowParimutuelPlace: view.state.placesPaid > 1,
     fixedOddsUpdateTime: new Date(view.pricedAtMs).toISOString(),
     resultedTime: paying ? new Date(race.story.finalMs).toISOString() : null,
     substitute: null,
@@ -52,7 +52,7 @@ function poolUpdatedMs(race: Race, nowMs: number): number {
 function inPool(race: Race, view: BookView, index: number): boolean {
   const runner = race.runners[index]!;
   if (view.out.has(runner.number)) return false;
-  return !runner.emergency || view.news.promotions.some((promotion) => promotion.number === runner.number);
+  return !runner.emergency || view.state.promotions.some((promotion) => promotion.number === runner.number);
 }
 
 function runnerRow(
@@ -64,7 +64,7 @@ function runnerRow(
   pools: ToteReturns,
 ): TabRunner {
   const out = view.out.get(runner.number);
-  const promoted = view.news.promotions.find((promotion) => promotion.number === runner.number);
+  const promoted = view.state.promotions.find((promotion) => promotion.number === runner.number);
   return {
     runnerName: runner.name.toUpperCase(),
     runnerNumber: runner.number,
@@ -99,10 +99,10 @@ function fixedOdds(
     returnWinTime: returnWin > 0 ? new Date(view.pricedAtMs).toISOString() : null,
     returnWinOpen: flucs[0]?.price ?? returnWin,
     returnWinOpenDaily: flucs[0]?.price ?? returnWin,
-    bettingStatus: out ? scratchedWord(out) : view.takesBets ? 'Open' : 'Closed',
+    bettingStatus: out ? scratchedStatus(out) : view.takesBets ? 'Open' : 'Closed',
     propositionNumber: (race.serial % 1_000_000) * 100 + index,
     isFavouriteWin: isShortest(race, view, index),
-    allowPlace: view.news.placesPaid > 1,
+    allowPlace: view.state.placesPaid > 1,
     flucs: before
       .slice(-4)
       .reverse()
@@ -133,10 +133,10 @@ function parimutuel(index: number, view: BookView, pools: ToteReturns, out: Scra
 const SINGLE_POOLS = ['Win', 'Place', 'Quinella', 'Exacta', 'Trifecta', 'FirstFour'] as const;
 
 function poolRows(race: Race, tote: Tote, view: BookView): TabPool[] {
-  const poolStatusCode = view.takesBets ? 'Open' : view.news.stage === 'final' ? 'Paying' : 'Closed';
+  const poolStatusCode = view.takesBets ? 'Open' : view.state.stage === 'final' ? 'Paying' : 'Closed';
   const { meeting } = race;
   const totals = new Map(
-    view.news.stage === 'final'
+    view.state.stage === 'final'
       ? [...dividendsOf(race, tote).straight, ...dividendsOf(race, tote).exotics].map((row) => [
           row.product as string,
           row.poolSize,
@@ -172,8 +172,8 @@ function legRow(race: Race, raceNumber: number, legNumber: number) {
 function dividendRows(race: Race, tote: Tote, view: BookView): TabDividend[] {
   const { straight, exotics } = dividendsOf(race, tote);
   const rows = [
-    ...(view.news.straightDividends ? straight : []),
-    ...(view.news.exoticDividends ? [...exotics, ...multiDividends(race, tote)] : []),
+    ...(view.state.straightDividends ? straight : []),
+    ...(view.state.exoticDividends ? [...exotics, ...multiDividends(race, tote)] : []),
   ];
   const products = [...new Set(rows.map((row) => row.product))];
   return products.map((product) => ({

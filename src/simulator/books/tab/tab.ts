@@ -9,9 +9,9 @@ import type { Tote } from '../../world/story/tote';
 import { racesOf, type World } from '../../world/world';
 import { TAB } from '../profiles';
 import { type Book, type BookReply, type BookRequest, json, taggedJson } from '../reply';
-import { closesAtMs, newsOf } from '../view';
+import { closesAtMs, listViewOf } from '../view';
 import { racecard } from './racecard';
-import { conditionText, linksOf, locationOf, meetingHead, RACE_TYPES, raceStub } from './words';
+import { conditionText, linksOf, locationOf, meetingHead, RACE_TYPES, raceStub } from './spellings';
 
 const ROOT = '/v1/tab-info-service/racing';
 const JURISDICTIONS: Readonly<Record<string, Tote>> = {
@@ -47,7 +47,7 @@ function answer(world: World, tote: Tote, request: BookRequest, parts: readonly 
   const meeting = listed.find(({ track }) => RACE_TYPES[track.category] === type && track.mnemonic === mnemonic);
   if (!meeting || races !== 'races') return notFound();
   if (parts.length === 6)
-    return taggedJson({ races: meeting.races.map((race) => raceStub(race, newsOf(race, TAB, nowMs), request)) });
+    return taggedJson({ races: meeting.races.map((race) => raceStub(race, listViewOf(race, TAB, nowMs), request)) });
   const race = meeting.races.find((one) => String(one.number) === number);
   return race && parts.length === 7 ? taggedJson(racecard(race, tote, request)) : notFound();
 }
@@ -73,7 +73,7 @@ function meetingsReply(meetings: readonly Meeting[], request: BookRequest): TabM
 }
 
 function meetingRow(meeting: Meeting, request: BookRequest): TabMeeting {
-  const races = meeting.races.map((race) => ({ race, view: newsOf(race, TAB, request.nowMs) }));
+  const races = meeting.races.map((race) => ({ race, view: listViewOf(race, TAB, request.nowMs) }));
   const latest = races.at(-1);
   return {
     ...meetingHead(meeting, latest && conditionText(latest.view.conditions), latest?.view.conditions.weather),
@@ -100,5 +100,5 @@ function nextRow(race: Race, request: BookRequest) {
     venueMnemonic: track.mnemonic,
     raceType: RACE_TYPES[track.category],
   };
-  return { ...raceStub(race, newsOf(race, TAB, request.nowMs), request), meeting };
+  return { ...raceStub(race, listViewOf(race, TAB, request.nowMs), request), meeting };
 }

@@ -6,7 +6,7 @@ import type { Race } from '../../world/race';
 import { racesOf, type World } from '../../world/world';
 import { TABTOUCH } from '../profiles';
 import { type Book, json, page } from '../reply';
-import { closesAtMs, newsOf, viewOf } from '../view';
+import { closesAtMs, listViewOf, viewOf } from '../view';
 import { tabTouchPage } from './page';
 
 const NEXT = 60;
@@ -32,7 +32,7 @@ function nextRaces(world: World, nowMs: number): TabTouchNextRace[] {
 
 function nextRow({ meeting, number }: Race, nowMs: number): TabTouchNextRace {
   const { track, day, races } = meeting;
-  const { going } = newsOf(races[0]!, TABTOUCH, nowMs).conditions;
+  const { going } = listViewOf(races[0]!, TABTOUCH, nowMs).conditions;
   return {
     meetingId: track.mnemonic,
     groundDescription: `${track.name}, ${going}`,
@@ -60,7 +60,7 @@ function pageOf(race: Race, nowMs: number): string {
       ],
     },
   };
-  const placed = new Set(view.news.placings.filter(({ position }) => position <= 3).map(({ number }) => number));
+  const placed = new Set(view.state.placings.filter(({ position }) => position <= 3).map(({ number }) => number));
   const shown = view.takesBets ? inIt : inIt.filter(({ runner }) => placed.has(runner.number));
   return tabTouchPage({
     title: `${race.meeting.track.name} Race ${race.number}`,
@@ -70,7 +70,7 @@ function pageOf(race: Race, nowMs: number): string {
       : {
           open: false,
           atMs: closesAtMs(race, TABTOUCH),
-          official: view.news.stage === 'final' ? race.story.finalMs : null,
+          official: view.state.stage === 'final' ? race.story.finalMs : null,
         },
     rows: shown.map(({ runner, i }) => ({ name: runner.vacant ? 'VACANT BOX' : runner.name, win: view.win[i]! })),
     deductions: view.takesBets

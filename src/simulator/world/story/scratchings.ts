@@ -35,15 +35,16 @@ const EMERGENCIES_DECIDED_MS = 4 * HOUR_MS;
 export function createScratchings(request: ScratchingRequest): { scratchings: Scratching[]; promotions: Promotion[] } {
   const { truth, plot } = request;
   const vacant = truth.runners.filter((runner) => runner.vacant).map((runner) => out(runner, 0, 'vacant'));
-  const asked = plot.scratchings ?? drawnScratchings(request);
-  const promotions = promote(truth, asked);
+  const chosen = plot.scratchings ?? drawnScratchings(request);
+  const promotions = promote(truth, chosen);
   const started = new Set(promotions.map((promotion) => promotion.number));
   const emergencies = truth.runners
     .filter(
-      (runner) => runner.emergency && !started.has(runner.number) && !asked.some((row) => row.number === runner.number),
+      (runner) =>
+        runner.emergency && !started.has(runner.number) && !chosen.some((row) => row.number === runner.number),
     )
     .map((runner) => out(runner, truth.firstStartMs - EMERGENCIES_DECIDED_MS, 'emergency'));
-  const all = [...vacant, ...asked, ...emergencies].sort((a, b) => a.atMs - b.atMs || a.number - b.number);
+  const all = [...vacant, ...chosen, ...emergencies].sort((a, b) => a.atMs - b.atMs || a.number - b.number);
   return { scratchings: all.map((row) => scratchingOf(truth, row, all)), promotions };
 }
 
@@ -76,10 +77,10 @@ function earlyInstant(truth: Truth, draw: Sequence): number {
 }
 
 /** The first emergency replaces the first starter that came out in time, and so on. */
-function promote(truth: Truth, asked: readonly ScratchingPlot[]): Promotion[] {
+function promote(truth: Truth, chosen: readonly ScratchingPlot[]): Promotion[] {
   const waiting = truth.runners.filter((runner) => runner.emergency);
   const decidedMs = truth.firstStartMs - EMERGENCIES_DECIDED_MS;
-  const gaps = asked.filter((row) => row.kind === 'early' && row.atMs < decidedMs).sort((a, b) => a.atMs - b.atMs);
+  const gaps = chosen.filter((row) => row.kind === 'early' && row.atMs < decidedMs).sort((a, b) => a.atMs - b.atMs);
   return gaps.slice(0, waiting.length).map((gap, i) => ({
     number: waiting[i]!.number,
     atMs: gap.atMs,

@@ -5,7 +5,7 @@ import { placesPaid } from './truth';
 
 export type RaceStage = 'open' | 'running' | 'judging' | 'interim' | 'final' | 'abandoned';
 
-export interface RaceState {
+export interface OfficialState {
   readonly stage: RaceStage;
   readonly advertisedStartMs: number;
   /** Announced so far. */
@@ -20,7 +20,7 @@ export interface RaceState {
   readonly exoticDividends: boolean;
 }
 
-export function raceAt(race: Race, atMs: number): RaceState {
+export function raceAt(race: Race, atMs: number): OfficialState {
   const { story } = race;
   const stage = stageAt(race, atMs);
   const scratchings = story.scratchings.filter((scratching) => scratching.atMs <= atMs);

@@ -141,8 +141,8 @@ function finish(truth: Truth, starters: readonly number[], jumpMs: number, plot:
     .map((i) => ({ number: truth.runners[i]!.number, time: -Math.log(1 - draw.next()) / win[i]! }))
     .sort((a, b) => a.time - b.time)
     .map((row) => row.number);
-  const asked = (plot.order ?? []).filter((number) => drawn.includes(number));
-  return withPositions([...asked, ...drawn.filter((number) => !asked.includes(number))], plot.deadHeat, draw);
+  const fixed = (plot.order ?? []).filter((number) => drawn.includes(number));
+  return withPositions([...fixed, ...drawn.filter((number) => !fixed.includes(number))], plot.deadHeat, draw);
 }
 
 function withPositions(order: readonly number[], deadHeat: number | undefined, draw: Sequence): Placing[] {

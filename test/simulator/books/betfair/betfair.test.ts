@@ -189,7 +189,7 @@ test('the stream tells of every market what a poll tells, names apart, through d
   // A machine that stands still is silence; nothing else but the cut may end a connection.
   expect(ends.filter((reason) => reason !== 'silent')).toHaveLength(1);
   const resumed = { initialClk: expect.any(String), clk: expect.any(String) };
-  expect(server.asked.filter((request) => request.op === 'marketSubscription')).toMatchObject([
+  expect(server.requests.filter((request) => request.op === 'marketSubscription')).toMatchObject([
     { marketDataFilter: { ladderLevels: 1 } },
     ...ends.map(() => resumed),
   ]);

@@ -18,7 +18,7 @@ const said = (race: Race, atMs: number): string =>
     raceAt(race, atMs),
     eventData(race, LADBROKES, atMs),
     ...[NEDS, POINTSBET, TAB].map((book) => {
-      const { news: _, out, ...view } = viewOf(race, book, atMs);
+      const { state: _, out, ...view } = viewOf(race, book, atMs);
       return { ...view, out: [...out.keys()] };
     }),
   ]);

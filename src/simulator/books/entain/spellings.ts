@@ -2,7 +2,7 @@
 import type { Category } from '../../../domain/race/race';
 import type { EntainCategory, EntainStatus } from '../../../feeds/entain/payload';
 import type { Conditions, Race } from '../../world/race';
-import type { BookNews } from '../view';
+import type { ListView } from '../view';
 
 export const CATEGORY_LETTERS: Record<Category, EntainCategory> = { horse: 'T', harness: 'H', greyhound: 'G' };
 export const COUNTRIES = { AU: 'AUS', NZ: 'NZ' } as const;
@@ -19,12 +19,12 @@ export const conditionText = ({ going, rating }: Conditions): string => `${going
 
 export const weatherText = (race: Race, { weather }: Conditions): string => WEATHER[weather][race.meeting.seed & 1]!;
 
-export function statusOf({ news, takesBets }: BookNews): EntainStatus {
-  if (news.stage === 'abandoned') return 'Abandoned';
+export function statusOf({ state, takesBets }: ListView): EntainStatus {
+  if (state.stage === 'abandoned') return 'Abandoned';
   if (takesBets) return 'Open';
-  if (news.stage === 'open') return 'Closed';
-  if (news.stage === 'interim') return 'Interim';
-  return news.stage === 'final' ? 'Final' : 'Live';
+  if (state.stage === 'open') return 'Closed';
+  if (state.stage === 'interim') return 'Interim';
+  return state.stage === 'final' ? 'Final' : 'Live';
 }
 
 export const isoSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;

@@ -2,10 +2,10 @@
 import type { Category } from '../../../domain/race/race';
 import type { TabLinks, TabMeeting, TabRaceStub, TabRaceType, TabScratching } from '../../../feeds/tab/payload';
 import type { Conditions, Meeting, Race, Scratching } from '../../world/race';
-import type { RaceState } from '../../world/story/state';
+import type { OfficialState } from '../../world/story/state';
 import type { Track } from '../../world/tracks';
 import type { BookRequest } from '../reply';
-import type { BookNews } from '../view';
+import type { ListView } from '../view';
 
 export const RACE_TYPES: Record<Category, TabRaceType> = { horse: 'R', harness: 'H', greyhound: 'G' };
 const WEATHER = { fine: 'FINE', overcast: 'OCAST', showery: 'SHWRY', raining: 'RAIN' } as const;
@@ -41,16 +41,16 @@ export function linksOf({ track, day }: Meeting, { baseUrl }: BookRequest): TabL
   return { races: `${self}/races` };
 }
 
-export function raceStub(race: Race, view: BookNews, request: BookRequest): TabRaceStub {
+export function raceStub(race: Race, view: ListView, request: BookRequest): TabRaceStub {
   return {
     raceNumber: race.number,
     raceName: race.name.toUpperCase(),
-    raceStartTime: new Date(view.news.advertisedStartMs).toISOString(),
+    raceStartTime: new Date(view.state.advertisedStartMs).toISOString(),
     raceStatus: raceStatus(view),
     raceDistance: race.distanceM,
     hasFixedOdds: view.takesBets,
     hasParimutuel: true,
-    results: resultSlots(view.news),
+    results: resultSlots(view.state),
     scratchings: [...view.out.values()].map((row) => scratchingRow(race, row)),
     broadcastChannel: 'Sky Racing 1',
     _links: { self: `${linksOf(race.meeting, request).races}/${race.number}` },
@@ -58,25 +58,25 @@ export function raceStub(race: Race, view: BookNews, request: BookRequest): TabR
 }
 
 /** `Paying` is the end: there is no word for interim, so a race stays Closed until it pays. */
-function raceStatus({ news, takesBets }: BookNews): string {
-  if (news.stage === 'abandoned') return 'Abandoned';
+function raceStatus({ state, takesBets }: ListView): string {
+  if (state.stage === 'abandoned') return 'Abandoned';
   if (takesBets) return 'Normal';
-  return news.stage === 'final' ? 'Paying' : 'Closed';
+  return state.stage === 'final' ? 'Paying' : 'Closed';
 }
 
 /** Four slots by finishing position; a dead heat shares one and leaves the next empty. */
-function resultSlots(news: RaceState): number[][] {
-  if (news.stage === 'abandoned') return [[], [], [], []];
-  if (news.stage !== 'final') return [];
+function resultSlots(state: OfficialState): number[][] {
+  if (state.stage === 'abandoned') return [[], [], [], []];
+  if (state.stage !== 'final') return [];
   return [1, 2, 3, 4].map((position) =>
-    news.placings.filter((row) => row.position === position).map((row) => row.number),
+    state.placings.filter((row) => row.position === position).map((row) => row.number),
   );
 }
 
-export const scratchedWord = ({ kind }: Scratching): string =>
+export const scratchedStatus = ({ kind }: Scratching): string =>
   kind === 'late' || kind === 'barrier' ? 'LateScratched' : 'Scratched';
 
 function scratchingRow(race: Race, row: Scratching): TabScratching {
   const runner = race.runners[row.number - 1]!;
-  return { runnerNumber: row.number, runnerName: runner.name.toUpperCase(), bettingStatus: scratchedWord(row) };
+  return { runnerNumber: row.number, runnerName: runner.name.toUpperCase(), bettingStatus: scratchedStatus(row) };
 }
