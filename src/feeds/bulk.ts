@@ -1,15 +1,15 @@
-// One reply that answers for many races, taken apart: one answer per race asked, whatever the book left out, sent twice or sent broken.
-// Never lets one race's rows cost another race its prices.
+// Splits one reply for many races into one reply per requested race, also if the book left a race out, repeated it or sent it broken.
+// Must never let one race's rows cost another race its prices.
 import type { BookSnapshot } from '../domain/race/feed-race';
 import type { FeedReply } from './feed';
 import type { HttpReply } from './transport/http';
 import { feedReply, type Mapped } from './transport/reply';
 
-/** By the book's race id; null where that race's part is not what the book documents. */
+/** By the book's race id; null if that race is not as documented. */
 export type Batch = ReadonlyMap<string, Mapped<BookSnapshot> | null>;
 
 /**
- * Rows of a reply by the race that each names. A row that names no race can be nobody's; the first of two rows with one id is meant.
+ * Maps the rows of a reply by race id. A row without an id is skipped; of two rows with one id the first counts.
  *
  * @param map the book's mapper of one whole race
  */
@@ -26,7 +26,7 @@ export function batchOf(
   return batch;
 }
 
-/** One reply per id asked: a failed call fails every race in it, a race that the book left out is `not_found`. */
+/** One reply per requested id: a failed call fails every race in it, a race that the book left out is `not_found`. */
 export function bulkReplies(
   sourceRaceIds: readonly string[],
   reply: HttpReply<Batch>,

@@ -1,12 +1,12 @@
-// Many races of one book in one call: questions that fall due together are put together, for a book that answers so. Every caller
-// gets its own reply and may give up alone. One race alone is asked as any book is.
+// Combines polls of many races at one book into one call, where the book supports it.
+// Every caller gets its own reply and can cancel alone. A single race is fetched as at any other book.
 import type { BookSnapshot } from '../domain/race/feed-race';
 import type { BulkFeed, Feed, FeedCall, FeedReply, Urgency } from './feed';
 import { isTimeUp } from './transport/deadline';
 
-/** How long the first question waits for others. Pollers that share a beat wake within some tens of milliseconds. Wall. */
+/** How long the first call waits for others: pollers on a shared beat wake within some tens of milliseconds. Wall. */
 const GATHER_MS = 100;
-/** How many races are remembered: several days' cards. */
+/** The most races recorded: the cards of several days. */
 const MOST_RECORDED = 20_000;
 
 type Reply = FeedReply<BookSnapshot>;
@@ -16,12 +16,12 @@ interface Caller {
   readonly call: FeedCall;
   readonly settle: (reply: Reply) => void;
   readonly fail: (error: unknown) => void;
-  /** Set while its question is on the way. */
+  /** Reports a cancellation; set while the batch is under way. */
   gone: () => void;
   settled: boolean;
 }
 
-/** The same feed; `fetchRace` of one with bulk calls goes through them. `now`: epoch milliseconds in race time. */
+/** The same feed, with `fetchRace` combined if the book has bulk calls. `now`: epoch milliseconds in race time. */
 export function gathered(feed: Feed, now: () => number, gatherMs = GATHER_MS): Feed {
   const { bulk } = feed;
   if (!bulk) return feed;
@@ -31,7 +31,7 @@ export function gathered(feed: Feed, now: () => number, gatherMs = GATHER_MS): F
 
 class Gather {
   private waiting: Caller[] = [];
-  /** Which races were asked together in the last reply that was passed on: only the same question again may be answered "unchanged". */
+  /** By race id, the batch of its last reply: only the same batch may be fetched conditionally, because a 304 stands for all of its races. */
   private readonly lastBatch = new Map<string, string>();
 
   constructor(
@@ -67,7 +67,7 @@ class Gather {
     });
   }
 
-  /** Sorted, so that the same races make the same question. */
+  /** Sorts the ids, so that the same races make the same request. */
   private send(): void {
     const callers = this.waiting.filter((caller) => !caller.settled);
     this.waiting = [];

@@ -1,4 +1,4 @@
-// A feed that says how its calls went, to metrics and traces. Changes nothing of what a book answers.
+// Wraps a feed with metrics and traces of its calls. Never changes a reply.
 import { metrics, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Feed, FeedReply } from './feed';
 
@@ -52,7 +52,7 @@ function observed<T>(
   });
 }
 
-/** `ok`, `unchanged` or the reason; of many replies the first that failed. */
+/** `ok`, `unchanged` or the failure's reason; of several replies the first failure. */
 function outcomeOf(span: Span, book: string, replies: readonly FeedReply<unknown>[]): string {
   for (const reply of replies) if (reply.kind === 'ok') countDropped(book, reply.dropped);
   const failure = replies.find((reply) => reply.kind === 'failed');

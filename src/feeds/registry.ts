@@ -1,4 +1,4 @@
-// The books that are polled. A book without a connector cannot be configured: that is a mistake to learn of at start-up.
+// The books that are polled. A configured book without a connector fails at start-up.
 
 import { createBetfairFeed } from './betfair/fetch';
 import { createBlackStreamFeed } from './blackstream/fetch';

@@ -1,5 +1,5 @@
-// The one interface of a registry that publishes full fields (D25). Like a book's connector it only speaks the registry's format: it never
-// stores, never joins, never throws for what the registry does wrong.
+// The interface of a registry that publishes full fields (D25). Like a book's connector it handles only the registry's format:
+// it never stores, never joins, and never throws for what the registry does wrong.
 
 import type { Category, Day } from '../domain/race/race';
 import type { FieldSource } from '../domain/results/field-coverage';
@@ -9,10 +9,10 @@ import type { FeedCall, FeedReply } from './feed';
 export interface ResultsRegistry {
   readonly source: FieldSource;
   readonly category: Category;
-  /** What it publishes by: states, authorities. */
+  /** The units it publishes by: states, authorities. */
   readonly regions: readonly string[];
-  /** Meetings of these days, both inclusive, of which there is a document. */
+  /** Published meetings of these days, both inclusive. */
   listings(region: string, from: Day, to: Day, call?: FeedCall): Promise<FeedReply<readonly PublishedListing[]>>;
-  /** `key` as a listing gave it. */
+  /** `key`: from a listing. */
   meeting(key: string, call?: FeedCall): Promise<FeedReply<PublishedMeeting>>;
 }

@@ -1,4 +1,4 @@
-// The two calls of API-NG that this service makes: POST, JSON, never conditional.
+// The two API-NG calls that this service makes: POST, JSON, never conditional.
 import type { FeedCall } from '../feed';
 import type { Http, HttpFailure } from '../transport/http';
 import { type Catalogue, mapCatalogue, resultOf } from './catalogue';
@@ -10,7 +10,7 @@ const BOOK_PATH = '/exchange/betting/rest/v1.0/listMarketBook/';
 
 export type ApiReply<T> = { readonly kind: 'ok'; readonly read: T; readonly observedAt: string } | HttpFailure;
 
-/** As many markets as the request's points allow, first starts first. */
+/** As many markets as the request's points allow, earliest start first. */
 export function fetchCatalogue(
   http: Http,
   filter: MarketFilter,

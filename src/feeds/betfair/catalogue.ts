@@ -1,6 +1,6 @@
-// `listMarketCatalogue` in our words, pure: which markets there are, which race each is, who runs under which selection. Of a race that has a WIN
-// and a PLACE market, the WIN market's id is the race's; the PLACE market is the one of the same meeting with the same selections: it has
-// no race number, and its start moves apart from the WIN market's (11 to 18 s in the files of Devonport, 1 March 2022).
+// Maps `listMarketCatalogue`, pure: markets, the race of each, and the runner behind each selection.
+// A race with a WIN and a PLACE market takes the WIN market's id. Its PLACE market is the one of the same meeting with the same selections: that
+// market has no race number, and its start differs from the WIN market's (by 11 to 18 s in the files of Devonport, 1 March 2022).
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
@@ -27,7 +27,7 @@ export interface CatalogueMarket {
   readonly marketType: string;
   readonly startTime: Instant | null;
   readonly runners: readonly CatalogueRunner[];
-  /** What of its runners had to be left out. */
+  /** Runners that could not be read, by reason. */
   readonly dropped: Dropped;
   readonly row: Row;
 }
@@ -35,11 +35,11 @@ export interface CatalogueMarket {
 export interface Catalogue {
   readonly markets: readonly CatalogueMarket[];
   readonly dropped: Dropped;
-  /** How many rows the reply had: a full one may have been cut. */
+  /** Rows in the reply. If the page is full, the list may have been cut. */
   readonly rows: number;
 }
 
-/** A REST reply is the list itself, a JSON-RPC one has it as `result`. */
+/** A REST reply is the list itself; a JSON-RPC reply has it in `result`. */
 export function resultOf(body: unknown): readonly unknown[] | null {
   const list = Array.isArray(body) ? body : asRow(body)?.result;
   return Array.isArray(list) ? list : null;
@@ -88,7 +88,7 @@ function runnersOf(rows: readonly unknown[], drops: Drops): CatalogueRunner[] {
   });
 }
 
-/** Weights are left out: in which words `WEIGHT_UNITS` comes is not documented. */
+/** Weights are not read: the values of `WEIGHT_UNITS` are undocumented. */
 const detailsOf = (metadata: Row) => ({
   barrier: countOf(metadata.STALL_DRAW),
   jockey: textOf(metadata.JOCKEY_NAME),
@@ -96,7 +96,7 @@ const detailsOf = (metadata: Row) => ({
   form: textOf(metadata.FORM),
 });
 
-/** The races of a list: its WIN markets. Everything that could not be placed is counted. */
+/** The races of a list: its WIN markets. Rows that cannot be placed are counted. */
 export function listingsOf(markets: readonly CatalogueMarket[], drops: Drops): BookListing[] {
   return markets.filter((market) => market.marketType === 'WIN').flatMap((market) => listingOf(market, drops));
 }
@@ -122,7 +122,7 @@ function listingOf({ marketId, startTime, row }: CatalogueMarket, drops: Drops):
   return [];
 }
 
-/** The PLACE market of a WIN market; null when there is none, or two that it could be. */
+/** The PLACE market of a WIN market; null if there is none, or more than one candidate. */
 export function placeMarketOf(win: CatalogueMarket, markets: readonly CatalogueMarket[]): CatalogueMarket | null {
   const selections = selectionsOf(win);
   const found = markets.filter(
@@ -131,7 +131,7 @@ export function placeMarketOf(win: CatalogueMarket, markets: readonly CatalogueM
   return selections !== '' && found.length === 1 ? found[0]! : null;
 }
 
-/** Of every selection the market lists, those left out for their names included. */
+/** Every selection of the market, including those whose names are unreadable. */
 const selectionsOf = ({ row }: CatalogueMarket): string =>
   listOf(row.runners)
     .map((runner) => numberOf(rowOf(runner).selectionId) ?? 0)

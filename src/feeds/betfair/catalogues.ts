@@ -1,5 +1,5 @@
-// What this process knows of Betfair's catalogue: which meeting a market belongs to, and a meeting's markets with their runners. A market that is
-// not known costs two requests (its meeting, then the meeting whole), a known one none for ten minutes.
+// This process's cache of Betfair's catalogue: the meeting of each market, and each meeting's markets with their runners.
+// A market that is not cached costs two requests (its meeting, then the whole meeting); a cached one costs none for ten minutes.
 import type { FeedCall } from '../feed';
 import type { Http, HttpFailure } from '../transport/http';
 import { fetchCatalogue } from './api';
@@ -8,10 +8,10 @@ import type { MarketProjection } from './payload';
 import type { RaceMarkets } from './snapshot';
 import { chunks, mostInCatalogue } from './weights';
 
-/** Riders change and starters come out; a removal itself is told by the market. */
+/** How long a meeting stays fresh: riders change. Scratchings do not wait for it, because the market itself reports them. */
 const FRESH_MS = 10 * 60_000;
 const MOST_MEETINGS = 400;
-/** Twelve races of two markets each fit a request four times. */
+/** A request has room for four meetings of twelve races with two markets each. */
 const MEETINGS_A_CALL = 4;
 
 const WITH_RUNNERS: readonly MarketProjection[] = [
@@ -44,12 +44,12 @@ export class Catalogues {
     private readonly now: () => number,
   ) {}
 
-  /** Remembers which meeting each market is of, so that a race listed here is found with one request less. */
+  /** Caches each market's meeting, which saves one request when its race is fetched. */
   learn(markets: readonly CatalogueMarket[]): void {
     for (const { marketId, eventId } of markets) if (eventId) this.eventOf.set(marketId, eventId);
   }
 
-  /** The races' markets, by WIN market id; a race that Betfair does not have (any more) is missing. */
+  /** The races' markets, by WIN market id. Races that Betfair no longer lists are missing. */
   async racesOf(marketIds: readonly string[], call?: FeedCall): Promise<FoundRaces | HttpFailure> {
     if (this.meetings.size > MOST_MEETINGS) this.forget();
     const unlisted = marketIds.filter((id) => !this.eventOf.has(id));
@@ -84,7 +84,7 @@ export class Catalogues {
     return null;
   }
 
-  /** The catalogue leaves out what is settled; its starting prices and winners are still to be read. */
+  /** The catalogue omits settled markets, but their starting prices and winners are still needed. */
   private settled(eventId: string, markets: readonly CatalogueMarket[]): readonly CatalogueMarket[] {
     const listed = new Set(markets.map((market) => market.marketId));
     return this.meetings.get(eventId)?.markets.filter((market) => !listed.has(market.marketId)) ?? [];

@@ -1,4 +1,5 @@
-// The races of a Sydney day: the WIN markets of both event types. A reply holds what its points allow, so a busy day comes in pages by start.
+// The races of a Sydney day: the WIN markets of both event types. A reply's size is limited by its points, so a busy day comes in pages by start
+// time.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Day, Instant } from '../../domain/race/race';
@@ -12,9 +13,9 @@ import type { Catalogues } from './catalogues';
 import type { MarketFilter, MarketProjection } from './payload';
 import { mostInCatalogue } from './weights';
 
-/** 7 horses and harness, 4339 greyhounds. */
+/** 7 is horses and harness, 4339 greyhounds. */
 export const EVENT_TYPES = ['7', '4339'];
-/** The format is known for these two. */
+/** The format is documented only for these two. */
 export const COUNTRIES = ['AU', 'NZ'];
 const LIST: readonly MarketProjection[] = ['EVENT', 'EVENT_TYPE', 'MARKET_START_TIME', 'MARKET_DESCRIPTION'];
 const MOST_PAGES = 10;
@@ -41,7 +42,7 @@ type DayMarkets = {
   readonly observedAt: Instant;
 };
 
-/** A full page is followed by the markets from its last start on, until a page is not full or says nothing new. */
+/** After a full page, reads on from that page's last start, until a page is not full or adds no market. */
 async function readDay(http: Http, day: Day, call?: FeedCall): Promise<DayMarkets | HttpFailure> {
   const markets = new Map<string, CatalogueMarket>();
   let dropped: Dropped = {};

@@ -1,4 +1,4 @@
-// One market of `listMarketBook` as an ExchangeMarket, pure. The reply names nobody: names come from the catalogue.
+// One market of `listMarketBook` as an ExchangeMarket, pure. The reply has no names; they come from the catalogue.
 
 import { isRemoved } from '../../domain/prices/exchange';
 import { asPrice } from '../../domain/prices/price';
@@ -34,7 +34,7 @@ export const RUNNER_STATUSES: readonly ExchangeRunnerStatus[] = [
   'HIDDEN',
 ];
 
-/** Null when it is no market, or says neither its state nor which version of itself it is. */
+/** Null if it is not a market, or its status or version is missing. */
 export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops): ExchangeMarket | null {
   const row = asRow(raw);
   const status = MARKET_STATUSES.find((one) => one === row?.status);
@@ -50,7 +50,7 @@ export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops
     numberOfWinners: tallyOf(row.numberOfWinners),
     activeRunners: tallyOf(row.numberOfActiveRunners),
     totalMatched: numberOf(row.totalMatched),
-    // The reply has neither; the catalogue's start may have moved since.
+    // Not in the reply; the catalogue's start may be out of date.
     marketTime: null,
     settledAt: null,
     publishedAt: null,
@@ -87,5 +87,5 @@ function runnerOf(row: Row | null, market: CatalogueMarket, drops: Drops): Excha
   ];
 }
 
-/** What is offered first is the best price. */
+/** The best price comes first. */
 export const bestOf = (ladder: unknown): Row => rowOf(listOf(ladder)[0]);

@@ -1,13 +1,14 @@
-// Betfair's names carry what other books send as fields: the saddlecloth before the runner, race number, distance and class in the market's.
-// Pure readers; what cannot be told is null, never guessed.
+// Reads what Betfair puts into names and other books send as fields: the saddlecloth number in the runner's, race number, distance and class in the
+// market's.
+// Pure; an unreadable part is null, never guessed.
 import type { Category } from '../../domain/race/race';
 import { countOf, textOf } from '../reading/read';
 
 export interface RunnerName {
-  /** Null: no prefix, so the runner is joined by name. */
+  /** Null without a prefix; the runner is then joined by name. */
   readonly number: number | null;
   readonly name: string | null;
-  /** A prefix that is no saddlecloth (`0.`). */
+  /** The prefix is not a saddlecloth number (`0.`). */
   readonly badNumber: boolean;
 }
 
@@ -23,7 +24,7 @@ export function runnerNameOf(value: unknown): RunnerName {
 export interface RaceName {
   readonly raceNumber: number;
   readonly distanceM: number;
-  /** `Hcap`, `Pace M`; null when the name ends with the distance. */
+  /** `Hcap`, `Pace M`; null if the name ends with the distance. */
   readonly raceClass: string | null;
 }
 
@@ -38,7 +39,7 @@ export function raceNameOf(value: unknown): RaceName | null {
 const GREYHOUND = '4339';
 const HORSE_OR_HARNESS = '7';
 
-/** Event type 7 is both codes; only harness classes say Pace or Trot. A race without a class cannot be told: null. */
+/** Event type 7 covers horses and harness; only harness classes contain Pace or Trot. Without a class the code is unknown: null. */
 export function categoryOf(eventTypeId: string | null, raceClass: string | null): Category | null {
   if (eventTypeId === GREYHOUND) return 'greyhound';
   if (eventTypeId !== HORSE_OR_HARNESS || raceClass === null) return null;

@@ -1,11 +1,11 @@
-// Betfair Exchange, API-NG on the wire: POST, JSON, with an application key and a session. Known with high confidence: the fields of public
-// clients and their recorded replies (2016 to 2022) and Betfair Australia's own guide, read October 2026.
-// A REST reply is the bare list; recorded JSON-RPC replies wrap it in `result`. Every catalogue key beyond the ids is optional.
+// Betfair Exchange's API-NG on the wire: POST, JSON, with an application key and a session.
+// Sources: public clients and their recorded replies (2016 to 2022), and Betfair Australia's own guide, read in October 2026. Confidence is high.
+// A REST reply is the bare list; recorded JSON-RPC replies wrap it in `result`. Every catalogue key except the ids is optional.
 // Showing exchange prices to the public needs a licence: they are withheld from customers everywhere (src/api/access/visibility.ts).
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../domain/race/feed-race';
 
 export interface MarketFilter {
-  /** 7 horses and harness (not told apart), 4339 greyhounds. */
+  /** 7 is horses and harness together, 4339 greyhounds. */
   readonly eventTypeIds?: readonly string[];
   readonly eventIds?: readonly string[];
   readonly marketIds?: readonly string[];
@@ -60,15 +60,15 @@ export interface EventRow {
 
 export interface CatalogueRunnerRow {
   selectionId: number;
-  /** `7. Baldrick`: the saddlecloth or box before the name; reserves keep 9 and 10. */
+  /** `7. Baldrick`: the saddlecloth or box comes before the name; reserves have 9 and 10. */
   runnerName: string;
   handicap?: number;
   sortPriority: number;
-  /** Strings all; may be missing as a whole, holds `runnerId` alone for greyhounds, little for harness. */
+  /** All strings. May be missing as a whole; greyhounds have only `runnerId`, harness little more. */
   metadata?: Readonly<Record<string, string | null>>;
 }
 
-/** One market of `listMarketBook`. It names no runner and does not say when the race starts. */
+/** One market of `listMarketBook`, without runner names or a start time. */
 export interface MarketBookRow {
   marketId: string;
   status: ExchangeMarketStatus;
@@ -80,7 +80,7 @@ export interface MarketBookRow {
   numberOfRunners?: number;
   numberOfActiveRunners: number;
   totalMatched: number;
-  /** Only rises. */
+  /** Only increases. */
   version: number;
   isMarketDataDelayed?: boolean;
   runners: BookRunnerRow[];
@@ -95,7 +95,7 @@ export interface BookRunnerRow {
   removalDate?: string;
   lastPriceTraded?: number;
   totalMatched?: number;
-  /** Numbers, or the words `NaN` and `Infinity`. */
+  /** Numbers, or the strings `NaN` and `Infinity`. */
   sp?: { nearPrice?: number | string; farPrice?: number | string; actualSP?: number | string };
   /** Best price first. `availableToBack`: what a backer can take; the lay price is the first of `availableToLay`. */
   ex?: { availableToBack?: PriceSize[]; availableToLay?: PriceSize[] };

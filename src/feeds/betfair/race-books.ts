@@ -1,5 +1,5 @@
-// The books of many races: WIN and PLACE markets together, as many a call as the points allow. Starting prices are asked for from a race's start on
-// only, since they make a request more than twice as heavy.
+// The books of many races: WIN and PLACE markets together, as many in one call as the points allow.
+// Starting prices make a request more than twice as heavy, so they are requested only after a race's start.
 import type { BookSnapshot } from '../../domain/race/feed-race';
 import type { FeedCall, FeedReply } from '../feed';
 import { asRow } from '../reading/read';

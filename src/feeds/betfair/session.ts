@@ -1,5 +1,6 @@
-// What a call to Betfair is signed with: an application key and a session token, from configuration. How a session is opened and kept alive is
-// documented by host alone (`identitysso.betfair.com.au`, `identitysso-cert…`), not by path: whoever runs the service brings the token.
+// What signs a call to Betfair: an application key and a session token, from configuration.
+// Only the host of Betfair's login is documented (`identitysso.betfair.com.au`, `identitysso-cert…`), not its path, so the operator provides the
+// token.
 import type { FeedEndpoint } from '../feed';
 
 export interface Credentials {
@@ -7,7 +8,7 @@ export interface Credentials {
   readonly session: string;
 }
 
-/** Empty texts where nothing is configured: the simulator asks for none. */
+/** Empty if not configured: the simulator needs none. */
 export function credentialsOf({ settings }: Pick<FeedEndpoint, 'settings'>): Credentials {
   return { appKey: settings?.app_key ?? '', session: settings?.session ?? '' };
 }

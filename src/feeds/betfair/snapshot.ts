@@ -1,5 +1,5 @@
-// A race at the exchange, pure: the best back prices of its WIN and PLACE markets beside the books' prices, and the markets themselves. The runners
-// are the catalogue's. Results are not read from it: the exchange is withheld from customers, a result is not.
+// Maps a race at the exchange, pure: the best back prices of its WIN and PLACE markets as a book's prices, and the markets themselves.
+// Runners come from the catalogue. Results are not read: the exchange is withheld from customers, and a result would not be.
 import { isRemoved, raceMarketStatus } from '../../domain/prices/exchange';
 import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
@@ -15,7 +15,7 @@ export interface RaceMarkets {
   readonly place: CatalogueMarket | null;
 }
 
-/** `rows`: the books of one or many requests, any order. Null when the WIN market is not among them as documented. */
+/** `rows`: market books of one or several requests, in any order. Null if the WIN market is missing or not as documented. */
 export function mapRace({ win, place }: RaceMarkets, rows: readonly unknown[]): Mapped<BookSnapshot> | null {
   const drops = countDrops();
   const winRow = rowFor(rows, win);
@@ -41,7 +41,7 @@ export function mapRace({ win, place }: RaceMarkets, rows: readonly unknown[]): 
 const rowFor = (rows: readonly unknown[], market: CatalogueMarket): Row | null =>
   asRow(rows.find((row) => idOf(asRow(row)?.marketId) === market.marketId));
 
-/** A runner of the catalogue that the market does not list is not known to run: left out. */
+/** Omits a runner that the market does not list: it may not run. */
 function runnerOf(
   { selectionId, number, name, ...details }: CatalogueRunner,
   winBook: ExchangeMarket,
@@ -65,6 +65,6 @@ function runnerOf(
 const selectionIn = (row: Row | null, selectionId: number): unknown =>
   listOf(row?.runners).find((runner) => rowOf(runner).selectionId === selectionId);
 
-/** Late or not is for the race to say; the adjustment factor is the exchange's own rule and no deduction of a bookmaker's. */
+/** The race decides whether it is late. The adjustment factor is the exchange's own rule, not a bookmaker's deduction. */
 const scratchingOf = ({ status, removedAt }: ExchangeRunner): BookRunner['scratching'] =>
   isRemoved(status) ? { ...OUT, at: removedAt } : null;

@@ -1,5 +1,5 @@
-// BlackStream over HTTP for BetDeluxe. Whatever the status line says, the envelope's `code` decides: a refusal comes as HTTP 200. Never
-// conditional: no validator was seen, and one that came with a refusal would stand for a reply that we do not hold.
+// BlackStream over HTTP, for BetDeluxe. The envelope's `code` decides, not the HTTP status: a refusal comes as HTTP 200.
+// Never conditional: no validator was observed, and one sent with a refusal would stand for a reply that was never stored.
 
 import type { Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
@@ -27,8 +27,8 @@ export function createBlackStreamFeed(endpoint: FeedEndpoint, now: () => number)
 }
 
 /**
- * The window the site asks for: a Sydney day, midnight to the next less a millisecond, in UTC. Wider than 25 to 26 hours is refused; the
- * day on which daylight saving ends is 25 hours and still fits.
+ * The window that the site itself requests: a Sydney day in UTC, from midnight to a millisecond before the next. A window above 25 to 26 hours is
+ * refused; the 25-hour day on which daylight saving ends still fits.
  */
 function schedulePath(day: Day): string {
   const { startMs, endMs } = aetDayBounds(day);
@@ -39,7 +39,7 @@ function schedulePath(day: Day): string {
 
 type Opened<T> = { readonly mapped: Mapped<T> } | { readonly refusal: string };
 
-/** What is in the envelope, or why there is nothing. Null when it is no envelope, or not the documented content. */
+/** The envelope's content, or why there is none. Null if it is not an envelope, or its content is not as documented. */
 function opened<T>(body: unknown, map: (data: unknown) => Mapped<T> | null): Opened<T> | null {
   const envelope = asRow(body);
   const code = textOf(envelope?.code);
@@ -49,7 +49,7 @@ function opened<T>(body: unknown, map: (data: unknown) => Mapped<T> | null): Ope
   return mapped && { mapped };
 }
 
-/** A refusal is what another book says with 400: `http_error`, and no list of nothing. */
+/** Other books refuse with HTTP 400, so this is `http_error` too, never an empty list. */
 function unwrapped<T>(reply: HttpReply<Opened<T>>): FeedReply<T> {
   if (reply.kind !== 'ok') return reply;
   const { read, observedAt } = reply;

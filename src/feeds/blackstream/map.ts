@@ -1,5 +1,5 @@
-// BlackStream in our words, pure. Runners have no number: `outcomeId` is not proven to be the saddlecloth, so they are joined by name.
-// No page link: its path needs code, venue and race number, which the racecard lacks; and no outcome, which is documented nowhere.
+// Maps BlackStream, pure. Runners have no number: `outcomeId` is not proven to be the saddlecloth, so they are joined by name.
+// No page link: its path needs code, venue and race number, which the racecard lacks. No result: none is documented.
 import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/race/feed-race';
 import type { Category, MarketStatus } from '../../domain/race/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
@@ -12,10 +12,10 @@ import { readNamedRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { blackStreamRaceId } from './race-id';
 
-/** The schedule's spelling; other endpoints spell the codes otherwise. */
+/** The schedule's spelling; other endpoints spell the codes differently. */
 const CODES: Readonly<Record<string, Category>> = { thoroughbred: 'horse', greyhounds: 'greyhound', trots: 'harness' };
 
-/** `data` of a good schedule. Null when it has none of the codes. */
+/** `data` of a valid schedule. Null if it has none of the codes. */
 export function mapSchedule(data: unknown): Mapped<readonly ListedRace[]> | null {
   const row = asRow(data);
   const groups = Object.entries(CODES).filter(([key]) => Array.isArray(row?.[key]));
@@ -28,8 +28,8 @@ export function mapSchedule(data: unknown): Mapped<readonly ListedRace[]> | null
 }
 
 /**
- * No meeting date is documented: all races of a meeting are given the Sydney day of the first one in the window. The tail of a card that ran
- * past midnight is in the next day's window and named for that day; identity joins it by its start (D17).
+ * No meeting date is documented: every race of a meeting gets the Sydney day of its first race in the window. Races that run past midnight are in the
+ * next day's window and take that day; identity joins them by their start (D17).
  */
 function racesOfMeeting(meeting: Row | null, category: Category, drops: Drops): ListedRace[] {
   const rows = listOf(meeting?.races);
@@ -67,7 +67,7 @@ function raceOf(
   return { sourceRaceId, raceNumber, startTime, raceName, distanceM: null, trackCondition: null, weather: null };
 }
 
-/** `data` of a good racecard. Null when it is none. */
+/** `data` of a valid racecard; null if it is not one. */
 export function mapRacecard(data: unknown, sourceRaceId: string): Mapped<BookSnapshot> | null {
   const race = asRow(asRow(data)?.race);
   if (!race || !Array.isArray(race.runners)) return null;
@@ -91,7 +91,7 @@ function runnerOf(row: Row, name: string, drops: Drops): BookRunner {
   return { ...NO_DETAILS, number: null, name, scratching: scratched ? OUT : null, ...legs };
 }
 
-/** Missing is unknown, not shut: a market closed in error cannot be reopened (`market_closed_at` is set once). */
+/** Missing means unknown, not closed: a market closed by mistake cannot be reopened (`market_closed_at` is set once). */
 function marketStatusOf(value: unknown, drops: Drops): MarketStatus | null {
   if (value == null) return null;
   const status = numberOf(value);

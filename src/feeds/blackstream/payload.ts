@@ -1,8 +1,9 @@
-// BlackStream (BetDeluxe and other brands of one house, all with the same prices) on the wire: GET, JSON, anonymous, unofficial.
-// Known: public client notes, shapes checked live January to September 2026; no recorded reply. The racecard says nothing provable of
-// saddlecloth, start, place, barrier, riders, weights, totes, deductions or results. No field beyond those notes is typed.
+// BlackStream on the wire (BetDeluxe and other brands of one house, all with the same prices): GET, JSON, anonymous, unofficial.
+// Sources: public client notes, shapes checked live January to September 2026; no recorded reply.
+// The racecard has nothing proven for saddlecloth, start, place, barrier, riders, weights, totes, deductions or results. No field beyond those notes
+// is typed.
 
-/** Around every reply. HTTP 200 with `code: "ValidationError"` and `data: []` is a refusal: look at `code` first. */
+/** Wraps every reply. HTTP 200 with `code: "ValidationError"` and `data: []` is a refusal: check `code` first. */
 export interface BlackStreamEnvelope<T> {
   code: 'Success' | 'ValidationError' | (string & {});
   message: string;
@@ -19,7 +20,7 @@ export interface BlackStreamSchedule {
 export interface BlackStreamMeeting {
   venue: string;
   meetId: number;
-  /** ISO 3166 alpha-3. Only `AUS` was seen live; `NZL` never. */
+  /** ISO 3166 alpha-3. Only `AUS` was observed live, never `NZL`. */
   countryCode: string;
   races: BlackStreamRaceStub[];
 }
@@ -36,17 +37,17 @@ export interface BlackStreamRaceStub {
 /** `/api/racing/v2/meetings/{meetId}/races/{raceId}/racecard` */
 export interface BlackStreamRacecard {
   race: {
-    /** 1 open and 5 resulted were seen; what else there is nobody wrote down. */
+    /** 1 (open) and 5 (resulted) were observed; other values are undocumented. */
     status: number;
     runners: BlackStreamRunner[];
   };
 }
 
 interface BlackStreamRunner {
-  /** Two clients print it as the saddlecloth, a third looks elsewhere for that: unproven, and not used. */
+  /** Unproven and not used: two clients print it as the saddlecloth, a third reads that elsewhere. */
   outcomeId: number;
   runnerName: string;
   isScratched: boolean;
-  /** Decimal, oldest first, untimed: the last is the price. 0 or empty is none; a scratched runner ends in 0. */
+  /** Decimal, oldest first, untimed: the last is the present price. 0 or empty means no price; a scratched runner ends in 0. */
   winPrices: number[];
 }

@@ -1,4 +1,4 @@
-// How we name a BlackStream race: what its path needs, `800628/11415984`.
+// Our id of a BlackStream race: what its path needs, `800628/11415984`.
 
 export interface BlackStreamRaceId {
   readonly meetId: number;
@@ -7,7 +7,7 @@ export interface BlackStreamRaceId {
 
 export const blackStreamRaceId = ({ meetId, raceId }: BlackStreamRaceId): string => `${meetId}/${raceId}`;
 
-/** Null when it is none of ours. */
+/** Null if it is not such an id. */
 export function parseBlackStreamRaceId(sourceRaceId: string): BlackStreamRaceId | null {
   const [, meetId, raceId] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(sourceRaceId) ?? [];
   return meetId && raceId ? { meetId: Number(meetId), raceId: Number(raceId) } : null;

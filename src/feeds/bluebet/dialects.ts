@@ -1,14 +1,14 @@
-// The two dialects of one platform: how each asks and how each writes. Each host has its own prices.
+// The two dialects of one platform: request paths and field names. Each host has its own prices.
 import type { Category, Day } from '../../domain/race/race';
 
 export interface BlueBetDialect {
   readonly bookmakerKey: string;
-  /** Of one Sydney day; `today` is the one we are in. */
+  /** The list of one Sydney day; `today` is the present one. */
   readonly listPath: (day: Day, today: Day) => string;
   readonly racePath: (eventId: string) => string;
-  /** The list's keys that hold meetings; every other key is a summary. */
+  /** The keys that hold meetings; every other key is a summary. */
   readonly codes: Readonly<Record<string, Category>>;
-  /** How a field of the platform is written here. */
+  /** The spelling of a platform field in this dialect. */
   readonly field: (name: string) => string;
   readonly startField: string;
 }
@@ -16,8 +16,8 @@ export interface BlueBetDialect {
 const DAY_MS = 86_400_000;
 
 /**
- * Betr counts days from today: 0 is the one that was probed, the others are read by the parameter's name. Each row brings its own start, so
- * a list of another day than we meant is placed where it belongs. Notes differ on two keys (`Harness/Trots`, `Greyhound`): all are read.
+ * Betr counts days from today. Only 0 was probed; other values follow from the parameter's name. Each row has its own start, so even a list of the
+ * wrong day places its races correctly. Sources differ on two keys (`Harness/Trots`, `Greyhound`): all are read.
  */
 const BETR: BlueBetDialect = {
   bookmakerKey: 'betr_au',

@@ -1,5 +1,5 @@
-// The BlueBet platform in our words, pure, in either dialect. No start, place of finish or page link is made of what is not documented:
-// a page's path needs the venue and the number, and a race reply has neither.
+// Maps the BlueBet platform, pure, in either dialect. Start, finishing places and page link are undocumented and not derived:
+// a page's path needs venue and number, and a race reply has neither.
 import type { BookSnapshot, FeedRunner, ListedRace } from '../../domain/race/feed-race';
 import type { Category, MarketStatus } from '../../domain/race/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
@@ -12,7 +12,7 @@ import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import type { BlueBetDialect } from './dialects';
 
-/** Null when the reply has none of the keys that hold meetings. */
+/** Null if the reply has none of the keys that hold meetings. */
 export function mapRaceCard(payload: unknown, dialect: BlueBetDialect): Mapped<readonly ListedRace[]> | null {
   const body = rowOf(payload);
   const groups = Object.entries(dialect.codes).filter(([key]) => Array.isArray(body[key]));
@@ -24,7 +24,7 @@ export function mapRaceCard(payload: unknown, dialect: BlueBetDialect): Mapped<r
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** No meeting date is documented: all races of a meeting are given the Sydney day of its first one, so that a card past midnight stays whole. */
+/** No meeting date is documented: every race of a meeting gets the Sydney day of its first race, so a card past midnight stays together. */
 function racesOfMeeting(raw: unknown, category: Category, dialect: BlueBetDialect, drops: Drops): ListedRace[] {
   const rows = Array.isArray(raw) ? raw : asRow(raw)?.races;
   if (!Array.isArray(rows)) {
@@ -41,7 +41,7 @@ function racesOfMeeting(raw: unknown, category: Category, dialect: BlueBetDialec
   return withMeetingDay(races);
 }
 
-/** A race of Betr carries its meeting's venue and country itself; a meeting of BetRight has them once. */
+/** Betr repeats venue and country on each race; BetRight has them once per meeting. */
 function raceOf(
   race: Row | null,
   meeting: Row,
@@ -64,7 +64,7 @@ function raceOf(
 
 const NO_CONDITIONS = { trackCondition: null, weather: null } as const;
 
-/** Null when it is no race, or another race than was asked for. */
+/** Null if it is not a race, or not the requested one. */
 export function mapRace(payload: unknown, sourceRaceId: string, dialect: BlueBetDialect): Mapped<BookSnapshot> | null {
   const { field } = dialect;
   const race = asRow(payload);
@@ -85,7 +85,7 @@ export function mapRace(payload: unknown, sourceRaceId: string, dialect: BlueBet
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** Missing is unknown, not shut: Betr's race reply is not known to say it. */
+/** Missing means unknown, not closed: Betr's race reply may omit it. */
 const marketStatusOf = (open: boolean | null): MarketStatus | null => (open === null ? null : open ? 'OPEN' : 'CLOSED');
 
 function runnersOf(rows: readonly unknown[], { field }: BlueBetDialect, drops: Drops): FeedRunner[] {

@@ -1,8 +1,8 @@
-// The BlueBet platform on the wire: Betr writes it in PascalCase, BetRight (same lineage, a newer API) in camelCase. GET, JSON, anonymous.
-// Known: public client notes, probed live January to August 2026; list and prices high. A race reply says nothing of start, barrier,
-// riders, weights, deductions, totes or results. Nothing is invented: no field beyond those notes is typed.
+// The BlueBet platform on the wire: PascalCase at Betr, camelCase at BetRight (same origin, a newer API). GET, JSON, anonymous.
+// Sources: public client notes, probed live January to August 2026; confidence is high for list and prices.
+// A race reply has no start, barrier, riders, weights, deductions, totes or results. No field beyond those notes is typed.
 
-/** Betr, `/GroupedRaceCard?DaysToRace=0`: per code an array of meetings, each an array of races. Summary keys stand beside them. */
+/** Betr, `/GroupedRaceCard?DaysToRace=0`: per code an array of meetings, each an array of races, beside summary keys. */
 export interface BetrGroupedRaceCard {
   Thoroughbred?: BetrRaceStub[][];
   Trots?: BetrRaceStub[][];
@@ -21,7 +21,7 @@ export interface BetrRaceStub {
   IsOpenForBetting: boolean;
 }
 
-/** Betr, `/Race?eventId=`. That it repeats the list's `IsOpenForBetting` is not documented: missing means unknown. */
+/** Betr, `/Race?eventId=`. Whether it repeats the list's `IsOpenForBetting` is undocumented: missing means unknown. */
 export interface BetrRace {
   IsOpenForBetting?: boolean;
   Outcomes: BetrOutcome[];
@@ -56,7 +56,7 @@ export interface BetRightRaceStub {
   isOpenForBetting: boolean;
 }
 
-/** BetRight, `/Racing/Event?eventId=`: `isOpenForBetting` was seen true while open and false once resulted. */
+/** BetRight, `/Racing/Event?eventId=`: `isOpenForBetting` was observed true while open and false after resulting. */
 export interface BetRightEvent {
   isOpenForBetting: boolean;
   outcomes: BetRightOutcome[];
@@ -66,7 +66,7 @@ interface BetRightOutcome {
   /** The saddlecloth number. */
   outcomeId: number;
   outcomeName: string;
-  /** Its WIN price is then a meaningless 0. */
+  /** If true, the WIN price is a meaningless 0. */
   scratched: boolean;
   fixedPrices: { marketTypeCode: 'WIN' | 'PLC' | (string & {}); price: number }[];
 }

@@ -1,5 +1,5 @@
-// Dabble over HTTP: the list, one race by its details, a whole meeting in one call. What one reading of the list says of the next day too is
-// not asked for again: a list costs a call for each meeting.
+// Dabble over HTTP: the list, one race by its details, a whole meeting in one call.
+// A list costs one call per meeting, so one read list also serves the other days that it covers.
 import type { BookListing, BookSnapshot } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
 import { bulkReplies } from '../bulk';
@@ -10,7 +10,7 @@ import { readList, type WholeList } from './list';
 import { mapDetails, mapFixtures } from './map';
 import { fixturesPath, parseDabbleRaceId } from './race-id';
 
-/** Of how many meetings is left to who asks; a meeting's call took 0.31 s (August 2026). */
+/** Races, not meetings: the caller bounds the meetings. One meeting's call took 0.31 s (August 2026). */
 const MAX_RACES = 60;
 /** Race time. */
 const LIST_FRESH_MS = 5 * 60_000;
@@ -31,7 +31,7 @@ export function createDabbleFeed(endpoint: FeedEndpoint, now: () => number): Fee
   };
 }
 
-/** A list that was read answers once for each day, as long as it stands. */
+/** Serves each day once from a list, as long as that list is fresh. */
 function createListing(http: Http, now: () => number): Feed['listRaces'] {
   let cached: { readonly atMs: number; readonly list: WholeList; readonly servedDays: Set<Day> } | null = null;
   const ofDay = (list: WholeList, day: Day): readonly BookListing[] =>
@@ -39,7 +39,7 @@ function createListing(http: Http, now: () => number): Feed['listRaces'] {
   return async (day, call) => {
     if (cached && now() - cached.atMs < LIST_FRESH_MS && !cached.servedDays.has(day)) {
       cached.servedDays.add(day);
-      // What was dropped is counted already.
+      // The drops were counted when the list was read.
       return {
         kind: 'ok',
         value: ofDay(cached.list, day),
@@ -56,7 +56,7 @@ function createListing(http: Http, now: () => number): Feed['listRaces'] {
   };
 }
 
-/** One call for each meeting, all at once. Never conditional: of an unchanged meeting somebody may hold one race and not another. */
+/** One call per meeting, all at once. Never conditional: the caller may lack some races of an unchanged meeting. */
 async function fetchRaces(
   http: Http,
   sourceRaceIds: readonly string[],

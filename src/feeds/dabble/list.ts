@@ -1,5 +1,5 @@
-// Dabble's list of a day: one call for the competitions, one for each meeting. No race number and no meeting date are known: a row joins
-// another book's race by its start, and a meeting is of the Sydney day of its first race.
+// Dabble's list of a day: one call for the competitions, one per meeting.
+// It has no race number and no meeting date: a row joins another book's race by its start, and a meeting gets the Sydney day of its first race.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
 import type { BookListing } from '../../domain/race/feed-race';
@@ -12,7 +12,7 @@ import type { Http, HttpFailure, HttpReply } from '../transport/http';
 import type { Mapped } from '../transport/reply';
 import { dabbleRaceId, fixturesPath } from './race-id';
 
-/** Every race the book has now, of whatever day. */
+/** Every race that the book lists now, of any day. */
 export interface WholeList {
   readonly kind: 'ok';
   readonly races: readonly BookListing[];
@@ -22,7 +22,7 @@ export interface WholeList {
 
 type NotRead = Exclude<HttpReply<unknown>, { kind: 'ok' }>;
 
-/** A meeting took 0.31 s and there were 137 of them (August 2026): so many at once keep a list within seconds. */
+/** A meeting took 0.31 s and there were 137 of them (August 2026): this many parallel calls read a list in seconds. */
 const AT_ONCE = 8;
 
 /** Never conditional, so never unchanged. */
@@ -49,10 +49,10 @@ export async function readList(http: Http, call?: FeedCall): Promise<WholeList |
   };
 }
 
-/** What says that the book as a whole does not answer us now. */
+/** Failures that concern the whole book, not one meeting. */
 const OF_THE_BOOK: ReadonlySet<FeedFailure> = new Set(['rate_limited', 'blocked', 'over_budget', 'breaker_open']);
 
-/** One meeting that fails costs only itself, unless all do or the book turns us away. */
+/** A failed meeting costs only itself, unless all fail or the book as a whole refuses us. */
 function fatalOf(replies: readonly HttpReply<unknown>[]): HttpFailure | null {
   const failures = replies.filter((reply) => reply.kind === 'failed');
   const all = failures.length === replies.length ? failures[0] : undefined;
@@ -68,7 +68,7 @@ const unread = (reply: NotRead): Mapped<readonly BookListing[]> => ({
 const SHORTEST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 30_000;
 
-/** So many calls outlast the burst of our own budget: each waits for its turn, since the list is worth nothing in part. */
+/** The calls exceed our own budget's burst, and a partial list is worthless: each call waits for a token. */
 async function patient<T>(send: () => Promise<HttpReply<T>>, call?: FeedCall): Promise<HttpReply<T>> {
   for (let waitedMs = 0; ; ) {
     const reply = await send();
@@ -93,7 +93,7 @@ interface Meeting {
   readonly category: Category;
 }
 
-/** Competitions of other sports are nothing to us. */
+/** Skips competitions of other sports. */
 export function mapCompetitions(payload: unknown): Mapped<readonly Meeting[]> | null {
   const rows = rowOf(rowOf(payload).data).activeCompetitions;
   if (!Array.isArray(rows)) return null;

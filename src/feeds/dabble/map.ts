@@ -1,5 +1,6 @@
-// One Dabble race in our words, pure: three tables joined by id, runners told apart by name alone. `RacingSrmWin` is the win as a leg of a
-// same-race multi and no fixed win price: it is not read. The order of the legs is the domain's rule (D22).
+// Maps one Dabble race, pure: three tables joined by id, runners identified by name alone.
+// `RacingSrmWin` is the win as a leg of a same-race multi, not a fixed win price, so it is not read. The order of the legs is the domain's rule
+// (D22).
 
 import type { Legs } from '../../domain/prices/price';
 import type { BookRunner, BookSnapshot } from '../../domain/race/feed-race';
@@ -23,7 +24,7 @@ const LEGS: ReadonlyMap<unknown, Leg> = new Map<unknown, Leg>([
   ['RacingSrmTop4', 'top4'],
 ]);
 
-/** A whole meeting, its races by our id. */
+/** A whole meeting, by our race ids. */
 export function mapFixtures(payload: unknown, competition: string): Batch | null {
   const { data } = rowOf(payload);
   if (!Array.isArray(data)) return null;
@@ -35,13 +36,13 @@ function idIn(row: unknown, competition: string): string | null {
   return fixture && dabbleRaceId({ competition, fixture });
 }
 
-/** The details of one race. Null when they are none, or another race's. */
+/** The details of one race. Null if they are not as documented, or another race's. */
 export function mapDetails(payload: unknown, competition: string, sourceRaceId: string): Mapped<BookSnapshot> | null {
   const detail = rowOf(payload).sportFixtureDetail;
   return idIn(detail, competition) === sourceRaceId ? mapFixture(detail, sourceRaceId) : null;
 }
 
-/** No start: the details do not carry one, and both calls say the same. */
+/** Takes either call's fixture. No start: the details have none, and both calls must give the same race. */
 function mapFixture(fixture: unknown, sourceRaceId: string): Mapped<BookSnapshot> | null {
   const { markets, selections, prices, status } = rowOf(fixture);
   if (!Array.isArray(markets) || !Array.isArray(selections) || !Array.isArray(prices)) return null;
@@ -59,19 +60,19 @@ function mapFixture(fixture: unknown, sourceRaceId: string): Mapped<BookSnapshot
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** A bet that cannot be struck does less harm than one that is promised: another word than `Open` is taken as shut. */
+/** Anything but `Open` is read as closed: a price wrongly hidden does less harm than one wrongly offered. */
 function marketStatusOf(status: string | null): MarketStatus | null {
   if (status === null) return null;
   return status === 'Open' ? 'OPEN' : 'CLOSED';
 }
 
 interface Quote {
-  /** Null: of a market that is no leg of ours. */
+  /** Null if the market is not one of our legs. */
   readonly leg: Leg | null;
   readonly price: unknown;
 }
 
-/** By selection. */
+/** By selection id. */
 function quotesOf(markets: readonly unknown[], prices: readonly unknown[]): ReadonlyMap<string, readonly Quote[]> {
   const legs = new Map(markets.map(rowOf).map((market) => [idOf(market.id), LEGS.get(market.resultingType) ?? null]));
   const quotes = new Map<string, Quote[]>();
@@ -90,7 +91,7 @@ function runnersOf(
   return readNamedRunners(namedRows(selections, quotes), 'name', (row, name) => runnerOf(row, name, drops), drops);
 }
 
-/** A runner's selections under its name, be they one for each market or one for all; those of other markets alone are no runners. */
+/** A runner's selections by name, whether it has one per market or one for all. Selections only in other markets are not runners. */
 function namedRows(selections: readonly unknown[], quotes: ReadonlyMap<string, readonly Quote[]>): readonly unknown[] {
   const named = new Map<string, { name: unknown; out: boolean; quotes: Quote[] }>();
   const unreadable = selections.filter((raw) => rowOf(raw).id === undefined).map(() => null);
@@ -119,7 +120,7 @@ function runnerOf(row: Row, name: string, drops: Drops): BookRunner {
   return { ...NO_DETAILS, number: null, name, scratching: out ? OUT : null, ...allLegs(raw, out, drops) };
 }
 
-/** Two prices for one leg of one name are two runners, or a fault: neither is believed. */
+/** Two prices for one leg and name are two runners or a fault: neither is used. */
 function onlyPrice(leg: Leg, quotes: readonly Quote[], drops: Drops): unknown {
   const prices = new Set(quotes.filter((quote) => quote.leg === leg).map((quote) => quote.price));
   if (prices.size > 1) drops.add(`${leg}_repeated`);

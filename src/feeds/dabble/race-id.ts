@@ -1,5 +1,5 @@
-// How we name a Dabble race: its competition (one meeting) and its fixture, `<competition>/<fixture>`: one call of the competition answers
-// for all its races.
+// Our id of a Dabble race: its competition (one meeting) and its fixture, `<competition>/<fixture>`. One call of the competition returns all its
+// races.
 
 export interface DabbleRaceId {
   readonly competition: string;
@@ -8,7 +8,7 @@ export interface DabbleRaceId {
 
 export const dabbleRaceId = ({ competition, fixture }: DabbleRaceId): string => `${competition}/${fixture}`;
 
-/** Null when it is none of ours. */
+/** Null if it is not such an id. */
 export function parseDabbleRaceId(sourceRaceId: string): DabbleRaceId | null {
   const [competition, fixture, ...rest] = sourceRaceId.split('/');
   return competition && fixture && rest.length === 0 ? { competition, fixture } : null;

@@ -14,15 +14,15 @@ export interface Dividends {
 interface Declared {
   readonly tote: string;
   readonly product: ToteProduct;
-  /** Which product it is, however the deployment writes it. */
+  /** The product, independent of the deployment's spelling. */
   readonly name: string;
-  /** Saddlecloth numbers by position: of finishing, or of the leg. On a place row the position says nothing. */
+  /** Saddlecloth numbers by finishing position or by leg. On a place row the position means nothing. */
   readonly numbers: readonly number[];
   readonly amount: number;
   readonly final: boolean;
 }
 
-/** `state` is the race's: its own tote is preferred, else VIC (D27); `raceNumber` is the last leg of a multi-leg row. */
+/** `state`: the race's, whose own tote is preferred, else VIC (D27). `raceNumber`: the last leg of a multi-leg row. */
 export function dividendsOf(
   rows: readonly unknown[],
   state: string | null,
@@ -58,8 +58,8 @@ function numbersOf(positions: unknown): number[] {
 }
 
 /**
- * A product comes twice, interim and final, under different ids. Its final rows are all of it: an interim row that none of them repeats is of
- * an outcome that a protest has changed since.
+ * A product comes twice, interim and final, under different ids. Its final rows are complete: an interim row without a final counterpart is of
+ * placings that a protest has changed.
  */
 function preferFinal(rows: readonly unknown[], drops: Drops): Declared[] {
   const declared = readable(rows, drops);
@@ -84,7 +84,7 @@ function readable(rows: readonly unknown[], drops: Drops): Declared[] {
   });
 }
 
-/** Per product, because not every tote runs every pool. */
+/** Chosen per product, because not every tote runs every pool. */
 function hostToteOnly(rows: readonly Declared[], state: string | null, drops: Drops): Declared[] {
   const chosen = new Map<string, string>();
   const rank = (tote: string): string => (tote === state ? '0' : tote === 'VIC' ? '1' : `2${tote}`);
@@ -97,7 +97,7 @@ function hostToteOnly(rows: readonly Declared[], state: string | null, drops: Dr
   return kept;
 }
 
-/** A straight row names one paid runner; the selection of the others is in the order of `positions`. */
+/** A straight row has one paid runner; other selections are in the order of `positions`. */
 function addTo(dividends: Dividends, row: Declared, raceNumber: number | null): void {
   const { product, tote, amount, numbers } = row;
   const selection = numbers.join();

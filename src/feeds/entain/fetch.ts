@@ -1,4 +1,4 @@
-// Entain affiliates over HTTP: which paths, who we say we are, paging. Missing or blank identification gets a client blocked.
+// Entain affiliates over HTTP: paths, identification, paging. A client with missing or blank identification is blocked.
 import type { ListedRace } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
@@ -9,10 +9,10 @@ import { feedReply, type Mapped } from '../transport/reply';
 import { meetingRows, mergeRaces } from './list';
 import { mapEvent, mapMeetings } from './map';
 
-/** The brands of one affiliates API: same ids, same shape, each host its own prices. */
+/** The brands of one affiliates API: same ids and shape, but each host has its own prices. */
 export interface EntainBrand {
   readonly bookmakerKey: string;
-  /** Where its race pages are: the documented deep link is `/racing/<meetingName>/<event_id>/…`. */
+  /** The site of its race pages: the documented deep link is `/racing/<meetingName>/<event_id>/…`. */
   readonly site: string;
 }
 
@@ -44,7 +44,7 @@ export function createEntainFeed(brand: EntainBrand, endpoint: FeedEndpoint, now
   };
 }
 
-/** Another race's prices under this race's id are worse than none. */
+/** Never accept another race's prices under this race's id. */
 function onlyRace<T extends { sourceRaceId: string }>(
   mapped: Mapped<T> | null,
   sourceRaceId: string,
@@ -56,7 +56,10 @@ interface Page extends Mapped<readonly ListedRace[]> {
   readonly meetings: number;
 }
 
-/** All codes and countries of one day, page by page until a short one. One page that fails fails the list: half a list looks like races withdrawn. */
+/**
+ * All codes and countries of one day, page by page until a short one. If one page fails, the list fails: half a list would look as if races were
+ * withdrawn.
+ */
 async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedReply<readonly ListedRace[]>> {
   let whole: Mapped<readonly ListedRace[]> = { value: [], bookAt: null, dropped: {} };
   for (let page = 0; ; page++) {
@@ -71,7 +74,7 @@ async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedRep
   }
 }
 
-/** Both dates always: the default of `date_from` differs between deployments. */
+/** Always both dates: the default of `date_from` differs between deployments. */
 function meetingsPath(day: Day, page: number): string {
   return `${ROOT}/meetings?date_from=${day}&date_to=${day}&limit=${PAGE}&offset=${page * PAGE}`;
 }
@@ -82,7 +85,7 @@ function readPage(body: unknown): Page | null {
   return mapped && rows && { ...mapped, meetings: rows.length };
 }
 
-/** A row that slid from one page to the next between two calls is listed once. */
+/** A row that moved to the next page between two calls is listed once. */
 function addPage(whole: Mapped<readonly ListedRace[]>, page: Page): Mapped<readonly ListedRace[]> {
   const { races, repeated } = mergeRaces(whole.value, page.value);
   const dropped = sumDropped(whole.dropped, page.dropped);

@@ -1,5 +1,5 @@
-// The meetings list of Entain affiliates: meeting rows to listed races. An unreadable race drops that race, an unreadable meeting its races,
-// never the list; every race row is either listed or counted.
+// The meetings list of Entain affiliates: meeting rows to listed races.
+// An unreadable race drops that race, an unreadable meeting its races, never the list; every race row is either listed or counted.
 import type { ListedRace } from '../../domain/race/feed-race';
 import { countryOf } from '../reading/country';
 import type { Drops } from '../reading/drops';
@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../reading/read';
 
-/** Null when the reply has no meetings list at all. */
+/** Null if the reply has no meetings list. */
 export function meetingRows(body: Row): readonly unknown[] | null {
   const { meetings } = rowOf(body.data);
   return Array.isArray(meetings) ? meetings : null;
@@ -43,7 +43,7 @@ export function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
   return races;
 }
 
-/** A reason when its races cannot be placed. The day is the meeting's local one, as it stands in `date`; never the start's. */
+/** A drop reason if its races cannot be placed. The day is the meeting's local one from `date`, never the start's. */
 function meetingOf(row: Row): MeetingPart | string {
   const category = categoryOfLetter(row.category);
   const venue = textOf(row.name);
@@ -59,7 +59,7 @@ function raceOf(row: Row | null, meeting: MeetingPart): ListedRace | string {
   const sourceRaceId = idOf(row.id);
   const raceNumber = countOf(row.race_number);
   const startTime = instantOf(row.start_time);
-  // Jockey challenges, specials and futures stand in the list as race 0.
+  // Jockey challenges, specials and futures are listed as race 0.
   if (numberOf(row.race_number) === 0) return 'race_number_0';
   if (!sourceRaceId) return 'race_id_missing';
   if (!raceNumber) return 'race_number_unreadable';

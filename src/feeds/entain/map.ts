@@ -1,5 +1,5 @@
-// Entain affiliates in our words, pure. `mapMeetings` reads the meetings list and a meeting by id, `mapEvent` one race.
-// Null: the reply as a whole is not what is documented. Unknown fields are ignored (open schema).
+// Maps Entain affiliates, pure. `mapMeetings` reads the meetings list and a meeting by id, `mapEvent` one race.
+// Null if the whole reply is not as documented. Unknown fields are ignored (open schema).
 import type { FeedRunner, FeedScratching, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
 import type { Instant, MarketStatus } from '../../domain/race/race';
 import { countDrops, type Drops } from '../reading/drops';
@@ -33,7 +33,7 @@ export function mapMeetings(payload: unknown): Mapped<readonly ListedRace[]> | n
   return { value, bookAt: bookAtOf(body), dropped: drops.counts() };
 }
 
-/** `site`: the brand's own, for the race page. */
+/** `site`: the brand's site, for the race page. */
 export function mapEvent(payload: unknown, site: string): Mapped<RaceSnapshot> | null {
   const body = rowOf(payload);
   const data = rowOf(body.data);
@@ -54,7 +54,7 @@ export function mapEvent(payload: unknown, site: string): Mapped<RaceSnapshot> |
   return { value, bookAt: bookAtOf(body), dropped: drops.counts() };
 }
 
-/** No price has a stamp of its own: the reply's is theirs. */
+/** Prices have no timestamps of their own; the reply's applies to all. */
 function bookAtOf(body: Row): Instant | null {
   return instantOf(rowOf(body.header).generated_time);
 }
@@ -76,7 +76,7 @@ function factsOf(race: Row): RaceFacts {
 
 const SHUT = new Set(['Closed', 'Live', 'Interim', 'Final', 'Abandoned']);
 
-/** A word we do not know is taken as shut: a bet that cannot be struck does less harm than one that is promised. */
+/** An unknown status is read as closed: a price wrongly hidden does less harm than one wrongly offered. */
 function marketStatusOf(status: unknown, drops: Drops): MarketStatus | null {
   const text = textOf(status);
   if (text === null) return null;
@@ -92,7 +92,7 @@ function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
     rows,
     KEYS,
     (row, number, name) => {
-      // Rows of another market (head to head) would repeat the field with other prices.
+      // Other markets (head to head) would repeat the field with other prices.
       if (row.primary_market === false) {
         drops.add('not_primary_market');
         return null;
@@ -112,7 +112,7 @@ function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
         emergency: flagOf(row.is_emergency),
         scratching,
         ...winAndPlace(odds.fixed_win, odds.fixed_place, scratching !== null, drops),
-        // Only TAB NZ sends it.
+        // Sent by TAB NZ only.
         toteWin: scratching ? null : indicative(odds.pool_win),
         ...idsOf(row),
       };
@@ -121,13 +121,15 @@ function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
   );
 }
 
-/** One id of a runner, whatever the market: the documented deep link names it. */
+/** One id per runner for every market: the documented deep link uses it. */
 function idsOf(row: Row): Pick<FeedRunner, 'sourceIds'> {
   const id = idOf(row.entrant_id);
   return id === null ? {} : { sourceIds: { win: id, place: id } };
 }
 
-/** `is_scratched` decides; the stamps alone do not. Deductions are fractions; the OpenAPI names them `deductions`, replies `deduction`. */
+/**
+ * `is_scratched` decides; the timestamps alone do not. Deductions are fractions; the OpenAPI document names them `deductions`, replies `deduction`.
+ */
 function scratchingOf(row: Row, drops: Drops): FeedScratching | null {
   if (row.is_scratched !== true) return null;
   const deduction = asRow(row.deduction) ?? rowOf(row.deductions);
@@ -155,7 +157,7 @@ function racePage(site: string, race: Row, eventId: string): string | null {
   return slug ? `${site}/racing/${slug}/${encodeURIComponent(eventId)}` : null;
 }
 
-/** `/racing/list` rows carry no venue and no code, so none can be placed: each is counted, and the list is never polled. */
+/** `/racing/list` rows have no venue and no code, so none can be placed. Each is counted, and the list is never polled. */
 export function mapRaceList(payload: unknown): Mapped<readonly ListedRace[]> | null {
   const body = rowOf(payload);
   const data = asRow(body.data);

@@ -1,11 +1,12 @@
 // Entain affiliates racing API v1 on the wire (Ladbrokes AU, Neds AU; TAB NZ serves a superset): GET, JSON, open schema.
-// Known: official docs, the OpenAPI 1.0.0 of the TAB NZ deployment, replies recorded 2025-07-17 (NZ) and 2026-08-28 (AU);
-// they agree, so confidence is high. `?` = seen missing, or only on newer and NZ deployments. Never trust a type: they wobble.
+// Sources: official docs, the OpenAPI 1.0.0 document of the TAB NZ deployment, replies recorded 2025-07-17 (NZ) and 2026-08-28 (AU).
+// They agree, so confidence is high. `?` marks a field seen missing, or present only on newer and NZ deployments. Types vary between replies: check
+// each one.
 
-/** Around every reply, errors included (400, 404, 429, 500, 503: header only, with `error`). */
+/** Wraps every reply, errors included (400, 404, 429, 500, 503: header only, with `error`). */
 interface EntainHeader {
   title: string;
-  /** RFC 3339 with nanoseconds. The only stamp a price has: there is no "last updated" per price. */
+  /** RFC 3339 with nanoseconds. The only timestamp of a price: prices have no "last updated" of their own. */
   generated_time: string;
   url: string;
   error?: string;
@@ -27,7 +28,7 @@ export interface EntainMeeting {
   /** Id, shared by all brands. */
   meeting: string;
   name: string;
-  /** Local race day at T00:00:00Z; never derive the day from a start time. */
+  /** Local race day at T00:00:00Z. Never derive the day from a start time. */
   date: string;
   category: EntainCategory;
   category_name: string;
@@ -70,7 +71,7 @@ export interface EntainRaceStub {
 
 export type EntainStatus = 'Open' | 'Closed' | 'Live' | 'Interim' | 'Final' | 'Abandoned';
 
-/** `/racing/list` (NZ only): not polled, read so that its recorded reply is accounted for. */
+/** `/racing/list` (NZ only): not polled; typed so that its recorded reply is accounted for. */
 export type EntainListReply = EntainReply<{ races: EntainListRow[]; next_page_token: string }>;
 
 interface EntainListRow {
@@ -94,7 +95,7 @@ export interface EntainEventData {
   results?: EntainResult[];
   dividends?: EntainDividend[];
   substitutions?: EntainSubstitution[];
-  /** Believe these two, not the booleans of the same name inside a runner. */
+  /** Use these two, not the booleans of the same name inside a runner. */
   favourite: EntainRunner | null;
   mover: EntainRunner | null;
   runners: EntainRunner[];
@@ -104,7 +105,7 @@ export interface EntainEventData {
   big_bets?: unknown[] | null;
   live_bets?: unknown[] | null;
   biggest_bet?: unknown;
-  /** "" when all is well. */
+  /** Empty without an error. */
   error?: string;
 }
 
@@ -157,7 +158,7 @@ export interface EntainRace {
 interface EntainOdds {
   fixed_win?: number;
   fixed_place?: number;
-  /** TAB NZ only: what the pool would pay now. */
+  /** TAB NZ only: the pool's estimated dividend now. */
   pool_win?: number;
   pool_place?: number;
 }
@@ -169,12 +170,12 @@ interface EntainDeduction {
 }
 
 export interface EntainFluc {
-  /** Named nanoseconds by the docs, sent as RFC 3339 with nanoseconds. */
+  /** Documented as nanoseconds, sent as RFC 3339 with nanoseconds. */
   timestamp: string | number;
   fluc: number;
 }
 
-/** Form, silks, speed maps and past performances are in the reply too and are not read. */
+/** The reply also has form, silks, speed maps and past performances, which are not read. */
 export interface EntainRunner {
   entrant_id: string;
   /** Normally `Final Field`. */
@@ -183,13 +184,13 @@ export interface EntainRunner {
   name: string;
   runner_number: number;
   barrier: number;
-  /** Scratched runners stay in the list and keep their last odds. */
+  /** Scratched runners stay in the list with their last odds. */
   is_scratched: boolean;
   /** Unix seconds, 0 = none. */
   scratch_time?: number;
   scr_time?: string | null;
   odds?: EntainOdds;
-  /** The last six or so prices: not a change log. */
+  /** About the last six prices, not a change log. */
   flucs?: number[];
   flucs_with_timestamp?: {
     last_six?: EntainFluc[];
@@ -198,7 +199,7 @@ export interface EntainRunner {
     low?: EntainFluc;
     nine_am?: EntainFluc;
   };
-  /** On scratched runners. The OpenAPI also names `deductions`. */
+  /** On scratched runners. The OpenAPI document also names `deductions`. */
   deduction?: EntainDeduction;
   deductions?: EntainDeduction;
   jockey?: string;
@@ -245,13 +246,13 @@ export interface EntainDividend {
   tote: string;
   /** AU: Tote Win, Tote Place, Quinella, Exacta, Trifecta, First Four, Daily Double, … NZ: Pool Win, Pool First4, … */
   product_name: string;
-  /** The same product may come twice, once of each. */
+  /** The same product may appear twice, once of each. */
   status: 'Interim' | 'Final';
   /** Per $1, stake included. */
   dividend: number;
   pool_size: number;
   jackpot_size: number;
-  /** A place row always says position 1; on a multi-leg row the position is the leg's ordinal. */
+  /** A place row always has position 1; on a multi-leg row the position is the leg's ordinal. */
   positions: { runner_number: number; position: number }[];
   description: string;
 }

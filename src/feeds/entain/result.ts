@@ -1,4 +1,4 @@
-// The outcome of a race in an Entain event reply. `results` and `dividends` are omitted, not empty, before resulting.
+// The result in an Entain event reply. `results` and `dividends` are omitted, not empty, before resulting.
 import type { FeedPlacing, FeedResult } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
 import { asRow, countOf, listOf, type Row, textOf } from '../reading/read';
@@ -14,7 +14,7 @@ const ABANDONED: FeedResult = {
   multiRace: [],
 };
 
-/** Null while the book says nothing of the outcome. Placings before the word Final are interim: they may still change (A 3). */
+/** Null without a result. Placings are interim until the status is Final: they may still change (A 3). */
 export function resultOf(data: Row, race: Row, drops: Drops): FeedResult | null {
   const status = textOf(race.status);
   if (status === 'Abandoned') {
@@ -31,7 +31,7 @@ export function resultOf(data: Row, race: Row, drops: Drops): FeedResult | null 
   const protest = status !== 'Final' && race.protest === true;
   return {
     stage: status === 'Final' ? 'final' : 'interim',
-    // Its reason may still stand there when it was dismissed.
+    // The reason may remain after the protest was dismissed.
     note: protest ? ['protest', textOf(race.protest_reason)].filter(Boolean).join(': ') : null,
     protest,
     placings,
@@ -39,7 +39,7 @@ export function resultOf(data: Row, race: Row, drops: Drops): FeedResult | null 
   };
 }
 
-/** Dead heats repeat a position. A runner that did not finish has no position to hold. */
+/** Dead heats repeat a position. A runner that did not finish has none. */
 function placingsOf(rows: readonly unknown[], drops: Drops): FeedPlacing[] {
   const placings: FeedPlacing[] = [];
   for (const raw of rows) {
@@ -53,7 +53,7 @@ function placingsOf(rows: readonly unknown[], drops: Drops): FeedPlacing[] {
   return ranked(placings.sort((a, b) => a.position - b.position || a.number - b.number));
 }
 
-/** The next after a dead heat stands behind all of it, however the book counts on: what follows two firsts is third. */
+/** After a dead heat the next runner ranks behind all of it, however the book counts: after two firsts comes third. */
 function ranked(placings: readonly FeedPlacing[]): FeedPlacing[] {
   return placings.map((placing) => {
     const ahead = placings.filter((other) => other.position < placing.position).length;

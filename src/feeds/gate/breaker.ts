@@ -1,5 +1,6 @@
-// The circuit breaker before one book: opens when the book cannot be reached or cannot be read several times in a row, then lets one
-// call try, ever more rarely. What the book says of one race (not found, refused) is an answer and never opens it.
+// The circuit breaker of one book: opens when the book cannot be reached or read several times in a row, then admits one trial call at growing
+// intervals.
+// A reply about one race (not found, refused) shows that the book works and never opens it.
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, DelegateBackoff, handleWhenResult } from 'cockatiel';
 import type { CallEnd, FeedFailure } from '../feed';
 
@@ -9,24 +10,24 @@ export interface Breaker {
   readonly state: BreakerState;
   /** Wall milliseconds since the epoch. */
   readonly sinceMs: number;
-  /** How long until a call may try; 0: now. */
+  /** Milliseconds until a call may try; 0 means now. */
   waitMs(): number;
-  /** Null: refused. Else whoever may go says once how the call ended. */
+  /** Null if refused. Otherwise the caller must report once how the call ended. */
   enter(): ((end: CallEnd) => void) | null;
 }
 
 export interface BreakerOptions {
   /** Failures in a row that open it. */
   readonly failures?: number;
-  /** First and longest pause before a call may try. Wall. */
+  /** First and longest pause before a trial call. Wall. */
   readonly firstPauseMs?: number;
   readonly longestPauseMs?: number;
 }
 
-/** While one call tries, the others come back this much later. */
+/** Retry delay of the other calls while a trial call is under way. */
 const TRYING_MS = 1000;
 
-/** The book could not be reached or read. A 429 is dealt with by its pause. */
+/** Failures to reach or read the book. A 429 has its own pause. */
 const TRANSPORT: ReadonlySet<FeedFailure> = new Set<FeedFailure>([
   'timeout',
   'network',
@@ -39,7 +40,7 @@ const TRANSPORT: ReadonlySet<FeedFailure> = new Set<FeedFailure>([
 
 function brokenBy({ failure, status, retryAfterMs, calledOff }: CallEnd): boolean {
   if (failure === null) return false;
-  // What we ended ourselves proves nothing: the call that tries has not succeeded.
+  // A trial that we cancelled has not succeeded.
   if (calledOff) return true;
   if (failure === 'rate_limited') return retryAfterMs === null;
   if (failure === 'http_error') return status === null || status >= 500;
@@ -57,7 +58,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   const { failures = 5, firstPauseMs = 2000, longestPauseMs = 20_000 } = options;
   let sinceMs = Date.now();
   let triesAtMs = 0;
-  // The library keeps to itself when it will let a call try: it is noted where the pause is chosen.
+  // The library does not expose the time of the next trial, so it is recorded where the pause is chosen.
   const pause = ({ attempt }: { attempt: number }): number => {
     const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
     triesAtMs = Date.now() + ms;
@@ -86,7 +87,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
       if (waitMs() > 0) return null;
       let ended: ((end: CallEnd) => void) | null = null;
       const trial = policy.state === CircuitState.Open;
-      // Calls `fn` at once when it lets us in, and not at all otherwise.
+      // Calls `fn` immediately if admitted, and never otherwise.
       policy.execute(() => new Promise<CallEnd>((resolve) => (ended = resolve))).catch(() => undefined);
       const left = ended as ((end: CallEnd) => void) | null;
       return left && ((end) => (end.calledOff && !trial ? undefined : left(end)));

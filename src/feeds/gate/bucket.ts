@@ -1,10 +1,10 @@
-// A token bucket in memory, by the same arithmetic as the shared one (`store/redis/rate-budget.ts`): fills by the clock, keeps a floor for
-// calls that are worth more. Never waits.
+// A token bucket in memory, with the same arithmetic as the shared one (`store/redis/rate-budget.ts`): refills over time and reserves a floor for
+// more urgent calls. Never waits.
 
-/** How often a book may be called, wherever the calls are counted. */
+/** How often a book may be called, whether the calls are counted here or in the shared budget. */
 export interface Rate {
   readonly perSecond: number;
-  /** At once, after a quiet spell. */
+  /** Calls at once after a quiet period. */
   readonly burst: number;
 }
 
@@ -12,7 +12,7 @@ export interface Bucket {
   lease(rate: Rate, floor: number, wanted: number, nowMs: number): { granted: number; waitMs: number };
 }
 
-/** Starts empty: whoever falls back on it has just spent from another. */
+/** Starts empty: a worker that falls back on it has just spent tokens from the shared budget. */
 export function createBucket(startMs: number): Bucket {
   let tokens = 0;
   let atMs = startMs;

@@ -1,31 +1,32 @@
-// What one worker may send one book: blocks of tokens leased from the budget that all workers share, or its own share of the rate
-// while that cannot be reached. Never waits for a token: a call that finds none is told when to come back.
+// What one worker may send to one book: blocks of tokens leased from the budget that all workers share, or its own share of the rate while the shared
+// budget is unreachable.
+// Never waits for a token: a call without one gets the time at which to retry.
 
 import type { Urgency } from '../feed';
 import { type Bucket, createBucket, type Rate } from './bucket';
 
 export interface Lease {
   readonly granted: number;
-  /** Until there is a token again above the floor; 0 when one was granted. */
+  /** Milliseconds until a token is free above the floor; 0 if one was granted. */
   readonly waitMs: number;
-  /** The book asked every worker to be left alone: `waitMs` holds for every urgency. */
+  /** The book asked for a pause (429): `waitMs` applies to every urgency. */
   readonly paused: boolean;
 }
 
-/** One book's tokens wherever they are counted. `floor`: so many stay for calls that are worth more. */
+/** The tokens of each book, shared by all workers. `floor`: tokens reserved for more urgent calls. */
 export interface SharedBudget {
   /** Rejects when it cannot be reached. */
   lease(bookmakerKey: string, rate: Rate, floor: number, wanted: number): Promise<Lease>;
   /** Rejects when it cannot be reached. */
   ping(): Promise<void>;
-  /** Nobody sends anything for so long. Rejects when it cannot be reached. */
+  /** Stops calls from every worker for `ms`. Rejects if unreachable. */
   pause(bookmakerKey: string, ms: number): Promise<void>;
 }
 
-/** Where a worker's tokens come from now, for all books alike. */
+/** The present source of a worker's tokens, for all books alike. */
 export interface BudgetSource {
   readonly shared: SharedBudget;
-  /** Whether the shared budget is worth asking. */
+  /** Whether to try the shared budget. */
   reachable(): boolean;
   reached(): void;
   unreachable(error: unknown): void;
@@ -38,29 +39,29 @@ type TokenGrant = { readonly kind: 'taken' } | { readonly kind: 'none'; readonly
 export interface Budget {
   take(urgency: Urgency): Promise<TokenGrant>;
   pause(ms: number): void;
-  /** Calls a second that this worker may count on: the whole rate while shared, else its share. */
+  /** Calls per second available to this worker: the whole rate while shared, otherwise its share. */
   perSecond(): number;
 }
 
-/** Share of the burst that is kept for more urgent calls. */
+/** Share of the burst reserved for more urgent calls. */
 const RESERVED: Record<Urgency, number> = { near: 0, usual: 0.25, idle: 0.5 };
-/** Leased ahead at most so much of a second's rate, and held so long. */
+/** The most tokens leased ahead, as time at the full rate, and how long they stay valid. */
 const LEASE_MS = 100;
-/** Callers that were refused come back one by one, but within this. */
+/** Refused callers get retry times one after the other, within this limit. */
 const LONGEST_QUEUE_MS = 5000;
 
-/** At least one token must be free to take when the bucket is full. */
+/** A full bucket always has a token free, whatever the urgency. */
 const floorOf = (urgency: Urgency, { burst }: Rate): number =>
   Math.max(0, Math.min(RESERVED[urgency] * burst, burst - 1));
 
-/** What calls of one urgency hold and wait for. */
+/** The leased tokens and waiting calls of one urgency. */
 interface Counter {
   tokens: number;
   leasedAtMs: number;
-  /** Taken since the last lease: as many are leased ahead the next time. */
+  /** Tokens taken since the last lease; the next lease takes as many ahead. */
   taken: number;
   refusedUntilMs: number;
-  /** The place in time of the last caller that was sent away. */
+  /** Retry time of the caller refused last. */
   queueEndMs: number;
   leasing: Promise<void> | null;
   waiting: number;
@@ -139,7 +140,7 @@ class WorkerBudget implements Budget {
     for (const counter of Object.values(this.counters)) counter.tokens = 0;
   }
 
-  /** One lease at a time for each urgency: whoever comes meanwhile is in the next. */
+  /** One lease at a time per urgency: calls that arrive meanwhile share the next one. */
   private refillOnce(urgency: Urgency, counter: Counter): Promise<void> {
     counter.leasing ??= this.refill(urgency, counter).finally(() => {
       counter.leasing = null;
@@ -175,7 +176,7 @@ class WorkerBudget implements Budget {
     return { ...this.own.lease(share, floorOf(urgency, share), wanted, this.now()), paused: false };
   }
 
-  /** Each comes back a little later than the one before it. */
+  /** Spreads retries: each caller comes back a little later than the one before it. */
   private sendAway(counter: Counter): TokenGrant {
     const startMs = Math.max(counter.refusedUntilMs, this.pausedUntilMs);
     counter.queueEndMs = Math.max(counter.queueEndMs, startMs) + 1000 / this.share().perSecond;

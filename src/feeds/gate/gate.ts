@@ -1,5 +1,5 @@
-// What stands before every call to one book, and what an operator may read of it. The breaker is asked first: a book that is away
-// must not spend what is kept for it.
+// Checks every call to one book before it is sent, and reports the state to operators.
+// The breaker comes first: calls to an unreachable book must not spend its budget.
 import type { Entry, FeedGate } from '../feed';
 import { type BreakerOptions, type BreakerState, createBreaker } from './breaker';
 import type { Rate } from './bucket';
@@ -11,7 +11,7 @@ interface GateState {
   readonly breakerSinceMs: number;
   readonly budgetPerSecond: number;
   readonly budgetSource: 'shared' | 'own_share';
-  /** Since this process began. */
+  /** Since the start of this process. */
   readonly refusedOverBudget: number;
   readonly refusedBreaker: number;
 }
@@ -20,7 +20,7 @@ export interface BookGate extends FeedGate {
   state(): GateState;
 }
 
-/** A book that asks for more than this is asked again all the same: a slip of theirs must not cost a day. */
+/** The longest pause we accept, so that a book's mistake cannot stop its calls for a day. */
 const LONGEST_PAUSE_MS = 600_000;
 
 export function createGate(

@@ -1,4 +1,4 @@
-// Every configured feed as the collection uses it: behind its gate, observed, and gathering where a book answers for many races at once.
+// Builds every configured feed as collection uses it: behind its gate, with metrics, and in bulk where a book returns many races in one call.
 import type { Feed, FeedEndpoint } from '../feed';
 import { gathered } from '../gather';
 import { observedFeed } from '../observed-feed';

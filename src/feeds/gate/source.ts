@@ -1,10 +1,10 @@
-// Whether this worker's tokens come from the budget that all share or from its own share of the rate. A change is told once; while
-// the shared one is away it is tried again every second by one call, so that no poll waits for it.
+// Chooses between the shared budget and this worker's own share of the rate. Each change is reported once.
+// While the shared budget is unreachable, one ping per second tries it in the background, so that no poll waits.
 import type { BudgetSource, SharedBudget } from './budget';
 
 export interface SourceOptions {
   readonly shared: SharedBudget;
-  /** How many workers share the rates, as far as this one knows. */
+  /** The number of workers sharing the rates, as far as this one can determine. */
   readonly workers: () => number;
   readonly onChange: (source: 'shared' | 'own_share', reason: unknown) => void;
   readonly now?: () => number;

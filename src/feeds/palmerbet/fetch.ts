@@ -1,5 +1,5 @@
-// Palmerbet over HTTP: three lists a day, two calls a race. No reply is asked for conditionally: a race is made of two, and whether the book
-// sends validators is not known.
+// Palmerbet over HTTP: three lists per day, two calls per race.
+// Never conditional: a race consists of two replies, and whether the book sends validators is undocumented.
 import type { BookListing, BookSnapshot } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
 import type { Feed, FeedCall, FeedEndpoint, FeedReply } from '../feed';
@@ -23,7 +23,7 @@ export function createPalmerbetFeed(endpoint: FeedEndpoint, now: () => number): 
   };
 }
 
-/** One code that fails fails the list: half a list looks like races withdrawn. */
+/** If one code fails, the list fails: half a list would look as if races were withdrawn. */
 async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedReply<readonly BookListing[]>> {
   let whole: Mapped<readonly BookListing[]> = { value: [], bookAt: null, dropped: {} };
   let observedAt = '';
@@ -38,7 +38,7 @@ async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedRep
   return feedReply({ kind: 'ok', read: whole, observedAt });
 }
 
-/** Without its prices a race is a failed poll: runners without prices would read as prices taken down. */
+/** Without its prices a race is a failed poll: runners without prices would read as prices withdrawn. */
 async function fetchRace(
   http: Http,
   sourceRaceId: string,

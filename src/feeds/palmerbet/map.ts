@@ -1,5 +1,6 @@
-// Palmerbet in our words, pure. Anything but `Open` is shut, and a shut race is not priced. Only the winner of a result is known: that is no
-// placing (A 2.11 wants the placegetters, and one row of them would pass for the whole), so it is counted and no result is told.
+// Maps Palmerbet, pure. Anything but `Open` is closed, and a closed race has no prices.
+// Of a result only the winner is documented. That is not the placings (A 2.11 wants all placegetters, and one row would look like all of them), so it
+// is counted and no result is reported.
 import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
@@ -12,7 +13,7 @@ import type { Mapped } from '../transport/reply';
 import type { PalmerbetType } from './payload';
 import { CATEGORIES, palmerbetRaceId, parsePalmerbetRaceId } from './race-id';
 
-/** One code's list. `day` is the book's race day that was asked for. */
+/** One code's list. `day`: the requested day, in the book's own calendar. */
 export function mapMeetings(payload: unknown, day: Day, type: PalmerbetType): Mapped<readonly BookListing[]> | null {
   const meetings = asRow(payload)?.meetings;
   if (!Array.isArray(meetings)) return null;
@@ -37,7 +38,7 @@ function racesOfMeeting(row: Row | null, day: Day, type: PalmerbetType, drops: D
   });
 }
 
-/** The tag behind a foreign venue goes where it says what `country` says; alone it is not taken for the country, and stays. */
+/** Strips a foreign venue's tag if it agrees with `country`; on its own the tag is not read as the country, and stays. */
 function venueOf(title: string, country: string | null): string {
   const tagged = splitCountryTag(title);
   return country !== null && tagged.country === country ? tagged.venue : title;
@@ -57,17 +58,17 @@ function raceOf(
     return null;
   }
   const linked = parsePalmerbetRaceId(textOf(asRow(listOf(row._links)[0])?.href) ?? '');
-  // The route is documented: without a link, or with another race's, it is put together from the list's own parts.
+  // If the link is missing or another race's, the documented path is built from the list's own fields.
   const id = linked?.raceNumber === raceNumber ? linked : { ...meeting, raceNumber };
   const facts = { raceName: textOf(row.title), distanceM: null, trackCondition: null, weather: null };
   return { sourceRaceId: palmerbetRaceId(id), meetingDate: id.day, raceNumber, startTime, ...facts };
 }
 
-/** The first of a race's two replies, read as far as the second must be known for. */
+/** The first of a race's two replies, up to what the second call needs. */
 export interface RaceCard {
   readonly open: boolean | null;
   readonly rows: readonly unknown[];
-  /** Null when there is no price to ask for: the race is shut, or shows no market for the winner. */
+  /** Null if there are no prices to fetch: the race is closed, or shows no winner market. */
   readonly winMarketId: string | null;
   readonly winners: number;
 }
@@ -84,7 +85,7 @@ export function readRace(payload: unknown): RaceCard | null {
   };
 }
 
-/** By its title; else by the ending of its type, where just one has it. */
+/** By its title; otherwise by its type's ending, if only one market has it. */
 function winMarketOf(markets: readonly unknown[]): string | null {
   const rows = markets.map(rowOf);
   const titled = rows.find((market) => textOf(market.title) === 'Win');
@@ -92,7 +93,7 @@ function winMarketOf(markets: readonly unknown[]): string | null {
   return idOf((titled ?? (typed.length === 1 ? typed[0] : undefined))?.id);
 }
 
-/** The second reply's outcomes. */
+/** The second reply's runners with prices (`outcomes` on the wire). */
 export function readMarket(payload: unknown): readonly unknown[] | null {
   const outcomes = asRow(asRow(payload)?.market)?.outcomes;
   return Array.isArray(outcomes) ? outcomes : null;
@@ -112,7 +113,7 @@ export function mapRace(card: RaceCard, outcomes: readonly unknown[], sourceRace
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** Fixed prices as sent, by saddlecloth number; an outcome that cannot be bet on has none. */
+/** Fixed prices as sent, by saddlecloth number; null for a runner that cannot be backed. */
 function pricesOf(outcomes: readonly unknown[], drops: Drops): ReadonlyMap<number, unknown> {
   const prices = new Map<number, unknown>();
   for (const raw of outcomes) {

@@ -1,7 +1,8 @@
-// Palmerbet racing on the wire: GET, JSON, anonymous, unofficial; every call carries `channel=website`. A race costs two calls: one has
-// the runners and no price, the other the prices and no scratched flag.
-// Known: public client code (stored excerpts of 2020 to 2026, one author saw it live about September 2026): high for the win price, low for
-// the rest. Unknown, and so not typed: place market, other price names, barrier, jockey, trainer, deductions, dividends, second to fourth.
+// Palmerbet racing on the wire: GET, JSON, anonymous, unofficial; every call has `channel=website`. A race takes two calls: one has the runners
+// without prices, the other the prices without a scratched flag.
+// Sources: public client code (stored excerpts of 2020 to 2026, one author saw it live about September 2026). Confidence is high for the win price,
+// low for the rest.
+// Undocumented, so not typed: place market, other price names, barrier, jockey, trainer, deductions, dividends, second to fourth.
 
 /** `/fixtures/racing/{YYYY-MM-DD}/{type}`: one code of one race day, the whole world. */
 export interface PalmerbetMeetingsReply {
@@ -21,15 +22,15 @@ export interface PalmerbetMeeting {
 export interface PalmerbetRaceStub {
   number: number;
   title: string;
-  /** UTC to the second, `…SSZ`. */
+  /** UTC, to the second: `…SSZ`. */
   startTime: string;
   status: PalmerbetStatus;
   eventId: string;
-  /** The first is the race's path; slashes may be doubled or missing at its ends. */
+  /** The first is the race's path, with slashes possibly doubled or missing at its ends. */
   _links: { href: string }[];
 }
 
-/** No other word was ever seen. */
+/** No other value was observed. */
 type PalmerbetStatus = 'Open' | 'Final' | (string & {});
 
 /** `/fixtures/racing/{date}/{type}/{venue title}/{number}`. */
@@ -37,9 +38,9 @@ export interface PalmerbetRaceReply {
   race: {
     status: PalmerbetStatus;
     runners: PalmerbetRunner[];
-    /** Only the ending of `type` is known: `…Win`. */
+    /** Only the ending of `type` is documented: `…Win`. */
     markets: { id: string; title: string; type: string }[];
-    /** The winner's saddlecloth number, several in a dead heat; no other place is known. */
+    /** The winner's saddlecloth number, several in a dead heat; other places are undocumented. */
     result?: { first: number[] };
   };
 }
@@ -58,12 +59,12 @@ export interface PalmerbetMarketReply {
 export interface PalmerbetOutcome {
   title: string;
   runnerNumber: number;
-  /** `Active` can be bet on. */
+  /** `Active` can be backed. */
   status: string;
   prices: PalmerbetPrice[];
 }
 
-/** `Fixed` may come without its snapshot; the other names are not known. */
+/** `Fixed` may lack its snapshot; other names are undocumented. */
 interface PalmerbetPrice {
   name: string;
   priceSnapshot?: { current: number };

@@ -1,5 +1,5 @@
-// How we name a Palmerbet race: its path, `2026-11-21/HorseRacing/Mohawk%20-%20Can/3`. The day in it is the book's own race day, which is not
-// the day of the start in UTC: it is carried, never derived.
+// Our id of a Palmerbet race: its path, `2026-11-21/HorseRacing/Mohawk%20-%20Can/3`.
+// The day is the book's own race day. It may differ from the start's day in UTC, so it is carried and never derived.
 
 import type { Category, Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
@@ -13,7 +13,7 @@ export interface PalmerbetRaceId {
   readonly raceNumber: number;
 }
 
-/** One list call each, in this order. */
+/** One list call per code, in this order. */
 export const CATEGORIES: Readonly<Record<PalmerbetType, Category>> = {
   HorseRacing: 'horse',
   GreyhoundRacing: 'greyhound',
@@ -23,7 +23,7 @@ export const CATEGORIES: Readonly<Record<PalmerbetType, Category>> = {
 export const palmerbetRaceId = ({ day, type, venue, raceNumber }: PalmerbetRaceId): string =>
   [day, type, encodeURIComponent(venue), raceNumber].join('/');
 
-/** Of a race's path with whatever stands before it, slashes doubled or missing, encoded or not. Null when it names no race. */
+/** Reads a race's path: any prefix, slashes doubled or missing, encoded or not. Null if it names no race. */
 export function parsePalmerbetRaceId(path: string): PalmerbetRaceId | null {
   const parts = path.split(/[?#]/, 1)[0]!.split('/').filter(Boolean).slice(-4);
   const [day = '', type = '', title = '', number] = parts;

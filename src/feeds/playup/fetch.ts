@@ -28,7 +28,7 @@ export function createPlayUpFeed(endpoint: FeedEndpoint, now: () => number): Fee
   };
 }
 
-/** One page that fails fails the list: half a list looks like races withdrawn. */
+/** If one page fails, the list fails: half a list would look as if races were withdrawn. */
 async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedReply<readonly BookListing[]>> {
   let whole: Mapped<readonly BookListing[]> = { value: [], bookAt: null, dropped: {} };
   for (let page = 1; ; page++) {
@@ -43,7 +43,7 @@ async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedRep
   }
 }
 
-/** By the count of pages where the book sends one, else by a short page. */
+/** By the page count if the book sends one, otherwise by a short page. */
 const isLast = ({ meetings, totalPages }: MeetingsPage, page: number): boolean =>
   totalPages === null ? meetings < PAGE : page >= totalPages;
 
@@ -59,7 +59,7 @@ function pagePath(day: Day, page: number): string {
   return `/v1/meetings/?${query}`;
 }
 
-/** A row that slid from one page to the next between two calls is listed once. */
+/** A row that moved to the next page between two calls is listed once. */
 function addPage(whole: Mapped<readonly BookListing[]>, page: MeetingsPage): Mapped<readonly BookListing[]> {
   const listed = new Set(whole.value.map((race) => race.sourceRaceId));
   const fresh = page.value.filter((race) => !listed.has(race.sourceRaceId));

@@ -1,5 +1,5 @@
-// A page of PlayUp's meetings, whose races stand apart in `included`. Every race row is either listed or counted. Only `Gallop` is known of
-// its race types: a meeting of another type is counted and left out, never guessed.
+// A page of PlayUp's meetings, whose races are apart in `included`. Every race row is either listed or counted.
+// Only `Gallop` is a documented race type: a meeting of any other type is counted and left out.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Category, Instant } from '../../domain/race/race';
@@ -10,7 +10,7 @@ import { asRow, countOf, dayOf, idOf, instantOfSeconds, listOf, type Row, rowOf,
 import type { Mapped } from '../transport/reply';
 
 export interface MeetingsPage extends Mapped<readonly BookListing[]> {
-  /** Meeting rows of this page. */
+  /** Number of meeting rows on this page. */
   readonly meetings: number;
   readonly totalPages: number | null;
 }
@@ -40,7 +40,7 @@ export function mapMeetings(payload: unknown): MeetingsPage | null {
   return { value, bookAt: null, dropped: drops.counts(), meetings: body.data.length, totalPages };
 }
 
-/** Included objects of other types are nothing to us; what has no type at all may have been a race. */
+/** Skips included objects of other types; one without a type may have been a race. */
 function raceRow(raw: unknown, drops: Drops): Row | null {
   const row = asRow(raw);
   if (!row || row.type === undefined) drops.add(row ? 'type_missing' : 'race_unreadable');
@@ -73,7 +73,7 @@ function meetingOf(row: Row): MeetingPart | null {
   return { venue, country, type: textOf(rowOf(row.race_type).name), day: dayOf(row.start_date) };
 }
 
-/** A reason when it cannot be placed. */
+/** A drop reason if it cannot be placed. */
 function raceOf(sourceRaceId: string, row: Row, meeting: MeetingPart | null): BookListing | string {
   const raceNumber = countOf(row.race_number);
   const startTime = startOf(row);

@@ -1,5 +1,5 @@
-// One PlayUp race in our words, pure: the race in `data`, its selections and their prices in `included`, joined by id. A price of another
-// product than `Fixed Price` is not one; a runner whose status is another than `Active` is out.
+// Maps one PlayUp race, pure: the race in `data`, its selections and prices in `included`, joined by id.
+// A price of any product but `Fixed Price` is ignored; a runner of any status but `Active` is out.
 import type { BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
 import type { MarketStatus } from '../../domain/race/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
@@ -10,7 +10,7 @@ import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { startOf } from './list';
 
-/** Null when it is no race, or another race than was asked for. */
+/** Null if it is not a race, or not the requested one. */
 export function mapRace(payload: unknown, sourceRaceId: string): Mapped<BookSnapshot> | null {
   const body = asRow(payload);
   const data = asRow(body?.data);
@@ -31,13 +31,13 @@ export function mapRace(payload: unknown, sourceRaceId: string): Mapped<BookSnap
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** `Open` is the one name that is known: every other is taken as shut, none is unknown. */
+/** `Open` is the only documented status: any other is read as closed, a missing one as unknown. */
 function marketStatusOf(name: string | null): MarketStatus | null {
   if (name === null) return null;
   return name === 'Open' ? 'OPEN' : 'CLOSED';
 }
 
-/** The race's own, in its order; all that are there where the race does not say which are its own. */
+/** The race's own objects, in its order; every object if the race does not list its own. */
 function selectionsOf(race: Row, included: readonly Row[]): readonly (Row | undefined)[] {
   const all = included.filter((row) => row.type === 'selections');
   const own = rowOf(rowOf(race.relationships).selections).data;
@@ -94,7 +94,7 @@ function quotes(selection: Row, prices: ReadonlyMap<string | null, Row>): readon
 
 const ACTIVE = 1;
 
-/** No status at all says nothing. */
+/** A missing status means nothing. */
 function isOut({ id, name }: Row): boolean {
   const hasStatus = id != null || name != null;
   return hasStatus && numberOf(id) !== ACTIVE && name !== 'Active';

@@ -1,11 +1,12 @@
-// PlayUp racing on the wire: JSON:API, GET, anonymous, unofficial. Objects are `{id, type, attributes, relationships}`; what belongs to them
-// stands in `included`.
-// Known: public client code (stored excerpts, two undated, one about 2024): medium to high for the win price, low for the rest, and nobody
-// has shown lately that the host answers. Unknown, and so not typed: barrier, weight, tote, results, dividends, deductions, the labels of a
-// scratched runner and of a race that is no longer open, every race type but `Gallop`.
+// PlayUp racing on the wire: JSON:API, GET, anonymous, unofficial. Objects are `{id, type, attributes, relationships}`; related objects are in
+// `included`.
+// Sources: public client code (stored excerpts, two undated, one about 2024), none recent enough to show that the host still answers. Confidence is
+// medium to high for the win price, low for the rest.
+// Undocumented, so not typed: barrier, weight, tote, results, dividends, deductions, the labels of a scratched runner and of a race that is no longer
+// open, every race type but `Gallop`.
 
 interface PlayUpResource<Type extends string, Attributes, Relations extends string = never> {
-  /** Text here; the same meeting's id is a number inside a race's attributes. */
+  /** A string here; a number inside a race's attributes. */
   id: string;
   type: Type;
   attributes: Attributes;
@@ -16,7 +17,7 @@ interface PlayUpResource<Type extends string, Attributes, Relations extends stri
 export interface PlayUpMeetingsReply {
   data: PlayUpMeeting[];
   included: PlayUpListedRace[];
-  /** Seen on the sports sibling; that racing has it too is assumed. */
+  /** Observed on the sports API; assumed for racing. */
   meta?: { pagination?: { total_pages?: number } };
 }
 
@@ -39,7 +40,7 @@ export interface PlayUpRaceAttributes {
   name: string;
   /** Epoch seconds. */
   start_time_timestamp: number;
-  /** `Open`; no other name is known. */
+  /** `Open`; no other value is documented. */
   status: { name: string };
   race_type: { name: string };
   meeting: { id: number };
@@ -61,7 +62,7 @@ export type PlayUpSelection = PlayUpResource<
     number: number;
     jockey: string;
     trainer: string;
-    /** Id 1, `Active`, is in the race; what else there is is not known. */
+    /** Id 1, `Active`, is in the race; other values are undocumented. */
     status: { id: number; name: string };
   },
   'prices'
@@ -73,7 +74,7 @@ export type PlayUpPrice = PlayUpResource<
   {
     /** Only `Fixed Price` is a fixed price. */
     product: { name: string };
-    /** 2 is `Win`; `Place` is known by its name only. */
+    /** 2 is `Win`; `Place` is documented by name only. */
     bet_type: { id: number; name: string };
     /** Decimal. */
     d_price: number | string;

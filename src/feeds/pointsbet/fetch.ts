@@ -6,7 +6,7 @@ import { feedReply } from '../transport/reply';
 import { mapMeetings, mapRace, mapRaces } from './map';
 
 const RACES = '/api/racing/v3/races';
-/** How many ids one call takes is documented nowhere. A race alone took 0.05 s and 13 KB (August 2026): this many stay inside the deadline. */
+/** The limit of ids per call is undocumented. A single race took 0.05 s and 13 KB (August 2026): this many stay within the deadline. */
 const MAX_RACES = 50;
 
 export function createPointsBetFeed(endpoint: FeedEndpoint, now: () => number): Feed {

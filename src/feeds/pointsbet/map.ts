@@ -1,5 +1,6 @@
-// PointsBet in our words, pure. Its market state is the race's (D20): `resultStatus` 0 is open and every other number is read as shut,
-// because the documented one is 0 and this book shuts at the real jump. No place price and no placing: neither is documented.
+// Maps PointsBet, pure. Its market state is the race's (D20): this book closes at the real jump. `resultStatus` 0 is open, the only documented value;
+// every other number is read as closed.
+// Place prices and placings are undocumented and not read.
 import type { FeedRunner, ListedRace, RaceSnapshot } from '../../domain/race/feed-race';
 import type { Category, MarketStatus } from '../../domain/race/race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
@@ -27,7 +28,7 @@ export function mapMeetings(payload: unknown): Mapped<readonly ListedRace[]> | n
 
 type RacePart = Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'>;
 
-/** No meeting date is documented: all races of a meeting are given the Sydney day of its first one, so that a card past midnight stays whole. */
+/** No meeting date is documented: every race of a meeting gets the Sydney day of its first race, so a card past midnight stays together. */
 function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
   const row = asRow(raw);
   const rows = listOf(row?.races);
@@ -58,7 +59,7 @@ function raceOf(row: Row | null, drops: Drops): RacePart | null {
   return null;
 }
 
-/** Null when it is no race, or another race than was asked for. */
+/** Null if it is not a race, or not the requested one. */
 export function mapRace(payload: unknown, sourceRaceId: string): Mapped<RaceSnapshot> | null {
   const race = asRow(payload);
   if (!race || !Array.isArray(race.runners) || (idOf(race.raceId) ?? sourceRaceId) !== sourceRaceId) return null;
@@ -77,12 +78,12 @@ export function mapRace(payload: unknown, sourceRaceId: string): Mapped<RaceSnap
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** Many races: an array of them. One in it that cannot be read costs only itself. */
+/** Many races in an array. An unreadable one costs only itself. */
 export function mapRaces(payload: unknown): Batch | null {
   return Array.isArray(payload) ? batchOf(payload, (row) => idOf(asRow(row)?.raceId), mapRace) : null;
 }
 
-/** Missing is unknown, not open: a market closed in error cannot be reopened (`market_closed_at` is set once). */
+/** Missing means unknown, not closed: a market closed by mistake cannot be reopened (`market_closed_at` is set once). */
 function marketStatusOf(resultStatus: unknown, drops: Drops): MarketStatus | null {
   if (resultStatus == null) return null;
   const status = numberOf(resultStatus);

@@ -1,11 +1,11 @@
 // PointsBet racing on the wire: GET, JSON, anonymous, unofficial. This is the book that closes at the real jump (D20).
-// Known: public client notes, shapes probed May to September 2026; the meetings list medium-high, the race reply only in part.
-// Nothing is invented: no field beyond those notes is typed, and no unpriced or place price is guessed at.
+// Sources: public client notes, shapes probed May to September 2026; confidence is medium-high for the meetings list, partial for the race reply.
+// No field beyond those notes is typed, and no unpriced or place price is guessed.
 
 /** `/api/racing/v4/meetings?startDate&endDate`: a top-level array of date groups. */
 export type PointsBetMeetingsReply = PointsBetDateGroup[];
 
-/** The group's own key is not documented; only `meetings` is read. */
+/** The group's own key is undocumented; only `meetings` is read. */
 export interface PointsBetDateGroup {
   meetings: PointsBetMeeting[];
 }
@@ -25,13 +25,13 @@ export interface PointsBetRaceStub {
   raceNumber: number;
   name?: string;
   advertisedStartDateTimeUtc: string;
-  /** 0 = open. What the other numbers mean is not documented. */
+  /** 0 is open. Other values are undocumented. */
   resultStatus: number;
 }
 
 /**
- * `/api/racing/v3/races/{raceId}`. That the list row's own fields (`raceId`, `raceNumber`, `advertisedStartDateTimeUtc`, `resultStatus`)
- * are repeated here is our reading; each is optional, and missing means unknown.
+ * `/api/racing/v3/races/{raceId}`. Repeats the list row's own fields (`raceId`, `raceNumber`, `advertisedStartDateTimeUtc`, `resultStatus`) by our
+ * assumption; each is optional, and missing means unknown.
  */
 export interface PointsBetRaceReply {
   raceId?: string | number;
@@ -45,8 +45,8 @@ export interface PointsBetRaceReply {
 }
 
 /**
- * `/api/racing/v3/races?raceIds=a,b`: a top-level array of the same races, each with its `raceId` (the source's batch row, June 2026;
- * high for the array, low for the rest). Its order, what becomes of an id it does not know and how many ids it takes are not documented.
+ * `/api/racing/v3/races?raceIds=a,b`: a top-level array of the same races, each with its `raceId` (one source, June 2026; confidence is high for the
+ * array, low for the rest). Order, unknown ids and the limit of ids are undocumented.
  */
 export type PointsBetRacesReply = (PointsBetRaceReply & { raceId: string | number })[];
 
@@ -59,7 +59,7 @@ export interface PointsBetRunner {
   fluctuations?: PointsBetFluctuations;
 }
 
-/** Fixed win prices, decimal. More keys exist and are not documented. A place price is documented nowhere in `runners`. */
+/** Fixed win prices, decimal. Other keys exist but are undocumented, as is any place price in `runners`. */
 interface PointsBetFluctuations {
   open?: number;
   current?: number;
@@ -69,12 +69,12 @@ interface PointsBetResults {
   winners?: PointsBetWinner[];
 }
 
-/** What names the runner in an outcome is not documented, so no placing is read from it. */
+/** No placing is read from this: how an outcome identifies its runner is undocumented. */
 interface PointsBetWinner {
   outcome?: { fixedPrices?: PointsBetFixedPrice[] };
 }
 
-/** `betType` WIN or PLC; the price's own key is not documented. */
+/** `betType` is WIN or PLC; the price's own key is undocumented. */
 interface PointsBetFixedPrice {
   betType: 'WIN' | 'PLC' | (string & {});
 }

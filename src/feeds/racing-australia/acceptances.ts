@@ -1,4 +1,4 @@
-// A meeting's acceptances: pairs of a title table and a table of runners, under a header that says how the track is.
+// A meeting's acceptances: pairs of a title table and a table of runners, under a header with the track's condition.
 import type { RegistryCard, RegistryRace, RegistryRunner, RegistryTrack } from '../../domain/registry/registry';
 import { countDrops, type Drops } from '../reading/drops';
 import { openPage, type Page } from '../reading/html';
@@ -10,7 +10,7 @@ import { cellText, readRows, spaced, type TableRow } from './page';
 import { readTitle } from './race-title';
 import { jockeyIn, linkedCode, numberIn } from './runner-cells';
 
-/** Null when the page holds no race: a stub, or a meeting whose acceptances are not out. */
+/** Null if the page has no race: a stub, or a meeting whose acceptances are not published yet. */
 export function mapAcceptances(html: string, key: string): Mapped<RegistryCard> | null {
   const meeting = readKey(key);
   const $ = openPage(html);

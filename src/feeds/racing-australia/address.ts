@@ -1,4 +1,4 @@
-// Where the registry's documents are and how it writes its keys, ids and dates.
+// The paths of the registry's documents and the format of its keys, ids and dates.
 
 import type { Day } from '../../domain/race/race';
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
@@ -23,7 +23,7 @@ export const PATHS = {
   trackConditions: (state: RegistryState) => `/InteractiveForm/TrackCondition.aspx?State=${state}`,
 };
 
-/** `2026Aug01,NSW,Rosehill Gardens`, with or without its kind of meeting; null for a trial (`…,Trial`) and for anything else. */
+/** `2026Aug01,NSW,Rosehill Gardens`, with or without the kind of meeting; null for a trial (`…,Trial`) and for anything else. */
 export function readKey(key: string): MeetingKey | null {
   const [, year = '', month = '', date = '', code = '', venue = ''] = FORM.exec(key.trim()) ?? [];
   const day = dayOf(Number(year), month, date);
@@ -31,11 +31,11 @@ export function readKey(key: string): MeetingKey | null {
   return day && state ? { day, state, venue: venue.trim() } : null;
 }
 
-/** Barrier trials and jump-outs share the calendars; they are told by their key, or by their venue's text. */
+/** Barrier trials and jump-outs are in the same calendars; their key or venue text identifies them. */
 export const isTrial = (key: string, text: string): boolean =>
   /,\s*(trial|jump\s*out)s?\s*$/i.test(key) || /\((trial|jump\s*out)s?\)/i.test(text);
 
-/** Whether a link is of this meeting; one that names none is of any. */
+/** Whether a link belongs to this meeting; a link without a meeting belongs to any. */
 export function sameMeeting(link: string, { day, state, venue }: MeetingKey): boolean {
   const other = readKey(keyIn(link) ?? '');
   return other === null || (other.day === day && other.state === state && fold(other.venue) === fold(venue));
@@ -54,7 +54,7 @@ function dayOf(year: number, month: string, date: string): Day | null {
   return index >= 0 && isDay(day) ? day : null;
 }
 
-/** `Sat 01-Aug`: the year is not printed, so the one that puts the day nearest to `today`. */
+/** `Sat 01-Aug`: no year is printed, so the year that puts the day nearest to `today` is used. */
 export function dayNear(text: string, today: Day): Day | null {
   const [, date = '', month = ''] = /^(?:[A-Za-z]{3}\s+)?(\d{1,2})-([A-Za-z]{3})$/.exec(text.trim()) ?? [];
   const years = [addDays(today, -180), addDays(today, 180)].map((day) => Number(day.slice(0, 4)));
@@ -63,7 +63,7 @@ export function dayNear(text: string, today: Day): Day | null {
   return days.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-/** The digits behind `horsecode=MjAxMjA2MjQ4MA%3d%3d` in a link: base64, percent-encoded. Null when there are none. */
+/** The digits behind `horsecode=MjAxMjA2MjQ4MA%3d%3d` in a link: base64, percent-encoded. Null if absent. */
 export function codeIn(href: string | undefined, name: string): string | null {
   const value = queryOf(href)?.get(name.toLowerCase());
   if (!value) return null;
@@ -76,7 +76,7 @@ export function keyIn(href: string | undefined): string | null {
   return textOf(queryOf(href)?.get('key')?.replaceAll('+', ' '));
 }
 
-/** Names in lower case: the site writes `Key` and `key`, `horsecode` and `HorseCode`. A plus stays one: base64 has it. */
+/** Lowercases names: the site writes `Key` and `key`, `horsecode` and `HorseCode`. A plus is kept, because base64 uses it. */
 function queryOf(href: string | undefined): Map<string, string> | null {
   const at = href?.indexOf('?') ?? -1;
   if (href === undefined || at < 0) return null;

@@ -1,5 +1,6 @@
-// The calendar of a state: which meetings are to come and which of their documents are out. What has run has a calendar of the same
-// build (results/calendar.ts). Trials are no meetings.
+// The calendar of a state: coming meetings and which of their documents are published. Meetings that have run are in a calendar of the same structure
+// (results/calendar.ts).
+// Trials are left out.
 import type { RegistryListing } from '../../domain/registry/registry';
 import { countDrops, type Drops } from '../reading/drops';
 import { openPage } from '../reading/html';
@@ -10,8 +11,8 @@ import { linksIn, squeezed } from './page';
 export const mapCalendar = (html: string): Mapped<readonly RegistryListing[]> | null => mapRows(html, listingOf);
 
 /**
- * Null when the page has no calendar. A calendar without meetings is a good answer. `read` gets a row's links and text: they say all, for the
- * columns have no names; null is no meeting.
+ * Null if the page has no calendar; a calendar without meetings is valid. `read` gets a row's links and text, because the columns have no names; it
+ * returns null for a row that is not a meeting.
  */
 export function mapRows<T>(
   html: string,
@@ -28,7 +29,7 @@ export function mapRows<T>(
 
 function listingOf(links: readonly string[], text: string, drops: Drops): RegistryListing | null {
   const key = links.map(keyIn).find((found) => found !== null);
-  // Not even a first document: there is nothing to ask for yet.
+  // Nothing to fetch yet: not even the first document is published.
   if (!key || isTrial(key, text)) return null;
   const meeting = readKey(key);
   if (!meeting) drops.add('meeting_key_unreadable');

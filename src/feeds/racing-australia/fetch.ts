@@ -1,6 +1,7 @@
-// Racing Australia's free fields, the thoroughbred registry, before a race: pages, not an API. Known from public readers of 2016 to
-// October 2026, the last of them read live in July 2026: medium to high confidence in paths, keys, ids, titles, columns and classes; the
-// columns of the scratching sheet are low (taken to be those of the fields). Its use for wagering needs the owners' approval.
+// Racing Australia's free fields before a race (the thoroughbred registry): pages, not an API.
+// Sources: public readers of 2016 to October 2026, the last of them seen live in July 2026. Confidence is medium to high for paths, keys, ids,
+// titles, columns and classes, low for the columns of the scratching sheet (assumed to be those of the fields).
+// Its use for wagering needs the owners' approval.
 
 import type {
   RegistryCard,

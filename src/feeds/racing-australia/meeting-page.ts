@@ -1,5 +1,5 @@
-// What every document of a meeting shares: races as pairs of a title table and a table of runners, local times without a zone, and
-// the header's count of runners.
+// The parts that every document of a meeting shares: races as pairs of a title table and a table of runners, local times without a zone, and the
+// header's count of runners.
 import type { Instant } from '../../domain/race/race';
 import { stateInstant } from '../../domain/registry/state-time';
 import type { Page, Piece } from '../reading/html';
@@ -12,11 +12,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 export interface RaceTables {
   readonly title: string;
-  /** Null when the next title follows at once. */
+  /** Null if the next title follows immediately. */
   readonly table: Piece | null;
 }
 
-/** Each title with the table of runners that follows it before the next title. */
+/** Each title with the runner table before the next title. */
 export function raceTables($: Page): readonly RaceTables[] {
   const tables = $('table.race-title, table.race-strip-fields').toArray();
   return tables.flatMap((element, i) => {
@@ -27,7 +27,7 @@ export function raceTables($: Page): readonly RaceTables[] {
   });
 }
 
-/** Local times in race order: one that is earlier than the race before it is past midnight. */
+/** Local times in race order: a time earlier than the previous race's is past midnight. */
 export function withStarts<T extends { readonly startLocal: string | null }>(
   races: readonly T[],
   { day, state }: MeetingKey,
@@ -42,7 +42,7 @@ export function withStarts<T extends { readonly startLocal: string | null }>(
   });
 }
 
-/** `Total Number of acceptors for this meeting (including emergencies) 98`; of starters on the results page. Scratched ones are no starters. */
+/** `Total Number of acceptors for this meeting (including emergencies) 98`; on the results page, of starters. Scratched runners are not starters. */
 export function statedRunners($: Page): number | null {
   const text = spaced($, $('div.race-venue-bottom'));
   return countOf(/Total Number of .{0,80}?including emergencies\s*\)?\s*:?\s*(\d+)/i.exec(text)?.[1]);

@@ -1,17 +1,17 @@
-// A registry page as tables whose columns are found by their names. Knows HTML, nothing of racing. ASP.NET moves columns about
-// between documents, so that a column is never taken by its place.
+// A registry page as tables whose columns are found by name. Knows HTML, nothing of racing.
+// Never find a column by its position: ASP.NET reorders columns between documents.
 import type { Page, Piece } from '../reading/html';
 import { textOf } from '../reading/read';
 
 export type Cell = { readonly text: string; readonly links: readonly string[] };
-/** A row by folded column name (`lastten` of `Last 10` is not guessed at: `last10`). */
+/** A row by folded column name: `Last 10` is `last10`, never `lastten`. */
 export type TableRow = ReadonlyMap<string, Cell>;
 
 export const squeezed = (text: string): string => text.replace(/[\s\u00a0]+/g, ' ').trim();
 
 const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The header row that has all of `needed` (folded names) and the rows below it; null when the table has no such header. */
+/** The header row that has all of `needed` (folded names), and the rows below it; null without such a header. */
 export function columnsOf(
   $: Page,
   table: Piece,
@@ -28,14 +28,14 @@ export function columnsOf(
   return at < 0 ? null : { names: namesOf($, rows[at]!), below: rows.slice(at + 1) };
 }
 
-/** Rows under the header row that has all of `needed`; null when the table has none. */
+/** The rows under the header that has all of `needed`; null without such a header. */
 export function readRows($: Page, table: Piece, needed: readonly string[]): readonly TableRow[] | null {
   const columns = columnsOf($, table, needed);
   if (!columns) return null;
   const { names, below } = columns;
   return below.flatMap((row) => {
     const cells = row.children('td, th').toArray();
-    // A row of another width (a note across the table) is no row of this table.
+    // A row with another number of cells (a note across the table) is not a runner.
     if (cells.length !== names.length) return [];
     return [new Map(cells.map((cell, i) => [names[i]!, cellOf($, $(cell))]))];
   });
@@ -55,13 +55,13 @@ export const linksIn = ($: Page, piece: Piece): readonly string[] =>
     .toArray()
     .map((link) => $(link).attr('href')!);
 
-/** Blank, a dash and `N/A` are unknown. */
+/** The cell's text; null if it is blank, a dash or `N/A`. */
 export function cellText(text: string | undefined): string | null {
   const value = textOf(squeezed(text ?? ''));
   return value === null || value === '-' || /^n\/?a$/i.test(value) ? null : value;
 }
 
-/** Text with a space between elements, so that two cells do not run into one word. */
+/** Text with a space between elements, so that two cells do not merge. */
 export function spaced($: Page, piece: Piece): string {
   const parts = piece
     .contents()

@@ -1,12 +1,11 @@
-// The table that stands above each race: its title line and the text under it. Facts are found by their words, because the text
-// is one run without markup.
+// The table above each race: its title line and the text below. The text is one run without markup, so facts are found by their labels.
 import type { RegistryRace } from '../../domain/registry/registry';
 import { countOf, dollarsOf, positiveOf, textOf } from '../reading/read';
 import { squeezed } from './page';
 
 export type TitleFacts = Omit<RegistryRace, 'runners' | 'startTime'>;
 
-/** Here and below: bounds, because on a page without the end that is looked for each beginning would be followed to the end of the page. */
+/** Bounded, here and below: without a match, each possible beginning would be scanned to the end of the page. */
 const TITLE = /Race\s+(\d{1,3})\s*-\s*(\d{1,2}:\d{2}\s*[AP]M)?\s*(.{0,300}?)\s*\((\d[\d,]{0,9})\s*METRES?\)/i;
 const PRIZE = /Of\s*\$\s*([\d,]+)/i;
 const PLACE = /\b(\d{1,2}(?:st|nd|rd|th))\s*\$\s*([\d,]+)/gi;
@@ -15,11 +14,11 @@ const CLASS =
 const LABELS =
   /\b(Track Name|Track Type|Track Condition|Field Limit|Timing Method|Time|Last 600m|Official Comments)\s*:/i;
 
-/** Stops and blanks at either end; the look back spares the end of the text a try from each of many stops. */
+/** Punctuation and blanks at either end. The lookbehind avoids a quadratic scan of a long run of stops. */
 const ENDS = /^[\s,.;]+|(?<![\s,.;])[\s,.;]+$/g;
 const LONGEST_CONDITIONS = 2000;
 
-/** Null when there is no title line. */
+/** Null without a title line. */
 export function readTitle(raw: string): TitleFacts | null {
   const text = squeezed(raw);
   const found = TITLE.exec(text);
@@ -44,15 +43,15 @@ export function readTitle(raw: string): TitleFacts | null {
 }
 
 export interface ResultTitleFacts {
-  /** Of the first past the post, in seconds; null where none is printed, or where the winner is not who was first past it. */
+  /** The time of the first past the post, in seconds; null if none is printed, or if that runner did not win. */
   readonly winnerTimeS: number | null;
-  /** What stands round the title line: a race may be called after anything. */
+  /** The text around the title line, without the race's name, which may contain anything. */
   readonly text: string;
-  /** The same without the stewards' prose. */
+  /** The same text without the stewards' comments. */
   readonly official: string;
 }
 
-/** `Original 1st placegetter (Name) Disqualified`, `Protest … upheld`: the time is that of a horse that did not win. */
+/** `Original 1st placegetter (Name) Disqualified`, `Protest … upheld`: the time belongs to a horse that did not win. */
 const NOT_THE_WINNER = /\boriginal (?:1st|first|winner)\b|\bupheld\b/i;
 
 /** What a results page adds to the title line. */
@@ -63,7 +62,7 @@ export function readResultTitle(raw: string): ResultTitleFacts {
   return { winnerTimeS: NOT_THE_WINNER.test(comments) ? null : timeS, text, official };
 }
 
-/** `1:36.50`; `0:00.00` is no time. */
+/** `1:36.50`; `0:00.00` means no time. */
 function secondsIn(text: string | null): number | null {
   const [, minutes = '0', seconds] = /^(?:(\d+):)?(\d{1,2}(?:\.\d+)?)/.exec(text ?? '') ?? [];
   return positiveOf(seconds === undefined ? null : Math.round((Number(minutes) * 60 + Number(seconds)) * 100) / 100);
@@ -77,7 +76,7 @@ function prizesIn(text: string): Readonly<Record<string, number>> | null {
   return rows.length > 0 ? Object.fromEntries(rows) : null;
 }
 
-/** What stands between the prize money and the first label: age, sex, class and handicap as the registry words them. */
+/** The text between the prize money and the first label: age, sex, class and handicap in the registry's wording. */
 function conditionsIn(below: string): string | null {
   const label = LABELS.exec(below);
   const text = (label ? below.slice(0, label.index) : below).replace(PRIZE, '').replace(PLACE, '').replace(ENDS, '');

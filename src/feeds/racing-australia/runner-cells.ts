@@ -1,4 +1,4 @@
-// The cells of a runner that acceptances and results write alike: its number, its rider with the claim, the codes behind the links.
+// Runner cells that acceptances and results share: the number, the rider with the claim, the codes in the links.
 import { countOf, positiveOf } from '../reading/read';
 import { codeIn } from './address';
 import { cellText, type TableRow } from './page';
@@ -7,7 +7,7 @@ const NUMBER = /^(\d{1,2})\s*(e?)$/i;
 /** `Ms Grace Palmer(a3/52kg)`: an apprentice who claims 3 kg and rides at 52. */
 const JOCKEY = /^(.*?)\s*\((a)(\d+(?:\.\d+)?)?(?:\/\d+(?:\.\d+)?kg)?\)\s*$/i;
 
-/** `16e` is number 16, an emergency. Null when it is no number. */
+/** `16e` is number 16, an emergency. Null if it is not a number. */
 export function numberIn(row: TableRow): { readonly number: number; readonly emergency: boolean } | null {
   const [, digits, emergency] = NUMBER.exec(cellText(row.get('no')?.text) ?? '') ?? [];
   const number = countOf(digits);
@@ -20,7 +20,7 @@ export function jockeyIn(row: TableRow): { readonly jockey: string | null; reado
   return { jockey: rider ?? text, claimKg: positiveOf(claim) };
 }
 
-/** The digits of a link's code in a column, null without one. */
+/** The digits of a link's code in a column; null without one. */
 export const linkedCode = (row: TableRow, column: string, code: string): string | null =>
   row
     .get(column)

@@ -1,4 +1,4 @@
-// The official scratching sheet: per race who is out, without times. A race that lists nobody is a race without scratchings.
+// The official scratching sheet: each race's scratched runners, without times. A race without rows has no scratchings.
 import type { RegistrySheet } from '../../domain/registry/registry';
 import { countDrops, type Drops } from '../reading/drops';
 import { openPage, type Page, type Piece } from '../reading/html';
@@ -7,7 +7,7 @@ import type { Mapped } from '../transport/reply';
 import { raceTables } from './meeting-page';
 import { cellText, readRows } from './page';
 
-/** Null when the page names no race: not a sheet. */
+/** Null if the page has no race, so it is not a sheet. */
 export function mapScratchings(html: string, key: string): Mapped<RegistrySheet> | null {
   const $ = openPage(html);
   const drops = countDrops();

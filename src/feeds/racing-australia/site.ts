@@ -1,12 +1,12 @@
-// Racing Australia's site as one host: every page of it, whoever asks, goes through here, one after the other with at least `spacingMs`
-// between two. Polite readers do so, and bursts are answered with stubs. Build it once.
+// All access to Racing Australia's site: pages are read one after the other, at least `spacingMs` apart, because bursts are answered with stubs.
+// Build it once per process, or the spacing is lost.
 import type { FeedCall, FeedReply } from '../feed';
 import { createHttp } from '../transport/http';
 import { feedReply, type Mapped } from '../transport/reply';
 import { createTurns, type PacedOptions } from '../transport/turns';
 
 export interface RegistrySite {
-  /** `map` hands back null for what is not the page. Never rejects. */
+  /** `map` returns null if the page is not the expected one. Never rejects. */
   page<T>(path: string, map: (html: string) => Mapped<T> | null, call?: FeedCall): Promise<FeedReply<T>>;
   /** Epoch milliseconds in race time. */
   readonly now: () => number;

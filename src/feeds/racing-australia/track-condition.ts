@@ -1,4 +1,4 @@
-// A state's track conditions. The day stands glued to the venue (`Mon 16-Feb Beaumont Newcastle`) and lacks its year.
+// A state's track conditions. The day is joined to the venue (`Mon 16-Feb Beaumont Newcastle`) and has no year.
 import type { Day } from '../../domain/race/race';
 import type { RegistryCondition } from '../../domain/registry/registry';
 import { countDrops } from '../reading/drops';
@@ -9,7 +9,7 @@ import { cellText, readRows, type TableRow } from './page';
 
 const MEETING = /^([A-Za-z]{3}\s+\d{1,2}-[A-Za-z]{3})\s+(.+)$/;
 
-/** Null when no table of the page has the columns. */
+/** Null if no table of the page has the columns. */
 export function mapTrackConditions(html: string, today: Day): Mapped<readonly RegistryCondition[]> | null {
   const $ = openPage(html);
   const tables = $('table').toArray();
@@ -30,7 +30,7 @@ function readCondition(row: TableRow, today: Day): RegistryCondition | null {
   const [, date = '', venue] = MEETING.exec(cellText(row.get('meeting')?.text) ?? '') ?? [];
   const day = dayNear(date, today);
   if (!day || !venue) return null;
-  // Whatever a column is called in full: `Rail` or `Rail Position`.
+  // Column names vary in length: `Rail` or `Rail Position`.
   const text = (column: string): string | null =>
     cellText([...row].find(([name]) => name.startsWith(column))?.[1].text);
   return {

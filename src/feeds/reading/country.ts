@@ -1,4 +1,4 @@
-// Country codes as the books spell them, to ISO 3166 alpha-2. A code that is not in the table is unknown (null), never passed on.
+// The books' country codes to ISO 3166 alpha-2. A code outside the table is unknown (null), never passed on.
 
 /** Entain's own list (its docs, and TUR observed), which mixes alpha-3, alpha-2 and its own; then plain alpha-3 of the same countries. */
 const ALPHA2: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ export function countryOf(code: string | null): string | null {
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(ALPHA2));
 
-/** Books that write ISO's two letters: those that the table knows, and nothing else. `UK` is no code of ISO and means GB. */
+/** For books with ISO's two letters: only codes of the table. `UK` is not an ISO code and means GB. */
 export function countryOfAlpha2(code: string | null): string | null {
   return code !== null && KNOWN.has(code) ? code : countryOf(code);
 }
@@ -54,8 +54,8 @@ export function countryOfLocation(location: string | null): string | null {
 const TAG = ' - ';
 
 /**
- * The country that some lists write behind a venue: `Mohawk - Can`, `Veliefendi - TUR`. Only a tag that the table knows is one. The venue without
- * its tag and the tag's country; the text as it stands and null where there is none.
+ * The country that some lists append to a venue: `Mohawk - Can`, `Veliefendi - TUR`. Only codes of the table count as tags. Returns the venue without
+ * its tag, and the tag's country; the text unchanged and null without a tag.
  */
 export function splitCountryTag(text: string): { readonly venue: string; readonly country: string | null } {
   const at = text.lastIndexOf(TAG);

@@ -1,4 +1,4 @@
-// Counts what a mapper refused, by reason. Nothing is dropped without passing here.
+// Counts what a mapper drops, by reason. Nothing is dropped without being counted here.
 import type { Dropped } from '../feed';
 
 export interface Drops {
@@ -16,7 +16,7 @@ export function countDrops(): Drops {
   };
 }
 
-/** `a` and `b` together, for a list that came in pages. */
+/** The sum of `a` and `b`, for a list read in pages. */
 export function sumDropped(a: Dropped, b: Dropped): Dropped {
   const sum: Record<string, number> = { ...a };
   for (const [reason, count] of Object.entries(b)) sum[reason] = (sum[reason] ?? 0) + count;

@@ -1,5 +1,5 @@
-// One runner's raw prices through the domain's rule (D22), its drops counted. A scratched runner keeps its last odds at several books:
-// it is never priced (A 2.4 rule 1), and what it shows is not a fault.
+// Passes one runner's raw prices through the domain's rule (D22) and counts the drops.
+// A scratched runner keeps its last odds at several books: it is never priced (A 2.4 rule 1), and its odds are not counted as drops.
 import { asPrice, cleanLegs, type Legs } from '../../domain/prices/price';
 import type { Drops } from './drops';
 
@@ -9,7 +9,7 @@ export function winAndPlace(win: unknown, place: unknown, scratched: boolean, dr
   return allLegs({ win, place, top2: null, top3: null, top4: null }, scratched, drops);
 }
 
-/** For books that quote the legs of a same-race multi too. */
+/** For books that also quote legs of a same-race multi. */
 export function allLegs(raw: { readonly [K in keyof Legs]: unknown }, scratched: boolean, drops: Drops): Legs {
   if (scratched) return NO_LEGS;
   const { prices, dropped } = cleanLegs(raw);
@@ -17,7 +17,7 @@ export function allLegs(raw: { readonly [K in keyof Legs]: unknown }, scratched:
   return prices;
 }
 
-/** What the win pool would pay now: an estimate, product PROV (A 2.4 rule 3). 0 = no money in it yet. */
+/** The win pool's present estimate, product PROV (A 2.4 rule 3). 0 means no money in it yet. */
 export function indicative(poolWin: unknown): { readonly PROV: number } | null {
   const price = asPrice(poolWin);
   return price === null ? null : { PROV: price };

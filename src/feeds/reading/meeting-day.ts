@@ -1,12 +1,12 @@
-// The day of a meeting at books that do not say it: the Sydney day of its first race, so that a card past midnight stays whole.
+// The day of a meeting at books that do not send it: the Sydney day of its first race, so that a card past midnight stays together.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
 
-/** No card is longer. A start that is further than this before the middle one is wrong, and must not move the day of all the others. */
+/** No card is longer. A start further than this before the median is wrong and must not move the day of all others. */
 const CARD_MS = 16 * 3_600_000;
 
-/** The races of one meeting, each with the meeting's day. */
+/** Adds the meeting's day to each of its races. */
 export function withMeetingDay<T extends { readonly startTime: Instant }>(
   races: readonly T[],
 ): (T & { readonly meetingDate: Day })[] {

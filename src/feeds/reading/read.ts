@@ -1,5 +1,5 @@
-// Typed readers of one wire value each: the value in our type, or null. They never throw and never guess; callers count what is null
-// where something was expected.
+// Typed readers of single wire values: the value in our type, or null. They never throw and never guess; callers count a null where a value was
+// expected.
 
 import type { Category, Day, Instant } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
@@ -10,24 +10,24 @@ export function asRow(value: unknown): Row | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
 }
 
-/** A nested object, or one with nothing in it. */
+/** A nested object, or an empty one. */
 export function rowOf(value: unknown): Row {
   return asRow(value) ?? NOTHING;
 }
 const NOTHING: Row = Object.freeze({});
 
-/** Missing, null and anything that is not an array read as no rows. */
+/** The array; an empty one for anything else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : NO_ROWS;
 }
 const NO_ROWS: readonly unknown[] = Object.freeze([]);
 
-/** Longer is no name, id or remark. An index of the database takes 2,704 bytes, and a character may be three. */
+/** No name, id or remark is longer. An index entry in the database takes 2,704 bytes, and a character up to three. */
 const LONGEST_TEXT = 500;
-/** PostgreSQL takes neither in text or JSON, and `encodeURIComponent` throws at half a surrogate pair. */
+/** PostgreSQL accepts neither in text or JSON, and `encodeURIComponent` throws on half a surrogate pair. */
 const UNSTORABLE = /[\0\p{Cs}]/gu;
 
-/** Trimmed, without what cannot be stored; blank is unknown, and so is what is too long to be meant. */
+/** Trimmed, without characters that cannot be stored; null if blank or too long. */
 export function textOf(value: unknown, longest = LONGEST_TEXT): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replace(UNSTORABLE, '').trim();
@@ -39,29 +39,29 @@ export function idOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : textOf(value);
 }
 
-/** A number, or a string that is one: types wobble. Beyond what is exact nothing is meant, and sums and roundings would leave the finite. */
+/** A number, or a string with one, because types vary. Null beyond the safe range, where sums and roundings could leave the finite. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
 }
 
-/** What the columns hold: smallint, integer. */
+/** The ranges of the columns: smallint, integer. */
 const MOST_COUNTED = 32_767;
 const MOST_DOLLARS = 2_147_483_647;
 
-/** A whole number above 0: a race, a saddlecloth, a barrier, metres. 0 stands for "none" wherever these are sent. */
+/** A whole number above 0 (race, saddlecloth, barrier, metres): these fields use 0 for "none". */
 export function countOf(value: unknown): number | null {
   const number = serialOf(value);
   return number !== null && number <= MOST_COUNTED ? number : null;
 }
 
-/** How many there are, where none is an answer. */
+/** A count, where 0 is a valid value. */
 export function tallyOf(value: unknown): number | null {
   const number = numberOf(value);
   return number === 0 ? 0 : countOf(number);
 }
 
-/** A whole number above 0 of any size: an id that is a number by the book's own word, a version. */
+/** A whole number above 0 of any size: a version, or an id that the book documents as a number. */
 export function serialOf(value: unknown): number | null {
   const number = numberOf(value);
   return number !== null && Number.isInteger(number) && number > 0 ? number : null;
@@ -79,12 +79,12 @@ export function positiveOf(value: unknown): number | null {
   return number !== null && number > 0 ? number : null;
 }
 
-/** Only a real boolean: the word "false" is not true. */
+/** Only a boolean: the string "false" is not accepted. */
 export function flagOf(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-/** An instant of another century is a clock that was never set (`0001-01-01T00:00:00Z`) or a number that is none. */
+/** An instant of another century is an unset clock (`0001-01-01T00:00:00Z`) or not a time. */
 const CENTURY = { startMs: Date.UTC(2000, 0, 1), endMs: Date.UTC(2100, 0, 1) } as const;
 
 export function instantOfMs(ms: number): Instant | null {
@@ -93,25 +93,25 @@ export function instantOfMs(ms: number): Instant | null {
 
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** RFC 3339 with its zone, any number of fractional digits, cut to milliseconds (D2). Without a zone it is unreadable. */
+/** RFC 3339 with a zone and any number of fractional digits, cut to milliseconds (D2). Unreadable without a zone. */
 export function instantOf(value: unknown): Instant | null {
   return typeof value === 'string' && ZONED.test(value) && dayOf(value) !== null
     ? instantOfMs(Date.parse(value))
     : null;
 }
 
-/** A field whose name says that it is UTC, where nobody says whether it ends in Z. */
+/** A field that is UTC by its name, with or without Z. */
 export function utcInstantOf(value: unknown): Instant | null {
   return instantOf(value) ?? (typeof value === 'string' ? instantOf(`${value}Z`) : null);
 }
 
-/** Unix seconds, 0 = none. */
+/** Unix seconds; 0 means none. */
 export function instantOfSeconds(value: unknown): Instant | null {
   const seconds = positiveOf(value);
   return seconds === null ? null : instantOfMs(seconds * 1000);
 }
 
-/** The calendar day a stamp begins with, as it stands: `2025-07-17T00:00:00Z` is the day, not an instant. */
+/** The calendar day at the beginning of a timestamp: `2025-07-17T00:00:00Z` is that day, not an instant. */
 export function dayOf(value: unknown): Day | null {
   const day = typeof value === 'string' ? value.slice(0, 10) : '';
   return day.startsWith('20') && isDay(day) ? day : null;

@@ -1,4 +1,4 @@
-// Every runner row of a reply through one book's reader. A bad row drops that runner with its reason, never the race.
+// Reads every runner row of a reply with one book's reader. A bad row drops that runner with a reason, never the race.
 import type { BookRunner, FeedRunner } from '../../domain/race/feed-race';
 import type { Drops } from './drops';
 import { asRow, countOf, type Row, textOf } from './read';
@@ -31,7 +31,7 @@ export function readRunners(
   return runners;
 }
 
-/** For books that do not say a runner's number, or not provably: two rows of one name stay two, and the join leaves both out. */
+/** For books without a proven runner number. Two rows with one name stay two, and the join leaves both out. */
 export function readNamedRunners(
   rows: readonly unknown[],
   nameKey: string,

@@ -1,9 +1,9 @@
-// Names of tote products as Entain (AU, NZ) and TAB write them, to ours (D27). Data; unknown names stay unknown.
+// Tote product names of Entain (AU, NZ) and TAB to ours (D27). Data; unknown names stay unknown.
 
 export type ToteProduct =
   | { readonly kind: 'straight'; readonly market: 'WIN' | 'PLC' }
   | { readonly kind: 'exotic'; readonly code: 'QN' | 'EX' | 'TF' | 'FF' }
-  /** `consecutive`: legs are the races up to the one that carries it (all 1,770 recorded pools); a daily double skips a race. */
+  /** `consecutive`: the legs are the races up to this one (true of all 1,770 recorded pools); a daily double skips a race. */
   | { readonly kind: 'multi'; readonly code: string; readonly type: string; readonly consecutive: boolean };
 
 const multi = (code: string, type: string, consecutive = true): ToteProduct => ({
@@ -41,7 +41,7 @@ export function toteProduct(name: string | null): ToteProduct | null {
   return BY_NAME.get(folded.replace(/[^a-z0-9]/g, '')) ?? null;
 }
 
-/** Race numbers of a multi-leg bet whose last leg is race `last`; empty (unknown) where they cannot be derived. */
+/** Race numbers of a multi-leg bet that ends with race `last`; empty (unknown) if they cannot be derived. */
 export function legsUpTo(last: number, legs: number, consecutive: boolean): { raceNumber: number }[] {
   if (!consecutive || legs > last) return [];
   return Array.from({ length: legs }, (_, i) => ({ raceNumber: last - legs + 1 + i }));

@@ -1,5 +1,5 @@
-// Sportsbet over HTTP: every race of a day, one racecard, many racecards in one call. Twenty single cards are twenty calls of 163 KB
-// each and got a client blocked (August 2026): who polls many races asks `bulk`.
+// Sportsbet over HTTP: every race of a day, one racecard, many racecards in one call.
+// Pollers of many races must use `bulk`: twenty single cards are twenty calls of 163 KB each, and got a client blocked (August 2026).
 import { bulkReplies } from '../bulk';
 import type { Feed, FeedEndpoint } from '../feed';
 import { createHttp } from '../transport/http';
@@ -8,7 +8,7 @@ import { mapAllRacing } from './list';
 import { mapRacecard, mapRacecards } from './map';
 
 const ROOT = '/apigw/sportsbook-racing/Sportsbook/Racing';
-/** The endpoint's bound as a client that lives on it tells it (September 2026). */
+/** The endpoint's limit, as reported by a client that depends on it (September 2026). */
 const MAX_RACES = 20;
 
 export function createSportsbetFeed(endpoint: FeedEndpoint, now: () => number): Feed {

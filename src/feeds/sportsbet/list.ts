@@ -1,4 +1,4 @@
-// Sportsbet's list of a day: dates, sections, meetings, events, to listed races. The class names the code, the region the country.
+// Sportsbet's list of a day: dates, sections, meetings, events, to listed races. The class has the code, the region the country.
 // An unreadable event drops that event, an unreadable meeting its events, never the list; each is counted.
 import type { ListedRace } from '../../domain/race/feed-race';
 import type { Category } from '../../domain/race/race';
@@ -24,14 +24,14 @@ function rowsOf(raw: unknown, key: string, reason: string, drops: Drops): readon
   return listOf(rows);
 }
 
-/** Futures, jockey challenges and extras have class names of their own and are no races. */
+/** Futures, jockey challenges and extras have their own class names and are not races. */
 function categoryOf(className: string | null): Category | null {
   if (className?.startsWith('Horses - ')) return 'horse';
   if (className?.startsWith('Greyhound Racing')) return 'greyhound';
   return className?.startsWith('Harness Racing') ? 'harness' : null;
 }
 
-/** `Horses - Aus/NZ` is two countries, so the class alone names none. A region that is not here stays unknown. */
+/** The class alone gives no country (`Horses - Aus/NZ` is two). A region that is not listed here stays unknown. */
 const COUNTRIES: ReadonlyMap<string | null, string> = new Map([
   ['Australia', 'AU'],
   ['New Zealand', 'NZ'],
@@ -40,7 +40,7 @@ const COUNTRIES: ReadonlyMap<string | null, string> = new Map([
 
 type RacePart = Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'>;
 
-/** All races of a meeting are given the Sydney day of its first one, so that a card past midnight stays whole. */
+/** Every race of a meeting gets the Sydney day of its first race, so a card past midnight stays together. */
 function racesOfMeeting(row: Row | null, drops: Drops): ListedRace[] {
   const rows = listOf(row?.events);
   const category = categoryOf(textOf(row?.className));
@@ -71,7 +71,7 @@ function raceOf(row: Row | null, drops: Drops): RacePart | null {
   return null;
 }
 
-/** Without the `R1 ` that this book puts before it. */
+/** Without the book's prefix `R1 `. */
 export function raceNameOf(row: Row): string | null {
   return textOf(textOf(row.name)?.replace(/^R\d+ /, ''));
 }

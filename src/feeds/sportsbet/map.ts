@@ -1,5 +1,5 @@
-// Sportsbet's racecard in our words, pure: the `Win or Place` market and its `L` prices. No result, no deduction and no top 2, 3 or 4:
-// the card carries them in shapes that are documented nowhere.
+// Maps Sportsbet's racecard, pure: the `Win or Place` market and its `L` prices.
+// Results, deductions and top 2, 3 and 4 are on the card in undocumented shapes and are not read.
 import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
 import type { MarketStatus } from '../../domain/race/race';
 import { NO_FACTS, OUT } from '../../domain/race/unsaid';
@@ -22,7 +22,7 @@ import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { raceNameOf } from './list';
 
-/** Null when it is no racecard, or another race's. */
+/** Null if it is not a racecard, or another race's. */
 export function mapRacecard(payload: unknown, sourceRaceId: string): Mapped<RaceSnapshot> | null {
   const race = asRow(payload);
   if (!race || !Array.isArray(race.markets) || idOf(race.id) !== sourceRaceId) return null;
@@ -40,7 +40,7 @@ export function mapRacecard(payload: unknown, sourceRaceId: string): Mapped<Race
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** Many racecards, in `events` or bare. One that cannot be read costs only itself. */
+/** Many racecards, in `events` or bare. An unreadable one costs only itself. */
 export function mapRacecards(payload: unknown): Batch | null {
   const rows = Array.isArray(payload) ? payload : asRow(payload)?.events;
   return Array.isArray(rows) ? batchOf(rows, (row) => idOf(asRow(row)?.id), mapRacecard) : null;
@@ -57,7 +57,7 @@ function factsOf(race: Row): RaceFacts {
 
 const STATUSES: ReadonlyMap<string, MarketStatus> = new Map([
   ['PRICED', 'OPEN'],
-  // In running, or suspended: it may be priced again, so it is not read as shut.
+  // In running or suspended: it may be priced again, so it is not read as closed.
   ['OFF', 'SUSPENDED'],
   ['RESULTED', 'CLOSED'],
 ]);
@@ -108,7 +108,7 @@ function runnerOf(row: Row, number: number, name: string, priced: boolean, drops
 
 const NONE: Row = Object.freeze({});
 
-/** In a priced race only an active selection (`A`) can be backed: another's price is not one, and is counted. */
+/** In a priced race only an active selection (`A`) can be backed: any other price is dropped and counted. */
 function livePrice(row: Row, backable: boolean, drops: Drops): Row {
   const live = listOf(row.prices)
     .map(rowOf)
@@ -118,7 +118,7 @@ function livePrice(row: Row, backable: boolean, drops: Drops): Row {
   return NONE;
 }
 
-/** The decimal as sent; where only the fraction is, 1 + n/d to the cent. */
+/** The decimal as sent; if only the fraction is sent, 1 + n/d to the cent. */
 function decimalOf(price: Row, leg: 'win' | 'place'): unknown {
   const decimal = price[`${leg}Price`];
   if (decimal != null) return decimal;

@@ -1,14 +1,15 @@
-// Sportsbet racing on the wire: GET, JSON, anonymous, unofficial, mostly Australian addresses only.
-// Known: public documentation whose shapes were probed live in May 2026, read again by clients up to September 2026: high for list,
-// runners and prices, medium for the many-in-one call. Not known, so not typed: the shapes of `results`, `exoticResults`, `deductions`
-// and of the Same Race Multi lists (top 2, 3, 4), what an abandoned race looks like, and every status code but those named here.
+// Sportsbet racing on the wire: GET, JSON, anonymous, unofficial, mostly limited to Australian addresses.
+// Sources: public documentation with shapes probed live in May 2026, read again by clients up to September 2026. Confidence is high for list, runners
+// and prices, medium for the bulk call.
+// Undocumented, so not typed: the shapes of `results`, `exoticResults`, `deductions` and the Same Race Multi lists (top 2, 3, 4), what an abandoned
+// race looks like, and every status code but those named here.
 
 /** `Racing/AllRacing/{YYYY-MM-DD}`: every code, worldwide. */
 export interface SportsbetAllRacingReply {
   dates: SportsbetDate[];
 }
 
-/** Its `meetingDate` (epoch seconds) is midnight in a zone that is not said: not read. */
+/** Its `meetingDate` (epoch seconds) is midnight in an undocumented zone, so it is not read. */
 interface SportsbetDate {
   sections: SportsbetSection[];
 }
@@ -47,7 +48,7 @@ export interface SportsbetEventStub {
 /** `OFF`: in running, or its pricing suspended. */
 export type SportsbetBettingStatus = 'PRICED' | 'OFF' | 'RESULTED' | (string & {});
 
-/** `A` active; `B` seen on races resulted but pending. More exist and were not seen. */
+/** `A` is active; `B` was observed on races resulted but pending. Others exist and were not observed. */
 type SportsbetStatusCode = 'A' | 'B' | (string & {});
 
 /** `Racing/Events/{id}/Racecard`: the event itself, without an envelope; 163 to 198 KB. */
@@ -67,9 +68,9 @@ export interface SportsbetRacecardReply {
 }
 
 /**
- * `Racing/Events/MultipleRacecards?eventIds=a,b`: the same events, many at once; 364 KB for two. The documentation says that the
- * wrapping varies by build. Two clients of August and September 2026 read `events[]`, so that is what is served and read first; a bare
- * array is read too. One of them asks for 20 at most, as the endpoint's own bound.
+ * `Racing/Events/MultipleRacecards?eventIds=a,b`: the same events, many at once; 364 KB for two. By its documentation the wrapping varies by build:
+ * `events[]` (two clients, August and September 2026) is served and read first, a bare array is read too. One client sends at most 20 ids, the
+ * endpoint's own limit.
  */
 export interface SportsbetMultipleRacecardsReply {
   events: SportsbetRacecardReply[];
@@ -99,7 +100,7 @@ export interface SportsbetSelection {
   /** Newest first: [0] is the present price. Untimed. */
   recentOddsFluctuations?: number[];
   prices?: SportsbetPrice[];
-  /** `-` until it is placed; what stands there afterwards is not documented. */
+  /** `-` until it is placed; the later value is undocumented. */
   result?: string;
   statusCode?: SportsbetStatusCode;
 }

@@ -1,4 +1,4 @@
-// Dividends of a TAB race. A multi-leg product sits on its last leg's race; its legs are in the pool of the same name.
+// Dividends of a TAB race. A multi-leg product is on its last leg's race; its legs are in the pool of the same name.
 import type { FeedResult } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
 import { asRow, countOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../reading/read';
@@ -19,7 +19,7 @@ export function dividendsOf(race: Row, tote: string, drops: Drops): Dividends {
     const name = textOf(row?.wageringProduct);
     const product = toteProduct(name);
     const rows = listOf(row?.poolDividends);
-    // Duet is one of these: there is no code for it in the contract (D27).
+    // Includes Duet, which has no code in the contract (D27).
     if (!product) drops.add('dividend_product_unknown', Math.max(1, rows.length));
     else for (const paid of rows) addTo(dividends, paid, { race, tote, product, name: name! }, drops);
   }
@@ -33,7 +33,7 @@ interface Pool {
   readonly name: string;
 }
 
-/** Refund and no-third-dividend rows come as 0, without an amount or without a selection. */
+/** Refund and no-third-dividend rows have 0, no amount or no selection. */
 function addTo(dividends: Dividends, raw: unknown, pool: Pool, drops: Drops): void {
   const row = rowOf(raw);
   const amount = positiveOf(row.amount);
@@ -57,8 +57,8 @@ function addPaid(dividends: Dividends, pool: Pool, numbers: readonly number[], a
 }
 
 /**
- * A race's pools are all that it is a leg of, of one name too: a running double that ends here and one that begins here, a jackpot that was
- * carried. The dividend is of one that ends here and has as many legs as the selection.
+ * A race has every pool of which it is a leg, even several of one name: a running double that ends here and one that begins here, or a jackpot
+ * carried over. The dividend belongs to the pool that ends here and has as many legs as the selection.
  */
 function legsOf({ race, name }: Pool, count: number, consecutive: boolean): { raceNumber: number }[] {
   const last = countOf(race.raceNumber) ?? 0;

@@ -1,4 +1,4 @@
-// TAB info-service in our words, pure. `mapMeetings` reads the list of a day, `mapRacecard` one race.
+// Maps TAB's info-service, pure. `mapMeetings` reads the list of a day, `mapRacecard` one race.
 import type { ListedRace, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
 import type { MarketStatus } from '../../domain/race/race';
 import { countryOfLocation } from '../reading/country';
@@ -35,7 +35,7 @@ export interface TabListed {
   readonly row: Row;
 }
 
-/** The readable races of a meeting beside their rows; the history endpoint lists its races with the same fields. */
+/** The readable races of a meeting with their rows; the history endpoint lists its races with the same fields. */
 export function racesOfMeeting(raw: unknown, drops: Drops): TabListed[] {
   const row = asRow(raw);
   const rows = listOf(row?.races);
@@ -55,7 +55,7 @@ export function racesOfMeeting(raw: unknown, drops: Drops): TabListed[] {
   return races;
 }
 
-/** A reason when its races cannot be placed. The code is `raceType`: `sellCode.scheduledType` differs at country galloping tracks. */
+/** A drop reason if its races cannot be placed. The code is `raceType`: `sellCode.scheduledType` differs at country galloping tracks. */
 function meetingOf(row: Row): MeetingPart | string {
   const category = categoryOfLetter(row.raceType);
   const venue = textOf(row.meetingName);
@@ -84,7 +84,7 @@ function raceOf(
   if (!raceNumber) return 'race_number_unreadable';
   if (!startTime) return 'start_unreadable';
   const sourceRaceId = tabRaceId({ day: meeting.meetingDate, raceNumber, ...path });
-  // What could not be asked for is not listed.
+  // A race without an id could not be fetched, so it is not listed.
   if (!parseTabRaceId(sourceRaceId)) return 'race_id_unreadable';
   const listed: ListedRace = {
     sourceRaceId,
@@ -97,7 +97,7 @@ function raceOf(
   return { listed, row };
 }
 
-/** `jurisdiction`: whose pools the reply shows; the product code of its dividends. Null when it is another race than was asked for. */
+/** `jurisdiction`: whose pools the reply has; the product code of its dividends. Null if it is another race than the requested one. */
 export function mapRacecard(payload: unknown, sourceRaceId: string, jurisdiction: string): Mapped<RaceSnapshot> | null {
   const race = asRow(payload);
   const requested = parseTabRaceId(sourceRaceId)?.raceNumber;
@@ -135,7 +135,7 @@ function factsOf(race: Row): RaceFacts {
 
 const SHUT = new Set(['Closed', 'Interim', 'Paying', 'Abandoned']);
 
-/** `Normal` is what 2018 called open. A word we do not know is shut, and never final. */
+/** `Normal` meant open in 2018. An unknown status is read as closed, and never as final. */
 function marketStatusOf(status: unknown, drops: Drops): MarketStatus | null {
   const text = textOf(status);
   if (text === null) return null;

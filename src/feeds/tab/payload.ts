@@ -1,6 +1,7 @@
-// TAB info-service racing on the wire: GET, JSON, a `jurisdiction` query on every call. Rebuilt from recorded replies (2018,
-// 2023, January 2025) and clients probed June 2026; there is no public document. Racing medium-high, exotics medium.
-// `?` = seen missing, or seen only in one state of the race. Prices stay on scratched runners; 0 means none.
+// TAB info-service racing on the wire: GET, JSON, a `jurisdiction` query on every call.
+// Sources: recorded replies (2018, 2023, January 2025) and clients probed in June 2026; there is no public document. Confidence is medium-high for
+// racing, medium for exotics.
+// `?` marks a field seen missing, or present only in one state of the race. Prices stay on scratched runners; 0 means none.
 
 export type TabRaceType = 'R' | 'G' | 'H';
 
@@ -17,7 +18,7 @@ export interface TabMeeting {
   meetingName: string;
   /** Australian state, or ISO 3166 alpha-3 abroad. */
   location: string;
-  /** Three letters here (FLE). In history one letter, used again by other tracks on other days. Never a venue key. */
+  /** Three letters here (FLE). In history one letter, reused by other tracks on other days: never a venue key. */
   venueMnemonic: string;
   raceType: TabRaceType;
   meetingDate: string;
@@ -34,12 +35,12 @@ export interface TabRaceStub {
   raceName?: string | null;
   /** UTC ISO; moves with delays. */
   raceStartTime: string;
-  /** Normal and Open are open; Closed; Paying is the end state; Abandoned. Others may exist. */
+  /** Normal and Open are open; Closed; Paying is the end state; Abandoned. Accept others. */
   raceStatus: string;
   raceDistance?: number | null;
   hasFixedOdds?: boolean;
   hasParimutuel?: boolean;
-  /** By finishing position, four slots; several numbers in a slot are a dead heat, and the slots they use up are empty. */
+  /** By finishing position, four slots. Several numbers in a slot are a dead heat, and the slots that they use up are empty. */
   results?: number[][];
   scratchings?: TabScratching[];
   broadcastChannel?: string | null;
@@ -60,7 +61,7 @@ export interface TabRacecardReply extends TabRaceStub {
   prizeMoney?: string | null;
   trackDirection?: string | null;
   numberOfPlaces?: number;
-  /** 0 = no fixed place betting, whatever `returnPlace` shows. */
+  /** 0 means no fixed place betting, whatever `returnPlace` shows. */
   numberOfFixedOddsPlaces?: number;
   /** May stay true after the jump while `hasFixedOdds` is false. */
   willHaveFixedOdds?: boolean;
@@ -106,7 +107,7 @@ export interface TabFixedOdds {
   returnWinTime?: string | null;
   returnWinOpen?: number;
   returnWinOpenDaily?: number;
-  /** Open, Scratched, LateScratched, Closed seen; accept any. */
+  /** Open, Scratched, LateScratched, Closed observed; accept any. */
   bettingStatus: string;
   propositionNumber?: number;
   isFavouriteWin?: boolean;
@@ -117,7 +118,7 @@ export interface TabFixedOdds {
   /** Newest first, about four, without the current price. */
   flucs?: { returnWin: number; returnWinTime: string }[];
   scratchedTime?: string | null;
-  /** Integers, cents in the dollar by their type; scratched runners only. 0 is a real deduction for a long shot. */
+  /** Integers, cents in the dollar by their type; scratched runners only. 0 is a real deduction, for a long shot. */
   winDeduction?: number;
   placeDeduction?: number;
 }

@@ -1,5 +1,5 @@
-// How we name a TAB race: what its path needs. Info-service `2026-11-21/R/FLE/3`; history `2025-01-01/M/R/1`, in that service's own
-// reversed order, so the two never meet.
+// Our id of a TAB race: what its path needs. Info-service `2026-11-21/R/FLE/3`; history `2025-01-01/M/R/1`, in that service's reversed order, so the
+// two never collide.
 import { dayOf } from '../reading/read';
 
 export interface TabRaceId {
@@ -15,7 +15,7 @@ export function tabRaceId({ day, raceType, mnemonic, raceNumber }: TabRaceId): s
 
 const PATTERN = /^(\d{4}-\d{2}-\d{2})\/([RGH])\/([A-Z0-9]+)\/([1-9]\d?)$/;
 
-/** Null when it is none of ours. */
+/** Null if it is not such an id. */
 export function parseTabRaceId(sourceRaceId: string): TabRaceId | null {
   const [, day, raceType, mnemonic, number] = PATTERN.exec(sourceRaceId) ?? [];
   if (!dayOf(day) || !raceType || !mnemonic) return null;

@@ -1,5 +1,5 @@
-// The outcome of a TAB race: `results` by finishing position, and dividends per jurisdiction. `Paying` is TAB's end state but not our
-// final: placings become final by standing for 30 minutes (A 3), so a TAB result is interim or abandoned, never final.
+// The result of a TAB race: `results` by finishing position, and dividends per jurisdiction.
+// `Paying` is TAB's end state, but placings are final only after standing for 30 minutes (A 3): a TAB result is interim or abandoned, never final.
 import type { FeedPlacing, FeedResult, FeedRunner } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
 import { countOf, listOf, type Row, textOf } from '../reading/read';
@@ -7,7 +7,7 @@ import { dividendsOf, NO_DIVIDENDS } from './dividends';
 
 type Named = Pick<FeedRunner, 'number' | 'name'>;
 
-/** Null while there is no outcome. */
+/** Null without a result or an abandonment. */
 export function resultOf(race: Row, runners: readonly Named[], jurisdiction: string, drops: Drops): FeedResult | null {
   const status = textOf(race.raceStatus);
   const placings = placingsOf(listOf(race.results), runners, drops);
@@ -24,7 +24,7 @@ export function resultOf(race: Row, runners: readonly Named[], jurisdiction: str
   return { stage: 'interim', note: null, protest: false, placings, ...dividendsOf(race, jurisdiction, drops) };
 }
 
-/** `[[2],[3],[8,9],[]]`: the slot is the position, company in a slot is a dead heat, and the slots it uses up are empty. */
+/** `[[2],[3],[8,9],[]]`: the slot is the position, several numbers in a slot are a dead heat, and the slots that they use up are empty. */
 function placingsOf(slots: readonly unknown[], runners: readonly Named[], drops: Drops): FeedPlacing[] {
   const names = new Map(runners.map((runner) => [runner.number, runner.name]));
   const placings: FeedPlacing[] = [];

@@ -1,4 +1,4 @@
-// One TAB runner: two betting blocks (fixed, parimutuel) whose scratching words may differ. Prices remain on scratched runners.
+// One TAB runner: two betting blocks (fixed, parimutuel) whose scratching statuses may differ. Prices remain on scratched runners.
 import type { FeedRunner, FeedScratching } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
 import { indicative, winAndPlace } from '../reading/legs';
@@ -47,7 +47,7 @@ export function runnersOf(race: Row, drops: Drops): FeedRunner[] {
   return readRunners(listOf(race.runners), KEYS, read, drops);
 }
 
-/** A number may still stand in `returnPlace` when no fixed place is offered: not to be published. */
+/** `returnPlace` may have a number although no fixed place is offered; it must not be published. */
 function placeOf(fixed: Row, offered: boolean, drops: Drops): unknown {
   if (offered) return fixed.returnPlace;
   if (positiveOf(fixed.returnPlace) !== null) drops.add('place_not_offered');
@@ -70,7 +70,7 @@ function scratchingSheet(race: Row): ReadonlyMap<number, string> {
   return sheet;
 }
 
-/** Out when any block says so; late when any says late (the fixed block does, the parimutuel one may not). */
+/** Scratched if any block has it; late if any block has late (the fixed block does, the parimutuel one may not). */
 function scratchingOf(fixed: Row, statuses: readonly unknown[], drops: Drops): FeedScratching | null {
   const late = statuses.includes('LateScratched');
   if (!late && !statuses.includes('Scratched')) return null;

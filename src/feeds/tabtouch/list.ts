@@ -1,6 +1,7 @@
-// TABtouch's races to come, pure. No start time and no country: a row joins another book's race by number and venue, and Ascot may be the one
-// in Perth or the one in Berkshire. Where two meetings of the list could be one venue, neither is told; and since runners are joined by name,
-// a race that was joined wrongly all the same prices nobody.
+// TABtouch's coming races, pure. Rows have no start time and no country: a row joins another book's race by number and venue, and Ascot may be the
+// one in Perth or the one in Berkshire.
+// If two meetings of the list could be one venue, both are dropped. A race that is still joined wrongly prices no runner, because runners are joined
+// by name.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Category, Day } from '../../domain/race/race';
@@ -12,7 +13,7 @@ import { asRow, countOf, idOf, type Row, textOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 import { parseTabTouchRaceId, tabTouchRaceId } from './race-id';
 
-/** `today`: the day of a row whose address does not carry one. */
+/** `today`: the day of a row whose address has none. */
 export function mapNextRaces(payload: unknown, today: Day): Mapped<readonly BookListing[]> | null {
   if (!Array.isArray(payload)) return null;
   const drops = countDrops();
@@ -25,7 +26,7 @@ export function mapNextRaces(payload: unknown, today: Day): Mapped<readonly Book
   return { value: withoutNamesakes(listed, drops), bookAt: null, dropped: drops.counts() };
 }
 
-/** A reason when it cannot be placed. */
+/** A drop reason if it cannot be placed. */
 function raceOf(row: Row | null, today: Day): BookListing | string {
   if (!row) return 'race_unreadable';
   const parts = (textOf(row.url) ?? '').split(/[?#]/, 1)[0]!.split('/');
@@ -44,7 +45,7 @@ function raceOf(row: Row | null, today: Day): BookListing | string {
   return { sourceRaceId, category, venue, country, meetingDate, raceNumber, ...absent };
 }
 
-/** Of the three flags just one is set. */
+/** Exactly one of the three flags is set. */
 function categoryOf({ isRaces, isTrots, isDogs }: Row): Category | null {
   const set = ([isRaces, isTrots, isDogs] as const).map((flag) => flag === true);
   if (set.filter(Boolean).length !== 1) return null;

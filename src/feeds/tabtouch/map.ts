@@ -1,6 +1,6 @@
-// TABtouch's race page in our words, pure. Names and win prices are the rendered table's; the model names nobody, and only adds the place to
-// runners whose win price says which starter they are. A page whose betting is closed, or that does not say, is never priced: it
-// shows deductions where prices were.
+// Maps TABtouch's race page, pure. Names and win prices come from the rendered table. The model has no names; it only adds the place price to a
+// runner whose win price identifies its starter.
+// A page whose betting is closed, or not provably open, must never be priced: it shows deductions in place of prices.
 
 import { asPrice } from '../../domain/prices/price';
 import type { BookRunner, BookSnapshot } from '../../domain/race/feed-race';
@@ -18,7 +18,7 @@ import { racePath, type TabTouchRaceId, tabTouchRaceId } from './race-id';
 
 const SITE = 'https://www.tabtouch.com.au';
 
-/** Null when it is no race page, another race's, or an open one without runners. */
+/** Null if it is not a race page, another race's, or an open one without runners. */
 export function mapRacePage(html: unknown, id: TabTouchRaceId): Mapped<BookSnapshot> | null {
   if (typeof html !== 'string') return null;
   const page = openPage(html);
@@ -41,7 +41,7 @@ export function mapRacePage(html: unknown, id: TabTouchRaceId): Mapped<BookSnaps
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** The model's starters of this race: what proves that the page is its. */
+/** The model's starters of this race, which prove that the page belongs to it. */
 function startersOf(page: Page, raceNumber: number): readonly unknown[] | null {
   for (const script of page('script').toArray()) {
     const model = asRow(embeddedModel(page(script).text()));
@@ -54,7 +54,7 @@ function startersOf(page: Page, raceNumber: number): readonly unknown[] | null {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** An open page says `Dividends as at`; one that says nothing is not taken for open. */
+/** An open page has `Dividends as at`; a page without it is not read as open. */
 function marketStatusOf(page: Page, drops: Drops): MarketStatus | null {
   const text = oneLine(page(TABTOUCH_HOOKS.state).text());
   if (/betting closed|dividends official/i.test(text)) return 'CLOSED';
@@ -65,7 +65,7 @@ function marketStatusOf(page: Page, drops: Drops): MarketStatus | null {
 
 interface PageRow {
   readonly name: string;
-  /** As shown; null is no price. */
+  /** As shown; null means no price. */
   readonly win: unknown;
 }
 
@@ -77,13 +77,13 @@ function rowsOf(page: Page, drops: Drops): PageRow[] {
       const row = page(cell).closest('tr');
       const prices = row.find(TABTOUCH_HOOKS.win).toArray();
       if (prices.length > 1) drops.add('win_ambiguous');
-      // In a row that says so stands a deduction where the price was (September 2026, on resulted pages).
+      // A scratched row has a deduction in place of the price (September 2026, on resulted pages).
       const scratched = oneLine(row.text()).replace(name, '').includes('Scratched');
       return { name, win: prices.length === 1 && !scratched ? priceIn(page(prices[0]).text()) : null };
     });
 }
 
-/** A label stands before the favourite's price without a space; `-` is none. */
+/** The favourite's label precedes its price without a space; `-` means no price. */
 function priceIn(text: string): unknown {
   const shown = text
     .trim()
@@ -94,8 +94,8 @@ function priceIn(text: string): unknown {
 }
 
 /**
- * Place by win price, where it is beyond doubt: table and model show the same win prices, each as often, and all starters at a price have one
- * place. Empty where they do not agree: the model's unit is stated nowhere, and a starter has no name that we know.
+ * Place prices by win price, only where certain: table and model have the same win prices, each as often, and all starters at a price have one place
+ * price. Empty if they disagree, because the model's unit is undocumented and its starters have no known name.
  */
 function placesOf(rows: readonly PageRow[], starters: readonly unknown[], drops: Drops): ReadonlyMap<number, unknown> {
   if (rows.length === 0) return new Map();

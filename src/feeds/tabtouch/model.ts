@@ -1,8 +1,8 @@
-// The race card that a page carries in a script, `var model = {…};`. Read as JSON, never run.
+// The race card that a page has in a script, `var model = {…};`. Read as JSON, never run.
 
 const DECLARATION = 'var model';
 
-/** Undefined when the script declares no model, or one that is not JSON. */
+/** Undefined if the script has no model, or one that is not JSON. */
 export function embeddedModel(script: string): unknown {
   const declared = script.indexOf(DECLARATION);
   if (declared < 0) return undefined;
@@ -16,7 +16,7 @@ export function embeddedModel(script: string): unknown {
   }
 }
 
-/** Just behind the brace that closes the one at `start`; braces inside strings count for nothing. */
+/** The index after the brace that closes the one at `start`; braces inside strings do not count. */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let inString = false;

@@ -1,12 +1,13 @@
-// TABtouch racing on the wire: a JSON list and a race page, public, unofficial, no key. The page holds its race card twice: rendered, and as
-// `var model = {…};`.
-// Known: public client code and notes (April to September 2026): medium for the two addresses and for what is rendered, low for the model's
-// names. Unknown, and so not typed: the model's keys for name, number, scratched and status; start times; barrier, rider, trainer; results;
-// and the country of an overseas meeting, of which the list says nothing.
+// TABtouch racing on the wire: a JSON list and a race page, public, unofficial, no key. The page has its race card twice: rendered, and as `var model
+// = {…};`.
+// Sources: public client code and notes (April to September 2026). Confidence is medium for the two addresses and for the rendered parts, low for the
+// model's names.
+// Undocumented, so not typed: the model's keys for name, number, scratched and status; start times; barrier, rider, trainer; results; and the country
+// of an overseas meeting, which the list lacks.
 
-/** A row of `/api/raceinfo/nextraces`, a top-level array of races to come; maybe not the whole day. */
+/** A row of `/api/raceinfo/nextraces`, a top-level array of coming races, perhaps not the whole day. */
 export interface TabTouchNextRace {
-  /** The meeting's code, in lower case the last but one part of the race's page. */
+  /** The meeting's code; in lower case the second to last part of the race page's path. */
   meetingId: string;
   /** The venue, up to the first comma. */
   groundDescription: string;
@@ -18,7 +19,7 @@ export interface TabTouchNextRace {
   hasSpecialOffer?: boolean;
 }
 
-/** Of the rendered page. A page whose betting is closed uses the same classes for deductions. */
+/** Selectors of the rendered page. A page whose betting is closed uses the same classes for deductions. */
 export const TABTOUCH_HOOKS = {
   /** `Dividends as at: 14:03:21` while open; `Betting closed: … Dividends official: …` afterwards. */
   state: '.dividends-as-at',
@@ -27,12 +28,12 @@ export const TABTOUCH_HOOKS = {
   win: '.fixed.win .dividend',
 } as const;
 
-/** The model: the leg is the one of the page's race number. */
+/** The model: its leg is the page's race number. */
 export interface TabTouchModel {
   pool: { legs: { raceNumber: number; starters: TabTouchStarter[] }[] };
 }
 
-/** The unit is stated nowhere: presumably dollars. */
+/** The unit is undocumented, presumably dollars. */
 interface TabTouchStarter {
   fixedWinDiv: number | string | null;
   fixedPlaceDiv: number | string | null;

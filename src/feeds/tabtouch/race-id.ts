@@ -1,4 +1,4 @@
-// How we name a TABtouch race: what its page's path needs, `2026-11-21/fle/3`. The day is the book's own.
+// Our id of a TABtouch race: what its page's path needs, `2026-11-21/fle/3`. The day is the book's own.
 
 import type { Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
@@ -12,7 +12,7 @@ export interface TabTouchRaceId {
 
 export const tabTouchRaceId = ({ day, code, raceNumber }: TabTouchRaceId): string => `${day}/${code}/${raceNumber}`;
 
-/** Null when it is none of ours. */
+/** Null if it is not such an id. */
 export function parseTabTouchRaceId(sourceRaceId: string): TabTouchRaceId | null {
   const [day = '', code = '', number, ...rest] = sourceRaceId.split('/');
   const raceNumber = countOf(number);

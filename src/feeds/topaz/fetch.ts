@@ -1,8 +1,8 @@
-// Topaz, the greyhound data API of Greyhound Racing Victoria for all of Australia: JSON by a key that Betfair hands its customers.
-// Sure, from public clients of 2023 to 2026: host, paths, parameters, `X-API-Key`, 401 and 429, the names of a run and of a meeting, ids,
-// margins to the winner, doubled runs, 404 for days without a meeting. Less sure: that `/meeting/{id}/results` carries `isRaceResultEntered`
-// as the race lists do, the words of `unplaced`. Not known: the codes of `statusCode`, whether prices mark a favourite.
-// One list per authority and one reply per meeting. The bulk runs would be fewer calls, but lack today, starts and the state of a race.
+// Topaz, the greyhound data API of Greyhound Racing Victoria for all of Australia: JSON, with a key that Betfair issues to its customers.
+// Sources: public clients of 2023 to 2026. Confidence is high for host, paths, parameters, `X-API-Key`, 401 and 429, field names of runs and
+// meetings, ids, margins to the winner, repeated runs, 404 for days without a meeting; lower for `isRaceResultEntered` in `/meeting/{id}/results` and
+// the values of `unplaced`. Undocumented: the codes of `statusCode`, and whether prices mark a favourite.
+// One list per authority and one reply per meeting. The bulk runs would take fewer calls, but lack today, start times and the state of a race.
 import type { FeedCall } from '../feed';
 import type { ResultsRegistry } from '../results-registry';
 import { createHttp, type HttpFailure, type HttpReply } from '../transport/http';
@@ -11,13 +11,13 @@ import { createTurns, type PacedOptions } from '../transport/turns';
 import { mapListings, mapMeeting } from './meeting';
 import { ORIGIN } from './run';
 
-/** Owning authorities. New Zealand's is left out (D25). */
+/** Owning authorities. New Zealand's is excluded (D25). */
 const AUTHORITIES = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
 
-/** What its clients wait after a 429 that does not say how long. */
+/** The clients' usual wait after a 429 without a time of its own. */
 const LIMITED_FOR_MS = 60_000;
 
-/** The key is the endpoint's `settings.api_key`. */
+/** The API key is the endpoint's `settings.api_key`. */
 export function createTopaz({ endpoint, now, ...pace }: PacedOptions): ResultsRegistry {
   const key = endpoint.settings?.api_key ?? '';
   const http = createHttp({ endpoint, now, headers: { 'x-api-key': key } });
@@ -54,7 +54,7 @@ const withoutKey = (nowMs: number): HttpFailure => ({
   observedAt: new Date(nowMs).toISOString(),
 });
 
-/** A refused key is for people to mend; a 429 without its own time gets the usual one. */
+/** A refused key needs an operator; a 429 without its own time gets the usual one. */
 function explained<T>(reply: HttpReply<T>): HttpReply<T> {
   if (reply.kind !== 'failed') return reply;
   if (reply.status === 401) {
@@ -67,7 +67,7 @@ function explained<T>(reply: HttpReply<T>): HttpReply<T> {
   return reply.reason === 'rate_limited' ? { ...reply, retryAfterMs: reply.retryAfterMs ?? LIMITED_FOR_MS } : reply;
 }
 
-/** Days without a meeting are a 404. Counted, because a wrong address is one too. */
+/** Days without a meeting are a 404. It is counted, because a wrong address gives one too. */
 function noneFound<T>(reply: HttpReply<Mapped<readonly T[]>>): HttpReply<Mapped<readonly T[]>> {
   if (reply.kind !== 'failed' || reply.reason !== 'not_found') return reply;
   const read = { value: [], bookAt: null, dropped: { no_meetings_404: 1 } };

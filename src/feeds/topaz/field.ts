@@ -1,4 +1,5 @@
-// The runs of one Topaz race as a field, and whether it is whole. A field that lacks a runner, or a runner's end, must never pass for whole.
+// The runs of one Topaz race as a field, and whether it is whole.
+// A field that lacks a runner, or how a runner's run ended, must never count as whole.
 import type { ResultRunner } from '../../domain/results/result';
 import type { Drops } from '../reading/drops';
 import { asRow, idOf, type Row } from '../reading/read';
@@ -7,7 +8,7 @@ import { isVacant, type RunRead, readRun } from './run';
 export interface Field {
   /** By number. */
   readonly runners: readonly ResultRunner[];
-  /** Some runner has a place or a word for having none. */
+  /** Some runner has a place, or a reason for having none. */
   readonly begun: boolean;
   readonly whole: boolean;
 }
@@ -25,7 +26,7 @@ export function readField(raw: readonly unknown[], drops: Drops): Field {
   };
 }
 
-/** Of two runs under one rug neither is known to be the one that was backed. */
+/** Drops both of two runs with one rug number: either may be the runner that was backed. */
 function onlyOnes(read: readonly RunRead[], drops: Drops): RunRead[] {
   const isOnly = ({ runner }: RunRead) => read.filter((one) => one.runner.number === runner.number).length === 1;
   const only = read.filter(isOnly);
@@ -33,7 +34,7 @@ function onlyOnes(read: readonly RunRead[], drops: Drops): RunRead[] {
   return only;
 }
 
-/** Null stands for a row that is none. The same run may come twice: the first is meant. An empty box is no runner. */
+/** Null for an unreadable row. The same run may appear twice: the first is used. Empty boxes are skipped. */
 function runsOnce(raw: readonly unknown[], drops: Drops): (Row | null)[] {
   const seen = new Set<string>();
   const isFirst = (run: Row): boolean => {
@@ -50,13 +51,13 @@ function runsOnce(raw: readonly unknown[], drops: Drops): (Row | null)[] {
   });
 }
 
-/** From the first place on, whether a dead heat for second is followed by the fourth or the third. */
+/** Whether the places from first on have no gap. After a dead heat for second the next may be third or fourth. */
 function hasNoGap(read: readonly RunRead[]): boolean {
   const positions = read.flatMap(({ runner }) => runner.position ?? []).sort((a, b) => a - b);
   return positions[0] === 1 && positions.every((position, i) => position <= i + 1);
 }
 
-/** After a dead heat for second comes the fourth, however the registry counts; a place behind one that is missing stays as it is. */
+/** After a dead heat for second comes fourth, however the registry counts. A place behind a missing one is kept. */
 function ranked(read: readonly RunRead[]): ResultRunner[] {
   const places = read.flatMap(({ runner }) => runner.position ?? []);
   const runners = read.map(({ runner }) => {

@@ -1,5 +1,5 @@
-// Topaz' list of meetings and a meeting with its results, in our words, pure. A result is final only when the registry has not said that
-// it is still to be entered and the field is whole.
+// Maps Topaz' list of meetings, and a meeting with its results, pure.
+// A result is final only if the field is whole and the registry does not report it as still to be entered.
 
 import type { Day } from '../../domain/race/race';
 import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../domain/results/published-results';
@@ -13,7 +13,7 @@ import { ORIGIN } from './run';
 const MIDNIGHT = /T00:00:00(\.0+)?Z?$/;
 const TRIAL = /trial|quali/i;
 
-/** Meetings of one authority on these days, both inclusive. Null when the reply is no list. */
+/** Meetings of one authority on these days, both inclusive. Null if the reply is not a list. */
 export function mapListings(
   payload: unknown,
   query: { readonly region: string; readonly from: Day; readonly to: Day },
@@ -42,13 +42,13 @@ function listingOf(row: Row, region: string, drops: Drops): PublishedListing | n
   return null;
 }
 
-/** A day written as its own midnight is that day; any other instant is a midnight of Melbourne's, whose clocks are Sydney's. */
+/** A timestamp at 00:00Z is that calendar day; any other is a midnight in Melbourne, whose clocks are Sydney's. */
 function meetingDayOf({ meetingDate }: Row): Day | null {
   const instant = instantOf(meetingDate);
   return instant === null || MIDNIGHT.test(String(meetingDate)) ? dayOf(meetingDate) : aetDay(Date.parse(instant));
 }
 
-/** Null when it is not this meeting, or says not where and when it was. */
+/** Null if it is not this meeting, or has no date or track. */
 export function mapMeeting(payload: unknown, key: string): Mapped<PublishedMeeting> | null {
   const row = asRow(payload);
   const [day, venue] = row ? [meetingDayOf(row), textOf(row.trackName)] : [null, null];
@@ -64,7 +64,7 @@ export function mapMeeting(payload: unknown, key: string): Mapped<PublishedMeeti
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** In order. Of two races with one number neither is known to be the one that the books mean. */
+/** In order. Drops both of two races with one number: either may be the race that the books mean. */
 function onlyOnes(races: readonly PublishedRace[], drops: Drops): PublishedRace[] {
   const isOnly = ({ raceNumber }: PublishedRace) => races.filter((one) => one.raceNumber === raceNumber).length === 1;
   const only = races.filter(isOnly);
@@ -74,7 +74,7 @@ function onlyOnes(races: readonly PublishedRace[], drops: Drops): PublishedRace[
 
 const statusText = (row: Row): string => [row.statusCode, row.status].flatMap((raw) => textOf(raw) ?? []).join(' ');
 
-/** The codes are not documented: a word that says so is believed, any other says nothing. */
+/** The codes are undocumented: only a text with "abandon" or "postpone" is read. */
 function offNoteOf(row: Row): string | null {
   if (isAbandoned(row)) return 'abandoned';
   return /postpone/i.test(statusText(row)) ? 'postponed' : null;

@@ -1,9 +1,9 @@
-// What we read of Topaz' replies, by its own names. Types only: nothing here is believed before it has been read (meeting.ts, run.ts).
+// The fields of Topaz' replies that we read, by its own names. Types only: every value is checked when read (meeting.ts, run.ts).
 
 /** A row of `GET /meeting`, and the head of a meeting with its races. */
 export interface TopazMeeting {
   meetingId: number;
-  /** `2026-11-21T00:00:00.000Z` is the calendar day; another hour is the instant of Melbourne's midnight. */
+  /** `2026-11-21T00:00:00.000Z` is the calendar day; any other hour is the instant of Melbourne's midnight. */
   meetingDate: string;
   /** With a sponsor or the track's code: `Bet Deluxe Capalaba`, `Meadows (MEP)`. */
   trackName: string;
@@ -11,7 +11,7 @@ export interface TopazMeeting {
   owningAuthorityCode: string;
   meetingType: string | null;
   meetingCategory: string | null;
-  /** Qualifying trials: no meeting that anybody bets on. */
+  /** Qualifying trials, on which there is no betting. */
   isQuali: boolean | null;
   statusCode: string | null;
 }
@@ -36,14 +36,14 @@ export interface TopazRace {
 export interface TopazRun {
   /** One start of one dog. A reply may repeat a run. */
   runId: number;
-  /** The dog's for life. Ids of this API may be negative. */
+  /** The dog's, for life. Ids of this API may be negative. */
   dogId: number;
   dogName: string;
-  /** The number that books bet on; 9 and 10 are the reserves. */
+  /** The number that books use; 9 and 10 are the reserves. */
   rugNumber: number;
-  /** Where it jumped; a reserve without a start has none. */
+  /** The box that it jumped from; a reserve without a start has none. */
   boxNumber: number | null;
-  /** Decimal on the dollar; 0 for none. `startingPrice` in some replies. */
+  /** Decimal; 0 means none. `startingPrice` in some replies. */
   startPrice: number | null;
   place: number | null;
   unplaced: string | null;

@@ -1,4 +1,4 @@
-// One run of a Topaz race in our reasons. A run that cannot be read whole is not read at all: the caller must know that the field lacks it.
+// Maps one run of a Topaz race. A run that cannot be read whole is dropped, and the caller must learn that the field lacks it.
 import { asPrice } from '../../domain/prices/price';
 import { isVacantBox } from '../../domain/race/runner';
 import type { ResultRunner } from '../../domain/results/result';
@@ -7,10 +7,10 @@ import { countOf, idOf, positiveOf, type Row, textOf } from '../reading/read';
 
 export const ORIGIN = 'topaz';
 
-/** Rugs above the eight boxes are reserves'. */
+/** Rug numbers above the eight boxes are reserves'. */
 const BOXES = 8;
 
-/** Reference-shapes §3.4, by the registry's word folded. */
+/** Terms of reference-shapes §3.4, by the registry's folded text. */
 const ABNORMAL: ReadonlyMap<string, string> = new Map([
   ['fell', 'Fell'],
   ['pulledup', 'PulledUp'],
@@ -18,22 +18,22 @@ const ABNORMAL: ReadonlyMap<string, string> = new Map([
   ['tailedoff', 'TailedOff'],
   ['stayedinbox', 'StayedInBox'],
 ]);
-/** Last of the field, a long way behind: the one mishap that keeps its place. */
+/** Last of the field by a long way: the one mishap that keeps its place. */
 const FINISHED = 'TailedOff';
 
 export interface RunRead {
   readonly runner: ResultRunner;
-  /** Whether it is known how the run ended. True of every runner that did not start. */
+  /** Whether the end of the run is reported. True of every runner that did not start. */
   readonly ended: boolean;
 }
 
-/** An empty box that is listed as a run. */
+/** An empty box listed as a run. */
 export function isVacant(run: Row): boolean {
   const name = textOf(run.dogName);
   return name !== null && isVacantBox(name);
 }
 
-/** Null (counted) when it has no number or name, or says that it was out and placed. A dead heat is the field's to tell. */
+/** Null (counted) without a number or name, or if it is both scratched and placed. Dead heats are found for the whole field (field.ts). */
 export function readRun(run: Row, drops: Drops): RunRead | null {
   const number = countOf(run.rugNumber);
   const name = textOf(run.dogName);
@@ -55,7 +55,7 @@ export function readRun(run: Row, drops: Drops): RunRead | null {
 interface End {
   readonly place: number | null;
   readonly abnormal: string | null;
-  /** The registry has a word for why there is no place, whether we know it or not. */
+  /** The registry gives a reason for having no place, even one that we cannot map. */
   readonly explained: boolean;
 }
 
@@ -67,7 +67,7 @@ function endOf(run: Row): End {
 
 const folded = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
-/** A reserve that got no box did not run, whether or not the registry calls it scratched for that. */
+/** A reserve without a box did not run, whether or not the registry also marks it as scratched. */
 function statusOf(run: Row, rug: number, { place, abnormal }: End): ResultRunner['status'] {
   if (run.isLateScratching === true) return 'late_scratching';
   if (rug > BOXES && countOf(run.boxNumber) === null && place === null && abnormal === null) return 'reserve';
@@ -85,7 +85,7 @@ function factsOf(run: Row, { place, abnormal }: End, drops: Drops): Omit<ResultR
     jockey: null,
     trainer: textOf(run.trainerName),
     ...startingPriceOf(run, drops),
-    // The winner's row repeats the second's margin: it is no margin of its own.
+    // The winner's row repeats the second's margin, so it is not read.
     margin: place === 1 ? null : marginOf(run, drops),
     time_s: positiveOf(run.resultTime),
     abnormal,
@@ -96,7 +96,7 @@ function factsOf(run: Row, { place, abnormal }: End, drops: Drops): Omit<ResultR
 
 const PRICE = /^\$?(\d+(?:\.\d+)?)\s*(F|EF)?$/i;
 
-/** 0 is none. The favourite is marked only where a price comes as its predecessor's text (`$2.40F`); it is never worked out. */
+/** 0 means none. The favourite is read only from the older text format (`$2.40F`), never derived from prices. */
 function startingPriceOf(run: Row, drops: Drops): { readonly sp: number | null; readonly sp_note: string | null } {
   const sent = run.startPrice ?? run.startingPrice ?? null;
   const [, digits, note] = PRICE.exec(typeof sent === 'number' ? `${sent}` : (textOf(sent) ?? '')) ?? [];
@@ -108,7 +108,7 @@ function startingPriceOf(run: Row, drops: Drops): { readonly sp: number | null; 
 
 const MARGIN = /^\d+(\.\d+)?L$/i;
 
-/** To the winner, in lengths, as sent. Seconds (`resultMargin`) are never made into lengths. */
+/** To the winner, in lengths, as sent. Seconds (`resultMargin`) are never converted to lengths. */
 function marginOf(run: Row, drops: Drops): string | null {
   const margin = textOf(run.resultMarginLengths);
   if (margin === null || MARGIN.test(margin)) return margin;

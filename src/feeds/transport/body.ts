@@ -1,4 +1,4 @@
-// Reads a reply's body within a bound, gzip and brotli included: the bound holds on the wire and again after decompression.
+// Reads a reply's body within a size limit, gzip and brotli included. The limit applies on the wire and again after decompression.
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -47,12 +47,12 @@ async function unpack(raw: Buffer, encoding: string | null, maxBytes: number): P
 const WESTERN = new TextDecoder('windows-1252');
 
 /**
- * UTF-8 where the bytes are UTF-8, whatever the header says. Bytes that cannot be are read as windows-1252 (what the web means by
- * latin-1, WHATWG Encoding): an accent is not worth a race, and a replacement character in a name would match no other book's.
+ * UTF-8 if the bytes are UTF-8, whatever the header says; otherwise windows-1252 (what the web means by latin-1, WHATWG Encoding). A wrong accent
+ * must not cost a race, and a replacement character in a name would match no other book's.
  */
 function textOf(body: Buffer): string {
   return isUtf8(body) ? withoutMark(body.toString('utf8')) : WESTERN.decode(body);
 }
 
-/** A byte order mark is no part of the text, and no JSON. */
+/** Strips a byte order mark, which JSON does not allow. */
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);

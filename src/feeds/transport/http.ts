@@ -1,5 +1,5 @@
-// HTTP to one book, apart from what its replies mean: identification, timeout, size bound, content type, conditional requests, failures.
-// Never throws for what a book does: every outcome is a value. Follows no redirect: a book's path is documented or it is wrong.
+// HTTP to one book, without the meaning of its replies: identification, timeout, size limit, content type, conditional requests, failures.
+// Never throws for what a book does: every failure is a value. Never follows a redirect: a path is either documented or wrong.
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Instant } from '../../domain/race/race';
 import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
@@ -14,9 +14,9 @@ export interface HttpFailure {
   readonly detail: string;
   readonly retryAfterMs: number | null;
   readonly observedAt: Instant;
-  /** Of the reply; absent when there was none. */
+  /** The reply's status; absent without a reply. */
   readonly status?: number;
-  /** The caller gave up, and not because its time was up: this says nothing of the book. */
+  /** The caller cancelled, other than by its deadline: this proves nothing about the book. */
   readonly calledOff?: boolean;
 }
 
@@ -27,28 +27,28 @@ export type HttpReply<T> =
 
 export interface HttpOptions {
   readonly endpoint: FeedEndpoint;
-  /** What the book asks for besides `User-Agent` and `Accept`. */
+  /** Headers that the book wants besides `User-Agent` and `Accept`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Epoch milliseconds in race time. */
   readonly now: () => number;
   readonly maxBytes?: number;
-  /** How many URLs we keep an ETag for. */
+  /** The most URLs with a cached ETag. */
   readonly maxValidators?: number;
 }
 
 interface GetOptions<T> {
   /** Path and query under the base URL. */
   readonly path: string;
-  /** The body in our words; null when it is not what the book documents (`malformed`). Must be pure. */
+  /** Maps the body; null if it is not what the book documents (`malformed`). Must be pure. */
   readonly read: (body: unknown) => T | null;
-  /** Send If-None-Match when we hold a validator. Never for pages of a list: an unchanged page has no rows. */
+  /** Send If-None-Match if an ETag is cached. Never for pages of a list: an unchanged page has no rows. */
   readonly conditional?: boolean;
   readonly call?: FeedCall;
-  /** What a good reply is: JSON (`read` gets the parsed value) or a page (`read` gets its text). Default `json`. */
+  /** The expected content: JSON (`read` gets the parsed value) or a page (`read` gets its text). Default `json`. */
   readonly expect?: Expected;
-  /** Sent as a JSON body, with POST; absent: GET. */
+  /** A JSON body, sent with POST; GET if absent. */
   readonly post?: unknown;
-  /** Beside the book's own. */
+  /** In addition to the book's own. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,7 @@ export interface Http {
 const EIGHT_MEGABYTES = 8 * 1024 * 1024;
 const MAX_SOCKETS = 16;
 
-/** What the calls to one book share. */
+/** Shared by the calls to one book. */
 interface Book {
   readonly base: string;
   readonly agent: Agent;
@@ -181,12 +181,12 @@ function header(reply: Dispatcher.ResponseData, name: string): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
-/** Reads the rest of a body we do not want, so that the connection can be used again. */
+/** Discards the rest of a body, so that the connection can be reused. */
 async function drain(reply: Dispatcher.ResponseData): Promise<void> {
   await reply.body.dump({ limit: 65_536 }).catch(() => undefined);
 }
 
-/** A sentence when it cannot be read. An empty body with 200 happens (TAB) and is worth another try like any malformed reply. */
+/** The detail if it cannot be read. An empty body with 200 happens (TAB) and is retried like any malformed reply. */
 function readJson<T>(text: string, read: (body: unknown) => T | null): { read: T } | string {
   if (text.trim() === '') return 'empty body';
   let body: unknown;

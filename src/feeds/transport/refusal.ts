@@ -1,9 +1,9 @@
-// How a book refuses: by its status, by a page where data is due, by a wall that comes as a page with 200, with or without Retry-After.
+// Detects a book's refusal: its status, a page in place of data, a wall that comes as a page with HTTP 200, and its Retry-After.
 import type { FeedFailure } from '../feed';
 
 export type Expected = 'json' | 'page';
 
-/** Null when the body is worth reading. */
+/** Null if the body may be read. */
 export function refusalOf(
   status: number,
   contentType: string | null,
@@ -15,7 +15,7 @@ export function refusalOf(
   if (status !== 200) return ['http_error', `HTTP ${status}`];
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (expect === 'page') return type === 'text/html' ? null : ['wrong_content_type', type.slice(0, 80)];
-  // A page instead of data with 200 is a wall: Akamai tells addresses outside Australia so.
+  // A page in place of data with HTTP 200 is a wall: Akamai blocks addresses outside Australia this way.
   if (type === 'text/html') return ['blocked', 'HTTP 200 with a page'];
   if (type !== '' && !/^application\/(.+\+)?json$/.test(type)) return ['wrong_content_type', type.slice(0, 80)];
   return null;
@@ -24,7 +24,7 @@ export function refusalOf(
 /** Titles that Cloudflare, Akamai and the books themselves use. */
 const WALL = /just a moment|are you (a )?human|access denied|attention required/i;
 
-/** The title of a wall, for books whose good replies are pages too; null when the page is none. */
+/** The wall's title, for books whose valid replies are pages too; null if the page is not a wall. */
 export function wallIn(html: string): string | null {
   const title = /<title[^>]{0,200}>([^<]{0,200})/i.exec(html)?.[1] ?? '';
   return WALL.test(title) ? title.trim().slice(0, 80) : null;
@@ -33,8 +33,8 @@ export function wallIn(html: string): string | null {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Retry-After in both its forms (RFC 9110 10.2.3), seconds or an HTTP date, in milliseconds from `nowMs`. Null when absent or unreadable; 0
- * when the date has passed.
+ * Retry-After in both its forms (RFC 9110 10.2.3), seconds or an HTTP date, in milliseconds from `nowMs`. Null if absent or unreadable; 0 if the date
+ * has passed.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? '';

@@ -1,4 +1,4 @@
-// Calls to one registry, one after the other with a pause between them, whoever makes them: registries want few and slow readers.
+// Serialises all calls to one registry, with a pause between them: registries want few and slow readers.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FeedEndpoint } from '../feed';
 
@@ -6,14 +6,14 @@ export interface PacedOptions {
   readonly endpoint: FeedEndpoint;
   /** Epoch milliseconds in race time. */
   readonly now: () => number;
-  /** On the wall, between the end of a call and the start of the next. */
+  /** Wall time between the end of a call and the start of the next. */
   readonly spacingMs?: number;
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 
 const SPACING_MS = 1000;
 
-/** Runs `work` when the work before it has ended and the pause after it has passed; the first one at once. Fails as its work fails. */
+/** Runs `work` after the work before it and the pause have ended, the first one immediately. Rejects as its work does. */
 export function createTurns({
   spacingMs = SPACING_MS,
   wait = delay,

@@ -1,5 +1,6 @@
-// The ETags we may send back, per URL: least recently used out first. A validator says "we hold that reply", so it is kept only for a
-// reply that was mapped, and only for a minute: should a reply be lost between here and the store, the next whole one heals it.
+// The ETags for conditional requests, per URL, least recently used out first.
+// An ETag claims that we have that reply, so it is cached only for a reply that was mapped, and only for a minute: if a reply is lost before it is
+// stored, the next whole one makes up for it.
 
 const TRUSTED_FOR_MS = 60_000;
 

@@ -1,4 +1,4 @@
-// Unibet AU over HTTP: the meetings of a day, country by country, and one race. Only Australia and New Zealand can be asked for.
+// Unibet AU over HTTP: the meetings of a day, country by country, and one race. Only Australia and New Zealand can be queried.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
@@ -41,14 +41,14 @@ async function listRaces(http: Http, query: PersistedQuery, day: Day, call?: Fee
   return (await Promise.all(lists)).reduce(together);
 }
 
-/** One country that fails fails the list: half a list looks like races withdrawn. */
+/** If one country fails, the list fails: half a list would look as if races were withdrawn. */
 function together(a: List, b: List): List {
   if (a.kind !== 'ok') return a;
   if (b.kind !== 'ok') return b;
   return { ...b, value: [...a.value, ...b.value], dropped: sumDropped(a.dropped, b.dropped) };
 }
 
-/** The bounds are always UTC midnights; two UTC days hold a whole Sydney day, and what they hold of its neighbours is left out again. */
+/** The bounds must be UTC midnights. Two UTC days cover one Sydney day; races of its neighbours are filtered out. */
 function variablesOf(countryCodes: (typeof COUNTRIES)[number], day: Day): UnibetMeetingsVariables {
   const midnight = (of: Day): string => `${of}T00:00:00.000Z`;
   return {

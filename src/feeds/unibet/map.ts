@@ -1,5 +1,6 @@
-// Unibet in our words, pure: `FixedWin` prices and nothing that was not seen. A dog's `sequence` is its rug, so it is its number; a
-// horse's is only inferred to be its saddlecloth, so horses and trotters have no number here and are joined by name.
+// Maps Unibet, pure: `FixedWin` prices and nothing that was not observed.
+// A dog's `sequence` is its rug, so it is its number. A horse's is only inferred to be its saddlecloth, so horses and trotters have no number here
+// and are joined by name.
 import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/race/feed-race';
 import type { Category, Day, MarketStatus } from '../../domain/race/race';
 import { isVacantBox } from '../../domain/race/runner';
@@ -13,7 +14,7 @@ import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { raceIdOf } from './race-id';
 
-/** `country`: the one that was asked for, since no row names its own. Races of other Sydney days than `day` are left out. */
+/** `country`: the requested one, since rows have none. Races of other Sydney days than `day` are left out. */
 export function mapMeetings(viewer: unknown, country: string, day: Day): Mapped<readonly ListedRace[]> | null {
   const meetings = asRow(viewer)?.meetingsByDateRange;
   if (!Array.isArray(meetings)) return null;
@@ -22,7 +23,7 @@ export function mapMeetings(viewer: unknown, country: string, day: Day): Mapped<
   return { value: races.filter((race) => race.meetingDate === day), bookAt: null, dropped: drops.counts() };
 }
 
-/** All races of a meeting are given the Sydney day of its first one, so that a card past midnight stays whole. */
+/** Every race of a meeting gets the Sydney day of its first race, so a card past midnight stays together. */
 function racesOfMeeting(row: Row | null, country: string, drops: Drops): ListedRace[] {
   const rows = listOf(row?.events);
   const letter = textOf(row?.raceType);
@@ -60,7 +61,7 @@ function raceOf(row: Row | null, letter: string, drops: Drops): RacePart | null 
   return null;
 }
 
-/** The reply does not name its race: that it is the one asked for is taken on trust. */
+/** The reply does not identify its race, so it is trusted to be the requested one. */
 export function mapEvent(viewer: unknown, sourceRaceId: string, category: Category): Mapped<BookSnapshot> | null {
   const event = asRow(asRow(viewer)?.event);
   if (!event || !Array.isArray(event.competitors)) return null;
@@ -104,7 +105,7 @@ function runnersOf(rows: readonly unknown[], category: Category, drops: Drops): 
   });
 }
 
-/** An empty box never runs, whatever its status. A status that was never seen is no offer: its price is not taken, and it is counted. */
+/** An empty box never runs, whatever its status. A runner with an unknown status is not priced, and is counted. */
 function runnerOf(row: Row, name: string, drops: Drops): Omit<BookRunner, 'number' | 'barrier'> {
   const scratched = row.status === 'Scratched' || isVacantBox(name);
   const unknown = !scratched && row.status !== 'Starter';

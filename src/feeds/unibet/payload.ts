@@ -1,9 +1,10 @@
 // Unibet AU racing on the wire: persisted GraphQL by GET, anonymous, unofficial. Not its Kambi sports feed, whose odds are thousandths.
-// Known: a public spec probed live in June and July 2026 and a browser extension of September 2026; high for meetings and win prices, low for
-// the rest. Not known, so not typed: the label of place bets, tote, jockey, trainer, weight, results, dividends, deductions, and every
-// word of status but those named here.
+// Sources: a public spec probed live in June and July 2026, and a browser extension of September 2026. Confidence is high for meetings and win
+// prices, low for the rest.
+// Undocumented, so not typed: the label of place bets, tote, jockey, trainer, weight, results, dividends, deductions, and every status but those
+// named here.
 
-/** `extensions`, as JSON text. A query is only known by its hash; hashes change when the site's bundle ships. */
+/** `extensions`, as JSON text. A query is identified only by its hash, and hashes change when the site's bundle ships. */
 export interface UnibetExtensions {
   persistedQuery: { version: 1; sha256Hash: string };
 }
@@ -14,13 +15,13 @@ export type UnibetRaceType = 'T' | 'G' | 'H';
 export interface UnibetMeetingsVariables {
   startDateTime: string;
   endDateTime: string;
-  /** One ISO alpha-3 code, `AUS` or `NZL`: an array, or `NZ`, answers nothing. */
+  /** One ISO alpha-3 code, `AUS` or `NZL`: an array, or `NZ`, returns nothing. */
   countryCodes: string;
   clientCountryCode: 'AU';
   raceTypes: UnibetRaceType[];
 }
 
-/** `EventQuery`. What `fetchTRC` asks for is not documented. */
+/** `EventQuery`. The meaning of `fetchTRC` is undocumented. */
 export interface UnibetEventVariables {
   clientCountryCode: 'AU';
   eventKey: string;
@@ -33,7 +34,7 @@ interface UnibetReply<Viewer> {
   errors?: UnibetError[];
 }
 
-/** `PERSISTED_QUERY_NOT_FOUND` comes and goes (2026-07-07: cache nodes without the query); in which of the two it stands is not documented. */
+/** `PERSISTED_QUERY_NOT_FOUND` is intermittent (2026-07-07: cache nodes without the query); which of the two fields has it is undocumented. */
 interface UnibetError {
   message?: string;
   extensions?: { code?: string };
@@ -48,7 +49,7 @@ export interface UnibetMeeting {
 }
 
 interface UnibetEventStub {
-  /** `202609150100.G.AUS.angle_park.1`: opaque, since whose time its stamp is was never said. */
+  /** `202609150100.G.AUS.angle_park.1`: opaque, because the zone of its time is undocumented. */
   eventKey: string;
   /** The race number. */
   sequence: number;
@@ -57,9 +58,9 @@ interface UnibetEventStub {
 
 export type UnibetEventReply = UnibetReply<{ event: UnibetEvent | null }>;
 
-/** The reply names neither race nor start. */
+/** The reply has neither race id nor start. */
 interface UnibetEvent {
-  /** What follows `Open` was never observed. */
+  /** Only `Open` was observed. */
   status?: 'Open' | (string & {}) | null;
   competitors: UnibetCompetitor[];
 }
@@ -68,9 +69,9 @@ export interface UnibetCompetitor {
   /** An empty box is a competitor named `Vacant Box`. */
   name: string;
   status: 'Starter' | 'Scratched' | (string & {});
-  /** Dogs: the rug. That it is the saddlecloth of a horse is an inference. */
+  /** Dogs: the rug. For horses, the saddlecloth by inference only. */
   sequence?: number;
-  /** Dogs: the box, 0 = none. That it is the barrier of a horse is an inference. */
+  /** Dogs: the box, 0 means none. For horses, the barrier by inference only. */
   startPos?: number;
   /** Always null. */
   price: null;

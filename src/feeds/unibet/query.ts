@@ -1,4 +1,4 @@
-// Unibet's persisted queries: how one is asked, and what a reply is that carries errors although it is a 200. Knows nothing of racing.
+// Unibet's persisted queries: how to send one, and how to read errors that come with HTTP 200. Knows nothing of racing.
 import type { FeedCall, FeedEndpoint } from '../feed';
 import { asRow, listOf, rowOf, textOf } from '../reading/read';
 import type { Http, HttpReply } from '../transport/http';
@@ -13,11 +13,11 @@ export interface PersistedQuery {
 const DOCUMENTED = {
   /** Unchanged from June to September 2026. */
   meetings: ['MeetingsByDateRange', '6126ca780c4d2e5092c50a8fb0dc15b3693eca18fa896372cf28829dd9a5e533'],
-  /** September 2026; it was another in June. */
+  /** Since September 2026; another hash in June. */
   event: ['EventQuery', 'fd256aba334b359ae57e55a4eddf6d1ad8f4559a5d13b08dc924ccaa5bc51b38'],
 } as const;
 
-/** The documented hash, unless configuration knows a newer one (`FEED_UNIBET_MEETINGS_HASH`, `FEED_UNIBET_EVENT_HASH`). */
+/** The documented hash, unless configured (`FEED_UNIBET_MEETINGS_HASH`, `FEED_UNIBET_EVENT_HASH`). */
 export function persistedQuery(which: keyof typeof DOCUMENTED, { settings }: FeedEndpoint): PersistedQuery {
   const [operationName, hash] = DOCUMENTED[which];
   return { operationName, sha256Hash: settings?.[`${which}_hash`] ?? hash };
@@ -35,14 +35,14 @@ type GraphQlReply<T> =
 export interface QueryOptions<T> {
   readonly query: PersistedQuery;
   readonly variables: object;
-  /** Of `data.viewer`; null when it is not what is documented. */
+  /** Maps `data.viewer`; null if it is not as documented. */
   readonly map: (viewer: unknown) => Mapped<T> | null;
   readonly call?: FeedCall;
 }
 
 /**
- * Never conditional: an error travels as a 200, and its validator would make the next one "unchanged".
- * A query that the book says not to know is asked again at once, because another of its nodes may know it.
+ * Never conditional: an error comes as a 200, and its ETag would make the next one "unchanged". A query that the book reports as not found is retried
+ * once at once, because another of its nodes may have it.
  */
 export async function fetchPersisted<T>(http: Http, options: QueryOptions<T>): Promise<HttpReply<Mapped<T>>> {
   const { query, call, map } = options;
@@ -81,7 +81,7 @@ function readReply<T>(body: unknown, map: QueryOptions<T>['map']): GraphQlReply<
   return mapped && { kind: 'mapped', mapped };
 }
 
-/** Apollo's code where one is sent, else the message of the first error. */
+/** Apollo's code if sent, otherwise the first error's message. */
 function errorOf(errors: readonly unknown[]): string {
   const texts = errors.map(rowOf).flatMap((error) => [textOf(rowOf(error.extensions).code), textOf(error.message)]);
   if (texts.includes(NOT_FOUND)) return NOT_FOUND;

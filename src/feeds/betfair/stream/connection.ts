@@ -1,5 +1,5 @@
-// One connection to the stream, from its first byte to its end: authenticate, subscribe, hand every message on, notice silence. Never reconnects and
-// never throws for what the other side does: how it ended is its result.
+// One connection to the stream from start to end: authenticate, subscribe, pass every message on, detect silence.
+// Never reconnects, and never throws for what the server does: it resolves with how the connection ended.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Drops } from '../../reading/drops';
@@ -16,7 +16,7 @@ export interface StreamAddress {
   readonly tls: boolean;
 }
 
-/** Where the last connection left off; null: from the beginning. */
+/** Where the last connection stopped; null starts from the beginning. */
 export interface StreamClock {
   readonly initialClk: string;
   readonly clk: string;
@@ -28,7 +28,7 @@ export interface StreamConnection {
   readonly filter: StreamFilter;
   readonly resumeFrom: StreamClock | null;
   readonly drops: Drops;
-  /** What is asked for between two messages at most; three that stay away end the connection. */
+  /** The longest interval we request between messages; after three such intervals of silence the connection ends. */
   readonly heartbeatMs?: number;
   readonly signal: AbortSignal;
   onMessage(message: MarketChangeMessage): void;
@@ -36,12 +36,12 @@ export interface StreamConnection {
 
 export interface StreamEnd {
   readonly reason: 'closed' | 'silent' | 'refused' | 'malformed' | 'network' | 'called_off';
-  /** The other side's error code, or what the socket said. */
+  /** The server's error code, or the socket's error. */
   readonly detail: string;
 }
 
 const HEARTBEAT_MS = 5000;
-/** Heartbeats that may stay away before the other side counts as gone. */
+/** Missed heartbeats after which the server counts as gone. */
 const MISSED_HEARTBEATS = 3;
 /** Best prices, volumes, last price, market definitions. */
 const FIELDS = ['EX_MARKET_DEF', 'EX_BEST_OFFERS', 'EX_LTP', 'EX_TRADED_VOL'];
@@ -83,7 +83,7 @@ const open = ({ host, port, tls }: StreamAddress): Socket =>
 
 type End = (reason: StreamEnd['reason'], detail: string) => void;
 
-/** The other side speaks first: its greeting is answered with who we are, a success of that with what we want. */
+/** The server speaks first: its greeting is answered with our credentials, the success of those with our subscription. */
 function answer(line: string, options: StreamConnection, socket: Socket, end: End): void {
   const message = readMessage(line, options.drops);
   const send = (request: StreamRequest): void => void socket.write(`${JSON.stringify(request)}\r\n`);

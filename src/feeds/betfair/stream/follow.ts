@@ -1,5 +1,5 @@
-// The stream without its breaks: reconnects with a growing pause, goes on where it left off, and folds what comes into the markets' states. What is
-// done with a state is the caller's; each change of a definition is told in order, however fast prices come.
+// The stream without interruptions: reconnects with a growing pause, resumes where it stopped, and folds messages into the markets' states.
+// The caller handles each state. Every change of a definition is passed on in order, however fast prices come.
 
 import type { Dropped } from '../../feed';
 import { countDrops } from '../../reading/drops';
@@ -11,10 +11,10 @@ const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
 export interface Following extends Pick<StreamConnection, 'address' | 'credentials' | 'filter' | 'signal'> {
-  /** Every market that the message changed, after it. `defined`: its definition is another version than before. */
+  /** Called for every market that a message changed, with its new state. `defined`: the definition's version changed. */
   onMarket(state: MarketState, defined: boolean): void;
   onEnd(end: StreamEnd, dropped: Dropped): void;
-  /** Rejects when called off. Wall milliseconds. */
+  /** Rejects on abort. Wall milliseconds. */
   wait(ms: number): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export class StreamFollower {
 
   constructor(private readonly options: Following) {}
 
-  /** Until it is called off, when the wait rejects. */
+  /** Runs until it is aborted, when `wait` rejects. */
   async run(): Promise<void> {
     let pauseMs = SHORTEST_PAUSE_MS;
     while (!this.options.signal.aborted) {
@@ -38,14 +38,14 @@ export class StreamFollower {
         onMessage: (message) => this.apply(message),
       });
       this.options.onEnd(end, drops.counts());
-      // A clock the other side knows no more is worth nothing, nor is what we hold since then.
+      // The server no longer accepts our clock, so the cached states are out of date too.
       if (end.reason === 'refused') this.forget();
       pauseMs = this.received ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
       await this.options.wait(pauseMs);
     }
   }
 
-  /** A market that is settled and saved is not held any longer. */
+  /** Drops a market that is settled and saved. */
   drop(marketId: string): void {
     const next = new Map(this.cache);
     next.delete(marketId);

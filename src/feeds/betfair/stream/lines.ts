@@ -1,10 +1,10 @@
-// Lines out of a byte stream: CRLF or LF, any cut between chunks, characters cut in half included. Bounded: a line without an end is an error.
+// Splits a byte stream into lines: CRLF or LF, chunks cut anywhere, even inside a character. Never unbounded: a line that is too long is an error.
 import { StringDecoder } from 'node:string_decoder';
 
-/** An image of all Australian racing is some megabytes. */
+/** A snapshot of all Australian racing takes some megabytes. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 
-/** Hands every whole line to `onLine`, without its end; blank ones are passed over. Throws when a line is longer than any should be. */
+/** Calls `onLine` with every whole line but blank ones, without its ending. Throws if a line is longer than `longest`. */
 export function lineReader(onLine: (line: string) => void, longest = LONGEST_LINE): (chunk: Buffer) => void {
   const decoder = new StringDecoder('utf8');
   let rest = '';

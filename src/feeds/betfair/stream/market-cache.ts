@@ -1,8 +1,8 @@
-// What the stream's messages come to: a pure fold, message by message, into what is so of each market now. Plain values, never changed in place.
-// An image replaces a market, a delta changes it, a definition comes whole and only ever with a higher version.
+// Folds the stream's messages into the present state of each market. Pure: values are never changed in place.
+// An image replaces a market, a delta changes it; a definition always comes whole, and a new one has a higher version.
 import type { MarketChange, MarketChangeMessage, MarketDefinition, RunnerChange } from './payload';
 
-/** Price to size, or level to price and size, whichever the subscription brings. */
+/** Price to size, or level to price and size, depending on the subscription. */
 type Ladder = ReadonlyMap<number, number>;
 type Levels = ReadonlyMap<number, readonly [price: number, size: number]>;
 
@@ -17,11 +17,11 @@ export interface RunnerState {
 
 export interface MarketState {
   readonly id: string;
-  /** Null until a definition came: nothing is known of the market but prices. */
+  /** Null until a definition arrives; until then only prices are present. */
   readonly definition: MarketDefinition | null;
   readonly runners: ReadonlyMap<number, RunnerState>;
   readonly tv: number | null;
-  /** When the definition's version was first published, epoch milliseconds; 0 without one. */
+  /** When this version of the definition was first published, epoch milliseconds; 0 without one. */
   readonly definedMs: number;
 }
 
@@ -29,7 +29,7 @@ export type MarketCache = ReadonlyMap<string, MarketState>;
 
 export const NO_MARKETS: MarketCache = new Map();
 
-/** The cache after the message; the same cache after one that says nothing (a heartbeat). */
+/** The cache after the message; the same cache if nothing changed (a heartbeat). */
 export function fold(cache: MarketCache, { pt, ct, mc = [] }: MarketChangeMessage): MarketCache {
   if (mc.length === 0) return cache;
   const next = new Map(cache);

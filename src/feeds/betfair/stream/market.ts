@@ -1,4 +1,4 @@
-// A market as the stream tells it, in the same words as one that was polled: pure. Null until its definition came.
+// A market of the stream in the same type as a polled one, pure. Null until its definition arrives.
 import { isRemoved } from '../../../domain/prices/exchange';
 import { asPrice } from '../../../domain/prices/price';
 import type { ExchangeMarket, ExchangeRunner } from '../../../domain/race/feed-race';
@@ -41,7 +41,7 @@ function runnerOf(defined: DefinedRunner, state: RunnerState | undefined): Excha
     laySize: positiveOf(laySize),
     lastTraded: asPrice(state?.ltp),
     tradedVolume: numberOf(state?.tv),
-    // `NaN` where nothing was matched at it. What stays on a removed runner is nobody's price.
+    // `NaN` if nothing was matched at it. A price that remains on a removed runner is void.
     bsp: isRemoved(defined.status) ? null : asPrice(numberOf(defined.bsp)),
     adjustmentFactor: numberOf(defined.adjustmentFactor),
     removedAt: instantOf(defined.removalDate),
@@ -51,7 +51,7 @@ function runnerOf(defined: DefinedRunner, state: RunnerState | undefined): Excha
 type Offer = readonly [price: number | null, size: number | null];
 const NOTHING: Offer = [null, null];
 
-/** The level view says the best outright; of the ladder it is the highest to back, the lowest to lay. */
+/** Levels carry the best price directly; on a ladder it is the highest to back and the lowest to lay. */
 function best({ atb, atl, batb, batl }: RunnerState, side: 'back' | 'lay'): Offer {
   const levels = side === 'back' ? batb : batl;
   if (levels.size > 0) return levels.get(Math.min(...levels.keys()))!;

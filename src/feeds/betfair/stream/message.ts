@@ -1,5 +1,5 @@
-// One line of the stream as a message. What is not as documented is left out and counted, the rest of the message stands; null: no message at all.
-// Every field that is folded or published is read here: an image comes again after each break, so one that throws would never be got past.
+// Reads one line of the stream as a message; null if it is not one. An undocumented part is left out and counted; the rest is kept.
+// Must never throw: the same image is sent again after each reconnect, so every field that is folded or published is checked here.
 import type { Drops } from '../../reading/drops';
 import { asRow, listOf, numberOf, type Row, serialOf, textOf } from '../../reading/read';
 import { MARKET_STATUSES, RUNNER_STATUSES } from '../market';
@@ -56,7 +56,7 @@ function changeOf(row: Row, drops: Drops): MarketChange | null {
   };
 }
 
-/** Of a list the rows that can be read; the others are counted. */
+/** The rows that can be read; the others are counted. */
 function eachOf<T>(raw: unknown, read: (row: Row) => T | null, reason: string, drops: Drops): T[] {
   return listOf(raw).flatMap((one) => {
     const row = asRow(one);
@@ -110,7 +110,7 @@ function definitionOf(raw: unknown, drops: Drops): MarketDefinition | null {
     return null;
   }
   return {
-    // What nobody reads.
+    // Fields that are not read.
     ...(row as unknown as MarketDefinition),
     version,
     marketType,
@@ -121,7 +121,7 @@ function definitionOf(raw: unknown, drops: Drops): MarketDefinition | null {
   };
 }
 
-/** As a poll reads its own: a status that nobody knows costs that runner, not the market. */
+/** As in a poll, an unknown status costs that runner, not the market. */
 function definedRunnerOf(row: Row): DefinedRunner | null {
   const id = serialOf(row.id);
   const status = RUNNER_STATUSES.find((one) => one === row.status);

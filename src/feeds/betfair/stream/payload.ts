@@ -1,7 +1,7 @@
-// Betfair's stream on the wire: one JSON object a line (CRLF) over TLS, after an authentication within 15 s. Known with high confidence: public
-// clients with recorded messages (2016) and 19 saved files of Devonport and Traralgon (1 and 2 March 2022).
-// Saved files hold the same `mcm` messages without request ids; they name markets and runners, sizes are in GBP without virtual bets, and
-// their `img` and `con` mean nothing: whoever replays one leaves those out.
+// Betfair's stream on the wire: one JSON object per line (CRLF) over TLS, after an authentication within 15 s.
+// Sources: public clients with recorded messages (2016), and 19 saved files of Devonport and Traralgon (1 and 2 March 2022). Confidence is high.
+// Saved files hold the same `mcm` messages without request ids. They name markets and runners, sizes are in GBP without virtual bets, and their `img`
+// and `con` mean nothing: leave both out when replaying one.
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../../domain/race/feed-race';
 
 /** What we send. */
@@ -17,7 +17,7 @@ export interface MarketSubscription {
   readonly marketDataFilter: { readonly fields: readonly string[]; readonly ladderLevels: number };
   readonly heartbeatMs: number;
   readonly conflateMs: number;
-  /** Both of the last message held: the stream goes on from there instead of sending whole images. */
+  /** Both from the last message: the stream resumes there instead of sending whole images. */
   readonly initialClk?: string;
   readonly clk?: string;
 }
@@ -60,13 +60,13 @@ export interface MarketChangeMessage {
 
 export interface MarketChange {
   readonly id: string;
-  /** The market whole: nothing held of it stands. */
+  /** The whole market: replaces everything received before. */
   readonly img?: boolean;
   readonly con?: boolean;
-  /** Whole whenever anything of it changes. */
+  /** Sent whole if anything in it changes. */
   readonly marketDefinition?: MarketDefinition;
   readonly rc?: readonly RunnerChange[];
-  /** All that was matched on the market. */
+  /** The total matched on the market. */
   readonly tv?: number;
 }
 
@@ -87,7 +87,7 @@ export interface MarketDefinition {
   readonly complete?: boolean;
   readonly betDelay?: number;
   readonly suspendTime?: string;
-  /** May be some seconds before the message that brings it. */
+  /** May be some seconds earlier than its message. */
   readonly settledTime?: string;
   readonly venue?: string;
   readonly countryCode?: string;
@@ -106,7 +106,7 @@ export interface DefinedRunner {
   readonly sortPriority: number;
   readonly adjustmentFactor?: number;
   readonly removalDate?: string;
-  /** Stays on runners that are removed after it was reconciled; it is nobody's then. */
+  /** Remains on a runner that is removed after reconciliation, where it is void. */
   readonly bsp?: number | string;
   /** Saved files only: `7. Baldrick`. */
   readonly name?: string;
@@ -114,10 +114,10 @@ export interface DefinedRunner {
 
 export interface RunnerChange {
   readonly id: number;
-  /** The whole ladder, `[price, size]`; size 0 takes the price away. */
+  /** The whole ladder, `[price, size]`; size 0 removes the price. */
   readonly atb?: readonly (readonly number[])[];
   readonly atl?: readonly (readonly number[])[];
-  /** The best prices, `[level, price, size]`, level 0 the best; size 0 takes the level away. */
+  /** The best prices, `[level, price, size]`, level 0 the best; size 0 removes the level. */
   readonly batb?: readonly (readonly number[])[];
   readonly batl?: readonly (readonly number[])[];
   readonly ltp?: number;

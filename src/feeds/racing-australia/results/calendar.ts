@@ -1,4 +1,4 @@
-// The calendar of what a state has run, about a month of it. A row's link says all; trials and jump-outs are no meetings.
+// The calendar of what a state has run, about a month of it. A row's link identifies the meeting; trials and jump-outs are left out.
 
 import type { Day } from '../../../domain/race/race';
 import type { PublishedListing } from '../../../domain/results/published-results';
@@ -9,7 +9,7 @@ import { mapRows } from '../calendar';
 
 const RESULTS = /\/Results\.aspx\?/i;
 
-/** Meetings from `from` to `to`, both inclusive. Null when the page has no calendar. */
+/** Meetings from `from` to `to`, both inclusive. Null if the page has no calendar. */
 export function mapResultsCalendar(html: string, from: Day, to: Day): Mapped<readonly PublishedListing[]> | null {
   const mapped = mapRows(html, listingOf);
   const wanted = mapped?.value.filter(({ day }) => day >= from && day <= to) ?? [];

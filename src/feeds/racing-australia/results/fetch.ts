@@ -1,7 +1,8 @@
-// Racing Australia's results, the full fields of Australian thoroughbreds (D25). High confidence in titles, columns, row classes, margins
-// (lengths behind the winner, the winner's blank), prices and SB: pages of October 2025 kept by a public reader. Medium in what counts as a
-// starter, in the other Finish codes and in INTERIM, ABANDONED and "Meeting Abandoned." (readers' code); low in how a page words a meeting
-// that is postponed or transferred. Its use for wagering needs the owners' approval.
+// Racing Australia's results: the full fields of Australian thoroughbreds (D25).
+// Sources: pages of October 2025 kept by a public reader, and readers' code. Confidence is high for titles, columns, row classes, margins (lengths
+// behind the winner, the winner's blank), prices and SB; medium for what counts as a starter, the other Finish codes and INTERIM, ABANDONED and
+// "Meeting Abandoned."; low for the wording of a postponed or transferred meeting.
+// Its use for wagering needs the owners' approval.
 import { REGISTRY_STATES } from '../../../domain/registry/registry';
 import type { ResultsRegistry } from '../../results-registry';
 import { PATHS } from '../address';
@@ -10,7 +11,7 @@ import { mapResultsCalendar } from './calendar';
 import { mapResults } from './results';
 import { RESULTS_SOURCE } from './runner';
 
-/** `site` is the one that the fields are read through, so that both keep its spacing. Regions are the states. */
+/** `site` must be the one that fetches the fields, so that both share its spacing. Regions are the states. */
 export function createRacingAustraliaResults(site: RegistrySite): ResultsRegistry {
   return {
     source: RESULTS_SOURCE,

@@ -1,15 +1,15 @@
-// What the Finish column says: a place, or a code for a runner without one. A code that nobody has explained is not guessed at: the
-// field it stands in is not taken as final.
+// Reads the Finish column: a place, or a code for a runner without one.
+// A code without a documented meaning is not guessed: its field is not final.
 
 export type Finish =
   | { readonly kind: 'placed'; readonly position: number }
-  /** It jumped; `abnormal` is why it has no place. */
+  /** It jumped; `abnormal` is the reason for having no place. */
   | { readonly kind: 'unplaced'; readonly abnormal: string }
   | { readonly kind: 'out'; readonly abnormal: string | null }
   | { readonly kind: 'blank' }
   | { readonly kind: 'unknown' };
 
-/** Fell, PulledUp and Disqualified are the contract's words (reference-shapes 3.4); where it has none, ours is the code's plain meaning. */
+/** Fell, PulledUp and Disqualified are the contract's terms (reference-shapes 3.4); for other codes we use the plain meaning. */
 const UNPLACED: Readonly<Record<string, string>> = {
   FF: 'Fell',
   PU: 'PulledUp',
@@ -23,8 +23,8 @@ const UNPLACED: Readonly<Record<string, string>> = {
 };
 
 /**
- * SB is scratched at the barrier (A 2.11 rule 1). A page of 25 October 2025 settles what readers disagree on: the horse marked SB in a
- * race set for 4:10PM stands in the comments as late scratching at 4:11PM, and carries a weight, which earlier scratchings do not.
+ * SB is scratched at the barrier (A 2.11 rule 1). Readers disagree on it; a page of 25 October 2025 settles it: the horse marked SB in a race set for
+ * 4:10PM is a late scratching at 4:11PM in the comments, and carries a weight, which earlier scratchings do not.
  */
 const OUT: Readonly<Record<string, string | null>> = {
   SB: 'SB',

@@ -1,5 +1,5 @@
-// One race of a results page: how far its result has come and every runner of its table. Whether the field is whole also depends on the
-// other races: whole-fields.ts.
+// One race of a results page: its stage and every runner of its table.
+// Whether the field is whole also depends on the other races: whole-fields.ts.
 import type { ResultRunner } from '../../../domain/results/result';
 import type { Drops } from '../../reading/drops';
 import type { Page } from '../../reading/html';
@@ -10,11 +10,11 @@ import { readResultRunner } from './runner';
 
 export interface ReadResultRace extends Pick<TitleFacts, 'raceNumber' | 'name' | 'startLocal' | 'distanceM'> {
   readonly stage: 'none' | 'interim' | 'final' | 'abandoned';
-  /** In the order of the page. */
+  /** In page order. */
   readonly runners: readonly ResultRunner[];
-  /** There is a table of runners. */
+  /** Whether the race has a runner table. */
   readonly tabled: boolean;
-  /** Something in its own table says that it is not the field as it stands for good. */
+  /** Whether its own table shows that the field may still change. */
   readonly doubtful: boolean;
 }
 
@@ -47,21 +47,21 @@ export function readResultRace($: Page, { title, table }: RaceTables, drops: Dro
 }
 
 const INTERIM = /\binterim\b/i;
-/** Comments are prose, in which the word may be about what was before; the site's own mark is in capitals. */
+/** Comments may mention an earlier interim result; the site's own mark is in capitals. */
 const INTERIM_CAPITALS = /\bINTERIM\b/;
 const NOT_RUN = /\b(abandoned|cancelled|no race)\b/i;
 
-/** With a place in it the race was run, whatever the comments say of others. */
+/** Only without any place: a placed runner proves that the race was run, whatever the comments mention. */
 const stageWithoutPlaces = (text: string): 'none' | 'abandoned' => (NOT_RUN.test(text) ? 'abandoned' : 'none');
 
-/** Dead heats share their Finish, and the places after them are left out: 1, 2, 2, 4. */
+/** Dead heats share their Finish, and the places after them are skipped: 1, 2, 2, 4. */
 function withDeadHeats(runners: readonly ResultRunner[]): ResultRunner[] {
   const shared = (position: number | null): boolean =>
     position !== null && runners.filter((runner) => runner.position === position).length > 1;
   return runners.map((runner) => ({ ...runner, dead_heat: shared(runner.position) }));
 }
 
-/** Every place has as many before it as it says. */
+/** Whether every place has as many runners ahead as it implies. */
 function placesAddUp(runners: readonly ResultRunner[]): boolean {
   const places = runners.flatMap((runner) => runner.position ?? []);
   return places.every((place) => places.filter((other) => other < place).length === place - 1);

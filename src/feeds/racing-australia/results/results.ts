@@ -1,4 +1,4 @@
-// A meeting's results: each race as far as it has come, or why the meeting did not run.
+// A meeting's results: the stage of each race, or why the meeting did not run.
 import type { PublishedMeeting, PublishedRace } from '../../../domain/results/published-results';
 import { countDrops, type Drops } from '../../reading/drops';
 import { openPage, type Page, type Piece } from '../../reading/html';
@@ -10,7 +10,7 @@ import { type ReadResultRace, readResultRace } from './race';
 import { RESULTS_SOURCE } from './runner';
 import { isComplete, type PageFacts, withoutPartialFields } from './whole-fields';
 
-/** Null for a page of another meeting, and for one that is no results page. One without results yet has no races. */
+/** Null for another meeting's page, and for a page that is not of results. A page without results yet has no races. */
 export function mapResults(html: string, key: string): Mapped<PublishedMeeting> | null {
   const meeting = readKey(key);
   const $ = openPage(html);
@@ -32,14 +32,14 @@ export function mapResults(html: string, key: string): Mapped<PublishedMeeting> 
 
 const NOT_OUT = /results for this meeting are not currently available/i;
 
-/** The header's day and the meeting that the runners' links name, where they are there. */
+/** Whether the header's day and the meeting in the runners' links, where present, are this meeting's. */
 function isOf($: Page, meeting: MeetingKey): boolean {
   const day = longDay($('.race-venue-date').first().text());
   const tables = $('table.race-strip-fields') as Piece;
   return (day === null || day === meeting.day) && linksIn($, tables).every((link) => sameMeeting(link, meeting));
 }
 
-/** Two that claim one number: the first is kept and not believed. */
+/** Duplicate race number: keep the first, but mark it untrusted. */
 function readRaces($: Page, drops: Drops): readonly ReadResultRace[] {
   const races = new Map<number, ReadResultRace>();
   for (const pair of raceTables($)) {
@@ -62,18 +62,18 @@ function factsOf($: Page, races: readonly ReadResultRace[]): PageFacts {
   };
 }
 
-/** `transferred from`, `postponed from`: it came here, and it runs. What follows the place (`due to …`) is no part of its name. */
+/** `transferred from` and `postponed from` mean that the meeting came here and runs. What follows the place (`due to …`) is not part of its name. */
 const NOTICE =
   /\bmeeting\s+(?:has been\s+|was\s+|is\s+)?(abandoned|postponed|transferred)(?!\s+from\b)(?:\s+to\s+([^.,;:(]{2,60}?)(?=\s+(?:after|as|because|due|following|on|owing)\b|[.,;:(]|$))?/i;
 
-/** In the contract's words (A 3). Where it goes is told of a transfer only: `postponed to Tuesday` is postponed. */
+/** In the contract's terms (A 3). The destination is kept for a transfer only: `postponed to Tuesday` becomes `postponed`. */
 function noteOf($: Page): string | null {
   const [, what, where] = NOTICE.exec(innermost($, $('body')) ?? '') ?? [];
   const kind = what?.toLowerCase() ?? null;
   return kind === 'transferred' && where !== undefined ? `transferred to ${where.trim()}` : kind;
 }
 
-/** The text of the innermost element with a notice: what follows it on the page is no part of the sentence. */
+/** The text of the innermost element with a notice, because what follows on the page is not part of the sentence. */
 function innermost($: Page, piece: Piece): string | null {
   const text = squeezed(piece.text());
   if (!NOTICE.test(text)) return null;

@@ -1,19 +1,19 @@
-// The rows of a results table. No runner may be lost here: a row that ends early (the site leaves out empty cells at the end) is filled up,
-// one that cannot be lined up with the columns is counted.
+// The rows of a results table. Must not lose a runner: a row that ends early (the site omits empty cells at the end) is filled up, and a row that
+// does not match the columns is counted.
 import type { Page, Piece } from '../../reading/html';
 import { type Cell, cellOf, columnsOf, squeezed, type TableRow } from '../page';
 
 export interface ResultRows {
   readonly rows: readonly { readonly cells: TableRow; readonly scratched: boolean }[];
   readonly unreadable: number;
-  /** What stands across the table. */
+  /** Text across the whole table. */
   readonly notes: string;
 }
 
 const NEEDED = ['finish', 'no', 'horse'];
 const EMPTY: Cell = { text: '', links: [] };
 
-/** Null when the table has no row of column names. */
+/** Null if the table has no header row. */
 export function readResultRows($: Page, table: Piece): ResultRows | null {
   const columns = columnsOf($, table, NEEDED);
   if (!columns) return null;

@@ -1,5 +1,4 @@
-// One row of a results table as a runner of the field, or why it is none. What the row shows decides: its number, its class, its Finish,
-// and whether it carried a weight.
+// One row of a results table as a runner of the field. Its number, class, Finish and weight decide whether it ran.
 
 import { asPrice } from '../../../domain/prices/price';
 import { runnerRefOf } from '../../../domain/registry/registry';
@@ -12,13 +11,13 @@ import { type Finish, readFinish } from './finish';
 
 export const RESULTS_SOURCE: FieldSource = 'racing_australia';
 
-/** `doubt`: the row can be read but not believed, or not understood; its race is not final. */
+/** `doubt`: the row is contradictory or has an unknown code, so its race is not final. */
 export interface ReadResultRunner {
   readonly runner: ResultRunner;
   readonly doubt: 'finish_missing' | 'finish_code_unknown' | 'scratched_with_finish' | null;
 }
 
-/** Null when the row names no runner. */
+/** Null if the row has no runner. */
 export function readResultRunner(
   row: TableRow,
   scratchedRow: boolean,
@@ -36,13 +35,13 @@ export function readResultRunner(
     name,
     box: countOf(text('bar')),
     ...statusOf(finish, { scratchedRow, carried, emergency: numbered.emergency }),
-    // Told once the whole race is read.
+    // Set once the whole race is read.
     dead_heat: false,
     jockey: jockeyIn(row).jockey,
     trainer: text('trainer'),
     ...price,
     margin: text('margin'),
-    // The page has the time of the race: the winner's. Nobody else's follows from it honestly.
+    // The page has only the winner's time, and no other runner's can be derived from it.
     time_s: finish.kind === 'placed' && finish.position === 1 && !isBehind(text('margin')) ? winnerTimeS : null,
     runner_ref: runnerRefOf(linkedCode(row, 'horse', 'horsecode')),
     origin: RESULTS_SOURCE,
@@ -50,17 +49,17 @@ export function readResultRunner(
   return { runner, doubt: doubtOf(finish, scratchedRow, carried) };
 }
 
-/** A winner that was behind another over the line has got the race in the room. */
+/** A winner with a margin behind another runner won on protest. */
 const isBehind = (margin: string | null): boolean => /[1-9]/.test(margin ?? '');
 
 interface RowFacts {
   readonly scratchedRow: boolean;
-  /** It has a weight or a starting price: it was in the race when it was weighed out. */
+  /** It has a weight or a starting price, so it was in the race at weighing out. */
   readonly carried: boolean;
   readonly emergency: boolean;
 }
 
-/** An emergency that got no start has neither weight nor price and is a reserve, SB or not; with one of them it was in the race. */
+/** An emergency without weight and price did not start and is a reserve, SB or not; with either it was in the race. */
 function statusOf(finish: Finish, { scratchedRow, carried, emergency }: RowFacts) {
   const ran =
     finish.kind === 'placed' || finish.kind === 'unplaced' || (!scratchedRow && carried && finish.kind !== 'out');
@@ -77,7 +76,7 @@ function doubtOf(finish: Finish, scratchedRow: boolean, carried: boolean): ReadR
   return finish.kind === 'blank' && !scratchedRow && carried ? 'finish_missing' : null;
 }
 
-/** `$4.60F`: F the favourite, EF one that shares the shortest price. Unknown is null, never 0 (A 2.11 rule 2). */
+/** `$4.60F`: F is the favourite, EF one that shares the shortest price. Unknown is null, never 0 (A 2.11 rule 2). */
 function readPrice(text: string | null): { sp: number | null; sp_note: string | null } {
   const [, dollars, note = ''] = /^\$\s*(\d[\d,]*(?:\.\d+)?)\s*(E?F)?$/i.exec(text ?? '') ?? [];
   const sp = asPrice(dollars?.replaceAll(',', ''));

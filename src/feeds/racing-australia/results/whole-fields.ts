@@ -1,33 +1,33 @@
-// Which fields of a page are provably not whole. The page states one number for the meeting, its starters; a race shows its own gaps.
-// A partial field is never final: it must not be published as the full one (A 2.11 rule 6).
+// Finds the fields of a page that are provably not whole, from the page's one count of starters and from gaps within a race.
+// A partial field must never be final: it would be published as the full one (A 2.11 rule 6).
 import type { ReadResultRace } from './race';
 
 export interface PageFacts {
-  /** `Total Number of starters`: scratched runners are none; null where the page does not say. */
+  /** `Total Number of starters`, without scratched runners; null if the page has none. */
   readonly statedStarters: number | null;
-  /** Races that the page's index and anchors name (`#Race4`), whether or not they are there. */
+  /** Races in the page's index and anchors (`#Race4`), whether or not they are present. */
   readonly named: ReadonlySet<number>;
-  /** Tables of runners that no title claims. */
+  /** Runner tables without a title. */
   readonly orphans: number;
 }
 
-/** Whether every race of the meeting is there, as far as the page tells. */
+/** Whether every race of the meeting is present, as far as the page shows. */
 export function isComplete(races: readonly ReadResultRace[], { named, orphans }: PageFacts): boolean {
   const there = new Set(races.map((race) => race.raceNumber));
   const expected = named.size > 0 ? [...named] : Array.from({ length: Math.max(0, ...there) }, (_, i) => i + 1);
   return orphans === 0 && expected.every((number) => there.has(number));
 }
 
-/** The races, those whose field is not whole as `interim` at most. */
+/** The races, with `interim` as the highest stage of a partial field. */
 export function withoutPartialFields(races: readonly ReadResultRace[], page: PageFacts): readonly ReadResultRace[] {
   const isPartial = partialAmong(races, page);
   return races.map((race) => (race.stage === 'final' && isPartial(race) ? { ...race, stage: 'interim' } : race));
 }
 
 /**
- * Its own rows, places and numbers tell of a race. Where the page has fewer starters than it states, and more are missing than the places
- * prove, it may be any race, and none is final; nor is any of a page that has lost a title, for a table may then be another race's.
- * A gap in the numbers is nothing when every starter is accounted for.
+ * A race is partial if its own rows, places or numbers show it. If the page states more starters than it has, and places prove fewer missing ones,
+ * any race may be short, so none is final. The same holds if a table has no title, because it may belong to any race.
+ * A gap in the numbers does not matter if every starter is accounted for.
  */
 function partialAmong(races: readonly ReadResultRace[], page: PageFacts): (race: ReadResultRace) => boolean {
   const { statedStarters: stated } = page;
@@ -35,7 +35,7 @@ function partialAmong(races: readonly ReadResultRace[], page: PageFacts): (race:
   const countable = stated !== null && races.every((race) => race.tabled || race.stage === 'abandoned');
   const runners = races.flatMap((race) => race.runners);
   const ran = runners.filter((runner) => runner.status === 'ran').length;
-  // Nobody says whether one that was scratched at the barrier is a starter: it explains one, and proves nothing.
+  // Whether a runner scratched at the barrier counts as a starter is undocumented: it can explain one missing starter, but proves none.
   const atBarrier = runners.filter((runner) => runner.abnormal === 'SB').length;
   const provenMissing = races.reduce((sum, race) => sum + missingPlaces(race), 0);
   const anyOfThem = countable && stated - ran - atBarrier > provenMissing;
@@ -43,11 +43,11 @@ function partialAmong(races: readonly ReadResultRace[], page: PageFacts): (race:
   return (race) => race.doubtful || anyOfThem || (hasGap(race) && !accounted);
 }
 
-/** Scratched runners keep their numbers and their rows: numbers run from 1 without a gap. */
+/** Scratched runners keep their rows and numbers, so numbers run from 1 without a gap. */
 const hasGap = ({ runners }: ReadResultRace): boolean =>
   Math.max(0, ...runners.map((runner) => runner.number)) > runners.length;
 
-/** Runners that must have finished before the last one of the page. */
+/** The number of runners missing before the last place on the page. */
 function missingPlaces({ runners }: ReadResultRace): number {
   const places = runners.flatMap((runner) => runner.position ?? []);
   return Math.max(0, Math.max(0, ...places) - places.length);
