@@ -1,5 +1,5 @@
-// Betr and BetRight (one platform) as far as their racing APIs are known: the race card of a day, and runners with win and place prices.
-// Betr's race reply says nothing of its market: that it does is documented nowhere.
+// Betr and BetRight (one platform), as far as their racing APIs are documented: the race card of a day, and runners with win and place prices.
+// Betr's race reply has no market status, because none is documented.
 
 import type { Category, Day } from '../../domain/race/race';
 import { addDays, aetDay, isDay } from '../../domain/time/aet';
@@ -21,7 +21,7 @@ const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
 
 export function betrBook(world: World): Book {
   return (request) => {
-    // The one client it is known to refuse.
+    // The only client that it is documented to refuse.
     if (/^python-urllib/i.test(request.header('user-agent'))) return json(403, { message: 'Forbidden' });
     if (request.path === '/GroupedRaceCard') return betrRaceCard(world, request);
     return request.path === '/Race' ? raceOf(world, request, betrRace) : notFound();
@@ -42,7 +42,7 @@ function raceOf(world: World, request: BookRequest, reply: (race: Race, nowMs: n
   return race ? json(200, reply(race, request.nowMs)) : notFound();
 }
 
-/** Meetings of one code, when the day is listed. */
+/** Meetings of one code, if the day is listed. */
 const meetingsOf = (world: World, day: Day, category: Category, nowMs: number): readonly Meeting[] =>
   world.listedDays(nowMs).includes(day) ? world.meetings(day).filter(({ track }) => track.category === category) : [];
 
@@ -131,7 +131,7 @@ interface Outcome {
   readonly prices: readonly (readonly ['WIN' | 'PLC', number])[];
 }
 
-/** A scratched runner's win price was seen as a meaningless 0. */
+/** A scratched runner's win price was observed as a meaningless 0. */
 function outcomesOf(race: Race, book: BookProfile, nowMs: number): Outcome[] {
   const view = viewOf(race, book, nowMs);
   return race.runners.map(({ number, name }, i) => {

@@ -1,5 +1,5 @@
-// Dabble as far as its racing feed is known: competitions (one is a meeting), a meeting's races with markets and prices, one race. No race
-// number and no saddlecloth number anywhere; win and place, and Top 2, 3 and 4 as legs of a same-race multi.
+// Dabble, as far as its racing feed is documented: competitions (one is a meeting), a meeting's races with markets and prices, one race.
+// No race number and no saddlecloth number anywhere; win and place, and Top 2, 3 and 4 as legs of a same-race multi.
 import type { Category } from '../../domain/race/race';
 import type {
   DabbleBook,
@@ -23,7 +23,7 @@ const SPORTS: Readonly<Record<Category, DabbleCompetition['sportName']>> = {
   harness: 'Harness Racing',
 };
 const NOT_FOUND = json(404, { status: 'error' });
-/** Among the active competitions are those of every other sport. */
+/** The active competitions include every other sport. */
 const OTHER_SPORT: DabbleCompetition = { id: uuidOf(1, 'league'), name: 'NRL', sportName: 'Rugby League' };
 const LEG_MARGIN = 1.18;
 
@@ -42,7 +42,7 @@ export function dabbleBook(world: World): Book {
   };
 }
 
-/** A meeting is active until its last race is shut. */
+/** A meeting is active until its last race closes. */
 function competitions(world: World, nowMs: number): DabbleCompetitionsReply {
   const meetings = world.listedDays(nowMs).flatMap((day) => world.meetings(day));
   const active = meetings.filter(({ races }) => races.some((race) => listViewOf(race, DABBLE, nowMs).takesBets));
@@ -59,7 +59,7 @@ function fixtures(meeting: Meeting, nowMs: number): DabbleFixturesReply {
   };
 }
 
-/** What it writes for a race that is not open is not known: this word stands for any other than `Open`. */
+/** A stand-in for any status but `Open`: the real ones are undocumented. */
 const NOT_OPEN = 'NotOpen';
 
 function bookOf(race: Race, nowMs: number): DabbleBook {
@@ -90,7 +90,7 @@ interface PricedMarket {
   readonly prices: readonly number[];
 }
 
-/** The win as a leg of a multi is there too, and is no win price. */
+/** Includes the win as a leg of a multi, which is not a win price. */
 function marketsOf(view: BookView): PricedMarket[] {
   const top2 = legPrices(view, 2, view.win);
   const top3 = legPrices(view, 3, top2);
@@ -104,7 +104,7 @@ function marketsOf(view: BookView): PricedMarket[] {
   ];
 }
 
-/** Finishing among the first so many, never dearer than the leg above; nothing in a field that all of it would fill. */
+/** Prices for finishing among the `first`: never above the price of the leg before, and 0 if the whole field would qualify. */
 function legPrices(view: BookView, first: number, above: readonly number[]): readonly number[] {
   const implied = view.win.map((price) => (price > 0 ? 1 / price : 0));
   const total = implied.reduce((sum, one) => sum + one, 0);

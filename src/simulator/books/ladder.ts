@@ -1,4 +1,4 @@
-// The rungs that prices stand on. Books quote no price between two rungs; each has its own spacing (profiles.ts).
+// The rungs that prices are quoted on. Books quote no price between two rungs; each has its own spacing (profiles.ts).
 
 /** Spacing of the rungs up to each bound, in hundredths: 1.01 to 1.20 by 0.01, and so on. */
 type Spacing = readonly (readonly [upTo: number, step: number])[];
@@ -45,7 +45,7 @@ export const LADDERS = {
 } as const;
 export type Ladder = keyof typeof LADDERS;
 
-/** The rung nearest to the fair price, measured as a ratio; never below the first nor above the last. */
+/** The rung nearest to the fair price by ratio, within the first and the last. */
 export function rungNear(ladder: Ladder, price: number): number {
   const prices = LADDERS[ladder];
   let low = 0;

@@ -1,5 +1,6 @@
-// Palmerbet as far as its racing pages are known: a list for each code, a race with runners and no price, its win market with prices and no
-// scratched flag. No place market: its title is documented nowhere. A race is `Open`, then `Final`; no other word is known.
+// Palmerbet, as far as its racing pages are documented: a list per code, a race with runners and without prices, its win market with prices and
+// without a scratched flag.
+// No place market: its title is undocumented. A race is `Open`, then `Final`, the only observed statuses.
 
 import type { Category, Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
@@ -97,7 +98,7 @@ function marketReply(world: World, type: string, id: string, nowMs: number): Boo
   return json(200, reply);
 }
 
-/** What an outcome of a scratched runner looks like is not known: it has none. Nor has `Fixed` its snapshot without a price. */
+/** Scratched runners have no row, because theirs is undocumented. Without a price, `Fixed` has no snapshot. */
 function outcomesOf(race: Race, nowMs: number): PalmerbetOutcome[] {
   const view = viewOf(race, PALMERBET, nowMs);
   return race.runners.flatMap(({ number, name }, i) => {

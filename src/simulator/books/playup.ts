@@ -1,5 +1,5 @@
-// PlayUp as far as its racing API is known: meetings with their races, one race with selections and prices, as JSON:API. Gallops only: what
-// it calls the other codes is documented nowhere. No result, no barrier, no weight, no tote.
+// PlayUp, as far as its racing API is documented: meetings with their races, one race with selections and prices, as JSON:API.
+// Gallops only: its names of the other codes are undocumented. No result, no barrier, no weight, no tote.
 import { isDay } from '../../domain/time/aet';
 import type {
   PlayUpListedRace,
@@ -18,7 +18,7 @@ import { type BookView, type ListView, listViewOf, viewOf } from './view';
 
 const NOT_FOUND = json(404, { errors: [{ status: '404' }] });
 const GALLOP = { name: 'Gallop' };
-/** Placeholders: the real ids, and the names for "out" and "not open", are not documented. */
+/** Stand-ins: the real ids, and the names for "out" and "not open", are undocumented. */
 const FIXED = { id: 5, name: 'Fixed Price' };
 const WIN = { id: 2, name: 'Win' };
 const PLACE = { id: 3, name: 'Place' };
@@ -109,7 +109,7 @@ function selectionRows(race: Race, view: BookView, index: number): [PlayUpSelect
   return [selection, ...prices];
 }
 
-/** A decimal price comes as a number in one race and as text in another. */
+/** A decimal price is a number in one race and text in another. */
 function priceRow(race: Race, selection: string, betType: typeof WIN, price: number): PlayUpPrice[] {
   if (price === 0) return [];
   return [

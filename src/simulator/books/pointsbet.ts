@@ -1,5 +1,6 @@
-// PointsBet as far as its racing API is known: the meetings list, one race with runners and win prices, many races at once. It shuts
-// at the real jump. No place price, no placing: how it writes them is documented nowhere, so nothing is made up here.
+// PointsBet, as far as its racing API is documented: the meetings list, one race with runners and win prices, many races at once. It closes at the
+// real jump.
+// No place price and no placing: their format is undocumented.
 
 import type { Category, Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
@@ -20,7 +21,7 @@ import { type BookView, type ListView, listViewOf, viewOf } from './view';
 
 const RACING_TYPES: Record<Category, number> = { horse: 1, harness: 2, greyhound: 3 };
 const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
-/** 0 is open; all that is known of the other numbers is that they are not. */
+/** 0 is open; any other number is not. */
 const OPEN = 0;
 const NOT_OPEN = 1;
 
@@ -34,7 +35,7 @@ export function pointsbetBook(world: World): Book {
   };
 }
 
-/** What the book does with an id it does not know is not documented: it is left out. */
+/** Unknown ids are left out: the book's behaviour is undocumented. */
 function racesReply(world: World, { query, nowMs }: BookRequest): BookReply {
   const ids = (query.get('raceIds') ?? '').split(',').filter((id) => /^\d+$/.test(id));
   if (ids.length === 0) return json(400, { message: 'raceIds is required' });
@@ -105,7 +106,7 @@ function runnerRow(
   };
 }
 
-/** Imported horses carry the country they were bred in; an empty box is four dots. */
+/** Imported horses carry their country of birth; an empty box is four dots. */
 function nameOf(race: Race, runner: Runner): string {
   if (runner.vacant) return '....';
   const imported = race.meeting.track.category === 'horse' && unit(race.seed, 940, runner.number) < 0.15;

@@ -1,5 +1,5 @@
-// One book's price list for one race at one repricing: the truth as it reads it, its opinion, its margin, its rungs, and
-// now and then a mistake. Pure.
+// One book's price list for one race at one repricing: the truth as the book reads it, its opinion, its margin, its rungs, and occasionally a
+// mistake. Pure.
 import type { Race } from '../world/race';
 import { normal, unit } from '../world/random';
 import { firstStartMs, truthOf } from '../world/story/race-times';
@@ -7,7 +7,7 @@ import { chances, placeChances, placesPaid } from '../world/story/truth';
 import { rungNear } from './ladder';
 import type { BookProfile } from './profiles';
 
-/** By runner index; 0 is no price. */
+/** By runner index; 0 means no price. */
 export interface PriceList {
   readonly atMs: number;
   readonly win: readonly number[];
@@ -18,11 +18,11 @@ export interface PriceRequest {
   readonly race: Race;
   readonly book: BookProfile;
   readonly atMs: number;
-  /** The instant whose truth the book is looking at. */
+  /** The instant at which the book reads the truth. */
   readonly readMs: number;
   /** Whether the book has opened. */
   readonly open: boolean;
-  /** Whether the book knows this number to be out. */
+  /** Whether the book has scratched this number. */
   readonly gone: (number: number) => boolean;
 }
 
@@ -52,7 +52,7 @@ export function priceList(request: PriceRequest): PriceList {
   return { atMs, win: win.map((price, i) => mistaken(race, book, atMs, i, price)), place };
 }
 
-/** The truth with its trader's opinion of each runner. Sums to 1. */
+/** The truth, changed by the trader's opinion of each runner. Sums to 1. */
 function opinion(race: Race, book: BookProfile, truth: readonly number[]): number[] {
   const weights = truth.map((chance, i) =>
     chance > 0
@@ -63,10 +63,10 @@ function opinion(race: Race, book: BookProfile, truth: readonly number[]): numbe
   return weights.map((weight) => weight / total);
 }
 
-/** Every chance to one power, so that they sum to the margin: outsiders give more of it than favourites, none passes 1. */
+/** Raises every chance to one power so that they sum to the margin: outsiders carry more of it than favourites, and none exceeds 1. */
 function withMargin(chances: readonly number[], margin: number): number[] {
   const inIt = chances.filter((chance) => chance > 0);
-  // Newton's method from the left of the root of a convex fall: it never overshoots.
+  // Newton's method from the left of the root of a falling convex function: it never overshoots.
   let power = 0.5;
   for (let i = 0; i < 8; i++) {
     let total = 0;
@@ -83,7 +83,7 @@ function withMargin(chances: readonly number[], margin: number): number[] {
 
 const priceOf = (book: BookProfile, implied: number): number => rungNear(book.ladder, Math.min(LONGEST, 1 / implied));
 
-/** No place betting on fields that pay the winner only; a place is never worth more than a win. */
+/** No place betting if only the winner is paid; a place price never exceeds the win price. */
 function placePrices(book: BookProfile, estimated: readonly number[], win: readonly number[]): number[] {
   const places = placesPaid(estimated.filter((chance) => chance > 0).length);
   if (places === 1) return win.map(() => 0);
@@ -92,7 +92,7 @@ function placePrices(book: BookProfile, estimated: readonly number[], win: reado
   );
 }
 
-/** For some minutes a runner shows a placeholder, or nothing at all. */
+/** For some minutes a runner has a placeholder price or none. */
 function mistaken(race: Race, book: BookProfile, atMs: number, runner: number, price: number): number {
   if (price === 0 || !race.mistakes) return price;
   const draw = unit(race.seed, 912, book.index, runner, Math.floor(atMs / MISTAKE_LASTS_MS));

@@ -1,21 +1,21 @@
-// How each book differs: its margin, how late it learns, when it opens and closes, which rungs it quotes on. Data only.
+// How each book differs: its margin, its delays, when it opens and closes, which rungs it quotes on. Data only.
 import type { Category } from '../../domain/race/race';
 import type { Ladder } from './ladder';
 
 export interface BookProfile {
   readonly key: string;
-  /** Tells the books' draws apart. */
+  /** Separates the books' random draws. */
   readonly index: number;
-  /** Two brands of one house share a trader: draws of opinion are the house's. */
+  /** Two brands of one house share a trader, so they share the draws of opinion. */
   readonly house: number;
   /** Sum of implied probabilities near the jump. */
   readonly margin: Record<Category, number>;
-  /** How late the book reads the market, at least and at most; a race draws its own. */
+  /** The range of the delay at which the book reads the market; each race draws its own. */
   readonly priceLagMs: readonly [number, number];
-  /** How late it hears of scratchings, later starts, regradings and results. */
+  /** The range of its delay in showing scratchings, later starts, regradings and results. */
   readonly stateLagMs: readonly [number, number];
   readonly opensHoursBefore: Record<Category, number>;
-  /** When it shuts, counted from the real jump. */
+  /** When it closes, relative to the real jump. */
   readonly closesAfterJumpMs: readonly [number, number];
   readonly ladder: Ladder;
 }
@@ -42,7 +42,7 @@ export const NEDS: BookProfile = {
   priceLagMs: [2000, 14_000],
 };
 
-/** Closes at the real jump itself: the market-state book (D20). */
+/** Closes at the real jump: the market-state book (D20). */
 export const POINTSBET: BookProfile = {
   key: 'pointsbetau',
   index: 3,
@@ -182,7 +182,7 @@ export const BETGOLD: BookProfile = {
   priceLagMs: [10_000, 45_000],
 };
 
-/** The exchange has no margin of its own to speak of: this is the back side; the lay side stands a little above it. */
+/** The exchange has almost no margin: this is the back side; the lay side is a little above it. */
 export const BETFAIR: BookProfile = {
   key: 'betfair_ex_au',
   index: 16,

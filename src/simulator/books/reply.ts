@@ -1,16 +1,15 @@
-// What the HTTP layer and the books say to each other. A book answers a request with text; how it travels (compressed, 304)
-// is not its affair.
+// The interface between the HTTP layer and the books. A book returns text for a request; compression and 304 are the HTTP layer's.
 
 export interface BookRequest {
   readonly method: 'GET' | 'POST';
-  /** Of a POST, as sent; empty otherwise. */
+  /** The body of a POST, as sent; empty otherwise. */
   readonly body: string;
   /** Path below the book's prefix, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Path and query as asked, for books that echo it. */
+  /** The requested path and query, for books that echo them. */
   readonly url: string;
-  /** Where this book is reached, for books that link to themselves. */
+  /** This book's own address, for books that link to themselves. */
   readonly baseUrl: string;
   header(name: string): string;
   readonly nowMs: number;
@@ -21,7 +20,7 @@ export interface BookReply {
   readonly body: string;
   /** Absent: JSON. */
   readonly type?: 'text/html';
-  /** The part of the body that an ETag stands for; null when the book sends none. */
+  /** The part of the body that the ETag covers; null if the book sends no ETag. */
   readonly tagged: string | null;
 }
 

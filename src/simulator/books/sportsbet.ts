@@ -1,5 +1,6 @@
-// Sportsbet as far as its racing API is known: the list of a day, one racecard, many racecards at once. Epoch seconds, grams, prices as
-// decimals and as fractions. No results, no deductions, no Same Race Multi lists: their shapes are documented nowhere.
+// Sportsbet, as far as its racing API is documented: the list of a day, one racecard, many racecards at once. Epoch seconds, grams, prices as
+// decimals and as fractions.
+// No results, no deductions, no Same Race Multi lists: their shapes are undocumented.
 
 import type { Category } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
@@ -54,7 +55,7 @@ function notFound(path: string): BookReply {
 const raceOf = (world: World, id: string, nowMs: number): Race | null =>
   /^\d+$/.test(id) ? world.raceBySerial(Number(id), nowMs) : null;
 
-/** What the book does with an id it does not know, or with more than it takes, is not documented: left out, and refused. */
+/** Unknown ids are left out, and too many are refused: the book's behaviour is undocumented. */
 function cardsReply(world: World, { query, nowMs }: BookRequest): BookReply {
   const ids = (query.get('eventIds') ?? '').split(',').filter((id) => id !== '');
   if (ids.length === 0 || ids.length > MOST_RACES) return json(400, { code: 'BadRequest', message: 'eventIds' });

@@ -1,5 +1,5 @@
-// Unibet AU's persisted GraphQL, as far as it is known: two queries by their hashes, by GET or POST, refused without a preflight header.
-// A market that has shut has no status here: what the book says then was never seen.
+// Unibet AU's persisted GraphQL, as far as documented: two queries by their hashes, by GET or POST, refused without a preflight header.
+// A closed market has no status here: the real one was never observed.
 import type { Category } from '../../domain/race/race';
 import type {
   UnibetCompetitor,
@@ -65,7 +65,7 @@ function operationOf({ method, body, query }: BookRequest): Operation | null {
   }
 }
 
-/** Anything but one of the two codes as text answers nothing. */
+/** Anything but one of the two codes as text returns nothing. */
 function meetingsReply(world: World, variables: Variables, nowMs: number): UnibetMeetingsReply {
   const { countryCodes, startDateTime, endDateTime, raceTypes } = variables;
   const from = Date.parse(String(startDateTime));
@@ -94,14 +94,14 @@ function meetingRow({ track, races }: Meeting, nowMs: number): UnibetMeeting {
 
 const slugOf = ({ track }: Meeting): string => track.name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 
-/** `202609150100.G.AUS.angle_park.1`. Made of the first advertised start, so that it stays when the start moves. */
+/** `202609150100.G.AUS.angle_park.1`, from the first advertised start, so that it stays the same when the start moves. */
 function eventKeyOf(race: Race): string {
   const { track } = race.meeting;
   const stamp = new Date(firstStartMs(race)).toISOString().replace(/\D/g, '').slice(0, 12);
   return [stamp, RACE_TYPES[track.category], COUNTRIES[track.country], slugOf(race.meeting), race.number].join('.');
 }
 
-/** What the book says of a key it does not know is not documented: there is no event. */
+/** An unknown key has no event: the book's behaviour is undocumented. */
 function eventReply(world: World, { eventKey }: Variables, nowMs: number): UnibetEventReply {
   const race = typeof eventKey === 'string' ? raceOf(world, eventKey, nowMs) : undefined;
   if (!race) return { data: { viewer: { event: null } } };

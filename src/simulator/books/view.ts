@@ -1,5 +1,5 @@
-// One race as one book sees it at an instant: which runners it prices and at what, whom it knows to be out, whether it still
-// takes bets. Pure in (race, book, instant), remembered per race so that many polls a second cost little.
+// One race as one book shows it at an instant: which runners it prices and at what, which it has scratched, whether it takes bets.
+// Pure in (race, book, instant). Price lists are cached per race, so that many polls a second cost little.
 
 import type { Conditions, Race, Scratching } from '../world/race';
 import { mix, unit } from '../world/random';
@@ -9,21 +9,21 @@ import { conditionsAt, raceAt } from '../world/story/state';
 import { type PriceList, priceList } from './prices';
 import type { BookProfile } from './profiles';
 
-/** All but the prices: what lists show. */
+/** Everything but the prices: what lists show. */
 export interface ListView {
-  /** The race as the book has heard of it. */
+  /** The race's state as the book shows it, so some seconds late. */
   readonly state: OfficialState;
   readonly conditions: Conditions;
-  /** By saddlecloth number: runners the book knows to be out. */
+  /** By saddlecloth number: runners that the book has scratched. */
   readonly out: ReadonlyMap<number, Scratching>;
   readonly takesBets: boolean;
 }
 
 export interface BookView extends ListView {
-  /** By runner index; prices of a runner that is out stay what they last were. 0 is no price. */
+  /** By runner index. A scratched runner keeps its last price; 0 means no price. */
   readonly win: readonly number[];
   readonly place: readonly number[];
-  /** When the prices shown were last worked out. */
+  /** When the prices were last computed. */
   readonly pricedAtMs: number;
 }
 
@@ -60,7 +60,7 @@ export function viewOf(race: Race, book: BookProfile, nowMs: number): BookView {
   };
 }
 
-/** A draw between the bounds that belongs to this race at this book. */
+/** A draw between the bounds, fixed for this race and book. */
 function drawn(race: Race, draws: number, what: number, [low, high]: readonly [number, number]): number {
   return Math.round(low + (high - low) * unit(race.seed, 900 + what, draws));
 }
@@ -69,7 +69,7 @@ export function stateLagMs(race: Race, book: BookProfile): number {
   return drawn(race, book.house, 1, book.stateLagMs);
 }
 
-/** When the book shuts: around the jump, or when the race is called off. */
+/** When the book closes: around the jump, or when the race is called off. */
 export function closesAtMs(race: Race, book: BookProfile): number {
   const { abandoned, jumpMs } = race.story;
   return abandoned
@@ -77,7 +77,7 @@ export function closesAtMs(race: Race, book: BookProfile): number {
     : jumpMs + drawn(race, book.house, 2, book.closesAfterJumpMs);
 }
 
-/** A mistake: one late scratching in twelve is overlooked by a book for some minutes, and the runner keeps its price. */
+/** When the book scratches the runner. By mistake it overlooks one late scratching in twelve for some minutes, and the runner keeps its price. */
 export function scratchesAtMs(race: Race, book: BookProfile, scratching: Scratching): number {
   const usual = scratching.atMs + stateLagMs(race, book);
   if (!race.mistakes || scratching.kind !== 'late' || unit(race.seed, 903, book.house, scratching.number) >= 0.085)
@@ -95,14 +95,14 @@ const MOST_BOOKS = 64;
 const LISTS_CACHED = 480;
 const cachedLists = new WeakMap<Race, Map<number, PriceList>>();
 
-/** The price list in force at `atMs`: worked out at the last repricing before it. */
+/** The price list in force at `atMs`, computed at the last repricing before it. */
 export function pricesAt(race: Race, book: BookProfile, atMs: number): PriceList {
   const repricedMs = lastRepricing(race, book, Math.min(atMs, race.story.pricesStandFromMs ?? atMs));
   const lists = cachedLists.get(race) ?? new Map<number, PriceList>();
   cachedLists.set(race, lists);
   const key = repricedMs * MOST_BOOKS + book.index;
   const list = lists.get(key) ?? reprice(race, book, repricedMs);
-  // Least recently asked for goes first: the marks that flucs are read at stay.
+  // Evicts the least recently used: the marks that flucs are read at stay.
   lists.delete(key);
   lists.set(key, list);
   if (lists.size > LISTS_CACHED) lists.delete(lists.keys().next().value!);
@@ -123,8 +123,8 @@ function reprice(race: Race, book: BookProfile, repricedMs: number): PriceList {
 }
 
 /**
- * Books reprice in steps: every ten minutes far out, every minute inside three hours, every 20 seconds near the jump; and at
- * once when they hear of a scratching, or the runners left would be worth less than the whole market.
+ * Books reprice in steps: every ten minutes far out, every minute inside three hours, every 20 seconds near the jump; and at once when they scratch a
+ * runner, because the remaining prices would otherwise be worth less than the whole market.
  */
 function lastRepricing(race: Race, book: BookProfile, atMs: number): number {
   const toStartMs = firstStartMs(race) - atMs;

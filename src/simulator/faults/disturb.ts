@@ -1,4 +1,4 @@
-// How a scenario takes hold of a day's card: it gets meetings and gives meetings, and never changes the ones it was given.
+// How a scenario changes a day's card: it takes meetings and returns meetings, and must never change its input.
 import { foldText } from '../../domain/race/venue';
 import type { Meeting, Race, Story } from '../world/race';
 import { firstStartMs } from '../world/story/race-times';
@@ -15,14 +15,14 @@ const isAt = ({ venue }: Switch, { track }: Meeting): boolean =>
 const isMeant = (on: Switch, race: Race): boolean =>
   isAt(on, race.meeting) && (on.race === null || on.race === race.id);
 
-/** A meeting is meant as a whole by its venue, or by any of its races. */
+/** Whether a meeting is meant, as a whole by its venue or by any of its races. */
 const isMeetingMeant = (on: Switch, meeting: Meeting): boolean => meeting.races.some((race) => isMeant(on, race));
 
-/** When the scenario happens to a race: as switched on, but never earlier than so many minutes before its first start. */
+/** When the scenario happens to a race: as switched on, but at the earliest this many minutes before its first start. */
 export const happensAtMs = (on: Switch, race: Race, minutesBefore: number): number =>
   Math.max(on.fromMs, firstStartMs(race) - minutesBefore * MINUTE_MS);
 
-/** The meeting with its races changed; every race knows the new meeting as its own. */
+/** The meeting with its races changed; every race refers to the new meeting. */
 export function withRaces(meeting: Meeting, change: (race: Race) => Race): Meeting {
   const races: Race[] = [];
   const changed: Meeting = { ...meeting, races };
@@ -30,7 +30,7 @@ export function withRaces(meeting: Meeting, change: (race: Race) => Race): Meeti
   return changed;
 }
 
-/** Changes each race that is meant; meetings without one stay the very same. */
+/** Changes each race that is meant; meetings without one are returned unchanged. */
 export const eachRace =
   (change: (race: Race, on: Switch) => Race): Disturb =>
   (card, on) =>

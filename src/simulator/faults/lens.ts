@@ -1,5 +1,5 @@
-// The world as one book shows it: the same world until a scenario is on for that book, and disturbed while one is. Every book reads
-// races through such a lens, so that no book has to know of faults.
+// The world as one book shows it: unchanged, or disturbed while a scenario is on for that book. Every book reads races through a lens, so no book has
+// code for faults.
 import type { Day } from '../../domain/race/race';
 import type { Meeting } from '../world/race';
 import { type Card, DAYS_CACHED, indexed, type World, worldOver } from '../world/world';
@@ -39,7 +39,7 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
   };
 }
 
-/** Whatever else is on finds its meeting by the plain name of the track. */
+/** Applied last, because the other scenarios find their meeting by the track's plain name. */
 const spellingsLast = (on: readonly Switch[]): readonly Switch[] => [
   ...on.filter(({ scenario }) => !SPELLINGS.has(scenario)),
   ...on.filter(({ scenario }) => SPELLINGS.has(scenario)),

@@ -1,5 +1,4 @@
-// What can happen to a whole meeting on demand: other words for it, other numbers, a second card, another track. Pure functions from
-// a day's card to the disturbed card.
+// Scenarios for a whole meeting: other names, other numbers, a second card, another track. Pure functions from a day's card to the disturbed card.
 
 import type { Category } from '../../domain/race/race';
 import { addDays } from '../../domain/time/aet';
@@ -14,7 +13,7 @@ import type { Switch } from './switches';
 
 const MINUTE_MS = 60_000;
 
-/** The race that is meant, else the first still to come, and the one after it change their numbers; ids stay. */
+/** The chosen race, or the first still to come, and the one after it swap numbers; ids stay. */
 export const raceRenumbered = eachMeeting((meeting, on) => {
   const races = [...meeting.races].sort((a, b) => a.number - b.number);
   const index = races.findIndex((race) => (on.race === null ? race.story.jumpMs > on.fromMs : race.id === on.race));
@@ -36,13 +35,13 @@ const spelt = (track: Track, spell: (name: string) => string): Track => ({
 
 const KINDS: Record<Category, string> = { horse: 'Racecourse', harness: 'Paceway', greyhound: 'Greyhounds' };
 
-/** As a sponsor has it, and in full. */
+/** With a sponsor's name, and in full. */
 export const venueRespelt = eachMeeting((meeting) => {
   const track = spelt(meeting.track, (name) => `Sportsbet ${name} ${KINDS[meeting.track.category]}`);
   return [withRaces({ ...meeting, track }, (race) => race)];
 });
 
-/** Somebody typed it: a letter is doubled and the next one lost, so that no table knows the word. */
+/** A typing error: a letter is doubled and the next one lost, so that no table has the name. */
 export const venueMisspelt = eachMeeting((meeting) => {
   const track = spelt(meeting.track, (name) => `${name.slice(0, 2)}${name[1]}${name.slice(3)}`);
   return [withRaces({ ...meeting, track }, (race) => race)];
@@ -81,24 +80,24 @@ const calledOff = (meeting: Meeting, { fromMs }: Switch, note: string): Meeting 
     hasRun(race, fromMs) ? race : withStory(race, { abandoned: { atMs: fromMs, note }, ...announcedBy(race, fromMs) }),
   );
 
-/** Nobody announces a later start of a race that does not run. */
+/** A race that does not run gets no later start. */
 const announcedBy = ({ story }: Race, atMs: number) => ({
   advertised: story.advertised.filter((start) => start.fromMs <= atMs),
 });
 
 const hasRun = ({ story }: Race, atMs: number): boolean => story.jumpMs <= atMs || story.abandoned !== null;
 
-/** What is left of the meeting does not run. */
+/** The rest of the meeting does not run. */
 export const meetingAbandoned = eachMeeting((meeting, on) => [calledOff(meeting, on, 'Meeting abandoned')]);
 
-/** What is left of the meeting is to be run on the next day; that day's card does not have it. */
+/** The rest of the meeting is postponed to the next day, whose card does not have it. */
 export const meetingPostponed = eachMeeting((meeting, on) => [
   calledOff(meeting, on, `Meeting postponed to ${addDays(meeting.day, 1)}`),
 ]);
 
 const POOLS: readonly (readonly Track[])[] = [AU_HORSE, AU_HARNESS, AU_GREYHOUND, NZ_HORSE, NZ_HARNESS];
 
-/** What is left of the meeting is run at another track at the same hours by the same runners: other races under other ids. */
+/** The rest of the meeting is run at another track at the same hours by the same runners: other races under other ids. */
 export const meetingTransferred = eachMeeting((meeting, on, card) => {
   const left = meeting.races.filter((race) => !hasRun(race, on.fromMs));
   const [next] = left;

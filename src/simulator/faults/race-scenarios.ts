@@ -1,5 +1,4 @@
-// What can happen to one race on demand. Pure functions from a race to the disturbed race; every instant comes from the switch
-// and the race's own start.
+// Scenarios for one race. Pure functions from a race to the disturbed race; every instant comes from the switch and the race's own start.
 import { createField, MAX_FIELD } from '../world/field';
 import type { Race, Runner, Scratching, Story } from '../world/race';
 import { mix } from '../world/random';
@@ -9,7 +8,7 @@ import { eachRace, happensAtMs, withStory } from './disturb';
 
 const MINUTE_MS = 60_000;
 
-/** Put back by four minutes and, a minute after that was announced, by three more; the race is run so much later. */
+/** The start moves back by four minutes and, a minute after that announcement, by three more; the race is run that much later. */
 export const startMovedTwice = eachRace((race, on) => {
   const firstMs = happensAtMs(on, race, 20);
   if (firstMs + MINUTE_MS >= race.story.jumpMs || race.story.abandoned) return race;
@@ -47,7 +46,7 @@ function delayed(story: Story, byMs: number): Partial<Story> {
   };
 }
 
-/** The lowest number that is still in bears another name from now on: another horse took the saddlecloth. */
+/** The lowest number still in gets another name from now on: another horse took the saddlecloth. */
 export const runnerRenamed = eachRace((race) => {
   const out = new Set(race.story.scratchings.map((row) => row.number));
   const renamed = race.runners.find((runner) => !runner.vacant && !runner.emergency && !out.has(runner.number));
@@ -57,18 +56,18 @@ export const runnerRenamed = eachRace((race) => {
   };
 });
 
-/** Betting shuts ten minutes before the start and opens again a minute and a half later. */
+/** Betting closes ten minutes before the start and opens again a minute and a half later. */
 export const marketReopened = eachRace((race, on) => {
   const fromMs = happensAtMs(on, race, 10);
   return withStory(race, { shut: [...race.story.shut, { fromMs, untilMs: fromMs + 1.5 * MINUTE_MS }] });
 });
 
-/** The prices of an instant, half an hour before the start at the earliest, stay; all else goes on. */
+/** Prices freeze half an hour before the start at the earliest; everything else goes on. */
 export const frozenPrices = eachRace((race, on) => withStory(race, { pricesStandFromMs: happensAtMs(on, race, 30) }));
 
 /**
- * Fifty minutes before the start at the earliest a starter comes out and the first emergency gets its place; a minute later the others
- * are out. Without emergencies on the card two are added to it.
+ * Fifty minutes before the start at the earliest a starter is scratched and the first emergency replaces it; a minute later the other emergencies are
+ * out. A card without emergencies gets two.
  */
 export const lateEmergencies = eachRace((race, on) => {
   const atMs = happensAtMs(on, race, 50);
@@ -99,7 +98,7 @@ export const lateEmergencies = eachRace((race, on) => {
 const isStarter = (runner: Runner, { scratchings }: Story): boolean =>
   !runner.emergency && !scratchings.some((row) => row.number === runner.number);
 
-/** With their deductions; the emergencies that got no start are out from `decidedMs` on. */
+/** With deductions. Emergencies without a start are out from `decidedMs` on. */
 function scratchingsOf(
   race: Race,
   chosen: readonly Pick<Scratching, 'number' | 'atMs' | 'kind'>[],
@@ -115,7 +114,7 @@ function scratchingsOf(
     .sort((a, b) => a.atMs - b.atMs || a.number - b.number);
 }
 
-/** Two more runners, below the others. */
+/** Two more runners, numbered after the others. */
 function reserves(race: Race): Runner[] {
   const { meeting, number, runners } = race;
   const firstName = meeting.firstName + ((2 * number) % MAX_FIELD);

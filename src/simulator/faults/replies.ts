@@ -1,20 +1,20 @@
-// Replies at the wrong time: the same one again under newer stamps, or an older one after a newer. The book is asked as of another
-// instant, so whatever it says is what it would have said then.
+// Replies at the wrong time: the same one again under newer timestamps, or an older one after a newer.
+// The book is asked for its reply at another instant, so the reply is exactly what it sent then.
 import type { Middleware } from 'koa';
 import type { Switch, Switches } from './switches';
 
 const TURN_MS = 10_000;
 const OLDER_BY_MS = 30_000;
-/** A scenario that is on from the beginning repeats the reply of the last full half hour. */
+/** A scenario that is on from the start repeats the reply of the last full half hour. */
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
-/** The instant a reply is of. Pure in the switch and the clock. */
+/** The instant of the reply. Pure in the switch and the clock. */
 const AS_OF: ReadonlyMap<string, (on: Switch, nowMs: number) => number> = new Map([
   ['duplicated', ({ fromMs }, nowMs) => fromMs || Math.floor(nowMs / HALF_AN_HOUR_MS) * HALF_AN_HOUR_MS],
   ['out_of_order', (_, nowMs) => (Math.floor(nowMs / TURN_MS) % 2 === 1 ? nowMs - OLDER_BY_MS : nowMs)],
 ]);
 
-/** Sets `ctx.state.asOfMs`, which books are asked as of. */
+/** Sets `ctx.state.asOfMs`, the instant of the book's reply. */
 export function faultyReplies(switches: Switches, now: () => number): Middleware {
   return async (ctx, next) => {
     const nowMs = now();
@@ -24,7 +24,7 @@ export function faultyReplies(switches: Switches, now: () => number): Middleware
     ctx.state.asOfMs = asOfMs;
     await next();
     if (on.scenario !== 'duplicated' || typeof ctx.body !== 'string') return;
-    // A caller that holds the reply is sent it again all the same.
+    // Sends the whole reply again, even to a caller with its ETag.
     ctx.state.tagged = null;
     const { type } = ctx;
     ctx.body = restamped(ctx.body, asOfMs, nowMs);
@@ -32,7 +32,7 @@ export function faultyReplies(switches: Switches, now: () => number): Middleware
   };
 }
 
-/** Whatever stands there as the instant of the reply, in ISO 8601 or in epoch milliseconds, says the new one. */
+/** Replaces the reply's instant, in ISO 8601 or epoch milliseconds, by the new one. */
 function restamped(body: string, fromMs: number, toMs: number): string {
   const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 23);
   return body.replaceAll(iso(fromMs), iso(toMs)).replaceAll(`${fromMs}`, `${toMs}`);

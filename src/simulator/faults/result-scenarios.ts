@@ -1,5 +1,5 @@
-// What can happen to a result on demand: at the judge, in the stewards' room, at the registry. Pure functions from a race to the disturbed
-// race. What is posted or published already stays as it is: a scenario comes too late for it.
+// Scenarios for a result: at the judge, in the stewards' room, at the registry. Pure functions from a race to the disturbed race.
+// A result that is already posted or published never changes: the scenario comes too late for it.
 
 import { publicationOf } from '../registry/publication';
 import type { Race, Story } from '../world/race';
@@ -17,7 +17,7 @@ const changesResult = (change: (race: Race) => Partial<Story>) =>
 
 const isPosted = ({ story }: Race, { fromMs }: Switch): boolean => fromMs >= story.interimMs;
 
-/** Nobody is paid on placings that are still in doubt. */
+/** Delays payment until the placings are decided. */
 function paidAfter(story: Story, decidedMs: number) {
   const straightDividendsMs = Math.max(story.straightDividendsMs, decidedMs + 30 * SECOND_MS);
   const exoticDividendsMs = straightDividendsMs + story.exoticDividendsMs - story.straightDividendsMs;
@@ -25,14 +25,14 @@ function paidAfter(story: Story, decidedMs: number) {
   return { straightDividendsMs, exoticDividendsMs, finalMs };
 }
 
-/** The first two are posted the wrong way round, and put right a minute and a half later. */
+/** The first two are posted in the wrong order, and corrected a minute and a half later. */
 export const interimChanged = changesResult(({ story }) => {
   const correctedMs = story.interimMs + 90 * SECOND_MS;
   const crossed = firstPairSwapped(story.settled);
   return { ...paidAfter(story, correctedMs), crossed, correctedMs, protest: null };
 });
 
-/** The race is run, and nothing is ever heard of its outcome. */
+/** The race is run, but its result never comes. */
 export const neverResulted = changesResult(() => ({
   interimMs: NEVER_MS,
   straightDividendsMs: NEVER_MS,
@@ -42,7 +42,7 @@ export const neverResulted = changesResult(() => ({
   protest: null,
 }));
 
-/** The first two cannot be told apart. */
+/** The first two dead-heat. */
 export const deadHeat = changesResult(({ story }) => {
   const level = levelAtFirst(story.settled);
   return { crossed: level, settled: level, deadHeat: true, correctedMs: null, protest: null };
@@ -53,7 +53,7 @@ const HEARD_FOR_MS = 200 * SECOND_MS;
 
 const protested = (upheld: boolean) =>
   changesResult(({ story, meeting }) => {
-    // Nobody rides a greyhound, so nobody protests.
+    // No protests at greyhounds: there are no riders.
     if (meeting.track.category === 'greyhound') return {};
     const lodgedMs = story.interimMs + LODGED_AFTER_MS;
     const decidedMs = lodgedMs + HEARD_FOR_MS;
@@ -61,15 +61,15 @@ const protested = (upheld: boolean) =>
     return { ...paidAfter(story, decidedMs), settled, correctedMs: null, protest: { lodgedMs, decidedMs, upheld } };
   });
 
-/** The second protests against the winner and gets the race. */
+/** The second protests against the winner, and the protest is upheld. */
 export const protestUpheld = protested(true);
-/** The second protests against the winner in vain. */
+/** The second protests against the winner, and the protest is dismissed. */
 export const protestDismissed = protested(false);
 
 const AT_THE_BARRIER_MS = 30 * SECOND_MS;
 const LEAST_RUNNERS = 5;
 
-/** Half a minute before the jump a starter comes out, none of the first two: the highest number of the others. */
+/** Half a minute before the jump a starter is scratched: the highest number outside the first two. */
 export const barrierScratching = eachRace((race, on) => {
   const { story, runners } = race;
   const atMs = story.jumpMs - AT_THE_BARRIER_MS;
@@ -86,14 +86,14 @@ export const barrierScratching = eachRace((race, on) => {
   });
 });
 
-/** The registry has nothing of the race for three days. */
+/** The registry publishes nothing of the race for three days. */
 export const publishedLate = eachRace((race, on) =>
   publicationOf(race, on.fromMs) === 'none'
     ? withStory(race, { document: { ...race.story.document, lateByMs: 3 * DAY_MS } })
     : race,
 );
 
-/** The registry's account lacks the last third of the field until a day after it came out. */
+/** The registry's document lacks the last third of the field until a day after publication. */
 export const partialField = eachRace((race, on) => {
   const { settled, document } = race.story;
   const numbers = settled

@@ -64,7 +64,7 @@ function statusOf(scenario: Scenario, switches: Switches, nowMs: number) {
   };
 }
 
-/** A wrong parameter is an error that says what would be right: a fault that is not on would let a test pass. */
+/** A wrong parameter is an error that names the valid values: a fault that silently stays off would let a test pass. */
 function switchOf(scenario: Scenario, query: URLSearchParams, bookKeys: readonly string[], nowMs: number): Switch {
   const valid = scenario.kind === 'world' ? OF_WORLD : OF_ANY;
   for (const name of query.keys()) {
@@ -100,7 +100,7 @@ function venueOf(query: URLSearchParams): string | null {
   return venue;
 }
 
-/** Those that configuration names are on from the beginning. Throws `UnknownFault` on a name that nobody has. */
+/** The scenarios that configuration names are on from the start. Throws `UnknownFault` on an unknown name. */
 export function initialSwitches(
   faults: readonly { readonly scenario: string; readonly book: string | null }[],
   bookKeys: readonly string[],

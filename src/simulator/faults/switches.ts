@@ -1,5 +1,6 @@
-// Which scenarios are on, for which book, race or venue, and until when. The only state of the faults: everything else is a pure
-// function of the world and of these switches, so that the same switches at the same instants give the same world.
+// Which scenarios are on, for which book, race or venue, and until when.
+// The only state of the faults: everything else is a pure function of the world and these switches, so the same switches at the same instants give
+// the same world.
 
 export interface Switch {
   readonly scenario: string;
@@ -9,7 +10,7 @@ export interface Switch {
   readonly race: string | null;
   /** A track by its plain name; null: every track. */
   readonly venue: string | null;
-  /** Race time, epoch ms; 0 for what was on when the simulator started, so that a restart gives the same world. */
+  /** Race time, epoch ms; 0 for a switch that was on at the start, so that a restart gives the same world. */
   readonly fromMs: number;
   /** Null: until it is switched off. */
   readonly untilMs: number | null;
@@ -18,9 +19,9 @@ export interface Switch {
 export interface Switches {
   /** Replaces a switch of the same scenario, book, race and venue. */
   on(one: Switch): void;
-  /** Every switch of the scenario, of one book or (null) of whatever book; null: of every scenario. */
+  /** Removes the scenario's switches of one book, or of every book (null); of every scenario if null. */
   off(scenario: string | null, book: string | null): void;
-  /** What is on for a book at an instant, oldest first. The same list while nothing changes. */
+  /** The switches of a book at an instant, oldest first. The same list object while nothing changes. */
   of(book: string, nowMs: number): readonly Switch[];
   all(nowMs: number): readonly Switch[];
 }

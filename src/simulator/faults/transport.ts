@@ -1,5 +1,5 @@
-// Replies that travel wrong, per book: refusals, silence, a trickle, halves, pages, bombs. A middleware between the book and the wire; a
-// book without a switch costs one look-up.
+// Replies that travel wrong, per book: refusals, silence, a trickle, halves, pages, bombs. A middleware between the book and the wire; a book without
+// a switch costs one look-up.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const refused =
     ctx.body = body;
   };
 
-/** The book answers as ever; then the reply is spoilt. It has no validator: nobody can hold it. */
+/** The book replies as usual, then the reply is spoilt. It has no ETag: no caller can have it cached. */
 const spoilt =
   (spoil: (ctx: Context, body: string) => void): Fault =>
   async (ctx, next) => {
@@ -38,7 +38,7 @@ const spoilt =
     spoil(ctx, ctx.body);
   };
 
-/** Ends when the caller goes, or the server. */
+/** Ends when the caller disconnects, or the server closes. */
 const hanging: Fault = async (ctx) => {
   ctx.respond = false;
   if (!ctx.req.socket.destroyed) await once(ctx.req.socket, 'close');
@@ -53,7 +53,7 @@ async function* trickle(text: string): AsyncGenerator<Buffer> {
 
 const half = (text: string): string => text.slice(0, Math.floor(text.length / 2));
 
-/** The content type is kept: a new body would make Koa guess another. */
+/** Keeps the content type, which Koa would otherwise guess from the new body. */
 function withBody(ctx: Context, body: unknown): void {
   const { type } = ctx;
   ctx.body = body;
@@ -68,7 +68,7 @@ const reset = spoilt((ctx, body) => {
 
 let bomb: Buffer | null = null;
 
-/** One megabyte of blanks as a gzip member, many times over: a reader unpacks them one after the other. */
+/** One megabyte of blanks as a gzip member, many times over: readers unpack member after member. */
 function bombOf(): Buffer {
   bomb ??= Buffer.concat(Array<Buffer>(BOMB_MEGABYTES).fill(gzipSync(Buffer.alloc(MEGABYTE, ' '))));
   return bomb;

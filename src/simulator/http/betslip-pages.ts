@@ -1,5 +1,5 @@
-// The pages that betslip links open in the local stack: `/<book>/betslip/<race>/<runner>[/<market>]`. The books' own patterns are not
-// public, so these stand for the fact alone that a link opens; configuration points the routes here.
+// The pages that betslip links open in the local stack: `/<book>/betslip/<race>/<runner>[/<market>]`.
+// The books' own patterns are not public, so these prove only that a link opens; configuration points the routes here.
 import type { Middleware } from 'koa';
 import { page } from '../books/reply';
 

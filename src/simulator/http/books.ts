@@ -1,4 +1,4 @@
-// Finds the book whose prefix a path has and lets it answer.
+// Routes a request to the book of its path's prefix.
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { REGISTRY } from '../../domain/registry/registry';
@@ -62,7 +62,7 @@ export interface Books {
   readonly answer: Middleware;
 }
 
-/** `worldOf`: the world as one book shows it. A fault may have asked for a reply of another instant (`ctx.state.asOfMs`). */
+/** `worldOf`: the world as one book shows it. A fault may set another instant for the reply (`ctx.state.asOfMs`). */
 export function books(worldOf: (book: string) => World, now: () => number): Books {
   const byPrefix = new Map<string, Book>();
   const keys = [...everyBook(worldOf('')).keys()];

@@ -1,6 +1,6 @@
-// The simulator as a server: every book under a prefix of its own (`/ladbrokes_au/…` stands for that book's host), the
-// world's own account of itself under `/world`, its faults under `/faults`, and `/healthz`. Keeps no state but the world's memory and
-// the faults that are on.
+// The simulator as a server: every book under its own prefix (`/ladbrokes_au/…` in place of that book's host), the world's true story under `/world`,
+// its faults under `/faults`, and `/healthz`.
+// Its only state is the world's cache and the faults that are on.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
@@ -17,7 +17,7 @@ import { compressed, conditional } from './transport';
 import { worldView } from './world-view';
 
 export interface SimulatorOptions {
-  /** Any text; the same text is the same world, whenever and wherever it is started. */
+  /** Any text; the same text gives the same world, whenever and wherever it starts. */
   readonly seed: string;
   /** Race time, epoch ms. */
   readonly now: () => number;
@@ -25,18 +25,18 @@ export interface SimulatorOptions {
   readonly intervalMinutes?: number;
   /** Only these races instead of the daily card. */
   readonly races?: readonly RaceScript[];
-  /** Scenarios that are on from the beginning, for one book or (null) for every one. Throws on a name that nobody has. */
+  /** Scenarios that are on from the start, for one book or (null) for every one. Throws on an unknown name. */
   readonly faults?: readonly { readonly scenario: string; readonly book: string | null }[];
 }
 
 export interface Simulator {
-  /** As it is; faults disturb only what books show of it. */
+  /** The true world; faults change only what books show of it. */
   readonly world: World;
   /** The books that are polled. */
   readonly keys: readonly string[];
   /** The world as one book shows it. */
   worldOf(book: string): World;
-  /** Serves on `port` (0 picks a free one) and answers with the address, `http://127.0.0.1:<port>`. */
+  /** Serves on `port` (0 picks a free one) and returns the address, `http://127.0.0.1:<port>`. */
   listen(port: number, host?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function createSimulator({ now, faults = [], ...options }: SimulatorOptio
   app.use(switchboard(switches, keys, now));
   app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(betslipPages).use(answer);
   const server = createServer(app.callback());
-  // A connection that is closed for its idleness just as it is asked on looks like a fault, and a world is seconds of work at times.
+  // Never closed as idle, because a connection closed as idle just when it is reused looks like a fault, and building a world can take seconds.
   server.keepAliveTimeout = 0;
   return {
     world,
@@ -71,7 +71,7 @@ function listening(server: Server, port: number, host: string): Promise<string> 
   });
 }
 
-/** Idle connections are cut at once, or keep-alive clients would hold the server open. */
+/** Closes idle connections at once: keep-alive clients would keep the server open. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));

@@ -1,4 +1,4 @@
-// How replies travel: gzip when asked, weak ETags and 304 for the books that send them. Knows nothing of racing.
+// How replies travel: gzip if accepted, weak ETags and 304 for the books that send them. Knows nothing of racing.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -18,7 +18,7 @@ export const compressed: Middleware = async (ctx, next) => {
   ctx.type = type;
 };
 
-/** Answers 304 when the caller holds what `ctx.state.tagged` stands for. */
+/** Answers 304 if the caller's ETag matches `ctx.state.tagged`. */
 export const conditional: Middleware = async (ctx, next) => {
   await next();
   const tagged: unknown = ctx.state.tagged;

@@ -1,5 +1,6 @@
-// The world's own account, for people and tests: `GET /world/races?from=&to=&book=` tells every race's whole story in advance, with the
-// scenarios that are on for all, or for one book or registry; `GET /healthz` that the server is up. Never used by the service itself.
+// The world's true story, for people and tests: `GET /world/races?from=&to=&book=` has every race's whole story in advance, with the scenarios that
+// are on for all, or for one book or registry; `GET /healthz` shows that the server is up.
+// The service itself must never use it.
 import type { Middleware } from 'koa';
 import { aetDay } from '../../domain/time/aet';
 import { officialField } from '../registry/official-field';
@@ -22,7 +23,7 @@ export function worldView(worldOf: (book: string) => World, now: () => number): 
   };
 }
 
-/** Races that are advertised first in [from, to]; by default those of the last and the next three hours. */
+/** Races first advertised in [from, to], by default within three hours of now. */
 function racesBetween(world: World, nowMs: number, from: unknown, to: unknown) {
   const fromMs = instantOf(from, nowMs - 3 * HOUR_MS);
   const toMs = instantOf(to, nowMs + 3 * HOUR_MS);

@@ -1,5 +1,4 @@
-// What a push-fed book has to say at an instant, in the words of the service's ingest body: no public format of these books is known,
-// so whoever pushes speaks ours. Pure.
+// What a push-fed book sends at an instant, in the format of the service's ingest body: these books have no public format of their own. Pure.
 import { BETGOLD, BOOSTBET, type BookProfile } from '../books/profiles';
 import { opensAtMs, viewOf } from '../books/view';
 import type { Race } from '../world/race';
@@ -8,7 +7,7 @@ import { racesOf, type World } from '../world/world';
 
 export interface PushFedBook {
   readonly profile: BookProfile;
-  /** One of the two leaves the saddlecloth numbers out, as the body allows: its runners are joined by name. */
+  /** One of the two books omits the saddlecloth numbers, as the body allows: its runners are joined by name. */
   readonly numbers: boolean;
 }
 
@@ -34,7 +33,7 @@ export interface PushedRace {
   readonly runners: readonly PushedRunner[];
 }
 
-/** Races that the book bets on now, next to start first. */
+/** Races that the book takes bets on now, earliest start first. */
 export function openRaces(world: World, { profile }: PushFedBook, nowMs: number): Race[] {
   return world
     .listedDays(nowMs)

@@ -18,23 +18,23 @@ export interface PusherOptions {
   readonly now: () => number;
   readonly clock: RaceClock;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** How long an answer is waited for, on the wall. */
+  /** How long to wait for a response, on the wall. */
   readonly patienceMs?: number;
 }
 
 export interface Pusher {
-  /** Ends when what is on its way has been answered. */
+  /** Resolves once the push under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Race time between two looks at what is due, and the least of it on the wall. */
+/** Race time between two checks for due races, and the least of it on the wall. */
 const LOOK_EVERY_MS = 4000;
 const LOOK_AT_LEAST_MS = 250;
 const AFTER_FAILURE_MS = 2000;
 const PATIENCE_MS = 10_000;
-/** A race whose runners nobody has named yet is sent again after this. */
+/** A race whose runners the API did not recognise yet is sent again after this. */
 const AGAIN_AFTER_MS = 30_000;
-/** As many as the API takes at once. */
+/** The most races that the API accepts in one call. */
 const MOST_RACES = 200;
 
 export function startPusher(options: PusherOptions): Pusher {
@@ -53,7 +53,7 @@ async function keepPushing(options: PusherOptions, book: PushFedBook, signal: Ab
   const { key } = book.profile;
   const pushed = new Map<string, Pushed>();
   let failing: string | null = null;
-  // The simulator is up before the API is: until that has answered once, its silence is no failure.
+  // The simulator starts before the API: until the first response, no connection is not a failure.
   let answered = false;
   while (!signal.aborted) {
     const failure = await pushDue(options, book, pushed).then(
@@ -73,11 +73,11 @@ async function keepPushing(options: PusherOptions, book: PushFedBook, signal: Ab
 
 interface Pushed {
   readonly atMs: number;
-  /** False: the API knew none of its runners. */
+  /** False if the API recognised none of its runners. */
   readonly accepted: boolean;
 }
 
-/** Null when everything due was sent, else why not. */
+/** Null if everything due was sent, otherwise the reason. */
 async function pushDue(options: PusherOptions, book: PushFedBook, pushed: Map<string, Pushed>) {
   const nowMs = options.now();
   const open = openRaces(options.worldOf(book.profile.key), book, nowMs);
@@ -107,7 +107,7 @@ function isDue(race: Race, { profile }: PushFedBook, last: Pushed | undefined, n
 
 interface Sent {
   readonly failure: string | null;
-  /** Races whose runners the API could not tell, by the book's id. */
+  /** Races whose runners the API could not match, by the book's id. */
   readonly unmatched: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-// A meeting's acceptances as they stood when they came out: scratchings are on another sheet.
+// A meeting's acceptances as first published: scratchings are on another sheet.
 import type { RegistryState } from '../../domain/registry/registry';
 import { stateClock } from '../../domain/registry/state-time';
 import type { Conditions, Meeting, Race, Runner } from '../world/race';
@@ -75,7 +75,7 @@ const ratingOf = (runner: Runner): string => (runner.age < 4 ? '' : String(Math.
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th'];
 const money = (sum: number): string => sum.toLocaleString('en-AU');
 
-/** `Of $30,000. 1st $16,500, 2nd $5,700`: the results leave out what is between. */
+/** `Of $30,000. 1st $16,500, 2nd $5,700`; results have no space between the two parts. */
 export function prizeText({ prizes }: Race, between: string): string {
   const total = prizes.reduce((sum, prize) => sum + prize, 0);
   return `Of $${money(total)}${between}${prizes.map((prize, i) => `${ORDINALS[i]} $${money(prize)}`).join(', ')}`;

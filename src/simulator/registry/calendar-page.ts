@@ -1,5 +1,5 @@
-// The calendar of a state: a row per meeting, a column per document, a missing link for what is not out yet. A meeting under way
-// has left it.
+// The calendar of a state: a row per meeting, a column per document, no link for a document that is not published yet. A meeting under way is no
+// longer listed.
 import type { RegistryState } from '../../domain/registry/registry';
 import type { Meeting } from '../world/race';
 import type { World } from '../world/world';
@@ -27,7 +27,7 @@ function cellsOf(meeting: Meeting, state: RegistryState, nowMs: number): string[
   return [shortDay(meeting.day), escaped(meeting.track.display), ...links];
 }
 
-/** Barrier trials share the calendar; they are told by their key. */
+/** Barrier trials are in the same calendar; their key identifies them. */
 function trialRow(meeting: Meeting, state: RegistryState): string {
   const key = `${keyOf(meeting, state)},Trial`;
   const links = DOCUMENTS.map((document) => (document === 'Acceptances' ? link(document, key) : ''));

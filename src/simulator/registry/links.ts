@@ -16,7 +16,7 @@ const personLink = (page: string, parameter: string, name: string): string =>
 
 export const trainerLink = (name: string): string => personLink('TrainerLastRuns', 'trainercode', name);
 
-/** With the claim behind the name: `Ms Grace Palmer(a3/52kg)`. */
+/** With the claim after the name: `Ms Grace Palmer(a3/52kg)`. */
 export function jockeyCell({ jockey, claimKg }: Pick<Runner, 'jockey' | 'claimKg'>): string {
   const claim = claimKg === null ? '' : `(a${claimKg}/52kg)`;
   return jockey === null ? '' : `${personLink('JockeyLastRuns', 'jockeycode', jockey)}${claim}`;

@@ -1,5 +1,5 @@
-// What of the world the thoroughbred registry publishes, and when: a state's meetings, the instants their documents come out, the
-// codes it gives. Wording is the pages' affair.
+// What the thoroughbred registry publishes of the world, and when: a state's meetings, the instants at which their documents come out, its codes. The
+// pages word it.
 
 import type { Day } from '../../domain/race/race';
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
@@ -11,13 +11,13 @@ import { firstStartMs } from '../world/story/race-times';
 import type { World } from '../world/world';
 
 const HOUR_MS = 3_600_000;
-/** The calendars reach so many days beyond today, and back. */
+/** How many days the calendars cover beyond today, and back. */
 const DAYS_AHEAD = 4;
 const DAYS_BACK = 12;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** The state of an Australian horse meeting; null for what this registry does not keep. */
+/** The state of an Australian horse meeting; null if this registry does not cover it. */
 export function stateOf({ track }: Meeting): RegistryState | null {
   if (track.category !== 'horse' || track.country !== 'AU') return null;
   return REGISTRY_STATES.find((state) => state === track.state) ?? null;
@@ -57,7 +57,7 @@ function keyDay(day: Day): string {
   return `${year}${MONTHS[Number(month) - 1]}${date}`;
 }
 
-/** Of the days that the calendars reach; the key says which day is to be drawn. */
+/** Searches only the key's own day, and only if the calendars cover it, because a day is costly to generate. */
 export function meetingByKey(world: World, key: string, nowMs: number): Meeting | null {
   const [date = '', code] = key.split(',');
   const state = REGISTRY_STATES.find((one) => one === code);
@@ -72,11 +72,11 @@ export function shortDay(day: Day): string {
   return `${WEEKDAYS[date.getUTCDay()]} ${day.slice(8)}-${MONTHS[date.getUTCMonth()]}`;
 }
 
-/** A horse has a new code at every meeting; a name keeps its code. */
+/** A horse's code differs at every meeting; a person's code belongs to the name. */
 export const horseCodeOf = (race: Race, runner: Runner): number => race.serial * 100 + runner.number;
 export const raceEntryCodeOf = (race: Race, runner: Runner): number => 500_000_000_000 + horseCodeOf(race, runner);
 export const personCodeOf = (name: string): number => 1_000_000 + (hashText(name) % 9_000_000);
 
-/** As it stands in a link: base64 of the digits, percent-encoded. */
+/** In the format of a link: base64 of the digits, percent-encoded. */
 export const codeText = (code: number): string =>
   Buffer.from(String(code)).toString('base64').replaceAll('=', '%3d').replaceAll('+', '%2b');

@@ -1,5 +1,5 @@
-// The full field of a run race as the stewards hold it: who ran and where each finished, who was out and why, the official starting prices.
-// What every registry's document is written from; when each publishes it is publication.ts. Pure in (race, instant).
+// The full field of a run race as the stewards record it: who ran and where each finished, who was out and why, the official starting prices.
+// Every registry's document is written from it; when each publishes is publication.ts. Pure in (race, instant).
 import type { Category } from '../../domain/race/race';
 import { pairOf } from '../world/field';
 import type { Mishap, Placing, Race, Runner, Scratching } from '../world/race';
@@ -14,13 +14,13 @@ export interface OfficialRunner {
   /** `reserve`: an emergency (a greyhound reserve) that got no start. */
   readonly status: 'ran' | 'scratched' | 'late_scratching' | 'reserve';
   readonly emergency: boolean;
-  /** Barrier or box that it jumped from, or was drawn in; null for an emergency that got no start. */
+  /** The barrier or box that it jumped from or drew; null for an emergency without a start. */
   readonly barrier: number | null;
-  /** Null for a runner without one: out, or come to grief. */
+  /** Null for a runner without one: scratched, or with a mishap. */
   readonly position: number | null;
-  /** It shares its position. */
+  /** Whether it shares its position. */
   readonly deadHeat: boolean;
-  /** Official starting price. A runner out at the barrier may have one; no other that did not run has. */
+  /** Official starting price. Of the runners that did not run, only one out at the barrier may have one. */
   readonly sp: number | null;
   readonly favourite: 'F' | 'EF' | null;
   /** Lengths behind the winner, the winner's 0; null without a position. */
@@ -41,7 +41,7 @@ export interface OfficialRunner {
   readonly runner: Runner;
 }
 
-/** By number; empty until placings are posted, and for a race that did not run. An empty box is no entry. */
+/** By number; empty until placings are posted, and for a race that did not run. Empty boxes are left out. */
 export function officialField(race: Race, atMs: number): readonly OfficialRunner[] {
   const { placings } = raceAt(race, atMs);
   if (placings.length === 0) return [];
@@ -55,7 +55,7 @@ export function officialField(race: Race, atMs: number): readonly OfficialRunner
   });
 }
 
-/** What is known of a runner whether it ran or not. */
+/** What does not depend on whether the runner ran. */
 function entryOf(race: Race, runner: Runner) {
   const { number, name, emergency, jockey, claimKg, trainer, weightKg } = runner;
   const promoted = race.story.promotions.find((row) => row.number === number);
@@ -75,7 +75,7 @@ export const dogIdOf = (name: string): number => FIRST_DOG_ID + pairOf(name) * D
 
 const DID_NOT_RUN = { position: null, deadHeat: false, favourite: null, marginLengths: null, timeS: null } as const;
 
-/** A horse out at the barrier is told from one out late; of the other codes it is not (A 2.11 rule 1). */
+/** Only horses have a code for a scratching at the barrier (A 2.11 rule 1). */
 function scratched(race: Race, out: Scratching) {
   if (out.kind === 'barrier' && race.meeting.track.category === 'horse') {
     const sp = unit(race.seed, 961, out.number) < 0.5 ? startingPriceAtBarrier(race, out) : null;
@@ -106,7 +106,7 @@ function finished(race: Race, { number }: Runner, placings: readonly Placing[]) 
   };
 }
 
-/** The winner is home before the world counts the field as home. */
+/** The winner finishes before the world counts the field as finished. */
 const WINNER_OF_ALL: Record<Category, number> = { horse: 0.94, harness: 0.97, greyhound: 0.97 };
 const SECONDS_A_LENGTH: Record<Category, number> = { horse: 0.17, harness: 0.18, greyhound: 0.07 };
 

@@ -1,5 +1,6 @@
-// When each registry publishes what of a race, and what is in it. The thoroughbred registry has an interim result some minutes after the
-// books have paid and the final one the same evening; the greyhound registry has Victoria at once and the others the next morning.
+// When each registry publishes what of a race.
+// The thoroughbred registry publishes an interim result some minutes after the books have paid and the final one the same evening; the greyhound
+// registry publishes Victoria at once and the other states the next morning.
 
 import { type FieldSource, fieldSource } from '../../domain/results/field-coverage';
 import { aetDayBounds } from '../../domain/time/aet';
@@ -7,15 +8,15 @@ import type { Race } from '../world/race';
 import { hashText, unit } from '../world/random';
 import { type OfficialRunner, officialField } from './official-field';
 
-/** `none`: nothing of the outcome is out yet. */
+/** `none`: nothing is published yet. */
 export type PublishedStage = 'none' | 'interim' | 'final' | 'abandoned';
 
-/** What a registry's document says of one race at an instant. */
+/** A registry's document of one race at an instant. */
 export interface PublishedRaceResult {
   readonly stage: PublishedStage;
   /** By number. Empty unless the stage is `interim` or `final`; a document can lack runners for a while. */
   readonly field: readonly OfficialRunner[];
-  /** Why the race did not run (`Meeting abandoned`); null: it did, or nothing is known. */
+  /** Why the race did not run (`Meeting abandoned`); null if it ran, or nothing is published. */
   readonly note: string | null;
   /** When the document last changed (epoch ms); null while the stage is `none`. */
   readonly publishedMs: number | null;
@@ -24,7 +25,7 @@ export interface PublishedRaceResult {
 const MINUTE_MS = 60_000;
 const NOTHING: PublishedRaceResult = { stage: 'none', field: [], note: null, publishedMs: null };
 
-/** The stage alone. Always `none` for a race that neither registry keeps (harness, New Zealand). */
+/** The stage alone. Always `none` for a race that neither registry covers (harness, New Zealand). */
 export function publicationOf(race: Race, nowMs: number): PublishedStage {
   const due = dueOf(race);
   return due ? stageAt(race, due, nowMs) : 'none';
@@ -44,15 +45,15 @@ function stageAt({ story }: Race, { noticeMs, interimMs, finalMs }: Due, nowMs: 
   return nowMs >= interimMs ? 'interim' : 'none';
 }
 
-/** When each account of a race comes out, epoch ms. */
+/** When each document of a race is published, epoch ms. */
 interface Due {
-  /** That it does not run. */
+  /** The notice that the race does not run. */
   readonly noticeMs: number;
   readonly interimMs: number;
   readonly finalMs: number;
 }
 
-/** Null: neither registry keeps the race. */
+/** Null if neither registry covers the race. */
 function dueOf(race: Race): Due | null {
   const { track } = race.meeting;
   const source = fieldSource(track.category, track.country);
@@ -77,7 +78,7 @@ const USUAL: Record<FieldSource, (race: Race) => Due> = {
     const { seed, story, meeting } = race;
     const paidMs = story.finalMs + drawn(seed, 3, 3, 9);
     if (meeting.track.state === 'VIC') return { noticeMs: noticeMsOf(race), interimMs: paidMs, finalMs: paidMs };
-    // Each authority hands its day over at once.
+    // Each authority publishes its whole day at once.
     const handedOverMs =
       aetDayBounds(meeting.day).endMs + drawn(hashText(meeting.day + meeting.track.state), 4, 240, 330);
     const finalMs = Math.max(handedOverMs, paidMs);
@@ -94,7 +95,7 @@ function fieldOf(
 ): { field: OfficialRunner[]; publishedMs: number } {
   const { document, interimMs: postedMs, correctedMs } = race.story;
   const isFinal = nowMs >= finalMs;
-  // What is corrected at all was first written down as posted.
+  // A corrected result was first published as posted.
   const field = officialField(race, !isFinal && correctedMs !== null ? postedMs : nowMs);
   const wholeMs = document.lacking === null ? 0 : finalMs + document.lacking.forMs;
   const isWhole = nowMs >= wholeMs;

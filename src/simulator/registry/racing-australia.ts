@@ -1,4 +1,4 @@
-// The thoroughbred registry's site as the world fills it: six of its documents, in the structure that public readers describe.
+// The thoroughbred registry's site, filled from the world: six of its documents, in the structure that public readers describe.
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
 import type { Book, BookReply, BookRequest } from '../books/reply';
 import { page } from '../books/reply';
@@ -27,7 +27,7 @@ const OF_MEETING: Readonly<
 > = {
   '/FreeFields/Acceptances.aspx': { outMs: acceptancesOutMs, page: acceptancesPage },
   '/FreeFields/Scratchings.aspx': { outMs: sheetOutMs, page: scratchingsPage },
-  // Says itself that nothing is out yet.
+  // The page itself shows that nothing is published yet.
   [RESULTS]: { outMs: () => 0, page: resultsPage },
 };
 
@@ -41,7 +41,7 @@ function ofState(world: World, { path, query, nowMs }: BookRequest): BookReply |
   return state && write ? page(200, write(world, state, nowMs)) : null;
 }
 
-/** A document that is not out is a page without races. */
+/** An unpublished document is a page without races. */
 function ofMeeting(world: World, { path, query, nowMs }: BookRequest): BookReply | null {
   const stub = path === RESULTS ? unknownResultsPage() : frame('Racing Australia', '');
   const document = Object.hasOwn(OF_MEETING, path) ? OF_MEETING[path] : undefined;

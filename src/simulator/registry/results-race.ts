@@ -1,4 +1,4 @@
-// One race of the results: its title with what the stewards say, and the field in the order it finished, those without a place after it.
+// One race of the results: its title with the stewards' comments, and the field in finishing order, runners without a place last.
 import type { RegistryState } from '../../domain/registry/registry';
 import { stateClock } from '../../domain/registry/state-time';
 import type { Race, Scratching } from '../world/race';
@@ -83,7 +83,7 @@ const scratchingText = (
 ): string =>
   `Late Scratching (${name}) @ ${stateClock(atMs, state)}. Deductions in $: Win $${winDeduction.toFixed(2)} & Place $${placeDeduction.toFixed(2)}`;
 
-/** `TailedOff` has no code: it is a place with its margin. */
+/** `TailedOff` has no code: it keeps its place and margin. */
 const CODES: Readonly<Record<string, string>> = {
   Fell: 'FF',
   PulledUp: 'PU',
@@ -92,7 +92,7 @@ const CODES: Readonly<Record<string, string>> = {
   SB: 'SB',
 };
 
-/** A cell stands in a comment after the second, as on the site. Out of the race is told by the row's class; only SB was weighed out. */
+/** The second column has a cell in a comment, as on the site. The row's class marks a scratched runner; of those only SB has a weight. */
 function runnerRow(race: Race, official: OfficialRunner, state: RegistryState, shade: string): string {
   const { number, emergency, position, abnormal, status, marginLengths, barrier, weightKg, trainer } = official;
   const ran = status === 'ran';

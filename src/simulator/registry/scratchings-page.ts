@@ -1,4 +1,4 @@
-// The official scratching sheet: who is out of each race by now, without times.
+// The official scratching sheet: the runners scratched from each race so far, without times.
 
 import type { RegistryState } from '../../domain/registry/registry';
 import { stateClock } from '../../domain/registry/state-time';

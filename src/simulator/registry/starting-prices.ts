@@ -1,5 +1,5 @@
-// Official starting prices: what the ring offered at the jump, from the very chances that the result is drawn from, on the rungs that prices
-// stand on. Pure.
+// Official starting prices: the market at the jump, from the same chances that the result is drawn from, on the rungs that prices are quoted on.
+// Pure.
 
 import type { Category } from '../../domain/race/race';
 import { rungNear } from '../books/ladder';
@@ -7,14 +7,14 @@ import type { Race, Scratching } from '../world/race';
 import { jumped, truthOf } from '../world/story/race-times';
 import { chances } from '../world/story/truth';
 
-/** What the implied chances of a field sum to. */
+/** The sum of a field's implied chances. */
 const OVERROUND: Record<Category, number> = { horse: 1.18, harness: 1.2, greyhound: 1.24 };
-/** Below 1: outsiders are offered at less than their chance, favourites at a little more. */
+/** Below 1, so that outsiders are offered at less than their chance and favourites at a little more. */
 const LONGSHOT_EXPONENT = 0.95;
 
 export interface StartingPrice {
   readonly sp: number;
-  /** `EF`: it shares the shortest price. */
+  /** `EF`: shares the shortest price. */
   readonly favourite: 'F' | 'EF' | null;
 }
 
@@ -27,7 +27,7 @@ export function startingPrices(race: Race): ReadonlyMap<number, StartingPrice> {
   return new Map([...prices].map(([number, sp]) => [number, { sp, favourite: sp === shortest ? mark : null }]));
 }
 
-/** The price of a runner that came out at the barrier, as it stood the moment before; the price of no bet. */
+/** The price, a moment before its scratching, of a runner that came out at the barrier. No bet is paid at it. */
 export function startingPriceAtBarrier(race: Race, out: Scratching): number {
   const started = jumped(race);
   const isIn = (i: number): boolean => started(i) || race.runners[i]!.number === out.number;

@@ -1,5 +1,6 @@
-// Betfair's stream protocol over plain TCP: greets, wants an authentication within 15 s, then a market subscription, then sends what its source has,
-// with a clock on every message and a heartbeat in silence. Where the messages come from (the pretend world, a saved file) is the source's affair.
+// Betfair's stream protocol over plain TCP: greets, requires an authentication within 15 s, then a market subscription, then sends what its source
+// has, with a clock on every message and heartbeats between.
+// The messages come from a source: the pretend world, or a saved file.
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -10,11 +11,11 @@ import type {
   StreamRequest,
 } from '../../feeds/betfair/stream/payload';
 
-/** What a subscriber is sent; `clk` and `id` are the server's to add. */
+/** A message to a subscriber; the server adds `clk` and `id`. */
 export type Published = Omit<MarketChangeMessage, 'op' | 'id' | 'clk' | 'initialClk'>;
 
 export interface Publisher {
-  /** Sends all that the subscription asks for until `signal` ends it; `send` resolves when the subscriber can take more. */
+  /** Sends everything that the subscription covers until `signal` ends it; `send` resolves when the subscriber can take more. */
   publish(
     subscription: MarketSubscription,
     send: (message: Published) => Promise<void>,
@@ -23,11 +24,11 @@ export interface Publisher {
 }
 
 export interface StreamServer {
-  /** Port 0 picks a free one. Answers with the port. */
+  /** Port 0 picks a free one. Returns the port. */
   listen(port: number, host?: string): Promise<number>;
   /** Every request so far, for tests. */
   readonly requests: readonly StreamRequest[];
-  /** Breaks every connection, as a network does. */
+  /** Breaks every connection, as a network failure does. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -35,7 +36,7 @@ export interface StreamServer {
 const AUTHENTICATE_WITHIN_MS = 15_000;
 const INITIAL_CLOCK = 'simulated';
 
-/** `refuse`: the error code with which every subscription is refused from now on; null serves them. */
+/** `refuse`: the error code for every subscription from now on; null serves them. */
 export function createStreamServer(source: Publisher, refuse: () => string | null = () => null): StreamServer {
   const sockets = new Set<Socket>();
   const requests: StreamRequest[] = [];
@@ -105,7 +106,7 @@ function serve(
   });
 }
 
-/** Counts its messages in the clock; stops waiting for a subscriber that went away. */
+/** Numbers its messages in the clock; stops waiting for a subscriber that disconnected. */
 async function send(
   socket: Socket,
   write: (message: StreamMessage) => boolean,
@@ -143,7 +144,7 @@ function drained(socket: Socket, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What clients send is short and plain. */
+/** Needs no size limit: clients send short lines. */
 function onLines(socket: Socket, onLine: (line: string) => void): void {
   let rest = '';
   socket.setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,5 @@
-// The pretend exchange's markets as its stream tells them: an image of all that the subscription asks for, then what changed, definitions whole and
-// prices as deltas. Keeps nothing but what it last sent on this connection.
+// The pretend exchange's markets as a stream: an image of everything subscribed, then the changes, definitions whole and prices as deltas.
+// Its only state is what it last sent on this connection.
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
   DefinedRunner,
@@ -18,9 +18,9 @@ import { firstStartMs } from '../world/story/race-times';
 import { racesOf, type World } from '../world/world';
 import type { Publisher } from './server';
 
-/** On the wall: nothing of the pretend market moves faster. */
+/** Wall time: nothing of the pretend market moves faster. */
 const LOOK_EVERY_MS = 500;
-/** A settled market stays until everybody has heard of it. */
+/** A settled market stays until every subscriber has received it. */
 const STAYS_MS = 10 * 60_000;
 
 interface Sent {
@@ -105,7 +105,7 @@ function definitionOf(market: Market): MarketDefinition {
   };
 }
 
-/** The live stream names nobody. */
+/** The live stream has no runner names. */
 function definedRunner(runner: MarketRunner, index: number): DefinedRunner {
   const { selectionId, status, adjustmentFactor, removedMs, bsp } = runner;
   return {
@@ -118,7 +118,7 @@ function definedRunner(runner: MarketRunner, index: number): DefinedRunner {
   };
 }
 
-/** The best price of each side; a side without an offer takes its level away. */
+/** The best price of each side; a side without an offer removes its level. */
 function pricesOf({ selectionId, back, lay, lastTraded, matched }: MarketRunner): RunnerChange {
   return {
     id: selectionId,

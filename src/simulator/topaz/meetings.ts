@@ -1,4 +1,4 @@
-// Which meetings of the world the greyhound registry keeps, under which ids and names: its own names of tracks, with sponsors and codes.
+// The meetings of the world that the greyhound registry covers, with its own ids and track names (sponsors, codes).
 
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
@@ -12,7 +12,7 @@ const DAYS_BACK = 12;
 const DAYS_AHEAD = 2;
 const FIRST_ID = 900_000_000;
 
-/** Days that a key may see. */
+/** Days that a key may read. */
 export function openDays(nowMs: number): readonly Day[] {
   const today = aetDay(nowMs);
   return Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, i) => addDays(today, i - DAYS_BACK));
@@ -23,7 +23,7 @@ export const isKept = ({ track, races }: Meeting): boolean =>
 
 export const meetingIdOf = (meeting: Meeting): number => FIRST_ID + meeting.serial;
 
-/** Today first and back: of the days that nobody asks for none is drawn. */
+/** Search today, then earlier days: days are generated lazily, so unneeded ones are never built. */
 export function meetingById(world: World, id: string, nowMs: number): Meeting | null {
   const today = aetDay(nowMs);
   const days = openDays(nowMs);
@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'Richmond Straight': 'Richmond (RIS)',
   Capalaba: 'Bet Deluxe Capalaba',
 };
-/** While Devonport has no track its club races at these. */
+/** Where Devonport's club races while it has no track. */
 const GUESTS: Readonly<Record<string, string>> = { Hobart: 'Dport @ HOB', Launceston: 'Dport @ LCN' };
 
 export function trackNameOf({ track, seed }: Meeting): string {
@@ -48,7 +48,7 @@ export function trackNameOf({ track, seed }: Meeting): string {
   return guest ?? NAMES[track.name] ?? track.name;
 }
 
-/** Its words for a meeting of which nothing runs. */
+/** Its status of a meeting that does not run at all. */
 function statusOf(meeting: Meeting, nowMs: number): string | null {
   const results = meeting.races.map((race) => publishedResult(race, nowMs));
   if (results.some(({ stage }) => stage !== 'abandoned')) return null;
@@ -69,5 +69,5 @@ export function meetingRow(meeting: Meeting, nowMs: number): TopazMeeting {
   };
 }
 
-/** Qualifying trials stand among the meetings, on the same tracks and days. */
+/** Qualifying trials are listed among the meetings, on the same tracks and days. */
 export const trialRow = (row: TopazMeeting): TopazMeeting => ({ ...row, meetingId: -row.meetingId, isQuali: true });

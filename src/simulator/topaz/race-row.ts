@@ -1,4 +1,4 @@
-// A race of a meeting as Topaz tells it: its runs from the acceptances on, what became of them once the authority has handed its day over.
+// A race of a meeting in Topaz' format: its runs from the acceptances on, and how each ended once the authority has published its day.
 import type { TopazRace, TopazRun } from '../../feeds/topaz/payload';
 import { dogIdOf, type OfficialRunner } from '../registry/official-field';
 import { publishedResult } from '../registry/publication';
@@ -17,12 +17,12 @@ export function raceRow(race: Race, nowMs: number): TopazRace {
     distance: race.distanceM,
     isRaceResultEntered: stage === 'final',
     isAbandoned: stage === 'abandoned',
-    // Now and then a run comes twice.
+    // Occasionally a run appears twice.
     runs: unit(race.seed, 992) < 0.1 ? [...runs, runs[0]!] : runs,
   };
 }
 
-/** A field that lacks runners lacks their rows in some races and what became of them in others. */
+/** A partial field lacks whole rows in some races, and only how the run ended in others. */
 function runsOf(race: Race, field: readonly OfficialRunner[]): TopazRun[] {
   const entries = race.runners.filter(({ vacant }) => !vacant);
   if (field.length === 0) return entries.map((runner) => entryRow(race, runner));
@@ -61,7 +61,7 @@ function entryRow(race: Race, runner: Runner): TopazRun {
 
 const SECONDS_A_LENGTH = 0.07;
 
-/** The winner's row has the margin of the second. A price that was not struck is 0. */
+/** The winner's row has the second's margin. A missing price is 0. */
 function resultRow(race: Race, official: OfficialRunner, second: OfficialRunner | undefined): TopazRun {
   const { position, status, abnormal, sp, timeS, barrier } = official;
   const margin = position === 1 ? (second?.marginLengths ?? null) : official.marginLengths;

@@ -1,5 +1,5 @@
-// Topaz as the world fills it: the list of an authority's meetings and a meeting with its results, by a key and at a rate. Other documents
-// of the real one (form, splits, bulk runs) are not served.
+// Topaz, filled from the world: the list of an authority's meetings and a meeting with its results, with a key and a rate limit. Its other documents
+// (form, splits, bulk runs) are not served.
 import { SIMULATED_TOPAZ_KEY } from '../../config';
 import { isDay } from '../../domain/time/aet';
 import { type Book, type BookReply, type BookRequest, json } from '../books/reply';
@@ -10,13 +10,13 @@ import { raceRow } from './race-row';
 
 export const TOPAZ = 'topaz';
 
-/** The real rate is not known, only that there is one. Seconds of the wall, whatever the race clock does. */
+/** The real limit is undocumented. Wall seconds, whatever the race clock does. */
 const PER_SECOND = 10;
 const BURST = 600;
 
 const problem = (status: number, message: string): BookReply => json(status, { error: true, message });
 
-/** `wallMs`: a clock of the wall that only moves on. */
+/** `wallMs`: a monotonic wall clock. */
 export function topazApi(world: World, wallMs: () => number = () => performance.now()): Book {
   const mayPass = createBucket(wallMs);
   return (request) => {

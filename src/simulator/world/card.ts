@@ -1,5 +1,5 @@
-// Builds one Sydney day: its meetings, their conditions, every race with its field and story. A pure function of the seed,
-// the day and the interval, so a restart on the same database meets the same races.
+// Builds one Sydney day: its meetings, their conditions, every race with its field and story.
+// A pure function of the seed, the day and the interval, so that a restart on the same database meets the same races.
 import type { Day } from '../../domain/race/race';
 import { createField, MAX_FIELD } from './field';
 import { type DayPlots, plotDay } from './plots';
@@ -19,7 +19,7 @@ export interface CardRequest {
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const NAMES_A_MEETING = 14 * MAX_FIELD;
-/** Tomorrow's names begin elsewhere in the list of pairs, so that most runners rest for days. */
+/** Each day starts at another point in the list of names, so that most runners rest for days. */
 const NAMES_A_DAY = 9_001;
 
 export function createCard({ seed, day, intervalMinutes }: CardRequest): Meeting[] {

@@ -1,4 +1,4 @@
-// Who runs: an invented field for one race. Sizes, numbering, emergencies and vacant boxes follow each code's habits.
+// The invented field of one race. Sizes, numbering, emergencies and vacant boxes follow each code's habits.
 import type { Category } from '../../domain/race/race';
 import type { Runner } from './race';
 import { mix, normal, type Sequence, sequence, uuidOf } from './random';
@@ -7,7 +7,7 @@ import { COATS, FIRST_WORDS, GIVEN_NAMES, SECOND_WORDS, SURNAMES } from './words
 export interface FieldRequest {
   readonly seed: number;
   readonly category: Category;
-  /** Names are dealt without repetition within a day; this is where the race's share begins. */
+  /** Names do not repeat within a day; this race's share begins here. */
   readonly firstName: number;
   readonly size?: number;
 }
@@ -96,7 +96,7 @@ function createRunner(
   };
 }
 
-/** Shares no divisor with the number of pairs, so that every pair is met once before any repeats. */
+/** Coprime with the number of pairs, so that every pair is used once before any repeats. */
 const STRIDE = 9_931;
 
 function runnerName(index: number): string {
@@ -104,7 +104,7 @@ function runnerName(index: number): string {
   return `${FIRST_WORDS[pair % FIRST_WORDS.length]} ${SECOND_WORDS[Math.floor(pair / FIRST_WORDS.length)]}`;
 }
 
-/** Which of the pairs a runner's name is: the same for the same name, another for every other. */
+/** The index of the pair behind a name: the same name always has the same one. */
 export function pairOf(name: string): number {
   const [first, second] = name.split(' ');
   return FIRST_WORDS.indexOf(first!) + FIRST_WORDS.length * SECOND_WORDS.indexOf(second!);

@@ -1,5 +1,5 @@
-// The day's plan of unusual things, so that every day has each of them and every few hours shows some: a meeting called
-// off half way, one race lost, protests upheld and dismissed, dead heats, runners out late and at the barrier.
+// The day's plan of unusual events, so that every day has each of them and every few hours some: a meeting called off half way, one race lost,
+// protests upheld and dismissed, dead heats, runners out late and at the barrier.
 import { mix, type Sequence, sequence } from './random';
 import type { ScheduledMeeting } from './schedule';
 import type { Plot } from './story/story';

@@ -1,9 +1,9 @@
-// The nouns of the pretend world: what is fixed about a day, a meeting, a race and its story before anybody asks. Plain
-// values, no behaviour: what is true at an instant is state.ts, what a book shows of it is books/.
+// The nouns of the pretend world: the fixed facts of a day, a meeting, a race and its story.
+// Plain values without behaviour: the state at an instant is state.ts, what a book shows of it is books/.
 import type { Day } from '../../domain/race/race';
 import type { Track } from './tracks';
 
-/** What is told of track and sky from `fromMs` on. `rating` is null where the code has none (harness, dogs, synthetic). */
+/** Track and weather from `fromMs` on. `rating` is null if the code has none (harness, dogs, synthetic). */
 export interface Conditions {
   readonly fromMs: number;
   readonly going: string;
@@ -13,15 +13,15 @@ export interface Conditions {
 
 export interface Meeting {
   readonly id: string;
-  /** A number that no other meeting of any day has; books with numeric ids use it. */
+  /** Unique among the meetings of all days; used by books with numeric ids. */
   readonly serial: number;
   readonly seed: number;
-  /** Where the meeting's share of the day's names begins. */
+  /** Start of the meeting's share of the day's names. */
   readonly firstName: number;
   readonly day: Day;
   readonly track: Track;
   readonly rail: string;
-  /** In time order; the first holds from the beginning. */
+  /** In time order; the first applies from the beginning. */
   readonly conditions: readonly Conditions[];
   /** When the rest of the meeting was called off, or null. */
   readonly abandonedAtMs: number | null;
@@ -49,11 +49,11 @@ export interface Runner {
   readonly dam: string;
   readonly prizeMoney: number;
   readonly emergency: boolean;
-  /** An empty box that the books list as a runner. */
+  /** An empty box that books list as a runner. */
   readonly vacant: boolean;
   /** Log-strength before any drift. */
   readonly strength: number;
-  /** What the market learns by the jump: above 0 firms, below 0 drifts. */
+  /** The market's drift until the jump: above 0 firms, below 0 drifts. */
   readonly drift: number;
 }
 
@@ -66,7 +66,7 @@ export interface Scratching {
   readonly placeDeduction: number;
 }
 
-/** An emergency that gets a start, from `atMs`, in the barrier of the runner it replaces. */
+/** An emergency that gets a start at `atMs`, in the barrier of the runner that it replaces. */
 export interface Promotion {
   readonly number: number;
   readonly atMs: number;
@@ -80,7 +80,7 @@ export interface Placing {
   readonly margin: number;
 }
 
-/** Why a runner that jumped has no place, or none worth the name: `TailedOff` is last and has its position, the others have none. */
+/** Why a runner that jumped has no regular place: `TailedOff` is last and keeps its position, the others have none. */
 export type Mishap = 'Fell' | 'PulledUp' | 'Disqualified' | 'TailedOff' | 'StayedInBox';
 
 export interface RunnerMishap {
@@ -94,16 +94,16 @@ export interface Protest {
   readonly upheld: boolean;
 }
 
-/** Everything that happens to a race, with the instant of each thing. Instants after `abandoned.atMs` never come. */
+/** Everything that happens to a race, with the instant of each event. Events after `abandoned.atMs` never happen. */
 export interface Story {
   /** Advertised starts in the order they were announced; the first from the beginning. */
   readonly advertised: readonly { readonly fromMs: number; readonly startMs: number }[];
   readonly scratchings: readonly Scratching[];
   readonly promotions: readonly Promotion[];
   readonly abandoned: { readonly atMs: number; readonly note: string } | null;
-  /** Betting stands still although the race has not jumped; it opens again at `untilMs`. */
+  /** Betting is suspended before the jump, until `untilMs`. */
   readonly shut: readonly { readonly fromMs: number; readonly untilMs: number }[];
-  /** From here on the books show the prices of this instant, whatever the world does; null for never. */
+  /** From this instant on the books' prices are frozen, whatever the world does; null for never. */
   readonly pricesStandFromMs: number | null;
   readonly jumpMs: number;
   readonly finishMs: number;
@@ -114,24 +114,24 @@ export interface Story {
   /** The books pay: correct weight. */
   readonly finalMs: number;
   readonly protest: Protest | null;
-  /** Two runners that cannot be told apart share a position. */
+  /** Two runners share a position. */
   readonly deadHeat: boolean;
   /** As first posted: all that have a position. */
   readonly crossed: readonly Placing[];
   /** As settled; differs from `crossed` after an upheld protest or a correction only. */
   readonly settled: readonly Placing[];
-  /** When the judge put right what was posted, without a protest; null for never. */
+  /** When the judge corrected the posted placings without a protest; null for never. */
   readonly correctedMs: number | null;
-  /** Runners that jumped and came to grief. */
+  /** Runners that jumped and had a mishap. */
   readonly mishaps: readonly RunnerMishap[];
   readonly document: RegistryDocument;
 }
 
-/** How the registry's account of the race is out of the ordinary. */
+/** How the registry's document of the race differs from the usual. */
 interface RegistryDocument {
-  /** Later than usual by so much. */
+  /** Published this much later than usual. */
   readonly lateByMs: number;
-  /** Numbers that it lacks for so long after it came out; null: it is whole. */
+  /** Runners missing from it for `forMs` after publication; null if it is whole. */
   readonly lacking: { readonly numbers: readonly number[]; readonly forMs: number } | null;
 }
 

@@ -1,5 +1,6 @@
-// Randomness without state: every draw is a hash of what it is about (seed, race, runner, book, step), so that any question
-// can be asked at any instant, in any order, and after a restart, with one answer. Never the system's random source.
+// Randomness without state: every draw is a hash of its subject (seed, race, runner, book, step), so it has the same value at any instant, in any
+// order and after a restart.
+// Never use the system's random source here.
 
 /** An unsigned 32-bit hash of a text (FNV-1a, then avalanched). */
 export function hashText(text: string): number {
@@ -23,12 +24,12 @@ function avalanche(value: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A number in [0, 1) for what the arguments name. */
+/** A number in [0, 1), fixed by the arguments. */
 export function unit(seed: number, a: number, b = 0, c = 0, d = 0): number {
   return mix(seed, a, b, c, d) / 4294967296;
 }
 
-/** A standard normal draw for what the arguments name (Box-Muller). */
+/** A standard normal draw, fixed by the arguments (Box-Muller). */
 export function normal(seed: number, a: number, b = 0, c = 0): number {
   const radius = Math.sqrt(-2 * Math.log(1 - unit(seed, a, b, c, 1)));
   return radius * Math.cos(2 * Math.PI * unit(seed, a, b, c, 2));
@@ -69,7 +70,7 @@ export function sequence(seed: number): Sequence {
   };
 }
 
-/** The list in an order drawn from `seed`; the list itself is left alone. */
+/** The list in an order drawn from `seed`; the list itself is unchanged. */
 export function shuffled<T>(seed: number, list: readonly T[]): T[] {
   const order = sequence(seed);
   const copy = [...list];
@@ -80,7 +81,7 @@ export function shuffled<T>(seed: number, list: readonly T[]): T[] {
   return copy;
 }
 
-/** A UUID (version and variant bits of v4) that names one thing of the world. */
+/** A UUID (version and variant bits of v4) for one thing of the world. */
 export function uuidOf(seed: number, about: string): string {
   const base = mix(seed, hashText(about));
   const hex = [1, 2, 3, 4].map((word) => mix(base, word).toString(16).padStart(8, '0')).join('');

@@ -1,5 +1,5 @@
-// Which tracks race on a day and when. Races are dealt in turn to a few lanes; each lane is one meeting after another, so a
-// race jumps every few minutes round the clock and the races of one meeting stay a natural distance apart.
+// Which tracks race on a day, and when. Races are dealt in turn to a few lanes; each lane is one meeting after another, so that a race jumps every
+// few minutes round the clock while the races of one meeting stay a natural distance apart.
 
 import type { Day } from '../../domain/race/race';
 import { REGISTRY_STATES } from '../../domain/registry/registry';
@@ -37,7 +37,7 @@ const LANES: readonly (readonly PoolName[])[] = [
 const RACES_A_MEETING = 9;
 const MINUTE_MS = 60_000;
 
-/** The meetings of one Sydney day. The same seed, day and interval always give the same answer. */
+/** The meetings of one Sydney day. The same seed, day and interval always give the same meetings. */
 export function scheduleDay(seed: number, day: Day, intervalMinutes: number): ScheduledMeeting[] {
   const daySeed = mix(seed, hashText(day));
   const draw = trackDrawer(daySeed);
@@ -63,7 +63,7 @@ function laneStarts(day: Day, intervalMinutes: number): number[][] {
   }
 }
 
-/** Cuts a lane's races into meetings of about nine, some a race longer and the next a race shorter. */
+/** Cuts a lane's races into meetings of about nine, alternating a race more and a race less. */
 function meetingSizes(seed: number, races: number): number[] {
   const meetings = Math.max(1, Math.round(races / RACES_A_MEETING));
   const draw = sequence(seed);
@@ -79,13 +79,13 @@ function meetingSizes(seed: number, races: number): number[] {
   return sizes.filter((size) => size > 0);
 }
 
-/** Whether a meeting that begins then is of `day` by its track's own clocks too: in the west it may still be the evening before. */
+/** Whether a meeting that begins then is on `day` in its track's own time: in the west it may still be the evening before. */
 export function isOn(day: Day, track: Track, beginsMs: number): boolean {
   const state = REGISTRY_STATES.find((one) => one === track.state);
   return state === undefined || stateDay(beginsMs, state) === day;
 }
 
-/** Hands out the tracks of each pool that `fit`, in the day's order, none twice on one day (D17 would need a card number for that). */
+/** Deals the tracks of each pool that `fit`, in the day's order, none twice on one day (D17 would need a card number for that). */
 function trackDrawer(daySeed: number): (pool: PoolName, fits: (track: Track) => boolean) => Track {
   const decks = new Map<PoolName, Track[]>();
   return (pool, fits) => {

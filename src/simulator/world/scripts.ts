@@ -1,5 +1,5 @@
-// Races written out by a test instead of drawn: one race can be run through its whole life at a chosen instant. A world
-// with scripts has no daily card, only these races.
+// Races scripted by a test instead of drawn, so that one race can be run through its whole life at a chosen instant. A world with scripts has no
+// daily card, only these races.
 
 import type { Category, Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
@@ -9,8 +9,8 @@ import type { Plot } from './story/story';
 import { TRACKS, type Track } from './tracks';
 
 /**
- * One race as a test wants it. Seconds are seconds of race time; what is left out is drawn from the seed, except that a
- * scripted race has no scratching, no later start, no protest, no dead heat, no mishap unless it says so.
+ * One scripted race. Seconds are of race time. What is left out is drawn from the seed, except that a scripted race has no scratching, later start,
+ * protest, dead heat or mishap by default.
  */
 export interface RaceScript {
   /** Advertised start, epoch ms. */
@@ -23,30 +23,30 @@ export interface RaceScript {
   readonly runners?: number;
   /** Metres; how long the race takes follows from it. */
   readonly distanceM?: number;
-  /** Default false: the books get everything right. */
+  /** Default false: the books make no mistakes. */
   readonly mistakes?: boolean;
-  /** Later starts: announced so long before the start then advertised, and by how much later. */
+  /** Later starts: announced this long before the start advertised then, and by how much later. */
   readonly moves?: readonly { readonly secondsBefore: number; readonly bySeconds: number }[];
-  /** `barrier` and `late` are told apart by `kind`; default `late`. Seconds before the first advertised start. */
+  /** `kind` defaults to `late`. Seconds before the first advertised start. */
   readonly scratchings?: readonly {
     readonly number: number;
     readonly secondsBefore: number;
     readonly kind?: Scratching['kind'];
   }[];
-  /** The meeting's track is regraded so long before this start; the meeting's first script decides. */
+  /** The meeting's track is regraded this long before this start; the meeting's first script decides. */
   readonly regradedSecondsBefore?: number;
-  /** Called off so long before the advertised start. */
+  /** Called off this long before the advertised start. */
   readonly abandonedSecondsBefore?: number;
   readonly protest?: 'upheld' | 'dismissed';
   /** The position two runners share. */
   readonly deadHeat?: number;
   /** Numbers first past the post. */
   readonly order?: readonly number[];
-  /** Runners beyond the first four that come to grief. */
+  /** Mishaps, only for runners beyond the first four. */
   readonly mishaps?: readonly RunnerMishap[];
   /** From the last advertised start to the jump. */
   readonly jumpDelaySeconds?: number;
-  /** From the jump; never before the field is home. */
+  /** From the jump; at the earliest when the field has finished. */
   readonly interimAfterSeconds?: number;
   readonly finalAfterSeconds?: number;
 }

@@ -1,4 +1,4 @@
-// The tracks the world races at, with each book's own spelling of them. Data only: which of them race on a day is schedule.ts.
+// The tracks of the world, with each book's own spelling. Data only: which of them race on a day is schedule.ts.
 import type { Category } from '../../domain/race/race';
 
 export interface Track {
@@ -10,7 +10,7 @@ export interface Track {
   readonly state: string;
   /** TAB's three letters. */
   readonly mnemonic: string;
-  /** Sponsor's or full name that Entain shows beside the plain one. */
+  /** The sponsor's or full name that Entain shows beside the plain one. */
   readonly display: string;
   readonly pointsbet: string;
   readonly tab: string;

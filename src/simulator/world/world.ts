@@ -1,5 +1,5 @@
-// The world by its front door: days, races by id, and races with a given story. Days are built when first asked for and a
-// few are kept; nothing here moves with time.
+// The entry to the world: days, races by id, and races with a given story. Days are built on first use and a few are cached; nothing here changes
+// with time.
 
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
@@ -10,7 +10,7 @@ import { type RaceScript, scriptedCard } from './scripts';
 import { firstStartMs } from './story/race-times';
 
 export interface WorldOptions {
-  /** Any text; the same text is the same world. */
+  /** Any text; the same text gives the same world. */
   readonly seed: string;
   /** Minutes between two jumps round the clock, 3 to 15. Default 4.5: about 320 races a day, 40 inside three hours. */
   readonly intervalMinutes?: number;
@@ -22,19 +22,19 @@ export interface World {
   readonly seed: number;
   /** The meetings of one Sydney day. */
   meetings(day: Day): readonly Meeting[];
-  /** Meetings whose fields are out at `nowMs`: yesterday's, today's and those of the next two days. */
+  /** Meetings whose fields are published at `nowMs`: yesterday's, today's and those of the next two days. */
   listedDays(nowMs: number): readonly Day[];
   raceById(id: string, nowMs: number): Race | null;
   raceBySerial(serial: number, nowMs: number): Race | null;
   meetingById(id: string, nowMs: number): Meeting | null;
 }
 
-/** The registries are asked for the last twelve days and the next four again and again; a day is 4 MB and takes a tenth of a second to draw. */
+/** The registries repeatedly read the last twelve days and the next four; a day takes 4 MB and a tenth of a second to build. */
 export const DAYS_CACHED = 18;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 2;
 
-/** One day's meetings, found by what the books call their races. */
+/** One day's meetings, indexed by the ids that books use. */
 export interface Card {
   readonly meetings: readonly Meeting[];
   readonly byId: ReadonlyMap<string, Race>;
@@ -57,7 +57,7 @@ export function createWorld(options: WorldOptions): World {
   });
 }
 
-/** The world that `card` tells of, whoever made the cards. */
+/** The world over a function from day to card. */
 export function worldOver(seed: number, card: (day: Day) => Card): World {
   const firstOf = <T>(nowMs: number, find: (card: Card) => T | undefined): T | null => {
     for (const day of listedDays(nowMs)) {
@@ -76,7 +76,7 @@ export function worldOver(seed: number, card: (day: Day) => Card): World {
   };
 }
 
-/** Today first, because that is what is asked for. */
+/** Today first, because most requests are for today. */
 function listedDays(nowMs: number): Day[] {
   const today = aetDay(nowMs);
   const others = Array.from({ length: DAYS_BACK + DAYS_AHEAD + 1 }, (_, i) => addDays(today, i - DAYS_BACK));
@@ -98,9 +98,9 @@ export function racesOf(world: World, day: Day): Race[] {
   return races.sort((a, b) => firstStartMs(a) - firstStartMs(b));
 }
 
-/** The first race of the day that answers to `predicate`; throws when the day has none, so that a test says what it wanted. */
+/** The first race of the day that satisfies `predicate`; throws if there is none, so that a test shows what it wanted. */
 export function findRace(world: World, day: Day, predicate: (race: Race) => boolean): Race {
   const race = racesOf(world, day).find(predicate);
-  if (!race) throw new Error(`no race of ${day} has the story asked for`);
+  if (!race) throw new Error(`no race of ${day} has the requested story`);
   return race;
 }

@@ -1,5 +1,5 @@
-// Betfair Exchange's API-NG: the catalogue of its markets and their books, POST and JSON, within the points that a request may cost. Who runs in what
-// weight it does not say, since the format does not say in which words. What the stream tells of the same markets is stream/.
+// Betfair Exchange's API-NG: the catalogue of its markets and their books, POST and JSON, within the points that a request may cost.
+// It omits the runners' weights, because their format is undocumented. The stream of the same markets is stream/.
 import type { Category } from '../../../domain/race/race';
 import type {
   BookRunnerRow,
@@ -56,7 +56,7 @@ function listMarketCatalogue(world: World, body: string, nowMs: number): BookRep
 
 const tooMuch = (): BookReply => json(400, { errorCode: 'TOO_MUCH_DATA' });
 
-/** Markets that are not settled yet and fit the filter. */
+/** Unsettled markets that match the filter. */
 function marketsOf(world: World, filter: MarketFilter, nowMs: number): MarketHead[] {
   const days = [...world.listedDays(nowMs)].sort();
   const races = days.flatMap((day) => racesOf(world, day)).filter((race) => fits(race, filter));
@@ -77,7 +77,7 @@ function startsIn({ marketStartTime }: MarketFilter, startMs: number, slackMs = 
   return startMs >= Date.parse(marketStartTime.from) - slackMs && startMs <= Date.parse(marketStartTime.to) + slackMs;
 }
 
-/** What is cheap to tell of a race, before its markets are worked out: where its start has moved to is not yet known. */
+/** The cheap part of the filter, before a race's markets are computed. Its start may still move, hence the tolerance. */
 function fits(race: Race, filter: MarketFilter): boolean {
   const { eventTypeIds, eventIds, marketIds, marketCountries } = filter;
   const { track } = race.meeting;
@@ -117,7 +117,7 @@ function catalogueRow(market: MarketHead, requested: ReadonlySet<string>, nowMs:
   };
 }
 
-/** Number, distance, class: harness alone says its gait. */
+/** Number, distance, class; only harness adds its gait. */
 function raceName({ number, distanceM, raceClass, meeting }: Race): string {
   const gait = meeting.track.category === 'harness' ? ' Pace' : '';
   return `R${number} ${distanceM}m ${raceClass}${gait}`;

@@ -1,4 +1,4 @@
-// One market of the exchange at an instant, before it is put into the words of a poll or of the stream. Pure in (race, market, instant).
+// One market of the exchange at an instant, before it takes the format of a poll or of the stream. Pure in (race, market, instant).
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../../domain/race/feed-race';
 import type { Race, Runner } from '../../world/race';
 import { unit } from '../../world/random';
@@ -45,14 +45,14 @@ export interface Market extends MarketHead {
 
 const FIRST_MARKET = 200_000_000;
 const FIRST_VERSION = 4_380_000_000;
-/** Almost all is matched in the last minutes. */
+/** Most bets are matched in the last minutes. */
 const MATCHED_WITHIN_MS = 5 * 60_000;
 const MOST_MATCHED = 40_000;
 
 const marketIdOf = (race: Race, type: MarketType): string =>
   `1.${FIRST_MARKET + 2 * race.serial + (type === 'WIN' ? 0 : 1)}`;
 
-/** The race's serial and the type that an id stands for; null for one that is none of ours. */
+/** The race's serial and the market type of an id; null if the id has another format. */
 export function readMarketId(id: string): { serial: number; type: MarketType } | null {
   const number = /^1\.(\d{1,15})$/.exec(id)?.[1];
   const above = Number(number) - FIRST_MARKET;
@@ -61,11 +61,11 @@ export function readMarketId(id: string): { serial: number; type: MarketType } |
     : null;
 }
 
-/** No place betting where only the winner is paid. */
+/** No PLACE market if only the winner is paid. */
 export const typesOf = (race: Race): readonly MarketType[] =>
   winnersOf(race, 'PLACE') > 1 ? ['WIN', 'PLACE'] : ['WIN'];
 
-/** What a list shows: nothing that needs a price. */
+/** What lists show: nothing that needs a price. */
 export function headAt(race: Race, type: MarketType, nowMs: number): MarketHead {
   const status = statusAt(timelineOf(race, type), nowMs);
   const startMs = listViewOf(race, BETFAIR, nowMs).state.advertisedStartMs;
@@ -134,7 +134,7 @@ function runnerAt(at: At, runner: Runner, index: number): MarketRunner[] {
   ];
 }
 
-/** Whole seconds, one before it shows. */
+/** In whole seconds, one second before it shows. */
 function removalOf({ line, nowMs }: At, { number }: Runner): number | null {
   const shownMs = line.removals.get(number) ?? (line.calledOff ? line.closedMs : null);
   return shownMs !== null && nowMs >= shownMs ? Math.floor(shownMs / 1000) * 1000 - 1000 : null;
@@ -157,7 +157,7 @@ function matchedOf(race: Race, { offMs }: MarketTimeline, nowMs: number, index: 
   return Math.round(MOST_MATCHED * unit(race.seed, 953, index) * grown * 100) / 100;
 }
 
-/** Of the field's strength, per cent with three digits. */
+/** Share of the field's strength, per cent with three digits. */
 function shareOf(race: Race, runner: Runner): number {
   const field = race.runners.filter((each) => !each.emergency && !each.vacant);
   const total = field.reduce((sum, each) => sum + Math.exp(each.strength), 0);

@@ -1,6 +1,6 @@
-// When what happens to a race at the exchange, as the saved files show it: a scratching suspends for 27 s and removes after 20, the off suspends
-// and reconciles the starting prices, horses' WIN markets then run in play, settlement closes. Every instant at once, so that the version of a
-// market is a count. Pure in (race, market).
+// When each event of a race shows at the exchange, as in the saved files: a scratching suspends for 27 s and removes the runner after 20, the off
+// suspends and reconciles the starting prices, horses' WIN markets then run in play, settlement closes.
+// Computed all at once, so that a market's version is a count. Pure in (race, market).
 import type { Race, Scratching } from '../../world/race';
 import { unit } from '../../world/random';
 import { placesPaid } from '../../world/story/truth';
@@ -11,23 +11,23 @@ export type MarketType = 'WIN' | 'PLACE';
 
 const REMOVED_AFTER_MS = 20_000;
 const REOPENS_AFTER_MS = 27_000;
-/** Devonport, 1 March 2022: suspended, and two minutes and a half later every runner removed. */
+/** Devonport, 1 March 2022: every runner removed two and a half minutes after the suspension. */
 const CALLED_OFF_AFTER_MS = 146_000;
 
 export interface MarketTimeline {
   /** Suspensions before the off, each until it reopens. */
   readonly pauses: readonly { readonly fromMs: number; readonly untilMs: number }[];
-  /** By saddlecloth number, when it shows as removed. */
+  /** By saddlecloth number: when the removal shows. */
   readonly removals: ReadonlyMap<number, number>;
   readonly offMs: number;
-  /** Null: no starting prices on this market, or the race is called off. */
+  /** Null if this market has no starting prices, or the race is called off. */
   readonly bspMs: number | null;
-  /** Null: never in play. */
+  /** Null if never in play. */
   readonly inPlayMs: number | null;
   readonly runOverMs: number;
   readonly closedMs: number;
   readonly calledOff: boolean;
-  /** Ascending: each is a new version. */
+  /** Ascending; each makes a new version. */
   readonly changes: readonly number[];
 }
 
@@ -61,21 +61,21 @@ export function timelineOf(race: Race, type: MarketType): MarketTimeline {
   return { pauses, removals, offMs, bspMs, inPlayMs, runOverMs: story.finishMs, closedMs, calledOff, changes };
 }
 
-/** Reserves are listed when they get a start, an empty box never. */
+/** Reserves are listed once they get a start, empty boxes never. */
 const isListed = (race: Race, { number }: Scratching): boolean => {
   const runner = race.runners.find((each) => each.number === number);
   return runner !== undefined && !runner.vacant && !runner.emergency;
 };
 
-/** New Zealand's place markets had none where its win markets did. */
+/** New Zealand's PLACE markets had none, although its WIN markets had. */
 export const hasStartingPrices = (race: Race, type: MarketType): boolean =>
   type === 'WIN' || race.meeting.track.country === 'AU';
 
-/** Greyhounds never; of horses it is known of WIN markets, of harness not at all. */
+/** Only horses' WIN markets: greyhounds never run in play, and harness is undocumented. */
 export const turnsInPlay = (race: Race, type: MarketType): boolean =>
   type === 'WIN' && race.meeting.track.category === 'horse';
 
-/** By the declared field: it does not fall with scratchings (Addington R11 paid three with seven left). */
+/** By the declared field: scratchings do not lower it (Addington R11 paid three with seven left). */
 export function winnersOf(race: Race, type: MarketType): number {
   if (type === 'WIN') return 1;
   return placesPaid(race.runners.filter((runner) => !runner.emergency && !runner.vacant).length);

@@ -1,5 +1,5 @@
-// Ladbrokes AU and Neds AU as the Entain affiliates API serves them: meetings and events with ids shared by the brands,
-// each brand with its own prices. Only fields that the AU deployments are known to send.
+// Ladbrokes AU and Neds AU as the Entain affiliates API serves them: meetings and events with ids shared by the brands, each brand with its own
+// prices. Only fields that the AU deployments are documented to send.
 
 import type { Day } from '../../../domain/race/race';
 import { addDays, aetDay, isDay } from '../../../domain/time/aet';
@@ -121,7 +121,7 @@ function raceStub(race: Race, profile: BookProfile, nowMs: number): EntainRaceSt
   };
 }
 
-/** A day, null for no bound, undefined for what the API refuses (full timestamps among them). */
+/** A day; null without a bound, undefined for a value that the API refuses (full timestamps among them). */
 function dayOf(text: string, nowMs: number): Day | null | undefined {
   const today = aetDay(nowMs);
   if (text === 'all') return null;
@@ -146,7 +146,7 @@ function refusal(request: BookRequest, status: number, error: string): BookReply
   return json(status, { header: { ...header(request, 'Error'), error } });
 }
 
-/** The tag leaves the header out, or no two replies would ever be the same. */
+/** The ETag excludes the header; otherwise no two replies would be equal. */
 function envelope(request: BookRequest, title: string, params: object, data: object): BookReply {
   const tagged = `"params":${JSON.stringify(params)},"data":${JSON.stringify(data)}`;
   return { status: 200, tagged, body: `{"header":${JSON.stringify(header(request, title))},${tagged}}` };

@@ -1,5 +1,5 @@
-// Entain's runner rows. Scratched runners stay in the list and keep their last odds; the booleans `favourite` and `mover`
-// inside a runner say nothing, as on the real API.
+// Entain's runner rows. Scratched runners stay in the list with their last odds; the booleans `favourite` and `mover` inside a runner mean nothing,
+// as on the real API.
 import { aetDayBounds } from '../../../domain/time/aet';
 import type { EntainFluc, EntainRunner } from '../../../feeds/entain/payload';
 import type { Race, Runner } from '../../world/race';
@@ -13,7 +13,7 @@ export function runnerRows(race: Race, profile: BookProfile, view: BookView, now
   return race.runners.map((runner, i) => runnerRow(runner, i, view, history[i]!));
 }
 
-/** One literal, undefined where nothing is sent: merging parts by spreading cost most of a reply's time (2026-11-21). */
+/** One literal with undefined for absent fields: merging parts by spreading took most of a reply's time (2026-11-21). */
 function runnerRow(runner: Runner, index: number, view: BookView, history: History): EntainRunner {
   const out = view.out.get(runner.number);
   const promoted = view.state.promotions.find((promotion) => promotion.number === runner.number);
@@ -54,7 +54,7 @@ function runnerRow(runner: Runner, index: number, view: BookView, history: Histo
   };
 }
 
-/** Moves of one runner up to the last mark, written out. */
+/** The moves of one runner up to the last mark, as text. */
 interface History {
   readonly flucs: readonly EntainFluc[];
   readonly nineAm: EntainFluc | undefined;
@@ -62,7 +62,7 @@ interface History {
 
 const histories = new WeakMap<Race, Map<string, History[]>>();
 
-/** Written once per mark that passes, not once per reply. */
+/** Built once per passing mark, not once per reply. */
 function historyOf(race: Race, profile: BookProfile, nowMs: number): History[] {
   const marked = markedPrices(race, profile, nowMs);
   const nineMs = aetDayBounds(race.meeting.day).startMs + 9 * 3_600_000;
@@ -93,7 +93,7 @@ const entainFluc = (atMs: number, fluc: number): EntainFluc => ({
   fluc,
 });
 
-/** Every move with the present price last; undefined for a runner that was never priced. */
+/** Every move, the present price last; undefined for a runner that was never priced. */
 function flucsUpTo({ flucs }: History, win: number, pricedAtMs: number): readonly EntainFluc[] | undefined {
   if (win > 0 && win !== flucs.at(-1)?.fluc) return [...flucs, entainFluc(pricedAtMs, win)];
   return flucs.length > 0 ? flucs : undefined;

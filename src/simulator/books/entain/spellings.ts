@@ -1,4 +1,4 @@
-// Entain's spellings: letters for codes and countries, glued track conditions, statuses.
+// Entain's spellings: letters for codes and countries, joined track conditions, statuses.
 import type { Category } from '../../../domain/race/race';
 import type { EntainCategory, EntainStatus } from '../../../feeds/entain/payload';
 import type { Conditions, Race } from '../../world/race';
@@ -7,7 +7,7 @@ import type { ListView } from '../view';
 export const CATEGORY_LETTERS: Record<Category, EntainCategory> = { horse: 'T', harness: 'H', greyhound: 'G' };
 export const COUNTRIES = { AU: 'AUS', NZ: 'NZ' } as const;
 
-/** Seen in both styles, by meeting. */
+/** Observed in both styles, by meeting. */
 const WEATHER = {
   fine: ['FINE', 'Fine'],
   overcast: ['OCAST', 'Overcast'],

@@ -121,7 +121,7 @@ function isShortest(race: Race, view: BookView, index: number): boolean {
   return price > 0 && view.win.every((_, i) => inPrice(i) === 0 || inPrice(i) >= price);
 }
 
-/** A late scratching is a plain one here. */
+/** The parimutuel block has no late scratching, only a plain one. */
 function parimutuel(index: number, view: BookView, pools: ToteReturns, out: Scratching | undefined): TabParimutuel {
   return {
     returnWin: pools.win[index]!,

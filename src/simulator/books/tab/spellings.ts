@@ -57,7 +57,7 @@ export function raceStub(race: Race, view: ListView, request: BookRequest): TabR
   };
 }
 
-/** `Paying` is the end: there is no word for interim, so a race stays Closed until it pays. */
+/** `Paying` is the end state. There is no interim status: a race stays Closed until it pays. */
 function raceStatus({ state, takesBets }: ListView): string {
   if (state.stage === 'abandoned') return 'Abandoned';
   if (takesBets) return 'Normal';

@@ -1,5 +1,5 @@
-// A TABtouch race page: the documented hooks in a plausible page around them, traps included (the favourite's label glued to its price, a panel
-// of deductions under the classes of prices, a model that nothing but its own braces bounds).
+// A TABtouch race page: the documented hooks in a plausible page around them, traps included (the favourite's label joined to its price, a panel of
+// deductions under the classes of prices, a model delimited only by its own braces).
 import type { TabTouchModel } from '../../../feeds/tabtouch/payload';
 
 export interface PageContent {
@@ -8,7 +8,7 @@ export interface PageContent {
   readonly state:
     | { readonly open: true; readonly atMs: number }
     | { readonly open: false; readonly atMs: number; readonly official: number | null };
-  /** `win` 0 is no price. */
+  /** `win` 0 means no price. */
   readonly rows: readonly { readonly name: string; readonly win: number }[];
   readonly deductions: readonly { readonly name: string; readonly cents: number }[];
 }

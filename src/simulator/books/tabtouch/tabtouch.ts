@@ -1,5 +1,6 @@
-// TABtouch as far as its pages are known: the races to come as JSON, a race as a page. The page has what is documented and nothing else that
-// could be read: names and win prices in the table, both prices in the model without a name, and Perth's clock.
+// TABtouch, as far as its pages are documented: the coming races as JSON, a race as a page.
+// The page must have nothing readable beyond what is documented: names and win prices in the table, both prices without a name in the model, and
+// Perth's clock.
 import { addDays, aetDay, isDay } from '../../../domain/time/aet';
 import type { TabTouchModel, TabTouchNextRace } from '../../../feeds/tabtouch/payload';
 import type { Race } from '../../world/race';

@@ -1,12 +1,11 @@
-// Runners that come to grief in the running: about one race in sixteen has one. Never one of the first four, so that what the prices
-// promise of a winner stays true.
+// Mishaps in the running: about one race in sixteen has one. Never one of the first four, so that the prices stay true to the winner's chances.
 import type { Category } from '../../../domain/race/race';
 import type { Mishap, Placing, RunnerMishap } from '../race';
 import { mix, sequence } from '../random';
 import { without } from './placings';
 
 const CHANCE: Record<Category, number> = { horse: 0.05, harness: 0.06, greyhound: 0.08 };
-/** What happens, the usual more often. */
+/** The kinds of mishap, frequent ones repeated. */
 const WHAT: Record<Category, readonly Mishap[]> = {
   horse: ['PulledUp', 'PulledUp', 'TailedOff', 'TailedOff', 'Fell', 'Disqualified'],
   harness: ['PulledUp', 'TailedOff', 'TailedOff', 'Disqualified', 'Fell'],
@@ -15,7 +14,7 @@ const WHAT: Record<Category, readonly Mishap[]> = {
 const FIRST_FOUR = 4;
 const TAILED_OFF_LENGTHS = 25;
 
-/** What befalls a field that would have finished in this order. */
+/** The mishaps of a field that would have finished in this order. */
 export function drawnMishaps(seed: number, category: Category, placings: readonly Placing[]): RunnerMishap[] {
   const draw = sequence(mix(seed, 111));
   const others = placings.filter((placing) => placing.position > FIRST_FOUR);
@@ -24,7 +23,7 @@ export function drawnMishaps(seed: number, category: Category, placings: readonl
   return [{ number: what === 'TailedOff' ? others.at(-1)!.number : draw.pick(others).number, what }];
 }
 
-/** The order as it is then: one that is tailed off is a distance behind, the others have no place in it. */
+/** The order after the mishaps: a tailed-off runner is last by a distance, the others have no place. */
 export function afterMishaps(placings: readonly Placing[], mishaps: readonly RunnerMishap[]): Placing[] {
   const of = (what: (mishap: Mishap) => boolean): number[] =>
     mishaps.filter((one) => what(one.what)).map((one) => one.number);

@@ -1,8 +1,8 @@
-// Changes to an order over the line, each of which leaves a ranking: positions count those ahead, level runners share one, margins are
-// lengths behind the winner. Pure.
+// Changes to a finishing order that keep it a ranking: positions count those ahead, level runners share one, margins are lengths behind the winner.
+// Pure.
 import type { Placing } from '../race';
 
-/** The best two neighbours that are not level change places; positions and margins stay where they were. */
+/** The first two neighbours that are not level swap; positions and margins stay in place. */
 export function firstPairSwapped(placings: readonly Placing[]): Placing[] {
   const second = placings.findIndex((placing, i) => i > 0 && placing.position !== placings[i - 1]!.position);
   if (second < 0) return [...placings];
@@ -13,14 +13,14 @@ export function firstPairSwapped(placings: readonly Placing[]): Placing[] {
   });
 }
 
-/** The second is level with the winner, and nobody else is. */
+/** Makes the second level with the winner, and no other runner. */
 export function levelAtFirst(placings: readonly Placing[]): Placing[] {
   return placings.map((placing, i) =>
     i < 2 ? { ...placing, position: 1, margin: 0 } : { ...placing, position: Math.max(3, placing.position) },
   );
 }
 
-/** The order that is left without these numbers. */
+/** The order without these numbers. */
 export function without(placings: readonly Placing[], numbers: readonly number[]): Placing[] {
   const left = placings.filter((placing) => !numbers.includes(placing.number));
   const winningMargin = left[0]?.margin ?? 0;

@@ -7,21 +7,21 @@ export function firstStartMs(race: Race): number {
   return race.story.advertised[0]!.startMs;
 }
 
-/** An instant that no clock here comes to: what happens then never happens. */
+/** Later than any clock here: such an event never happens. */
 export const NEVER_MS = Date.UTC(9999, 0, 1);
 
-/** Numbers of the runners that were in the race when it jumped, wherever they came. */
+/** The numbers of the runners that jumped, wherever they finished. */
 export function startersOf({ story }: Race): ReadonlySet<number> {
   return new Set([...story.settled, ...story.mishaps].map((row) => row.number));
 }
 
-/** Whether the runner at an index was in the race when it jumped. */
+/** Whether the runner at an index jumped. */
 export function jumped(race: Race): (index: number) => boolean {
   const started = startersOf(race);
   return (index) => started.has(race.runners[index]!.number);
 }
 
-/** What the race's chances are worked out from. */
+/** The input of the race's chances. */
 export function truthOf(race: Race): Truth {
   return { seed: race.seed, runners: race.runners, firstStartMs: firstStartMs(race) };
 }

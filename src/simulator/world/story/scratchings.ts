@@ -1,4 +1,4 @@
-// Who comes out of a race, when and at what deduction, and which emergency gets the start instead.
+// The scratchings of a race, their times and deductions, and which emergency gets the start.
 import type { Category } from '../../../domain/race/race';
 import type { Promotion, Runner, Scratching } from '../race';
 import { mix, type Sequence, sequence } from '../random';
@@ -27,9 +27,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const EARLY_CHANCE: Record<Category, number> = { horse: 0.06, harness: 0.045, greyhound: 0.035 };
 const LATE_CHANCE = 0.12;
 const BARRIER_CHANCE = 0.03;
-/** A race is never scratched down to fewer than this. */
+/** Scratchings never leave fewer runners than this. */
 const LEAST_RUNNERS = 5;
-/** Emergencies that have no start by then are taken out. */
+/** When emergencies without a start are taken out. */
 const EMERGENCIES_DECIDED_MS = 4 * HOUR_MS;
 
 export function createScratchings(request: ScratchingRequest): { scratchings: Scratching[]; promotions: Promotion[] } {
@@ -76,7 +76,7 @@ function earlyInstant(truth: Truth, draw: Sequence): number {
   return truth.firstStartMs - draw.between(3 * 60, 26 * 60) * MINUTE_MS;
 }
 
-/** The first emergency replaces the first starter that came out in time, and so on. */
+/** The first emergency replaces the first starter scratched in time, and so on. */
 function promote(truth: Truth, chosen: readonly ScratchingPlot[]): Promotion[] {
   const waiting = truth.runners.filter((runner) => runner.emergency);
   const decidedMs = truth.firstStartMs - EMERGENCIES_DECIDED_MS;
@@ -89,8 +89,8 @@ function promote(truth: Truth, chosen: readonly ScratchingPlot[]): Promotion[] {
 }
 
 /**
- * With its deductions: bets laid before a runner came out lose so much of a winning dollar, what that runner's chance was worth among those
- * who were still in. `all` may hold the row itself.
+ * Adds the deductions: earlier bets lose the share of the winning dollar that the runner's chance was of those still in. `all` may include the row
+ * itself.
  */
 export function scratchingOf(truth: Truth, row: ScratchingPlot, all: readonly ScratchingPlot[]): Scratching {
   const free = row.kind === 'vacant' || row.kind === 'emergency';

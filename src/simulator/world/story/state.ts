@@ -1,5 +1,5 @@
-// What is true of a race at an instant, as the stewards know it: a pure reading of its story. What a book shows of it, and
-// how late, is the book's affair.
+// The true state of a race at an instant, as the stewards know it: a pure reading of its story. Each book shows it late and in its own way
+// (books/view.ts).
 import type { Conditions, Meeting, Placing, Promotion, Race, Scratching } from '../race';
 import { placesPaid } from './truth';
 
@@ -54,7 +54,7 @@ export function conditionsAt(meeting: Meeting, atMs: number): Conditions {
   return meeting.conditions.findLast((conditions) => conditions.fromMs <= atMs)!;
 }
 
-/** Starters still in: the drawn field without those scratched, with the emergencies that have a start. */
+/** Starters still in: the drawn field without the scratched, with the emergencies that have a start. */
 function runnersIn(race: Race, scratchings: readonly Scratching[], promotions: readonly Promotion[]): number {
   const gone = new Set(scratchings.map((scratching) => scratching.number));
   const started = new Set(promotions.map((promotion) => promotion.number));

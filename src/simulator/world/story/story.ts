@@ -1,5 +1,5 @@
-// Writes one race's story: starts that move, who comes out and when, the jump, the placings, the protest, the dividends.
-// Everything is drawn from the race's seed once; a plot (the day's plan, or a script) fixes the parts it names.
+// Creates one race's story: starts that move, scratchings, the jump, the placings, the protest, the dividends.
+// Everything is drawn once from the race's seed; a plot (the day's plan, or a script) fixes the parts it names.
 import type { Category } from '../../../domain/race/race';
 import type { Placing, Promotion, Protest, Runner, RunnerMishap, Scratching, Story } from '../race';
 import { mix, type Sequence, sequence } from '../random';
@@ -13,7 +13,7 @@ export interface Plot {
   readonly moves?: readonly { readonly beforeMs: number; readonly byMs: number }[];
   /** Replaces every drawn scratching. */
   readonly scratchings?: readonly ScratchingPlot[];
-  /** Asks for one late, one barrier scratching on top of those drawn. */
+  /** Adds one late and one barrier scratching to those drawn. */
   readonly lateScratching?: boolean;
   readonly barrierScratching?: boolean;
   readonly abandoned?: { readonly atMs: number; readonly note: string };
@@ -22,7 +22,7 @@ export interface Plot {
   readonly deadHeat?: number;
   /** Numbers first past the post, in order; the rest follow as drawn. */
   readonly order?: readonly number[];
-  /** Runners beyond the first four that come to grief; drawn when absent. */
+  /** Mishaps, only for runners beyond the first four; drawn if absent. */
   readonly mishaps?: readonly RunnerMishap[];
   readonly jumpDelayMs?: number;
   readonly interimAfterMs?: number;
@@ -132,7 +132,7 @@ function runnersAtJump(
   );
 }
 
-/** The order over the line: each runner's time is exponential with its chance as rate, which is what the prices promise. */
+/** The finishing order: each runner's time is exponential with its chance as rate, which matches the prices. */
 function finish(truth: Truth, starters: readonly number[], jumpMs: number, plot: Plot): Placing[] {
   const starting = new Set(starters);
   const win = chances(truth, jumpMs, (i) => starting.has(i));

@@ -1,5 +1,5 @@
-// The totalisators: what share of each pool every runner holds, what the pools would pay now, and what they paid. Three
-// state totes take bets on every race. Pure.
+// The totalisators: each runner's share of each pool, what the pools would pay now, and what they paid. Three state totes take bets on every race.
+// Pure.
 
 import type { Placing, Race } from '../race';
 import { hashText, normal, unit } from '../random';
@@ -22,10 +22,10 @@ export interface Dividend {
 }
 
 const TAKEOUT = { win: 0.145, place: 0.1425, exotic: 0.2 };
-/** Before this, the pools hold no money worth showing. */
+/** Before this, the pools have no money worth showing. */
 const POOLS_OPEN_MS = 100 * 60_000;
 
-/** By runner index; 0 is no money yet, or out. `isIn` says who is still in. */
+/** By runner index; 0 means no money yet, or scratched. `isIn`: who is still in. */
 export interface ToteReturns {
   readonly win: readonly number[];
   readonly place: readonly number[];
@@ -99,7 +99,7 @@ function declare(race: Race, tote: Tote): { straight: Dividend[]; exotics: Divid
   };
 }
 
-/** Who is paid when `places` are: runners level for the last place share it. */
+/** The runners paid for `places`: runners level for the last place share it. */
 function paidPlacings(placings: readonly Placing[], places: number): { number: number; fraction: number }[] {
   return placings
     .filter((placing) => placing.position <= places)

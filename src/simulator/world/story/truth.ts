@@ -1,11 +1,11 @@
-// What the world really thinks of each runner's chance at an instant: its strength, what the market learns on the way to
-// the jump, and noise. A pure function of time; every book reads it late and through its own glasses (books/market.ts).
+// The true chance of each runner at an instant: its strength, its drift until the jump, and noise.
+// A pure function of time; every book reads it late and with its own opinion (books/prices.ts).
 
 import type { Runner } from '../race';
 import { smoothNoise } from '../random';
 
-/** The learning happens in the last this many milliseconds before the first advertised start. */
-const LEARNING_MS = 80 * 60_000;
+/** The drift happens within this span before the first advertised start. */
+const DRIFT_MS = 80 * 60_000;
 const SLOW_NOISE = { periodMs: 7 * 60_000, size: 0.055 };
 const QUICK_NOISE = { periodMs: 50_000, size: 0.022 };
 
@@ -17,11 +17,11 @@ export interface Truth {
 }
 
 /**
- * Winning probabilities at `atMs`, in the order of `runners`; 0 for those `isIn` leaves out, the others sum to 1.
- * With drift known they are also the chances the result is drawn from, so closing prices are honest.
+ * Winning probabilities at `atMs`, in the order of `runners`; 0 for those that `isIn` excludes, the others sum to 1.
+ * With the whole drift they are also the chances that the result is drawn from, so closing prices are honest.
  */
 export function chances(truth: Truth, atMs: number, isIn: (index: number) => boolean): number[] {
-  const learnt = Math.min(1, Math.max(0, (atMs - truth.firstStartMs) / LEARNING_MS + 1));
+  const learnt = Math.min(1, Math.max(0, (atMs - truth.firstStartMs) / DRIFT_MS + 1));
   const eased = learnt * learnt * (3 - 2 * learnt);
   const weights = truth.runners.map((runner, i) =>
     isIn(i) ? Math.exp(runner.strength + runner.drift * eased + noise(truth.seed, i, atMs)) : 0,
@@ -38,13 +38,13 @@ function noise(seed: number, runner: number, atMs: number): number {
 }
 
 /**
- * Chance of each runner to fill one of the first `places`: one common exponent lifts the winning chances until they sum to
- * the number of places. Good to a few percent against Harville and a hundred times cheaper.
+ * Each runner's chance of a place in the first `places`: one common exponent raises the winning chances until they sum to the number of places.
+ * Within a few percent of Harville and a hundred times cheaper.
  */
 export function placeChances(win: readonly number[], places: number): number[] {
   const runners = win.filter((chance) => chance > 0).length;
   if (runners <= places) return win.map((chance) => (chance > 0 ? 1 : 0));
-  // Newton's method from the left of the root of a concave rise: it never overshoots.
+  // Newton's method from the left of the root of a rising concave function: it never overshoots.
   let exponent = places;
   for (let i = 0; i < 8; i++) {
     let total = 0;
@@ -59,7 +59,7 @@ export function placeChances(win: readonly number[], places: number): number[] {
   return win.map((chance) => 1 - (1 - chance) ** exponent);
 }
 
-/** How many places a field of `runners` pays: three from eight, two from five, the winner only below. */
+/** The number of places that a field of `runners` pays: three from eight, two from five, otherwise the winner only. */
 export function placesPaid(runners: number): number {
   if (runners >= 8) return 3;
   return runners >= 5 ? 2 : 1;
