@@ -12,7 +12,7 @@ import { racingVenues } from '../src/api/endpoints/racing/racing-venues';
 import { trackConditions } from '../src/api/endpoints/racing/track-conditions';
 import { tagOf } from '../src/api/http/answer';
 import type { FeedRunner } from '../src/domain/race/feed-race';
-import { NO_FACTS } from '../src/domain/race/unsaid';
+import { NO_FACTS } from '../src/domain/race/not-reported';
 import { createQuoteStore } from '../src/store/polls/quotes';
 import { createReads } from '../src/store/reads/reads';
 import { createRegistryStore } from '../src/store/registry/registry';

@@ -3,7 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject } from 'ajv';
 import { BOOKMAKERS } from './domain/bookmakers';
-import { BETSLIP_WORDS, unknownWords } from './domain/prices/betslip';
+import { BETSLIP_NAMES, unknownNames } from './domain/prices/betslip';
 import { REGISTRY } from './domain/registry/registry';
 import { type RaceClock, REAL_TIME } from './domain/time/clock';
 import type { FeedEndpoint } from './feeds/feed';
@@ -256,9 +256,9 @@ function betslipOf(variables: Readonly<Record<string, string | undefined>>): Rec
     const name = `BETSLIP_${key.toUpperCase()}_TEMPLATE`;
     const template = betslip && (variables[name] ?? betslip.template);
     if (!template) continue;
-    const unknown = unknownWords(template);
+    const unknown = unknownNames(template);
     if (unknown.length > 0)
-      throw new ConfigError(`${name} has '{${unknown[0]}}'; words are ${BETSLIP_WORDS.join(', ')}`);
+      throw new ConfigError(`${name} has '{${unknown[0]}}'; names are ${BETSLIP_NAMES.join(', ')}`);
     templates[key] = template;
   }
   return templates;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { ActivityDeps, CollectDeps } from './activities/deps';
-import { rememberedRunners } from './activities/polling/card-runners';
+import { cachedRunners } from './activities/polling/card-runners';
 import { startGateReports } from './activities/polling/gate-reports';
 import type { Config } from './config';
 import { toRaceMs, toWallDelayMs } from './domain/time/clock';
@@ -75,7 +75,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
     feeds: collectingFeeds(wiring),
     registry: createRegistryFeed(site),
     resultsRegistries: resultsRegistries(wiring, site),
-    cardRunners: rememberedRunners(stores.races, now),
+    cardRunners: cachedRunners(stores.races, now),
     now,
     clock: config.clock,
     exchangeStream: streamSourceOf(config.feeds.betfair_ex_au),

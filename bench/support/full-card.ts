@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../../src/api/access/visibility';
 import type { FeedRunner } from '../../src/domain/race/feed-race';
-import { NO_FACTS } from '../../src/domain/race/unsaid';
+import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { aetDay } from '../../src/domain/time/aet';
 import type { PlacedRace } from '../../src/store/card/card';
 import { createStores } from '../../src/store/create-stores';

@@ -1,6 +1,6 @@
 // What the activities work with. Real things in a worker, real things in tests; only the clock and the dice are arguments.
 import type { Client } from '@temporalio/client';
-import type { KnownRunner } from '../domain/race/join-runners';
+import type { NumberedRunner } from '../domain/race/join-runners';
 import type { Instant } from '../domain/race/race';
 import type { RaceClock } from '../domain/time/clock';
 import type { StreamSource } from '../feeds/betfair/stream/source';
@@ -18,7 +18,7 @@ export interface ActivityDeps {
   /** Those that publish full fields (D25). None: no field is collected. */
   readonly resultsRegistries: readonly ResultsRegistry[];
   /** The card's runners, to join a book that says no numbers: a little old, at most a minute. */
-  readonly cardRunners: (raceId: string) => Promise<readonly KnownRunner[]>;
+  readonly cardRunners: (raceId: string) => Promise<readonly NumberedRunner[]>;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
   /** Converts what must wait on the wall. */

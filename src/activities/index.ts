@@ -7,7 +7,7 @@ import type { ActivityDeps } from './deps';
 import { streamExchange } from './exchange/stream-exchange';
 import { type CollectReport, createResultsCollector, type RegistryRegion } from './full-field/collector';
 import { type CoverageReport, settleCoverage } from './full-field/settle-coverage';
-import { awaitResult, type ResultOutcome, type ResultWatch } from './outcome/await-result';
+import { type AwaitedResult, awaitResult, type ResultWatch } from './outcome/await-result';
 import { carryOut, type Decision } from './outcome/carry-out';
 import { createFieldPasses, type FieldPass, type FieldPassed } from './outcome/collect-field';
 import { type Override, overrideResult, readResult } from './outcome/override-result';
@@ -16,17 +16,17 @@ import { createHealthTally } from './polling/health-tally';
 import { pollCard } from './polling/poll-card';
 import { pollLive } from './polling/poll-live';
 import type { PolledRace } from './polling/poller';
-import type { PollOutcome } from './polling/sightings';
+import type { PollerEnd } from './polling/sightings';
+import { abandonMeeting } from './races/signal-race';
 import { type StartReport, startRaces } from './races/start-races';
-import { abandonMeeting } from './races/tell-race';
 import { type JoinReport, joinRegistry } from './registry/join-registry';
 import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
 
 export interface Activities {
-  pollLive(race: PolledRace): Promise<PollOutcome>;
-  pollCard(race: PolledRace): Promise<PollOutcome>;
-  awaitResult(watch: ResultWatch): Promise<ResultOutcome>;
+  pollLive(race: PolledRace): Promise<PollerEnd>;
+  pollCard(race: PolledRace): Promise<PollerEnd>;
+  awaitResult(watch: ResultWatch): Promise<AwaitedResult>;
   carryOut(decision: Decision): Promise<ResultFacts | null>;
   collectField(pass: FieldPass): Promise<FieldPassed>;
   /** What `collectRegion` can be asked for, in order. */

@@ -13,12 +13,12 @@ export interface ResultFacts {
   readonly fieldStatus: FieldStatus;
 }
 
-export const resultFacts = (held: HeldResult): ResultFacts => ({
-  status: held.status,
-  placingsKey: held.placingsKey,
-  placingsSince: held.placingsSince,
-  protest: held.protest,
-  overridden: held.overridden,
-  resultedAt: held.resultedAt,
-  fieldStatus: held.fieldStatus,
+export const resultFacts = (stored: HeldResult): ResultFacts => ({
+  status: stored.status,
+  placingsKey: stored.placingsKey,
+  placingsSince: stored.placingsSince,
+  protest: stored.protest,
+  overridden: stored.overridden,
+  resultedAt: stored.resultedAt,
+  fieldStatus: stored.fieldStatus,
 });

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
-import { tellLateFill } from '../activities/races/tell-race';
+import { signalLateFill } from '../activities/races/signal-race';
 import { fieldSource } from '../domain/results/field-coverage';
 import type { ResultRunner } from '../domain/results/result';
 import { connectTemporal, type Wiring } from '../wiring';
@@ -48,7 +48,7 @@ export async function fillField(wiring: Wiring, raceId: string, file: string): P
   const source = fieldSource(header.identity.category, header.country);
   if (!source) throw new Error(`no registry publishes the field of this race (${header.identity.category})`);
   await results.fillField(raceId, runners, source, new Date(wiring.now()).toISOString());
-  await tellWorkflow(wiring, raceId);
+  await signalWorkflow(wiring, raceId);
   return `the field of ${header.venueCanonical} R${header.identity.raceNumber} is complete: ${runners.length} runners`;
 }
 
@@ -63,10 +63,10 @@ function readField(file: string): ResultRunner[] {
   return field.map(({ horse_ref: _, ...runner }) => runner) as ResultRunner[];
 }
 
-async function tellWorkflow({ config }: Wiring, raceId: string): Promise<void> {
+async function signalWorkflow({ config }: Wiring, raceId: string): Promise<void> {
   const { client, close } = await connectTemporal(config);
   try {
-    await tellLateFill({ client }, raceId);
+    await signalLateFill({ client }, raceId);
   } finally {
     await close();
   }

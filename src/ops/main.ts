@@ -81,7 +81,7 @@ function required(value: string | undefined, option: string): string {
 }
 
 main(process.argv.slice(2)).then(
-  (said) => process.stdout.write(`${said}\n`),
+  (line) => process.stdout.write(`${line}\n`),
   (error: unknown) => {
     process.stderr.write(`${error instanceof UsageError ? error.message : String(error)}\n`);
     process.exitCode = 1;

@@ -16,18 +16,18 @@ const SEEDED: Readonly<Record<string, KeyOrder>> = {
 
 /** Names of the keys that were minted by this run. */
 export async function seedKeys(keys: KeyStore, file: string, at: Instant): Promise<readonly string[]> {
-  const held = readKeys(file);
+  const existing = readKeys(file);
   const minted: string[] = [];
   const now: Record<string, string> = {};
   for (const [name, order] of Object.entries(SEEDED)) {
-    const key = held[name];
+    const key = existing[name];
     if (key !== undefined && (await works(keys, key))) now[name] = key;
     else {
       now[name] = await issueKey(keys, order, at);
       minted.push(name);
     }
   }
-  writeKeys(file, { ...held, ...now });
+  writeKeys(file, { ...existing, ...now });
   return minted;
 }
 

@@ -3,8 +3,8 @@
 import type { Pool } from 'pg';
 import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/race/feed-race';
 import { numberRunners } from '../domain/race/join-runners';
+import { NO_FACTS } from '../domain/race/not-reported';
 import type { Instant } from '../domain/race/race';
-import { NO_FACTS } from '../domain/race/unsaid';
 import type { PlacedRace } from './card/card';
 import { placeCard, type Refused } from './card/place-card';
 import type { RaceStore } from './card/races';

@@ -124,7 +124,7 @@ async function ensure(client: Client, schedule: ScheduleOptions): Promise<void> 
     const { spec, action, policies } = schedule;
     await client.schedule
       .getHandle(schedule.scheduleId)
-      .update((held) => ({ ...held, spec, action, policies }) as never);
+      .update((current) => ({ ...current, spec, action, policies }) as never);
   }
   if (RUNS_AT_ONCE.includes(schedule.scheduleId)) await runFirst(client.schedule.getHandle(schedule.scheduleId));
 }

@@ -14,7 +14,7 @@ export function handleOrders(run: RaceRun): void {
   setHandler(
     abandon,
     async ({ scope, note }) => {
-      run.tell({ type: 'abandoned', note, at: run.now() });
+      run.enqueue({ type: 'abandoned', note, at: run.now() });
       if (scope === 'meeting') await brief.abandonMeeting({ raceId: run.input.raceId, note });
       await condition(() => run.settled());
     },
@@ -29,7 +29,7 @@ export function handleOrders(run: RaceRun): void {
   setHandler(
     reinstate,
     async () => {
-      run.tell({ type: 'reinstated', at: run.now() });
+      run.enqueue({ type: 'reinstated', at: run.now() });
       await condition(() => run.settled());
     },
     {
@@ -43,7 +43,7 @@ export function handleOrders(run: RaceRun): void {
     overrideResult,
     async ({ placings, note }) => {
       const { placingsKey } = await brief.overrideResult({ raceId: run.input.raceId, placings, note });
-      run.tell({ type: 'overridden', placingsKey, at: run.now() });
+      run.enqueue({ type: 'overridden', placingsKey, at: run.now() });
       await condition(() => run.settled());
     },
     {

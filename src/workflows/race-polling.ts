@@ -5,12 +5,12 @@ import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
 import type { Instant } from '../domain/race/race';
 import { live, patient } from './race-activities';
 
-type Outcome = Awaited<ReturnType<typeof live.pollLive>> | Awaited<ReturnType<typeof patient.awaitResult>>;
+type Ending = Awaited<ReturnType<typeof live.pollLive>> | Awaited<ReturnType<typeof patient.awaitResult>>;
 
 /** `key` says everything that the poller depends on: another key, another poller. */
 export interface Poller {
   readonly key: string;
-  readonly run: () => Promise<Outcome>;
+  readonly run: () => Promise<Ending>;
 }
 
 /** A poller that would answer the same again (refused by the fence, a result that is too early) must not make the race spin. */
@@ -57,24 +57,24 @@ function resultWatch(state: RaceState): Poller {
 }
 
 /** Runs one poller at a time; every answer becomes an event of the race. */
-export function createPolling(tell: (event: RaceEvent) => void, now: () => Instant) {
+export function createPolling(enqueue: (event: RaceEvent) => void, now: () => Instant) {
   let running: { readonly key: string; readonly scope: CancellationScope } | null = null;
-  let answered: string | null = null;
+  let lastEnded: string | null = null;
   let turn = 0;
 
-  async function listen({ key, run }: Poller): Promise<void> {
+  async function runPoller({ key, run }: Poller): Promise<void> {
     const mine = running;
-    if (key === answered) await pause(key);
-    const outcome = await run();
+    if (key === lastEnded) await pause(key);
+    const ending = await run();
     if (running !== mine) return;
     running = null;
-    answered = key;
-    tell(eventOf(outcome, now()));
+    lastEnded = key;
+    enqueue(eventOf(ending, now()));
   }
 
   return {
     /** Makes the running poller the one that the state needs. */
-    follow(state: RaceState): void {
+    ensurePoller(state: RaceState): void {
       const wanted = pollerFor(state, turn + 1);
       if (wanted?.key === running?.key) return;
       running?.scope.cancel();
@@ -83,7 +83,7 @@ export function createPolling(tell: (event: RaceEvent) => void, now: () => Insta
       turn += 1;
       const scope = new CancellationScope();
       running = { key: wanted.key, scope };
-      void scope.run(() => listen(wanted)).catch(ignoreCancelled);
+      void scope.run(() => runPoller(wanted)).catch(ignoreCancelled);
     },
     stop(): void {
       running?.scope.cancel();
@@ -101,18 +101,18 @@ function ignoreCancelled(error: unknown): void {
   if (!isCancellation(error)) throw error;
 }
 
-function eventOf(outcome: Outcome, at: Instant): RaceEvent {
-  switch (outcome.kind) {
+function eventOf(ending: Ending, at: Instant): RaceEvent {
+  switch (ending.kind) {
     case 'market-closed':
-      return { type: 'marketClosed', at: outcome.at };
+      return { type: 'marketClosed', at: ending.at };
     case 'market-reopened':
-      return { type: 'marketReopened', at: outcome.at };
+      return { type: 'marketReopened', at: ending.at };
     case 'result': {
-      const { status, placingsKey, protest } = outcome.facts;
+      const { status, placingsKey, protest } = ending.facts;
       return { type: 'resultSeen', stage: status, placingsKey, protest, at };
     }
     case 'abandoned': {
-      const { note, at: seenAt } = outcome;
+      const { note, at: seenAt } = ending;
       // Races of an older version took a book's word for an order: so must their replay.
       if (!patched('a-book-says-abandoned')) return { type: 'abandoned', note, at: seenAt };
       return { type: 'resultSeen', stage: 'abandoned', placingsKey: '', protest: false, note, at: seenAt };
@@ -121,7 +121,7 @@ function eventOf(outcome: Outcome, at: Instant): RaceEvent {
     case 'fenced':
       return { type: 'tick', at };
     default:
-      return newerAnswer(outcome);
+      return newerEnding(ending);
   }
 }
 
@@ -129,4 +129,4 @@ function eventOf(outcome: Outcome, at: Instant): RaceEvent {
  * Of a newer version's activity. As an event that `step` refuses it fails the workflow task, which is tried again until a worker of that version
  * has it. Thrown here it would be an unhandled rejection: this runs beside the workflow's own course.
  */
-const newerAnswer = (outcome: never): RaceEvent => ({ type: `answer ${(outcome as Outcome).kind}` }) as never;
+const newerEnding = (ending: never): RaceEvent => ({ type: `answer ${(ending as Ending).kind}` }) as never;

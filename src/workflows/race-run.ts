@@ -25,7 +25,7 @@ import { toRaceMs, toWallDelayMs } from '../domain/time/clock';
 import type { RaceCarry, RaceInput, StoryLine } from './contract';
 import { brief, collecting } from './race-activities';
 import { createPolling } from './race-polling';
-import { details, tell } from './race-story';
+import { details, extendStory } from './race-story';
 import { createLabels } from './search-attributes';
 
 /** Sooner than the server suggests it (4,096 events): a long history is slow to replay on another worker. */
@@ -53,7 +53,7 @@ export class RaceRun {
     this.inbox = [...(carry?.inbox ?? [])];
     this.label = createLabels(input);
     this.polling = createPolling(
-      (event) => this.tell(event),
+      (event) => this.enqueue(event),
       () => this.now(),
     );
   }
@@ -63,7 +63,7 @@ export class RaceRun {
     return new Date(toRaceMs(this.input.clock, Date.now())).toISOString();
   }
 
-  tell(event: RaceEvent): void {
+  enqueue(event: RaceEvent): void {
     this.inbox.push(event);
   }
 
@@ -72,8 +72,8 @@ export class RaceRun {
     return !this.busy && this.inbox.length === 0;
   }
 
-  async untilOver(): Promise<void> {
-    this.tell({ type: 'tick', at: this.now() });
+  async runToEnd(): Promise<void> {
+    this.enqueue({ type: 'tick', at: this.now() });
     for (;;) {
       await this.decideAll();
       const over = this.state.over && this.mayEnd();
@@ -81,11 +81,11 @@ export class RaceRun {
       if (!this.settled()) continue;
       if (over) return;
       if (isLong(workflowInfo())) {
-        await this.goOnAsNew();
+        await this.continueRun();
         continue;
       }
-      this.polling.follow(this.state);
-      await this.untilNews();
+      this.polling.ensurePoller(this.state);
+      await this.waitForChange();
     }
   }
 
@@ -98,15 +98,15 @@ export class RaceRun {
     this.busy = true;
     while (this.inbox.length > 0) {
       const before = this.state;
-      const told = this.inbox.splice(0);
-      this.become(told.reduce((state, event) => step(state, event).state, before));
+      const events = this.inbox.splice(0);
+      this.setState(events.reduce((state, event) => step(state, event).state, before));
       await this.carryOut(effectsOf(before, this.state));
     }
     this.busy = false;
   }
 
-  private become(state: RaceState): void {
-    this.story = tell(this.story, this.state, state);
+  private setState(state: RaceState): void {
+    this.story = extendStory(this.story, this.state, state);
     this.state = state;
     this.label(state);
     setCurrentDetails(details(this.input, state, this.story));
@@ -118,7 +118,7 @@ export class RaceRun {
     const pass = effects.find((effect) => effect.do === 'run_field_pass');
     if (pass) return this.collectField(effects.filter(isWrite), pass.at, summary);
     const decision = { raceId: this.input.raceId, effects: effects.filter(isWrite) };
-    this.heed(await brief.carryOut.executeWithOptions({ summary }, [decision]));
+    this.enqueueNotFinal(await brief.carryOut.executeWithOptions({ summary }, [decision]));
   }
 
   /** A collector's pass. What an empty one leads to is decided beforehand, so that one activity does it all. */
@@ -126,32 +126,32 @@ export class RaceRun {
     const empty = step(this.state, { type: 'fieldPassed', at: this.now() });
     const pass = { raceId: this.input.raceId, before, ifEmpty: empty.effects.filter(isWrite), dueAt };
     const { filled, notFinal } = await collecting.collectField.executeWithOptions({ summary }, [pass]);
-    this.heed(notFinal);
-    if (filled) this.tell({ type: 'fieldFilled', at: this.now() });
-    else this.become(empty.state);
+    this.enqueueNotFinal(notFinal);
+    if (filled) this.enqueue({ type: 'fieldFilled', at: this.now() });
+    else this.setState(empty.state);
   }
 
   /** A result that was to be final and is not. */
-  private heed(notFinal: ResultFacts | null): void {
+  private enqueueNotFinal(notFinal: ResultFacts | null): void {
     if (!notFinal) return;
     const { placingsKey, protest } = notFinal;
-    this.tell({ type: 'notFinal', placingsKey, protest, at: this.now() });
+    this.enqueue({ type: 'notFinal', placingsKey, protest, at: this.now() });
   }
 
-  private async untilNews(): Promise<void> {
-    const news = () => this.inbox.length > 0;
+  private async waitForChange(): Promise<void> {
+    const hasEvent = () => this.inbox.length > 0;
     const deadline = nextDeadline(this.state);
-    if (deadline === null || (deadline.why === 'close' && !this.mayEnd())) return condition(news);
+    if (deadline === null || (deadline.why === 'close' && !this.mayEnd())) return condition(hasEvent);
     const waitMs = toWallDelayMs(this.input.clock, Date.parse(deadline.at) - Date.parse(this.now()));
-    const told = await condition(news, Math.max(1, waitMs), { summary: `${deadline.why} at ${deadline.at}` });
-    if (!told) this.tell({ type: 'tick', at: this.now() });
+    const changed = await condition(hasEvent, Math.max(1, waitMs), { summary: `${deadline.why} at ${deadline.at}` });
+    if (!changed) this.enqueue({ type: 'tick', at: this.now() });
   }
 
   /**
    * A new run counts its pollers afresh, so it takes a new epoch: a race without a tier is given one by its first tick. Comes back when an
    * order has to be acted on before it can answer.
    */
-  private async goOnAsNew(): Promise<void> {
+  private async continueRun(): Promise<void> {
     this.polling.stop();
     await condition(() => allHandlersFinished() || !this.settled());
     if (!allHandlersFinished()) return;

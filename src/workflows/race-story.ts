@@ -48,9 +48,9 @@ const CHAPTERS: readonly Chapter[] = [
 ];
 
 /** The story with what `after` adds to `before`. */
-export function tell(story: readonly StoryLine[], before: RaceState, after: RaceState): StoryLine[] {
-  const news = CHAPTERS.map((chapter) => chapter(before, after)).filter((what) => what !== null);
-  return [...story, ...news.map((what) => ({ at: after.asOf, what }))].slice(-MOST_LINES);
+export function extendStory(story: readonly StoryLine[], before: RaceState, after: RaceState): StoryLine[] {
+  const changes = CHAPTERS.map((chapter) => chapter(before, after)).filter((what) => what !== null);
+  return [...story, ...changes.map((what) => ({ at: after.asOf, what }))].slice(-MOST_LINES);
 }
 
 /** Markdown for the Temporal UI. */

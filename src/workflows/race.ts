@@ -12,14 +12,14 @@ export async function race(input: RaceInput, carry: RaceCarry | null = null): Pr
   const run = new RaceRun(input, carry);
   setHandler(raceState, () => run.state);
   setHandler(startMoved, ({ advertisedStart: start, version }) =>
-    run.tell({ type: 'startMoved', start, version, at: run.now() }),
+    run.enqueue({ type: 'startMoved', start, version, at: run.now() }),
   );
-  setHandler(abandonedElsewhere, ({ note }) => run.tell({ type: 'abandoned', note, at: run.now() }));
+  setHandler(abandonedElsewhere, ({ note }) => run.enqueue({ type: 'abandoned', note, at: run.now() }));
   setHandler(lateFill, async () => {
-    const held = await brief.readResult(input.raceId);
-    if (held?.fieldStatus === 'complete') run.tell({ type: 'fieldFilled', at: run.now() });
+    const stored = await brief.readResult(input.raceId);
+    if (stored?.fieldStatus === 'complete') run.enqueue({ type: 'fieldFilled', at: run.now() });
   });
   handleOrders(run);
-  await run.untilOver();
+  await run.runToEnd();
   return run.state;
 }

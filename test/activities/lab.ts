@@ -5,7 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { type Activities, createActivities } from '../../src/activities';
 import type { ActivityDeps } from '../../src/activities/deps';
-import { rememberedRunners } from '../../src/activities/polling/card-runners';
+import { cachedRunners } from '../../src/activities/polling/card-runners';
 import { loadConfig } from '../../src/config';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import type { FeedEndpoint } from '../../src/feeds/feed';
@@ -62,7 +62,7 @@ export async function openLab(
   const stores = createStores(db.pool);
   const deps: ActivityDeps = {
     stores,
-    cardRunners: rememberedRunners(stores.races, now),
+    cardRunners: cachedRunners(stores.races, now),
     feeds: createFeeds(
       Object.fromEntries(books.map((key) => [key, { ...config.feeds[key]!, timeoutMs: PATIENT_MS }])),
       now,

@@ -122,7 +122,7 @@ describe('race_renumbered', () => {
     lab.clock.nowMs += 2 * MINUTE;
     const watch = { raceId: second.id, jumpedAt: at(lab.clock.nowMs), known: null };
     const context = { cancellationSignal: new AbortController().signal } as Context;
-    const collector = { resulted: async () => undefined };
+    const collector = { applyPublished: async () => undefined };
     await expect(awaitResult(lab.deps, collector, watch, context)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.query('SELECT * FROM race_results')).toEqual([]);
     expect(await lab.counts('tab')).toEqual({ 'failed another_race': 2 });

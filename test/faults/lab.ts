@@ -2,13 +2,13 @@
 // connectors, the activities' own code, and a race clock that the test moves. The workflows' side is a list of what they were told.
 import type { Client } from '@temporalio/client';
 import type { ActivityDeps } from '../../src/activities/deps';
-import { rememberedRunners } from '../../src/activities/polling/card-runners';
+import { cachedRunners } from '../../src/activities/polling/card-runners';
 import { type DiscoveryReport, discover } from '../../src/activities/polling/discover';
 import { runLivePoller } from '../../src/activities/polling/live-poller';
-import { type BookAnswer, pollBook } from '../../src/activities/polling/poll-book';
+import { type BookReport, pollBook } from '../../src/activities/polling/poll-book';
 import type { PollerHost, PollerProgress } from '../../src/activities/polling/poller';
 import { listedBooks, pollTargets } from '../../src/activities/polling/race-books';
-import type { PollOutcome } from '../../src/activities/polling/sightings';
+import type { PollerEnd } from '../../src/activities/polling/sightings';
 import { loadConfig } from '../../src/config';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createFeeds } from '../../src/feeds/registry';
@@ -50,13 +50,13 @@ export interface FaultLab {
   /** The id of the race that stands in the store for this venue and number; the first start first. */
   raceId(venueId: string, raceNumber: number): Promise<string>;
   /** Polls one race once at each of these books, as its only holder. */
-  poll(raceId: string, ...books: readonly string[]): Promise<BookAnswer[]>;
+  poll(raceId: string, ...books: readonly string[]): Promise<BookReport[]>;
   /** The live tier's own loop for so long: the clock moves as it waits, once every book but the hanging ones has answered. */
   live(
     raceId: string,
     forMs: number,
     more?: LiveOptions,
-  ): Promise<{ outcome: PollOutcome | null; progress: PollerProgress }>;
+  ): Promise<{ outcome: PollerEnd | null; progress: PollerProgress }>;
   query<T = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<T[]>;
   /** Of the health counts: `failed rate_limited` → 3. */
   counts(book: string): Promise<Record<string, number>>;
@@ -80,7 +80,7 @@ export async function openFaultLab(
   const stores = createStores(db.pool);
   const deps: ActivityDeps = {
     stores,
-    cardRunners: rememberedRunners(stores.races, now),
+    cardRunners: cachedRunners(stores.races, now),
     feeds: asked,
     resultsRegistries: [],
     now,
@@ -147,7 +147,7 @@ function noting(told: FaultLab['told']): Client {
 
 const FENCE = { epoch: 1, attempt: 1 };
 
-async function pollOnce(deps: ActivityDeps, raceId: string, keys: readonly string[]): Promise<BookAnswer[]> {
+async function pollOnce(deps: ActivityDeps, raceId: string, keys: readonly string[]): Promise<BookReport[]> {
   const header = (await deps.stores.races.raceHeader(raceId))!;
   const targets = pollTargets(raceId, header.startTime, await listedBooks(deps, raceId));
   const asked = keys.map((key) => {

@@ -1,7 +1,7 @@
 // Small valid values to start a test from; a test names only what it is about.
 import { randomUUID } from 'node:crypto';
 import type { FeedResult, FeedRunner, ListedRace, RaceSnapshot } from '../../src/domain/race/feed-race';
-import { NO_DETAILS, NO_FACTS } from '../../src/domain/race/unsaid';
+import { NO_DETAILS, NO_FACTS } from '../../src/domain/race/not-reported';
 import type { ResultRunner } from '../../src/domain/results/result';
 import type { PlacedRace } from '../../src/store/card/card';
 

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { createApi } from '../../src/api/app';
 import { createLiveBoard } from '../../src/api/services/board/live-board';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
-import { NO_FACTS } from '../../src/domain/race/unsaid';
+import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { createStores } from '../../src/store/create-stores';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';

@@ -1,5 +1,5 @@
 // What only a real Temporal server shows: schedules, a race taken up again after its end, a history that continues as new.
-import { tellLateFill } from '../../src/activities/races/tell-race';
+import { signalLateFill } from '../../src/activities/races/signal-race';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
 import { raceState, raceWorkflowId, startMoved } from '../../src/workflows/contract';
@@ -97,7 +97,7 @@ test('a field written long after the race’s workflow is gone is complete witho
   await races.savePhase(raceId, 'final', { jumpedAt: early, leftBoardAt: early }, at);
   await results.fillField(raceId, [resultRunner(4, { position: 1 })], 'racing_australia', at);
 
-  expect(await tellLateFill(lab.deps, raceId)).toBe(false);
+  expect(await signalLateFill(lab.deps, raceId)).toBe(false);
   expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final', fieldStatus: 'complete' });
   expect(await lab.run('startRaces', [])).toMatchObject({ started: 0 });
   expect((await handle.describe()).status.name).toBe('TERMINATED');

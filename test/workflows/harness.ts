@@ -7,7 +7,7 @@ import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
 import type { Decision, WriteEffect } from '../../src/activities/outcome/carry-out';
 import type { PolledRace } from '../../src/activities/polling/poller';
-import type { PollOutcome } from '../../src/activities/polling/sightings';
+import type { PollerEnd } from '../../src/activities/polling/sightings';
 import type { ResultFacts } from '../../src/activities/result-facts';
 import { placingsKey } from '../../src/domain/results/placings';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
@@ -190,7 +190,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
 const instant = (run: RaceRun, at: number): string => new Date(run.startMs + at).toISOString();
 const isFilled = ({ script }: RaceRun, at: number): boolean => script.filledAt !== undefined && at >= script.filledAt;
 
-function whatBooksShow(run: RaceRun, { marketShut, reinstated }: PolledRace, at: number): PollOutcome | null {
+function whatBooksShow(run: RaceRun, { marketShut, reinstated }: PolledRace, at: number): PollerEnd | null {
   const { script } = run;
   if (script.abandoned && at >= script.abandoned.at && !reinstated) {
     return { kind: 'abandoned', note: script.abandoned.note, source: 'tab', at: instant(run, at) };

@@ -7,11 +7,11 @@ export async function probeUptime(deps: ActivityDeps): Promise<void> {
   const target = `${deps.apiBaseUrl}/healthz`;
   const at = instantNow(deps);
   const began = Date.now();
-  const ok = await answersWell(target);
+  const ok = await isUp(target);
   await deps.stores.health.recordUptime({ at, ok, latencyMs: Date.now() - began, target });
 }
 
-async function answersWell(target: string): Promise<boolean> {
+async function isUp(target: string): Promise<boolean> {
   try {
     const response = await fetch(target, { signal: AbortSignal.timeout(LONGEST_MS) });
     await response.arrayBuffer();

@@ -50,7 +50,7 @@ export async function runExchangeStream(deps: StreamDeps, host: StreamHost): Pro
     onEnd: (end, dropped) => {
       progress.breaks += 1;
       progress.lastBreak = `${end.reason}: ${end.detail}`;
-      void tellHealth(deps, end, dropped);
+      void recordBreak(deps, end, dropped);
     },
   });
   const following = follower.run();
@@ -75,7 +75,7 @@ async function saveOn(deps: StreamDeps, host: StreamHost, recorder: ExchangeReco
 }
 
 /** Each break of the stream counts as a failed call of the exchange, with what had to be left out of what came. */
-async function tellHealth(deps: StreamDeps, end: StreamEnd, dropped: Dropped): Promise<void> {
+async function recordBreak(deps: StreamDeps, end: StreamEnd, dropped: Dropped): Promise<void> {
   if (end.reason === 'called_off') return;
   deps.log.warn({ book: BOOK, reason: end.reason, detail: end.detail }, "the exchange's stream broke");
   const reason = `stream_${end.reason}`;

@@ -7,29 +7,29 @@ import type { RaceHeader } from '../../store/card/races';
 import type { HeldMeeting } from '../../store/registry/published-results';
 import { abandonedElsewhere, raceWorkflowId } from '../../workflows/contract';
 import { type CollectDeps, instantNow } from '../deps';
-import { startAbandoned } from '../races/tell-race';
-import { sayRefused } from './say-refused';
+import { signalAbandoned } from '../races/signal-race';
+import { reportRefusal } from './report-refusal';
 
 /** How many races were told. `joined`: race numbers of the document → ours. */
-export async function tellNotices(
+export async function applyNotices(
   deps: CollectDeps,
   meeting: HeldMeeting,
   joined: ReadonlyMap<number, string>,
   candidates: readonly JoinCandidate[],
 ): Promise<number> {
   const { published } = deps.stores;
-  const said = noticesOf(meeting, joined, candidates);
-  const told = await published.notices(meeting);
+  const notices = noticesOf(meeting, joined, candidates);
+  const applied = await published.notices(meeting);
   let count = 0;
-  for (const [raceId, { note, raceNumber }] of said) {
-    if (told.get(raceId) === note) continue;
-    const heard = await tell(deps, meeting, raceId, note);
-    if (heard === 'wait') continue;
-    if (heard === 'told') count += 1;
-    else await sayRefused(deps, meeting, raceNumber, 'notice_of_a_race_that_ran');
+  for (const [raceId, { note, raceNumber }] of notices) {
+    if (applied.get(raceId) === note) continue;
+    const verdict = await applyNotice(deps, meeting, raceId, note);
+    if (verdict === 'wait') continue;
+    if (verdict === 'applied') count += 1;
+    else await reportRefusal(deps, meeting, raceNumber, 'notice_of_a_race_that_ran');
     await published.keepNotice(meeting, raceId, note, instantNow(deps));
   }
-  for (const raceId of told.keys()) if (!said.has(raceId)) await published.dropNotice(meeting, raceId);
+  for (const raceId of applied.keys()) if (!notices.has(raceId)) await published.dropNotice(meeting, raceId);
   return count;
 }
 
@@ -45,22 +45,22 @@ function noticesOf(
   candidates: readonly JoinCandidate[],
 ): ReadonlyMap<string, Notice> {
   const { note, races, day, category, venueId } = meeting;
-  const said = new Map<string, Notice>();
-  if (staysAtVenue(meeting)) return said;
+  const notices = new Map<string, Notice>();
+  if (staysAtVenue(meeting)) return notices;
   const ran = new Set(races.filter(isResulted).flatMap(({ raceNumber }) => joined.get(raceNumber) ?? []));
   if (note !== null) {
     const there = candidates.filter(
       ({ identity }) => identity.meetingDate === day && identity.category === category && identity.venueId === venueId,
     );
     for (const { raceId, identity } of ofOneCard(there, new Set(joined.values()))) {
-      if (!ran.has(raceId)) said.set(raceId, { note, raceNumber: identity.raceNumber });
+      if (!ran.has(raceId)) notices.set(raceId, { note, raceNumber: identity.raceNumber });
     }
   }
   for (const { stage, raceNumber } of races) {
     const raceId = joined.get(raceNumber);
-    if (stage === 'abandoned' && raceId) said.set(raceId, { note: note ?? 'abandoned', raceNumber });
+    if (stage === 'abandoned' && raceId) notices.set(raceId, { note: note ?? 'abandoned', raceNumber });
   }
-  return said;
+  return notices;
 }
 
 /** From the turf to the synthetic course of one venue: by our ids the same races, and they run. */
@@ -89,20 +89,20 @@ function mayHaveRun({ phase, startTime }: RaceHeader, nowMs: number): boolean {
 }
 
 /** `ran`: it has a result. */
-async function tell(
+async function applyNotice(
   deps: CollectDeps,
   { source }: HeldMeeting,
   raceId: string,
   note: string,
-): Promise<'told' | 'ran' | 'wait'> {
-  const held = await deps.stores.results.held(raceId);
-  if (held && held.placingsKey !== '') return 'ran';
+): Promise<'applied' | 'ran' | 'wait'> {
+  const stored = await deps.stores.results.held(raceId);
+  if (stored && stored.placingsKey !== '') return 'ran';
   // That it does not run is known, perhaps better than in this one word.
-  if (held?.status === 'abandoned' && (held.statusNote === note || note === 'abandoned')) return 'told';
+  if (stored?.status === 'abandoned' && (stored.statusNote === note || note === 'abandoned')) return 'applied';
   const header = await deps.stores.races.raceHeader(raceId);
   if (header && mayHaveRun(header, deps.now())) return 'wait';
   if (header) await abandon(deps, header, note, source);
-  return 'told';
+  return 'applied';
 }
 
 /** Through the race's workflow; a race that is past and whose workflow has ended is written here. */
@@ -112,7 +112,7 @@ async function abandon(deps: CollectDeps, header: RaceHeader, note: string, sour
     await deps.client.workflow.getHandle(raceWorkflowId(raceId)).signal(abandonedElsewhere, { note });
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
-    if (header.leftBoardAt === null) return startAbandoned(deps, header, note);
+    if (header.leftBoardAt === null) return signalAbandoned(deps, header, note);
     await deps.stores.results.abandon(raceId, note, source, instantNow(deps));
     await deps.stores.races.savePhase(raceId, 'abandoned', {}, instantNow(deps));
   }

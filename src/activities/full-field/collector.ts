@@ -9,9 +9,9 @@ import type { ResultsRegistry } from '../../feeds/results-registry';
 import type { CollectedRace } from '../../store/registry/published-races';
 import type { PublishedDocument } from '../../store/registry/published-results';
 import { type CollectDeps, instantNow } from '../deps';
-import { registryAway } from '../registry/registry-failure';
-import { takeDocument } from './join';
-import { createResultsReader, type DaySpan, type Reading, type ResultsReader } from './reader';
+import { registryUnavailable } from '../registry/registry-failure';
+import { applyDocument } from './join';
+import { createResultsReader, type DaySpan, type RegistryRead, type ResultsReader } from './reader';
 
 /** One thing to ask at a time. */
 export interface RegistryRegion {
@@ -43,7 +43,7 @@ export interface ResultsCollector {
   race(raceId: string): Promise<CollectReport>;
   day(day: Day): Promise<CollectReport>;
   /** A result has come: what is held of the race is taken now. The registry is not asked. */
-  resulted(raceId: string): Promise<void>;
+  applyPublished(raceId: string): Promise<void>;
 }
 
 export function createResultsCollector(deps: CollectDeps): ResultsCollector {
@@ -87,12 +87,12 @@ class Collector implements ResultsCollector {
     return tally;
   }
 
-  async resulted(raceId: string): Promise<void> {
+  async applyPublished(raceId: string): Promise<void> {
     const race = await this.deps.stores.published.race(raceId);
     const registry = race && this.registryOf(race);
     if (!race || !registry) return;
     const documents = await this.documents(registry, [race], { from: race.meetingDate, to: race.meetingDate });
-    for (const { document } of documents) if (document.asOf !== null) await takeDocument(this.deps, document);
+    for (const { document } of documents) if (document.asOf !== null) await applyDocument(this.deps, document);
   }
 
   async region({ source, region }: RegistryRegion, alive: () => void): Promise<CollectReport> {
@@ -109,7 +109,7 @@ class Collector implements ResultsCollector {
     for (const { document, about } of await this.documents(registry, races, span)) {
       if (document.region !== region || tally.stopped) continue;
       const since = this.dueSince(document, about);
-      if (since === null) await takeDocument(this.deps, document);
+      if (since === null) await applyDocument(this.deps, document);
       else await this.read(registry, document, since, tally);
       alive();
     }
@@ -140,9 +140,9 @@ class Collector implements ResultsCollector {
     const registry = this.registryOf(race);
     if (!registry) return;
     const span = { from: race.meetingDate, to: race.meetingDate };
-    const known = await this.documents(registry, [race], span);
-    if (known.length === 0) await this.lists(registry, race.meetingDate, since, tally);
-    const documents = known.length > 0 ? known : await this.documents(registry, [race], span);
+    const listed = await this.documents(registry, [race], span);
+    if (listed.length === 0) await this.lists(registry, race.meetingDate, since, tally);
+    const documents = listed.length > 0 ? listed : await this.documents(registry, [race], span);
     for (const { document } of documents) await this.read(registry, document, since, tally);
   }
 
@@ -155,7 +155,7 @@ class Collector implements ResultsCollector {
   /** What was read before is taken all the same: the result may have come since. */
   private async read(registry: ResultsRegistry, document: PublishedDocument, since: Instant, tally: Tally) {
     const reading = await this.reader.document(registry, document.key, since);
-    tally.add({ ...reading, taken: reading.taken ?? (await takeDocument(this.deps, document)) });
+    tally.add({ ...reading, applied: reading.applied ?? (await applyDocument(this.deps, document)) });
   }
 
   private async documents({ source }: ResultsRegistry, races: readonly CollectedRace[], { from, to }: DaySpan) {
@@ -188,20 +188,20 @@ class Tally implements CollectReport {
     return this.walled || this.paused;
   }
 
-  add({ kind, taken }: Reading): void {
+  add({ kind, applied }: RegistryRead): void {
     this.documents += 1;
-    if (kind !== 'read' && kind !== 'known') this.failed += 1;
+    if (kind !== 'read' && kind !== 'fresh') this.failed += 1;
     if (kind === 'walled') this.walled = true;
     if (kind === 'paused') this.paused = true;
-    this.filled += taken?.filled.length ?? 0;
-    this.refused += taken?.refused ?? 0;
-    this.abandoned += taken?.abandoned ?? 0;
+    this.filled += applied?.filled.length ?? 0;
+    this.refused += applied?.refused ?? 0;
+    this.abandoned += applied?.abandoned ?? 0;
   }
 
   /** Of a site that shows a wall nothing is expected before the next run. */
   mustHaveRead(what: string): void {
     if (this.walled || (!this.paused && this.failed < this.documents)) return;
     const message = this.paused ? `a pause before the rest of ${what}` : `no document of ${what} could be read`;
-    throw registryAway(message);
+    throw registryUnavailable(message);
   }
 }

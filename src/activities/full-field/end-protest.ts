@@ -8,7 +8,7 @@ import { aetDay, aetDayBounds } from '../../domain/time/aet';
 import type { CollectedRace } from '../../store/registry/published-races';
 import type { HeldMeeting } from '../../store/registry/published-results';
 import { type CollectDeps, instantNow } from '../deps';
-import { takeUpResult } from '../races/tell-race';
+import { reopenForResult } from '../races/signal-race';
 
 /**
  * Of a document that the registry calls final. One of the race's own day may be older than the ruling, and Topaz never says `final`: only what
@@ -23,14 +23,14 @@ export async function endProtest(
   const { published, results } = deps.stores;
   const dayOverMs = aetDayBounds(aetDay(Date.parse(startTime))).endMs;
   const readAt = await published.readAt(document);
-  const held = await results.held(raceId);
-  if (!held?.placingsKey || readAt === null || Date.parse(readAt) < dayOverMs) return;
-  const placings = placingsOf(held.placingsKey);
+  const stored = await results.held(raceId);
+  if (!stored?.placingsKey || readAt === null || Date.parse(readAt) < dayOverMs) return;
+  const placings = placingsOf(stored.placingsKey);
   if (contradictsPlacings(field, placings)) return;
   const names = new Map(field.map(({ number, name }) => [number, name]));
   const named = placings.map(({ position, number }) => ({ position, number, name: names.get(number) ?? null }));
   const nothingElse = { straight: [], exotics: [], multiRace: [] } as const;
   const result = { stage: 'final', note: null, protest: false, placings: named, ...nothingElse } as const;
   await results.saveResult({ raceId, source: document.source, result, at: instantNow(deps) });
-  await takeUpResult(deps, raceId);
+  await reopenForResult(deps, raceId);
 }

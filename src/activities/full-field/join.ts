@@ -10,12 +10,12 @@ import { addDays } from '../../domain/time/aet';
 import type { DocumentId, HeldMeeting, HeldPublishedRace } from '../../store/registry/published-results';
 import type { FieldTaken } from '../../store/results/field';
 import { type CollectDeps, instantNow } from '../deps';
-import { tellLateFill } from '../races/tell-race';
-import { tellNotices } from './abandonment-notices';
+import { signalLateFill } from '../races/signal-race';
+import { applyNotices } from './abandonment-notices';
 import { endProtest } from './end-protest';
-import { sayRefused } from './say-refused';
+import { reportRefusal } from './report-refusal';
 
-export interface Taken {
+export interface AppliedDocument {
   /** Races of ours whose field was written. */
   readonly filled: readonly string[];
   /** Of the document's races, by what is known now. */
@@ -25,7 +25,7 @@ export interface Taken {
 }
 
 /** Of a document as it is held; nothing is asked of the registry. Taking it again changes nothing. */
-export async function takeDocument(deps: CollectDeps, document: DocumentId): Promise<Taken> {
+export async function applyDocument(deps: CollectDeps, document: DocumentId): Promise<AppliedDocument> {
   const meeting = await deps.stores.published.meeting(document);
   if (!meeting) return { filled: [], refused: 0, abandoned: 0 };
   const candidates = await deps.stores.races.joinCandidates([-1, 0, 1].map((n) => addDays(meeting.day, n)));
@@ -41,10 +41,10 @@ export async function takeDocument(deps: CollectDeps, document: DocumentId): Pro
     const why = 'refused' in verdict ? verdict.refused : null;
     if (why !== null) refused += 1;
     if (await deps.stores.published.refuse(document, race.raceNumber, why))
-      await sayRefused(deps, meeting, race.raceNumber, why!);
+      await reportRefusal(deps, meeting, race.raceNumber, why!);
   }
-  const abandoned = await tellNotices(deps, meeting, joined, candidates);
-  for (const raceId of filled) await tellLateFill(deps, raceId);
+  const abandoned = await applyNotices(deps, meeting, joined, candidates);
+  for (const raceId of filled) await signalLateFill(deps, raceId);
   return { filled, refused, abandoned };
 }
 
@@ -124,8 +124,8 @@ async function offerField(
   const objection = objectionTo(runners, card);
   if (objection) return { refused: objection };
   const field = spelledAsOnCard(runners, card);
-  const taken = await results.takeField(raceId, field, meeting.source, instantNow(deps));
+  const verdict = await results.takeField(raceId, field, meeting.source, instantNow(deps));
   if (race.underProtest) await endProtest(deps, meeting, race, field);
-  const why = REFUSED[taken];
-  return why === undefined ? { filled: taken === 'filled' } : { refused: why };
+  const why = REFUSED[verdict];
+  return why === undefined ? { filled: verdict === 'filled' } : { refused: why };
 }

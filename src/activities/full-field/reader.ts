@@ -11,24 +11,24 @@ import { createTurns } from '../../feeds/transport/turns';
 import type { ConnectorPoll } from '../../store/health';
 import { type CollectDeps, instantNow } from '../deps';
 import { healthOf } from '../polling/poll-book';
-import { type Heeded, heeded, type RegistryFailure } from '../registry/registry-failure';
-import { type Taken, takeDocument } from './join';
+import { type FailureKind, failureKind, type RegistryFailure } from '../registry/registry-failure';
+import { type AppliedDocument, applyDocument } from './join';
 
-export interface Reading {
+export interface RegistryRead {
   /**
    * `known`: held as new as it was asked for. Nothing more is to be asked of this registry now where it is `walled`, nor where it wants a
    * pause (`paused`).
    */
-  readonly kind: 'read' | 'known' | Heeded;
+  readonly kind: 'read' | 'fresh' | FailureKind;
   /** What came of a document that was read. */
-  readonly taken: Taken | null;
+  readonly applied: AppliedDocument | null;
 }
 
 export interface ResultsReader {
   /** The list of one region's days, read at `since` or later. */
-  list(registry: ResultsRegistry, region: string, days: DaySpan, since: Instant): Promise<Reading>;
+  list(registry: ResultsRegistry, region: string, days: DaySpan, since: Instant): Promise<RegistryRead>;
   /** One document, read at `since` or later; what it brings is taken into our results. */
-  document(registry: ResultsRegistry, key: string, since: Instant): Promise<Reading>;
+  document(registry: ResultsRegistry, key: string, since: Instant): Promise<RegistryRead>;
 }
 
 /** Both inclusive. */
@@ -44,15 +44,18 @@ const MINUTE_MS = 60_000;
 const FAILED_RESTS_MS = MINUTE_MS;
 const WALLED_RESTS_MS = 30 * MINUTE_MS;
 
-interface Question<T> {
+interface RegistryQuery<T> {
   readonly source: FieldSource;
   readonly of: 'list' | 'document';
-  /** Equal: the same question. */
+  /** Equal: the same query. */
   readonly what: string;
-  readonly isKnown: () => Promise<boolean>;
-  readonly ask: (call: FeedCall) => Promise<FeedReply<T>>;
+  readonly isFresh: () => Promise<boolean>;
+  readonly send: (call: FeedCall) => Promise<FeedReply<T>>;
   /** How many rows changed, and what came of it. */
-  readonly save: (value: T, at: Instant) => Promise<{ readonly written: number; readonly taken: Taken | null }>;
+  readonly save: (
+    value: T,
+    at: Instant,
+  ) => Promise<{ readonly written: number; readonly applied: AppliedDocument | null }>;
 }
 
 /** Failures of one page; the others are of the whole site, and a list that is read ends them. */
@@ -66,11 +69,11 @@ const OF_ITS_PAGE: ReadonlySet<string> = new Set<FeedFailure>([
 
 export function createResultsReader(deps: CollectDeps): ResultsReader {
   const { published, health } = deps.stores;
-  const underWay = new Map<string, Promise<Reading>>();
+  const underWay = new Map<string, Promise<RegistryRead>>();
   /** How many readings have ended. */
   let ended = 0;
-  /** By question or source; race time. */
-  const rests = new Map<string, { readonly untilMs: number; readonly kind: Reading['kind'] }>();
+  /** By query or source; race time. */
+  const rests = new Map<string, { readonly untilMs: number; readonly kind: RegistryRead['kind'] }>();
 
   /** One at a time to a registry: of those that wait, none is to run into the wall that the one before has met. */
   const turns = new Map<FieldSource, ReturnType<typeof createTurns>>();
@@ -84,7 +87,7 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   }
 
   /** A list that can be read says nothing of documents whose pages cannot: those are what the registry is read for. */
-  function asConnector(source: FieldSource, of: Question<unknown>['of'], poll: ConnectorPoll): ConnectorPoll {
+  function asConnector(source: FieldSource, of: RegistryQuery<unknown>['of'], poll: ConnectorPoll): ConnectorPoll {
     if (of === 'list') return poll.ok ? { ...poll, ...lastDocument.get(source) } : poll;
     const { status, message } = poll;
     if (OF_ITS_PAGE.has(status)) lastDocument.set(source, { status, message });
@@ -92,45 +95,45 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
     return poll;
   }
 
-  function resting(what: string): Reading | null {
+  function resting(what: string): RegistryRead | null {
     const rest = rests.get(what);
-    return rest && rest.untilMs > deps.now() ? { kind: rest.kind, taken: null } : null;
+    return rest && rest.untilMs > deps.now() ? { kind: rest.kind, applied: null } : null;
   }
 
   /**
    * Only a reading is shared: what is new enough for one who asks may be too old for another. Who looked while one ended may not have seen
    * what it saved, and looks again.
    */
-  async function once<T>(question: Question<T>): Promise<Reading> {
+  async function once<T>(query: RegistryQuery<T>): Promise<RegistryRead> {
     const before = ended;
-    if (await question.isKnown()) return { kind: 'known', taken: null };
-    const running = underWay.get(question.what);
+    if (await query.isFresh()) return { kind: 'fresh', applied: null };
+    const running = underWay.get(query.what);
     if (running) return running;
-    if (ended !== before) return once(question);
-    const reading = turnOf(question.source)(() => readNow(question)).finally(() => {
-      underWay.delete(question.what);
+    if (ended !== before) return once(query);
+    const reading = turnOf(query.source)(() => readNow(query)).finally(() => {
+      underWay.delete(query.what);
       ended += 1;
     });
-    underWay.set(question.what, reading);
+    underWay.set(query.what, reading);
     return reading;
   }
 
-  async function readNow<T>({ source, of, what, ask, save }: Question<T>): Promise<Reading> {
+  async function readNow<T>({ source, of, what, send, save }: RegistryQuery<T>): Promise<RegistryRead> {
     const rest = resting(source) ?? resting(what);
     if (rest) return rest;
-    const reply = await answerTo(deps, source, ask);
+    const reply = await replyTo(deps, source, send);
     const saved = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : null;
     const poll = healthOf({ bookmakerKey: RESULTS_CONNECTOR[source] }, reply, saved?.written ?? 0);
     await health.recordPolls([asConnector(source, of, poll)]);
     if (reply.kind === 'failed') return letRest(source, what, reply);
-    return { kind: 'read', taken: saved?.taken ?? null };
+    return { kind: 'read', applied: saved?.applied ?? null };
   }
 
-  function letRest(source: FieldSource, what: string, failure: RegistryFailure): Reading {
-    const kind = heeded(failure);
+  function letRest(source: FieldSource, what: string, failure: RegistryFailure): RegistryRead {
+    const kind = failureKind(failure);
     const restMs = kind === 'walled' ? WALLED_RESTS_MS : (failure.retryAfterMs ?? FAILED_RESTS_MS);
     rests.set(kind === 'failed' ? what : source, { untilMs: deps.now() + restMs, kind });
-    return { kind, taken: null };
+    return { kind, applied: null };
   }
 
   return {
@@ -140,11 +143,11 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
         source,
         of: 'list',
         what: `${source} list ${region} ${from} ${to}`,
-        isKnown: async () => from === to && (await published.listedSince(source, from, since)).has(region),
-        ask: (call) => registry.listings(region, from, to, call),
+        isFresh: async () => from === to && (await published.listedSince(source, from, since)).has(region),
+        send: (call) => registry.listings(region, from, to, call),
         save: async (listings, at) => {
           await published.saveList({ source, category, region, from, to, listings }, at);
-          return { written: 0, taken: null };
+          return { written: 0, applied: null };
         },
       });
     },
@@ -154,11 +157,11 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
         source: registry.source,
         of: 'document',
         what: `${registry.source} document ${key}`,
-        isKnown: async () => ((await published.readAt(document)) ?? '') >= since,
-        ask: (call) => registry.meeting(key, call),
+        isFresh: async () => ((await published.readAt(document)) ?? '') >= since,
+        send: (call) => registry.meeting(key, call),
         save: async (meeting, at) => {
           const written = await published.saveMeeting(meeting, at);
-          return { written, taken: await takeDocument(deps, document) };
+          return { written, applied: await applyDocument(deps, document) };
         },
       });
     },
@@ -166,13 +169,13 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
 }
 
 /** A registry that throws or hangs is one that failed. */
-async function answerTo<T>(
+async function replyTo<T>(
   deps: CollectDeps,
   source: FieldSource,
-  ask: (call: FeedCall) => Promise<FeedReply<T>>,
+  send: (call: FeedCall) => Promise<FeedReply<T>>,
 ): Promise<FeedReply<T>> {
   try {
-    return await within(DEADLINE_MS, undefined, (signal) => ask({ signal, urgency: 'idle', whole: true }));
+    return await within(DEADLINE_MS, undefined, (signal) => send({ signal, urgency: 'idle', whole: true }));
   } catch (err) {
     deps.log.error({ err, source }, 'a registry of results threw');
     const detail = 'the collector could not take the reply';

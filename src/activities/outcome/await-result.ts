@@ -6,7 +6,7 @@ import type { ActivityDeps } from '../deps';
 import type { ResultsCollector } from '../full-field/collector';
 import { type ResultFacts, resultFacts } from '../result-facts';
 import { callAgainIn } from '../wait';
-import { type Abandoned, askOutcome } from './ask-outcome';
+import { type Abandoned, pollResults } from './poll-results';
 
 interface KnownResult {
   readonly placingsKey: string;
@@ -21,34 +21,34 @@ export interface ResultWatch {
   readonly reinstated?: boolean;
 }
 
-export type ResultOutcome = { readonly kind: 'result'; readonly facts: ResultFacts } | Abandoned;
+export type AwaitedResult = { readonly kind: 'result'; readonly facts: ResultFacts } | Abandoned;
 
-type Collector = Pick<ResultsCollector, 'resulted'>;
+type Collector = Pick<ResultsCollector, 'applyPublished'>;
 
 export async function awaitResult(
   deps: ActivityDeps,
   collector: Collector,
   watch: ResultWatch,
   context: Context,
-): Promise<ResultOutcome> {
+): Promise<AwaitedResult> {
   const { raceId, known } = watch;
   // Whoever saw these placings first: their field may have been published before them.
-  if (known && context.info.attempt === 1) await collector.resulted(raceId);
+  if (known && context.info.attempt === 1) await collector.applyPublished(raceId);
   const before = await deps.stores.results.held(raceId);
   if (before && differs(before, known)) return { kind: 'result', facts: resultFacts(before) };
-  const { abandoned } = await askOutcome(deps, raceId, { signal: context.cancellationSignal });
-  const held = await deps.stores.results.held(raceId);
-  if (held && differs(held, known)) return { kind: 'result', facts: resultFacts(held) };
+  const { abandoned } = await pollResults(deps, raceId, { signal: context.cancellationSignal });
+  const stored = await deps.stores.results.held(raceId);
+  if (stored && differs(stored, known)) return { kind: 'result', facts: resultFacts(stored) };
   // A result outranks one book's word that the race was abandoned: it ran. So does an operator.
-  if (abandoned && !held && !watch.reinstated) return abandoned;
-  const since = held?.placingsKey ? held.placingsSince : null;
+  if (abandoned && !stored && !watch.reinstated) return abandoned;
+  const since = stored?.placingsKey ? stored.placingsSince : null;
   const waitedMs = deps.now() - Date.parse(since ?? watch.jumpedAt);
   throw callAgainIn(deps, resultDelayMs(waitedMs, since !== null), 'no change');
 }
 
 /** A row without placings is no result yet. */
-const differs = (held: HeldResult, known: KnownResult | null): boolean =>
-  held.placingsKey !== '' && (held.placingsKey !== known?.placingsKey || held.protest !== known.protest);
+const differs = (stored: HeldResult, known: KnownResult | null): boolean =>
+  stored.placingsKey !== '' && (stored.placingsKey !== known?.placingsKey || stored.protest !== known.protest);
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/race/race';
 import type { HeldResult } from '../../store/results/sources';
 import { type ActivityDeps, instantNow } from '../deps';
 import { type ResultFacts, resultFacts } from '../result-facts';
-import { askOutcome } from './ask-outcome';
+import { pollResults } from './poll-results';
 
 /** An effect that only writes: everything but the collector's pass, which is an activity of its own. */
 export type WriteEffect = Exclude<RaceEffect, { do: 'run_field_pass' }>;
@@ -31,17 +31,20 @@ const UNSEEN_MOST_MS = 3 * 3_600_000;
 
 /** The books are asked once more: placings that nobody could look at meanwhile were not seen to stand (A 3). */
 async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string | undefined) {
-  const { unseen } = await askOutcome(deps, raceId, { signal: AbortSignal.timeout(PATIENCE_MS), urgency: 'usual' });
-  const waiting = unseen ? await stillWaiting(deps, raceId) : null;
-  const held = waiting ?? (await deps.stores.results.finalise(raceId, instantNow(deps), placingsKey));
-  return held?.status === 'interim' && held.placingsKey !== '' ? resultFacts(held) : null;
+  const { unreachable } = await pollResults(deps, raceId, {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    urgency: 'usual',
+  });
+  const waiting = unreachable ? await stillWaiting(deps, raceId) : null;
+  const stored = waiting ?? (await deps.stores.results.finalise(raceId, instantNow(deps), placingsKey));
+  return stored?.status === 'interim' && stored.placingsKey !== '' ? resultFacts(stored) : null;
 }
 
 /** Null: an operator's word needs no book, and enough has been waited. */
 async function stillWaiting({ stores, now }: ActivityDeps, raceId: string): Promise<HeldResult | null> {
-  const held = await stores.results.held(raceId);
-  const waits = held && !held.overridden && now() - Date.parse(held.placingsSince) < UNSEEN_MOST_MS;
-  return waits ? held : null;
+  const stored = await stores.results.held(raceId);
+  const waits = stored && !stored.overridden && now() - Date.parse(stored.placingsSince) < UNSEEN_MOST_MS;
+  return waits ? stored : null;
 }
 
 type PlainWrite = Exclude<WriteEffect, { do: 'finalise' }>;

@@ -7,8 +7,8 @@ import type { ResultsCollector } from '../full-field/collector';
 import { type ResultFacts, resultFacts } from '../result-facts';
 
 export async function readResult({ stores }: ActivityDeps, raceId: string): Promise<ResultFacts | null> {
-  const held = await stores.results.held(raceId);
-  return held && resultFacts(held);
+  const stored = await stores.results.held(raceId);
+  return stored && resultFacts(stored);
 }
 
 /** Of a race without a card nothing can be said. */
@@ -24,8 +24,8 @@ async function checkNumbers(deps: ActivityDeps, raceId: string, placings: readon
 
 /** Called off after the order was accepted: an order that waited would fall on the race when it is reinstated. */
 async function checkRan({ stores }: ActivityDeps, raceId: string): Promise<void> {
-  const held = await stores.results.held(raceId);
-  if (held?.status === 'abandoned') throw refused(`the race is ${held.statusNote}: it has no result to override`);
+  const stored = await stores.results.held(raceId);
+  if (stored?.status === 'abandoned') throw refused(`the race is ${stored.statusNote}: it has no result to override`);
 }
 
 const refused = (why: string): ApplicationFailure => ApplicationFailure.nonRetryable(why, 'OrderRefused');
@@ -39,12 +39,12 @@ export interface Override {
 /** Their field may have been published before them. */
 export async function overrideResult(
   deps: ActivityDeps,
-  collector: Pick<ResultsCollector, 'resulted'>,
+  collector: Pick<ResultsCollector, 'applyPublished'>,
   { raceId, placings, note }: Override,
 ): Promise<ResultFacts> {
   await checkRan(deps, raceId);
   await checkNumbers(deps, raceId, placings);
-  const held = await deps.stores.results.override(raceId, placings, note, instantNow(deps));
-  await collector.resulted(raceId);
-  return resultFacts(held);
+  const stored = await deps.stores.results.override(raceId, placings, note, instantNow(deps));
+  await collector.applyPublished(raceId);
+  return resultFacts(stored);
 }

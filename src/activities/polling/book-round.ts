@@ -6,8 +6,8 @@ import { toWallDelayMs } from '../../domain/time/clock';
 import type { Urgency } from '../../feeds/feed';
 import type { Fence } from '../../store/card/book-poll';
 import type { ActivityDeps } from '../deps';
-import { tellStartMoved } from '../races/tell-race';
-import { isRefusal } from './ask-feed';
+import { signalStartMoved } from '../races/signal-race';
+import { isRefusal } from './call-feed';
 import { recordLag, recordPoll } from './collection-metrics';
 import {
   answered,
@@ -21,10 +21,10 @@ import {
   started,
 } from './due-books';
 import type { HealthTally } from './health-tally';
-import { type BookAnswer, pollBook } from './poll-book';
+import { type BookReport, pollBook } from './poll-book';
 import type { PolledRace, PollerHost, PollerProgress } from './poller';
 import { listedBooks, pollTargets, restMsOf } from './race-books';
-import { type PollOutcome, type Sighting, sightingOf, strongest } from './sightings';
+import { type PollerEnd, type Sighting, sightingOf, strongest } from './sightings';
 
 const LONGEST_WAIT_MS = 1000;
 const SHORTEST_WAIT_MS = 20;
@@ -34,7 +34,7 @@ const BOOKS_EVERY_MS = 60_000;
 export class BookRound {
   private readonly books: Map<string, BookSchedule>;
   private readonly inFlight = new Map<string, Promise<void>>();
-  /** Books whose last reply is in the store, so that they may answer "unchanged" about it. */
+  /** Books whose last reply is in the store, so that they may report "unchanged" about it. */
   private readonly stored = new Set<string>();
   private readonly stopping = new AbortController();
   private readonly signal: AbortSignal;
@@ -59,7 +59,7 @@ export class BookRound {
   }
 
   /** What the polls so far have to tell the workflow; null: go on. */
-  news(): PollOutcome | null {
+  end(): PollerEnd | null {
     return this.fenced ? { kind: 'fenced' } : strongest(this.sightings);
   }
 
@@ -71,15 +71,15 @@ export class BookRound {
     if (this.deps.now() - this.booksReadAtMs < BOOKS_EVERY_MS) return;
     this.booksReadAtMs = this.deps.now();
     for (const listed of await listedBooks(this.deps, this.race.raceId)) {
-      const held = this.books.get(listed.bookmakerKey);
+      const scheduled = this.books.get(listed.bookmakerKey);
       const onBeat = this.deps.feeds.get(listed.bookmakerKey)?.bulk !== undefined;
       const restMs = restMsOf(this.deps, listed.bookmakerKey);
-      if (held?.sourceRaceId === listed.sourceRaceId) continue;
+      if (scheduled?.sourceRaceId === listed.sourceRaceId) continue;
       this.books.set(listed.bookmakerKey, newSchedule(listed, onBeat, restMs));
     }
   }
 
-  askDue(start: Instant): void {
+  pollDue(start: Instant): void {
     const due = dueBooks(this.idle(), Date.parse(start), this.deps.now());
     for (const book of due) this.launch(book, start);
   }
@@ -113,28 +113,28 @@ export class BookRound {
     const lateMs = book.lastAtMs === null ? 0 : nowMs - dueAtMs(book, Date.parse(start), nowMs);
     recordLag(key, toWallDelayMs(this.deps.clock, lateMs) / 1000);
     this.update(key, (each) => started(each, nowMs, this.deps.random()));
-    const asking = this.ask(book, start)
-      .catch((error: unknown) => this.blameOurselves(key, error))
+    const polling = this.poll(book, start)
+      .catch((error: unknown) => this.recordOwnFailure(key, error))
       .finally(() => this.inFlight.delete(key));
-    this.inFlight.set(key, asking);
+    this.inFlight.set(key, polling);
   }
 
-  private async ask(book: BookSchedule, start: Instant): Promise<void> {
+  private async poll(book: BookSchedule, start: Instant): Promise<void> {
     const { raceId } = this.race;
     const { bookmakerKey: key } = book;
     const target = pollTargets(raceId, start, [...this.books.values()]).find((each) => each.bookmakerKey === key)!;
-    const held = this.stored.delete(key);
-    const call = { signal: this.signal, whole: !held, urgency: this.urgency(start) };
-    const answer = await pollBook(this.deps, target, this.fence, call);
-    if (this.signal.aborted && answer.kind === 'failed') return;
-    this.tally.add(answer.health);
-    if (answer.kind === 'failed' && isRefusal(answer.reason)) return this.putBack(book, answer.retryAfterMs, held);
+    const wasStored = this.stored.delete(key);
+    const call = { signal: this.signal, whole: !wasStored, urgency: this.urgency(start) };
+    const report = await pollBook(this.deps, target, this.fence, call);
+    if (this.signal.aborted && report.kind === 'failed') return;
+    this.tally.add(report.health);
+    if (report.kind === 'failed' && isRefusal(report.reason)) return this.putBack(book, report.retryAfterMs, wasStored);
     this.polls += 1;
-    this.note(key, answer);
-    const sighting = sightingOf(key, answer, this.race);
+    this.record(key, report);
+    const sighting = sightingOf(key, report, this.race);
     if (sighting) this.sightings.push(sighting);
-    if (answer.kind === 'failed' || !answer.outcome.startMoved || !answer.startTime) return;
-    await tellStartMoved(this.deps, raceId, answer.startTime, answer.outcome.startVersion);
+    if (report.kind === 'failed' || !report.verdict.startMoved || !report.startTime) return;
+    await signalStartMoved(this.deps, raceId, report.startTime, report.verdict.startVersion);
   }
 
   private urgency(start: Instant): Urgency {
@@ -142,15 +142,15 @@ export class BookRound {
   }
 
   /** Nothing was sent: what is held stays as it was, and the same poll comes again. */
-  private putBack(before: BookSchedule, retryAfterMs: number | null, held: boolean): void {
-    if (held) this.stored.add(before.bookmakerKey);
+  private putBack(before: BookSchedule, retryAfterMs: number | null, wasStored: boolean): void {
+    if (wasStored) this.stored.add(before.bookmakerKey);
     const waitMs = (retryAfterMs ?? 0) * this.deps.clock.speed;
     this.update(before.bookmakerKey, () => refused(before, waitMs, this.deps.now()));
   }
 
-  private note(key: string, answer: BookAnswer): void {
-    if (answer.kind === 'answered') {
-      const { fenced, changed, ticks } = answer.outcome;
+  private record(key: string, report: BookReport): void {
+    if (report.kind === 'answered') {
+      const { fenced, changed, ticks } = report.verdict;
       recordPoll(key, fenced ? 'fenced' : changed > 0 ? 'written' : 'same', ticks);
       this.stored.add(key);
       this.fenced ||= fenced;
@@ -158,14 +158,14 @@ export class BookRound {
       return;
     }
     // A book's Retry-After passes on the wall, whatever the speed of the race clock.
-    const { reason, retryAfterMs } = answer;
+    const { reason, retryAfterMs } = report;
     recordPoll(key, reason, 0);
     const waitMs = retryAfterMs === null ? null : retryAfterMs * this.deps.clock.speed;
     this.update(key, (book) => failed(book, reason, waitMs, this.deps.now()));
   }
 
   // Our own database or Temporal failed, not the book: the next round tells whether it lasts.
-  private blameOurselves(key: string, error: unknown): void {
+  private recordOwnFailure(key: string, error: unknown): void {
     this.deps.log.warn({ err: error, raceId: this.race.raceId, book: key }, 'a poll failed on our side');
     this.update(key, (book) => failed(book, 'network', null, this.deps.now()));
   }

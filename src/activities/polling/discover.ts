@@ -9,8 +9,8 @@ import type { FeedReply } from '../../feeds/feed';
 import { placeCard, type Refused } from '../../store/card/place-card';
 import type { ConnectorPoll } from '../../store/health';
 import { type ActivityDeps, instantNow } from '../deps';
-import { tellStartMoved } from '../races/tell-race';
-import { askFeed, deadlineOf } from './ask-feed';
+import { signalStartMoved } from '../races/signal-race';
+import { callFeed, deadlineOf } from './call-feed';
 import { healthOf } from './poll-book';
 import { factsRank } from './race-books';
 
@@ -48,9 +48,9 @@ const LIST_DEADLINES = 4;
 async function readLists(deps: ActivityDeps, bookmakerKey: string, days: readonly Day[]): Promise<ListOfDay[]> {
   const lists: ListOfDay[] = [];
   for (const day of days) {
-    const reply = await askFeed(deps, {
+    const reply = await callFeed(deps, {
       bookmakerKey,
-      ask: (feed, call) => feed.listRaces(day, call),
+      send: (feed, call) => feed.listRaces(day, call),
       call: { urgency: 'idle' },
       deadlineMs: LIST_DEADLINES * deadlineOf(deps, bookmakerKey),
       patient: true,
@@ -76,7 +76,8 @@ async function placeList(deps: ActivityDeps, { bookmakerKey, day, reply }: ListO
     deps.log.warn({ book: bookmakerKey, venue, raceNumber, reason, candidates }, 'a listed race was refused');
   }
   const moved = changes.filter((change) => change.startMoved && !change.created);
-  for (const { raceId, startTime, startVersion } of moved) await tellStartMoved(deps, raceId, startTime, startVersion);
+  for (const { raceId, startTime, startVersion } of moved)
+    await signalStartMoved(deps, raceId, startTime, startVersion);
   await deps.stores.health.recordPolls([withRefused(healthOf({ bookmakerKey }, reply, placed.length), refused)]);
   return {
     listed: listed.length,

@@ -5,8 +5,8 @@ import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
 import { BookRound } from './book-round';
 import type { HealthTally } from './health-tally';
-import { fenceOf, type PolledRace, type PollerHost, type PollerProgress, refusal } from './poller';
-import type { PollOutcome } from './sightings';
+import { endByControl, fenceOf, type PolledRace, type PollerHost, type PollerProgress } from './poller';
+import type { PollerEnd } from './sightings';
 
 /** Wall; oftener on a fast clock. Books fall due oftener than that, and every write is fenced anyway. */
 const CONTROL_EVERY_MS = 1000;
@@ -17,7 +17,7 @@ export async function runLivePoller(
   host: PollerHost,
   tally: HealthTally,
   resume?: PollerProgress,
-): Promise<PollOutcome> {
+): Promise<PollerEnd> {
   const { control } = deps.stores;
   const fence = fenceOf(race, host.attempt);
   if (!(await control.claim(race.raceId, fence.epoch, fence.attempt, instantNow(deps)))) return { kind: 'fenced' };
@@ -31,11 +31,11 @@ export async function runLivePoller(
         readAtMs = Date.now();
         row = await control.readControl(race.raceId);
       }
-      const end = refusal(row, fence) ?? round.news();
+      const end = endByControl(row, fence) ?? round.end();
       if (end) return end;
       await round.refreshBooks();
       const { advertisedStart } = row!;
-      round.askDue(advertisedStart);
+      round.pollDue(advertisedStart);
       host.heartbeat(round.progress());
       await tally.flush(Date.now());
       await host.wait(round.waitMs(advertisedStart));

@@ -13,7 +13,7 @@ import type { PollOutcome } from '../../store/polls/quotes';
 import type { HeldResult } from '../../store/results/sources';
 import type { ActivityDeps } from '../deps';
 import { saveExchange } from '../exchange/save-exchange';
-import { askFeed, isRefusal } from './ask-feed';
+import { callFeed, isRefusal } from './call-feed';
 import type { ListedBook } from './due-books';
 
 const tracer = trace.getTracer('racing-odds/collection');
@@ -25,15 +25,15 @@ export interface PollTarget extends ListedBook {
   readonly startSource: boolean;
 }
 
-export type BookAnswer =
+export type BookReport =
   | {
       readonly kind: 'answered';
-      readonly outcome: PollOutcome;
+      readonly verdict: PollOutcome;
       /** The book's advertised start in this reply, null when it does not carry one. */
       readonly startTime: Instant | null;
       readonly marketStatus: MarketStatus | null;
       readonly result: FeedResult | null;
-      readonly held: HeldResult | null;
+      readonly storedResult: HeldResult | null;
       readonly observedAt: Instant;
       readonly health: ConnectorPoll;
     }
@@ -51,7 +51,7 @@ export const fetchRace = (
   call: FeedCall,
   patient = false,
 ): Promise<FeedReply<BookSnapshot>> =>
-  askFeed(deps, { bookmakerKey, call, patient, ask: (feed, bounded) => feed.fetchRace(sourceRaceId, bounded) });
+  callFeed(deps, { bookmakerKey, call, patient, send: (feed, bounded) => feed.fetchRace(sourceRaceId, bounded) });
 
 /** Fetches, writes the quotes under the fence, and writes an outcome of the race if the book shows one. One trace a poll. */
 export function pollBook(
@@ -60,7 +60,7 @@ export function pollBook(
   fence: Fence,
   call: FeedCall,
   patient = false,
-): Promise<BookAnswer> {
+): Promise<BookReport> {
   const attributes = { 'racing.book': target.bookmakerKey, 'racing.race_id': target.raceId };
   return tracer.startActiveSpan('poll', { root: true, attributes }, (span) =>
     poll(deps, target, fence, call, patient).finally(() => span.end()),
@@ -73,45 +73,45 @@ async function poll(
   fence: Fence,
   call: FeedCall,
   patient: boolean,
-): Promise<BookAnswer> {
+): Promise<BookReport> {
   const reply = await fetchRace(deps, target, call, patient);
   if (reply.kind === 'failed') {
     const { reason, retryAfterMs } = reply;
     return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };
   }
   const joined = reply.kind === 'ok' ? await joinRunners(deps, target, reply) : null;
-  if (joined === 'another_race') return unbelieved(target, reply, joined);
+  if (joined === 'another_race') return discarded(target, reply, joined);
   const snapshot = joined?.value ?? null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
-  const outcome = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
-  if (outcome.outOfOrder) return unbelieved(target, reply, 'out_of_order');
+  const verdict = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
+  if (verdict.outOfOrder) return discarded(target, reply, 'out_of_order');
   await saveExchange(deps, target.raceId, reply);
-  const result = outcome.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
-  const held = result && (await saveOutcome(deps, target, result, reply.observedAt));
+  const result = verdict.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
+  const storedResult = result && (await saveResult(deps, target, result, reply.observedAt));
   return {
     kind: 'answered',
-    outcome,
+    verdict,
     startTime: snapshot?.startTime ?? null,
     marketStatus: snapshot?.marketStatus ?? null,
     result,
-    held,
+    storedResult,
     observedAt: reply.observedAt,
-    health: healthOf(target, joined ?? reply, outcome.changed),
+    health: healthOf(target, joined ?? reply, verdict.changed),
   };
 }
 
-const UNBELIEVED = {
+const DISCARD_REASONS = {
   another_race: 'the runners belong to another race',
   out_of_order: 'the book has sent a newer response before',
 };
 
 /** It came whole, but none of it may be written or told: to the race it is as if the book had failed. */
-export function unbelieved(
+export function discarded(
   target: ListedBook,
   { observedAt }: FeedReply<unknown>,
-  reason: keyof typeof UNBELIEVED,
-): Extract<BookAnswer, { kind: 'failed' }> {
-  const failure = { kind: 'failed', reason, detail: UNBELIEVED[reason], retryAfterMs: null, observedAt } as const;
+  reason: keyof typeof DISCARD_REASONS,
+): Extract<BookReport, { kind: 'failed' }> {
+  const failure = { kind: 'failed', reason, detail: DISCARD_REASONS[reason], retryAfterMs: null, observedAt } as const;
   return { kind: 'failed', reason, retryAfterMs: null, health: healthOf(target, failure, 0) };
 }
 
@@ -131,8 +131,8 @@ export async function joinRunners(
   const field = await stores.quotes.checkField(raceId, bookmakerKey, value.runners, observedAt);
   if (field.anotherRace) return 'another_race';
   const own = value.runners.filter(({ number }) => number === null || !field.strangers.includes(number));
-  const known = own.some(({ number }) => number === null) ? await cardRunners(raceId) : [];
-  const { runners, unjoined } = numberRunners(own, known);
+  const card = own.some(({ number }) => number === null) ? await cardRunners(raceId) : [];
+  const { runners, unjoined } = numberRunners(own, card);
   const dropped = {
     ...reply.dropped,
     ...(unjoined > 0 && { runner_unjoined: unjoined }),
@@ -147,7 +147,7 @@ function credible(result: FeedResult | null, { advertisedStart }: PollTarget, at
 }
 
 /** Writes what a book says of the outcome. An abandonment is left to the workflow, which owns it (A 3). */
-export async function saveOutcome(
+export async function saveResult(
   deps: ActivityDeps,
   target: { raceId: string; bookmakerKey: string },
   result: FeedResult,

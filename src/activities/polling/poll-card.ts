@@ -7,24 +7,24 @@ import type { Fence } from '../../store/card/book-poll';
 import type { ConnectorPoll } from '../../store/health';
 import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
-import { tellStartMoved } from '../races/tell-race';
+import { signalStartMoved } from '../races/signal-race';
 import { callAgainIn } from '../wait';
 import { jitterOf } from './due-books';
-import { type BookAnswer, type PollTarget, pollBook } from './poll-book';
-import { fenceOf, type PolledRace, refusal } from './poller';
+import { type BookReport, type PollTarget, pollBook } from './poll-book';
+import { endByControl, fenceOf, type PolledRace } from './poller';
 import { listedBooks, pollTargets } from './race-books';
-import { type PollOutcome, type Sighting, sightingOf, strongest } from './sightings';
+import { type PollerEnd, type Sighting, sightingOf, strongest } from './sightings';
 
-export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Context): Promise<PollOutcome> {
+export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Context): Promise<PollerEnd> {
   const { raceId } = race;
   const fence = fenceOf(race, context.info.attempt);
   const control = await deps.stores.control.readControl(raceId);
-  const end = refusal(control, fence);
+  const end = endByControl(control, fence);
   if (end) return end;
   if (!(await deps.stores.control.claim(raceId, fence.epoch, fence.attempt, instantNow(deps))))
     return { kind: 'fenced' };
   const targets = pollTargets(raceId, control!.advertisedStart, await listedBooks(deps, raceId));
-  const sighting = strongest(await askBooks(deps, race, fence, targets, context.cancellationSignal));
+  const sighting = strongest(await pollBooks(deps, race, fence, targets, context.cancellationSignal));
   if (sighting) return sighting;
   throw callAgainIn(deps, cardDelayMs(deps, control!, targets), `asked ${targets.length} books`);
 }
@@ -33,7 +33,7 @@ export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Co
  * Every book at once, each within its own deadline and each acted on as it answers. The first that has something to tell the workflow
  * calls off those that have not answered: whatever poller comes next asks them again.
  */
-async function askBooks(
+async function pollBooks(
   deps: ActivityDeps,
   race: PolledRace,
   fence: Fence,
@@ -45,24 +45,24 @@ async function askBooks(
   const stop = new AbortController();
   // So far apart that a held ETag proves little: whole replies, always.
   const call = { signal: AbortSignal.any([cancelled, stop.signal]), whole: true, urgency: 'idle' } as const;
-  const askOne = async (target: PollTarget): Promise<void> => {
-    const answer = await pollBook(deps, target, fence, call, true);
-    if (call.signal.aborted && answer.kind === 'failed') return;
-    health.push(answer.health);
-    await reportMove(deps, target, answer);
-    const sighting = sightingOf(target.bookmakerKey, answer, race);
+  const pollOne = async (target: PollTarget): Promise<void> => {
+    const report = await pollBook(deps, target, fence, call, true);
+    if (call.signal.aborted && report.kind === 'failed') return;
+    health.push(report.health);
+    await reportMove(deps, target, report);
+    const sighting = sightingOf(target.bookmakerKey, report, race);
     if (!sighting) return;
     sightings.push(sighting);
     stop.abort();
   };
-  await Promise.all(targets.map(askOne));
+  await Promise.all(targets.map(pollOne));
   await deps.stores.health.recordPolls(health);
   return sightings;
 }
 
-async function reportMove(deps: ActivityDeps, { raceId }: PollTarget, answer: BookAnswer): Promise<void> {
-  if (answer.kind !== 'answered' || !answer.outcome.startMoved || !answer.startTime) return;
-  await tellStartMoved(deps, raceId, answer.startTime, answer.outcome.startVersion);
+async function reportMove(deps: ActivityDeps, { raceId }: PollTarget, report: BookReport): Promise<void> {
+  if (report.kind !== 'answered' || !report.verdict.startMoved || !report.startTime) return;
+  await signalStartMoved(deps, raceId, report.startTime, report.verdict.startVersion);
 }
 
 const USUAL_CARD_BOOK = bookmaker('ladbrokes_au')!;

@@ -7,7 +7,7 @@ import { waitInActivity } from '../wait';
 import type { HealthTally } from './health-tally';
 import { runLivePoller } from './live-poller';
 import type { PolledRace, PollerHost, PollerProgress } from './poller';
-import type { PollOutcome } from './sightings';
+import type { PollerEnd } from './sightings';
 
 const HAND_OVER_MS = 250;
 
@@ -17,7 +17,7 @@ export async function pollLive(
   race: PolledRace,
   context: Context,
   tally: HealthTally,
-): Promise<PollOutcome> {
+): Promise<PollerEnd> {
   const resume = context.info.heartbeatDetails as PollerProgress | undefined;
   try {
     return await runLivePoller(deps, race, hostOf(context), tally, resume);

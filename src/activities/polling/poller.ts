@@ -15,7 +15,7 @@ export interface PolledRace {
 }
 
 /** Why an attempt ends without a poll. */
-export type Refusal = { readonly kind: 'superseded' } | { readonly kind: 'fenced' };
+export type ControlEnd = { readonly kind: 'superseded' } | { readonly kind: 'fenced' };
 
 export interface PollerHost {
   readonly attempt: number;
@@ -40,7 +40,7 @@ export const fenceOf = (race: PolledRace, attempt: number): Fence => ({
 });
 
 /** Why this attempt may not go on: the workflow has moved on, or a newer attempt has the race. */
-export function refusal(row: RaceControl | null, fence: Fence): Refusal | null {
+export function endByControl(row: RaceControl | null, fence: Fence): ControlEnd | null {
   if (!row || row.epoch !== fence.epoch || row.closed) return { kind: 'superseded' };
   return row.holderAttempt > fence.attempt ? { kind: 'fenced' } : null;
 }

@@ -12,13 +12,13 @@ export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<B
   return books.filter((book) => deps.feeds.has(book.bookmakerKey));
 }
 
-export const tellsPlacings = ({ bookmakerKey }: Pick<BookOfRace, 'bookmakerKey'>): boolean =>
+export const reportsPlacings = ({ bookmakerKey }: Pick<BookOfRace, 'bookmakerKey'>): boolean =>
   bookmaker(bookmakerKey)?.settlesRank != null;
 
 /** Of these the books that say how a race ended: those that settle, and the exchange, whose starting prices and winners come after the off. */
-export async function outcomeBooks(deps: ActivityDeps, raceId: string): Promise<BookOfRace[]> {
+export async function resultBooks(deps: ActivityDeps, raceId: string): Promise<BookOfRace[]> {
   const isExchange = ({ bookmakerKey }: BookOfRace): boolean => bookmaker(bookmakerKey)?.kind === 'exchange';
-  return (await listedBooks(deps, raceId)).filter((book) => tellsPlacings(book) || isExchange(book));
+  return (await listedBooks(deps, raceId)).filter((book) => reportsPlacings(book) || isExchange(book));
 }
 
 /** A streamed exchange is polled for its names and for the board alone: a minute is inside what counts as fresh (A 2.4 rule 4). */

@@ -26,8 +26,8 @@ export async function joinRegistry(deps: RegistryDeps): Promise<JoinReport> {
     const candidates = await races.joinCandidates([addDays(day, -1), day, addDays(day, 1)]);
     for (const row of rows.filter(({ raceId, meetingDate }) => raceId === null && meetingDate === day)) {
       const meeting = rows.filter(({ meetingKey }) => meetingKey === row.meetingKey);
-      const outcome = await joinOne(deps, row, meeting, candidates);
-      if (outcome) counts[outcome] += 1;
+      const verdict = await joinOne(deps, row, meeting, candidates);
+      if (verdict) counts[verdict] += 1;
     }
   }
   if (counts.refused > 0) await countRefused(deps, counts.refused);

@@ -6,7 +6,7 @@ import type { RegistryFeed } from '../../feeds/racing-australia/fetch';
 import type { RegistryDeps } from '../deps';
 import { healthOf } from '../polling/poll-book';
 import { joinRegistry } from './join-registry';
-import { heeded, type RegistryFailure, registryAway } from './registry-failure';
+import { failureKind, type RegistryFailure, registryUnavailable } from './registry-failure';
 
 export interface RegistryReport {
   readonly meetings: number;
@@ -22,7 +22,7 @@ export async function readRegistry(
   alive: () => void = () => undefined,
 ): Promise<RegistryReport> {
   if (!deps.registry) return { meetings: 0, documents: 0, failed: 0, changes: 0 };
-  const reading = new Reading(deps, deps.registry, alive);
+  const reading = new StateReading(deps, deps.registry, alive);
   const listings = await reading.calendar(state);
   for (const listing of listings) await reading.meeting(listing);
   await reading.tracks(state);
@@ -34,7 +34,7 @@ export async function readRegistry(
 /** After a 429 that does not say how long. */
 const LIMITED_FOR_MS = 60_000;
 
-class Reading {
+class StateReading {
   readonly counts = { documents: 0, failed: 0, changes: 0 };
   private walled = false;
   /** How long it wants to be left alone for (ms); null: it has not said so. */
@@ -79,26 +79,29 @@ class Reading {
     if (this.walled || (this.pauseMs === null && failed < documents)) return;
     const message =
       this.pauseMs === null ? `no document of ${state} could be read` : `a pause before the rest of ${state}`;
-    throw registryAway(message, this.pauseMs ?? undefined);
+    throw registryUnavailable(message, this.pauseMs ?? undefined);
   }
 
   private get stopped(): boolean {
     return this.walled || this.pauseMs !== null;
   }
 
-  private async read<T>(asked: Promise<FeedReply<T>>, save: (value: T, at: string) => Promise<number>): Promise<void> {
-    const reply = await asked;
+  private async read<T>(
+    request: Promise<FeedReply<T>>,
+    save: (value: T, at: string) => Promise<number>,
+  ): Promise<void> {
+    const reply = await request;
     this.alive();
     const written = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : 0;
     this.counts.documents += 1;
     this.counts.changes += written;
-    if (reply.kind === 'failed') this.heed(reply);
+    if (reply.kind === 'failed') this.noteFailure(reply);
     await this.deps.stores.health.recordPolls([healthOf({ bookmakerKey: REGISTRY }, reply, written)]);
   }
 
-  private heed(failure: RegistryFailure): void {
+  private noteFailure(failure: RegistryFailure): void {
     this.counts.failed += 1;
-    const kind = heeded(failure);
+    const kind = failureKind(failure);
     if (kind === 'walled') this.walled = true;
     if (kind === 'paused') this.pauseMs = failure.retryAfterMs ?? LIMITED_FOR_MS;
   }

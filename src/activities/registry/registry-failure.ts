@@ -6,15 +6,15 @@ import type { FeedReply } from '../../feeds/feed';
 export type RegistryFailure = Extract<FeedReply<unknown>, { kind: 'failed' }>;
 
 /** `failed`: of this question alone. */
-export type Heeded = 'walled' | 'paused' | 'failed';
+export type FailureKind = 'walled' | 'paused' | 'failed';
 
-export function heeded({ reason, retryAfterMs }: RegistryFailure): Heeded {
+export function failureKind({ reason, retryAfterMs }: RegistryFailure): FailureKind {
   if (reason === 'blocked') return 'walled';
   return reason === 'rate_limited' || retryAfterMs !== null ? 'paused' : 'failed';
 }
 
 /** A site that is away or wants a pause is asked again soon, not in two hours. `inMs`: when; undefined: as the caller's retries go. */
-export function registryAway(message: string, inMs?: number): ApplicationFailure {
+export function registryUnavailable(message: string, inMs?: number): ApplicationFailure {
   const category = ApplicationFailureCategory.BENIGN;
   return ApplicationFailure.create({ message, type: 'RegistryAway', nextRetryDelay: inMs, category });
 }

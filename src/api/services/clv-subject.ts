@@ -1,9 +1,9 @@
 // What a bet is on: its race, whether that has jumped and when, its runner, and what the result says of it. Never guesses between two.
 import type { Static } from '@sinclair/typebox';
 import { jumpMsOf } from '../../domain/clv/closing-line';
-import { findRunner, type KnownRunner } from '../../domain/clv/find-runner';
+import { type CandidateRunner, findRunner } from '../../domain/clv/find-runner';
 import { hasJumped } from '../../domain/market/consensus-status';
-import { areOthers } from '../../domain/race/other-race';
+import { areDifferentRunners } from '../../domain/race/other-race';
 import type { MarketStatus } from '../../domain/race/race';
 import { isVacantBox } from '../../domain/race/runner';
 import { type SettledRace, type Settlement, settleBet } from '../../domain/settlement/settle-bet';
@@ -25,7 +25,7 @@ export interface BetSubject {
   readonly candidates: readonly BetRace[] | null;
   /** Null: not yet, or never. */
   readonly jumpMs: number | null;
-  readonly runner: KnownRunner | null;
+  readonly runner: CandidateRunner | null;
   /** Why no close is to be looked for; null: one is. */
   readonly reason: UnscoredReason | null;
   /** Null: no race, no runner or no result. */
@@ -107,7 +107,7 @@ function jumpOf(race: BetRace, nowMs: number): number | null {
 const cardOf = ({ runners }: BetRace): BetRace['runners'] => runners.filter(({ name }) => !isVacantBox(name));
 
 /** The card's word on a name comes before the result's. Who is on neither card nor field may still have been placed. */
-function knownRunners(race: BetRace): readonly KnownRunner[] {
+function knownRunners(race: BetRace): readonly CandidateRunner[] {
   const { runners, placings = [] } = race.outcome ?? {};
   const field = runners?.map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })) ?? [];
   const listed = [...cardOf(race), ...field];
@@ -115,7 +115,7 @@ function knownRunners(race: BetRace): readonly KnownRunner[] {
   return [...listed, ...others.flatMap(({ number, name }) => (name ? [{ number, name, runnerRef: null }] : []))];
 }
 
-function runnerAs(known: readonly KnownRunner[], number: number): KnownRunner {
+function runnerAs(known: readonly CandidateRunner[], number: number): CandidateRunner {
   const words = known.filter((one) => one.number === number);
   return {
     number,
@@ -125,12 +125,12 @@ function runnerAs(known: readonly KnownRunner[], number: number): KnownRunner {
 }
 
 /** As it settles a bet on this runner: a placing that names quite another one under its number is not its own. */
-function settledRace(race: BetRace, runner: KnownRunner): SettledRace {
+function settledRace(race: BetRace, runner: CandidateRunner): SettledRace {
   const { outcome, places_paid: placesPaid } = race;
   const card = cardOf(race);
   const { runners = null, deductions = [] } = outcome ?? {};
   const placings = (outcome?.placings ?? []).filter(
-    ({ number, name }) => number !== runner.number || name === null || !areOthers(name, runner.name),
+    ({ number, name }) => number !== runner.number || name === null || !areDifferentRunners(name, runner.name),
   );
   const status = isAbandoned(race) ? 'abandoned' : (outcome?.status ?? 'interim');
   return { status, placings, runners, card: card.length === 0 ? null : card, deductions, placesPaid };

@@ -10,7 +10,7 @@ export interface PriceSeries {
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
   /** Polls at which the book was heard and not shut, in any order: each saw whatever price then stood. */
-  readonly heardMs: readonly number[];
+  readonly polledMs: readonly number[];
   /** The book's price on the runner in its last reply; null: none. */
   readonly shownPrice: number | null;
   /** When the book last changed, took back or gave again its price, captured or not; null: unknown. */
@@ -61,7 +61,7 @@ export function closingLine(series: PriceSeries, { startMs, jumpMs }: RaceJump):
   const points = countUpTo(series.atMs, jumpMs);
   if (points === 0) return null;
   const secsToJump = (atMs: number): number => Math.floor((jumpMs - atMs) / 1000);
-  const closeSecsToJump = secsToJump(lastSeenMs(series, points, jumpMs));
+  const closeSecsToJump = secsToJump(lastObservedMs(series, points, jumpMs));
   return {
     openPrice: series.prices[0]!,
     openSecsToJump: secsToJump(series.atMs[0]!),
@@ -74,11 +74,11 @@ export function closingLine(series: PriceSeries, { startMs, jumpMs }: RaceJump):
 }
 
 /** Never after the jump. */
-function lastSeenMs(series: PriceSeries, points: number, jumpMs: number): number {
+function lastObservedMs(series: PriceSeries, points: number, jumpMs: number): number {
   const untilMs = series.atMs[points] ?? goneMs(series, jumpMs);
-  let seenMs = series.atMs[points - 1]!;
-  for (const heardMs of series.heardMs) if (heardMs < untilMs) seenMs = Math.max(seenMs, Math.min(heardMs, jumpMs));
-  return seenMs;
+  let lastMs = series.atMs[points - 1]!;
+  for (const pollMs of series.polledMs) if (pollMs < untilMs) lastMs = Math.max(lastMs, Math.min(pollMs, jumpMs));
+  return lastMs;
 }
 
 /**

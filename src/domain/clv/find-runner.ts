@@ -10,21 +10,24 @@ export interface NamedRunner {
 }
 
 /** A runner as the card or the result has it. */
-export interface KnownRunner {
+export interface CandidateRunner {
   readonly number: number;
   readonly name: string;
   readonly runnerRef: string | null;
 }
 
 /** By number; the same number may be known twice, of the card and of the result. */
-export function findRunner(known: readonly KnownRunner[], named: NamedRunner): number | 'not_found' | 'ambiguous' {
+export function findRunner(
+  candidates: readonly CandidateRunner[],
+  named: NamedRunner,
+): number | 'not_found' | 'ambiguous' {
   const key = named.name === undefined ? null : runnerKey(named.name);
-  const numbers = [...new Set(known.map(({ number }) => number))].filter((number) => {
-    const words = known.filter((one) => one.number === number);
+  const numbers = [...new Set(candidates.map(({ number }) => number))].filter((number) => {
+    const entries = candidates.filter((one) => one.number === number);
     return (
       (named.number === undefined || named.number === number) &&
-      (named.runnerRef === undefined || words.some(({ runnerRef }) => runnerRef === named.runnerRef)) &&
-      (key === null || (key !== '' && words.some(({ name }) => runnerKey(name) === key)))
+      (named.runnerRef === undefined || entries.some(({ runnerRef }) => runnerRef === named.runnerRef)) &&
+      (key === null || (key !== '' && entries.some(({ name }) => runnerKey(name) === key)))
     );
   });
   if (numbers.length > 1) return 'ambiguous';

@@ -20,7 +20,7 @@ interface FormRunner {
   readonly runnerRef: string | null;
 }
 
-export interface AskedRunner extends FormRunner {
+export interface FormSubject extends FormRunner {
   /** Out of the race: it may run elsewhere at that time. */
   readonly out: boolean;
   /** Another runner of the race has the same folded name. */
@@ -65,21 +65,21 @@ const BETWEEN_COUNTRIES_MS = 72 * HOUR_MS;
  * @param found runs in the same code before the race, under the runner's folded name or its registry id, in any order, each once
  * @param most of the newest `RUNS_LOOKED_AT`
  */
-export function ownRuns(runner: AskedRunner, race: FormRace, found: readonly PastRun[], most: number): OwnRuns {
+export function ownRuns(runner: FormSubject, race: FormRace, found: readonly PastRun[], most: number): OwnRuns {
   const { category, country } = race;
   if (country === 'HK') return refused('not_covered');
   if (isVacantBox(runner.name)) return refused('vacant_box');
-  const asked = marksOf(runner, category);
-  const looked = newest(found).map((run) => ({ run, marks: marksOf(run, category) }));
-  const own = looked.filter(({ marks }) => !areDifferent(asked, marks));
-  const sure = own.every(({ marks }) => isMarkedSame(asked, marks));
+  const subject = marksOf(runner, category);
+  const recent = newest(found).map((run) => ({ run, marks: marksOf(run, category) }));
+  const own = recent.filter(({ marks }) => !areDifferent(subject, marks));
+  const sure = own.every(({ marks }) => isMarkedSame(subject, marks));
   if (!sure && runner.hasTwin) return refused('name_twice_in_race');
-  if (!sure && own.length < looked.length) return refused('name_shared');
+  if (!sure && own.length < recent.length) return refused('name_shared');
   if (anyPair(own, (a, b) => areDifferent(a.marks, b.marks))) return refused('name_shared');
   const runs = own.map(({ run }) => run);
   if (anyPair<Start>(runner.out ? runs : [race, ...runs], cannotBothBe)) return refused('runs_collide');
-  const told = own.slice(0, most);
-  return { kind: 'known', runs: told.map(({ run, marks }) => ({ ...run, joinedBy: joinedBy(asked, marks) })) };
+  const returned = own.slice(0, most);
+  return { kind: 'known', runs: returned.map(({ run, marks }) => ({ ...run, joinedBy: joinedBy(subject, marks) })) };
 }
 
 const refused = (reason: FormReason): OwnRuns => ({ kind: 'refused', reason });
@@ -114,8 +114,8 @@ function areDifferent(a: Marks, b: Marks): boolean {
 const isMarkedSame = (a: Marks, b: Marks): boolean =>
   (a.id !== null && a.id === b.id) || (a.birthplace !== null && a.birthplace === b.birthplace);
 
-const joinedBy = (asked: Marks, run: Marks): OwnRun['joinedBy'] =>
-  run.id !== null && run.id === asked.id ? 'runner_ref' : 'name';
+const joinedBy = (subject: Marks, run: Marks): OwnRun['joinedBy'] =>
+  run.id !== null && run.id === subject.id ? 'runner_ref' : 'name';
 
 type Start = Omit<FormRace, 'category'>;
 

@@ -1,6 +1,6 @@
 // What is known of one run, of the card, the placings and the official field together. A result that names placegetters only says nothing
 // of the others: no position is unknown, not lost (A 2.11, B 2.1).
-import { areOthers } from '../race/other-race';
+import { areDifferentRunners } from '../race/other-race';
 import { PLACES_THAT_COUNT } from '../results/placings';
 import type { ResultRunner } from '../results/result';
 
@@ -32,7 +32,7 @@ export interface RunSources<C extends RunCard = RunCard> {
   readonly placings: readonly RunPlacing[];
 }
 
-export interface KnownRun<C extends RunCard = RunCard> {
+export interface RunFacts<C extends RunCard = RunCard> {
   /** Null where the card has nobody, or quite another runner, under the number. */
   readonly card: C | null;
   readonly barrier: number | null;
@@ -50,10 +50,10 @@ export interface KnownRun<C extends RunCard = RunCard> {
 }
 
 /** The official field is believed before placings and card, fact by fact; another runner under the number lends nothing. */
-export function knownRun<C extends RunCard>({ number, name, card, official, placings }: RunSources<C>): KnownRun<C> {
-  const own = card !== null && !areOthers(card.name, name) ? card : null;
+export function runFacts<C extends RunCard>({ number, name, card, official, placings }: RunSources<C>): RunFacts<C> {
+  const own = card !== null && !areDifferentRunners(card.name, name) ? card : null;
   const places = placings.filter((one) => one.position <= PLACES_THAT_COUNT);
-  const placing = places.find((one) => one.number === number && !areOthers(one.name ?? name, name)) ?? null;
+  const placing = places.find((one) => one.number === number && !areDifferentRunners(one.name ?? name, name)) ?? null;
   const position = official?.position ?? placing?.position ?? null;
   const isTied = placing !== null && places.filter((one) => one.position === placing.position).length > 1;
   return {
@@ -80,7 +80,7 @@ export interface RunRecord {
   readonly thirds: number;
 }
 
-export function recordOf(runs: readonly Pick<KnownRun, 'position' | 'finishKnown'>[]): RunRecord {
+export function recordOf(runs: readonly Pick<RunFacts, 'position' | 'finishKnown'>[]): RunRecord {
   const at = (place: number): number => runs.filter(({ position }) => position === place).length;
   return {
     runs: runs.length,

@@ -56,8 +56,8 @@ export function initialRace(start: RaceStart): RaceState {
 
 /** The state after an event and everything that its instant makes due, with the effects to carry out, in order. Pure and deterministic. */
 export function step(state: RaceState, event: RaceEvent): Step {
-  const told = { ...state, asOf: later(state.asOf, event.at) };
-  const after = withTier(advance(handle(told, event)));
+  const timed = { ...state, asOf: later(state.asOf, event.at) };
+  const after = withTier(advance(handle(timed, event)));
   return { state: after, effects: effectsOf(state, after) };
 }
 

@@ -7,7 +7,7 @@ import type { RacePhase, RaceStart, RaceState } from './race-state';
 import { fieldNow } from './race-timetable';
 
 /** What is held of the race. `epoch` is the last one given to a poller: the next is higher, so that no old poller can write. */
-export interface HeldRace {
+export interface RaceRecord {
   readonly phase: string;
   readonly epoch: number;
   readonly marketClosedAt: Instant | null;
@@ -33,20 +33,20 @@ const PHASES: readonly RacePhase[] = ['card', 'live', 'jumped', 'interim', 'fina
  * The race's state as of `start.at`. The result's own status outranks the header's phase, which is written first. A race that is
  * still to run comes back without a poller: send a tick at once, as after `initialRace`.
  */
-export function restoreRace(start: RaceStart, held: HeldRace): RaceState {
-  const { result } = held;
-  const phase = result ? result.status : (PHASES.find((known) => known === held.phase) ?? 'card');
+export function restoreRace(start: RaceStart, stored: RaceRecord): RaceState {
+  const { result } = stored;
+  const phase = result ? result.status : (PHASES.find((each) => each === stored.phase) ?? 'card');
   const placed = result !== null && result.placingsKey !== '';
   const state: RaceState = {
     ...initialRace(start),
     phase,
-    phaseSince: (placed ? result.placingsSince : held.jumpedAt) ?? start.at,
-    onBoard: held.leftBoardAt === null,
-    leftBoardAt: held.leftBoardAt,
-    epoch: held.epoch,
-    marketClosedAt: held.marketClosedAt,
-    inplayAt: held.inplayAt,
-    jumpedAt: held.jumpedAt ?? (placed ? start.advertisedStart : null),
+    phaseSince: (placed ? result.placingsSince : stored.jumpedAt) ?? start.at,
+    onBoard: stored.leftBoardAt === null,
+    leftBoardAt: stored.leftBoardAt,
+    epoch: stored.epoch,
+    marketClosedAt: stored.marketClosedAt,
+    inplayAt: stored.inplayAt,
+    jumpedAt: stored.jumpedAt ?? (placed ? start.advertisedStart : null),
     placingsKey: placed ? result.placingsKey : null,
     placingsSince: placed ? result.placingsSince : null,
     protest: result?.protest ?? false,
@@ -58,7 +58,7 @@ export function restoreRace(start: RaceStart, held: HeldRace): RaceState {
 }
 
 /** A pass that became due while nobody saw to the race is due at once. */
-function withField(state: RaceState, { fieldStatus, resultedAt }: NonNullable<HeldRace['result']>): RaceState {
+function withField(state: RaceState, { fieldStatus, resultedAt }: NonNullable<RaceRecord['result']>): RaceState {
   const field = fieldNow(state);
   if (field === null) return state;
   if (fieldStatus === 'complete') {

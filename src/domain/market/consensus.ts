@@ -101,10 +101,10 @@ export function raceConsensus(race: ConsensusRace, rules: ConsensusRules, nowMs:
   const runners = race.runners.filter((runner) => !runner.scratched);
   const quoting = quotingBooks(race, runners, nowMs);
   const isCounted = ({ stale }: Quoting): boolean => rules.includeStale || !stale;
-  const telling = quoting.filter(isCounted);
-  const field = fieldOf(runners, telling.length > 0 ? telling : quoting);
-  const asked = quoting.filter(({ bookmaker: key }) => rules.bookmakers?.includes(key) ?? true);
-  const counted = asked.filter(isCounted);
+  const counting = quoting.filter(isCounted);
+  const field = fieldOf(runners, counting.length > 0 ? counting : quoting);
+  const requested = quoting.filter(({ bookmaker: key }) => rules.bookmakers?.includes(key) ?? true);
+  const counted = requested.filter(isCounted);
   const dropped = placeholdersOf(counted, runners.length);
   const weighed = weigh(counted, dropped, runners, field, rules.method);
   const medians = medianField(
@@ -116,7 +116,7 @@ export function raceConsensus(race: ConsensusRace, rules: ConsensusRules, nowMs:
     fieldSize: field.length,
     sumBefore: medians.sumBefore,
     ...market(
-      asked.map((book) => standingOf(book, weighed, field)),
+      requested.map((book) => standingOf(book, weighed, field)),
       runners.map((runner, at) => runnerOf(runner, at, weighed, field, medians)),
       field,
     ),
@@ -151,9 +151,9 @@ function weigh(
   field: readonly number[],
   method: Normalisation,
 ): Weighed[] {
-  const honest = withoutQuotes(books, dropped);
-  return pricesAt(field, runners, honest).map((inField, i) => {
-    return { book: books[i]!, prices: honest[i]!.prices, share: bookShare(inField, method) };
+  const kept = withoutQuotes(books, dropped);
+  return pricesAt(field, runners, kept).map((inField, i) => {
+    return { book: books[i]!, prices: kept[i]!.prices, share: bookShare(inField, method) };
   });
 }
 

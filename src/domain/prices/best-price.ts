@@ -45,8 +45,8 @@ export function bestWin<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> 
   if (line.best === null || !mayHoldPlaceholder(line.best.price, line.worst!, line.quoting)) return line;
   const suspects = placeholders(quotes);
   if (suspects.length === 0) return line;
-  const honest = quotes.filter((quote) => !suspects.some((suspect) => suspect.bookmaker === quote.bookmaker));
-  return { ...plainLine(honest), suspects, quoting: quotes.length };
+  const kept = quotes.filter((quote) => !suspects.some((suspect) => suspect.bookmaker === quote.bookmaker));
+  return { ...plainLine(kept), suspects, quoting: quotes.length };
 }
 
 function plainLine<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {

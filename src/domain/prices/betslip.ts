@@ -36,8 +36,8 @@ export const UNIBET_ROUTE: BetslipRoute = {
 export const TAB_ROUTE: BetslipRoute = { names: 'runner', opens: 'web', template: null, markets: plain };
 
 /** What a template may name: the book's page and id of the race, its id and number of the runner, its word for the market. */
-export const BETSLIP_WORDS = ['source_url', 'race', 'runner', 'number', 'market'] as const;
-type Word = (typeof BETSLIP_WORDS)[number];
+export const BETSLIP_NAMES = ['source_url', 'race', 'runner', 'number', 'market'] as const;
+type Name = (typeof BETSLIP_NAMES)[number];
 
 /** What is known of one runner at one book. `runnerId`: the book's own id of the runner in each market, null where it gives none. */
 export interface BetslipRunner {
@@ -50,9 +50,9 @@ export interface BetslipRunner {
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** The words of a template that nobody can fill; empty for a good one. */
-export function unknownWords(template: string): string[] {
-  const words = [...template.matchAll(PLACEHOLDER)].map((match) => match[1]!);
-  return words.filter((word) => !(BETSLIP_WORDS as readonly string[]).includes(word));
+export function unknownNames(template: string): string[] {
+  const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1]!);
+  return names.filter((name) => !(BETSLIP_NAMES as readonly string[]).includes(name));
 }
 
 /** The link, or null where the template names something that the book did not say. */
@@ -64,7 +64,7 @@ export function betslipUrl(
 ): string | null {
   // One URL for both markets: whatever the template names of a market is the win market's.
   const named = route.names === 'runner' ? 'win' : market;
-  const values: Record<Word, string | null> = {
+  const values: Record<Name, string | null> = {
     source_url: runner.sourceUrl,
     race: encodeURIComponent(runner.sourceRaceId),
     runner: runner.runnerId[named] === null ? null : encodeURIComponent(runner.runnerId[named]),
@@ -72,9 +72,9 @@ export function betslipUrl(
     market: route.markets[named],
   };
   let whole = true;
-  const url = template.replace(PLACEHOLDER, (_, word: Word) => {
-    whole &&= values[word] !== null;
-    return values[word] ?? '';
+  const url = template.replace(PLACEHOLDER, (_, name: Name) => {
+    whole &&= values[name] !== null;
+    return values[name] ?? '';
   });
   return whole ? url : null;
 }

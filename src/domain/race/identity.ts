@@ -96,12 +96,12 @@ export function joinListing(
   const { raceNumber, startTime } = listing;
   if (raceNumber === null && startTime === null) return null;
   const found = candidates.filter(
-    ({ identity, startTime: held }) =>
+    ({ identity, startTime: candidateStart }) =>
       identity.category === listing.category &&
       identity.venueId === venue.venueId &&
       identity.meetingDate === listing.meetingDate &&
       (raceNumber === null || identity.raceNumber === raceNumber) &&
-      (startTime === null || apart(held, startTime) <= SAME_START_MS),
+      (startTime === null || apart(candidateStart, startTime) <= SAME_START_MS),
   );
   if (found.length > 1) return { kind: 'ambiguous', candidates: found, venue };
   const [one] = found;
@@ -159,11 +159,11 @@ const isBefore = (a: ListedRace, b: ListedRace): boolean => compareRows(a, b) < 
 
 /** Hands the cards that no known race holds to the list's new rows in order, a marked row never below 2, until this row's turn. */
 function cardOf(listed: ListedRace, rows: readonly ListedRace[], sameDay: readonly JoinCandidate[]): number {
-  const held = new Set(sameDay.map((c) => c.identity.card));
+  const taken = new Set(sameDay.map((c) => c.identity.card));
   let card = 0;
   for (const row of rows.filter((r) => !sameDay.some((c) => fits(r, c, rows))).sort(compareRows)) {
     card = Math.max(card + 1, isSecondCard(row.venue) ? 2 : 1);
-    while (held.has(card)) card++;
+    while (taken.has(card)) card++;
     if (row.sourceRaceId === listed.sourceRaceId) break;
   }
   return card;

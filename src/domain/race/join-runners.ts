@@ -3,7 +3,7 @@
 import type { BookRunner, FeedRunner } from './feed-race';
 import { runnerKey } from './runner';
 
-export interface KnownRunner {
+export interface NumberedRunner {
   readonly number: number;
   readonly name: string;
 }
@@ -11,14 +11,14 @@ export interface KnownRunner {
 /**
  * The book's runners with the card's numbers. A number that the book says itself is kept.
  *
- * @param known the race's runners as other books name them
+ * @param card the race's runners as other books name them
  * @returns runners in the book's order, and how many had to be left out
  */
 export function numberRunners(
   runners: readonly BookRunner[],
-  known: readonly KnownRunner[],
+  card: readonly NumberedRunner[],
 ): { readonly runners: readonly FeedRunner[]; readonly unjoined: number } {
-  const numbers = numbersByName(known);
+  const numbers = numbersByName(card);
   const joined = runners.map((runner) => ({
     ...runner,
     number: runner.number ?? numbers.get(runnerKey(runner.name)) ?? null,
@@ -32,8 +32,8 @@ export function numberRunners(
 }
 
 /** Folded name → number; a name that two runners share leads to neither (two empty boxes). */
-function numbersByName(known: readonly KnownRunner[]): ReadonlyMap<string, number | null> {
+function numbersByName(card: readonly NumberedRunner[]): ReadonlyMap<string, number | null> {
   const numbers = new Map<string, number | null>();
-  for (const { number, name } of known) numbers.set(runnerKey(name), numbers.has(runnerKey(name)) ? null : number);
+  for (const { number, name } of card) numbers.set(runnerKey(name), numbers.has(runnerKey(name)) ? null : number);
   return numbers;
 }

@@ -24,12 +24,12 @@ const byRank = (fields: readonly NamedField[]): readonly NamedField[] => [...fie
  * It is another race when fewer than half of the names of the shorter field are in the other, whatever their numbers: a field redrawn is
  * the same field.
  *
- * @param held what books say of the race, this one's own last word included. The best believed of those that the replying book does not
+ * @param stored what books say of the race, this one's own last word included. The best believed of those that the replying book does not
  *   outrank is the measure; without one the reply is believed.
  */
-export function isOtherRace(said: NamedField, held: readonly NamedField[]): boolean {
-  const names = keysOf(said);
-  const measure = byRank(held.filter((field) => field.rank <= said.rank))
+export function isOtherRace(report: NamedField, stored: readonly NamedField[]): boolean {
+  const names = keysOf(report);
+  const measure = byRank(stored.filter((field) => field.rank <= report.rank))
     .map(keysOf)
     .find((keys) => keys.size >= LEAST_NAMES);
   if (!measure || names.size < LEAST_NAMES) return false;
@@ -38,17 +38,17 @@ export function isOtherRace(said: NamedField, held: readonly NamedField[]): bool
 }
 
 /** Numbers under which the book names quite another runner than the best believed of the books that outrank it does. */
-export function strangersIn(said: NamedField, held: readonly NamedField[]): readonly number[] {
-  const [measure] = byRank(held.filter((field) => field.rank < said.rank));
+export function contradictedNumbers(report: NamedField, stored: readonly NamedField[]): readonly number[] {
+  const [measure] = byRank(stored.filter((field) => field.rank < report.rank));
   const names = new Map(measure?.runners.map(({ number, name }) => [number, name]));
-  return said.runners.flatMap(({ number, name }) => {
-    const known = number === null ? undefined : names.get(number);
-    return number !== null && known !== undefined && areOthers(name, known) ? [number] : [];
+  return report.runners.flatMap(({ number, name }) => {
+    const expected = number === null ? undefined : names.get(number);
+    return number !== null && expected !== undefined && areDifferentRunners(name, expected) ? [number] : [];
   });
 }
 
 /** Whether two names are of two runners: no typing error or cut makes the one of the other. An empty box is nobody else. */
-export function areOthers(a: string, b: string): boolean {
+export function areDifferentRunners(a: string, b: string): boolean {
   return !isVacantBox(a) && !isVacantBox(b) && likeness(runnerKey(a), runnerKey(b)) < LEAST_LIKENESS;
 }
 

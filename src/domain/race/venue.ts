@@ -95,8 +95,8 @@ function readLine(known: Map<string, KnownVenue[]>, codes: readonly string[], li
 }
 
 function add(known: Map<string, KnownVenue[]>, key: string, venue: KnownVenue): void {
-  const held = known.get(key);
-  if (held) held.push(venue);
+  const namesakes = known.get(key);
+  if (namesakes) namesakes.push(venue);
   else known.set(key, [venue]);
 }
 

@@ -23,10 +23,10 @@ export const NO_COUNTS: Counts = countRunners([]);
 /** declared = runners − emergencies; unscratched = runners − scratched; remaining = declared − declared scratched. */
 export function countRunners(runners: readonly CountedRunner[]): Counts {
   const emergencies = runners.filter((runner) => runner.emergency).length;
-  const known = runners.every((runner) => runner.scratched !== null);
+  const isKnown = runners.every((runner) => runner.scratched !== null);
   const out = runners.filter((runner) => runner.scratched);
-  const scratched = known ? out.length : null;
-  const declaredScratched = known ? out.filter((runner) => !runner.emergency).length : null;
+  const scratched = isKnown ? out.length : null;
+  const declaredScratched = isKnown ? out.filter((runner) => !runner.emergency).length : null;
   const declared = runners.length - emergencies;
   return {
     runner_count: runners.length,
@@ -85,11 +85,11 @@ export interface RaceToCheck {
  * @param stated what the page says it lists in all, emergencies included; null where it does not say
  */
 export function checkRaces(races: readonly RaceToCheck[], stated: number | null): readonly CheckedRace[] {
-  const held = races.reduce((sum, race) => sum + race.runners.length, 0);
-  const isWhole = stated === held;
+  const count = races.reduce((sum, race) => sum + race.runners.length, 0);
+  const isWhole = stated === count;
   const missing = races.map((race) => missingOf(race, isWhole));
   const gaps = missing.flat().filter(({ source }) => source === 'number_sequence').length;
-  const explained = isWhole || (stated !== null && stated === held + gaps);
+  const explained = isWhole || (stated !== null && stated === count + gaps);
   return missing.map((rows) => {
     if (rows.length > 0) return { status: 'gap_detected', missing: rows };
     return { status: explained ? 'checks_passed' : 'unverified', missing: [] };
@@ -97,11 +97,11 @@ export function checkRaces(races: readonly RaceToCheck[], stated: number | null)
 }
 
 function missingOf({ runners, sheet }: RaceToCheck, isWhole: boolean): MissingRunner[] {
-  const held = new Set(runners.map(({ number }) => number));
-  const named = sheet.filter(({ number }) => !held.has(number));
+  const numbers = new Set(runners.map(({ number }) => number));
+  const named = sheet.filter(({ number }) => !numbers.has(number));
   const onSheet = new Set(named.map(({ number }) => number));
-  const last = Math.max(0, ...held);
-  const skipped = isWhole ? [] : range(last).filter((number) => !held.has(number) && !onSheet.has(number));
+  const last = Math.max(0, ...numbers);
+  const skipped = isWhole ? [] : range(last).filter((number) => !numbers.has(number) && !onSheet.has(number));
   const rows: MissingRunner[] = [
     ...named.map(({ number, name }) => ({ number, name, scratched: true, source: 'scratching_sheet' as const })),
     ...skipped.map((number) => ({ number, name: null, scratched: null, source: 'number_sequence' as const })),

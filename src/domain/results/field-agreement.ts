@@ -1,6 +1,6 @@
 // Whether a published full field may be taken as that of our race. Numbers, names and placings must agree with what we hold: a field on the
 // wrong race, a part of one, or one whose winner is not ours would be settled on. Pure; never sorts out, only says what is wrong.
-import { isOtherRace, strangersIn } from '../race/other-race';
+import { contradictedNumbers, isOtherRace } from '../race/other-race';
 import { isVacantBox } from '../race/runner';
 import { PLACES_THAT_COUNT } from './placings';
 import type { ResultRunner } from './result';
@@ -27,12 +27,12 @@ export type FieldObjection = 'another_race' | 'runner_contradicted' | 'number_tw
 export function objectionTo(field: readonly ResultRunner[], card: readonly CardRunner[]): FieldObjection | null {
   const numbers = new Set(field.map(({ number }) => number));
   if (numbers.size < field.length) return 'number_twice';
-  const [said, held] = [
+  const [published, ours] = [
     { rank: 1, runners: field },
     { rank: 0, runners: card },
   ];
-  if (isOtherRace(said, [held])) return 'another_race';
-  if (strangersIn(said, [held]).length > 0) return 'runner_contradicted';
+  if (isOtherRace(published, [ours])) return 'another_race';
+  if (contradictedNumbers(published, [ours]).length > 0) return 'runner_contradicted';
   const missing = card.some((runner) => mustHaveRun(runner) && !numbers.has(runner.number));
   const won = field.some(({ status, position }) => status === 'ran' && position === 1);
   return missing || !won ? 'partial_field' : null;

@@ -2,7 +2,7 @@
 // Runners come from the catalogue. Results are not read: the exchange is withheld from customers, and a result would not be.
 import { isRemoved, raceMarketStatus } from '../../domain/prices/exchange';
 import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '../../domain/race/feed-race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import { countDrops, type Drops, sumDropped } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
 import { asRow, idOf, listOf, type Row, rowOf } from '../reading/read';

@@ -1,8 +1,8 @@
 // Maps BlackStream, pure. Runners have no number: `outcomeId` is not proven to be the saddlecloth, so they are joined by name.
 // No page link: its path needs code, venue and race number, which the racecard lacks. No result: none is documented.
 import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/race/feed-race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Category, MarketStatus } from '../../domain/race/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { countryOf } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';

@@ -1,8 +1,8 @@
 // Maps the BlueBet platform, pure, in either dialect. Start, finishing places and page link are undocumented and not derived:
 // a page's path needs venue and number, and a race reply has neither.
 import type { BookSnapshot, FeedRunner, ListedRace } from '../../domain/race/feed-race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Category, MarketStatus } from '../../domain/race/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { countryOf } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';

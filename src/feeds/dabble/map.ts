@@ -4,8 +4,8 @@
 
 import type { Legs } from '../../domain/prices/price';
 import type { BookRunner, BookSnapshot } from '../../domain/race/feed-race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { MarketStatus } from '../../domain/race/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { type Batch, batchOf } from '../bulk';
 import { countDrops, type Drops } from '../reading/drops';
 import { allLegs } from '../reading/legs';

@@ -2,8 +2,8 @@
 // Of a result only the winner is documented. That is not the placings (A 2.11 wants all placegetters, and one row would look like all of them), so it
 // is counted and no result is reported.
 import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Day } from '../../domain/race/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { countryOfAlpha2, splitCountryTag } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';

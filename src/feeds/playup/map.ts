@@ -1,8 +1,8 @@
 // Maps one PlayUp race, pure: the race in `data`, its selections and prices in `included`, joined by id.
 // A price of any product but `Fixed Price` is ignored; a runner of any status but `Active` is out.
 import type { BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { MarketStatus } from '../../domain/race/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
 import { asRow, idOf, listOf, numberOf, type Row, rowOf, textOf } from '../reading/read';

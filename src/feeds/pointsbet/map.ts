@@ -2,8 +2,8 @@
 // every other number is read as closed.
 // Place prices and placings are undocumented and not read.
 import type { FeedRunner, ListedRace, RaceSnapshot } from '../../domain/race/feed-race';
+import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Category, MarketStatus } from '../../domain/race/race';
-import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { type Batch, batchOf } from '../bulk';
 import { countryOf } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';

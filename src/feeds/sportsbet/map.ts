@@ -1,8 +1,8 @@
 // Maps Sportsbet's racecard, pure: the `Win or Place` market and its `L` prices.
 // Results, deductions and top 2, 3 and 4 are on the card in undocumented shapes and are not read.
 import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
+import { NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { MarketStatus } from '../../domain/race/race';
-import { NO_FACTS, OUT } from '../../domain/race/unsaid';
 import { type Batch, batchOf } from '../bulk';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';

@@ -4,8 +4,8 @@
 
 import { asPrice } from '../../domain/prices/price';
 import type { BookRunner, BookSnapshot } from '../../domain/race/feed-race';
+import { NO_DETAILS, NO_FACTS } from '../../domain/race/not-reported';
 import type { MarketStatus } from '../../domain/race/race';
-import { NO_DETAILS, NO_FACTS } from '../../domain/race/unsaid';
 import { countDrops, type Drops } from '../reading/drops';
 import { openPage, type Page } from '../reading/html';
 import { winAndPlace } from '../reading/legs';

@@ -2,7 +2,7 @@
 // writes nothing.
 import type { Pool } from 'pg';
 import type { JoinCandidate } from '../../domain/race/identity';
-import type { KnownRunner } from '../../domain/race/join-runners';
+import type { NumberedRunner } from '../../domain/race/join-runners';
 import type { Category, Day, Instant, RaceIdentity } from '../../domain/race/race';
 import { type CardChange, type PlacedRace, saveCard } from './card';
 
@@ -40,7 +40,7 @@ export interface RaceStore {
   /** The books that list the race, with each book's own id for it. */
   booksOf(raceId: string): Promise<readonly BookOfRace[]>;
   /** The card's runners by number and name, to join a book that does not say numbers. */
-  runnersOf(raceId: string): Promise<readonly KnownRunner[]>;
+  runnersOf(raceId: string): Promise<readonly NumberedRunner[]>;
   /** Header of one race for the workflow and its activities; null when unknown. */
   raceHeader(raceId: string): Promise<RaceHeader | null>;
   /** The lifecycle's phase, and its instants that are set once (`jumped_at`, `left_board_at`). */
@@ -118,7 +118,7 @@ async function booksOf(pool: Pool, raceId: string) {
 }
 
 async function runnersOf(pool: Pool, raceId: string) {
-  const { rows } = await pool.query<KnownRunner>({
+  const { rows } = await pool.query<NumberedRunner>({
     name: 'race-runner-names',
     text: 'SELECT number, name FROM race_runners WHERE race_id = $1 ORDER BY number',
     values: [raceId],

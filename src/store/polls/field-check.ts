@@ -2,7 +2,7 @@
 // book names other runners than before, and now and then again: a better-believed book may have spoken since.
 import type { Pool } from 'pg';
 import { bookmaker } from '../../domain/bookmakers';
-import { isOtherRace, type NamedField, strangersIn } from '../../domain/race/other-race';
+import { contradictedNumbers, isOtherRace, type NamedField } from '../../domain/race/other-race';
 import type { Instant } from '../../domain/race/race';
 
 /**
@@ -53,7 +53,7 @@ export function createFieldCheck(pool: Pool): FieldCheck {
     const { rows } = await pool.query<FieldRow>({ ...FIELDS, values: [raceId] });
     const said = { rank: rankOf(bookmakerKey), runners };
     const held = rows.map(fieldOf);
-    const verdict = { anotherRace: isOtherRace(said, held), strangers: strangersIn(said, held) };
+    const verdict = { anotherRace: isOtherRace(said, held), strangers: contradictedNumbers(said, held) };
     if (verdict.anotherRace || verdict.strangers.length > 0) return verdict;
     if (checked.size > MOST_REMEMBERED) checked.clear();
     checked.set(pair, { names, untilMs: Date.parse(at) + CHECKED_FOR_MS });

@@ -120,7 +120,7 @@ const MOVES = {
     if (!row || row.status === 'abandoned') return;
     const placings = ORDERS.other.map((number, i) => ({ position: i + 1, number, name: null }));
     const { placingsKey } = await lab.deps.stores.results.override(raceId, placings, null, now());
-    await lab.collector.resulted(raceId);
+    await lab.collector.applyPublished(raceId);
     await flow.tell({ type: 'overridden', placingsKey });
   },
   country: (world: World) => list(world, 'AU'),

@@ -1,11 +1,11 @@
-import { rememberedRunners } from '../../../src/activities/polling/card-runners';
+import { cachedRunners } from '../../../src/activities/polling/card-runners';
 
 const NOON = Date.parse('2026-11-21T02:00:00Z');
 let nowMs: number;
 let asked: string[];
 let answer: () => Promise<{ number: number; name: string }[]>;
 const lookup = () =>
-  rememberedRunners(
+  cachedRunners(
     {
       runnersOf: (raceId) => {
         asked.push(raceId);

@@ -14,7 +14,7 @@ type Tick = readonly [seconds: number, price: number];
 const series = (ticks: readonly Tick[], more: Partial<PriceSeries> = {}): PriceSeries => ({
   atMs: ticks.map(([seconds]) => ahead(seconds)),
   prices: ticks.map(([, price]) => price),
-  heardMs: [],
+  polledMs: [],
   shownPrice: ticks.at(-1)?.[1] ?? null,
   changedMs: ahead(ticks.at(-1)?.[0] ?? 0),
   ...more,
@@ -54,8 +54,8 @@ describe('an observation', () => {
   });
 
   test('a poll that still showed the price is one', () => {
-    const heardMs = [ahead(700), ahead(7)];
-    expect(close(series(TICKS, { heardMs }))).toMatchObject({
+    const polledMs = [ahead(700), ahead(7)];
+    expect(close(series(TICKS, { polledMs }))).toMatchObject({
       closePrice: 4.2,
       closeSecsToJump: 7,
       isClosingLine: true,
@@ -63,50 +63,50 @@ describe('an observation', () => {
   });
 
   test('heard with the same price after the jump, it stood at the jump', () => {
-    expect(close(series(TICKS, { heardMs: [ahead(-9)] }))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 0 });
+    expect(close(series(TICKS, { polledMs: [ahead(-9)] }))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 0 });
   });
 
   test('taken back at the jump or after, it was last seen at the poll before', () => {
     const gone = { shownPrice: null, changedMs: ahead(-3) };
-    expect(close(series(TICKS, { ...gone, heardMs: [ahead(5), ahead(-3), ahead(-11)] }))).toMatchObject({
+    expect(close(series(TICKS, { ...gone, polledMs: [ahead(5), ahead(-3), ahead(-11)] }))).toMatchObject({
       closePrice: 4.2,
       closeSecsToJump: 5,
       isClosingLine: true,
     });
-    expect(close(series(TICKS, { ...gone, heardMs: [ahead(-2), ahead(-11)] }))).toMatchObject({ closeSecsToJump: 0 });
+    expect(close(series(TICKS, { ...gone, polledMs: [ahead(-2), ahead(-11)] }))).toMatchObject({ closeSecsToJump: 0 });
   });
 
   test('taken back long before the jump it is no close, but the price last seen', () => {
-    const gone = { shownPrice: null, changedMs: ahead(400), heardMs: [ahead(408), ahead(2)] };
+    const gone = { shownPrice: null, changedMs: ahead(400), polledMs: [ahead(408), ahead(2)] };
     expect(close(series(TICKS, gone))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 408, isClosingLine: false });
   });
 
   test('given again unchanged before the jump it stands', () => {
-    const again = { changedMs: ahead(100), heardMs: [ahead(4)] };
+    const again = { changedMs: ahead(100), polledMs: [ahead(4)] };
     expect(close(series(TICKS, again))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 4 });
   });
 
   test('moved after the jump, uncaptured, it is not what is shown now', () => {
-    const moved = { shownPrice: 4, changedMs: ahead(-6), heardMs: [ahead(2), ahead(-6)] };
+    const moved = { shownPrice: 4, changedMs: ahead(-6), polledMs: [ahead(2), ahead(-6)] };
     expect(close(series(TICKS, moved))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 2 });
   });
 
   test('moved uncaptured before the jump, as while the race’s market is shut early, it stood no longer', () => {
-    const moved = { shownPrice: 4, changedMs: ahead(30), heardMs: [ahead(38), ahead(2)] };
+    const moved = { shownPrice: 4, changedMs: ahead(30), polledMs: [ahead(38), ahead(2)] };
     expect(close(series(TICKS, moved))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 38 });
-    expect(close(series(TICKS, { ...moved, heardMs: [ahead(2)] }))).toMatchObject({
+    expect(close(series(TICKS, { ...moved, polledMs: [ahead(2)] }))).toMatchObject({
       closeSecsToJump: 480,
       isClosingLine: false,
     });
   });
 
   test('where nothing is known of changes, what is shown is what was captured last', () => {
-    expect(close(series(TICKS, { changedMs: null, heardMs: [ahead(-1)] }))).toMatchObject({ closeSecsToJump: 0 });
+    expect(close(series(TICKS, { changedMs: null, polledMs: [ahead(-1)] }))).toMatchObject({ closeSecsToJump: 0 });
   });
 });
 
 test('a capture after the jump never counts, and ends what stood before it', () => {
-  const late = series([...TICKS, [-20, 3.8]], { heardMs: [ahead(12), ahead(-20), ahead(-28)] });
+  const late = series([...TICKS, [-20, 3.8]], { polledMs: [ahead(12), ahead(-20), ahead(-28)] });
   expect(close(late)).toMatchObject({ closePrice: 4.2, closeSecsToJump: 12, points: 3 });
   expect(close(series([[-1, 3]]))).toBeNull();
 });
@@ -116,7 +116,7 @@ test('a capture at the very jump counts', () => {
 });
 
 test('seconds are counted to the jump, the window from the advertised start', () => {
-  const joined = series([[3539, 5]], { heardMs: [ahead(-40)] });
+  const joined = series([[3539, 5]], { polledMs: [ahead(-40)] });
   expect(close(joined, ahead(-60))).toMatchObject({
     openSecsToJump: 3599,
     openIsBaseline: false,
@@ -146,7 +146,7 @@ describe('of any series', () => {
       series(
         ticks.sort(([a], [b]) => b - a).map(([at, price]) => [at, price / 100] as const),
         {
-          heardMs: heard.map(ahead),
+          polledMs: heard.map(ahead),
           ...(shown !== 'last' && { shownPrice: shown && 1.5 }),
           changedMs: changed === null ? null : ahead(changed),
         },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { birthplace } from '../../../src/domain/form/birthplace';
 import {
-  type AskedRunner,
   type FormRace,
+  type FormSubject,
   type OwnRuns,
   ownRuns,
   type PastRun,
@@ -14,7 +14,7 @@ const START = Date.parse('2026-11-21T03:00:00.000Z');
 const RACE: FormRace = { category: 'horse', startMs: START, venueSite: 'flemington', country: 'AU' };
 const DOGS: FormRace = { ...RACE, category: 'greyhound' };
 
-const runner = (over: Partial<AskedRunner> = {}): AskedRunner => ({
+const runner = (over: Partial<FormSubject> = {}): FormSubject => ({
   number: 4,
   name: 'Plain Sailing',
   runnerRef: null,
@@ -36,7 +36,7 @@ const run = (hours: number, over: Partial<PastRun> = {}): PastRun => ({
 });
 
 const races = (own: OwnRuns) => (own.kind === 'known' ? own.runs.map(({ raceId }) => raceId) : own.reason);
-const asked = (found: PastRun[], over: Partial<AskedRunner> = {}, race = RACE) =>
+const asked = (found: PastRun[], over: Partial<FormSubject> = {}, race = RACE) =>
   races(ownRuns(runner(over), race, found, 20));
 
 test('runs under the name are its own, newest first, as many as are asked for', () => {
@@ -61,7 +61,7 @@ test('there is no form in Hong Kong (A 1)', () => {
 
 describe('a dog’s registry id', () => {
   const [own, other] = ['grv:1', 'grv:2'];
-  const dogs = (found: PastRun[], over: Partial<AskedRunner> = {}) => asked(found, over, DOGS);
+  const dogs = (found: PastRun[], over: Partial<FormSubject> = {}) => asked(found, over, DOGS);
 
   test('joins where both have it, and the name where one has none', () => {
     const { runs } = ownRuns(runner({ runnerRef: own }), DOGS, [run(100, { runnerRef: own }), run(200)], 20) as never;

@@ -1,4 +1,4 @@
-import { knownRun, type RunSources, recordOf } from '../../../src/domain/form/run';
+import { type RunSources, recordOf, runFacts } from '../../../src/domain/form/run';
 import { resultRunner } from '../../support/builders';
 
 const CARD = { name: 'Gold Trip', barrier: 3, jockey: 'A. Rider', trainer: 'T. Trainer', weightKg: 57.5 };
@@ -11,7 +11,7 @@ const placing = (number: number, position: number, name: string | null = `Runner
 });
 
 const known = (over: Partial<RunSources> = {}) =>
-  knownRun({ number: 4, name: 'Gold Trip', card: CARD, official: null, placings: [], ...over });
+  runFacts({ number: 4, name: 'Gold Trip', card: CARD, official: null, placings: [], ...over });
 const official = (over: object = {}) => resultRunner(4, { name: 'Gold Trip', ...over });
 
 test('a placegetter ran, and its finish is known', () => {

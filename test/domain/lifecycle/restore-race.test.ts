@@ -1,6 +1,6 @@
 import { nextDeadline, step } from '../../../src/domain/lifecycle/lifecycle';
 import type { RaceStart } from '../../../src/domain/lifecycle/race-state';
-import { type HeldRace, restoreRace } from '../../../src/domain/lifecycle/restore-race';
+import { type RaceRecord, restoreRace } from '../../../src/domain/lifecycle/restore-race';
 
 const START: RaceStart = {
   raceId: 'race',
@@ -10,7 +10,7 @@ const START: RaceStart = {
   startVersion: 2,
   at: '2026-11-21T02:00:00.000Z',
 };
-const HELD: HeldRace = {
+const HELD: RaceRecord = {
   phase: 'live',
   epoch: 4,
   marketClosedAt: null,
@@ -31,7 +31,7 @@ const result = {
   fieldLastPassAt: null,
 } as const;
 
-const ticked = (at: string, held: HeldRace) => step(restoreRace({ ...START, at }, held), { type: 'tick', at }).state;
+const ticked = (at: string, held: RaceRecord) => step(restoreRace({ ...START, at }, held), { type: 'tick', at }).state;
 
 test('a race that was being polled is polled again under a newer epoch than any poller has', () => {
   expect(ticked(START.at, HELD)).toMatchObject({ phase: 'live', tier: 'live', epoch: 5, startVersion: 2 });
@@ -54,7 +54,7 @@ test.each(['overdue', 'unavailable', 'complete'] as const)(
       result: { ...result, status: 'final', fieldStatus, fieldLastPassAt: '2026-11-22T19:00:00.000Z' },
     };
     const at = fieldStatus === 'overdue' ? '2026-11-23T00:00:00.000Z' : '2026-12-21T00:00:00.000Z';
-    expect(ticked(at, held as HeldRace).field?.status).toBe(fieldStatus);
+    expect(ticked(at, held as RaceRecord).field?.status).toBe(fieldStatus);
   },
 );
 
@@ -66,13 +66,13 @@ test('a fill weeks after the race completes a field that was given up', () => {
     leftBoardAt: '2026-11-21T03:11:00.000Z',
     result: { ...result, status: 'final', fieldStatus: 'unavailable' },
   };
-  const { state, effects } = step(restoreRace({ ...START, at }, held as HeldRace), { type: 'fieldFilled', at });
+  const { state, effects } = step(restoreRace({ ...START, at }, held as RaceRecord), { type: 'fieldFilled', at });
   expect(state).toMatchObject({ phase: 'final', field: { status: 'complete' }, over: true });
   expect(effects).toContainEqual(expect.objectContaining({ do: 'save_field' }));
 });
 
 describe('the field goes on where it was', () => {
-  const held = (over: object): HeldRace => ({
+  const held = (over: object): RaceRecord => ({
     ...HELD,
     phase: 'final',
     jumpedAt: START.advertisedStart,
@@ -113,7 +113,7 @@ test('an abandoned race keeps its note', () => {
     placingsKey: '',
     fieldStatus: 'not_applicable',
   };
-  expect(restoreRace(START, { ...HELD, result: abandoned } as HeldRace)).toMatchObject({
+  expect(restoreRace(START, { ...HELD, result: abandoned } as RaceRecord)).toMatchObject({
     phase: 'abandoned',
     note: 'postponed',
   });
@@ -126,7 +126,7 @@ test('a field completed before the race is taken up again is left alone', () => 
     leftBoardAt: '2026-11-21T03:11:00.000Z',
     result: { ...result, status: 'final', fieldStatus: 'complete' },
   };
-  const state = ticked('2026-12-21T00:00:00.000Z', held as HeldRace);
+  const state = ticked('2026-12-21T00:00:00.000Z', held as RaceRecord);
   expect(state).toMatchObject({ field: { status: 'complete' }, over: true });
 });
 

@@ -1,4 +1,4 @@
-import { betslipUrl, ENTAIN_ROUTE, TAB_ROUTE, unknownWords } from '../../../src/domain/prices/betslip';
+import { betslipUrl, ENTAIN_ROUTE, TAB_ROUTE, unknownNames } from '../../../src/domain/prices/betslip';
 
 const runner = {
   sourceUrl: 'https://www.ladbrokes.com.au/racing/geelong/e1',
@@ -27,5 +27,5 @@ test('what the book did not say is never made up: no link', () => {
 });
 
 test('a word that no link has is named', () => {
-  expect(unknownWords('https://x.example/{race}/{horse}')).toEqual(['horse']);
+  expect(unknownNames('https://x.example/{race}/{horse}')).toEqual(['horse']);
 });

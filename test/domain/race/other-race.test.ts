@@ -1,4 +1,4 @@
-import { isOtherRace, strangersIn } from '../../../src/domain/race/other-race';
+import { contradictedNumbers, isOtherRace } from '../../../src/domain/race/other-race';
 
 const field = (rank: number, ...names: string[]) => ({
   rank,
@@ -38,7 +38,7 @@ describe('another race', () => {
 
 describe('strangers', () => {
   const strangers = (names: readonly string[], rank = 3, held = [field(1, ...FIVE)]) =>
-    strangersIn(field(rank, ...names), held);
+    contradictedNumbers(field(rank, ...names), held);
 
   test('a number under which quite another name stands', () => {
     expect(strangers(FIVE)).toEqual([]);
@@ -57,7 +57,9 @@ describe('strangers', () => {
   });
 
   test('a row without a number, or one that only this book has, contradicts nobody', () => {
-    expect(strangersIn({ rank: 3, runners: [{ number: null, name: 'Halcyon' }] }, [field(1, ...FIVE)])).toEqual([]);
+    expect(contradictedNumbers({ rank: 3, runners: [{ number: null, name: 'Halcyon' }] }, [field(1, ...FIVE)])).toEqual(
+      [],
+    );
     expect(strangers([...FIVE, 'Halcyon'])).toEqual([]);
   });
 

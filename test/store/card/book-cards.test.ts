@@ -1,5 +1,5 @@
 import type { FeedRunner } from '../../../src/domain/race/feed-race';
-import { NO_FACTS } from '../../../src/domain/race/unsaid';
+import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { feedField, feedRunner, placedRace } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryCard, registryListing } from '../../support/registry';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FeedScratching } from '../../../src/domain/race/feed-race';
+import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { runnerKey } from '../../../src/domain/race/runner';
-import { NO_FACTS } from '../../../src/domain/race/unsaid';
 import type { CardRunner } from '../../../src/store/card/book-reply';
 import { type HeldCard, mergeFacts, mergeRunners, type RegistryWord } from '../../../src/store/card/merge';
 import { feedRunner } from '../../support/builders';

@@ -1,6 +1,6 @@
 // What the pages read beside the board: races that are off, outcomes, news of the card.
 
-import { NO_FACTS } from '../../../src/domain/race/unsaid';
+import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { createLiveReads, type LiveReads } from '../../../src/store/reads/live-board';
 import { feedField, feedResult, feedRunner } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

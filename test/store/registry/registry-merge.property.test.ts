@@ -1,6 +1,6 @@
 // Books and the registry speak in any order, and take their words back: what is stored in the end is what the last words merge to.
 import fc from 'fast-check';
-import { NO_FACTS } from '../../../src/domain/race/unsaid';
+import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { type HeldCard, mergeRunners } from '../../../src/store/card/merge';
 import { feedRunner, raceSnapshot } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';

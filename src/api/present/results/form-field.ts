@@ -1,6 +1,6 @@
 // Who runs in a race and which past runs are theirs (A 4.13): the card's runners, or the settled field's once it is held.
 import { type OwnRuns, ownRuns } from '../../../domain/form/form';
-import { knownRun } from '../../../domain/form/run';
+import { runFacts } from '../../../domain/form/run';
 import { runnerKey } from '../../../domain/race/runner';
 import type { ResultRunner } from '../../../domain/results/result';
 import type { LiveRace } from '../../../store/reads/races/asked-race';
@@ -30,7 +30,7 @@ export function formLines(race: LiveRace, form: RaceForm, most: number): readonl
 function settledRunner(official: ResultRunner, card: readonly RunnerRow[]): RunnerRow {
   const { number, name, status } = official;
   const listed = card.find((one) => one.number === number) ?? null;
-  const known = knownRun({ number, name, card: listed, official, placings: [] });
+  const known = runFacts({ number, name, card: listed, official, placings: [] });
   const scratched = status !== 'ran';
   return {
     number,

@@ -1,6 +1,6 @@
 // One race's runners with their runs in the words of the wire (A 4.13).
 import type { OwnRun } from '../../../domain/form/form';
-import { type KnownRun, knownRun, type RunSources, recordOf } from '../../../domain/form/run';
+import { type RunFacts, type RunSources, recordOf, runFacts } from '../../../domain/form/run';
 import { splitCondition } from '../../../domain/registry/track-condition';
 import type { LiveRace } from '../../../store/reads/races/asked-race';
 import type { RaceForm, RunRow } from '../../../store/reads/results/form';
@@ -41,7 +41,7 @@ export function presentForm(
 function presentLine({ runner, own }: FormLine, { category }: LiveRace, held: ReadonlyMap<string, RunRow>): WireRunner {
   const runs = (own.kind === 'known' ? own.runs : []).flatMap((run) => {
     const row = held.get(`${run.raceId}/${run.number}`);
-    return row ? [{ run, row, known: knownRun(sourcesOf(run, row)) }] : [];
+    return row ? [{ run, row, known: runFacts(sourcesOf(run, row)) }] : [];
   });
   const { emergency, scratched, scratchedAt } = runner;
   return {
@@ -63,7 +63,7 @@ const sourcesOf = ({ number, name }: OwnRun, { card, official, placings }: RunRo
   placings,
 });
 
-function presentRun({ runnerRef, joinedBy }: OwnRun, row: RunRow, known: KnownRun): WireRun {
+function presentRun({ runnerRef, joinedBy }: OwnRun, row: RunRow, known: RunFacts): WireRun {
   const { race_id, start_time, venue, venue_id, race_number, category, country, distance_m, official } = row;
   const { track_condition, race_name, race_class, field_size, number } = row;
   return {

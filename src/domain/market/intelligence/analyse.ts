@@ -132,8 +132,8 @@ function quotesNow({ books }: ConsensusRace, now: RaceConsensus): ReadonlyMap<nu
     numbers.forEach((number, i) => {
       const price = win[i] ?? null;
       if (price === null) return;
-      const held = quotes.get(number);
-      if (held) held.push({ bookmaker, price });
+      const others = quotes.get(number);
+      if (others) others.push({ bookmaker, price });
       else quotes.set(number, [{ bookmaker, price }]);
     });
   }

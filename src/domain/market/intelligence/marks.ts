@@ -32,10 +32,10 @@ export function standingOf(books: readonly BookLines[], atMs: number, rules: Mar
   if (atMs > rules.nowMs || !hasBegun(books, atMs)) return null;
   const standing = standingAt(books, atMs);
   const { probabilities, included, dropped } = fieldConsensus(standing, rules.size, 'power', rules.minBooks);
-  const honest = withoutQuotes(standing, dropped);
+  const kept = withoutQuotes(standing, dropped);
   const best = Array.from({ length: rules.size }, (_, at) => {
     let highest: number | null = null;
-    for (const { prices } of honest) {
+    for (const { prices } of kept) {
       const price = prices[at]!;
       if (price !== null && (highest === null || price > highest)) highest = price;
     }

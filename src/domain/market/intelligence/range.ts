@@ -34,7 +34,7 @@ export function rangesOf(books: readonly BookLines[], rules: RangeRules): readon
       const change = indexOf(order[i]!);
       consensus.set(changes.book[change]!, changes.runner[change]!, changes.price[change]!);
     }
-    if (consensus.settle()) extremes.see(consensus.probabilities, rules.opensMs + sinceMs);
+    if (consensus.settle()) extremes.observe(consensus.probabilities, rules.opensMs + sinceMs);
   }
   return extremes.ranges();
 }
@@ -52,7 +52,7 @@ class Extremes {
     this.mostAtMs = new Float64Array(size);
   }
 
-  see(probabilities: Float64Array, atMs: number): void {
+  observe(probabilities: Float64Array, atMs: number): void {
     for (let i = 0; i < this.size; i++) {
       const probability = probabilities[i]!;
       if (probability < this.least[i]!) {

@@ -97,7 +97,7 @@ function seriesOf(row: Row, fromMs: number): BookSeries {
     bookmaker,
     atMs: numbersOf(row.since).map((ms) => fromMs + ms),
     prices: numbersOf(row.prices),
-    heardMs: heard.map(Number),
+    polledMs: heard.map(Number),
     shownPrice: shown,
     changedMs: row.changed === null ? null : Number(row.changed),
   };

@@ -1,4 +1,4 @@
-import { NO_FACTS } from '../../../../src/domain/race/unsaid';
+import { NO_FACTS } from '../../../../src/domain/race/not-reported';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
 import { addRace } from '../../../support/board';

@@ -4,7 +4,7 @@ import type { HeldMeeting } from '../../store/registry/published-results';
 import { type CollectDeps, instantNow } from '../deps';
 
 /** To be called once for each time that a race comes to be refused for a reason. */
-export async function sayRefused(
+export async function reportRefusal(
   deps: CollectDeps,
   { source, key, venue, day }: HeldMeeting,
   raceNumber: number,

@@ -1,5 +1,5 @@
 // One question to a book: bounded in time, whatever is asked of it, and a value whatever happens.
-import { askFeed } from '../../../src/activities/polling/ask-feed';
+import { callFeed } from '../../../src/activities/polling/call-feed';
 import type { Feed, FeedGate } from '../../../src/feeds/feed';
 import { createHttp } from '../../../src/feeds/transport/http';
 import { createLog } from '../../../src/log';
@@ -39,9 +39,9 @@ test('ends at the book’s deadline, all its calls together', async () => {
       if (reply.kind === 'failed' && reply.reason === 'timeout') return reply;
     }
   };
-  const asked = askFeed(deps({ fetchRace }), {
+  const asked = callFeed(deps({ fetchRace }), {
     bookmakerKey: 'tab',
-    ask: (feed, call) => feed.fetchRace('x', call),
+    send: (feed, call) => feed.fetchRace('x', call),
     deadlineMs: 1000,
   });
   while (host.asked.length < 5) await new Promise((resolve) => setImmediate(resolve));
@@ -51,9 +51,9 @@ test('ends at the book’s deadline, all its calls together', async () => {
 
 test('of a connector that throws is a failure of that connector', async () => {
   const fetchRace = () => Promise.reject(new TypeError('undefined is not a price'));
-  const reply = await askFeed(deps({ fetchRace }), {
+  const reply = await callFeed(deps({ fetchRace }), {
     bookmakerKey: 'tab',
-    ask: (feed, call) => feed.fetchRace('x', call),
+    send: (feed, call) => feed.fetchRace('x', call),
   });
   expect(reply).toMatchObject({ kind: 'failed', reason: 'malformed' });
 });
@@ -70,9 +70,9 @@ test.each([true, false])('without budget nothing is sent; a patient one (%s) wai
   const http = openHttp(gate);
   const fetchRace: Feed['fetchRace'] = async (_, call) =>
     (await http.get({ path: '/', read: () => null, call })) as Awaited<ReturnType<Feed['fetchRace']>>;
-  const reply = await askFeed(deps({ fetchRace }), {
+  const reply = await callFeed(deps({ fetchRace }), {
     bookmakerKey: 'tab',
-    ask: (feed, call) => feed.fetchRace('x', call),
+    send: (feed, call) => feed.fetchRace('x', call),
     patient,
   });
   expect(reply).toMatchObject(

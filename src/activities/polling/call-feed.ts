@@ -1,4 +1,4 @@
-// One question to one book, bounded in time and in what it can do to us: a book that hangs is a timeout, a connector that throws is a
+// One query to one book, bounded in time and in what it can do to us: a book that hangs is a timeout, a connector that throws is a
 // malformed reply. Never throws.
 import { setTimeout as delay } from 'node:timers/promises';
 import { bookmaker } from '../../domain/bookmakers';
@@ -6,11 +6,11 @@ import type { Feed, FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
 import { within } from '../../feeds/transport/deadline';
 import { type ActivityDeps, instantNow } from '../deps';
 
-type AskDeps = Pick<ActivityDeps, 'feeds' | 'log' | 'now' | 'deadlineOf'>;
+type CallDeps = Pick<ActivityDeps, 'feeds' | 'log' | 'now' | 'deadlineOf'>;
 
-export interface Question<T> {
+export interface FeedQuery<T> {
   readonly bookmakerKey: string;
-  readonly ask: (feed: Feed, call: FeedCall) => Promise<FeedReply<T>>;
+  readonly send: (feed: Feed, call: FeedCall) => Promise<FeedReply<T>>;
   readonly call?: FeedCall;
   /** Wall; default the book's own for one race. */
   readonly deadlineMs?: number;
@@ -25,15 +25,15 @@ export const deadlineOf = (deps: Pick<ActivityDeps, 'deadlineOf'>, bookmakerKey:
   deps.deadlineOf?.(bookmakerKey) ?? bookmaker(bookmakerKey)?.deadlineMs ?? 5000;
 
 /** Throws only when there is no feed of that name. */
-export async function askFeed<T>(deps: AskDeps, question: Question<T>): Promise<FeedReply<T>> {
-  const { bookmakerKey, ask, call = {}, deadlineMs = deadlineOf(deps, bookmakerKey), patient = false } = question;
+export async function callFeed<T>(deps: CallDeps, query: FeedQuery<T>): Promise<FeedReply<T>> {
+  const { bookmakerKey, send, call = {}, deadlineMs = deadlineOf(deps, bookmakerKey), patient = false } = query;
   const feed = deps.feeds.get(bookmakerKey);
   if (!feed) throw new Error(`no feed for '${bookmakerKey}'`);
   const until = performance.now() + deadlineMs;
   try {
     return await within(deadlineMs, call.signal, async (signal) => {
       for (;;) {
-        const reply = await ask(feed, { ...call, signal });
+        const reply = await send(feed, { ...call, signal });
         const waitMs = patient ? waitOf(reply) : null;
         if (waitMs === null || performance.now() + waitMs >= until) return reply;
         await delay(waitMs, undefined, { signal }).catch(() => undefined);

@@ -5,52 +5,52 @@ import type { BookOfRace } from '../../store/card/races';
 import type { ConnectorPoll } from '../../store/health';
 import { type ActivityDeps, instantNow } from '../deps';
 import { saveExchange } from '../exchange/save-exchange';
-import { fetchRace, healthOf, joinRunners, saveOutcome, unbelieved } from '../polling/poll-book';
-import { outcomeBooks, tellsPlacings } from '../polling/race-books';
+import { discarded, fetchRace, healthOf, joinRunners, saveResult } from '../polling/poll-book';
+import { reportsPlacings, resultBooks } from '../polling/race-books';
 import type { Sighting } from '../polling/sightings';
 
 export type Abandoned = Extract<Sighting, { kind: 'abandoned' }>;
 
-export interface OutcomeRound {
+export interface ResultPoll {
   readonly abandoned: Abandoned | null;
   /** No book that tells placings could be looked at: whatever happened meanwhile, nobody was told. */
-  readonly unseen: boolean;
+  readonly unreachable: boolean;
 }
 
 /** A book that answers that it has nothing of the race has been looked at all the same. */
-const isUnseen = (reply: FeedReply<unknown>): boolean => reply.kind === 'failed' && reply.reason !== 'not_found';
+const isUnreachable = (reply: FeedReply<unknown>): boolean => reply.kind === 'failed' && reply.reason !== 'not_found';
 
 /** All that tell outcomes at once, each within its deadline. What they say is merged, in whatever order it is written. */
-export async function askOutcome(
+export async function pollResults(
   deps: ActivityDeps,
   raceId: string,
   { signal, urgency = 'idle' }: FeedCall,
-): Promise<OutcomeRound> {
-  const books = await outcomeBooks(deps, raceId);
+): Promise<ResultPoll> {
+  const books = await resultBooks(deps, raceId);
   // A poller may have had the very reply and not have been let write it: whole replies, always.
   const call = { signal, urgency, whole: true };
   const replies = await Promise.all(books.map((book) => fetchRace(deps, book, call, true)));
-  const told: { readonly abandoned: Abandoned | null; readonly health: ConnectorPoll }[] = [];
-  for (const [i, book] of books.entries()) told.push(await takeOutcome(deps, raceId, book, replies[i]!));
-  await deps.stores.health.recordPolls(told.map(({ health }) => health));
-  const abandoned = told.find((each) => each.abandoned !== null)?.abandoned ?? null;
-  const looks = replies.filter((_, i) => tellsPlacings(books[i]!));
-  return { abandoned, unseen: looks.length > 0 && looks.every(isUnseen) };
+  const reports: { readonly abandoned: Abandoned | null; readonly health: ConnectorPoll }[] = [];
+  for (const [i, book] of books.entries()) reports.push(await saveReport(deps, raceId, book, replies[i]!));
+  await deps.stores.health.recordPolls(reports.map(({ health }) => health));
+  const abandoned = reports.find((each) => each.abandoned !== null)?.abandoned ?? null;
+  const looked = replies.filter((_, i) => reportsPlacings(books[i]!));
+  return { abandoned, unreachable: looked.length > 0 && looked.every(isUnreachable) };
 }
 
-async function takeOutcome(deps: ActivityDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {
+async function saveReport(deps: ActivityDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {
   const { bookmakerKey, polled } = book;
   const health = healthOf(book, reply, 0);
   await saveExchange(deps, raceId, reply);
   if (reply.kind !== 'ok' || !reply.value.result) return { health, abandoned: null };
   const joined = await joinRunners(deps, { raceId, bookmakerKey }, reply);
-  if (joined === 'another_race') return { health: unbelieved(book, reply, joined).health, abandoned: null };
+  if (joined === 'another_race') return { health: discarded(book, reply, joined).health, abandoned: null };
   const { result } = reply.value;
   const { runners } = joined.value;
   if (!polled) await storeFirstReply(deps, raceId, bookmakerKey, joined);
   // Before the outcome, which takes the deductions from there (A 2.11): a runner that is out at the gates is often told only now.
   else await deps.stores.quotes.saveLateScratchings({ raceId, bookmakerKey, runners, at: reply.observedAt });
-  await saveOutcome(deps, { raceId, bookmakerKey }, result, reply.observedAt);
+  await saveResult(deps, { raceId, bookmakerKey }, result, reply.observedAt);
   const abandoned =
     result.stage === 'abandoned'
       ? ({ kind: 'abandoned', note: result.note ?? 'abandoned', source: bookmakerKey, at: instantNow(deps) } as const)

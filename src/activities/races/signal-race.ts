@@ -6,7 +6,7 @@ import { abandonedElsewhere, lateFill, raceWorkflowId, startMoved, WORKFLOWS } f
 import type { ActivityDeps } from '../deps';
 import { raceArgs, raceStartOptions, type StartDeps } from './start-race';
 
-export async function tellStartMoved(
+export async function signalStartMoved(
   deps: Pick<ActivityDeps, 'client'>,
   raceId: string,
   advertisedStart: Instant,
@@ -23,7 +23,7 @@ export async function tellStartMoved(
  * A full field was written for the race (A 3 "any fill"): its workflow re-reads the coverage. One that has ended has nothing left to do,
  * the row is complete without it; then false.
  */
-export async function tellLateFill({ client }: Pick<ActivityDeps, 'client'>, raceId: string): Promise<boolean> {
+export async function signalLateFill({ client }: Pick<ActivityDeps, 'client'>, raceId: string): Promise<boolean> {
   try {
     await client.workflow.getHandle(raceWorkflowId(raceId)).signal(lateFill);
     return true;
@@ -34,7 +34,7 @@ export async function tellLateFill({ client }: Pick<ActivityDeps, 'client'>, rac
 }
 
 /** The race's result may become final: its workflow, where it has ended, is taken up again from what is held. */
-export async function takeUpResult(deps: StartDeps, raceId: string): Promise<void> {
+export async function reopenForResult(deps: StartDeps, raceId: string): Promise<void> {
   const header = await deps.stores.races.raceHeader(raceId);
   if (!header) return;
   const args = await raceArgs(deps, header);
@@ -42,7 +42,7 @@ export async function takeUpResult(deps: StartDeps, raceId: string): Promise<voi
 }
 
 /** Tells the race that it does not run, and starts its workflow for it where there is none. */
-export async function startAbandoned(deps: StartDeps, header: RaceHeader, note: string): Promise<void> {
+export async function signalAbandoned(deps: StartDeps, header: RaceHeader, note: string): Promise<void> {
   await deps.client.workflow.signalWithStart(WORKFLOWS.race, {
     ...raceStartOptions(header),
     args: await raceArgs(deps, header),
@@ -54,14 +54,14 @@ export async function startAbandoned(deps: StartDeps, header: RaceHeader, note: 
 /** Tells every other race of the meeting that has not run that the meeting is off. */
 export async function abandonMeeting(deps: ActivityDeps, order: { raceId: string; note: string }): Promise<number> {
   const siblings = (await deps.stores.races.meetingRaces(order.raceId)).filter((raceId) => raceId !== order.raceId);
-  let told = 0;
+  let count = 0;
   for (const raceId of siblings) {
     const header = await deps.stores.races.raceHeader(raceId);
     if (!header || !hasNotRun(header)) continue;
-    await startAbandoned(deps, header, order.note);
-    told += 1;
+    await signalAbandoned(deps, header, order.note);
+    count += 1;
   }
-  return told;
+  return count;
 }
 
 const hasNotRun = ({ phase }: RaceHeader): boolean => phase === 'card' || phase === 'live';
