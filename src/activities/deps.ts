@@ -1,4 +1,4 @@
-// What the activities work with. Real things in a worker, real things in tests; only the clock and the dice are arguments.
+// The dependencies of the activities. Tests use real servers too; only the clock and the randomness are arguments.
 import type { Client } from '@temporalio/client';
 import type { NumberedRunner } from '../domain/race/join-runners';
 import type { Instant } from '../domain/race/race';
@@ -13,39 +13,39 @@ import type { Stores } from '../store/stores';
 export interface ActivityDeps {
   readonly stores: Omit<Stores, 'keys'>;
   readonly feeds: ReadonlyMap<string, Feed>;
-  /** The thoroughbred registry. Absent: it is not read. */
+  /** The thoroughbred registry. Absent: no registry is read before a race. */
   readonly registry?: RegistryFeed;
-  /** Those that publish full fields (D25). None: no field is collected. */
+  /** The registries that publish full fields (D25). Empty: no field is collected. */
   readonly resultsRegistries: readonly ResultsRegistry[];
-  /** The card's runners, to join a book that says no numbers: a little old, at most a minute. */
+  /** The card's runners, to join a book that reports no numbers. Cached for at most a minute. */
   readonly cardRunners: (raceId: string) => Promise<readonly NumberedRunner[]>;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
-  /** Converts what must wait on the wall. */
+  /** Converts race time to wall time for every wait. */
   readonly clock: RaceClock;
-  /** Null or absent: the exchange is polled alone. */
+  /** Null or absent: the exchange is only polled. */
   readonly exchangeStream?: StreamSource | null;
-  /** Wall: how long a book is waited for, by its key. Default: as its table says. */
+  /** Wall milliseconds that a call to this book may take. Default: the book table's. */
   readonly deadlineOf?: (bookmakerKey: string) => number;
   /** In [0, 1): jitter only. */
   readonly random: () => number;
   readonly client: Client;
   readonly log: Log;
-  /** What `probeUptime` calls. */
+  /** The API that `probeUptime` calls. */
   readonly apiBaseUrl: string;
-  /** By bookmaker key: how a betslip link is written, for the books that have one. */
+  /** Template of betslip links by bookmaker key; a book without a template has no link. */
   readonly betslip: Readonly<Record<string, string>>;
 }
 
-/** What reading and joining the registry needs of it. */
+/** The part that reading and joining the registry needs. */
 export type RegistryDeps = Pick<ActivityDeps, 'now' | 'log' | 'registry'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'registry' | 'races' | 'health'>;
 };
 
-/** What collecting published results needs: an operator's command has it too, without the feeds. */
+/** The part that collecting published results needs. An operator's command has no feeds. */
 export type CollectDeps = Pick<ActivityDeps, 'now' | 'log' | 'client' | 'clock' | 'resultsRegistries'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'published' | 'results' | 'races' | 'control' | 'health'>;
 };
 
-/** Race time now, as it is written (D2). */
+/** Race time now as an instant (D2). */
 export const instantNow = (deps: Pick<ActivityDeps, 'now'>): Instant => new Date(deps.now()).toISOString();

@@ -1,4 +1,4 @@
-// The activities by name, bound to what they work with. Thin on purpose: each theme has its file.
+// Binds each activity to its dependencies. No logic here: each activity has its file.
 import { Context } from '@temporalio/activity';
 import type { RegistryState } from '../domain/registry/registry';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
@@ -29,13 +29,13 @@ export interface Activities {
   awaitResult(watch: ResultWatch): Promise<AwaitedResult>;
   carryOut(decision: Decision): Promise<ResultFacts | null>;
   collectField(pass: FieldPass): Promise<FieldPassed>;
-  /** What `collectRegion` can be asked for, in order. */
+  /** Every region that `collectRegion` accepts, in order. */
   resultsRegions(): Promise<readonly RegistryRegion[]>;
   collectRegion(of: RegistryRegion): Promise<CollectReport>;
   settleCoverage(): Promise<CoverageReport>;
   readResult(raceId: string): Promise<ResultFacts | null>;
   overrideResult(order: Override): Promise<ResultFacts>;
-  /** How many races of the meeting were told. */
+  /** Returns how many other races of the meeting were signalled. */
   abandonMeeting(order: { readonly raceId: string; readonly note: string }): Promise<number>;
   discover(span: { readonly days: number }): Promise<DiscoveryReport>;
   startRaces(): Promise<StartReport>;

@@ -1,4 +1,4 @@
-// What a workflow may know of a held result: which placings stand and since when. No price and no runner enters a history.
+// The part of a stored result that a workflow receives: its placings and since when they stand. No price and no runner enters a history.
 import type { Instant } from '../domain/race/race';
 import type { FieldStatus } from '../domain/results/field-coverage';
 import type { HeldResult } from '../store/results/sources';

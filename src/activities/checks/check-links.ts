@@ -1,5 +1,5 @@
-// Opens a few of each book's betslip links, as a customer would (A 2.4 rule 6). A book whose links do not open loses them until a later
-// check passes; a book without a live race is not judged.
+// Opens a few betslip links of each book, as a customer would (A 2.4 rule 6). A book whose links do not open is served without links until
+// a later check passes. A book without a live race is not checked.
 
 import { bookmaker } from '../../domain/bookmakers';
 import { betslipUrl } from '../../domain/prices/betslip';
@@ -17,7 +17,7 @@ type LinkDeps = Pick<ActivityDeps, 'betslip' | 'now' | 'log'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'betslip'>;
 };
 
-/** `longestMs`: how long a link is waited for, wall. */
+/** `longestMs`: wall milliseconds that one link may take. */
 export async function checkBetslipLinks(deps: LinkDeps, longestMs = LONGEST_MS): Promise<LinkReport> {
   const links = await liveLinks(deps);
   const checked: string[] = [];
@@ -25,7 +25,7 @@ export async function checkBetslipLinks(deps: LinkDeps, longestMs = LONGEST_MS):
   for (const [bookmakerKey, urls] of links) {
     const reasons = await Promise.all(urls.map((url) => whyShut(url, longestMs)));
     const failed = reasons.filter((reason) => reason !== null);
-    // One link may name a race that shut a moment ago: the book fails when half of them do.
+    // One link may name a race that closed a moment ago, so the book fails only when half of its links do.
     const ok = failed.length * 2 < urls.length;
     const result = { at: instantNow(deps), ok, links: urls.length, failed: failed.length, message: failed[0] ?? null };
     await deps.stores.betslip.recordCheck({ bookmakerKey, ...result });
@@ -46,7 +46,7 @@ async function liveLinks({ stores, betslip, now }: LinkDeps): Promise<ReadonlyMa
   return links;
 }
 
-/** Null: it opens. A redirect opens too: an app's link sends a desktop browser to a download page. */
+/** Null when the link opens. A redirect counts as open: an app's link sends a desktop browser to a download page. */
 async function whyShut(url: string, longestMs: number): Promise<string | null> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(longestMs) });

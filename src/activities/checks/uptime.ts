@@ -1,4 +1,4 @@
-// One look at the API from outside its process, so that uptime is measured and never assumed (A 4.13).
+// Calls the API from outside its process, so that uptime is measured and never assumed (A 4.13).
 import { type ActivityDeps, instantNow } from '../deps';
 
 const LONGEST_MS = 5000;

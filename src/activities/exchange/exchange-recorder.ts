@@ -1,15 +1,15 @@
-// What the exchange's stream says, on its way to the store. Prices are conflated between two saves, a market's versions never: each is written with
-// its instant, and a save that fails is made again with all that it held.
+// Collects the exchange stream's changes between two saves. Prices are conflated; versions of a market are not: each is written with its
+// instant. After a failed save the next one writes the same changes again.
 import type { ExchangeMarket } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
 import { marketOfStream } from '../../feeds/betfair/stream/market';
 import type { MarketState } from '../../feeds/betfair/stream/market-cache';
 import type { ExchangeStore } from '../../store/exchange';
 
-/** A save holds locks for as long as it takes. */
+/** A save keeps its row locks until it ends, so it is kept small. */
 const MARKETS_A_SAVE = 100;
 
-/** What is not saved yet of one market. */
+/** Changes of one market that are not saved yet. */
 interface Unsaved {
   readonly versions: readonly ExchangeMarket[];
   readonly state: MarketState;
@@ -21,7 +21,7 @@ export class ExchangeRecorder {
 
   constructor(
     private readonly store: ExchangeStore,
-    /** A settled market whose end is saved. */
+    /** Called once the last state of a settled market is saved. */
     private readonly onSettled: (marketId: string) => void,
   ) {}
 
@@ -31,7 +31,7 @@ export class ExchangeRecorder {
     this.unsaved.set(state.id, { versions: market ? [...versions, market] : versions, state });
   }
 
-  /** Saves all that was taken before the call; one save at a time. Rejects when the store does. */
+  /** Saves every change taken before the call; one save at a time. Rejects when the store does. */
   flush(at: Instant): Promise<void> {
     this.saving = this.saving.catch(() => undefined).then(() => this.save(at));
     return this.saving;
@@ -52,7 +52,7 @@ export class ExchangeRecorder {
     }
   }
 
-  /** What was taken while the save was under way stays for the next. */
+  /** Changes taken during the save stay for the next one. */
   private forget(saved: MarketState, versions: number): void {
     const now = this.unsaved.get(saved.id)!;
     if (now.state === saved) this.unsaved.delete(saved.id);

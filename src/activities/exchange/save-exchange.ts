@@ -1,4 +1,4 @@
-// What only an exchange says, after its prices were written like any book's: its markets, both sides, versions. Any other book's reply has none.
+// Saves what only an exchange reports: its markets with both sides and their versions. Its prices are written before, like any book's.
 import type { BookSnapshot } from '../../domain/race/feed-race';
 import type { FeedReply } from '../../feeds/feed';
 import type { ActivityDeps } from '../deps';

@@ -1,5 +1,5 @@
-// The exchange's stream as a Temporal activity: one long heartbeating attempt for the whole service. It ends only when it is cancelled; an attempt
-// that a shutdown ends fails at once, so that another worker takes the stream over. What it saves is idempotent: two attempts harm nobody.
+// The exchange's stream as a Temporal activity: one long heartbeating attempt for the whole service. It ends only when it is cancelled. On a
+// worker's shutdown the attempt fails at once, so that another worker takes over. Saves are idempotent: two attempts at once do no harm.
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { StreamEnd } from '../../feeds/betfair/stream/connection';
@@ -12,7 +12,7 @@ import { ExchangeRecorder } from './exchange-recorder';
 
 const BOOK = 'betfair_ex_au';
 const HAND_OVER_MS = 250;
-/** Between two saves, on the wall: what happens in between is conflated but for the markets' versions. */
+/** Wall time between two saves. Changes in between are conflated, except versions of a market. */
 const SAVE_EVERY_MS = 250;
 
 export interface StreamHost {
@@ -67,14 +67,14 @@ async function saveOn(deps: StreamDeps, host: StreamHost, recorder: ExchangeReco
   for (;;) {
     await host.wait(SAVE_EVERY_MS);
     host.heartbeat({ ...progress });
-    // Our own database, not the exchange: what was not saved is saved with the next.
+    // Our own database failed, not the exchange: the next save includes these changes.
     await recorder
       .flush(instantNow(deps))
       .catch((err: unknown) => deps.log.warn({ err }, "the exchange's stream was not saved"));
   }
 }
 
-/** Each break of the stream counts as a failed call of the exchange, with what had to be left out of what came. */
+/** Records a break of the stream as a failed call of the exchange, with the rows dropped since the last break. */
 async function recordBreak(deps: StreamDeps, end: StreamEnd, dropped: Dropped): Promise<void> {
   if (end.reason === 'called_off') return;
   deps.log.warn({ book: BOOK, reason: end.reason, detail: end.detail }, "the exchange's stream broke");

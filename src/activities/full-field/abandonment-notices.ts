@@ -1,5 +1,5 @@
-// A registry's notice that a meeting, or a race of it, does not run (A 3): told to every race of ours that it is about and that has no result.
-// Told once: the same notice at the next reading must not undo what an operator has reinstated since.
+// Applies a registry's notice that a meeting, or a race of it, does not run (A 3) to each of our races that it covers and that has no
+// result. Each notice is applied once: reading it again must not undo an operator's reinstatement.
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { JoinCandidate } from '../../domain/race/identity';
 import { resolveVenue } from '../../domain/race/venue';
@@ -10,7 +10,7 @@ import { type CollectDeps, instantNow } from '../deps';
 import { signalAbandoned } from '../races/signal-race';
 import { reportRefusal } from './report-refusal';
 
-/** How many races were told. `joined`: race numbers of the document → ours. */
+/** Returns how many races were abandoned. `joined`: race number in the document → our race id. */
 export async function applyNotices(
   deps: CollectDeps,
   meeting: HeldMeeting,
@@ -38,7 +38,7 @@ interface Notice {
   readonly raceNumber: number;
 }
 
-/** By race of ours. The meeting's notice is about every race there, also those that the document does not list; a race that it has a result of ran. */
+/** By race id. The meeting's notice covers every race there, listed in the document or not, except those that have a result. */
 function noticesOf(
   meeting: HeldMeeting,
   joined: ReadonlyMap<number, string>,
@@ -63,7 +63,7 @@ function noticesOf(
   return notices;
 }
 
-/** From the turf to the synthetic course of one venue: by our ids the same races, and they run. */
+/** A transfer from turf to the synthetic course of one venue: the race ids stay the same, and the races run. */
 function staysAtVenue({ note, category, venueId }: HeldMeeting): boolean {
   const [, where] = /^transferred to (.+)$/.exec(note ?? '') ?? [];
   return where !== undefined && resolveVenue(where, category, 'AU').venueId === venueId;
@@ -71,7 +71,7 @@ function staysAtVenue({ note, category, venueId }: HeldMeeting): boolean {
 
 const isResulted = ({ stage }: HeldMeeting['races'][number]): boolean => stage === 'interim' || stage === 'final';
 
-/** Where two cards are run at one track, that of the races that were joined; nobody's where none was. */
+/** Where one track runs two cards, only the races of the joined card. None joined: no race. */
 function ofOneCard(there: readonly JoinCandidate[], joined: ReadonlySet<string>): readonly JoinCandidate[] {
   const cards = new Set(there.map(({ identity }) => identity.card));
   if (cards.size <= 1) return there;
@@ -79,10 +79,10 @@ function ofOneCard(there: readonly JoinCandidate[], joined: ReadonlySet<string>)
   return there.filter(({ identity }) => own.has(identity.card));
 }
 
-/** A meeting is called off between two races: one that has just jumped may have a result before the next reading. */
+/** A meeting may be called off between two races: a race that has just jumped may have a result before the next reading. */
 const MAY_HAVE_RUN_MS = 60 * 60_000;
 
-/** Also when its start has passed and nobody has seen a jump: that is presumed only ten minutes later. */
+/** Includes a race past its start without an observed jump: the jump is presumed only ten minutes later. */
 function mayHaveRun({ phase, startTime }: RaceHeader, nowMs: number): boolean {
   const sinceStartMs = nowMs - Date.parse(startTime);
   return (phase === 'jumped' || (phase === 'live' && sinceStartMs >= 0)) && sinceStartMs < MAY_HAVE_RUN_MS;
@@ -97,7 +97,7 @@ async function applyNotice(
 ): Promise<'applied' | 'ran' | 'wait'> {
   const stored = await deps.stores.results.held(raceId);
   if (stored && stored.placingsKey !== '') return 'ran';
-  // That it does not run is known, perhaps better than in this one word.
+  // Already abandoned: do not overwrite the note, which may be more specific.
   if (stored?.status === 'abandoned' && (stored.statusNote === note || note === 'abandoned')) return 'applied';
   const header = await deps.stores.races.raceHeader(raceId);
   if (header && mayHaveRun(header, deps.now())) return 'wait';
@@ -105,7 +105,7 @@ async function applyNotice(
   return 'applied';
 }
 
-/** Through the race's workflow; a race that is past and whose workflow has ended is written here. */
+/** Signals the race's workflow. If that has ended and the race has left the board, writes the abandonment here. */
 async function abandon(deps: CollectDeps, header: RaceHeader, note: string, source: string): Promise<void> {
   const { raceId } = header;
   try {

@@ -1,6 +1,5 @@
-// The collectors of full fields (D25): one race for its pass, one region for the run that looks after all of them, and what an operator asks
-// for now. One of them in a process, so that a document is read once for all its races. What is asked, and when, is decided here; the rest is
-// the reader's and the joiner's.
+// Collects full fields (D25): one race for its pass, one region for the scheduled run, one race or day for an operator. Decides what to read
+// and when; the reader reads, `join.ts` applies. One collector per process, so that a document is read once for all its races.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { type FieldSource, fieldSource, nextFieldPass } from '../../domain/results/field-coverage';
@@ -13,14 +12,14 @@ import { registryUnavailable } from '../registry/registry-failure';
 import { applyDocument } from './join';
 import { createResultsReader, type DaySpan, type RegistryRead, type ResultsReader } from './reader';
 
-/** One thing to ask at a time. */
+/** The unit of a scheduled run: regions of one registry are read one after another. */
 export interface RegistryRegion {
   readonly source: FieldSource;
   readonly region: string;
 }
 
 export interface CollectReport {
-  /** Lists and documents that were asked for or were known. */
+  /** Lists and documents that were needed, whether read now or still fresh. */
   readonly documents: number;
   readonly failed: number;
   readonly filled: number;
@@ -30,19 +29,19 @@ export interface CollectReport {
 
 /** The longest horizon (D25) and a day, so that the last pass is not cut off. */
 const DAYS_BACK = 11;
-/** A document of today or yesterday is read by every run; one that a race's pass has just read is not. */
+/** Every run reads the documents of today and yesterday, except those that a race's pass read this recently. */
 const FRESH_MS = 15 * 60_000;
 
 export interface ResultsCollector {
   readonly regions: readonly RegistryRegion[];
-  /** Reads what is published of the race unless that was read at `since` or later; whether its field is held now. */
+  /** Reads the documents about the race unless they were read at `since` or later. Returns whether its field is stored now. */
   pass(raceId: string, since: Instant): Promise<boolean>;
-  /** Whatever races still want of one region. `alive` is called after every document. */
+  /** Reads what races without a field need from one region. `alive` is called after every document. */
   region(of: RegistryRegion, alive: () => void): Promise<CollectReport>;
-  /** One race, or all of a day, now and whatever their state. */
+  /** Reads one race, or all races of a day, now and whatever their state. */
   race(raceId: string): Promise<CollectReport>;
   day(day: Day): Promise<CollectReport>;
-  /** A result has come: what is held of the race is taken now. The registry is not asked. */
+  /** Called when a result is saved: applies documents already stored. Does not call the registry. */
   applyPublished(raceId: string): Promise<void>;
 }
 
@@ -118,8 +117,8 @@ class Collector implements ResultsCollector {
   }
 
   /**
-   * The instant since which the document must have been read; null: it was read since any pass over its races became due. Today's and
-   * yesterday's are read by every run, for a registry may be early and abandons its meetings on the day.
+   * The instant since which the document must have been read; null when it was read since the last pass over its races became due. Every run
+   * reads today's and yesterday's documents: a registry may publish early, and it abandons meetings on the day.
    */
   private dueSince({ day, asOf }: PublishedDocument, about: readonly CollectedRace[]): Instant | null {
     const now = this.deps.now();
@@ -135,7 +134,7 @@ class Collector implements ResultsCollector {
     for (const { document } of documents) await this.read(registry, document, since, tally);
   }
 
-  /** One race's documents; the lists of its day first where none is known to be about it. */
+  /** Reads one race's documents, and first the lists of its day when no stored document covers it. */
   private async collect(race: CollectedRace, since: Instant, tally: Tally): Promise<void> {
     const registry = this.registryOf(race);
     if (!registry) return;
@@ -152,7 +151,7 @@ class Collector implements ResultsCollector {
     }
   }
 
-  /** What was read before is taken all the same: the result may have come since. */
+  /** Applies the document even if it was read before: the race's result may have arrived since. */
   private async read(registry: ResultsRegistry, document: PublishedDocument, since: Instant, tally: Tally) {
     const reading = await this.reader.document(registry, document.key, since);
     tally.add({ ...reading, applied: reading.applied ?? (await applyDocument(this.deps, document)) });
@@ -198,7 +197,7 @@ class Tally implements CollectReport {
     this.abandoned += applied?.abandoned ?? 0;
   }
 
-  /** Of a site that shows a wall nothing is expected before the next run. */
+  /** Throws when nothing could be read, so that the activity is retried. Behind a wall there is no retry before the next run. */
   mustHaveRead(what: string): void {
     if (this.walled || (!this.paused && this.failed < this.documents)) return;
     const message = this.paused ? `a pause before the rest of ${what}` : `no document of ${what} could be read`;

@@ -1,6 +1,5 @@
-// What a registry's document says, onto our races (D17): which race each of its races is, its field into our result, its notices to the races
-// that do not run. What may be another race, contradicts our card or our placings, or is not whole is refused, logged and counted, and looked
-// at again with every reading; never guessed.
+// Joins a registry's document to our races (D17), writes its fields into our results and applies its notices. A race that may be another one,
+// contradicts our card or placings, or is incomplete is refused, logged and counted, and tried again at every reading. Never guesses.
 
 import type { ListedRace } from '../../domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace } from '../../domain/race/identity';
@@ -16,15 +15,15 @@ import { endProtest } from './end-protest';
 import { reportRefusal } from './report-refusal';
 
 export interface AppliedDocument {
-  /** Races of ours whose field was written. */
+  /** Our races whose field was written. */
   readonly filled: readonly string[];
-  /** Of the document's races, by what is known now. */
+  /** Races of the document that are refused at present. */
   readonly refused: number;
-  /** Races of ours that were told that they do not run. */
+  /** Our races that were abandoned by its notices. */
   readonly abandoned: number;
 }
 
-/** Of a document as it is held; nothing is asked of the registry. Taking it again changes nothing. */
+/** Applies a stored document without calling the registry. Idempotent. */
 export async function applyDocument(deps: CollectDeps, document: DocumentId): Promise<AppliedDocument> {
   const meeting = await deps.stores.published.meeting(document);
   if (!meeting) return { filled: [], refused: 0, abandoned: 0 };
@@ -50,7 +49,7 @@ export async function applyDocument(deps: CollectDeps, document: DocumentId): Pr
 
 type Refusal = { readonly refused: string };
 
-/** Ours, once and for all when its runners agree with our card; a race that nobody lists waits for the next time. */
+/** Our race for it; permanent once its runners agree with our card. Null when no book lists the race yet: the next reading tries again. */
 async function joinRace(
   { stores }: CollectDeps,
   meeting: HeldMeeting,
@@ -60,7 +59,7 @@ async function joinRace(
   if (race.raceId !== null) return { raceId: race.raceId };
   const place = placeOf(meeting, race, candidates);
   if ('refused' in place || place.raceId === null) return place;
-  // Only its place speaks for it: enough for a notice, not to keep the race from a document that names runners.
+  // Joined by venue and number alone: enough for a notice, but not kept, so that a document with runners can still take the race.
   if (race.runners === null) return place;
   const objection = objectionTo(race.runners, await stores.published.cardOf(place.raceId));
   if (isOtherRace(objection)) return { refused: objection };
@@ -68,7 +67,7 @@ async function joinRace(
   return joined ? place : { refused: 'race_taken' };
 }
 
-/** A field that is only not whole yet is this race's all the same. */
+/** An incomplete field still belongs to this race. */
 const isOtherRace = (objection: FieldObjection | null): objection is FieldObjection =>
   objection === 'another_race' || objection === 'runner_contradicted';
 
@@ -98,7 +97,7 @@ const withoutStart = ({ key, category, venue, day }: HeldMeeting, { raceNumber }
   ...NOTHING_MORE,
 });
 
-/** The document's races that say when they start: joined as one list, so that a second card is seen. */
+/** The document's races with a start time, joined as one list so that a second card is recognised. */
 const listedRaces = (meeting: HeldMeeting): readonly ListedRace[] =>
   meeting.races.flatMap((race) =>
     race.startTime === null ? [] : [{ ...withoutStart(meeting, race), startTime: race.startTime }],
@@ -109,7 +108,7 @@ const REFUSED: Readonly<Partial<Record<FieldTaken, string>>> = {
   abandoned: 'race_abandoned',
 };
 
-/** Only a final field is kept: an interim one may change. A field that our race does not want is not looked at. */
+/** Stores only a final field: an interim one may change. Skips a race that needs no field. */
 async function offerField(
   deps: CollectDeps,
   meeting: HeldMeeting,

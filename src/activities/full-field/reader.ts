@@ -1,5 +1,5 @@
-// Reads what registries publish of meetings that have run: each list and document once however many races ask for it, and not at all when it
-// was read since. One that cannot be had rests for a while, and so does a registry that has put up a wall.
+// Reads the lists and documents that registries publish about meetings that have run. Concurrent requests for one page share one read, and a
+// page read since `since` is not read again. A failed page rests for a while, and so does a whole registry behind a wall.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
@@ -16,18 +16,17 @@ import { type AppliedDocument, applyDocument } from './join';
 
 export interface RegistryRead {
   /**
-   * `known`: held as new as it was asked for. Nothing more is to be asked of this registry now where it is `walled`, nor where it wants a
-   * pause (`paused`).
+   * `fresh`: the stored copy is new enough. `walled` and `paused`: make no further call to this registry for now.
    */
   readonly kind: 'read' | 'fresh' | FailureKind;
-  /** What came of a document that was read. */
+  /** Null unless a document was read. */
   readonly applied: AppliedDocument | null;
 }
 
 export interface ResultsReader {
   /** The list of one region's days, read at `since` or later. */
   list(registry: ResultsRegistry, region: string, days: DaySpan, since: Instant): Promise<RegistryRead>;
-  /** One document, read at `since` or later; what it brings is taken into our results. */
+  /** One document, read at `since` or later and applied to our results. */
   document(registry: ResultsRegistry, key: string, since: Instant): Promise<RegistryRead>;
 }
 
@@ -37,7 +36,7 @@ export interface DaySpan {
   readonly to: Day;
 }
 
-/** Wall. Pages are read one a second, so that one may wait for dozens. */
+/** Wall. Pages are read one a second, so a page may wait for dozens of others. */
 const DEADLINE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 /** Race time. */
@@ -47,18 +46,18 @@ const WALLED_RESTS_MS = 30 * MINUTE_MS;
 interface RegistryQuery<T> {
   readonly source: FieldSource;
   readonly of: 'list' | 'document';
-  /** Equal: the same query. */
+  /** Queries with the same text share one read. */
   readonly what: string;
   readonly isFresh: () => Promise<boolean>;
   readonly send: (call: FeedCall) => Promise<FeedReply<T>>;
-  /** How many rows changed, and what came of it. */
+  /** Returns how many rows changed, and the applied document. */
   readonly save: (
     value: T,
     at: Instant,
   ) => Promise<{ readonly written: number; readonly applied: AppliedDocument | null }>;
 }
 
-/** Failures of one page; the others are of the whole site, and a list that is read ends them. */
+/** Failures of a single page. Every other failure is of the whole site, and ends when a list is read. */
 const OF_ITS_PAGE: ReadonlySet<string> = new Set<FeedFailure>([
   'http_error',
   'malformed',
@@ -70,14 +69,14 @@ const OF_ITS_PAGE: ReadonlySet<string> = new Set<FeedFailure>([
 export function createResultsReader(deps: CollectDeps): ResultsReader {
   const { published, health } = deps.stores;
   const underWay = new Map<string, Promise<RegistryRead>>();
-  /** How many readings have ended. */
+  /** Counts reads that have ended. */
   let ended = 0;
   /** By query or source; race time. */
   const rests = new Map<string, { readonly untilMs: number; readonly kind: RegistryRead['kind'] }>();
 
-  /** One at a time to a registry: of those that wait, none is to run into the wall that the one before has met. */
+  /** One call at a time per registry, so that a waiting call does not run into the wall that the call before has met. */
   const turns = new Map<FieldSource, ReturnType<typeof createTurns>>();
-  /** By source: how the last document went. */
+  /** By source: the last failure of a single page, until a document is read. */
   const lastDocument = new Map<FieldSource, Pick<ConnectorPoll, 'status' | 'message'>>();
 
   function turnOf(source: FieldSource): ReturnType<typeof createTurns> {
@@ -86,7 +85,7 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
     return turn;
   }
 
-  /** A list that can be read says nothing of documents whose pages cannot: those are what the registry is read for. */
+  /** A successful list must not hide failing documents, which are what the registry is read for: health shows their failure. */
   function asConnector(source: FieldSource, of: RegistryQuery<unknown>['of'], poll: ConnectorPoll): ConnectorPoll {
     if (of === 'list') return poll.ok ? { ...poll, ...lastDocument.get(source) } : poll;
     const { status, message } = poll;
@@ -101,8 +100,7 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   }
 
   /**
-   * Only a reading is shared: what is new enough for one who asks may be too old for another. Who looked while one ended may not have seen
-   * what it saved, and looks again.
+   * Shares the in-flight read, not the freshness check (callers differ in `since`). If a read finished during our check, checks again.
    */
   async function once<T>(query: RegistryQuery<T>): Promise<RegistryRead> {
     const before = ended;
@@ -168,7 +166,7 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   };
 }
 
-/** A registry that throws or hangs is one that failed. */
+/** A registry that throws or hangs counts as failed. */
 async function replyTo<T>(
   deps: CollectDeps,
   source: FieldSource,

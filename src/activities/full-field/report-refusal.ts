@@ -1,9 +1,9 @@
-// A race of a registry's document that could not be taken: said in the log and counted in the connector's health.
+// Logs a refused race of a registry's document and counts it in the connector's health.
 import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
 import type { HeldMeeting } from '../../store/registry/published-results';
 import { type CollectDeps, instantNow } from '../deps';
 
-/** To be called once for each time that a race comes to be refused for a reason. */
+/** Call it once each time a race becomes refused for a reason, not at every reading. */
 export async function reportRefusal(
   deps: CollectDeps,
   { source, key, venue, day }: HeldMeeting,

@@ -1,5 +1,5 @@
-// Sees to it that the coverage of every field moves on (A 3), also where the race's workflow is gone, was set back or restarted: a pass that it
-// missed is made up for, and the rows say what `fieldStateOf` says. What a living workflow has done or is about to do is left to it.
+// Moves the coverage of every field on (A 3), also when the race's workflow is gone, was reset or restarted: makes up for a missed pass and
+// writes the rows as `fieldStateOf` has them. Leaves to a live workflow what it has done or is about to do.
 
 import type { Instant } from '../../domain/race/race';
 import { fieldStateOf, nextFieldPass } from '../../domain/results/field-coverage';
@@ -13,7 +13,7 @@ export interface CoverageReport {
   readonly filled: number;
 }
 
-/** A workflow that lives has had its pass by then. */
+/** A live workflow has run its pass by then. */
 const GRACE_MS = 10 * 60_000;
 
 /** `alive` is called after every race. */

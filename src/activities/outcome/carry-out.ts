@@ -1,4 +1,4 @@
-// Does in the world what the race's lifecycle decided, in its order. Every effect is idempotent, so a retry of the whole list is safe.
+// Carries out the effects that the race's lifecycle decided, in order. Every effect is idempotent, so a retry of the whole list is safe.
 import type { RaceEffect } from '../../domain/lifecycle/lifecycle';
 import type { Instant } from '../../domain/race/race';
 import type { HeldResult } from '../../store/results/sources';
@@ -14,7 +14,7 @@ export interface Decision {
   readonly effects: readonly WriteEffect[];
 }
 
-/** Says what is held where a result was to be final and was not made so; null otherwise. */
+/** Returns the stored result if it should have become final and did not; otherwise null. */
 export async function carryOut(deps: ActivityDeps, { raceId, effects }: Decision): Promise<ResultFacts | null> {
   let notFinal: ResultFacts | null = null;
   for (const effect of effects) {
@@ -24,12 +24,12 @@ export async function carryOut(deps: ActivityDeps, { raceId, effects }: Decision
   return notFinal;
 }
 
-/** Wall, within the activity's own time. */
+/** Wall; shorter than the activity's own timeout. */
 const PATIENCE_MS = 20_000;
-/** How long placings wait for a book that can be reached; then they are what stood. */
+/** How long placings wait for a book that can be reached before they become final without one. */
 const UNSEEN_MOST_MS = 3 * 3_600_000;
 
-/** The books are asked once more: placings that nobody could look at meanwhile were not seen to stand (A 3). */
+/** Polls the books once more: placings that could not be checked are not proven to have stood (A 3). */
 async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string | undefined) {
   const { unreachable } = await pollResults(deps, raceId, {
     signal: AbortSignal.timeout(PATIENCE_MS),
@@ -40,7 +40,7 @@ async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string 
   return stored?.status === 'interim' && stored.placingsKey !== '' ? resultFacts(stored) : null;
 }
 
-/** Null: an operator's word needs no book, and enough has been waited. */
+/** Null when an operator gave the placings, which need no book, or when the wait is over. */
 async function stillWaiting({ stores, now }: ActivityDeps, raceId: string): Promise<HeldResult | null> {
   const stored = await stores.results.held(raceId);
   const waits = stored && !stored.overridden && now() - Date.parse(stored.placingsSince) < UNSEEN_MOST_MS;

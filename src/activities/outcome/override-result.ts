@@ -1,4 +1,4 @@
-// What the race workflow asks of the results table besides its decisions.
+// Reads and overrides a race's stored result for its workflow.
 import { ApplicationFailure } from '@temporalio/common';
 import type { FeedPlacing } from '../../domain/race/feed-race';
 import { isVacantBox } from '../../domain/race/runner';
@@ -11,7 +11,7 @@ export async function readResult({ stores }: ActivityDeps, raceId: string): Prom
   return stored && resultFacts(stored);
 }
 
-/** Of a race without a card nothing can be said. */
+/** Refuses numbers that are not on the card. Without a card there is nothing to check against. */
 async function checkNumbers(deps: ActivityDeps, raceId: string, placings: readonly FeedPlacing[]): Promise<void> {
   const runners = (await deps.stores.races.runnersOf(raceId)).filter(({ name }) => !isVacantBox(name));
   const card = new Set(runners.map(({ number }) => number));
@@ -22,7 +22,7 @@ async function checkNumbers(deps: ActivityDeps, raceId: string, placings: readon
   );
 }
 
-/** Called off after the order was accepted: an order that waited would fall on the race when it is reinstated. */
+/** Refuses a race abandoned since the order was accepted: a retried order would hit the race once it is reinstated. */
 async function checkRan({ stores }: ActivityDeps, raceId: string): Promise<void> {
   const stored = await stores.results.held(raceId);
   if (stored?.status === 'abandoned') throw refused(`the race is ${stored.statusNote}: it has no result to override`);
@@ -36,7 +36,7 @@ export interface Override {
   readonly note: string | null;
 }
 
-/** Their field may have been published before them. */
+/** Also applies stored documents: the registry may have published the field before these placings. */
 export async function overrideResult(
   deps: ActivityDeps,
   collector: Pick<ResultsCollector, 'applyPublished'>,

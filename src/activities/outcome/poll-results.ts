@@ -1,4 +1,4 @@
-// What the books say of a race's outcome, asked once. Quotes are not written any more: what a book shows after the jump is no price for the race.
+// Polls the books once for a race's result. Quotes are no longer written: what a book shows after the jump is no price for the race.
 import type { BookSnapshot, RaceSnapshot } from '../../domain/race/feed-race';
 import type { FeedCall, FeedReply } from '../../feeds/feed';
 import type { BookOfRace } from '../../store/card/races';
@@ -13,21 +13,21 @@ export type Abandoned = Extract<Sighting, { kind: 'abandoned' }>;
 
 export interface ResultPoll {
   readonly abandoned: Abandoned | null;
-  /** No book that tells placings could be looked at: whatever happened meanwhile, nobody was told. */
+  /** No book that reports placings could be reached, so a change of the result may have been missed. */
   readonly unreachable: boolean;
 }
 
-/** A book that answers that it has nothing of the race has been looked at all the same. */
+/** A book that responds that it does not have the race was reached. */
 const isUnreachable = (reply: FeedReply<unknown>): boolean => reply.kind === 'failed' && reply.reason !== 'not_found';
 
-/** All that tell outcomes at once, each within its deadline. What they say is merged, in whatever order it is written. */
+/** Polls every book that reports results at once, each within its deadline. Reports merge to the same result in any order. */
 export async function pollResults(
   deps: ActivityDeps,
   raceId: string,
   { signal, urgency = 'idle' }: FeedCall,
 ): Promise<ResultPoll> {
   const books = await resultBooks(deps, raceId);
-  // A poller may have had the very reply and not have been let write it: whole replies, always.
+  // Never accept a 304 here: a fenced-out poller may have consumed this reply without storing it.
   const call = { signal, urgency, whole: true };
   const replies = await Promise.all(books.map((book) => fetchRace(deps, book, call, true)));
   const reports: { readonly abandoned: Abandoned | null; readonly health: ConnectorPoll }[] = [];
@@ -48,7 +48,7 @@ async function saveReport(deps: ActivityDeps, raceId: string, book: BookOfRace, 
   const { result } = reply.value;
   const { runners } = joined.value;
   if (!polled) await storeFirstReply(deps, raceId, bookmakerKey, joined);
-  // Before the outcome, which takes the deductions from there (A 2.11): a runner that is out at the gates is often told only now.
+  // Before the result, which takes its deductions from there (A 2.11): a runner scratched at the gates is often reported only now.
   else await deps.stores.quotes.saveLateScratchings({ raceId, bookmakerKey, runners, at: reply.observedAt });
   await saveResult(deps, { raceId, bookmakerKey }, result, reply.observedAt);
   const abandoned =
@@ -59,8 +59,8 @@ async function saveReport(deps: ActivityDeps, raceId: string, book: BookOfRace, 
 }
 
 /**
- * A race that was found after its jump: what the book shows beside the outcome is all that will be held of it: names, scratchings with
- * their deductions, and the fixed prices that settle it (A 3: on every final result). No start and no market state: those are past.
+ * For a race found after its jump, this reply is the only source of names, scratchings with their deductions, and the fixed prices that
+ * settle it (A 3: on every final result). Its start and market state are past and not written.
  */
 async function storeFirstReply(
   { stores }: ActivityDeps,
@@ -68,7 +68,7 @@ async function storeFirstReply(
   bookmakerKey: string,
   { value, observedAt, bookAt }: Extract<FeedReply<RaceSnapshot>, { kind: 'ok' }>,
 ): Promise<void> {
-  // Nobody polls a race that has jumped: this writes as its last holder, or as the first where it never had one.
+  // No poller runs after the jump, so this writes under the last poller's fence, or the first where there was none.
   const control = await stores.control.readControl(raceId);
   const fence = { epoch: control?.epoch ?? 0, attempt: control?.holderAttempt ?? 0 };
   const past = { marketStateSource: false, startSource: false, observedAt, bookAt };

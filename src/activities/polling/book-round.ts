@@ -1,4 +1,4 @@
-// Every book of one live race, each asked on its own beat: a slow book never holds up the others, and none is asked twice at once.
+// Polls every book of one live race, each on its own schedule. A slow book never delays the others, and no book is polled twice at once.
 import { setMaxListeners } from 'node:events';
 import type { Instant } from '../../domain/race/race';
 import { isNearJump } from '../../domain/time/cadence';
@@ -34,7 +34,7 @@ const BOOKS_EVERY_MS = 60_000;
 export class BookRound {
   private readonly books: Map<string, BookSchedule>;
   private readonly inFlight = new Map<string, Promise<void>>();
-  /** Books whose last reply is in the store, so that they may report "unchanged" about it. */
+  /** Books whose last reply is stored: only they may respond "not modified". */
   private readonly stored = new Set<string>();
   private readonly stopping = new AbortController();
   private readonly signal: AbortSignal;
@@ -54,11 +54,11 @@ export class BookRound {
     this.books = new Map(resume?.books.map((book) => [book.bookmakerKey, book]));
     this.polls = resume?.polls ?? 0;
     this.signal = AbortSignal.any([host.signal, this.stopping.signal]);
-    // One listener for every book that is being asked: more than Node expects of a signal.
+    // One listener per poll in flight: more than Node expects of a signal.
     setMaxListeners(0, this.signal);
   }
 
-  /** What the polls so far have to tell the workflow; null: go on. */
+  /** Why the poller must end, from the polls so far; null: go on. */
   end(): PollerEnd | null {
     return this.fenced ? { kind: 'fenced' } : strongest(this.sightings);
   }
@@ -84,7 +84,7 @@ export class BookRound {
     for (const book of due) this.launch(book, start);
   }
 
-  /** How long to wait on the wall until a book falls due, a second at most: the control row is read that often. */
+  /** Wall milliseconds until the next book is due, a second at most: the control row is read that often. */
   waitMs(start: Instant): number {
     const startMs = Date.parse(start);
     const nowMs = this.deps.now();
@@ -141,7 +141,7 @@ export class BookRound {
     return isNearJump((Date.parse(start) - this.deps.now()) / 1000) ? 'near' : 'usual';
   }
 
-  /** Nothing was sent: what is held stays as it was, and the same poll comes again. */
+  /** Nothing was sent: the schedule stays as it was, and the same poll is tried again. */
   private putBack(before: BookSchedule, retryAfterMs: number | null, wasStored: boolean): void {
     if (wasStored) this.stored.add(before.bookmakerKey);
     const waitMs = (retryAfterMs ?? 0) * this.deps.clock.speed;
@@ -157,14 +157,14 @@ export class BookRound {
       this.update(key, answered);
       return;
     }
-    // A book's Retry-After passes on the wall, whatever the speed of the race clock.
+    // Retry-After is wall time, whatever the speed of the race clock.
     const { reason, retryAfterMs } = report;
     recordPoll(key, reason, 0);
     const waitMs = retryAfterMs === null ? null : retryAfterMs * this.deps.clock.speed;
     this.update(key, (book) => failed(book, reason, waitMs, this.deps.now()));
   }
 
-  // Our own database or Temporal failed, not the book: the next round tells whether it lasts.
+  // Our own database or Temporal failed, not the book.
   private recordOwnFailure(key: string, error: unknown): void {
     this.deps.log.warn({ err: error, raceId: this.race.raceId, book: key }, 'a poll failed on our side');
     this.update(key, (book) => failed(book, 'network', null, this.deps.now()));

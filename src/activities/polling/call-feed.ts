@@ -1,5 +1,4 @@
-// One query to one book, bounded in time and in what it can do to us: a book that hangs is a timeout, a connector that throws is a
-// malformed reply. Never throws.
+// One bounded call to one book: a book that hangs becomes a timeout, a connector that throws becomes a malformed reply.
 import { setTimeout as delay } from 'node:timers/promises';
 import { bookmaker } from '../../domain/bookmakers';
 import type { Feed, FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
@@ -12,13 +11,13 @@ export interface FeedQuery<T> {
   readonly bookmakerKey: string;
   readonly send: (feed: Feed, call: FeedCall) => Promise<FeedReply<T>>;
   readonly call?: FeedCall;
-  /** Wall; default the book's own for one race. */
+  /** Wall. Default: the book's own for one race. */
   readonly deadlineMs?: number;
-  /** Waits for budget within the deadline: for what is not asked again soon. */
+  /** Waits for budget within the deadline: for calls that are not repeated soon. */
   readonly patient?: boolean;
 }
 
-/** Ours, not the book's: nothing was sent. */
+/** Whether our own rules stopped the call: nothing was sent to the book. */
 export const isRefusal = (reason: FeedFailure): boolean => reason === 'over_budget' || reason === 'breaker_open';
 
 export const deadlineOf = (deps: Pick<ActivityDeps, 'deadlineOf'>, bookmakerKey: string): number =>

@@ -1,5 +1,5 @@
-// The runners of a race's card, remembered for a minute: a book that says no numbers is joined by name on every poll, and names hardly
-// change. A card without runners yet is looked for every time.
+// Caches the runners of a race's card for a minute: a book that reports no numbers is joined by name at every poll, and names hardly
+// change. An empty card is not cached.
 import type { NumberedRunner } from '../../domain/race/join-runners';
 import type { RaceStore } from '../../store/card/races';
 import type { ActivityDeps } from '../deps';

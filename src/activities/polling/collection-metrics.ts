@@ -1,4 +1,4 @@
-// What an operator watches of the collection: how late polls are, and what they wrote. Numbers only; who is to blame is in health.
+// Metrics of the collection: how late polls are, and what they wrote. Reasons of failures are in the connectors' health.
 import { metrics } from '@opentelemetry/api';
 
 const meter = metrics.getMeter('racing-odds/collection');

@@ -1,6 +1,6 @@
 // Reads every book's list for the coming Sydney days and places each race on its identity (D17): a race that could be two races is
-// refused, logged and counted, never guessed. All books are asked at once, each within its own deadline, and their lists placed in the
-// order in which their starts and facts are believed.
+// refused, logged and counted, never guessed. All books are called at once, each within its own deadline; their lists are placed in the
+// order of `factsRank`, so that the preferred source of starts and facts comes first.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
@@ -41,10 +41,10 @@ interface ListOfDay {
   readonly reply: FeedReply<readonly BookListing[]>;
 }
 
-/** A list has pages where a race has one call. */
+/** A list may have several pages; a race is one call. */
 const LIST_DEADLINES = 4;
 
-/** One day after the other: a list is no hurry. */
+/** One day after another: lists are not urgent. */
 async function readLists(deps: ActivityDeps, bookmakerKey: string, days: readonly Day[]): Promise<ListOfDay[]> {
   const lists: ListOfDay[] = [];
   for (const day of days) {

@@ -1,5 +1,5 @@
-// When each book of one race is to be asked again: the cadence of D21, with a jitter so that races do not march in step, or on the
-// beat that all races share where one call answers for many; and the patience a book asks for or has earned by failing. Plain values and arithmetic; the clock is an argument.
+// When each book of one race is polled again: the cadence of D21 with jitter, so that races do not poll in step; the shared beat for a bulk
+// book; and the pause that a book requests or that failures cause. Plain values and arithmetic; the clock is an argument.
 import { type Bookmaker, bookmaker } from '../../domain/bookmakers';
 import { nextBeatMs, pollIntervalMs } from '../../domain/time/cadence';
 import type { FeedFailure } from '../../feeds/feed';
@@ -14,7 +14,7 @@ export interface BookSchedule {
   /** Not before this instant: a Retry-After, or the pause after failures. */
   readonly notBeforeMs: number;
   readonly failures: number;
-  /** One call of the book answers for many races: asked on the beat that they share. */
+  /** A bulk book: one call covers many races, so all are polled on one beat. */
   readonly onBeat?: boolean;
   /** Not more often than this, whatever the cadence; race time. */
   readonly restMs?: number;
@@ -27,7 +27,7 @@ export interface ListedBook {
 
 const JITTER_SHARE = 0.1;
 const PATIENT_FAILURES = 3;
-/** A race is polled again within half a minute of its book's return. */
+/** Keeps the first poll within half a minute of the book's recovery. */
 const LONGEST_PAUSE_MS = 20_000;
 
 export const jitterOf = (random: number): number => 1 + JITTER_SHARE * (2 * random - 1);
@@ -43,7 +43,7 @@ export const newSchedule = (book: ListedBook, onBeat = false, restMs = 0): BookS
   failures: 0,
 });
 
-/** The instant of the book's next poll if the race starts at `startMs`: computed afresh, so that a moved start moves it too. */
+/** The instant of the book's next poll if the race starts at `startMs`. Computed at each call, so that a moved start takes effect. */
 export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number): number {
   if (schedule.lastAtMs === null) return schedule.notBeforeMs;
   return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs, nowMs), schedule.notBeforeMs);
@@ -72,13 +72,13 @@ export const started = (schedule: BookSchedule, nowMs: number, random: number): 
 
 export const answered = (schedule: BookSchedule): BookSchedule => ({ ...schedule, failures: 0 });
 
-/** Nothing was sent, for want of budget or because the breaker is open: the same poll again as soon as it may, and no failure. */
+/** Nothing was sent (over budget, or the breaker is open): retry the same poll as soon as allowed, without counting a failure. */
 export const refused = (before: BookSchedule, retryAfterMs: number, nowMs: number): BookSchedule => ({
   ...before,
   notBeforeMs: Math.max(before.notBeforeMs, nowMs + retryAfterMs),
 });
 
-/** After a failure: what the book asked for, else from the third failure on a doubling pause, at most 20 seconds. */
+/** After a failure: the pause that the book requested, else from the third failure on a doubling pause, at most 20 seconds. */
 export function failed(
   schedule: BookSchedule,
   reason: FeedFailure,

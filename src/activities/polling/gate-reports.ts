@@ -1,14 +1,14 @@
-// Every few seconds each worker writes down what stands before each book, for whoever asks why a price is missing, and learns how many
-// workers there are: its share of the budgets while Redis is away. Never stops anything: a report that fails is followed by the next.
+// Every few seconds each worker stores the state of its gates, so that an operator can see why a price is missing, and counts the workers
+// to know its share of the budgets while Redis is down. A failed report stops nothing; the next one follows.
 import { type RaceClock, toRaceMs, toWallDelayMs } from '../../domain/time/clock';
 import type { BookGate } from '../../feeds/gate/gate';
 import type { Log } from '../../log';
 import type { GateReport, HealthStore } from '../../store/health';
 
-/** Of racing time, within bounds of the wall. */
+/** Race time; on the wall at least a second. */
 const EVERY_MS = 10_000;
 const SHORTEST_WALL_MS = 1000;
-/** A worker that has not reported for so long, racing time, is gone. */
+/** Race time after which a worker that has not reported is no longer counted. */
 const SILENT_MS = 120_000;
 
 export interface GateReportSetup {
@@ -32,7 +32,7 @@ export async function reportGates({ gates, health, worker, clock, onWorkers }: G
   onWorkers(await health.reportGates(reports, instant(nowMs), instant(nowMs - silentMs)));
 }
 
-/** Writes one now and then on; `stop` ends it. */
+/** Writes one report now and then periodically until `stop`. */
 export function startGateReports(setup: GateReportSetup): { stop(): void } {
   const report = (): void =>
     void reportGates(setup).catch((err: unknown) => setup.log.warn({ err }, 'gates not reported'));

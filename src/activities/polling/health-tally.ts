@@ -1,15 +1,15 @@
-// Keeps what polls have to say about the connectors and writes it every so often, one write for many polls. Never stops a poll:
-// a write that fails is tried again with the next.
+// Collects the health of connectors from many polls and writes it in batches. Never stops a poll: a failed write is repeated with the
+// next batch.
 import type { ConnectorPoll, HealthStore } from '../../store/health';
 
 const FLUSH_EVERY_MS = 10_000;
-/** At a thousand polls a second the batch does not wait for its time. */
+/** A full batch is written at once: there may be a thousand polls a second. */
 const FULL = 2000;
 const MOST_KEPT = 20_000;
 
 export interface HealthTally {
   add(poll: ConnectorPoll): void;
-  /** Writes when it is time to; `force` writes whatever there is. `wallMs` is wall time. */
+  /** Writes when a batch is due or full; `force` writes at once. `wallMs` is wall time. */
   flush(wallMs: number, force?: boolean): Promise<void>;
 }
 

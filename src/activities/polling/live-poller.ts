@@ -1,6 +1,5 @@
-// The live tier of one race: asks every listed book when it falls due, writes under the fence, and ends when there is something
-// the workflow must know. Knows nothing of Temporal: its host supplies attempt, heartbeat, cancellation and waiting.
-// A book's failure never ends it; only our own control row does.
+// The live tier of one race: polls every listed book when it is due, writes under the fence, and ends with the first sighting that the
+// workflow needs. Does not use Temporal: its host supplies attempt, heartbeat, cancellation and waiting. A book's failure never ends it.
 import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
 import { BookRound } from './book-round';
@@ -8,7 +7,7 @@ import type { HealthTally } from './health-tally';
 import { endByControl, fenceOf, type PolledRace, type PollerHost, type PollerProgress } from './poller';
 import type { PollerEnd } from './sightings';
 
-/** Wall; oftener on a fast clock. Books fall due oftener than that, and every write is fenced anyway. */
+/** Wall; more often on a fast clock. A late read is safe: every write is fenced. */
 const CONTROL_EVERY_MS = 1000;
 
 export async function runLivePoller(

@@ -1,5 +1,5 @@
-// One poll of one race at one book: fetch, store, and say what it told us about the race. Prices go into the store and nowhere
-// else. A book that fails is an answer, not an exception; only our own database may make this throw.
+// One poll of one race at one book: fetches, stores, and returns what the book reports about the race. Prices go only into the store. A
+// failing book is a return value, not an exception; only our own database makes this throw.
 import { trace } from '@opentelemetry/api';
 import { bookmaker } from '../../domain/bookmakers';
 import { isResultCredible } from '../../domain/lifecycle/lifecycle';
@@ -21,7 +21,7 @@ const tracer = trace.getTracer('racing-odds/collection');
 export interface PollTarget extends ListedBook {
   readonly raceId: string;
   readonly advertisedStart: Instant;
-  /** Its advertised start and facts are taken before other books'. */
+  /** Its advertised start and facts take precedence over other books'. */
   readonly startSource: boolean;
 }
 
@@ -53,7 +53,7 @@ export const fetchRace = (
 ): Promise<FeedReply<BookSnapshot>> =>
   callFeed(deps, { bookmakerKey, call, patient, send: (feed, bounded) => feed.fetchRace(sourceRaceId, bounded) });
 
-/** Fetches, writes the quotes under the fence, and writes an outcome of the race if the book shows one. One trace a poll. */
+/** Fetches, writes the quotes under the fence, and writes the result if the book reports one. One trace per poll. */
 export function pollBook(
   deps: ActivityDeps,
   target: PollTarget,
@@ -105,7 +105,7 @@ const DISCARD_REASONS = {
   out_of_order: 'the book has sent a newer response before',
 };
 
-/** It came whole, but none of it may be written or told: to the race it is as if the book had failed. */
+/** A complete reply of which nothing may be written or passed on: for the race, the book has failed. */
 export function discarded(
   target: ListedBook,
   { observedAt }: FeedReply<unknown>,
@@ -118,9 +118,8 @@ export function discarded(
 type Answer<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
 
 /**
- * The reply's runners on those of the card. An id made of a number means another race when the card is renumbered (TAB), and a number
- * another runner: neither's prices may land here. A book that does not say the numbers is joined by name; what fits nobody is dropped and
- * counted.
+ * Joins the reply's runners to the card. When a card is renumbered (TAB), a book's id may mean another race and a number another runner:
+ * the prices of neither may be written here. A book that reports no numbers is joined by name; runners without a match are dropped and counted.
  */
 export async function joinRunners(
   { stores, cardRunners }: Pick<ActivityDeps, 'stores' | 'cardRunners'>,
@@ -141,12 +140,12 @@ export async function joinRunners(
   return { ...reply, dropped, value: { ...value, runners } };
 }
 
-/** A result long before the start is another race's; an abandonment may come at any time. */
+/** A result long before the start belongs to another race; an abandonment may be reported at any time. */
 function credible(result: FeedResult | null, { advertisedStart }: PollTarget, at: Instant): FeedResult | null {
   return result?.stage === 'abandoned' || isResultCredible(at, advertisedStart) ? result : null;
 }
 
-/** Writes what a book says of the outcome. An abandonment is left to the workflow, which owns it (A 3). */
+/** Writes the result that a book reports. An abandonment is left to the workflow, which decides it (A 3). */
 export async function saveResult(
   deps: ActivityDeps,
   target: { raceId: string; bookmakerKey: string },
@@ -174,7 +173,7 @@ const bookPoll = (
   startSource: target.startSource,
 });
 
-/** One poll as the health table counts it. */
+/** One poll for the connector's health. */
 export function healthOf(
   target: { bookmakerKey: string },
   reply: FeedReply<unknown>,

@@ -1,5 +1,5 @@
-// The card tier: every attempt asks each listed book once and stores what it says; it completes only when the workflow must know
-// something, else it asks to be called again at the card cadence (D21).
+// The card tier: every attempt polls each listed book once and stores its prices. It completes only with a sighting that the workflow
+// needs; otherwise it fails with the delay to the next attempt (D21).
 import type { Context } from '@temporalio/activity';
 import { bookmaker } from '../../domain/bookmakers';
 import { pollIntervalMs } from '../../domain/time/cadence';
@@ -26,12 +26,12 @@ export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Co
   const targets = pollTargets(raceId, control!.advertisedStart, await listedBooks(deps, raceId));
   const sighting = strongest(await pollBooks(deps, race, fence, targets, context.cancellationSignal));
   if (sighting) return sighting;
-  throw callAgainIn(deps, cardDelayMs(deps, control!, targets), `asked ${targets.length} books`);
+  throw callAgainIn(deps, cardDelayMs(deps, control!, targets), `polled ${targets.length} books`);
 }
 
 /**
- * Every book at once, each within its own deadline and each acted on as it answers. The first that has something to tell the workflow
- * calls off those that have not answered: whatever poller comes next asks them again.
+ * Polls every book at once, each within its own deadline. The first sighting cancels the polls still in flight: the poller that follows
+ * repeats them.
  */
 async function pollBooks(
   deps: ActivityDeps,
@@ -43,7 +43,7 @@ async function pollBooks(
   const sightings: Sighting[] = [];
   const health: ConnectorPoll[] = [];
   const stop = new AbortController();
-  // So far apart that a held ETag proves little: whole replies, always.
+  // Never accept a 304 here: card polls are so far apart that a cached ETag proves little.
   const call = { signal: AbortSignal.any([cancelled, stop.signal]), whole: true, urgency: 'idle' } as const;
   const pollOne = async (target: PollTarget): Promise<void> => {
     const report = await pollBook(deps, target, fence, call, true);

@@ -1,5 +1,5 @@
-// The live tier as a Temporal activity: one long heartbeating attempt per race. An attempt that a shutdown ends fails at once, so
-// that another worker takes the race without waiting for a heartbeat to time out.
+// The live tier as a Temporal activity: one long heartbeating attempt per race. On a worker's shutdown the attempt fails at once, so that
+// another worker takes the race without waiting for the heartbeat timeout.
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityDeps } from '../deps';
@@ -32,7 +32,7 @@ export async function pollLive(
   }
 }
 
-/** The SDK writes every heartbeat down before it throttles them. Wall. */
+/** Wall. The SDK serialises every heartbeat before it throttles them. */
 const HEARTBEAT_EVERY_MS = 1000;
 
 function hostOf(context: Context): PollerHost {

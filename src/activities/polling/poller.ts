@@ -1,4 +1,4 @@
-// What a poller of either tier is given, and how it is fenced. Nothing here polls.
+// Argument, fence and heartbeat of a poller of either tier. Nothing here polls.
 import type { Fence } from '../../store/card/book-poll';
 import type { RaceControl } from '../../store/polls/control';
 import type { BookSchedule } from './due-books';
@@ -6,15 +6,15 @@ import type { BookSchedule } from './due-books';
 export interface PolledRace {
   readonly raceId: string;
   readonly epoch: number;
-  /** Counts this race's pollers within the epoch: a later one outranks every attempt of an earlier one. */
+  /** Counts this race's pollers within the epoch: a later poller outranks every attempt of an earlier one. */
   readonly turn: number;
-  /** Whether the workflow knows the market as shut already: a market that shuts early is polled on. */
+  /** Whether the workflow already has the market as closed: a market that closes early is polled on. */
   readonly marketShut: boolean;
-  /** By an operator, who is not overruled by a book that goes on saying that it was called off. */
+  /** Reinstated by an operator: a book that still reports the abandonment does not undo that. */
   readonly reinstated?: boolean;
 }
 
-/** Why an attempt ends without a poll. */
+/** Ends that the control row causes: the workflow has moved on, or a newer attempt has the race. */
 export type ControlEnd = { readonly kind: 'superseded' } | { readonly kind: 'fenced' };
 
 export interface PollerHost {
@@ -25,7 +25,7 @@ export interface PollerHost {
   wait(ms: number): Promise<void>;
 }
 
-/** Heartbeat details: an operator reads them under the pending activity, and the next attempt goes on from them. */
+/** Heartbeat details: visible under the pending activity, and the starting point of the next attempt. */
 export interface PollerProgress {
   readonly polls: number;
   readonly books: readonly BookSchedule[];
@@ -33,13 +33,13 @@ export interface PollerProgress {
 
 const ATTEMPTS_PER_TURN = 1_000_000;
 
-/** Attempts start at 1 again with every new activity; what is fenced on must only ever grow within an epoch. */
+/** Attempts start at 1 again with every new activity, but the fence may only grow within an epoch: so the turn comes first. */
 export const fenceOf = (race: PolledRace, attempt: number): Fence => ({
   epoch: race.epoch,
   attempt: race.turn * ATTEMPTS_PER_TURN + attempt,
 });
 
-/** Why this attempt may not go on: the workflow has moved on, or a newer attempt has the race. */
+/** Null: the attempt may go on. */
 export function endByControl(row: RaceControl | null, fence: Fence): ControlEnd | null {
   if (!row || row.epoch !== fence.epoch || row.closed) return { kind: 'superseded' };
   return row.holderAttempt > fence.attempt ? { kind: 'fenced' } : null;

@@ -1,4 +1,4 @@
-// Which books to ask about a race, and which of them is believed about its start and facts.
+// Which books are polled for a race, and which of them supplies its start and facts.
 import { bookmaker } from '../../domain/bookmakers';
 import type { Instant } from '../../domain/race/race';
 import type { BookOfRace } from '../../store/card/races';
@@ -15,13 +15,13 @@ export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<B
 export const reportsPlacings = ({ bookmakerKey }: Pick<BookOfRace, 'bookmakerKey'>): boolean =>
   bookmaker(bookmakerKey)?.settlesRank != null;
 
-/** Of these the books that say how a race ended: those that settle, and the exchange, whose starting prices and winners come after the off. */
+/** The listed books that report results: those that settle, and the exchange, whose starting prices and winners appear after the off. */
 export async function resultBooks(deps: ActivityDeps, raceId: string): Promise<BookOfRace[]> {
   const isExchange = ({ bookmakerKey }: BookOfRace): boolean => bookmaker(bookmakerKey)?.kind === 'exchange';
   return (await listedBooks(deps, raceId)).filter((book) => reportsPlacings(book) || isExchange(book));
 }
 
-/** A streamed exchange is polled for its names and for the board alone: a minute is inside what counts as fresh (A 2.4 rule 4). */
+/** A streamed exchange is polled only for names and for the board. A minute keeps its prices fresh (A 2.4 rule 4). */
 const STREAMED_REST_MS = 60_000;
 
 export const restMsOf = ({ exchangeStream }: Pick<ActivityDeps, 'exchangeStream'>, bookmakerKey: string): number =>

@@ -1,4 +1,4 @@
-// What a poll tells the race's workflow: small facts, never a price.
+// Sightings: the facts of a poll that the race's workflow needs. Never a price.
 import { bookmaker } from '../../domain/bookmakers';
 import type { Instant, MarketStatus } from '../../domain/race/race';
 import { type ResultFacts, resultFacts } from '../result-facts';
@@ -14,10 +14,10 @@ export type Sighting =
 /** How a poller's activity ends. */
 export type PollerEnd = Sighting | ControlEnd;
 
-/** Rank of belief: an abandonment ends everything; the market's close is the jump, a result only evidence of one (D24). */
+/** Precedence, lowest first: an abandonment ends everything; the market's close is the jump, a result only evidence of one (D24). */
 const RANK: Record<Sighting['kind'], number> = { abandoned: 0, 'market-closed': 1, result: 2, 'market-reopened': 3 };
 
-/** `marketShut`: what the workflow knows already of the book that closes at the jump; only a change is news. */
+/** `marketShut`: the state of the market that the workflow has. Only a change is a sighting. */
 export function sightingOf(
   bookmakerKey: string,
   report: BookReport,

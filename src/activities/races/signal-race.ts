@@ -1,4 +1,4 @@
-// Messages to race workflows. One that is not running has nothing to be told, unless the message is worth starting it for.
+// Signals to race workflows. A signal to a workflow that does not run is dropped, unless it is worth starting one.
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Instant } from '../../domain/race/race';
 import type { RaceHeader } from '../../store/card/races';
@@ -20,8 +20,8 @@ export async function signalStartMoved(
 }
 
 /**
- * A full field was written for the race (A 3 "any fill"): its workflow re-reads the coverage. One that has ended has nothing left to do,
- * the row is complete without it; then false.
+ * A full field was written for the race (A 3 "any fill"): its workflow reads the coverage again. False when the workflow has ended, which is
+ * harmless: the row is complete without it.
  */
 export async function signalLateFill({ client }: Pick<ActivityDeps, 'client'>, raceId: string): Promise<boolean> {
   try {
@@ -33,7 +33,7 @@ export async function signalLateFill({ client }: Pick<ActivityDeps, 'client'>, r
   }
 }
 
-/** The race's result may become final: its workflow, where it has ended, is taken up again from what is held. */
+/** The race's result may become final: signals its workflow, and starts it again from stored data if it has ended. */
 export async function reopenForResult(deps: StartDeps, raceId: string): Promise<void> {
   const header = await deps.stores.races.raceHeader(raceId);
   if (!header) return;
@@ -41,7 +41,7 @@ export async function reopenForResult(deps: StartDeps, raceId: string): Promise<
   await deps.client.workflow.signalWithStart(WORKFLOWS.race, { ...raceStartOptions(header), args, signal: lateFill });
 }
 
-/** Tells the race that it does not run, and starts its workflow for it where there is none. */
+/** Signals that the race does not run, and starts its workflow if there is none. */
 export async function signalAbandoned(deps: StartDeps, header: RaceHeader, note: string): Promise<void> {
   await deps.client.workflow.signalWithStart(WORKFLOWS.race, {
     ...raceStartOptions(header),
@@ -51,7 +51,7 @@ export async function signalAbandoned(deps: StartDeps, header: RaceHeader, note:
   });
 }
 
-/** Tells every other race of the meeting that has not run that the meeting is off. */
+/** Signals the abandonment to every other race of the meeting that has not run. Returns how many. */
 export async function abandonMeeting(deps: ActivityDeps, order: { raceId: string; note: string }): Promise<number> {
   const siblings = (await deps.stores.races.meetingRaces(order.raceId)).filter((raceId) => raceId !== order.raceId);
   let count = 0;

@@ -1,4 +1,4 @@
-// Starts one race's workflow, from the beginning or, when the race has a past that the database remembers, from there.
+// Starts one race's workflow: from the beginning, or from the race's stored state if there is any.
 import { WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
 import { restoreRace } from '../../domain/lifecycle/restore-race';
 import { aetClock } from '../../domain/time/aet';
@@ -12,7 +12,7 @@ export type StartDeps = Pick<ActivityDeps, 'client' | 'clock' | 'now'> & {
 
 type RaceArgs = [RaceInput, RaceCarry | null];
 
-/** False when the race already has, or had, a workflow that ended well. */
+/** False when the race has a running workflow, or one that completed. */
 export async function startRace(deps: StartDeps, header: RaceHeader): Promise<boolean> {
   const args = await raceArgs(deps, header);
   try {
@@ -20,7 +20,7 @@ export async function startRace(deps: StartDeps, header: RaceHeader): Promise<bo
       ...raceStartOptions(header),
       args,
       workflowIdConflictPolicy: 'USE_EXISTING',
-      // One that failed or was terminated is taken up again; one that completed has nothing left to do.
+      // A failed or terminated workflow is started again; a completed one has nothing left to do.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
     });
     return true;

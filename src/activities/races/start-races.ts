@@ -1,5 +1,5 @@
-// Sees to it that every race that is near has its workflow: the newly discovered, and any that should run and does not (the
-// sweeper). Spread over time, because a server that starts hundreds at one instant starves its pollers.
+// Starts a workflow for every race that is near and has none: newly discovered races, and workflows that should run and do not.
+// Starts are spread over time, because hundreds at one instant starve the pollers.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RaceHeader } from '../../store/card/races';
 import { raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
@@ -32,7 +32,7 @@ export async function startRaces(deps: ActivityDeps): Promise<StartReport> {
   return { missing: missing.length, started };
 }
 
-/** Near enough to be polled, or begun and not ended: what has already been followed is followed to its end. */
+/** Near enough to be polled, or past the card phase and not finished: a race that was polled is followed to its end. */
 function isWanted(header: RaceHeader, nowMs: number): boolean {
   const startMs = Date.parse(header.startTime);
   if (header.phase !== 'card') return true;

@@ -1,5 +1,5 @@
-// One state of the thoroughbred registry, document after document: what is on the calendar, who accepted, who is out, how the tracks
-// are. A document that cannot be had is counted and the next one is read; what is joined to our races is merged into them.
+// Reads one state of the thoroughbred registry, document after document: calendar, acceptances, scratchings, track conditions. A failed
+// document is counted and the next one is read. Joined data is merged into our races.
 import { REGISTRY, type RegistryListing, type RegistryState } from '../../domain/registry/registry';
 import type { FeedReply } from '../../feeds/feed';
 import type { RegistryFeed } from '../../feeds/racing-australia/fetch';
@@ -31,13 +31,13 @@ export async function readRegistry(
   return { meetings: listings.length, ...reading.counts };
 }
 
-/** After a 429 that does not say how long. */
+/** Pause after a 429 without Retry-After. */
 const LIMITED_FOR_MS = 60_000;
 
 class StateReading {
   readonly counts = { documents: 0, failed: 0, changes: 0 };
   private walled = false;
-  /** How long it wants to be left alone for (ms); null: it has not said so. */
+  /** The pause that the registry requested, in ms; null: none. */
   private pauseMs: number | null = null;
 
   constructor(
@@ -73,7 +73,7 @@ class StateReading {
     await this.read(this.feed.trackConditions(state), (rows, at) => registry.saveTracks(state, rows, at));
   }
 
-  /** Of a site that shows a wall nothing is expected before the next run. */
+  /** Throws when nothing could be read, so that the activity is retried. Behind a wall there is no retry before the next run. */
   mustHaveRead(state: RegistryState): void {
     const { documents, failed } = this.counts;
     if (this.walled || (this.pauseMs === null && failed < documents)) return;
