@@ -18,7 +18,7 @@ export interface Bookmaker {
   readonly deadlineMs: number;
   /** Its market state is published as the race's (D20). */
   readonly marketStateSource: boolean;
-  /** Order in which advertised start, names and race facts are believed; lower first. Null: never taken. */
+  /** Precedence for advertised start, names and race facts; lower first. Null: never used. */
   readonly factsRank: number | null;
   /** Its settled fixed prices are the `win_price`/`place_price` of placings (A 2.11 rule 3); lower first. */
   readonly settlesRank: number | null;
@@ -43,7 +43,7 @@ const book = (key: string, title: string, more: Partial<Bookmaker> = {}): Bookma
   ...more,
 });
 
-/** Taken no longer, but its key stays good (A 1): what was kept of it may still be asked for. */
+/** No longer collected, but its key stays valid (A 1): its stored data can still be requested. */
 const retired = (key: string, title: string): Bookmaker => book(key, title, { status: 'retired', reach: 'none' });
 
 export const BOOKMAKERS: readonly Bookmaker[] = [
@@ -56,7 +56,7 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
   book('pointsbetau', 'PointsBet', { status: 'active', marketStateSource: true, factsRank: 4 }),
   book('betr_au', 'Betr', { status: 'active', liveInsideMinutes: 30, rate: { perSecond: 30, burst: 30 } }),
   book('betright', 'BetRight', { status: 'active' }),
-  // The one published client holds itself to five.
+  // The one published client limits itself to five.
   book('unibet', 'Unibet', { status: 'active', rate: { perSecond: 5, burst: 10 }, betslip: UNIBET_ROUTE }),
   book('playup', 'PlayUp', { status: 'active', liveInsideMinutes: 6 }),
   book('palmerbet', 'Palmerbet', { status: 'active' }),
@@ -80,12 +80,12 @@ export function bookmaker(key: string): Bookmaker | undefined {
   return BY_KEY.get(key);
 }
 
-/** Books that should be heard, polled or pushed. */
+/** Books that should send prices, polled or pushed. */
 export const EXPECTED_BOOKS: readonly string[] = BOOKMAKERS.filter(
   ({ status, reach }) => status === 'active' && reach !== 'none',
 ).map((book) => book.key);
 
-/** Whether a customer may ever see this book's values: an exchange's and a reference book's never leave (A 1). The one place that says so. */
+/** Whether customers may see this book's values: never an exchange's or a reference book's (A 1). This rule stands nowhere else. */
 export function visibleToCustomers(key: string): boolean {
   return BY_KEY.get(key)?.kind === 'bookmaker';
 }

@@ -1,19 +1,19 @@
-// The close of a series, one book's prices on one runner of one race (B 2.1): said once, for whatever scores or archives it. Knows what was
-// seen and when; never carries a price further than to where it was seen.
+// The close of a series, one book's prices on one runner of one race (B 2.1): one rule for scoring and for the archive. Never extends a
+// price beyond the last poll that observed it.
 import { isJumpClose } from '../lifecycle/lifecycle';
 import { countUpTo, stoodAtOpening } from '../market/intelligence/captured';
 import type { Instant } from '../race/race';
 
-/** What is known of one series. Instants are epoch milliseconds of race time; prices decimal, above 1. */
+/** The observations of one series. Instants are epoch milliseconds of race time; prices decimal, above 1. */
 export interface PriceSeries {
-  /** Captured prices, change-only, ascending, at least one; of whoever bears the number now. Aligned to `prices`. */
+  /** Instants of captured prices, changes only, ascending, at least one; of the runner that has the number now. Aligned to `prices`. */
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
-  /** Polls at which the book was heard and not shut, in any order: each saw whatever price then stood. */
+  /** Polls to which the book responded, its market not closed, in any order: each observed the price that stood then. */
   readonly polledMs: readonly number[];
   /** The book's price on the runner in its last reply; null: none. */
   readonly shownPrice: number | null;
-  /** When the book last changed, took back or gave again its price, captured or not; null: unknown. */
+  /** When the book last changed, withdrew or restored its price, captured or not; null: unknown. */
   readonly changedMs: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface ClosingLine {
   readonly closePrice: number;
   /** Whole seconds from the last observation of the close to the jump; 0: it stood at the jump. */
   readonly closeSecsToJump: number;
-  /** Last seen within 300 s of the jump; otherwise `closePrice` is only the last price seen. */
+  /** Last observed within 300 s of the jump; otherwise `closePrice` is only the last-seen price. */
   readonly isClosingLine: boolean;
   /** Prices captured up to the jump. */
   readonly points: number;
@@ -45,7 +45,7 @@ export const CLOSING_SECONDS = 300;
 
 /**
  * The jump that closes are measured from (D24): the market's close, unless it is too early to be the jump, else the advertised start.
- * `closedAt`: as customers may see it, whoever asks, because what is archived is one figure for all. Epoch milliseconds.
+ * `closedAt`: as customers may see it, also for operators, because the archive has one figure for all. Epoch milliseconds.
  */
 export function jumpMsOf(start: Instant, closedAt: Instant | null): number {
   return Date.parse(closedAt !== null && isJumpClose(closedAt, start) ? closedAt : start);
@@ -54,8 +54,8 @@ export function jumpMsOf(start: Instant, closedAt: Instant | null): number {
 /**
  * The close of a series at the jump; null when nothing was captured up to it. What was captured later never counts.
  *
- * The price that stood at the jump, or the last one before, is observed at its capture and at every poll until the book moved it or took it
- * back. Heard with it at the jump or later, it stood at the jump; taken back before, it was last seen at the poll before that.
+ * The price that stood at the jump, or the last one before, is observed at its capture and at every poll until the book changes or withdraws
+ * it. If a poll at the jump or later still has it, it stood at the jump; if it was withdrawn before, the poll before that observed it last.
  */
 export function closingLine(series: PriceSeries, { startMs, jumpMs }: RaceJump): ClosingLine | null {
   const points = countUpTo(series.atMs, jumpMs);
@@ -82,8 +82,8 @@ function lastObservedMs(series: PriceSeries, points: number, jumpMs: number): nu
 }
 
 /**
- * When the last captured price ceased to stand: taken back, or moved when nothing is captured, after the jump or while the race's market is
- * shut early.
+ * When the last captured price ceased to stand: it was withdrawn, or it changed while nothing is captured (after the jump, or while the
+ * race's market is closed early).
  */
 function goneMs({ atMs, prices, shownPrice, changedMs }: PriceSeries, jumpMs: number): number {
   if (changedMs === null || changedMs <= atMs.at(-1)!) return Number.POSITIVE_INFINITY;

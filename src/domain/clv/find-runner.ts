@@ -1,11 +1,11 @@
-// Which runner of a race a bet is on: the one that fits everything the bet says. Two that fit are refused, never guessed between.
+// Which runner of a race a bet is on: the one that matches everything the bet states. Two matches are refused, never guessed between.
 import { runnerKey } from '../race/runner';
 
-/** What a bet says of its runner; at least one of them. */
+/** How a bet identifies its runner; at least one member is set. */
 export interface NamedRunner {
   readonly runnerRef?: string | undefined;
   readonly number?: number | undefined;
-  /** As anybody spells it: compared folded (A 2.1). */
+  /** In any spelling: compared folded (A 2.1). */
   readonly name?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface CandidateRunner {
   readonly runnerRef: string | null;
 }
 
-/** By number; the same number may be known twice, of the card and of the result. */
+/** Returns its number. One number may stand twice among the candidates, from the card and from the result. */
 export function findRunner(
   candidates: readonly CandidateRunner[],
   named: NamedRunner,

@@ -1,15 +1,15 @@
-// Closing line value: how much better the price taken was than the price at the close (reference-shapes 11). A bet without a close to measure
-// it against has a reason and no figure.
+// Closing line value: how much better the price taken was than the price at the close (reference-shapes 11). A bet that cannot be measured
+// has a reason and no figure.
 import type { BookClose, RunnerCloses } from './runner-closes';
 
-/** What a bet that names no book is measured against. */
+/** References for a bet that names no book. */
 export const REFERENCES = ['best', 'median'] as const;
 export type Reference = (typeof REFERENCES)[number];
 
 type Unmeasured =
-  /** Nothing was captured of it up to the jump, or by no book within 300 s of it. */
+  /** Nothing was captured up to the jump, or no book has a price within 300 s of it. */
   | 'no_close'
-  /** The named book's last price was seen more than 300 s before the jump. */
+  /** The named book's last price was observed more than 300 s before the jump. */
   | 'last_seen_only'
   /** The named book's close is a placeholder (A 2.4 rule 2). */
   | 'placeholder_close';
@@ -17,7 +17,7 @@ type Unmeasured =
 /** The price that a bet is, or would be, measured against. */
 export interface Close {
   readonly price: number;
-  /** Null: the median is nobody's. */
+  /** Null for the median, which is no single book's. */
   readonly bookmaker: string | null;
   /** Of the median, the oldest of its books'. */
   readonly secsToJump: number;
@@ -39,7 +39,7 @@ export function againstAll({ best, median, oldestSecsToJump }: RunnerCloses, ref
   return { close: { price: median, bookmaker: null, secsToJump: oldestSecsToJump, isClosingLine: true }, reason: null };
 }
 
-/** Against one book's own close; `all` says whether the others make it a placeholder. */
+/** Against one book's own close; `all` decides whether it is a placeholder among the other books. */
 export function againstBook(close: BookClose | undefined, all: RunnerCloses): Measure {
   if (close === undefined) return { close: null, reason: 'no_close' };
   if (!close.isClosingLine) return { close: closeAt(close), reason: 'last_seen_only' };

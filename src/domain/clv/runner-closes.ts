@@ -1,5 +1,5 @@
-// What the books' closes on one runner come to (reference-shapes 11): the best and the median that a bet is measured against. Only closing
-// lines count, never a price last seen earlier (B 2.1), and never a placeholder (A 2.4 rule 2).
+// The best and the median of the books' closes on one runner, against which a bet is measured (reference-shapes 11). Only closing lines
+// count, never a price last observed earlier (B 2.1), and never a placeholder (A 2.4 rule 2).
 
 import { median } from '../market/median';
 import { bestWin } from '../prices/best-price';
@@ -14,7 +14,7 @@ export interface RunnerCloses {
   readonly best: BookClose | null;
   /** The middle close, or the mean of the two in the middle (D23). Decimal odds. */
   readonly median: number | null;
-  /** Whole seconds before the jump at which the oldest of the counted closes was last seen. */
+  /** Whole seconds before the jump at which the oldest of the counted closes was last observed. */
   readonly oldestSecsToJump: number | null;
   /** Books that are counted. */
   readonly books: number;

@@ -1,4 +1,4 @@
-// What a list of scored bets comes to. Every average is over the bets that have the figure; without one it is null (D3).
+// Totals of a list of scored bets. Every average is over the bets that have the figure; without one it is null (D3).
 import { median } from '../market/median';
 
 export interface ScoredBet {

@@ -1,7 +1,7 @@
-// The country of birth that a registry writes after a name, `Gold Trip (FR)`: two that differ are two animals. Books leave it out as they
-// please, so a name without one says nothing.
+// The country of birth that a registry writes after a name, `Gold Trip (FR)`: two different countries are two animals. Some books leave it
+// out, so a name without one proves nothing.
 
-/** One country a line, in the codes seen of it; ISO's two letters first. */
+/** One country per line with the codes in use; ISO's two letters first. */
 const SPELLINGS = [
   'AU AUS',
   'NZ NZL',
@@ -30,7 +30,7 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
   SPELLINGS.flatMap((line) => line.split(' ').map((code, _, [country]) => [code, country!] as const)),
 );
 
-/** Country of birth, ISO 3166 alpha-2; null where the name bears no mark, or one that is no country we know. */
+/** Country of birth, ISO 3166 alpha-2; null if the name has no suffix, or one that the table does not list. */
 export function birthplace(name: string): string | null {
   if (!name.includes('(')) return null;
   const [, code] = /\(([a-z]{2,3})\)\s*$/i.exec(name) ?? [];

@@ -1,5 +1,5 @@
-// Which past runs are a runner's own (A 4.13). There is no identity that holds everywhere: a dog's registry id persists where it is known,
-// all else is a folded name, which two animals may share. A wrong join is worse than none: what cannot be told apart is refused, never guessed.
+// Which past runs are a runner's own (A 4.13). No identity works everywhere: a dog's registry id persists if it is published, all else is a
+// folded name, which two animals may share. A wrong join is worse than none, so runs that cannot be distinguished are refused, never guessed.
 
 import type { Category } from '../race/race';
 import { isVacantBox } from '../race/runner';
@@ -10,7 +10,7 @@ export interface FormRace {
   readonly category: Category;
   readonly startMs: number;
   readonly venueSite: string;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly country: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface FormSubject extends FormRunner {
   readonly hasTwin: boolean;
 }
 
-/** A run under the name or the id of a runner; whose it is, is the question. */
+/** A run under the name or the id of a runner, but not necessarily its own. */
 export interface PastRun extends FormRunner, Omit<FormRace, 'category'> {
   readonly raceId: string;
 }
@@ -43,7 +43,7 @@ export type OwnRuns =
   | { readonly kind: 'known'; readonly runs: readonly OwnRun[] }
   | { readonly kind: 'refused'; readonly reason: FormReason };
 
-/** How many of the newest runs under a name are looked at, however many are asked for: whose they are must not depend on that. */
+/** How many of the newest runs under a name are examined, whatever the caller's limit: ownership must not depend on the limit. */
 export const RUNS_LOOKED_AT = 20;
 
 const MINUTE_MS = 60_000;
@@ -54,13 +54,13 @@ const BETWEEN_SITES_MS = 12 * HOUR_MS;
 const BETWEEN_COUNTRIES_MS = 72 * HOUR_MS;
 
 /**
- * The runs that are the runner's own, newest first. Whose they are does not depend on how many are asked for.
+ * The runner's own runs, newest first. Ownership does not depend on `most`.
  *
  * - In Hong Kong there is no form (`not_covered`, A 1), and an empty box has none (`vacant_box`).
- * - Once another runner of its race (`name_twice_in_race`) or of the past (`name_shared`) bears the name, only what tells them apart joins:
- *   a dog's registry id, the country of birth after a name. Runs of others are left out; a run without such a mark refuses all.
+ * - Once another runner of its race (`name_twice_in_race`) or of the past (`name_shared`) has the name, only a distinguishing mark joins: a
+ *   dog's registry id, or the country of birth after a name. Runs of others are left out; a run without a mark refuses all.
  * - Two runs that one animal cannot both have run refuse all (`runs_collide`): less than 15 minutes apart (so also in one race), less than 12
- *   hours at two places, less than 72 in two countries. The race asked about is one of them, unless the runner is out of it.
+ *   hours at two places, less than 72 in two countries. `race` is one of them, unless the runner is out of it.
  *
  * @param found runs in the same code before the race, under the runner's folded name or its registry id, in any order, each once
  * @param most of the newest `RUNS_LOOKED_AT`
@@ -86,11 +86,11 @@ const refused = (reason: FormReason): OwnRuns => ({ kind: 'refused', reason });
 
 const newest = (found: readonly PastRun[]): readonly PastRun[] => [...found].sort(byStart).slice(0, RUNS_LOOKED_AT);
 
-/** A total order: what is looked at does not depend on how it came. */
+/** A total order, so that the runs examined do not depend on the order of the input. */
 const byStart = (a: PastRun, b: PastRun): number =>
   b.startMs - a.startMs || (a.raceId < b.raceId ? -1 : Number(a.raceId > b.raceId)) || a.number - b.number;
 
-/** What tells two animals of one name apart; null where nobody says. */
+/** Marks that distinguish two animals of one name; null where not published. */
 interface Marks {
   /** `grv:123`, only of a dog: a horse has a new code each day (A 2.1). */
   readonly id: string | null;
@@ -102,7 +102,7 @@ function marksOf({ name, runnerRef }: FormRunner, category: Category): Marks {
   return { id: lasts ? runnerRef : null, birthplace: birthplace(name) };
 }
 
-/** Ids of two registries say nothing of each other. */
+/** Ids of two registries cannot be compared. */
 const isOneRegistry = (a: string, b: string): boolean => a.slice(0, a.indexOf(':')) === b.slice(0, b.indexOf(':'));
 
 function areDifferent(a: Marks, b: Marks): boolean {

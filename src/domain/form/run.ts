@@ -1,5 +1,5 @@
-// What is known of one run, of the card, the placings and the official field together. A result that names placegetters only says nothing
-// of the others: no position is unknown, not lost (A 2.11, B 2.1).
+// The facts of one run, from the card, the placings and the official field together. A result with placegetters only has no position for
+// the other runners: theirs is unknown, not lost (A 2.11, B 2.1).
 import { areDifferentRunners } from '../race/other-race';
 import { PLACES_THAT_COUNT } from '../results/placings';
 import type { ResultRunner } from '../results/result';
@@ -23,33 +23,33 @@ export interface RunPlacing {
 
 export interface RunSources<C extends RunCard = RunCard> {
   readonly number: number;
-  /** As whoever is believed about the run has it. */
+  /** From the source that takes precedence for this run. */
   readonly name: string;
   readonly card: C | null;
-  /** Null where the full field is not held. */
+  /** Null where no full field is stored. */
   readonly official: ResultRunner | null;
-  /** As held: what a book lists behind the first four is not settled, and not told by results either. */
+  /** As stored. Positions behind the first four are not settled, and `results` does not publish them either. */
   readonly placings: readonly RunPlacing[];
 }
 
 export interface RunFacts<C extends RunCard = RunCard> {
-  /** Null where the card has nobody, or quite another runner, under the number. */
+  /** Null where the card has no runner, or a different one, under the number. */
   readonly card: C | null;
   readonly barrier: number | null;
   readonly jockey: string | null;
   readonly trainer: string | null;
   readonly weightKg: number | null;
   readonly position: number | null;
-  /** Null: on the card and not known to be out, and nothing says that it started. */
+  /** Null: on the card and not reported out, but not proven to have started. */
   readonly status: 'ran' | null;
-  /** Whether the result says how it finished, or why it did not. */
+  /** Whether the result has its position, or the reason for none. */
   readonly finishKnown: boolean;
   readonly deadHeat: boolean | null;
   readonly winPrice: number | null;
   readonly placePrice: number | null;
 }
 
-/** The official field is believed before placings and card, fact by fact; another runner under the number lends nothing. */
+/** The official field takes precedence over placings and card, fact by fact. A different runner under the number contributes nothing. */
 export function runFacts<C extends RunCard>({ number, name, card, official, placings }: RunSources<C>): RunFacts<C> {
   const own = card !== null && !areDifferentRunners(card.name, name) ? card : null;
   const places = placings.filter((one) => one.position <= PLACES_THAT_COUNT);
@@ -71,7 +71,7 @@ export function runFacts<C extends RunCard>({ number, name, card, official, plac
   };
 }
 
-/** Of these runs alone. Places are counted where the finish is known: the true figures are at least these. */
+/** Totals over these runs only, not a career. Places are counted only where the finish is known, so they are minimums. */
 export interface RunRecord {
   readonly runs: number;
   readonly finishes_known: number;

@@ -16,12 +16,12 @@ export interface Step {
   readonly effects: RaceEffect[];
 }
 
-/** Races do not jump before they are advertised to; a market shut earlier than this is a pause, and may reopen. */
+/** Races do not jump before their advertised start; a market closed earlier than this is a pause, and may reopen. */
 const EARLIEST_JUMP_MS = 60_000;
 /** Two starts within 30 minutes are one race (D17); a result earlier than that belongs to another. */
 const EARLIEST_RESULT_MS = 30 * 60_000;
 
-/** A race as discovered, before its first event: on the card, nobody polling it yet. Send a tick at once to start. */
+/** A race as discovered, before its first event: on the card, without a poller. Send a tick at once to start. */
 export function initialRace(start: RaceStart): RaceState {
   return {
     schema: 1,
@@ -61,11 +61,11 @@ export function step(state: RaceState, event: RaceEvent): Step {
   return { state: after, effects: effectsOf(state, after) };
 }
 
-/** Whether a market that shut at `at` shut for the jump of a race advertised for `start`. */
+/** Whether a market that closed at `at` closed for the jump of a race advertised for `start`. */
 export const isJumpClose = (at: Instant, start: Instant): boolean =>
   Date.parse(at) >= Date.parse(start) - EARLIEST_JUMP_MS;
 
-/** Whether a result seen at `at` can be of a race advertised for `start`. */
+/** Whether a result observed at `at` can belong to a race advertised for `start`. */
 export const isResultCredible = (at: Instant, start: Instant): boolean =>
   Date.parse(at) >= Date.parse(start) - EARLIEST_RESULT_MS;
 
@@ -106,8 +106,8 @@ function handle<T extends RaceEvent['type']>(state: RaceState, event: Extract<Ra
 const later = (a: Instant, b: Instant): Instant => (Date.parse(b) > Date.parse(a) ? b : a);
 
 /**
- * A moved start is honoured until the race has jumped, however late it is told; afterwards it is ignored. A start told while the race is
- * abandoned counts once it is reinstated. Repeats and older versions change nothing.
+ * A moved start applies until the race has jumped, however late it is reported; afterwards it is ignored. A start reported while the race is
+ * abandoned applies once it is reinstated. Repeats and older versions change nothing.
  */
 function startMoved(state: RaceState, event: Extract<RaceEvent, { type: 'startMoved' }>): RaceState {
   const hasRun = state.jumpedAt !== null && state.phase !== 'abandoned';
@@ -129,9 +129,9 @@ function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceS
  * A final is not touched, an operator's placings neither, and an abandoned race has to be reinstated first.
  */
 function resultSeen(state: RaceState, event: Extract<RaceEvent, { type: 'resultSeen' }>): RaceState {
-  // What is known already, perhaps better, is not said again in a book's one word.
+  // Already abandoned: do not overwrite the note, which may be more specific.
   if (state.phase === 'abandoned') return state;
-  // Placings outrank a book's word that there was no race: it ran.
+  // Placings outrank a book's report of an abandonment: the race ran.
   if (event.stage === 'abandoned')
     return state.placingsKey === null ? abandon(state, event.note || 'abandoned') : state;
   const tooEarly = !isResultCredible(state.asOf, state.advertisedStart);
@@ -156,9 +156,9 @@ function abandon(state: RaceState, note: string): RaceState {
 }
 
 /**
- * Undoes an abandonment as if it had never been: the race has not run, is on the board, and is on the card or live as the clock says. What was
- * taken for its jump or result is forgotten, since a meeting that is called off shuts its markets too; a race that did run shows it again.
- * Only what customers were told stays: `marketClosedAt` and `inplayAt` are never taken back (A 2.2).
+ * Undoes an abandonment: the race has not run, is on the board, and is on the card or live by the clock. An earlier jump or result is dropped,
+ * because the abandonment of a meeting closes its markets too; a race that did run reports both again. Only published facts stay:
+ * `marketClosedAt` and `inplayAt` are never withdrawn (A 2.2).
  */
 function reinstated(state: RaceState): RaceState {
   if (!canReinstate(state)) return state;
@@ -174,7 +174,7 @@ function overridden(state: RaceState, event: Extract<RaceEvent, { type: 'overrid
   return withPlacings({ ...state, overridden: true, protest: false }, event.placingsKey);
 }
 
-/** Other placings, or a protest, had come by the deadline, or nobody could look: as interim as what is held, for thirty minutes of its own. */
+/** The stored result did not become final (other placings, a protest, or no book reachable): it is interim for 30 minutes of its own. */
 function notFinal(state: RaceState, event: Extract<RaceEvent, { type: 'notFinal' }>): RaceState {
   if (state.phase !== 'final' || event.placingsKey === '') return state;
   return withPlacings({ ...state, protest: event.protest, placingsKey: null }, event.placingsKey);
@@ -197,7 +197,7 @@ function fieldPassed(state: RaceState, { at }: { readonly at: Instant }): RaceSt
 
 const TIER_OF: Readonly<Partial<Record<RacePhase, RaceState['tier']>>> = { card: 'card', live: 'live' };
 
-/** Every change of tier is a new epoch, so that nothing a poller of the old one still writes is taken (fence). */
+/** Every change of tier is a new epoch, so that the fence rejects late writes of the old tier's poller. */
 function withTier(state: RaceState): RaceState {
   const tier = TIER_OF[state.phase] ?? 'none';
   return tier === state.tier ? state : { ...state, tier, epoch: state.epoch + 1 };

@@ -1,5 +1,5 @@
-// What has to be done in the world so that it agrees with the race's new state. Derived from the difference of two states, so that a handler
-// can neither forget an effect nor repeat one.
+// The effects that a change of the race's state requires. Derived from the difference of two states, so that a handler can neither forget
+// an effect nor repeat one.
 import type { RaceEffect, RaceState } from './race-state';
 
 type Rule = (before: RaceState, after: RaceState) => RaceEffect | null;

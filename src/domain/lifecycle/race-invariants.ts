@@ -1,4 +1,4 @@
-// What is true of a race after any sequence of events. Checked by property tests; a workflow may check them too.
+// Invariants of a race after any sequence of events. Checked by property tests; a workflow may check them too.
 import type { FieldStatus } from '../results/field-coverage';
 import type { RaceEvent, RacePhase, RaceState } from './race-state';
 
@@ -21,7 +21,7 @@ const FIELD_RANK: Readonly<Partial<Record<FieldStatus, number>>> = {
   complete: 3,
 };
 
-/** Coverage only goes forward; an abandonment sets it aside, and a reinstatement begins it again. */
+/** Coverage only moves forward; an abandonment suspends it, and a reinstatement starts it again. */
 function fieldMovesForward(before: RaceState, after: RaceState): boolean {
   if (before.field === null || before.phase === 'abandoned' || after.phase === 'abandoned') return true;
   if (after.field === null) return false;

@@ -15,25 +15,25 @@ export interface RaceState {
   readonly phase: RacePhase;
   /** When the present phase began. */
   readonly phaseSince: Instant;
-  /** Latest instant that any event has named; the race's clock, never back. */
+  /** The race's clock: the latest instant of any event. Never goes back. */
   readonly asOf: Instant;
   readonly onBoard: boolean;
   readonly leftBoardAt: Instant | null;
-  /** Counts the holders of the pollers: one more with every change of tier, never back. 0 before the first tick. */
+  /** One more with every change of tier; never goes back. 0 before the first tick. */
   readonly epoch: number;
   readonly tier: RefreshTier | 'none';
   readonly advertisedStart: Instant;
   readonly startVersion: number;
   /** Set once (A 2.2): a reopening does not change it. */
   readonly marketClosedAt: Instant | null;
-  /** Whether the market-state book was shut when last seen. */
+  /** Whether the market-state book had the market closed at its last report. */
   readonly marketShut: boolean;
   /** Set once. Only an exchange reports it. */
   readonly inplayAt: Instant | null;
   /** The jump by the order of D24. Set once; only a reinstatement takes it back, since the race then has not run. */
   readonly jumpedAt: Instant | null;
   readonly reinstatedAt: Instant | null;
-  /** Null until a result is seen. See `placings.ts`. */
+  /** Null until a result is reported. See `placings.ts`. */
   readonly placingsKey: string | null;
   readonly placingsSince: Instant | null;
   readonly protest: boolean;
@@ -44,7 +44,7 @@ export interface RaceState {
   /** Null until there is a result row to describe. */
   readonly field: FieldState | null;
   readonly lastFieldPassAt: Instant | null;
-  /** The collector pass last asked for, so that each is asked for once. */
+  /** The collector pass last requested, so that each is requested once. */
   readonly fieldPassAskedAt: Instant | null;
   /** Nothing more is scheduled: the workflow may end. */
   readonly over: boolean;
@@ -60,7 +60,7 @@ export interface RaceStart {
   readonly at: Instant;
 }
 
-/** Everything that can happen. `at` is our instant of seeing it, in race time. */
+/** Everything that can happen. `at` is when we observed it, in race time. */
 export type RaceEvent =
   | { readonly type: 'tick'; readonly at: Instant }
   | { readonly type: 'startMoved'; readonly start: Instant; readonly version: number; readonly at: Instant }
@@ -79,12 +79,12 @@ export type RaceEvent =
   | { readonly type: 'abandoned'; readonly note: string; readonly at: Instant }
   | { readonly type: 'reinstated'; readonly at: Instant }
   | { readonly type: 'overridden'; readonly placingsKey: string; readonly at: Instant }
-  /** What was to be final was not made so: these placings, or a protest, are held, or no book could be reached. */
+  /** The result did not become final: these placings, or a protest, are stored, or no book could be reached. */
   | { readonly type: 'notFinal'; readonly placingsKey: string; readonly protest: boolean; readonly at: Instant }
   | { readonly type: 'fieldFilled'; readonly at: Instant }
   | { readonly type: 'fieldPassed'; readonly at: Instant };
 
-/** What the workflow then has done, in this order. Descriptions only; each is idempotent under retry. */
+/** What the workflow carries out, in this order. Descriptions only; each is idempotent under retry. */
 export type RaceEffect =
   | {
       readonly do: 'set_control';
@@ -94,7 +94,7 @@ export type RaceEffect =
       readonly closed: boolean;
     }
   | { readonly do: 'write_abandoned'; readonly note: string }
-  /** Undo the abandonment and what came of the race: it has not run and is to be shown again. */
+  /** Undo the abandonment and any result: the race has not run and returns to the board. */
   | { readonly do: 'reinstate' }
   | {
       readonly do: 'save_phase';
@@ -102,9 +102,9 @@ export type RaceEffect =
       readonly jumpedAt: Instant | null;
       readonly leftBoardAt: Instant | null;
     }
-  /** `placingsKey`: the placings that stood; absent in what an older version decided. */
+  /** `placingsKey`: the placings that stood; absent in a decision of an older version. */
   | { readonly do: 'finalise'; readonly placingsKey?: string }
-  /** `lastPassAt`: when a collector pass last ran without a field; absent in what an older version decided. */
+  /** `lastPassAt`: when a collector pass last ran without a field; absent in a decision of an older version. */
   | { readonly do: 'save_field'; readonly field: FieldState; readonly lastPassAt?: Instant | null }
   | { readonly do: 'run_field_pass'; readonly at: Instant };
 

@@ -1,5 +1,5 @@
-// What the passing of time alone does to a race (A 3). One table serves both questions: what is due now, and when to look again. Never reads a clock:
-// the race's own `asOf` is the time.
+// The changes of a race that time alone causes (A 3). One table answers what is due now and when to check again. Never reads a clock: the
+// race's own `asOf` is the time.
 
 import type { Instant } from '../race/race';
 import { fieldHorizon, fieldStateOf } from '../results/field-coverage';
@@ -11,7 +11,7 @@ const LIVE_TIER_MS = LIVE_TIER_SECONDS * 1000;
 const BOARD_AFTER_JUMP_MS = BOARD_AFTER_JUMP_SECONDS * 1000;
 /** A result is final when its placings have stood for 30 minutes (A 3). */
 const FINAL_AFTER_MS = 30 * 60_000;
-/** How long a finished race can still be overridden or reinstated; one without any result, or under a protest that nobody settles, is waited for. */
+/** How long a finished race can be overridden or reinstated, and how long a race waits for a result or for the end of a protest. */
 const CLOSE_AFTER_MS: Readonly<Partial<Record<RacePhase, number>>> = {
   final: 24 * HOUR_MS,
   abandoned: 24 * HOUR_MS,
@@ -33,7 +33,7 @@ export function enter(state: RaceState, phase: RacePhase): RaceState {
   return state.phase === phase ? state : { ...state, phase, phaseSince: state.asOf, over: false };
 }
 
-/** The jump of an upcoming race; later evidence is not asked for. */
+/** The jump of an upcoming race; later evidence does not change it. */
 export function jump(state: RaceState, at: Instant): RaceState {
   return enter({ ...state, jumpedAt: at }, 'jumped');
 }
@@ -43,7 +43,7 @@ export function isInLiveWindow(state: RaceState): boolean {
   return ms(state.asOf) >= ms(state.advertisedStart) - LIVE_TIER_MS;
 }
 
-/** Field coverage of this race as of now, by the one function that also counts it (A 2.12). */
+/** Field coverage of this race now, by the same function that `results/coverage` counts with (A 2.12). */
 export function fieldNow(state: RaceState): RaceState['field'] {
   return fieldStateOf({
     category: state.category,
@@ -60,9 +60,9 @@ const awaitsField = (state: RaceState): boolean =>
   state.field?.status === 'pending' || state.field?.status === 'overdue';
 
 /**
- * When the advertised start must stand for the jump (D24). At the start itself if the market shut before it and did not reopen; otherwise only
- * when the board would let go of the race, so that a late jump is still seen and a late news of a moved start still counts. A reinstated race
- * gets that time from its reinstatement.
+ * When the advertised start is taken as the jump (D24): at the start itself if the market closed before it and did not reopen; otherwise only
+ * when the race would leave the board, so that a late jump is still observed and a late report of a moved start still counts. A reinstated
+ * race gets that time from its reinstatement.
  */
 function presumedJumpMs(state: RaceState): number | null {
   if (state.phase !== 'live') return null;
@@ -71,7 +71,7 @@ function presumedJumpMs(state: RaceState): number | null {
   return Math.max(start, state.reinstatedAt === null ? start : ms(state.reinstatedAt)) + BOARD_AFTER_JUMP_MS;
 }
 
-/** The board holds a race for 10 minutes after its jump, and one that did not run until it would have been over. */
+/** A race stays on the board for 10 minutes after its jump; a race that did not run, for 10 minutes after its start. */
 function boardUntilMs(state: RaceState): number | null {
   if (!state.onBoard || (state.jumpedAt === null && state.phase !== 'abandoned')) return null;
   return ms(state.jumpedAt ?? state.advertisedStart) + BOARD_AFTER_JUMP_MS;
@@ -83,7 +83,7 @@ function closeMs(state: RaceState): number | null {
   return closesFromMs(state) + after;
 }
 
-/** Placings that stand without a protest are final long before. */
+/** An interim race here is under a protest: without one its placings would be final by now. */
 function closesFromMs({ phase, phaseSince, advertisedStart, placingsSince }: RaceState): number {
   if (phase === 'abandoned') return Math.max(ms(phaseSince), ms(advertisedStart));
   return ms(phase === 'interim' ? placingsSince! : phaseSince);
@@ -96,7 +96,7 @@ const RULES: readonly TimeRule[] = [
     dueMs: (s) => (s.phase === 'card' ? ms(s.advertisedStart) - LIVE_TIER_MS : null),
     apply: (s) => enter(s, 'live'),
   },
-  // A 3 "Live race | upcoming | jump | jumped": the advertised start, where nothing better was seen (D24).
+  // A 3 "Live race | upcoming | jump | jumped": the advertised start, without better evidence (D24).
   {
     why: 'jump',
     dueMs: presumedJumpMs,
@@ -108,13 +108,13 @@ const RULES: readonly TimeRule[] = [
     dueMs: boardUntilMs,
     apply: (s) => ({ ...s, onBoard: false, leftBoardAt: s.asOf }),
   },
-  // A 3 "Result | interim | placings stable for 30 minutes | final"; a protest holds it.
+  // A 3 "Result | interim | placings stable for 30 minutes | final"; not under a protest.
   {
     why: 'final',
     dueMs: (s) => (s.phase === 'interim' && !s.protest ? ms(s.placingsSince!) + FINAL_AFTER_MS : null),
     apply: (s) => enter(s, 'final'),
   },
-  // A 3 "Result field coverage | pending | collector pass": asked for here, judged when it reports.
+  // A 3 "Result field coverage | pending | collector pass": requested here, decided when the pass reports.
   {
     why: 'field_pass',
     dueMs: (s) => (awaitsField(s) && s.field!.expectedAt !== null ? ms(s.field!.expectedAt) : null),
@@ -138,15 +138,15 @@ function earliest(state: RaceState): { rule: TimeRule; dueMs: number } | null {
   return first;
 }
 
-/** Applies everything due at the race's `asOf`, in the order of its instants, however late the news of the time is. */
+/** Applies everything due at the race's `asOf`, in the order of its instants, however late the tick is. */
 export function advance(state: RaceState): RaceState {
   const due = earliest(state);
   return due === null || due.dueMs > ms(state.asOf) ? state : advance(due.rule.apply(state));
 }
 
 /**
- * The instant at which time alone next changes the race, and why; null when nothing is scheduled. It may lie in the past of a clock that the
- * race has not been told of. A tick at or after it always changes the state.
+ * The instant at which time alone next changes the race, and why; null when nothing is scheduled. It may already be past on the wall clock.
+ * A tick at or after it always changes the state.
  */
 export function nextDeadline(state: RaceState): Deadline | null {
   const due = earliest(state);

@@ -1,4 +1,4 @@
-// A race taken up again from what the database remembers: its workflow was lost, or had ended and there is news. Pure.
+// Restores a race's state from the database after its workflow was lost, or had ended and has to run again. Pure.
 
 import type { Instant } from '../race/race';
 import { type FieldStatus, nextFieldPass } from '../results/field-coverage';
@@ -6,7 +6,7 @@ import { initialRace } from './lifecycle';
 import type { RacePhase, RaceStart, RaceState } from './race-state';
 import { fieldNow } from './race-timetable';
 
-/** What is held of the race. `epoch` is the last one given to a poller: the next is higher, so that no old poller can write. */
+/** The race as stored. `epoch` is the last one given to a poller: the next is higher, so that no old poller can write. */
 export interface RaceRecord {
   readonly phase: string;
   readonly epoch: number;
@@ -57,7 +57,7 @@ export function restoreRace(start: RaceStart, stored: RaceRecord): RaceState {
   return result ? withField(state, result) : state;
 }
 
-/** A pass that became due while nobody saw to the race is due at once. */
+/** A pass that became due while the race had no workflow is due at once. */
 function withField(state: RaceState, { fieldStatus, resultedAt }: NonNullable<RaceRecord['result']>): RaceState {
   const field = fieldNow(state);
   if (field === null) return state;

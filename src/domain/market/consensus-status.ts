@@ -1,4 +1,4 @@
-// Whether a race has jumped, as consensus and intelligence say it (D24).
+// Whether a race has jumped, for consensus and intelligence (D24).
 import type { MarketStatus } from '../race/race';
 
 export interface JumpSigns {
@@ -6,13 +6,13 @@ export interface JumpSigns {
   readonly startMs: number;
   /** Whether its jump has been recorded. */
   readonly jumped: boolean;
-  /** As the asker may see it; null: no book tells. */
+  /** As visible to the caller; null: no book reports it. */
   readonly marketStatus: MarketStatus | null;
 }
 
 /**
- * Jumped at the market's close, seen at the advertised start or later: shut earlier, it may open again. Where no book tells of the market, at
- * the advertised start; while one says that it is not shut, the race is late.
+ * Jumped once the market is observed closed at the advertised start or later; closed earlier, it may open again. If no book reports the
+ * market, jumped from the advertised start. While a book reports it open, the race is late.
  */
 export function hasJumped({ startMs, jumped, marketStatus }: JumpSigns, nowMs: number): boolean {
   if (jumped) return true;

@@ -1,5 +1,5 @@
 // The consensus of the books on one race now (A 2.5, A 4.4): which books count and why the others do not, the probability of every runner
-// without a margin, and the market's figures beside it. What the endpoint and the live board show. Values are unrounded; the edge rounds.
+// without a margin, and the market's figures. Shown by the endpoint and the live board. Values are unrounded; the edge rounds.
 
 import { bookmaker } from '../bookmakers';
 import { marketPercentage } from '../prices/best-price';
@@ -33,7 +33,7 @@ export interface ConsensusRace {
   readonly startMs: number;
   /** All of them, scratched ones included. */
   readonly runners: readonly FieldRunner[];
-  /** Every book that may be compared, by key: what the field is depends on all of them. */
+  /** Every book that may be compared, by key: all of them determine the field. */
   readonly books: readonly PolledBook[];
 }
 
@@ -89,14 +89,14 @@ export interface RaceConsensus {
 /** A book that quotes, its prices aligned to the runners that run. */
 type Quoting = BookPrices & Pick<ConsensusBook, 'polledAtMs' | 'ageSeconds' | 'tier' | 'stale'>;
 
-/** The same book without its placeholders, and what it says of the field. */
+/** The same book without its placeholders, and its share of the consensus. */
 interface Weighed {
   readonly book: Quoting;
   readonly prices: readonly (number | null)[];
   readonly share: BookShare;
 }
 
-/** Included is a book that is fresh enough, or counted though stale, and that prices the complete field once its placeholders are taken out. */
+/** Includes a book that is fresh enough, or counted though stale, and that prices the complete field without its placeholders. */
 export function raceConsensus(race: ConsensusRace, rules: ConsensusRules, nowMs: number): RaceConsensus {
   const runners = race.runners.filter((runner) => !runner.scratched);
   const quoting = quotingBooks(race, runners, nowMs);

@@ -1,6 +1,6 @@
 // The arithmetic of A 2.5 on one field: placeholders dropped, a margin taken off each book that prices the whole field, the median per runner,
-// one rescaling. Consensus and intelligence share it, so that a price now and a price at a mark compare. Knows nothing of time: whose
-// prices are fresh enough is decided before.
+// one rescaling. Consensus and intelligence share it, so that a price now and a price at a mark compare. Has no notion of time: the caller
+// decides which prices are fresh enough.
 import { bestWin, mayHoldPlaceholder } from '../prices/best-price';
 import { median } from './median';
 import { type Normalisation, withoutMargin } from './no-vig';
@@ -14,7 +14,7 @@ export interface BookPrices {
 /** `partial_field`: it quotes fewer runners than the field has. `unsolvable`: its prices have no probabilities. */
 export type FieldExclusion = 'partial_field' | 'unsolvable';
 
-/** What a book says of the field; `probabilities` sum to 1, and are null where it is excluded. */
+/** One book's part in the consensus; `probabilities` sum to 1, and are null where it is excluded. */
 export interface BookShare {
   readonly bookmaker: string;
   readonly reason: FieldExclusion | null;
@@ -56,7 +56,7 @@ export function fieldConsensus(
   return { ...medianField(shares, size, minBooks), shares, dropped };
 }
 
-/** One book's part. Depends on nothing but its prices, so it may be kept while they stand. */
+/** Depends only on the book's prices, so it may be cached while they stand. */
 export function bookShare({ bookmaker, prices }: BookPrices, method: Normalisation): BookShare {
   if (prices.includes(null)) return { bookmaker, reason: 'partial_field', probabilities: null };
   const probabilities = withoutMargin(prices as readonly number[], method);

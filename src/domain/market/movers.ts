@@ -1,8 +1,8 @@
-// How far a runner's price has moved since capture began, across books (A 2.7). An average of prices, not of probabilities: the contract's
-// movers say what the boards show; intelligence says what the market thinks.
+// How far a runner's price has moved since capture began, across books (A 2.7). An average of prices, as the boards show them, not of
+// probabilities as in intelligence.
 import { bestWin } from '../prices/best-price';
 
-/** What one book's captured prices on one runner come to. Prices are decimal, above 1.0. */
+/** One book's captured prices on one runner, summarised. Prices are decimal, above 1.0. */
 export interface BookPath {
   readonly bookmaker: string;
   /** The first price captured. */

@@ -1,5 +1,5 @@
-// Links that put a runner on a book's betslip (A 2.4 rule 6): which books have a route and how its URL is made. The books document
-// none of these for good, so a link is only ever offered while its check passes; nothing here knows whether it does.
+// Links that put a runner on a book's betslip (A 2.4 rule 6): which books have a route and how its URL is made. No book guarantees its
+// route, so a link is served only while its check passes; that is decided elsewhere.
 
 /** What a book's betslip URL can name, and how it opens. */
 export interface BetslipRoute {
@@ -7,9 +7,9 @@ export interface BetslipRoute {
   readonly names: 'runner' | 'runner_and_market';
   /** `app`: a desktop browser lands on a download page. */
   readonly opens: 'web' | 'app';
-  /** Null: the pattern is published nowhere that we know of; configuration may give one, else the book has no link. */
+  /** Null: we found no published pattern. Configuration may set one; otherwise the book has no link. */
   readonly template: string | null;
-  /** The book's own words for the markets, as `{market}` writes them. */
+  /** The book's own names of the markets, for `{market}`. */
   readonly markets: Readonly<Record<BetslipMarket, string>>;
 }
 
@@ -25,7 +25,7 @@ export const ENTAIN_ROUTE: BetslipRoute = {
   markets: { win: 'fw', place: 'fp' },
 };
 
-/** That there is one is known (A 2.4 rule 6), its pattern is not. */
+/** The contract names a route (A 2.4 rule 6); its pattern is not published. */
 export const UNIBET_ROUTE: BetslipRoute = {
   names: 'runner_and_market',
   opens: 'web',
@@ -35,11 +35,11 @@ export const UNIBET_ROUTE: BetslipRoute = {
 
 export const TAB_ROUTE: BetslipRoute = { names: 'runner', opens: 'web', template: null, markets: plain };
 
-/** What a template may name: the book's page and id of the race, its id and number of the runner, its word for the market. */
+/** What a template may name: the book's page and id of the race, its id and number of the runner, its name of the market. */
 export const BETSLIP_NAMES = ['source_url', 'race', 'runner', 'number', 'market'] as const;
 type Name = (typeof BETSLIP_NAMES)[number];
 
-/** What is known of one runner at one book. `runnerId`: the book's own id of the runner in each market, null where it gives none. */
+/** One runner at one book. `runnerId`: the book's own id of the runner in each market, null where it reports none. */
 export interface BetslipRunner {
   readonly sourceUrl: string | null;
   readonly sourceRaceId: string;
@@ -49,13 +49,13 @@ export interface BetslipRunner {
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** The words of a template that nobody can fill; empty for a good one. */
+/** The names in a template that cannot be filled; empty for a valid one. */
 export function unknownNames(template: string): string[] {
   const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1]!);
   return names.filter((name) => !(BETSLIP_NAMES as readonly string[]).includes(name));
 }
 
-/** The link, or null where the template names something that the book did not say. */
+/** The link, or null where the template names a value that the book did not report. */
 export function betslipUrl(
   template: string,
   route: BetslipRoute,

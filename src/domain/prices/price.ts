@@ -1,5 +1,5 @@
-// What counts as a price (D22). 0 is a book's way to say "none"; a price of 1.0 or less pays nothing and is refused.
-// Never repairs a price: it is kept as it is or dropped with a reason that is counted.
+// What counts as a price (D22). Books send 0 for "none"; a price of 1.0 or less pays nothing and is refused.
+// Never repairs a price: it is kept unchanged or dropped with a reason that is counted.
 
 export interface Legs {
   readonly win: number | null;
@@ -17,7 +17,7 @@ export interface CleanLegs {
 
 const DECIMAL = /^\s*\d+(\.\d+)?\s*$/;
 
-/** Nobody offers a million for one: a greater figure is no price, and 1e308 would not survive a rounding. */
+/** No book offers a million for one: a greater figure is no price, and 1e308 would not survive a rounding. */
 const MOST = 1_000_000;
 
 function numeric(value: unknown): number {

@@ -1,5 +1,5 @@
-// What a connector says about races, in our words whatever the book's wire format. Unknown is null, never 0 (D3).
-// A connector drops what it cannot read and counts it by reason; nothing here has been compared or judged yet.
+// What a connector reports about races, in one form whatever the book's wire format. Unknown is null, never 0 (D3).
+// A connector drops rows that it cannot read and counts them by reason; nothing here has been compared or checked yet.
 import type { Category, Day, Instant, MarketStatus } from './race';
 
 /** One race on a book's list. `venue` is the book's own spelling; `country` ISO 3166 alpha-2 or null. */
@@ -27,7 +27,7 @@ export interface BookListing extends Omit<ListedRace, 'raceNumber' | 'startTime'
   readonly startTime: Instant | null;
 }
 
-/** Facts about the race itself that some books carry. Null where the book does not say. */
+/** Facts about the race itself that some books carry. Null where the book does not report one. */
 export interface RaceFacts {
   readonly raceName: string | null;
   readonly distanceM: number | null;
@@ -42,7 +42,7 @@ export interface RaceFacts {
   readonly placesPaid: number | null;
 }
 
-/** The book's word that a runner is out. `at` is its own stamp or null; `late` per the book, null when it does not say. */
+/** A book's report that a runner is out. `at` is the book's own time or null; `late` per the book, null when not reported. */
 export interface FeedScratching {
   readonly at: Instant | null;
   readonly late: boolean | null;
@@ -70,11 +70,11 @@ export interface FeedRunner {
   readonly top4: number | null;
   /** Tote win estimates by product code (A 2.4 rule 3), e.g. `{ PROV: 4.2 }`; null when the book carries no tote. */
   readonly toteWin: Readonly<Record<string, number>> | null;
-  /** The book's own ids of the runner in its win and place market, where it says any: its betslip links name them. */
+  /** The book's own ids of the runner in its win and place market, if it sends any: betslip links use them. */
   readonly sourceIds?: { readonly win: string | null; readonly place: string | null };
 }
 
-/** A runner whose saddlecloth number the book does not say, or does not say provably: it is joined by name. */
+/** A runner whose saddlecloth number the book does not report, or not reliably: it is joined by name. */
 export interface BookRunner extends Omit<FeedRunner, 'number'> {
   readonly number: number | null;
 }
@@ -110,7 +110,7 @@ export interface FeedMultiRaceDividend {
   readonly amount: number;
 }
 
-/** What the book says of the outcome. `interim` may still change (A 3). */
+/** The result as one book reports it. `interim` may still change (A 3). */
 export interface FeedResult {
   readonly stage: 'interim' | 'final' | 'abandoned';
   readonly note: string | null;
@@ -128,9 +128,9 @@ export type ExchangeRunnerStatus = 'ACTIVE' | 'WINNER' | 'LOSER' | 'PLACED' | 'R
 /** One runner of one exchange market. Prices decimal, sizes and volumes in the exchange's own currency; null is unknown. */
 export interface ExchangeRunner {
   readonly selectionId: number;
-  /** Saddlecloth number from the name's prefix (`7. Baldrick`); null where it has none, or no name is said. */
+  /** Saddlecloth number from the name's prefix (`7. Baldrick`); null without a prefix or a name. */
   readonly number: number | null;
-  /** Without the prefix. Null: the live stream names nobody. */
+  /** Without the prefix. Null in the live stream, which has no names. */
   readonly name: string | null;
   readonly status: ExchangeRunnerStatus;
   readonly backPrice: number | null;
@@ -150,7 +150,7 @@ export interface ExchangeMarket {
   readonly marketId: string;
   /** `WIN`, `PLACE`, … as the exchange types it. */
   readonly marketType: string;
-  /** Only ever rises: orders what is said of the market. */
+  /** Only ever rises: orders the reports about the market. */
   readonly version: number;
   readonly status: ExchangeMarketStatus;
   readonly inPlay: boolean;
@@ -160,7 +160,7 @@ export interface ExchangeMarket {
   readonly totalMatched: number | null;
   readonly marketTime: Instant | null;
   readonly settledAt: Instant | null;
-  /** When this version was published, as the exchange says in its stream; null where it does not (its replies to polls). */
+  /** When the exchange published this version, from its stream; null in replies to polls. */
   readonly publishedAt: Instant | null;
   readonly runners: readonly ExchangeRunner[];
 }
@@ -186,7 +186,7 @@ export interface RaceSnapshot {
   readonly exchange?: ExchangeState;
 }
 
-/** A poll as the book answers it, before its runners are joined to the card by number or name. */
+/** One poll before its runners are joined to the card by number or name. */
 export interface BookSnapshot extends Omit<RaceSnapshot, 'runners'> {
   readonly runners: readonly BookRunner[];
 }

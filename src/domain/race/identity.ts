@@ -5,7 +5,7 @@ import type { Instant, RaceIdentity } from './race';
 import { sha1Hex } from './sha1';
 import { isSecondCard, resolveVenue, type Venue } from './venue';
 
-/** A race already known, that a listed race may be joined to. */
+/** A stored race that a listed race may be joined to. */
 export interface JoinCandidate {
   readonly raceId: string;
   readonly identity: RaceIdentity;
@@ -18,7 +18,7 @@ export type Placement =
   | { readonly kind: 'ambiguous'; readonly candidates: readonly JoinCandidate[]; readonly venue: Venue };
 
 const JOIN_WITHIN_MS = 30 * 60_000;
-/** Without a number only the start tells a meeting's races apart: books differ by a minute, races by fifteen or more. */
+/** Without a number only the start distinguishes a meeting's races: books differ by a minute, races by fifteen or more. */
 const SAME_START_MS = 2 * 60_000;
 /** The namespace of every race id (RFC 9562, 5.5). Changing it changes every id ever published. */
 const NAMESPACE = '6f2a1c1e-8a53-4d0b-9c57-3e1b7d0f4a21';
@@ -48,21 +48,20 @@ const samePlace = (a: Place, b: Place): boolean =>
   a.category === b.category && a.venueId === b.venueId && a.raceNumber === b.raceNumber;
 
 /**
- * Places a book's listed race among the races already known.
+ * Places a book's listed race among the races already stored.
  *
- * It is a known race when category, canonical venue and number agree and the advertised start is within 30 minutes (whatever day or card
- * either side calls it: a start on the clock outranks a label). Otherwise it is new, on card 1, except that
+ * It is a stored race when category, canonical venue and number agree and the advertised start is within 30 minutes, whatever day or card
+ * either side gives: the start outranks both. Otherwise it is new, on card 1, except that
  * - a list that marks a second card itself (`BALLARAT EXTRA`) means card 2;
  * - when the same book lists the number twice at the venue that day, its rows take the free cards in order, unmarked before marked, then by start.
- * A known race of that day, venue, number and card that no row of the list accounts for may be this one with its start moved: ambiguous.
+ * A stored race of that day, venue, number and card that no row of the list accounts for may be this one with its start moved: ambiguous.
  * So is a row that repeats another's start: no track starts two races at once. Its candidates are empty.
  *
- * Two books that list a race in the same words derive the same card without seeing each other. Where they differ (one marks, one does
- * not), the first one to be saved settles the card and the other joins it by start; known races are kept for good, so a restart finds
- * the same card again.
+ * Two books that list a race alike derive the same card independently. Where they differ (one marks a second card, one does not), the first
+ * one saved decides the card and the other joins it by start. Stored races are never deleted, so a restart finds the same card again.
  *
  * @param candidates races of the meeting's day and its neighbours, any venue
- * @param sameBook the book's whole list; without it only a mark can tell a second card
+ * @param sameBook the book's whole list; without it only a mark identifies a second card
  */
 export function placeRace(
   listed: ListedRace,
@@ -86,7 +85,7 @@ export function placeRace(
 
 /**
  * Joins a row that lacks its number or its start to a race that others list: same category and venue, and the number of that day where
- * the row has one, the start within two minutes where it has one. Null when there is none. Never new: such a row does not say which race it is.
+ * the row has one, the start within two minutes where it has one. Null when there is none. Never new: such a row does not identify a race.
  */
 export function joinListing(
   listing: BookListing,
@@ -134,7 +133,7 @@ function hasBetterClaim(other: ListedRace, row: ListedRace, candidate: JoinCandi
 const isRepeat = (listed: ListedRace, row: ListedRace): boolean =>
   apart(listed.startTime, row.startTime) === 0 && isBefore(row, listed);
 
-/** Known races of the day that no row of the list accounts for and that this row might be. */
+/** Stored races of the day that no row of the list accounts for and that this row might be. */
 function clashesOf(
   listed: ListedRace,
   rows: readonly ListedRace[],
@@ -157,7 +156,7 @@ function compareRows(a: ListedRace, b: ListedRace): number {
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const isBefore = (a: ListedRace, b: ListedRace): boolean => compareRows(a, b) < 0;
 
-/** Hands the cards that no known race holds to the list's new rows in order, a marked row never below 2, until this row's turn. */
+/** Assigns the cards that no stored race has to the list's new rows in order, a marked row never below 2, up to this row. */
 function cardOf(listed: ListedRace, rows: readonly ListedRace[], sameDay: readonly JoinCandidate[]): number {
   const taken = new Set(sameDay.map((c) => c.identity.card));
   let card = 0;

@@ -1,5 +1,5 @@
-// Which runner of the card a book means where it does not say the number (Dabble, TABtouch, BlackStream): by name, never by its
-// place in a list. A name that fits no runner, or two, is left out for the caller to count.
+// Joins runners by name for books that report no numbers (Dabble, TABtouch, BlackStream); never by their place in a list. A name that
+// matches no runner, or two, is left out for the caller to count.
 import type { BookRunner, FeedRunner } from './feed-race';
 import { runnerKey } from './runner';
 
@@ -9,7 +9,7 @@ export interface NumberedRunner {
 }
 
 /**
- * The book's runners with the card's numbers. A number that the book says itself is kept.
+ * The book's runners with the card's numbers. A number that the book reports is kept.
  *
  * @param card the race's runners as other books name them
  * @returns runners in the book's order, and how many had to be left out
@@ -31,7 +31,7 @@ export function numberRunners(
   return { runners: sure, unjoined: runners.length - sure.length };
 }
 
-/** Folded name → number; a name that two runners share leads to neither (two empty boxes). */
+/** Folded name → number; null for a name that two runners share (two vacant boxes). */
 function numbersByName(card: readonly NumberedRunner[]): ReadonlyMap<string, number | null> {
   const numbers = new Map<string, number | null>();
   for (const { number, name } of card) numbers.set(runnerKey(name), numbers.has(runnerKey(name)) ? null : number);

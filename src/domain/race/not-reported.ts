@@ -1,4 +1,4 @@
-// What a book does not say, as null (D3). For books that say little, polled or pushed; never a default for something a book does say.
+// What a book does not report, as null (D3). For books that report little, polled or pushed; never a default for a reported value.
 import type { BookRunner, FeedScratching, RaceFacts } from './feed-race';
 
 export const NO_FACTS: RaceFacts = Object.freeze({
@@ -14,7 +14,7 @@ export const NO_FACTS: RaceFacts = Object.freeze({
   placesPaid: null,
 });
 
-/** A runner of whom number, name, scratching and prices are all that is said. */
+/** For a runner with only number, name, scratching and prices. */
 export const NO_DETAILS = Object.freeze({
   barrier: null,
   jockey: null,
@@ -26,5 +26,5 @@ export const NO_DETAILS = Object.freeze({
   toteWin: null,
 }) satisfies Partial<BookRunner>;
 
-/** Out, and nothing more is said of it. */
+/** Scratched, without details. */
 export const OUT: FeedScratching = Object.freeze({ at: null, late: null, winDeduction: null, placeDeduction: null });

@@ -1,12 +1,12 @@
-// Whether a book's reply is about another race, or one of its rows about another runner, than it is filed under: numbers change hands, names
-// do not. Prices of one horse on another cost money, so such a reply or row is refused, never sorted out.
+// Whether a book's response is about another race than expected, or one of its rows about another runner: numbers are reassigned, names are
+// not. A price on the wrong horse costs money, so such a response or row is refused, never repaired.
 import { isVacantBox, runnerKey } from './runner';
 
 /** The runners of one race as one book names them. */
 export interface NamedField {
-  /** Order in which books are believed; lower first, infinite where never. */
+  /** Precedence of the book (`factsRank`); lower first, infinite for none. */
   readonly rank: number;
-  /** By number; a book that does not say numbers has none. Names may be folded already. */
+  /** Number null: the book reports none. Names may be folded already. */
   readonly runners: readonly { readonly number: number | null; readonly name: string }[];
 }
 
@@ -21,11 +21,11 @@ const keysOf = ({ runners }: NamedField): ReadonlySet<string> =>
 const byRank = (fields: readonly NamedField[]): readonly NamedField[] => [...fields].sort((a, b) => a.rank - b.rank);
 
 /**
- * It is another race when fewer than half of the names of the shorter field are in the other, whatever their numbers: a field redrawn is
- * the same field.
+ * It is another race when fewer than half of the names of the shorter field are in the other. Numbers do not matter: a redrawn field is the
+ * same field.
  *
- * @param stored what books say of the race, this one's own last word included. The best believed of those that the replying book does not
- *   outrank is the measure; without one the reply is believed.
+ * @param stored the books' stored fields of the race, this book's own included. The report is compared with the highest-ranked field that
+ *   the reporting book does not outrank; without one it is accepted.
  */
 export function isOtherRace(report: NamedField, stored: readonly NamedField[]): boolean {
   const names = keysOf(report);
@@ -37,7 +37,7 @@ export function isOtherRace(report: NamedField, stored: readonly NamedField[]): 
   return common < Math.min(names.size, measure.size) / 2;
 }
 
-/** Numbers under which the book names quite another runner than the best believed of the books that outrank it does. */
+/** Numbers under which the report has a different runner than the highest-ranked field that outranks the reporting book. */
 export function contradictedNumbers(report: NamedField, stored: readonly NamedField[]): readonly number[] {
   const [measure] = byRank(stored.filter((field) => field.rank < report.rank));
   const names = new Map(measure?.runners.map(({ number, name }) => [number, name]));
@@ -47,7 +47,7 @@ export function contradictedNumbers(report: NamedField, stored: readonly NamedFi
   });
 }
 
-/** Whether two names are of two runners: no typing error or cut makes the one of the other. An empty box is nobody else. */
+/** Whether two names are of two runners: no typing error or abbreviation explains the difference. A vacant box differs from none. */
 export function areDifferentRunners(a: string, b: string): boolean {
   return !isVacantBox(a) && !isVacantBox(b) && likeness(runnerKey(a), runnerKey(b)) < LEAST_LIKENESS;
 }

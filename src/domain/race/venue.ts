@@ -1,5 +1,5 @@
 // Folds every spelling of a venue onto one `venue_id` (A 2.1), so that the books' races can be joined (D17). Total and deterministic:
-// a venue that the table does not know folds from its own text. Never asks a store, never guesses from the date.
+// a venue outside the table folds from its own text. Never reads the store, never guesses from the date.
 import type { Category } from './race';
 import { VENUE_TABLE } from './venues.data';
 
@@ -16,20 +16,20 @@ interface KnownVenue extends Venue {
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** What may stand before a venue's name: betting sponsors and the words they bring. */
+/** Words that may precede a venue's name: betting sponsors and their slogans. */
 const PREFIXES =
   words(`sportsbet ladbrokes neds tab tabcorp tabtouch bet365 betfair betr betright pointsbet picklebet palmerbet playup unibet
   boostbet bet deluxe betdeluxe betgold dabble topsport aquis southside royal club the park rc racecourse thomas farms`);
-/** What may stand after it: surfaces, codes, sessions, states, registries' track codes. `extra` marks a second card, see {@link isSecondCard}. */
+/** Words that may follow it: surfaces, codes, sessions, states, registries' track codes. `extra` marks a second card, see {@link isSecondCard}. */
 const SUFFIXES =
   words(`park pk gardens racecourse racetrack raceway race course track racing club rc jc tc hrc grc paceway trots trotting
   harness greyhound greyhounds dogs gallops turf synthetic synth syn poly polytrack tapeta awt aw fibre sand inner night twilight day extra
   showground showgrounds complex g h t r tb bags am pm bagsam bagspm mep sap mbr nz aus nsw act vic qld sa wa tas nt`);
-/** Of those, what says nothing about a venue we do not know. `Delaware Park` keeps its name; `Kinsley Bags` is Kinsley. */
+/** Those that are dropped from the name of a venue outside the table too: `Kinsley Bags` is Kinsley, but `Delaware Park` keeps its name. */
 const UNKNOWN_SUFFIXES = words(
   `racecourse racetrack raceway racing synthetic synth polytrack tapeta awt extra g h t r tb bags am pm bagsam bagspm`,
 );
-/** A map: the words are the books', and one may be called `constructor`. */
+/** A map, not an object: a book's text may contain the word `constructor`. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['pk', 'park'],
   ['mt', 'mount'],
@@ -125,7 +125,7 @@ function entriesFor(tokens: readonly string[], category: Category): readonly Kno
 
 /**
  * Folds a book's spelling of a venue: case, punctuation, sponsors, surfaces, session words and aliases do not matter.
- * `country` (ISO 3166, null when the meeting is not confirmed) tells namesakes apart: Ascot in Perth from Ascot in Berkshire, Wellington in New
+ * `country` (ISO 3166, null when the meeting is not confirmed) distinguishes namesakes: Ascot in Perth from Ascot in Berkshire, Wellington in New
  * South Wales from Wellington in New Zealand. Without one, the first entry of the table is meant. A venue outside the table gets the slug
  * of its own words, with its country appended only when a namesake is in the table. Never fails; text without a letter or digit is `unknown`.
  */

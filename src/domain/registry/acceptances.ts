@@ -1,7 +1,7 @@
 // How complete a list of acceptances is, and its counts (reference-shapes 3.6). Pure; null is unknown, never 0. A count is a floor
 // wherever a race's runner set was not checked through.
 
-/** One acceptance as it counts. `scratched` is null where neither a sheet nor a book has said. */
+/** One acceptance as it counts. `scratched` is null where neither a sheet nor a book reports it. */
 export interface CountedRunner {
   readonly number: number;
   readonly emergency: boolean;
@@ -79,10 +79,10 @@ export interface RaceToCheck {
 
 /**
  * Checks a meeting's races against the number of runners that its page states and against the sheet. A number that the sheet names and
- * the list lacks is a gap; so is a number left out of the sequence from 1, unless as many runners are held as are stated. Without a
+ * the list lacks is a gap; so is a number left out of the sequence from 1, unless as many runners are stored as are stated. Without a
  * stated number, or with one that the gaps do not explain, a race without a gap is unverified.
  *
- * @param stated what the page says it lists in all, emergencies included; null where it does not say
+ * @param stated the total that the page states, emergencies included; null without one
  */
 export function checkRaces(races: readonly RaceToCheck[], stated: number | null): readonly CheckedRace[] {
   const count = races.reduce((sum, race) => sum + race.runners.length, 0);

@@ -1,5 +1,5 @@
-// What the thoroughbred registry says of a meeting, in our words: its calendar, acceptances, scratching sheet and track. Nothing
-// here is judged yet; unknown is null (D3).
+// What the thoroughbred registry publishes about a meeting, in our form: its calendar, acceptances, scratching sheet and track. Nothing
+// here is checked yet; unknown is null (D3).
 import type { Day, Instant } from '../race/race';
 
 /** The registry as a source: of fields (D25), of track conditions (A 2.9), and as a connector's name. */
@@ -73,7 +73,7 @@ export interface RegistryRace {
 export interface RegistryCard {
   readonly key: string;
   readonly track: RegistryTrack;
-  /** How many runners the page says it lists, emergencies included; what the rows are checked against. */
+  /** How many runners the page states, emergencies included; the rows are checked against it. */
   readonly statedRunners: number | null;
   readonly races: readonly RegistryRace[];
 }

@@ -1,13 +1,13 @@
 // Splits a track condition as a feed glues it together into going and rating (A 2.9). The raw string is what is published beside them.
 
-/** `going` in the registry's words; `goingRating` 1 to 12, or null where the feed gives none. */
+/** `going` as the registry names it; `goingRating` 1 to 12, or null where the feed has none. */
 export interface Going {
   readonly going: string | null;
   readonly goingRating: number | null;
 }
 
 const UNKNOWN: Going = { going: null, goingRating: null };
-/** Values that say nothing; `None` arrives as a literal word. */
+/** Values without a condition; some feeds send the literal `None`. */
 const NOTHING = new Set(['', 'none', 'null', 'na', 'unknown', 'tba', 'nil']);
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['gd', 'Good'],
@@ -44,12 +44,12 @@ export function statesCondition(raw: string | null): raw is string {
   return raw !== null && !NOTHING.has(raw.toLowerCase().replace(/[\s/-]+/g, ''));
 }
 
-/** Whether two raw strings say the same, so that one rating spelled two ways is never a change (A 2.9). A lost rating is a change. */
+/** Whether two raw strings mean the same, so that one rating spelled two ways is never a change (A 2.9). A lost rating is a change. */
 export function sameCondition(a: string | null, b: string | null): boolean {
   return meaningOf(a) === meaningOf(b);
 }
 
-/** What cannot be split, e.g. `Good to Soft (Soft in places)`, means its own words. */
+/** A text that cannot be split, e.g. `Good to Soft (Soft in places)`, is compared as a whole. */
 function meaningOf(raw: string | null): string | null {
   if (!statesCondition(raw)) return null;
   const { going, goingRating } = splitCondition(raw);

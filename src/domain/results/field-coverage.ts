@@ -1,5 +1,5 @@
-// Whether the full field of a run race is held, awaited or lost (A 3 "Result field coverage", A 2.12, D25). One function decides, for the
-// race's workflow and for results/coverage alike, so the counts can never disagree with the rows.
+// Whether the full field of a run race is stored, awaited or lost (A 3 "Result field coverage", A 2.12, D25). The race's workflow and
+// `results/coverage` use the same function, so that the counts can never disagree with the rows.
 
 import type { Category, Day, Instant } from '../race/race';
 import { addDays, aetDay, aetDayBounds } from '../time/aet';
@@ -20,7 +20,7 @@ export interface FieldFacts {
   readonly country: string | null;
   readonly resultStatus: 'interim' | 'final' | 'abandoned';
   readonly hasRunners: boolean;
-  /** The held field's order of finish is not that of the placings: one of the two was corrected since. */
+  /** The stored field's order of finish differs from the placings: one of the two was corrected since. */
   readonly contradicted?: boolean;
   readonly startTime: Instant;
   /** When a collector pass last ran over the race without a field; null before the first. */
@@ -80,11 +80,11 @@ function passAfter(source: FieldSource, ms: number): number {
   throw new Error(`no pass of ${source} after ${ms}`);
 }
 
-/** What the note of a complete field says when its order of finish and the placings differ: never silently (settle on the placings). */
+/** The note of a complete field whose order of finish differs from the placings. Bets are settled on the placings. */
 export const CONTRADICTED = 'the official order of finish differs from the settled placings';
 
 /**
- * Field coverage of a race with a result, from facts alone.
+ * Field coverage of a race with a result.
  * A 3 rows: pending -> overdue (a pass ran without a field), overdue -> unavailable (horizon closed), any of the three -> complete (field
  * written); `unsupported` and `not_applicable` have no moves. With facts that only grow, the answer never goes back.
  */

@@ -1,4 +1,4 @@
-// Identity of an outcome: two replies with one key say the same placings, whatever the order of their rows.
+// The key of placings: two reports with one key have the same placings, whatever the order of their rows.
 
 interface Placed {
   readonly position: number;
@@ -10,7 +10,7 @@ export const PLACES_THAT_COUNT = 4;
 
 /**
  * `1:5|2:3|3:4,9` for the first four positions, best first; runners in a dead heat share a position and are sorted by number.
- * Empty string when nothing is placed. Changes exactly when the outcome does (A 3: placings stable for 30 minutes).
+ * Empty string when nothing is placed. Changes exactly when the placings do (A 3: placings stable for 30 minutes).
  */
 export function placingsKey(placings: readonly Placed[]): string {
   const byPosition = new Map<number, Set<number>>();
@@ -24,7 +24,7 @@ export function placingsKey(placings: readonly Placed[]): string {
     .join('|');
 }
 
-/** The first four positions that a key says, best first. */
+/** The first four positions from a key, best first. */
 export function placingsOf(key: string): readonly Placed[] {
   return key
     .split('|')

@@ -1,5 +1,5 @@
-// What a registry publishes of a meeting that has run: the full field of each race, or that it was not run. In our words whatever the
-// registry's format; nothing here is joined to a race of ours yet. Unknown is null (D3).
+// What a registry publishes about a meeting that has run: the full field of each race, or that it did not run. One form whatever the
+// registry's format; nothing here is joined to our races yet. Unknown is null (D3).
 
 import type { Category, Day, Instant } from '../race/race';
 import type { FieldSource } from './field-coverage';
@@ -18,11 +18,11 @@ export interface PublishedListing {
 
 export interface PublishedRace {
   readonly raceNumber: number;
-  /** Advertised; null where the registry does not say. */
+  /** Advertised; null where the registry does not publish it. */
   readonly startTime: Instant | null;
   readonly distanceM: number | null;
   readonly raceName: string | null;
-  /** `none`: nothing of the outcome is out yet. Only `final` is a field to keep: an interim one may change. */
+  /** `none`: no result is published yet. Only the field of `final` is stored: an interim one may change. */
   readonly stage: 'none' | 'interim' | 'final' | 'abandoned';
   /** By number. Empty unless the stage is `interim` or `final`. */
   readonly runners: readonly ResultRunner[];

@@ -1,4 +1,4 @@
-// What scratchings take from a winning bet. The one place that says from what a deduction is taken and how several add up.
+// What scratchings take from a winning bet: from which amount a deduction is taken and how several add up. This rule stands nowhere else.
 import type { FixedBet, PublishedDeduction, SettledRace, SettlementParts } from './settlement';
 import { isOutAtBarrier } from './started';
 
@@ -10,7 +10,7 @@ export interface Deducted extends Pick<SettlementParts, 'deductions' | 'deductio
 /** Decimal places kept of a sum of fractions: far below a cent in the dollar, far above floating-point noise. */
 const STEPS = 1e6;
 
-/** Who came out, and what of it is published. */
+/** Scratched runners and their published deductions. */
 type Scratched = Pick<SettledRace, 'deductions' | 'card' | 'runners'>;
 
 /**
@@ -40,7 +40,7 @@ export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null 
 export const payout = (bet: FixedBet, share: number, fraction: number): number =>
   bet.stake * bet.price * share * (1 - fraction);
 
-/** By the card's instants, or out at the barrier. What an emergency that came out takes is nothing. */
+/** Runners scratched after the bet, by the card's instants or at the barrier, without a published deduction. An emergency takes none. */
 function missingFrom(bet: FixedBet, race: Scratched): number[] {
   const out = (race.card ?? []).filter(
     ({ scratched, scratchedAt, emergency }) =>
@@ -58,7 +58,7 @@ function isAfter(placedAt: string | null, scratchedAt: string | null): 'yes' | '
   return placed < scratched ? 'yes' : 'no';
 }
 
-/** 0: neither market has one. Null: not known for this market. */
+/** 0: neither market has one. Null: unknown for this market. */
 function fractionOf(published: PublishedDeduction, market: FixedBet['market']): number | null {
   const fraction = published[market];
   if (fraction === null) return (published.win ?? published.place ?? 0) === 0 ? 0 : null;

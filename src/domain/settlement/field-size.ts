@@ -4,7 +4,7 @@ import type { Instant } from '../race/race';
 import type { SettledRace } from './settlement';
 import { isOutAtBarrier, startOf } from './started';
 
-/** Every number of places the bet may pay, ascending; one when it is known, none when nothing says. 0: no place betting. */
+/** Every number of places the bet may pay, ascending: one if it is certain, empty without any evidence. 0: no place betting. */
 export function possiblePlaces(race: SettledRace, placedAt: Instant | null): readonly number[] {
   if (race.placesPaid !== null) return [race.placesPaid];
   const size = fieldSize(race, placedAt);
@@ -22,7 +22,7 @@ export function placesPaid(starters: number): 0 | 2 | 3 {
   return starters >= 5 ? 2 : 0;
 }
 
-/** Starters listed at `placedAt`: at least, at most. Null when neither the field nor the card is held. */
+/** Starters listed at `placedAt`: at least, at most. Null when neither the field nor the card is stored. */
 export function fieldSize(race: SettledRace, placedAt: Instant | null): { least: number; most: number } | null {
   if (race.runners === null && race.card === null) return null;
   const entries = [...(race.card ?? []), ...(race.runners ?? []), ...race.placings];

@@ -30,7 +30,7 @@ export function finishOf(number: number, race: SettledRace, places: number): Fin
   return didNotFinish && !race.placings.some((each) => each.number === number) ? UNPAID : byField;
 }
 
-/** Positions may count on after a dead heat (1, 1, 3) or not (1, 1, 2); a hole in them means that somebody is missing. */
+/** After a dead heat positions may skip (1, 1, 3) or not (1, 1, 2); any other gap means that a runner is missing. */
 function finishIn(order: readonly Placed[], number: number, places: number): Finish | NoFinish {
   const groups = byPosition(order);
   if (groups === null) return 'result_contradictory';
@@ -39,7 +39,7 @@ function finishIn(order: readonly Placed[], number: number, places: number): Fin
     if (ahead >= places) break;
     if (position > ahead + 1) return 'placings_incomplete';
     const next = groups[i + 1];
-    // Whoever is missing before the next may have shared this position.
+    // A runner missing before the next position may have shared this one.
     const whole = next === undefined || next.position <= ahead + numbers.size + 1;
     if (numbers.has(number)) return whole ? shared(places - ahead, numbers.size) : 'placings_incomplete';
     ahead += numbers.size;

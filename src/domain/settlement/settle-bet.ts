@@ -1,5 +1,5 @@
 // What a fixed-odds bet on a run race returns (docs/settlement.md has every rule with its source and worked examples). Settles only what
-// the result proves: what it does not prove is `unsettled` with the reason, never a guess (A 3: settle on final only).
+// the result proves; anything else is `unsettled` with the reason, never a guess (A 3: settle on final only).
 import { deductionsFrom, payout } from './deductions';
 import { possiblePlaces } from './field-size';
 import { type Finish, finishOf } from './finish';

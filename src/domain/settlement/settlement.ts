@@ -1,4 +1,4 @@
-// The words of a settlement: a fixed-odds bet, the race it is settled on, what comes of it. Types only; docs/settlement.md has the rules.
+// The types of a settlement: a fixed-odds bet, the race it is settled on, and the settlement. Rules: docs/settlement.md.
 import type { Instant } from '../race/race';
 import type { ResultRunner } from '../results/result';
 
@@ -24,12 +24,12 @@ export interface PublishedDeduction {
   readonly scratched_at: Instant | null;
 }
 
-/** One entry of the card as the books hold it: what is known of the starters where no full field is published. */
+/** One entry of the card as the books report it: the only evidence of starters where no full field is published. */
 export interface CardEntry {
   readonly number: number;
   readonly scratched: boolean;
   readonly scratchedAt: Instant | null;
-  /** True: listed as an emergency, so its start is not proven by being listed. Null: the books do not say. */
+  /** True: listed as an emergency, so being listed does not prove its start. Null: not reported. */
   readonly emergency: boolean | null;
 }
 
@@ -42,12 +42,12 @@ export interface SettledRace {
   readonly status: 'interim' | 'final' | 'abandoned';
   /** As the bets were paid on it. Runners of a dead heat share a position. */
   readonly placings: readonly Placed[];
-  /** The full field; null where none is held (NZ, harness, not collected yet). */
+  /** The full field; null where none is stored (NZ, harness, not collected yet). */
   readonly runners: readonly Pick<ResultRunner, 'number' | 'position' | 'status' | 'abnormal'>[] | null;
-  /** Null: the card is not held. */
+  /** Null: the card is not stored. */
   readonly card: readonly CardEntry[] | null;
   readonly deductions: readonly PublishedDeduction[];
-  /** Places that a place bet paid by the race's own word (`places_paid`); null: derived from the size of the field. */
+  /** Places that the race reports as paid (`places_paid`); null: derived from the size of the field. */
   readonly placesPaid: number | null;
 }
 
@@ -72,26 +72,26 @@ export type Unsettled =
   | 'placings_incomplete'
   /** One number has two places, or what did not start has one. */
   | 'result_contradictory'
-  /** How many places were paid is not known, and it matters. */
+  /** How many places were paid is unknown, and it matters. */
   | 'places_unknown'
   /** A scratching that counts has no deduction published for this market, only for the other. */
   | 'deduction_unknown'
   /** The price is not above 1, or the stake not above 0. */
   | 'bet_invalid';
 
-/** What a won or lost bet was reckoned from, so that it can be shown and checked. */
+/** The inputs of a won or lost bet's settlement, so that it can be shown and checked. */
 export interface SettlementParts {
-  /** Runners that the market pays: 1 to win, the places paid to place. Null: not known, and it made no difference. */
+  /** Runners that the market pays: 1 to win, the places paid to place. Null: unknown, and it made no difference. */
   readonly places: number | null;
   /** Runners that shared the bet's position; 1 without a dead heat. Null: not among those paid. */
   readonly tied: number | null;
-  /** Places that were left for those; 0 when not among those paid. Null with `places`. */
+  /** Paid places left for the runners at that position; 0 when not among those paid. Null with `places`. */
   readonly placesLeft: number | null;
   /** Deductions taken, by the number of the scratched runner. Empty when nothing was won. */
   readonly deductions: readonly { readonly number: number; readonly fraction: number }[];
   /** True: the bet's or a scratching's instant is unknown, so a deduction was taken that may not have counted. */
   readonly deductionsAssumed: boolean;
-  /** Runners that came out after the bet for certain and of which no deduction is published: what each takes is unknown, and nothing was taken. */
+  /** Runners certainly scratched after the bet without a published deduction: the amount is unknown, and nothing was deducted. */
   readonly deductionsMissing: readonly number[];
 }
 

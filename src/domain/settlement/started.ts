@@ -3,14 +3,14 @@ import type { SettledRace } from './settlement';
 
 export type Start = 'ran' | 'scratched' | 'reserve' | 'contradictory' | 'not_proven' | 'unknown';
 
-/** The books' word that it is out: scratched on the card, or a deduction is published for it. */
+/** Whether the books report it out: scratched on the card, or with a published deduction. */
 const isOut = (number: number, race: SettledRace): boolean =>
   race.deductions.some((each) => each.number === number) ||
   (race.card?.some((entry) => entry.number === number && entry.scratched) ?? false);
 
 const isPlaced = (number: number, race: SettledRace): boolean => race.placings.some((each) => each.number === number);
 
-/** A horse at the gates was listed whenever a bet was made, and no bet comes after it came out. */
+/** Scratched at the barrier: it was listed when any bet was made, because no bet follows a scratching at the gates. */
 export const isOutAtBarrier = (number: number, { runners }: Pick<SettledRace, 'runners'>): boolean =>
   runners?.some((row) => row.number === number && row.status === 'scratched' && row.abnormal === 'SB') ?? false;
 
@@ -34,6 +34,6 @@ function startByCard(number: number, race: SettledRace): Start {
   if (placed) return 'ran';
   const entry = race.card?.find((each) => each.number === number);
   if (!entry) return race.card === null && race.runners === null ? 'not_proven' : 'unknown';
-  // A full field is held and leaves it out, or it was an emergency: being listed proves nothing.
+  // The stored full field leaves it out, or it was an emergency: being listed proves nothing.
   return race.runners !== null || entry.emergency === true ? 'not_proven' : 'ran';
 }

@@ -1,5 +1,5 @@
-// How often a book is asked about a race (D21), and the windows that hang on seconds to the jump. Pure functions of the clock's distance
-// to the advertised start and the book's row in the table: never of load or of what the last poll said.
+// How often a book is polled about a race (D21), and the windows that depend on seconds to the jump. Pure functions of the time to the
+// advertised start and the book's row in the table: never of load or of the last poll's response.
 import type { Bookmaker } from '../bookmakers';
 import type { RefreshTier } from '../race/race';
 
@@ -33,14 +33,14 @@ export function pollIntervalMs(secsToJump: number, book: Bookmaker): number {
 }
 
 /**
- * The first instant after `afterMs` on the beat that all races share: multiples of the interval on the race clock. For a book that
- * answers for many races in one call, so that races of one interval are asked about together.
+ * The first instant after `afterMs` on the beat that all races share: multiples of the interval on the race clock. For a bulk book, so that
+ * races of one interval are polled together in one call.
  */
 export function nextBeatMs(afterMs: number, intervalMs: number): number {
   return (Math.floor(afterMs / intervalMs) + 1) * intervalMs;
 }
 
-/** Whether a race is so near its jump that it is asked about before others when a book's budget runs short. */
+/** Whether a race is so near its jump that it is polled before others when a book's budget runs short. */
 export function isNearJump(secsToJump: number): boolean {
   return secsToJump <= LIVE_INTERVALS[0]!.withinSeconds;
 }

@@ -1,5 +1,5 @@
-// The service's clock. Real life is speed 1; a simulated day may run faster. A plain value, so that workflows, activities,
-// the API and the simulator all agree on what time it is without anyone reading the system clock in the domain.
+// The service's clock. Real time is speed 1; a simulated day may run faster. A plain value, so that workflows, activities, the API and the
+// simulator agree on the time although the domain never reads the system clock.
 
 /** `raceMs = anchorMs + (wallMs - anchorMs) * speed`. Both instants in epoch milliseconds. */
 export interface RaceClock {

@@ -1,4 +1,4 @@
-// When a quote is too old to be trusted (A 2.4 rule 4). Ages are recomputed at serve time, so nothing here is ever stored.
+// When a quote is stale (A 2.4 rule 4). Ages are computed when a response is sent, never stored.
 import type { RefreshTier } from '../race/race';
 
 const STALE_AFTER_SECONDS: Readonly<Record<RefreshTier, number>> = { live: 120, card: 1_800 };

@@ -1,5 +1,5 @@
-// The market of one race over its capture window (A 2.6): where the consensus stood at fixed marks and where it stands now, who moved and
-// how many. Pure; values are unrounded, the edge rounds. Scratched runners are out, at every mark as now, so that a scratching moves nobody.
+// The market of one race over its capture window (A 2.6): the consensus at fixed marks and now, and which books moved. Pure; values are
+// unrounded, the edge rounds. Scratched runners are left out at every mark, so that a scratching moves no other runner.
 import { type ConsensusRace, type RaceConsensus, raceConsensus } from '../consensus';
 import { fieldOf } from '../consensus-field';
 import { type BookLines, CAPTURE_MS, type CapturedPrices, countUpTo, linesOf, windowOpensMs } from './captured';
@@ -9,7 +9,7 @@ import { type Range, rangesOf } from './range';
 import { type FieldHistory, type Quote, type RunnerIntelligence, runnerIntelligence } from './runner';
 
 interface Window {
-  /** False when the race is further than 60 minutes from its advertised start: then nothing but now is known. */
+  /** False when the race is further than 60 minutes from its advertised start: then only the figures of now exist. */
   readonly open: boolean;
   readonly firstTickMs: number | null;
   /** Prices captured of the field. */
@@ -22,11 +22,11 @@ interface Window {
 export interface RaceIntelligence {
   readonly window: Window;
   readonly minBooks: number;
-  /** Books of this race that cannot be seen to move first now. */
+  /** Books of this race whose moves cannot be attributed now. */
   readonly attributionExcluded: readonly string[];
   /** Sum of implied probabilities at the best prices, in percent. */
   readonly marketPct: { readonly now: number | null; readonly t15: number | null; readonly t60: number | null };
-  /** Runner numbers; of equals the first. `changed` compares the two; null while either is not known. */
+  /** Runner numbers; of equals the first. `changed` compares the two; null while either is unknown. */
   readonly favourite: { readonly now: number | null; readonly t10: number | null; readonly changed: boolean | null };
   readonly booksNow: number;
   /** Null before capture had begun. */
@@ -104,7 +104,7 @@ function fieldThen(race: ConsensusRace, linesFor: (numbers: readonly number[]) =
   return fieldOf(runners, last).map((at) => numbers[at]!);
 }
 
-/** The consensus now is a moment of the window like any other: a book may be held to be gone without having said so. */
+/** Adds the consensus of now to the ranges: it can differ from the last captured one, because a book that went stale no longer counts. */
 function withNow(
   ranges: readonly (Range | null)[],
   numbers: readonly number[],
@@ -160,7 +160,7 @@ function favouriteOf({ runners }: RaceConsensus, { numbers, marks }: FieldHistor
   return { now, t10, changed: now === null || t10 === null ? null : now !== t10 };
 }
 
-/** The place of the highest probability; -1 where none is known. */
+/** The place of the highest probability; -1 without one. */
 function likeliest(probabilities: readonly (number | null)[]): number {
   let most = -1;
   probabilities.forEach((probability, at) => {

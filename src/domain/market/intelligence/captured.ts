@@ -1,4 +1,4 @@
-// What was captured of a race's win prices, change only, and which of it stands at an instant (A 2.6). Knows nothing of consensus.
+// Captured win prices of a race, changes only, and the prices that stand at an instant (A 2.6). No consensus here.
 import { bookmaker } from '../../bookmakers';
 import { tierAt } from '../../time/cadence';
 import { ageSeconds, isStale, staleAfterSeconds } from '../../time/staleness';
@@ -10,7 +10,7 @@ export interface CapturedRunner {
   /** Epoch milliseconds of race time, ascending, no two alike; aligned to `prices`. */
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
-  /** When the book took the last of them back; null while it quotes. */
+  /** When the book withdrew the last of them; null while it quotes. */
   readonly withdrawnAtMs: number | null;
 }
 
@@ -39,8 +39,8 @@ export interface BookLines {
 /** The capture window (A 2.6 rule 1). */
 export const CAPTURE_MS = 60 * 60_000;
 /**
- * A book is asked every 20 seconds when the window opens (D21), so its first price is captured a moment after that: one captured within
- * this of the opening is the price that stood at it.
+ * A book is polled every 20 seconds when the window opens (D21), so its first price is captured shortly after: a price captured within this
+ * time of the opening is the one that stood at it.
  */
 const OPENING_MS = 60_000;
 
@@ -77,7 +77,7 @@ function lineOf({ atMs, prices, withdrawnAtMs }: CapturedRunner, lostMs: number,
   return { atMs, prices, fromMs, untilMs: Math.min(lostMs, withdrawnAtMs ?? Number.POSITIVE_INFINITY) };
 }
 
-/** When a book that is no longer heard became stale; never, while it is fresh. */
+/** When a book without a recent poll became stale; infinite while it is fresh. */
 function lostAtMs(key: string, polledAtMs: number, { startMs, nowMs }: Capture): number {
   const tier = (atMs: number) => tierAt(Math.floor((startMs - atMs) / 1000), bookmaker(key));
   if (!isStale(ageSeconds(polledAtMs, nowMs), tier(nowMs))) return Number.POSITIVE_INFINITY;

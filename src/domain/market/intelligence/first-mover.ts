@@ -1,4 +1,4 @@
-// Which book moved a runner first, where that can be told (A 2.6 rule 3).
+// Which book moved a runner first, if that can be determined (A 2.6 rule 3).
 import { type Bookmaker, bookmaker } from '../../bookmakers';
 import { pollIntervalMs } from '../../time/cadence';
 import { median } from '../median';

@@ -15,7 +15,7 @@ export const markMs = (name: MarkName, startMs: number): number => startMs - MIN
 export interface Standing {
   /** Books in the consensus. */
   readonly included: number;
-  /** Per runner of the field; they sum to 1. Null where fewer books than asked for are included. */
+  /** Per runner of the field; they sum to 1. Null where fewer than `minBooks` are included. */
   readonly probabilities: readonly (number | null)[];
   /** Of the field at its best prices, placeholders left out; null without a price. */
   readonly marketPct: number | null;

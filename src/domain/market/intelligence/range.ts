@@ -1,5 +1,5 @@
-// The highest and lowest consensus of each runner over the capture window, each with the instant at which it was first so (A 2.6): found by
-// looking at every instant at which any book changed any price.
+// The highest and lowest consensus of each runner over the capture window, each with its first instant (A 2.6): computed at every instant
+// at which any book changed any price.
 import { type BookLines, countUpTo, type PriceLine } from './captured';
 import { RunningConsensus } from './running-consensus';
 
@@ -83,7 +83,7 @@ const indexOf = (order: number): number => order % INDICES;
 class Changes {
   readonly book: Uint8Array;
   readonly runner: Uint8Array;
-  /** 0: none any more. */
+  /** 0: withdrawn. */
   readonly price: Float64Array;
   /** Milliseconds since the window opened and the change's index, in one number. */
   private readonly order: Float64Array;

@@ -48,7 +48,7 @@ export interface Quote {
   readonly price: number;
 }
 
-/** What happened to the field, aligned to it. */
+/** The field's captured prices and standings, aligned to its runners. */
 export interface FieldHistory {
   readonly startMs: number;
   readonly nowMs: number;

@@ -1,5 +1,5 @@
-// The consensus of a field whose prices change one after another: only the book that moved is reckoned anew. What it says after any
-// sequence of changes is what `fieldConsensus` says of the prices then standing.
+// The consensus of a field whose prices change one after another: only the book that moved is computed again. After any sequence of changes
+// it equals `fieldConsensus` of the prices that then stand.
 import { mayHoldPlaceholder } from '../../prices/best-price';
 import { bookShare, placeholdersOf } from '../field-consensus';
 import { insertInto, removeFrom, replaceIn } from './ascending';
@@ -36,7 +36,7 @@ export class RunningConsensus {
     this.isRunnerDue = new Uint8Array(size);
   }
 
-  /** `price` 0: none any more. */
+  /** `price` 0: withdrawn. */
   set(book: number, runner: number, price: number): void {
     this.prices[book]![runner] = price || null;
     this.quotes[runner]![book] = price;
@@ -44,7 +44,7 @@ export class RunningConsensus {
     this.isRunnerDue[runner] = 1;
   }
 
-  /** Reckons with all that was set since the last time. False: fewer books than asked for are included. */
+  /** Applies all changes since the last call. False: fewer than `minBooks` are included. */
   settle(): boolean {
     for (let runner = 0; runner < this.size; runner++) if (this.isRunnerDue[runner]) this.findPlaceholders(runner);
     for (let book = 0; book < this.books; book++) if (this.isBookDue[book]) this.weigh(book);
