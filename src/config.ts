@@ -1,5 +1,5 @@
 // The only reader of the environment: every setting is checked once, at start-up, and a wrong one stops the process with a
-// sentence that names it. Nothing else in the service may look at `process.env`.
+// sentence that names it. No other file of the service may read `process.env`.
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject } from 'ajv';
 import { BOOKMAKERS } from './domain/bookmakers';
@@ -11,7 +11,7 @@ import type { FeedEndpoint } from './feeds/feed';
 export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
-/** Where the simulator pushes the books that no one polls; null: nowhere. */
+/** Where the simulator pushes the push-fed books; null: nowhere. */
 interface PushTarget {
   readonly url: string;
   readonly key: string;
@@ -26,7 +26,7 @@ export interface Config {
   readonly worker: {
     readonly roles: readonly WorkerRole[];
     readonly healthPort: number;
-    /** How many workers share the books' budgets while Redis is away; null: as many as have reported lately. */
+    /** How many workers share the books' budgets while Redis is down; null: as many as have reported recently. */
     readonly count: number | null;
   };
   readonly simulator: {
@@ -37,7 +37,7 @@ export interface Config {
     readonly push: PushTarget | null;
     /** Scenarios that are on from the beginning; `book` null: at every book. */
     readonly faults: readonly { readonly scenario: string; readonly book: string | null }[];
-    /** Where the pretend exchange streams; null: nowhere. */
+    /** Where the simulated exchange streams; null: nowhere. */
     readonly streamPort: number | null;
   };
   readonly clock: RaceClock;
@@ -56,7 +56,7 @@ export interface Config {
     readonly tracesUrl: string | null;
     readonly tracesRatio: number;
   };
-  /** By bookmaker key: what all workers together may send the book (`FEED_TAB_PER_SECOND`; the burst keeps its proportion). */
+  /** By bookmaker key: calls that all workers together may send to the book (`FEED_TAB_PER_SECOND`; the burst keeps its proportion). */
   readonly feedRates: Readonly<Record<string, { readonly perSecond: number; readonly burst: number }>>;
   /** By bookmaker key: the template of its betslip links; a book without one has no link. */
   readonly betslip: Readonly<Record<string, string>>;
@@ -181,7 +181,7 @@ function pushOf({ SIMULATOR_PUSH_URL: target, SIMULATOR_PUSH_KEY: key }: Environ
   return { url: trimSlash(target), key };
 }
 
-// A clock that runs fast needs an anchor that all processes share, or they would live on different days.
+// A fast clock needs an anchor that all processes share, or each would be on a day of its own.
 function clockOf(env: Environment): RaceClock {
   if (env.CLOCK_ANCHOR === undefined) {
     if (env.CLOCK_SPEED === 1) return REAL_TIME;
@@ -227,7 +227,7 @@ function topazOf(
   return { ...endpoint, settings: { api_key: SIMULATED_TOPAZ_KEY, ...endpoint.settings } };
 }
 
-/** The table's rates are of racing seconds: on a fast clock a simulated book takes as much more. A variable means seconds of the wall. */
+/** The table's rates are per race second, so a fast clock multiplies them. A variable is per wall second. */
 function ratesOf(variables: Readonly<Record<string, string | undefined>>, speed: number): Config['feedRates'] {
   const rates = BOOKMAKERS.map(({ key, rate }) => {
     const name = `FEED_${key.toUpperCase()}_PER_SECOND`;
@@ -249,7 +249,7 @@ function settingsOf(
   return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length).toLowerCase(), value!]));
 }
 
-/** `BETSLIP_UNIBET_TEMPLATE` gives or replaces the book's; which words it may use, `BETSLIP_WORDS` says. */
+/** `BETSLIP_UNIBET_TEMPLATE` sets or replaces the book's template. It may use the names in `BETSLIP_NAMES`. */
 function betslipOf(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const templates: Record<string, string> = {};
   for (const { key, betslip } of BOOKMAKERS) {
@@ -264,7 +264,7 @@ function betslipOf(variables: Readonly<Record<string, string | undefined>>): Rec
   return templates;
 }
 
-/** `rate_limited:sportsbet,venue_respelt`: which scenarios there are is the simulator's to say. */
+/** `rate_limited:sportsbet,venue_respelt`: the simulator checks the names of the scenarios. */
 function faultsOf(list: string): { scenario: string; book: string | null }[] {
   const faults = list.split(',').filter((each) => each !== '');
   return faults.map((each) => {

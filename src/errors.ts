@@ -1,4 +1,4 @@
-// One table of everything that can be refused (D5): the API's error edge, the OpenAPI document and the activities read it.
+// The table of problems (D5), read by the API's error edge, the OpenAPI document and the activities.
 // Pure: it is bundled into workflows.
 
 interface Problem {
@@ -35,7 +35,7 @@ export const PROBLEMS = {
 
 export type ErrorCode = keyof typeof PROBLEMS;
 
-/** One thing wrong with a request: where, what, and what would be right. */
+/** One fault of a request: where, what, and which values are valid. */
 export interface InputProblem {
   readonly parameter?: string;
   /** JSON pointer into the body. */

@@ -32,7 +32,7 @@ export interface Wiring {
   readonly stores: Stores;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
-  /** What is to end with this process, besides the pool. */
+  /** Called by `close`, before the pool ends. */
   readonly closing: (() => void)[];
   close(): Promise<void>;
 }
@@ -60,13 +60,13 @@ export interface TemporalClient {
   close(): Promise<void>;
 }
 
-/** For what speaks to workflows from outside a worker: the API, the operators' CLI. */
+/** The client for code outside a worker: the API and the operators' CLI. */
 export async function connectTemporal({ temporal }: Config): Promise<TemporalClient> {
   const connection = await Connection.connect({ address: temporal.address });
   return { client: new Client({ connection, namespace: temporal.namespace }), close: () => connection.close() };
 }
 
-/** What the activities work with, in this process. */
+/** The activities' dependencies in this process. */
 export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const { config, log, stores, now } = wiring;
   const site = registrySite(wiring);
@@ -87,7 +87,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   };
 }
 
-/** What an operator's command collects published results with. */
+/** The dependencies of an operator's command that collects published results. */
 export function collectDeps(wiring: Wiring, client: Client): CollectDeps {
   const { config, log, stores, now } = wiring;
   return {
@@ -100,7 +100,7 @@ export function collectDeps(wiring: Wiring, client: Client): CollectDeps {
   };
 }
 
-/** The pause between calls to a registry is of racing time, like everything that a fast clock hurries. */
+/** The pause between calls to a registry is race time, so a fast clock shortens it. */
 const pauseOf =
   ({ config }: Wiring) =>
   (ms: number): Promise<unknown> =>
@@ -109,13 +109,13 @@ const pauseOf =
 const registrySite = (wiring: Wiring): RegistrySite =>
   createRegistrySite({ endpoint: wiring.config.registry, now: wiring.now, wait: pauseOf(wiring) });
 
-/** Those that publish full fields (D25). Fields and results of the thoroughbred registry keep one spacing. */
+/** The registries that publish full fields (D25). Calls for fields and for results of the thoroughbred registry share one spacing. */
 const resultsRegistries = (wiring: Wiring, site: RegistrySite): readonly ResultsRegistry[] => [
   createRacingAustraliaResults(site),
   createTopaz({ endpoint: wiring.config.topaz, now: wiring.now, wait: pauseOf(wiring) }),
 ];
 
-/** The feeds behind their gates, and the reports on these for as long as the process lives. */
+/** The feeds behind their gates; starts the periodic gate reports of this process. */
 function collectingFeeds({ config, log, stores, now, closing }: Wiring): ReadonlyMap<string, Feed> {
   const redis = createRedis(config.redisUrl);
   let workers = config.worker.count ?? 1;
@@ -124,7 +124,7 @@ function collectingFeeds({ config, log, stores, now, closing }: Wiring): Readonl
     workers: () => workers,
     onChange: (budget, err) => {
       if (budget === 'shared') log.info({ budget }, 'Redis is back: the budgets of the books are shared again');
-      else log.warn({ budget, workers, err }, 'Redis is away: this worker keeps to its own share of the budgets');
+      else log.warn({ budget, workers, err }, 'Redis is down: this worker keeps to its own share of the budgets');
     },
   });
   const { feeds, gates } = createGatedFeeds(config.feeds, config.feedRates, source, now);

@@ -1,12 +1,12 @@
-// Reads the registries now, for one race or a Sydney day, however late (A 3 "any fill"): what is published and certain is filled, also after the
-// horizon, when no scheduled pass selects the race any more.
+// Reads the registries now, for one race or a Sydney day, however late (A 3 "any fill"): fills fields also after the horizon, when no
+// scheduled pass selects the race any more.
 import { createResultsCollector } from '../activities/full-field/collector';
 import { isDay } from '../domain/time/aet';
 import { collectDeps, connectTemporal, type Wiring } from '../wiring';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Says what was done, in one line. Throws a sentence for what is no race and no day. */
+/** Returns one line for the operator. Throws a sentence if `what` is neither a race id nor a day. */
 export async function collect(wiring: Wiring, what: string): Promise<string> {
   if (!isDay(what) && !UUID.test(what)) throw new Error(`'${what}' is no race id and no day (YYYY-MM-DD)`);
   const { client, close } = await connectTemporal(wiring.config);
@@ -15,7 +15,7 @@ export async function collect(wiring: Wiring, what: string): Promise<string> {
     const report = await (isDay(what) ? collector.day(what) : collector.race(what));
     const { documents, failed, filled, refused, abandoned } = report;
     const read = `${documents - failed} of ${documents} lists and documents read`;
-    return `${what}: ${read}, fields filled: ${filled}, refused: ${refused}, races told that they do not run: ${abandoned}`;
+    return `${what}: ${read}, fields filled: ${filled}, refused: ${refused}, races abandoned: ${abandoned}`;
   } finally {
     await close();
   }

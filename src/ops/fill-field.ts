@@ -1,4 +1,4 @@
-// Writes a race's full field by hand: the late fill that no scheduled pass brought (A 3 "any fill"), and tells the race's workflow.
+// Writes a race's full field by hand, after every scheduled pass failed (A 3 "any fill"), and signals the race's workflow.
 // The whole file is checked before anything is written.
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
@@ -29,7 +29,7 @@ const Runner = Type.Object(
     abnormal: text,
     runner_ref: text,
     origin: Type.String({ minLength: 1 }),
-    // Served with the others and worked out from the name: let pass, never kept.
+    // Served with the other members but derived from the name: accepted, never stored.
     horse_ref: Type.Optional(text),
   },
   { additionalProperties: false },
@@ -38,7 +38,7 @@ const Field = Type.Array(Runner, { minItems: 1 });
 
 const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<Static<typeof Field>>(Field);
 
-/** Says what was done, in one line. Throws a sentence for a file or a race that does not fit. */
+/** Returns one line for the operator. Throws a sentence for an invalid file or race. */
 export async function fillField(wiring: Wiring, raceId: string, file: string): Promise<string> {
   const { races, results } = wiring.stores;
   const runners = readField(file);

@@ -1,4 +1,4 @@
-// Mints an API key and stores what may be kept of it. The key is returned once and lives nowhere else.
+// Issues an API key and stores only its hash and last four characters. The key is returned once and stored nowhere.
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '../domain/race/race';
 import { formatKey, KEY_RANDOM_BYTES } from '../plans/api-key';

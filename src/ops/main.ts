@@ -1,4 +1,4 @@
-// The operator's commands. Each does one thing, says what it did in one line, and can be run again.
+// The operator's commands. Each does one thing, prints one line about it, and can be run again.
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config';
 import { createLog } from '../log';

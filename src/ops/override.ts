@@ -1,5 +1,5 @@
-// An operator's placings (A 3: the only way out of `final`), at any time: a race whose workflow has ended is taken up again from what is held.
-// The workflow judges and carries out the order; nothing is written here.
+// An operator's placings (A 3: the only way out of `final`), at any time: a race whose workflow has ended is started again from stored data.
+// The workflow checks and carries out the order; nothing is written here.
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
 import { raceArgs, raceStartOptions, type StartDeps } from '../activities/races/start-race';
 import type { FeedPlacing } from '../domain/race/feed-race';
@@ -19,7 +19,7 @@ export function placingsIn(order: string): readonly FeedPlacing[] {
   });
 }
 
-/** Answers when the placings are written. */
+/** Resolves when the placings are written. */
 export async function orderOverride(
   deps: StartDeps,
   raceId: string,
@@ -43,13 +43,13 @@ export async function orderOverride(
   }
 }
 
-/** Says what was done, in one line. */
+/** Returns one line for the operator. */
 export async function override(wiring: Wiring, raceId: string, order: string, note: string | null): Promise<string> {
   const placings = placingsIn(order);
   const { client, close } = await connectTemporal(wiring.config);
   try {
     await orderOverride(collectDeps(wiring, client), raceId, placings, note);
-    return `the placings of ${raceId} are ${order} by an operator's word, final when they have stood 30 minutes`;
+    return `the placings of ${raceId} are set to ${order} and become final after 30 minutes`;
   } finally {
     await close();
   }

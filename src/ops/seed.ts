@@ -1,5 +1,4 @@
-// The keys that a fresh installation needs, written to a file that only its owner may read. Running it again keeps every key
-// that still works.
+// Issues the keys of a fresh installation into a file that only its owner may read. Running it again keeps every key that still works.
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Instant } from '../domain/race/race';
 import { isWellFormedKey } from '../plans/api-key';
@@ -10,11 +9,11 @@ const SEEDED: Readonly<Record<string, KeyOrder>> = {
   demo_key: { label: 'demo', plan: 'free', role: 'customer' },
   plus_key: { label: 'plus', plan: 'plus', role: 'customer' },
   internal_key: { label: 'internal', plan: 'enterprise', role: 'internal' },
-  /** With which the simulator pushes the books that no one polls. */
+  /** The simulator's key for pushing the push-fed books. */
   simulator_key: { label: 'simulator', plan: 'enterprise', role: 'internal' },
 };
 
-/** Names of the keys that were minted by this run. */
+/** Returns the names of the keys issued by this run. */
 export async function seedKeys(keys: KeyStore, file: string, at: Instant): Promise<readonly string[]> {
   const existing = readKeys(file);
   const minted: string[] = [];
@@ -43,7 +42,7 @@ function readKeys(file: string): Record<string, string> {
   }
 }
 
-/** Whole or not at all, and never readable by others, not even for a moment. */
+/** Replaces the file atomically, and never readable by others, not even for a moment. */
 function writeKeys(file: string, keys: Readonly<Record<string, string>>): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });

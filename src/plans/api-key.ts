@@ -17,7 +17,7 @@ export function formatKey(random: Uint8Array): string {
   return PREFIX + secret + checkOf(PREFIX + secret);
 }
 
-/** Whether `key` has the form of a key and its checksum is right. Says nothing of whether it was ever issued. */
+/** Whether `key` has the form of a key and its checksum is right. It need not have been issued. */
 export function isWellFormedKey(key: string): boolean {
   return KEY_FORM.test(key) && checkOf(key.slice(0, -CHECK_LENGTH)) === key.slice(-CHECK_LENGTH);
 }

@@ -1,4 +1,4 @@
-// What a call costs, in credits, where it is not one figure (A 4). Pure; charging is the meter's business.
+// The credits of calls whose cost is not constant (A 4). Pure; the meter charges them.
 
 /** Keys issued before this instant keep the flat price of next-to-go (A 4.2, D11). */
 export const NEXT_TO_GO_FLAT_BEFORE = '2026-09-22T00:00:00Z';

@@ -1,4 +1,4 @@
-// The plan table (D10): what each plan costs, allows and reaches. The one place; nothing else repeats a figure of it.
+// The plan table (D10): price, allowance and horizon of each plan. No other file repeats a figure of it.
 
 export interface Plan {
   readonly id: PlanId;
@@ -44,12 +44,12 @@ export const PLANS: readonly Plan[] = [
   row('enterprise', 'Enterprise', null, 20_000_000, 6_000, 168),
 ];
 
-/** Plans that can no longer be bought read as what they were sold as (D10). */
+/** Plans that are no longer sold, and the plan that each counts as (D10). */
 const LEGACY: Readonly<Record<string, PlanId>> = { starter: 'standard', pro: 'business', growth: 'plus' };
 
 const BY_ID: ReadonlyMap<string, Plan> = new Map(PLANS.map((plan) => [plan.id, plan]));
 
-/** The plan that a key's stored plan name stands for; null for a name that no table knows. */
+/** The plan for a key's stored plan name; null for an unknown name. */
 export function planNamed(name: string): Plan | null {
   return BY_ID.get(LEGACY[name] ?? name) ?? null;
 }
@@ -62,7 +62,7 @@ export function reaches(plan: Plan, least: PlanId): boolean {
 /** Betslip links are for Plus and above (A 2.3, A 2.4). */
 export const seesBetslip = (plan: Plan): boolean => reaches(plan, 'plus');
 
-/** The cheapest plan whose forward horizon holds `hours`; null when none does. */
+/** The cheapest plan whose forward horizon covers `hours`; null when none does. */
 export function planForHorizon(hours: number): Plan | null {
   return PLANS.find((plan) => plan.horizonHours >= hours) ?? null;
 }

@@ -1,8 +1,8 @@
-// What only some keys may call (A 4, A 4.13), and what a key keeps of what it was sold (D11). Pure.
+// Operations that only some keys may call (A 4, A 4.13), and rights that older keys keep from their sale (D11). Pure.
 import { type Plan, type PlanId, reaches } from './plans';
 
 interface Right {
-  /** What a refusal calls it. */
+  /** Its name in the problem's detail. */
   readonly title: string;
   /** The cheapest plan that has it. */
   readonly least: PlanId;

@@ -1,5 +1,5 @@
-// Every instrument of this process as one Prometheus page. The rest of the service speaks to `@opentelemetry/api` alone and costs
-// nothing where this was never started (tests, the CLI).
+// All metrics of this process as one Prometheus page. The rest of the service uses only `@opentelemetry/api`, which costs nothing where
+// metrics are not started (tests, the CLI).
 import { metrics } from '@opentelemetry/api';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';

@@ -39,7 +39,7 @@ export function startTraces(resource: Resource, url: string, ratio: number): voi
   });
 }
 
-/** Sends what waits. A collector that is away costs nothing but its spans. */
+/** Sends waiting spans. If the collector is unreachable, only the spans are lost. */
 export async function stopTraces(): Promise<void> {
   await provider?.shutdown().catch(() => undefined);
 }

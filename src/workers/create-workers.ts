@@ -1,5 +1,5 @@
-// The Temporal workers of this process, one per role. Pollers have their own: they need many slots and no grace, since they could
-// not use it (they end only when told to), while short I/O gets time to finish.
+// The Temporal workers of this process, one per role. Pollers have a worker of their own: they need many slots and no grace period, since they
+// end only when cancelled, while short I/O gets time to finish.
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from '../activities/index';
 import type { WorkerRole } from '../config';
@@ -35,7 +35,7 @@ const OPTIONS: Record<WorkerRole, (activities: Activities) => Promise<WorkerOpti
     taskQueue: QUEUES.poll,
     activities: { pollLive, streamExchange },
     maxConcurrentActivityTaskExecutions: 200,
-    // An attempt is cancelled or superseded through a heartbeat's answer: five seconds at most.
+    // An attempt learns of its cancellation from the response to a heartbeat: within five seconds.
     maxHeartbeatThrottleInterval: '5s',
     shutdownGraceTime: 0,
     shutdownForceTime: '10s',

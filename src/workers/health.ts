@@ -1,5 +1,5 @@
-// Says over HTTP whether this process works for the queues it was given (200 while every worker is running, else 503), and what it
-// measures: its own instruments and those of Temporal's SDK on one page.
+// Serves the health of this process over HTTP (200 while every worker runs, else 503), and its metrics: its own and those of Temporal's SDK
+// on one page.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from '@temporalio/worker';
@@ -36,7 +36,7 @@ export async function startHealth(
   return { url, close: () => void server.close() };
 }
 
-/** Temporal's SDK serves its metrics on a port of its own; a worker that cannot reach it still shows its own. */
+/** Temporal's SDK serves its metrics on a port of its own; without them the page has only ours. */
 async function sdkPage(port: number): Promise<string> {
   if (port === 0) return '';
   const reply = await fetch(`http://${HOST}:${port}/metrics`).catch(() => null);

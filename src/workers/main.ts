@@ -1,5 +1,5 @@
-// The worker process: workflow tasks, live pollers and short I/O, whichever roles it is given. On SIGTERM or SIGINT it takes no new
-// task, hands its live races over and ends when the short work is done.
+// The worker process: workflow tasks, live pollers and short I/O, by its configured roles. On SIGTERM or SIGINT it takes no new task, hands
+// over its live races and exits when the short I/O is done.
 import '../telemetry/start';
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import { createActivities } from '../activities';

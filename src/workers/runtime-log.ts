@@ -1,4 +1,4 @@
-// Temporal's own log lines, in our log.
+// Writes Temporal's own log lines to our log.
 import type { Logger, LogLevel, LogMetadata } from '@temporalio/worker';
 import type { Log } from '../log';
 
@@ -16,7 +16,7 @@ export function runtimeLog(log: Log): Logger {
   };
 }
 
-/** Each role has a worker for one kind of task only. */
+/** Each worker here runs one kind of task only, which Temporal warns about. */
 const isByDesign = (message: string): boolean => /^No (activities|workflows) registered/.test(message);
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;

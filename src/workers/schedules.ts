@@ -1,5 +1,5 @@
-// Everything periodic, as Temporal Schedules, created or brought up to date whenever a worker starts. Overlap and catch-up are
-// always explicit: the server's default would replay a year.
+// All periodic work as Temporal Schedules, created or updated whenever a worker starts. Overlap and catch-up are always explicit: by default
+// the server would catch up on a year.
 import {
   type Client,
   ScheduleAlreadyRunning,
@@ -53,7 +53,7 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
         taskQueue: QUEUES.workflows,
         args: [],
       },
-      // A run that was missed is made up for, once: a fresh stack and one that was away both have the card at once.
+      // One missed run is made up for, so that a stack that was down has the card at once.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
     },
     {
@@ -66,7 +66,7 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
         taskQueue: QUEUES.workflows,
         args: [],
       },
-      // A stack that was away may have missed passes: made up for once, and at once where it begins.
+      // One missed run is made up for: a stack that was down may have missed passes.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
     },
     {
@@ -84,7 +84,7 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
   ];
 }
 
-/** Runs for as long as the service: the schedule sees to it that it is there again should it ever have ended. */
+/** Runs for as long as the service: the schedule restarts it if it ever ends. */
 const EXCHANGE_STREAM: ScheduleOptions = {
   scheduleId: 'exchange-stream',
   spec: every(MINUTE_MS),
@@ -98,10 +98,10 @@ const EXCHANGE_STREAM: ScheduleOptions = {
   policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
 };
 
-/** What is not left to wait for its first interval. */
+/** Schedules that do not wait for their first interval. */
 const RUNS_AT_ONCE = ['registry-state', 'collect-results', EXCHANGE_STREAM.scheduleId];
 
-/** Creates or updates every schedule, and runs discovery at once: a service that has just started shows no race. */
+/** Creates or updates every schedule, and runs discovery at once: a service that has just started has no race to show. */
 export async function ensureSchedules(client: Client, clock: RaceClock, exchangeStreams = false): Promise<void> {
   for (const schedule of schedules(clock)) await ensure(client, schedule);
   await (exchangeStreams ? ensure(client, EXCHANGE_STREAM) : remove(client, EXCHANGE_STREAM.scheduleId));

@@ -1,11 +1,11 @@
-// What the registries publish of meetings that have run, every two hours by a Schedule: registry beside registry, each region by region so that
-// it is asked one thing at a time. A region that cannot be read is left for the next run and keeps no other from being read. Then the coverage
-// of every field is brought up to date, whatever became of the race's own workflow.
+// Reads what the registries publish about meetings that have run, every two hours by a Schedule: registries in parallel, the regions of each
+// one after another. A region that fails is left for the next run and does not stop the others. Then the coverage of every field is brought
+// up to date, whether the race's own workflow still runs or not.
 import { isCancellation, log, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';
 
-/** A document a second: a region has some dozens. What failed rests for a minute. */
+/** A document a second: a region has some dozens. A failed document rests for a minute, so a retry waits longer. */
 const { collectRegion } = proxyActivities<Pick<Activities, 'collectRegion'>>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '30m',
@@ -26,12 +26,12 @@ export async function collectResults(): Promise<void> {
   const regions = await resultsRegions();
   const sources = [...new Set(regions.map(({ source }) => source))];
   await Promise.all(sources.map((source) => collectAll(regions.filter((region) => region.source === source))));
-  await settleCoverage.executeWithOptions({ summary: 'passes that were missed, fields that are given up' }, []);
+  await settleCoverage.executeWithOptions({ summary: 'missed passes, fields past their horizon' }, []);
 }
 
 async function collectAll(regions: readonly Region[]): Promise<void> {
   for (const region of regions) {
-    const summary = `${region.source} ${region.region}: what races still want`;
+    const summary = `${region.source} ${region.region}: fields that are still missing`;
     try {
       await collectRegion.executeWithOptions({ summary }, [region]);
     } catch (error) {

@@ -1,4 +1,4 @@
-// All that outsiders (API, discovery, tests, operators) may know of the workflows: ids, queues, messages. Types and names only.
+// What code outside the workflows (API, discovery, tests, operators) uses of them: ids, queues, messages. Types and names only.
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
 import type { FeedPlacing } from '../domain/race/feed-race';
@@ -16,10 +16,10 @@ export const QUEUES = {
 
 export const raceWorkflowId = (raceId: string): string => `race:${raceId}`;
 
-/** Names of the workflow types, as they are started by outsiders. */
+/** Workflow types that other code starts by name. */
 export const WORKFLOWS = { race: 'race', discover: 'discoverMeetings', uptime: 'measureUptime' } as const;
 
-/** What a race workflow starts from. Plain JSON. */
+/** Argument of a race workflow. Plain JSON. */
 export interface RaceInput {
   readonly raceId: string;
   readonly meetingDate: Day;
@@ -32,21 +32,21 @@ export interface RaceInput {
   readonly clock: RaceClock;
 }
 
-/** What continue-as-new hands over, and what a race that is taken up again begins with. Null: from the beginning. */
+/** Passed on by continue-as-new, and to a race that is started again from stored data. Null: from the beginning. */
 export interface RaceCarry {
   readonly state: RaceState;
   readonly story: readonly StoryLine[];
-  /** Told and not yet acted on. */
+  /** Events received and not yet decided. */
   readonly inbox: readonly RaceEvent[];
 }
 
-/** One line of the race's story, as an operator reads it in the Temporal UI. */
+/** One line of the race's story in the Temporal UI. */
 export interface StoryLine {
   readonly at: Instant;
   readonly what: string;
 }
 
-/** A fact, versioned: repeats and older ones change nothing. */
+/** Versioned: repeats and older versions change nothing. */
 export interface StartMoved {
   readonly advertisedStart: Instant;
   readonly version: number;
@@ -69,7 +69,7 @@ export const abandonedElsewhere = defineSignal<[{ readonly note: string }]>('aba
 /** A field was written by hand or long after: re-read the coverage. */
 export const lateFill = defineSignal<[]>('lateFill');
 
-/** Updates answer when what they ask for is written, and are refused at once when the race's state does not allow it. */
+/** An update completes when its change is written, and is rejected at once when the race's state does not allow it. */
 export const abandon = defineUpdate<void, [AbandonRequest]>('abandon');
 export const reinstate = defineUpdate<void, [{ readonly reason: string }]>('reinstate');
 export const overrideResult = defineUpdate<void, [OverrideRequest]>('overrideResult');

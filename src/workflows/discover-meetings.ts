@@ -1,5 +1,5 @@
-// What runs today and tomorrow: reads the books' lists, then sees to it that every race that is near has its workflow. Started by
-// a Schedule; a run that fails leaves the next one to do the same.
+// Discovers the races of today and tomorrow: reads the books' lists, then starts a workflow for every race that is near. Started by a
+// Schedule; a failed run is made up for by the next one.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';
@@ -18,5 +18,5 @@ const { discover, startRaces, joinRegistry } = proxyActivities<
 export async function discoverMeetings(): Promise<void> {
   await discover.executeWithOptions({ summary: `lists of ${DAYS} days from every book` }, [{ days: DAYS }]);
   await startRaces.executeWithOptions({ summary: 'races without a workflow' }, []);
-  await joinRegistry.executeWithOptions({ summary: 'the registry’s word on new races' }, []);
+  await joinRegistry.executeWithOptions({ summary: 'registry data for new races' }, []);
 }

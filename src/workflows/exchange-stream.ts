@@ -1,5 +1,5 @@
-// The exchange's stream, one for the service: keeps one worker on it for as long as the service runs. Where no stream is configured the activity
-// has nothing to do and this ends.
+// Keeps one worker on the exchange's stream for as long as the service runs. Without a configured stream the activity returns at once and
+// this ends.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';

@@ -1,4 +1,4 @@
-// The workflow types that a worker runs. Nothing else is inside the sandbox but what these import.
+// The workflow types that a worker runs. The sandbox contains only what these import.
 export { checkBetslipLinks, measureUptime } from './checks';
 export { collectResults } from './collect-results';
 export { discoverMeetings } from './discover-meetings';

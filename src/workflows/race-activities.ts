@@ -1,5 +1,4 @@
-// How a race calls its activities: which queue, how long, how patiently. Pollers are abandoned, not waited for, when they are
-// superseded: the fence keeps an old one from writing.
+// Queues, timeouts and retries of a race's activities. A superseded poller is abandoned, not waited for: the fence keeps it from writing.
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';
@@ -15,7 +14,7 @@ export const live = proxyActivities<Pick<Activities, 'pollLive'>>({
   retry: { initialInterval: '2s', backoffCoefficient: 1 },
 });
 
-/** Attempts that fail until there is something to say; they name their own delay. */
+/** Attempts that fail until there is something to report; each failure sets the delay to the next attempt. */
 export const patient = proxyActivities<Pick<Activities, 'pollCard' | 'awaitResult'>>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '1m',
@@ -23,7 +22,7 @@ export const patient = proxyActivities<Pick<Activities, 'pollCard' | 'awaitResul
   retry: { initialInterval: '10s', backoffCoefficient: 1 },
 });
 
-/** Short writes and reads of our own; they are retried until the database is back. */
+/** Short reads and writes of our database, retried until it is back. */
 export const brief = proxyActivities<Pick<Activities, 'carryOut' | 'readResult' | 'overrideResult' | 'abandonMeeting'>>(
   {
     taskQueue: QUEUES.io,
@@ -32,7 +31,7 @@ export const brief = proxyActivities<Pick<Activities, 'carryOut' | 'readResult' 
   },
 );
 
-/** A collector's pass over a registry takes its time. */
+/** A collector's pass reads a page a second, shared by all races: it takes minutes. */
 export const collecting = proxyActivities<Pick<Activities, 'collectField'>>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '10m',

@@ -1,5 +1,5 @@
-// Which poller a race needs now, and what its answers mean. One poller at a time: when the race needs another, the old one is
-// told to stop and its answer is no longer listened to.
+// Which poller a race needs now, and which event each of its endings becomes. One poller at a time: when the race needs another, the old one
+// is cancelled and its ending ignored.
 import { CancellationScope, isCancellation, log, patched, sleep } from '@temporalio/workflow';
 import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
 import type { Instant } from '../domain/race/race';
@@ -7,13 +7,13 @@ import { live, patient } from './race-activities';
 
 type Ending = Awaited<ReturnType<typeof live.pollLive>> | Awaited<ReturnType<typeof patient.awaitResult>>;
 
-/** `key` says everything that the poller depends on: another key, another poller. */
+/** `key` contains everything that the poller depends on: another key means another poller. */
 export interface Poller {
   readonly key: string;
   readonly run: () => Promise<Ending>;
 }
 
-/** A poller that would answer the same again (refused by the fence, a result that is too early) must not make the race spin. */
+/** A poller that would end the same way again (rejected by the fence, a result that is too early) must not make the race spin. */
 const AFTER_NO_CHANGE = '30s';
 
 /** `turn` counts the pollers of this run, so that a later one outranks an earlier one of the same epoch (fence). */
@@ -56,7 +56,7 @@ function resultWatch(state: RaceState): Poller {
   return { key: summary, run: () => patient.awaitResult.executeWithOptions({ summary }, [watch]) };
 }
 
-/** Runs one poller at a time; every answer becomes an event of the race. */
+/** Runs one poller at a time; every ending becomes an event of the race. */
 export function createPolling(enqueue: (event: RaceEvent) => void, now: () => Instant) {
   let running: { readonly key: string; readonly scope: CancellationScope } | null = null;
   let lastEnded: string | null = null;
@@ -93,7 +93,7 @@ export function createPolling(enqueue: (event: RaceEvent) => void, now: () => In
 }
 
 async function pause(key: string): Promise<void> {
-  log.warn('a poller answered and the race did not change', { poller: key });
+  log.warn('a poller ended and the race did not change', { poller: key });
   await sleep(AFTER_NO_CHANGE, { summary: 'pause: the last answer changed nothing' });
 }
 
@@ -113,7 +113,7 @@ function eventOf(ending: Ending, at: Instant): RaceEvent {
     }
     case 'abandoned': {
       const { note, at: seenAt } = ending;
-      // Races of an older version took a book's word for an order: so must their replay.
+      // An older version took a book's report for an operator's order, and so must the replay of its races.
       if (!patched('a-book-says-abandoned')) return { type: 'abandoned', note, at: seenAt };
       return { type: 'resultSeen', stage: 'abandoned', placingsKey: '', protest: false, note, at: seenAt };
     }

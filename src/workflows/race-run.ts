@@ -1,5 +1,5 @@
-// The run of one race: takes what it is told into the lifecycle, has the outcome carried out, and waits for news or for the next
-// instant at which time alone changes the race. Everything told at once is decided together, so that a burst is one decision.
+// The run of one race: passes events to the lifecycle, has the effects carried out, and waits for the next event or for the next instant at
+// which time alone changes the race. Events that arrive together are decided together, so that a burst is one decision.
 import {
   allHandlersFinished,
   condition,
@@ -67,7 +67,7 @@ export class RaceRun {
     this.inbox.push(event);
   }
 
-  /** Everything told so far has been decided and carried out. */
+  /** Every event so far has been decided and carried out. */
   settled(): boolean {
     return !this.busy && this.inbox.length === 0;
   }
@@ -89,7 +89,7 @@ export class RaceRun {
     }
   }
 
-  /** Races that began with an older version wait for ever under a protest, and so must their replay. */
+  /** An older version waits for ever under a protest, and so must the replay of its races. */
   private mayEnd(): boolean {
     return this.state.phase !== 'interim' || patched('a-protest-ends');
   }
@@ -121,7 +121,7 @@ export class RaceRun {
     this.enqueueNotFinal(await brief.carryOut.executeWithOptions({ summary }, [decision]));
   }
 
-  /** A collector's pass. What an empty one leads to is decided beforehand, so that one activity does it all. */
+  /** A collector's pass. The effects of an empty pass are decided beforehand, so that one activity carries out either. */
   private async collectField(before: readonly WriteEffect[], dueAt: Instant, summary: string): Promise<void> {
     const empty = step(this.state, { type: 'fieldPassed', at: this.now() });
     const pass = { raceId: this.input.raceId, before, ifEmpty: empty.effects.filter(isWrite), dueAt };
@@ -131,7 +131,7 @@ export class RaceRun {
     else this.setState(empty.state);
   }
 
-  /** A result that was to be final and is not. */
+  /** The result should have become final and did not. */
   private enqueueNotFinal(notFinal: ResultFacts | null): void {
     if (!notFinal) return;
     const { placingsKey, protest } = notFinal;
@@ -148,8 +148,8 @@ export class RaceRun {
   }
 
   /**
-   * A new run counts its pollers afresh, so it takes a new epoch: a race without a tier is given one by its first tick. Comes back when an
-   * order has to be acted on before it can answer.
+   * A new run counts its pollers from 1, so it needs a new epoch: with tier `none` its first tick gives it one. Returns without a new run when
+   * an order has arrived that must be carried out first.
    */
   private async continueRun(): Promise<void> {
     this.polling.stop();

@@ -1,12 +1,12 @@
-// The race's story in the operator's words: one line for each thing that changed, and the table that the Temporal UI shows as
-// current details. Derived from two states, so that no handler can forget to tell. Pure.
+// The race's story for operators: one line per change, and the table that the Temporal UI shows as current details. Derived from two
+// states, so that no handler can forget a line. Pure.
 
 import type { RacePhase, RaceState } from '../domain/lifecycle/lifecycle';
 import type { Instant } from '../domain/race/race';
 import { aetClock } from '../domain/time/aet';
 import type { RaceInput, StoryLine } from './contract';
 
-/** Enough for any race; an old line is dropped before the details grow past what the server takes. */
+/** Enough for any race; old lines are dropped before the details grow past the server's limit. */
 const MOST_LINES = 40;
 
 const clock = (at: Instant): string => aetClock(Date.parse(at));
@@ -47,7 +47,7 @@ const CHAPTERS: readonly Chapter[] = [
   (before, after) => (!before.over && after.over ? (GIVEN_UP[after.phase] ?? null) : null),
 ];
 
-/** The story with what `after` adds to `before`. */
+/** The story with a line for each change from `before` to `after`. */
 export function extendStory(story: readonly StoryLine[], before: RaceState, after: RaceState): StoryLine[] {
   const changes = CHAPTERS.map((chapter) => chapter(before, after)).filter((what) => what !== null);
   return [...story, ...changes.map((what) => ({ at: after.asOf, what }))].slice(-MOST_LINES);

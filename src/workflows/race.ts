@@ -1,6 +1,5 @@
-// One race, from discovery to its last field coverage (A 3). The lifecycle (domain) decides what follows from what; this workflow
-// brings it the time, the pollers' answers and the operators' messages, has its decisions carried out, and shows the story.
-// Plain JSON only; no price ever enters here.
+// One race, from discovery to its last field coverage (A 3). The lifecycle (domain) decides; this workflow supplies it with time, sightings
+// and operators' orders, has its decisions carried out, and shows the story. Plain JSON only; no price ever enters here.
 import { setHandler } from '@temporalio/workflow';
 import type { RaceState } from '../domain/lifecycle/lifecycle';
 import { abandonedElsewhere, lateFill, type RaceCarry, type RaceInput, raceState, startMoved } from './contract';

@@ -1,5 +1,5 @@
-// The thoroughbred registry, state after state so that it is asked one thing at a time; every two hours by a Schedule. A state that
-// cannot be read is left for the next run and keeps no other from being read.
+// Reads the thoroughbred registry, one state after another, every two hours by a Schedule. A state that fails is left for the next run and
+// does not stop the others.
 import { isCancellation, log, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { REGISTRY_STATES } from '../domain/registry/registry';

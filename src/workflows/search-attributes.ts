@@ -1,5 +1,5 @@
-// What an operator can ask the Temporal UI for. Values are sent only when they change, for each upsert is an event. The same names
-// are registered with the server by the stack (scripts/search-attributes.json).
+// Search attributes of a race in the Temporal UI. Values are sent only when they change, because each upsert is an event of the history.
+// The stack registers the same names with the server (scripts/search-attributes.json).
 import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributeUpdatePair } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import type { RaceState } from '../domain/lifecycle/lifecycle';
@@ -23,7 +23,7 @@ const labelsOf = (input: RaceInput, state: RaceState): SearchAttributeUpdatePair
   { key: ADVERTISED_START, value: new Date(state.advertisedStart) },
 ];
 
-/** Returns the function that brings the labels up to date with a state. */
+/** Returns the function that updates the attributes to a state. */
 export function createLabels(input: RaceInput): (state: RaceState) => void {
   const shown = new Map<string, string>();
   return (state) => {
