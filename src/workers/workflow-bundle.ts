@@ -1,5 +1,5 @@
-// The one file of code that runs inside the workflow sandbox. It is built once and reused by every worker, by replay and by the tests.
-// Its stamp names the sources, the SDK and the Node it was made from: a file with another stamp is never run, it is built anew.
+// The bundle that runs inside the workflow sandbox. It is built once and reused by every worker, by replay and by the tests. Its stamp
+// contains a hash of the sources, the SDK's version and Node's: a bundle with another stamp is never run but built again.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ export interface WorkflowBundle {
 
 const SRC = join(__dirname, '..');
 const FILE = join(SRC, '../.local/workflow-bundle.js');
-/** All that a workflow may import at run time (docs/architecture.md); the bundle holds a part of it. */
+/** Everything that a workflow may import at run time (docs/architecture.md). The bundle contains a part of it. */
 const SOURCES = ['workflows', 'domain', 'errors.ts'];
 
-/** Reads the prebuilt bundle at `file`; builds and stores it there when it is missing or made from anything else. */
+/** Reads the prebuilt bundle at `file`; builds and stores it there when it is missing or has another stamp. */
 export async function loadWorkflowBundle(file = FILE): Promise<WorkflowBundle> {
   const stamp = currentStamp();
   const prebuilt = readBundle(file);
@@ -63,7 +63,7 @@ export function bundleSources(): readonly string[] {
 const SOURCE_MAP = '//# sourceMappingURL=data:';
 const STAMP = '// Made from: ';
 
-/** In front of the source map, which the SDK reads from the end, and behind the code, whose lines it maps. */
+/** Inserts the stamp after the code, whose lines are mapped, and before the source map, which the SDK reads from the end. */
 function stamped(code: string, stamp: string): string {
   const at = code.lastIndexOf(SOURCE_MAP);
   return `${code.slice(0, at)}${STAMP}${stamp}\n${code.slice(at)}`;
@@ -82,7 +82,7 @@ function readBundle(file: string): string | null {
   }
 }
 
-/** Whole or not at all. An image is read-only: there the code runs from memory. */
+/** Replaces the file atomically. A read-only image keeps no file: there the code runs from memory. */
 function store(file: string, code: string): void {
   const unfinished = `${file}.${process.pid}`;
   try {

@@ -94,7 +94,7 @@ export function createPolling(enqueue: (event: RaceEvent) => void, now: () => In
 
 async function pause(key: string): Promise<void> {
   log.warn('a poller ended and the race did not change', { poller: key });
-  await sleep(AFTER_NO_CHANGE, { summary: 'pause: the last answer changed nothing' });
+  await sleep(AFTER_NO_CHANGE, { summary: 'pause: the last poller changed nothing' });
 }
 
 function ignoreCancelled(error: unknown): void {
@@ -126,7 +126,7 @@ function eventOf(ending: Ending, at: Instant): RaceEvent {
 }
 
 /**
- * Of a newer version's activity. As an event that `step` refuses it fails the workflow task, which is tried again until a worker of that version
- * has it. Thrown here it would be an unhandled rejection: this runs beside the workflow's own course.
+ * The ending of a newer version's activity becomes an event that `step` refuses: that fails the workflow task, which is retried until a worker
+ * of that version takes it. A throw here would be an unhandled rejection, because pollers run beside the workflow's main function.
  */
 const newerEnding = (ending: never): RaceEvent => ({ type: `answer ${(ending as Ending).kind}` }) as never;

@@ -66,7 +66,7 @@ async function write({ stores }: ActivityDeps, raceId: string, effect: PlainWrit
     }
     case 'save_field':
       return results.saveFieldState(raceId, effect.field, at, effect.lastPassAt);
-    // Of a newer version's workflow: the attempt fails and is tried again until a worker of that version has it.
+    // Decided by a newer version: the attempt fails and is retried until a worker of that version takes it.
     default:
       throw new Error(`this version has no effect ${JSON.stringify(effect satisfies never)}`);
   }
