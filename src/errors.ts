@@ -54,7 +54,7 @@ export interface ProblemExtensions {
   readonly retry_after_seconds?: number;
 }
 
-/** A refusal with a reason. `detail` is a sentence that the customer may read: never a stack, SQL or an address of ours. */
+/** A refusal with a reason. `detail` is a sentence that the customer may read: never a stack, SQL or an internal address. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly status: number;

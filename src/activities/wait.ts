@@ -1,4 +1,4 @@
-// The two ways in which an activity waits: inside a long one, and between two attempts of a short one.
+// How activities wait: inside a long attempt, or between two attempts of a short one.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';

@@ -1,7 +1,7 @@
-// The one way a figure is rounded: half up, as its decimal text is read, not as the binary number happens to lie. Nothing is rounded before it
-// is shown (docs/settlement.md).
+// The only rounding of figures: half up by the decimal text, not by the binary number. Figures are rounded only for display
+// (docs/settlement.md).
 
-/** Of a step. So much below a half is what binary arithmetic leaves of one. */
+/** Part of a step by which binary arithmetic may fall short of a half. */
 const NOISE = 5e-7;
 
 /**
@@ -14,7 +14,7 @@ export function halfUp(value: number, scale: number): number {
 }
 
 /**
- * An amount of money to the nearest cent, half a cent up, of a loss too: so what is paid less the stake is the profit. Settlement itself never
- * rounds, so that sums over many bets stay true.
+ * Rounds money to the nearest cent, half a cent up, losses too, so that returns less the stake are the profit. Settlement itself never
+ * rounds, so that sums over many bets stay exact.
  */
 export const toCents = (amount: number): number => halfUp(amount, 100);

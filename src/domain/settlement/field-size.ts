@@ -1,5 +1,5 @@
-// How many places a place bet pays on this race: by the race's own word, else by the starters listed when the bet was made
-// (WA Betting Control Regulations 1978 r. 3(1)). What is not known widens the answer instead of being guessed.
+// How many places a place bet pays on this race: as the race reports it, else by the starters listed when the bet was made
+// (WA Betting Control Regulations 1978 r. 3(1)). Unknown facts widen the range of possible places; nothing is guessed.
 import type { Instant } from '../race/race';
 import type { SettledRace } from './settlement';
 import { isOutAtBarrier, startOf } from './started';

@@ -83,14 +83,14 @@ function crossedMs(line: PriceLine, direction: number, opensMs: number, nowMs: n
 const tenThousandths = (price: number): number => Math.round(price * 10_000);
 
 /**
- * Whether a move of this book that is seen at an instant happened then, to within the floor: only such moves can be put in order (A 2.6). A book
- * that pushes, or is polled less often than the floor, may have moved long before.
+ * Whether a move of this book observed at an instant happened then, to within the floor: only such moves can be ordered (A 2.6). A book that
+ * pushes, or is polled less often than the floor, may have moved long before.
  */
 export function isTimely(key: string, atMs: number, startMs: number): boolean {
   const book = bookmaker(key);
-  // The poll before is what bounds the move: a book that has only just become live was asked long ago.
-  return book !== undefined && book.reach !== 'pushed' && isAskedOften(book, atMs - FLOOR_MS, startMs);
+  // The poll before bounds the move: a book that has only just become live was last polled long ago.
+  return book !== undefined && book.reach !== 'pushed' && isPolledOften(book, atMs - FLOOR_MS, startMs);
 }
 
-const isAskedOften = (book: Bookmaker, atMs: number, startMs: number): boolean =>
+const isPolledOften = (book: Bookmaker, atMs: number, startMs: number): boolean =>
   pollIntervalMs((startMs - atMs) / 1000, book) <= FLOOR_MS;
