@@ -1,4 +1,5 @@
 // Brings a database to the newest schema, forward only. Two processes that start at once take turns; a second run changes nothing.
+// Numbered files run once and are never edited. Functions (`migrations/functions`) run after them, again whenever their text changes.
 // Uses only what the Apache edition of TimescaleDB has, so that both editions end with the same schema.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,8 +8,10 @@ import type { ClientBase, Pool } from 'pg';
 
 /** Any number, as long as nobody else in this database takes it for an advisory lock. */
 const MIGRATION_LOCK = 7_205_231_119;
+const FUNCTIONS = 'functions/';
 
 export interface Migration {
+  /** `0001_races.sql`, or `functions/write_poll.sql`: that one is repeatable. */
   readonly name: string;
   readonly sql: string;
   readonly sha256: string;
@@ -20,9 +23,11 @@ export interface MigrationReport {
   readonly edition: 'apache' | 'community';
 }
 
+/** Numbered files, then functions, each by name. */
 export function readMigrations(folder = join(__dirname, '../../../migrations')): readonly Migration[] {
-  const names = readdirSync(folder).filter((name) => /^\d{4}_.+\.sql$/.test(name));
-  return names.sort().map((name) => {
+  const numbered = readdirSync(folder).filter((name) => /^\d{4}_.+\.sql$/.test(name));
+  const functions = readdirSync(join(folder, FUNCTIONS)).filter((name) => name.endsWith('.sql'));
+  return [...numbered.sort(), ...functions.sort().map((name) => FUNCTIONS + name)].map((name) => {
     const sql = readFileSync(join(folder, name), 'utf8');
     return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
   });
@@ -34,21 +39,30 @@ export async function migrate(pool: Pool, migrations = readMigrations()): Promis
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     return await migrateLocked(client, migrations);
   } finally {
-    // Closing the session is what lets the lock go, also after a failure half way.
+    // Closing the session releases the lock, also after a failure half way.
     client.release(true);
   }
 }
+
+const isFunction = ({ name }: Pick<Migration, 'name'>): boolean => name.startsWith(FUNCTIONS);
 
 async function migrateLocked(client: ClientBase, migrations: readonly Migration[]): Promise<MigrationReport> {
   await client.query('CREATE EXTENSION IF NOT EXISTS timescaledb');
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  const held = await appliedMigrations(client);
+  const numbered = migrations.filter((migration) => !isFunction(migration));
+  const functions = migrations.filter(isFunction);
+  const applied = [...(await applyNumbered(client, numbered)), ...(await applyFunctions(client, numbered, functions))];
+  return { applied, edition: await edition(client) };
+}
+
+async function applyNumbered(client: ClientBase, migrations: readonly Migration[]): Promise<string[]> {
+  const recorded = await recordedMigrations(client);
   const applied: string[] = [];
   for (const migration of migrations) {
-    const sha256 = held.get(migration.name);
+    const sha256 = recorded.get(migration.name);
     if (sha256 === undefined) {
-      await apply(client, migration);
+      await naming(migration, () => inOneTransaction(client, () => applyOnce(client, migration)));
       applied.push(migration.name);
     } else if (sha256 !== migration.sha256) {
       throw new Error(
@@ -56,31 +70,69 @@ async function migrateLocked(client: ClientBase, migrations: readonly Migration[
       );
     }
   }
-  return { applied, edition: await edition(client) };
+  return applied;
 }
 
-async function appliedMigrations(client: ClientBase): Promise<ReadonlyMap<string, string>> {
+/** It may drop or replace a function, so in the same transaction every function becomes due again. */
+async function applyOnce(client: ClientBase, migration: Migration): Promise<void> {
+  await run(client, migration);
+  await client.query('DELETE FROM schema_migrations WHERE starts_with(name, $1)', [FUNCTIONS]);
+}
+
+/**
+ * In one transaction, because they call each other: all of this release's functions or all of the one before. A database with a numbered
+ * migration that this release does not have belongs to a newer release, and so do its functions.
+ */
+async function applyFunctions(
+  client: ClientBase,
+  numbered: readonly Migration[],
+  functions: readonly Migration[],
+): Promise<string[]> {
+  const recorded = await recordedMigrations(client);
+  const ours = new Set(numbered.map(({ name }) => name));
+  if ([...recorded.keys()].some((name) => !isFunction({ name }) && !ours.has(name))) return [];
+  const due = functions.filter(({ name, sha256 }) => recorded.get(name) !== sha256);
+  await inOneTransaction(client, async () => {
+    for (const each of due) await naming(each, () => run(client, each));
+  });
+  return due.map(({ name }) => name);
+}
+
+async function recordedMigrations(client: ClientBase): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM schema_migrations');
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
-/** One migration, one transaction: all of it is there or none. */
-async function apply(client: ClientBase, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
+async function run(client: ClientBase, { name, sql, sha256 }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query(
+    `INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET sha256 = EXCLUDED.sha256, applied_at = now()`,
+    [name, sha256],
+  );
+}
+
+async function naming({ name }: Migration, work: () => Promise<void>): Promise<void> {
   try {
-    await client.query(migration.sql);
-    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ]);
-    await client.query('COMMIT');
+    await work();
   } catch (error) {
-    await client.query('ROLLBACK');
-    throw new Error(`${migration.name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
-/** What the server may be asked for beyond the common ground; a later migration that wants more asks the same. */
+/** All of it is there or none. */
+async function inOneTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** What the server offers beyond the common ground; a later migration that wants more checks the same. */
 async function edition(client: ClientBase): Promise<MigrationReport['edition']> {
   const { rows } = await client.query<{ license: string }>(`SELECT current_setting('timescaledb.license') AS license`);
   return rows[0]?.license === 'timescale' ? 'community' : 'apache';
