@@ -1,4 +1,4 @@
-// A book's snapshot as `save_poll` takes it: one composite literal, parsed by the database only when its hash is new, and apart
+// A book's snapshot as `write_poll` takes it: one composite literal, parsed by the database only when its hash is new, and apart
 // from it the card (all that is not a price), which is merged only when it differs.
 import { hash } from 'node:crypto';
 import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';

@@ -1,88 +1,99 @@
-// Polls of many races in one statement: one for freshness alone, by far the most common, and one for what `save_poll` must look at. A
-// batch holds locks on books' rows in one order and on nothing else; a poll that may write its race's row goes alone. A batch that fails
-// is written one by one: a poll never fails for another's sake.
+// Polls of many races in one statement: one that only stamps freshness, by far the most common, and one for polls that `write_poll`
+// compares (migrations/functions). A batch locks books' rows, in one order, and nothing else; a poll that may write its race's row goes
+// alone. If a batch fails its polls are written one by one: no poll fails because of another.
 import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../card/book-poll';
 import { inBatches } from '../pg/in-batches';
 
 export interface PollBatches {
-  /** Null: not stamped, for `save_poll` to say why (a newer holder, a later reply, one that differs after all, prices to capture). */
+  /** Null: the freshness rule refused it or asks for a comparison; `write` finds out which. */
   stamp(stamp: Stamp): Promise<Stamped | null>;
-  /** What `save_poll` says. */
-  tell(telling: Telling): Promise<string>;
+  write(write: PollWrite): Promise<PollVerdict>;
 }
 
-/** A reply as `save_poll` takes it; without a literal only its hash is told. */
-export interface Telling extends Stamp {
-  readonly literal: string | null;
-}
-
-/** What is held stands as of `at`: for a 304 without a hash, for an equal reply with its. */
+/** The stored reply stands as of `poll.observedAt`: for a 304 without a hash, for an equal reply with its hash. */
 interface Stamp {
   readonly poll: BookPoll;
   readonly hash: string | null;
 }
 
-export interface Stamped {
-  readonly startVersion: number;
-  readonly marketClosedAt: string | null;
+/** A reply as `write_poll` takes it; without the literal only its hash is sent. */
+export interface PollWrite extends Stamp {
+  readonly literal: string | null;
 }
 
-/** The conditions are those of `save_poll` (migration 0005) for a reply that is not given. */
-const STAMP = `
+export interface Stamped {
+  readonly startVersion: number;
+  readonly marketClosedAt: Instant | null;
+}
+
+/** What `write_poll` returns; its text says what each verdict means. */
+export interface PollVerdict extends Stamped {
+  readonly verdict: 'written' | 'fenced' | 'older' | 'late' | 'resend' | 'unknown';
+  readonly changed: number;
+  readonly ticks: number;
+  readonly cardDiffers: boolean;
+  readonly startMoved: boolean;
+}
+
+export const STAMP = `
   UPDATE race_books b
      SET polled_at = a.at, book_at = COALESCE(a.book_at, b.book_at), epoch = a.epoch, attempt = a.attempt
     FROM unnest($1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::timestamptz[], $7::text[])
            WITH ORDINALITY AS a (race_id, book, epoch, attempt, at, book_at, hash, place)
     JOIN races r USING (race_id)
    WHERE b.race_id = a.race_id AND b.bookmaker_key = a.book
-     AND (a.hash IS NULL OR b.reply_hash = a.hash)
-     AND (b.epoch, b.attempt) <= (a.epoch, a.attempt) AND b.polled_at <= a.at
-     AND (b.captured OR b.market_status = 'CLOSED' OR (r.market_status = 'CLOSED' AND a.at >= r.market_closed_at)
-          OR a.at < r.start_time - interval '60 minutes')
-     AND NOT COALESCE(b.book_at > a.book_at AND b.book_at < a.book_at + interval '5 minutes', false)
+     AND freshness_verdict(b.epoch, b.attempt, b.polled_at, b.book_at, b.reply_hash, b.captured, b.market_status,
+                           r.start_time, r.market_status, r.market_closed_at,
+                           a.epoch, a.attempt, a.at, a.book_at, a.hash, false) = 'same'
   RETURNING a.place::integer AS place, r.start_version AS "startVersion", r.market_closed_at AS "marketClosedAt"`;
 
-type Row = Stamped & { readonly place: number };
-
-/**
- * A book's stamp that falls back says that the reply is an older one, delivered late. Further back than this its clock was set, and
- * refusing would silence the book until it has caught up.
- */
-const TELL = `
-  SELECT a.place::integer AS place,
-         CASE WHEN EXISTS (SELECT FROM race_books b WHERE b.race_id = a.race_id AND b.bookmaker_key = a.book
-                              AND b.book_at > a.book_at AND b.book_at < a.book_at + interval '5 minutes')
-              THEN 'older|0|0|f|0|f|'
-              ELSE save_poll(a.race_id, a.book, a.epoch, a.attempt, a.at, a.book_at, a.hash, a.reply) END AS said
+const WRITE = `
+  SELECT a.place::integer AS place, v.verdict, v.changed, v.ticks, v.card_differs AS "cardDiffers",
+         v.start_version AS "startVersion", v.start_moved AS "startMoved", v.market_closed_at AS "marketClosedAt"
     FROM unnest($1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[])
-           WITH ORDINALITY AS a (race_id, book, epoch, attempt, at, book_at, hash, reply, place)`;
+           WITH ORDINALITY AS a (race_id, book, epoch, attempt, at, book_at, hash, reply, place)
+   CROSS JOIN LATERAL write_poll(a.race_id, a.book, a.epoch, a.attempt, a.at, a.book_at, a.hash, a.reply) AS v`;
 
 export function createPollBatches(pool: Pool): PollBatches {
-  const together = inBatches((tellings: readonly Telling[]) => tellAll(pool, tellings), { lanes: 3, most: 50 });
-  const alone = async (telling: Telling): Promise<string> => (await tellAll(pool, [telling]))[0]!;
+  const together = inBatches((writes: readonly PollWrite[]) => writeAll(pool, writes), { lanes: 3, most: 50 });
+  const alone = async (write: PollWrite): Promise<PollVerdict> => (await writeAll(pool, [write]))[0]!;
   return {
     stamp: inBatches((stamps) => stampAll(pool, stamps), { lanes: 2, most: 100 }),
-    tell: (telling) => (touchesRace(telling) ? alone(telling) : together(telling).catch(() => alone(telling))),
+    write: (write) => (touchesRace(write) ? alone(write) : together(write).catch(() => alone(write))),
   };
 }
 
-/** `save_poll` writes the race's row for these: start, market state, in-play. */
-const touchesRace = ({ poll }: Telling): boolean =>
+/** `write_poll` writes the race's row for these: start, market state, in-play. */
+const touchesRace = ({ poll }: PollWrite): boolean =>
   poll.marketStateSource || poll.startSource || (poll.snapshot?.inPlay ?? null) !== null;
 
-async function tellAll(pool: Pool, tellings: readonly Telling[]): Promise<string[]> {
-  const order = lockOrder(tellings);
-  const values = [...columns(tellings, order), order.map((i) => tellings[i]!.literal)];
-  const { rows } = await pool.query<{ place: number; said: string }>({ name: 'save-polls', text: TELL, values });
-  const answers: string[] = [];
-  for (const { place, said } of rows) answers[order[place - 1]!] = said;
+type Placed<T> = T & { readonly place: number };
+
+async function writeAll(pool: Pool, writes: readonly PollWrite[]): Promise<PollVerdict[]> {
+  const order = lockOrder(writes);
+  const values = [...columns(writes, order), order.map((i) => writes[i]!.literal)];
+  const { rows } = await pool.query<Placed<PollVerdict>>({ name: 'write-polls', text: WRITE, values });
+  const verdicts: PollVerdict[] = [];
+  for (const { place, ...verdict } of rows) verdicts[order[place - 1]!] = verdict;
+  return verdicts;
+}
+
+async function stampAll(pool: Pool, stamps: readonly Stamp[]): Promise<(Stamped | null)[]> {
+  const order = lockOrder(stamps);
+  const values = columns(stamps, order);
+  const { rows } = await pool.query<Placed<Stamped>>({ name: 'stamp-polls', text: STAMP, values });
+  const answers: (Stamped | null)[] = stamps.map(() => null);
+  for (const { place, ...stamped } of rows) answers[order[place - 1]!] = stamped;
   return answers;
 }
 
 /** Ascending by race and book, everywhere, so that two batches never wait for each other. */
 const lockOrder = (stamps: readonly Stamp[]): number[] =>
   [...stamps.keys()].sort((a, b) => (keyOf(stamps[a]!) < keyOf(stamps[b]!) ? -1 : 1));
+
+const keyOf = ({ poll }: Stamp): string => `${poll.raceId}/${poll.bookmakerKey}`;
 
 function columns(stamps: readonly Stamp[], order: readonly number[]): unknown[][] {
   const polls = order.map((i) => stamps[i]!.poll);
@@ -96,14 +107,3 @@ function columns(stamps: readonly Stamp[], order: readonly number[]): unknown[][
     order.map((i) => stamps[i]!.hash),
   ];
 }
-
-async function stampAll(pool: Pool, stamps: readonly Stamp[]): Promise<(Stamped | null)[]> {
-  const order = lockOrder(stamps);
-  const values = columns(stamps, order);
-  const { rows } = await pool.query<Row>({ name: 'stamp-polls', text: STAMP, values });
-  const answers: (Stamped | null)[] = stamps.map(() => null);
-  for (const { place, ...stamped } of rows) answers[order[place - 1]!] = stamped;
-  return answers;
-}
-
-const keyOf = ({ poll }: Stamp): string => `${poll.raceId}/${poll.bookmakerKey}`;

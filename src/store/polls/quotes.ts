@@ -1,13 +1,12 @@
-// What a poll of one race at one book says, written in one round trip. Prices and market state go through the database function
-// `save_poll` (migration 0005), which holds the fence; the card is merged only when the book's word on it changed.
+// One book's poll of one race, written in one round trip. Prices and market state go through the database function `write_poll`
+// (migrations/functions), which enforces the fence; the card is merged only when the book's card changed.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { type LateWord, saveBookCard, saveLateScratchings } from '../card/book-cards';
 import type { BookPoll } from '../card/book-poll';
 import { BookReply } from '../card/book-reply';
-import { instantOf } from '../pg/pool';
 import { createFieldCheck, type FieldCheck } from './field-check';
-import { createPollBatches, type PollBatches, type Stamped, type Telling } from './poll-batches';
+import { createPollBatches, type PollBatches, type PollVerdict, type PollWrite, type Stamped } from './poll-batches';
 
 export interface PollOutcome {
   /** True: a newer holder has the race and nothing was written. */
@@ -36,7 +35,7 @@ export interface QuoteStore {
 const MOST_REMEMBERED = 20_000;
 
 export function createQuoteStore(pool: Pool): QuoteStore {
-  // The reply that this process last wrote, by race and book: an equal one need not be sent again. Only a guess, which the
+  // Hash of the reply that this process last wrote, by race and book: an equal one need not be sent again. Only a guess, which the
   // database checks; another process may have written since.
   const written = new Map<string, string>();
   const batches = createPollBatches(pool);
@@ -53,7 +52,7 @@ export function createQuoteStore(pool: Pool): QuoteStore {
 async function savePoll(
   pool: Pool,
   written: Map<string, string>,
-  { stamp, tell }: PollBatches,
+  { stamp, write }: PollBatches,
   poll: BookPoll,
 ): Promise<PollOutcome> {
   const key = `${poll.raceId}/${poll.bookmakerKey}`;
@@ -62,10 +61,10 @@ async function savePoll(
   const hash = reply?.hash ?? null;
   const stamped = whole ? null : await stamp({ poll, hash }).catch(() => null);
   if (stamped) return { ...UNCHANGED, ...stamped };
-  let said = await tell(telling(poll, reply, whole));
-  if (said.startsWith('resend')) said = await tell(telling(poll, reply, true));
-  if (reply && said.startsWith('written')) written.set(key, reply.hash);
-  return outcomeOf(pool, poll, reply, said);
+  let verdict = await write(pollWrite(poll, reply, whole));
+  if (verdict.verdict === 'resend') verdict = await write(pollWrite(poll, reply, true));
+  if (reply && verdict.verdict === 'written') written.set(key, reply.hash);
+  return outcomeOf(pool, poll, reply, verdict);
 }
 
 const UNCHANGED = {
@@ -77,24 +76,27 @@ const UNCHANGED = {
   outOfOrder: false,
 } satisfies Omit<PollOutcome, keyof Stamped>;
 
-const telling = (poll: BookPoll, reply: BookReply | null, whole: boolean): Telling => ({
+const pollWrite = (poll: BookPoll, reply: BookReply | null, whole: boolean): PollWrite => ({
   poll,
   hash: reply?.hash ?? null,
   literal: whole && reply ? reply.literal() : null,
 });
 
-async function outcomeOf(pool: Pool, poll: BookPoll, reply: BookReply | null, said: string): Promise<PollOutcome> {
-  const { raceId, bookmakerKey } = poll;
-  const [verdict, changed, ticks, cardDiffers, version, moved, closedAt] = said.split('|');
-  if (verdict === 'unknown') throw new Error(`${bookmakerKey} does not list race ${raceId}`);
-  const merged = cardDiffers === 't' && reply ? await saveBookCard(pool, poll, reply) : null;
+async function outcomeOf(
+  pool: Pool,
+  poll: BookPoll,
+  reply: BookReply | null,
+  { verdict, changed, ticks, cardDiffers, startVersion, startMoved, marketClosedAt }: PollVerdict,
+): Promise<PollOutcome> {
+  if (verdict === 'unknown') throw new Error(`${poll.bookmakerKey} does not list race ${poll.raceId}`);
+  const merged = cardDiffers && reply ? await saveBookCard(pool, poll, reply) : null;
   return {
     fenced: verdict === 'fenced',
-    changed: Number(changed),
-    ticks: Number(ticks),
-    startMoved: moved === 't',
-    startVersion: Number(version),
-    marketClosedAt: closedAt ? instantOf(closedAt) : null,
+    changed,
+    ticks,
+    startMoved,
+    startVersion,
+    marketClosedAt,
     newlyScratched: merged?.newlyScratched ?? [],
     outOfOrder: verdict === 'older',
   };

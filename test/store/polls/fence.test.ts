@@ -1,8 +1,8 @@
 // A late worker cannot write, not even when its statement was already under way when the new holder took the race.
-import type { PoolClient } from 'pg';
 import { createControlStore } from '../../../src/store/polls/control';
 import { feedField, placedRace, raceSnapshot } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { untilBlocked } from '../../support/lock-waiters';
 import { type StoredRace, storeRace } from '../../support/stored-race';
 
 let db: TestDatabase;
@@ -76,17 +76,6 @@ test('a book linked after the claim is fenced like the others', async () => {
   expect(await stored.poll(80, {}, { bookmakerKey: 'tab' })).toMatchObject({ fenced: true });
 });
 
-/** Resolves when some other session waits for a lock that this backend holds. */
-async function somebodyWaitsFor(client: PoolClient): Promise<void> {
-  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-  for (;;) {
-    const waiting = await db.pool.query('SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [
-      rows[0].pid,
-    ]);
-    if (waiting.rowCount! > 0) return;
-  }
-}
-
 test.each([
   ['a changed poll', { runners: feedField(9, 9) }],
   ['an unchanged poll', { runners: feedField(2) }],
@@ -101,7 +90,7 @@ test.each([
     await claiming.query('UPDATE race_control SET holder_attempt = 2 WHERE race_id = $1', [raceId]);
     await claiming.query('UPDATE race_books SET epoch = 1, attempt = 2 WHERE race_id = $1', [raceId]);
     const late = poll(1700, snapshot);
-    await somebodyWaitsFor(claiming);
+    await untilBlocked(db.pool, claiming);
     await claiming.query('COMMIT');
     expect(await late).toMatchObject({ fenced: true, changed: 0, ticks: 0 });
     const { rows } = await db.pool.query(
@@ -124,7 +113,7 @@ test('a claim waits for the poll that came first, and stands after it', async ()
       before(1700),
     ]);
     const claim = createControlStore(db.pool).claim(raceId, 1, 2, before(1600));
-    await somebodyWaitsFor(polling);
+    await untilBlocked(db.pool, polling);
     await polling.query('COMMIT');
     expect(await claim).toBe(true);
     const { rows } = await db.pool.query(

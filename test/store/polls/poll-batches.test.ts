@@ -91,7 +91,7 @@ test('eighty changed replies at once are a few statements, each with its own cha
   expect(outcomes.map(({ changed: n, ticks }) => `${n} ${ticks}`)).toEqual(
     polls.map((_, i) => (i === 0 ? '0 2' : '1 2')),
   );
-  expect(statements.filter((name) => name === 'save-polls').length).toBeLessThanOrEqual(5);
+  expect(statements.filter((name) => name === 'write-polls').length).toBeLessThanOrEqual(5);
 });
 
 test('batches, polls that go alone and new holders of the same races never wait for each other in a ring', async () => {

@@ -1,19 +1,28 @@
-// Any sequence of polls, by two processes, of two books, in any order of arrival, leaves what a plain model of the rules leaves.
+// Any sequence of polls, by two processes, of two books, in any order of arrival, leaves what a plain model of the rules leaves; also
+// during a deploy, when one of the processes is of the release before.
 import fc from 'fast-check';
+import type { Pool } from 'pg';
 import type { FeedRunner } from '../../../src/domain/race/feed-race';
 import type { MarketStatus } from '../../../src/domain/race/race';
 import { runnerKey } from '../../../src/domain/race/runner';
 import { createStores } from '../../../src/store/create-stores';
+import { createPool } from '../../../src/store/pg/pool';
 import { feedRunner, raceSnapshot } from '../../support/builders';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { runs } from '../../support/property';
+import { createQuoteStoreBefore } from '../../support/release-before';
 import { FIRST_HOLDER, storeRace } from '../../support/stored-race';
 
 let db: TestDatabase;
+let otherPool: Pool;
 beforeAll(async () => {
   db = await createTestDatabase();
+  otherPool = createPool(db.url, 2);
 });
-afterAll(() => db.drop());
+afterAll(async () => {
+  await otherPool.end();
+  await db.drop();
+});
 
 const BOOKS = ['pointsbetau', 'tab'] as const;
 const SOURCE = 'pointsbetau';
@@ -22,6 +31,8 @@ interface Poll {
   readonly process: 0 | 1;
   readonly book: (typeof BOOKS)[number];
   readonly secs: number;
+  /** The book's own stamp: so many seconds before `secs`; null: it sends none. */
+  readonly bookLag: number | null;
   readonly status: MarketStatus | null;
   /** By number, 1 to 4: name and price, or absent from the reply. Null: a 304. */
   readonly field: readonly ({ name: string; win: number | null } | null)[] | null;
@@ -32,6 +43,7 @@ const aPoll: fc.Arbitrary<Poll> = fc.record({
   process: fc.constantFrom(0 as const, 1 as const),
   book: fc.constantFrom(...BOOKS),
   secs: fc.constantFrom(-60, -10, 0, 1, 1700, 1800, 3599, 3600, 3601, 7200),
+  bookLag: fc.constantFrom(null, null, 0, 2, 130, 290, 310),
   status: fc.constantFrom(null, 'OPEN' as const, 'OPEN' as const, 'SUSPENDED' as const, 'CLOSED' as const),
   field: fc.option(fc.array(fc.option(entry, { freq: 4 }), { minLength: 4, maxLength: 4 }), { freq: 5 }),
 });
@@ -47,13 +59,18 @@ class Model {
   readonly held = { pointsbetau: new Map<number, Line>(), tab: new Map<number, Line>() };
   readonly ticks: string[] = [];
   private readonly polled = { pointsbetau: Infinity, tab: Infinity };
+  /** Seconds before the start, as `secs`. */
+  private readonly bookAt: Record<string, number | null> = { pointsbetau: null, tab: null };
   private readonly status: Record<string, MarketStatus | null> = { pointsbetau: null, tab: null };
   market: MarketStatus | null = null;
   closedAtSecs: number | null = null;
 
-  apply({ book, secs, status, field }: Poll): void {
-    if (secs >= this.polled[book]) return;
+  apply({ book, secs, bookLag, status, field }: Poll): void {
+    const bookAt = bookLag === null ? null : secs + bookLag;
+    const behind = bookAt === null ? 0 : bookAt - (this.bookAt[book] ?? bookAt);
+    if (secs >= this.polled[book] || (behind > 0 && behind < 300)) return;
     this.polled[book] = secs;
+    this.bookAt[book] = bookAt ?? this.bookAt[book]!;
     const sets = book === SOURCE && field !== null && status !== null;
     if (field) this.status[book] = status;
     const beforeClose = this.closedAtSecs !== null && secs > this.closedAtSecs;
@@ -82,21 +99,30 @@ class Model {
 const runnersOf = (field: NonNullable<Poll['field']>): FeedRunner[] =>
   field.flatMap((said, i) => (said ? [feedRunner(i + 1, said)] : []));
 
-test('held prices, ticks and the market’s closing are those of the model', async () => {
-  let venue = 0;
-  const processes = [createStores(db.pool), createStores(db.pool)];
+let venue = 0;
+const ours = () => createStores(db.pool).quotes;
+
+test.each([
+  { which: 'two processes', numRuns: 120, processes: () => [ours(), ours()] },
+  {
+    which: 'one process and one of the release before',
+    numRuns: 60,
+    processes: () => [ours(), createQuoteStoreBefore(otherPool)],
+  },
+])('$which: stored prices, ticks and the market’s closing are those of the model', async ({ numRuns, processes }) => {
+  const writers = processes();
   await fc.assert(
     fc.asyncProperty(fc.array(aPoll, { maxLength: 14 }), async (polls) => {
       const { raceId, before } = await storeRace(db, { venue: `Venue ${++venue}` }, BOOKS);
       const model = new Model();
       for (const poll of polls) {
         model.apply(poll);
-        await processes[poll.process]!.quotes.savePoll({
+        await writers[poll.process]!.savePoll({
           raceId,
           bookmakerKey: poll.book,
           fence: FIRST_HOLDER,
           observedAt: before(poll.secs),
-          bookAt: null,
+          bookAt: poll.bookLag === null ? null : before(poll.secs + poll.bookLag),
           snapshot: poll.field && raceSnapshot({ marketStatus: poll.status, runners: runnersOf(poll.field) }),
           marketStateSource: poll.book === SOURCE,
           startSource: false,
@@ -126,6 +152,6 @@ test('held prices, ticks and the market’s closing are those of the model', asy
       const closed = model.closedAtSecs === null ? null : before(model.closedAtSecs);
       expect(race.rows[0]).toEqual({ market_status: model.market, market_closed_at: closed });
     }),
-    { numRuns: runs(120) },
+    { numRuns: runs(numRuns) },
   );
 });

@@ -16,7 +16,7 @@ import { HEAD_COLUMNS, type RaceHead, windowValues } from './race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
 /**
- * `written_at` rises with every write of a runner (migration 0010), `changed_at` with every word of a book that is not the one before (0005).
+ * `written_at` rises with every write of a runner (migration 0010), `changed_at` with every word of a book that is not the one before (`write_poll`).
  * A stamp is `key|polled_at|changed_at`: text, because the server makes it fastest and equal text need not be looked into. Empty: never.
  */
 const STAMPS = {
