@@ -160,7 +160,7 @@ const SAVE_MARKETS = `
       FROM runners n
       JOIN races r USING (race_id)
       LEFT JOIN exchange_runners held USING (market_id, selection_id)
-     WHERE $6::timestamptz >= r.start_time - interval '60 minutes'
+     WHERE $6::timestamptz >= r.start_time - capture_window()
        AND (n.back_price, n.lay_price, n.last_traded) IS DISTINCT FROM (held.back_price, held.lay_price, held.last_traded)
     ON CONFLICT DO NOTHING
   ), kept AS (

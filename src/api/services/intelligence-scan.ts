@@ -1,5 +1,6 @@
 // The scan (A 4.6): every race inside the capture window analysed as the single-race endpoint does. Two statements and one analysis for all
 // who ask the same within 15 seconds, whichever process they ask.
+import { CAPTURE_MS } from '../../domain/market/intelligence/captured';
 import type { BoardRace } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
@@ -12,7 +13,6 @@ import type { Intelligence } from './intelligence';
 const HELD_MS = 15_000;
 /** Of the single-race endpoint (D9): the scan's own `min_books` counts books with history. */
 const MIN_BOOKS = 2;
-const CAPTURE_HOURS = 1;
 /** More than the board ever has inside the hour. */
 const EVERY_RACE = 2000;
 
@@ -62,7 +62,7 @@ async function racesOf(
   nowMs: number,
 ): Promise<readonly BoardRace[]> {
   const races = await reads.board({
-    ...windowOf({ hours_ahead: CAPTURE_HOURS }, nowMs + 1),
+    ...windowOf({ hours_ahead: CAPTURE_MS / 3_600_000 }, nowMs + 1),
     countries: countries ?? undefined,
     categories: categories ?? undefined,
     includeUnresolved: true,

@@ -36,7 +36,7 @@ export interface BookLines {
   readonly lines: readonly (PriceLine | null)[];
 }
 
-/** The capture window (A 2.6 rule 1). */
+/** The capture window (A 2.6 rule 1); `capture_window()` in SQL. */
 export const CAPTURE_MS = 60 * 60_000;
 /**
  * A book is polled every 20 seconds when the window opens (D21), so its first price is captured shortly after: a price captured within this
