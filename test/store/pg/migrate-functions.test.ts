@@ -1,0 +1,124 @@
+// Functions of the database as repeatable migrations: when each is applied, in what order, and what a failure leaves.
+import { type Migration, migrate, readMigrations } from '../../../src/store/pg/migrate';
+import { createPool } from '../../../src/store/pg/pool';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createEmptyDatabase();
+});
+afterEach(() =>
+  db.pool.query(`
+    DROP TABLE IF EXISTS schema_migrations, one, two;
+    DROP FUNCTION IF EXISTS a, b`),
+);
+afterAll(() => db.drop());
+
+const names = readMigrations().map((migration) => migration.name);
+const written = (name: string, sql: string): Migration => ({ name, sql, sha256: sql });
+const one = written('0001_table.sql', 'CREATE TABLE one (id int)');
+const says = (name: string, body: string): Migration =>
+  written(
+    `functions/${name}.sql`,
+    `CREATE OR REPLACE FUNCTION ${name}() RETURNS integer LANGUAGE sql AS $$ ${body} $$`,
+  );
+const call = async (name: string) => (await db.pool.query(`SELECT ${name}() AS is`)).rows[0].is;
+
+test('they come after the numbered files, by name, whatever the order on disk', () => {
+  const functions = names.filter((name) => name.startsWith('functions/'));
+  expect(names).toEqual([...names.filter((name) => /^\d{4}_/.test(name)), ...functions]);
+  expect(functions).toEqual([...functions].sort());
+  expect(functions).toContain('functions/write_race.sql');
+});
+
+test('each is applied once, and again only when its text changes', async () => {
+  const before = [one, says('a', 'SELECT 1'), says('b', 'SELECT 1')];
+  expect((await migrate(db.pool, before)).applied).toEqual(['0001_table.sql', 'functions/a.sql', 'functions/b.sql']);
+  expect((await migrate(db.pool, before)).applied).toEqual([]);
+  const after = [one, says('a', 'SELECT 1'), says('b', 'SELECT 2')];
+  expect((await migrate(db.pool, after)).applied).toEqual(['functions/b.sql']);
+  expect([await call('a'), await call('b')]).toEqual([1, 2]);
+  expect((await migrate(db.pool, after)).applied).toEqual([]);
+  // The release is taken back: its functions too.
+  expect((await migrate(db.pool, before)).applied).toEqual(['functions/b.sql']);
+  expect(await call('b')).toBe(1);
+});
+
+test('a later one may use an earlier one as it is made', async () => {
+  const functions = [says('a', 'SELECT 1'), says('b', 'SELECT a() + 1')];
+  await migrate(db.pool, [one, ...functions]);
+  expect(await call('b')).toBe(2);
+});
+
+test('four at once: each changed text is applied by exactly one of them', async () => {
+  await migrate(db.pool, [one, says('a', 'SELECT 1'), says('b', 'SELECT 1')]);
+  const other = createPool(db.url, 2);
+  try {
+    const after = [one, says('a', 'SELECT 2'), says('b', 'SELECT 2')];
+    const reports = await Promise.all([db.pool, other, db.pool, other].map((pool) => migrate(pool, after)));
+    expect(reports.flatMap(({ applied }) => applied)).toEqual(['functions/a.sql', 'functions/b.sql']);
+  } finally {
+    await other.end();
+  }
+});
+
+test('one that fails is named, and leaves every function as it was', async () => {
+  await migrate(db.pool, [one, says('a', 'SELECT 1'), says('b', 'SELECT 1')]);
+  const after = [one, says('a', 'SELECT 2'), says('b', 'SELECT gone()')];
+  await expect(migrate(db.pool, after)).rejects.toThrow(/^functions\/b.sql: function gone\(\) does not exist/);
+  expect([await call('a'), await call('b')]).toEqual([1, 1]);
+  const mended = [one, says('a', 'SELECT 2'), says('b', 'SELECT 2')];
+  expect((await migrate(db.pool, mended)).applied).toEqual(['functions/a.sql', 'functions/b.sql']);
+});
+
+test('a numbered file that replaces or drops a function does not win over its file', async () => {
+  const functions = [says('a', 'SELECT 1'), says('b', 'SELECT 1')];
+  await migrate(db.pool, [one, ...functions]);
+  const two = written('0002_drop.sql', `DROP FUNCTION a(); ${says('b', 'SELECT 7').sql}`);
+  const report = await migrate(db.pool, [one, two, ...functions]);
+  expect(report.applied).toEqual(['0002_drop.sql', 'functions/a.sql', 'functions/b.sql']);
+  expect([await call('a'), await call('b')]).toEqual([1, 1]);
+});
+
+test('also when the run ended between the numbered file and the functions', async () => {
+  const a = says('a', 'SELECT 1');
+  await migrate(db.pool, [one, a]);
+  const two = written('0002_drop.sql', 'DROP FUNCTION a()');
+  const broken = says('a', 'SELECT gone()');
+  await expect(migrate(db.pool, [one, two, broken])).rejects.toThrow(/functions\/a.sql/);
+  expect((await migrate(db.pool, [one, two, a])).applied).toEqual(['functions/a.sql']);
+  expect(await call('a')).toBe(1);
+});
+
+test('a function that goes is dropped by a numbered file, and its file goes with it', async () => {
+  await migrate(db.pool, [one, says('a', 'SELECT 1')]);
+  const two = written('0002_drop.sql', 'DROP FUNCTION a()');
+  expect((await migrate(db.pool, [one, two])).applied).toEqual(['0002_drop.sql']);
+  await expect(call('a')).rejects.toThrow(/does not exist/);
+});
+
+test('a file whose return type changes drops the function first; statements prepared before go on with the new one', async () => {
+  await migrate(db.pool, [one, says('a', 'SELECT 1')]);
+  const session = await db.pool.connect();
+  try {
+    const prepared = { name: 'calls-a', text: 'SELECT a()::text AS is' };
+    expect((await session.query(prepared)).rows).toEqual([{ is: '1' }]);
+    const text = "CREATE OR REPLACE FUNCTION a() RETURNS text LANGUAGE sql AS $$ SELECT 'one' $$";
+    await expect(migrate(db.pool, [one, written('functions/a.sql', text)])).rejects.toThrow(
+      /functions\/a.sql: cannot change return type/,
+    );
+    await migrate(db.pool, [one, written('functions/a.sql', `DROP FUNCTION IF EXISTS a(); ${text}`)]);
+    expect((await session.query(prepared)).rows).toEqual([{ is: 'one' }]);
+  } finally {
+    session.release();
+  }
+});
+
+test('an older release leaves the functions of a newer schema alone', async () => {
+  const older = [one, says('a', 'SELECT 1')];
+  const newer = [one, written('0002_more.sql', 'CREATE TABLE two (id int)'), says('a', 'SELECT 2')];
+  await migrate(db.pool, older);
+  await migrate(db.pool, newer);
+  expect((await migrate(db.pool, older)).applied).toEqual([]);
+  expect(await call('a')).toBe(2);
+});
