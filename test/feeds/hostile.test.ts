@@ -37,7 +37,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-describe.each(ASKED_HOSTS)('$key', ({ key, questions }) => {
+describe.each(ASKED_HOSTS)('$key', ({ key, remembers = false, questions }) => {
   const held = new Map<string, Held>();
   let thin = false;
 
@@ -49,7 +49,8 @@ describe.each(ASKED_HOSTS)('$key', ({ key, questions }) => {
       if (!held.has(asked)) held.set(asked, await forwarded(request, sent));
       const { type, status, body } = held.get(asked)!;
       response
-        .writeHead(status, { 'content-type': type, connection: 'close' })
+        // A connector that asks but once leaves no connection open.
+        .writeHead(status, { 'content-type': type, ...(remembers && { connection: 'close' }) })
         .end(instead?.of === asked ? instead.body : body);
     });
   }

@@ -17,16 +17,18 @@ export type Ask = () => Promise<FeedReply<unknown>>;
 export interface AskedHost {
   /** Under which the simulator serves it. */
   readonly key: string;
+  /** It remembers replies for some minutes, so a connector that has heard nothing yet asks each question. */
+  readonly remembers?: boolean;
   /** What to ask. `endpoint` answers as the simulator does meanwhile. */
   questions(endpoint: FeedEndpoint, now: () => number): Promise<Readonly<Record<string, Ask>>>;
 }
 
-/** They remember replies for some minutes: each question is asked by a connector that has heard nothing yet. */
 const REMEMBERING = new Set(['betfair_ex_au', 'dabble_au']);
 
 /** Neds is Ladbrokes by another host. */
 const BOOKS: readonly AskedHost[] = CONNECTED_BOOKS.filter((key) => key !== 'neds').map((key) => ({
   key,
+  remembers: REMEMBERING.has(key),
   questions: async (endpoint, now) => {
     const create = (): Feed => createFeeds({ [key]: endpoint }, now).get(key)!;
     const first = create();

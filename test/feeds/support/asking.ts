@@ -20,6 +20,12 @@ export interface Asking {
   races(call?: FeedCall): ReturnType<Feed['listRaces']>;
 }
 
+/** A connector of the book that asks this server. */
+export function feedOf(book: Book, server: BookServer, { timeoutMs, now }: { timeoutMs: number; now: () => number }) {
+  const endpoint = { baseUrl: `${server.url}/`, contact: 'ops@example.org', partner: 'example', timeoutMs };
+  return createFeeds({ [book.key]: endpoint }, now).get(book.key)!;
+}
+
 /** To be called inside a `describe`: a fresh connector before each question. */
 export function askBook(book: Book, timeoutMs = PATIENT_MS): Asking {
   const asking = { now: NOW } as { -readonly [K in keyof Asking]: Asking[K] };
@@ -29,8 +35,7 @@ export function askBook(book: Book, timeoutMs = PATIENT_MS): Asking {
   afterAll(() => asking.server.close());
   beforeEach(() => {
     asking.now = NOW;
-    const endpoint = { baseUrl: `${asking.server.url}/`, contact: 'ops@example.org', partner: 'example', timeoutMs };
-    asking.feed = createFeeds({ [book.key]: endpoint }, () => asking.now).get(book.key)!;
+    asking.feed = feedOf(book, asking.server, { timeoutMs, now: () => asking.now });
   });
   asking.race = (call) => asking.feed.fetchRace(book.sourceRaceId, call);
   asking.races = (call) => asking.feed.listRaces('2026-11-21', call);

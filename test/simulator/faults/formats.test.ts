@@ -1,6 +1,6 @@
 // While a scenario disturbs the world, every book still speaks its own format: the connectors read lists and races and refuse nothing
 // that they would not refuse on a good day. A scenario of the wire is refused by each connector for its own reason.
-import type { FeedFailure, FeedReply } from '../../../src/feeds/feed';
+import type { Feed, FeedFailure, FeedReply } from '../../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { SCENARIOS } from '../../../src/simulator/faults/scenarios';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
@@ -39,6 +39,10 @@ const feedsOf = (timeoutMs: number) => {
     ...createFeeds(Object.fromEntries(keys.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])), () => nowMs),
   ];
 };
+
+/** Every book at once: none waits for another that hangs. */
+const eachFeed = (timeoutMs: number, ask: (key: string, feed: Feed) => Promise<void>) =>
+  Promise.all(feedsOf(timeoutMs).map(([key, feed]) => ask(key, feed)));
 
 const dropsOf = (reply: FeedReply<unknown>): string[] =>
   reply.kind === 'ok' ? Object.keys(reply.dropped) : [`${reply.kind}: ${JSON.stringify(reply)}`];
@@ -91,18 +95,18 @@ test.each(SCENARIOS.filter((one) => one.kind === 'transport').map((one) => one.n
   '%s: every connector fails for its reason, list and race, and for that book only',
   async (name) => {
     const ids = new Map<string, string>();
-    for (const [key, feed] of feedsOf(PATIENT_MS)) {
+    await eachFeed(PATIENT_MS, async (key, feed) => {
       const list = await feed.listRaces(DAY);
       if (list.kind === 'ok' && list.value[0]) ids.set(key, list.value[0].sourceRaceId);
-    }
+    });
     expect((await switchOn(name)).status).toBe(200);
-    for (const [key, feed] of feedsOf(name === 'hanging' || name === 'slow_loris' ? 250 : PATIENT_MS)) {
+    await eachFeed(name === 'hanging' || name === 'slow_loris' ? 500 : PATIENT_MS, async (key, feed) => {
       const replies = [await feed.listRaces(DAY), await feed.fetchRace(ids.get(key)!, { whole: true })];
       const said = replies.map((reply) => (reply.kind === 'failed' ? reply.reason : reply.kind));
       expect({ key, said: said.filter((reason) => !REASONS[name]!.includes(reason as FeedFailure)) }).toEqual({
         key,
         said: [],
       });
-    }
+    });
   },
 );
