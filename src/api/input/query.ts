@@ -15,7 +15,7 @@ export interface ReadQuery {
   readonly problems: readonly InputProblem[];
 }
 
-/** A reader for one declaration; compiled once. */
+/** A reader for one declaration. However many readers it has, it is compiled once. */
 export function queryReader(
   properties: TProperties,
   exclusive: readonly (readonly string[])[] = [],
@@ -54,9 +54,16 @@ function byParameter(errors: readonly ErrorObject[]): Map<string, ErrorObject[]>
   return named;
 }
 
+const schemas = new WeakMap<TProperties, TObject>();
+
+/** The very same schema for the same declaration: by it ajv knows what it has compiled. */
 function canonical(properties: TProperties): TObject {
+  const known = schemas.get(properties);
+  if (known) return known;
   const own = Object.entries(properties).filter(([, schema]) => !(schema as Words)['x-alias-of']);
-  return Type.Object(Object.fromEntries(own));
+  const schema = Type.Object(Object.fromEntries(own));
+  schemas.set(properties, schema);
+  return schema;
 }
 
 function sentOnce(search: URLSearchParams, accepted: readonly string[], problems: InputProblem[]): Map<string, string> {
