@@ -1,10 +1,12 @@
-// The operator's CLI as an operator runs it: a process of its own, real servers, one line of answer or one of refusal.
+// The operator's CLI over real servers: one line of answer or one of refusal. Each command is run once as an operator runs it, in a process of
+// its own that must end by itself; what else it may be asked runs here, by the function that the process runs.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Category } from '../../src/domain/race/race';
 import type { ResultRunner } from '../../src/domain/results/result';
+import { runCommand } from '../../src/ops/commands';
 import { hashApiKey } from '../../src/store/keys';
 import { feedResult, resultRunner } from '../support/builders';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
@@ -31,15 +33,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function ops(...args: string[]): Promise<Said> {
-  const env = {
-    ...process.env,
-    DATABASE_URL: db.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    TEMPORAL_NAMESPACE: temporal.namespace,
-    // Nobody is there.
-    SIMULATOR_URL: 'http://127.0.0.1:9',
-  };
+const environment = () => ({
+  ...process.env,
+  DATABASE_URL: db.url,
+  TEMPORAL_ADDRESS: temporal.address,
+  TEMPORAL_NAMESPACE: temporal.namespace,
+  // Nobody is there.
+  SIMULATOR_URL: 'http://127.0.0.1:9',
+});
+
+const ops = (...args: string[]): Promise<Said> => runCommand(args, { ...environment(), LOG_LEVEL: 'silent' });
+
+/** Its pauses are short: a registry is left its seconds of racing time between two calls. */
+function opsProcess(...args: string[]): Promise<Said> {
+  const env = { ...environment(), CLOCK_SPEED: '100', CLOCK_ANCHOR: new Date().toISOString() };
   const root = resolve(__dirname, '../..');
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/ops/main.ts', ...args], { cwd: root, env });
   return new Promise((done, reject) => {
@@ -56,13 +63,13 @@ function ops(...args: string[]): Promise<Said> {
 }
 
 test('migrate, twice: the second changes nothing', async () => {
-  expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('0001_races') });
+  expect(await opsProcess('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('0001_races') });
   expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('applied: nothing') });
 });
 
 test('seed writes working keys to a file that only its owner reads, and keeps them the second time', async () => {
   const file = join(folder, 'keys.json');
-  expect(await ops('seed', '--keys-file', file)).toMatchObject({ code: 0 });
+  expect(await opsProcess('seed', '--keys-file', file)).toMatchObject({ code: 0 });
   const first = readFileSync(file, 'utf8');
   const keys = JSON.parse(first) as Record<string, string>;
   expect(Object.keys(keys).sort()).toEqual(['demo_key', 'internal_key', 'plus_key', 'simulator_key']);
@@ -76,7 +83,7 @@ test('seed writes working keys to a file that only its owner reads, and keeps th
 });
 
 test('a wrong command or plan is one refusal that names the right ones', async () => {
-  expect(await ops('frobnicate')).toMatchObject({ code: 1, err: expect.stringContaining('usage:') });
+  expect(await opsProcess('frobnicate')).toMatchObject({ code: 1, err: expect.stringContaining('usage:') });
   const refused = await ops('keys', '--plan', 'gold', '--label', 'x');
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('free, hobby') });
 });
@@ -124,7 +131,7 @@ describe('fill-field', () => {
     const { raceId, stores } = await resulted(6);
     // As results serve them: with what is worked out from the name.
     const served = [1, 2, 3].map((number) => ({ ...runner(number), horse_ref: `pe:runner${number}` }));
-    const said = await ops('fill-field', '--race', raceId, '--file', fieldFile(served));
+    const said = await opsProcess('fill-field', '--race', raceId, '--file', fieldFile(served));
     expect(said).toMatchObject({ code: 0, out: expect.stringContaining('3 runners') });
     expect((await stores.results.held(raceId))!.fieldStatus).toBe('complete');
     const { rows } = await db.pool.query('SELECT runners FROM race_results WHERE race_id = $1', [raceId]);
@@ -142,7 +149,7 @@ describe('collect', () => {
 
   test('a race is asked of every region now; registries that are away are said to be', async () => {
     const { raceId } = await storeRace(db, { raceNumber: 7 });
-    const said = await ops('collect', raceId);
+    const said = await opsProcess('collect', raceId);
     expect(said).toMatchObject({
       code: 0,
       out: expect.stringContaining('0 of 8 lists and documents read, fields filled: 0'),
