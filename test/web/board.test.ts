@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/browser';
 import { feedField, feedRunner } from '../support/builders';
-import { moveFromNow, type WatchedPage, watchedPage } from './board-browser';
+import { hurried, moveFromNow, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 
 const reason = noBrowserReason();
@@ -64,6 +64,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     const raceId = await pricedRace();
     const other = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
     await world.poll(other, 'tab', feedField(2, 3));
+    await hurried(page);
     await page.goto(world.url);
     await page.evaluate('window.marker = 1');
     await page.locator(`#next-${other}`).focus();
@@ -96,6 +97,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     const raceId = await pricedRace();
     const other = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
     await world.poll(other, 'tab', feedField(2, 3));
+    await hurried(page);
     await page.goto(world.url);
     await world.jump(raceId);
     await page.locator(`#jumped-${raceId}`).waitFor();
@@ -118,6 +120,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
 
   test('says that the connection is lost and since when, and recovers', async () => {
     await pricedRace();
+    await hurried(page);
     await page.goto(world.url);
     await world.stop();
     await page.locator('#link[data-state=lost]').waitFor();
@@ -171,6 +174,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
 
   test("a race's page shows win and place, and refreshes itself", async () => {
     const raceId = await pricedRace();
+    await hurried(page);
     await page.goto(`${world.url}/race/${raceId}`);
     expect(await page.locator('table.prices caption').allTextContents()).toEqual([
       expect.stringMatching(/^Win prices, Flemington R4/),

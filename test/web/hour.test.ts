@@ -1,7 +1,7 @@
 // The last hour of a race in a browser: drawn from the service's data, said in words, walked by keys, and left alone by a refresh.
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/browser';
-import { moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
+import { hurried, moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourField, hourRace } from './hour-race';
 
@@ -156,6 +156,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
 
   test('refreshes leave the chart, the pick, the open table and the focus alone, and move nothing', async () => {
     const raceId = await hourRace(world);
+    await hurried(page);
     await page.goto(world.url);
     await drawn();
     await pick(1).check();
@@ -194,6 +195,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     const first = await hourRace(world);
     const second = await world.list(20, { venue: 'Ascot', raceNumber: 2 });
     for (const book of ['tab', 'neds']) await world.poll(second, book, hourField('to'));
+    await hurried(page);
     await page.goto(world.url);
     await drawn();
     await pick(1).check();
