@@ -10,7 +10,7 @@ import { createStores } from '../../src/store/create-stores';
 import type { Stores } from '../../src/store/stores';
 import { listedRace } from '../support/builders';
 import { expectConforms } from '../support/conforms';
-import { describeRecorded, placeAll, readRecorded, shiftedByWeeks, TAB_HISTORY } from '../support/recorded';
+import { aFewAtOnce, describeRecorded, placeAll, readRecorded, shiftedByWeeks, TAB_HISTORY } from '../support/recorded';
 import { type Served, serve } from '../support/served';
 
 let served: Served;
@@ -61,7 +61,7 @@ describeRecorded('TAB, six days of history', () => {
     const { placed, refused } = placeAll(history.map((race) => race.listed));
     await stores.races.saveCard('tab', placed, `${DAYS[0]}T00:00:00.000Z`);
     const byId = new Map(placed.map((race) => [race.listed.sourceRaceId, race]));
-    for (const { listed, result } of history) await finish(byId.get(listed.sourceRaceId)!, 'tab', result!);
+    await aFewAtOnce(history, ({ listed, result }) => finish(byId.get(listed.sourceRaceId)!, 'tab', result!));
 
     served.api.now = Date.parse('2026-11-17T00:00:00.000Z');
     const week = await paged('hours_back=168', 200);

@@ -5,7 +5,7 @@ import { mapHistory } from '../../src/feeds/tab/history';
 import { createStores } from '../../src/store/create-stores';
 import { listedRace } from '../support/builders';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { describeRecorded, placeAll, readRecorded as read, TAB_HISTORY } from '../support/recorded';
+import { aFewAtOnce, describeRecorded, placeAll, readRecorded as read, TAB_HISTORY } from '../support/recorded';
 
 const AT = '2025-07-17T00:00:00.000Z';
 
@@ -99,10 +99,10 @@ describeRecorded('TAB, six days of history', () => {
       const result = results.get(listed.sourceRaceId);
       return result ? [{ raceId, result }] : [];
     });
-    for (const { raceId, result } of said) {
+    await aFewAtOnce(said, async ({ raceId, result }) => {
       if (result.stage === 'abandoned') await stores.results.abandon(raceId, result.note ?? 'abandoned', 'tab', AT);
       else await stores.results.saveResult({ raceId, source: 'tab', result, at: AT });
-    }
+    });
     const { rows } = await db.pool.query('SELECT race_id, status, placings, placings_key FROM race_results');
     const held = new Map(rows.map((row) => [row.race_id, row]));
     expect(held.size).toBe(said.length);

@@ -31,6 +31,15 @@ export function placeAll(list: readonly ListedRace[]): { placed: PlacedRace[]; r
   return { placed, refused };
 }
 
+/** `work` for each of the list, a few at once. Only where one does not depend on another. */
+export async function aFewAtOnce<T>(list: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const rest = list.values();
+  const worker = async () => {
+    for (const one of rest) await work(one);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
 const DAY_MS = 86_400_000;
 const STAMP = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/;
 

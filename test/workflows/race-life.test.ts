@@ -113,7 +113,7 @@ test.each([
 ] as const)(
   '%s: hundreds of polls, every collector pass, and a whole life stays under %i events',
   async (category, most) => {
-    const script = { closes: 40_000, results: [{ at: 4 * MINUTE, key: '1:5|2:3|3:4' }], pollEvery: 20_000 };
+    const script = { closes: 40_000, results: [{ at: 4 * MINUTE, key: '1:5|2:3|3:4' }], pollEvery: 35_000 };
     const run = await lab.start(script, 5 * HOUR, { category, country: 'AU' });
     await lab.until(run, HOUR);
     run.script.pollEvery = undefined;

@@ -21,16 +21,19 @@ import { PATIENT_MS } from '../../support/patient';
 import { pollsUnderWay } from '../../support/polls-under-way';
 import { type ActivityLab, discovered, MINUTE, NOON, openLab } from '../lab';
 
-let server: BookServer;
 const opened: { disconnect(): void }[] = [];
-beforeEach(async () => {
-  server = await startBookServer();
+const servers: BookServer[] = [];
+afterAll(async () => {
+  for (const redis of opened) redis.disconnect();
+  for (const server of servers) await server.close();
+});
+
+async function aServer(): Promise<BookServer> {
+  const server = await startBookServer();
+  servers.push(server);
   server.answer(json({}));
-});
-afterEach(async () => {
-  for (const redis of opened.splice(0)) redis.disconnect();
-  await server.close();
-});
+  return server;
+}
 
 function shared(): SharedBudget {
   const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
@@ -45,17 +48,18 @@ const PAUSE_MS = 8000;
 const SLOW = { perSecond: 0.001, burst: 20 };
 
 /** One worker's way to the book; two with one `book` share its budget. */
-function worker(book: string, rate = SLOW, budget = shared()) {
+function worker({ url }: { url: string }, book: string, rate = SLOW, budget = shared()) {
   const told: string[] = [];
   const source = createBudgetSource({ shared: budget, workers: () => 2, onChange: (to) => told.push(to) });
   const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: PAUSE_MS });
   const http = createHttp({
-    endpoint: { baseUrl: server.url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS, gate },
+    endpoint: { baseUrl: url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS, gate },
     now: Date.now,
   });
   const ask = (urgency: Urgency = 'usual') => http.get({ path: '/', read: (body) => body, call: { urgency } });
   return { gate, ask, told };
 }
+const NOWHERE = { url: 'http://127.0.0.1:1' };
 const aBook = () => `book_${randomBytes(6).toString('hex')}`;
 
 const ended = <T extends { kind: string; reason?: string }>(replies: readonly T[]): Record<string, number> => {
@@ -65,8 +69,8 @@ const ended = <T extends { kind: string; reason?: string }>(replies: readonly T[
 };
 
 test('two workers send a book no more than its burst at once; near calls still pass when idle ones are refused', async () => {
-  const book = aBook();
-  const [a, b] = [worker(book), worker(book)];
+  const [server, book] = [await aServer(), aBook()];
+  const [a, b] = [worker(server, book), worker(server, book)];
   const idle = await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? a : b).ask('idle')));
   expect(ended(idle).ok).toBeGreaterThanOrEqual(8);
   expect(ended(idle).ok).toBeLessThanOrEqual(11);
@@ -77,9 +81,34 @@ test('two workers send a book no more than its burst at once; near calls still p
   expect(a.gate.state()).toMatchObject({ breaker: 'closed', budgetSource: 'shared', budgetPerSecond: SLOW.perSecond });
 });
 
-test('a Retry-After to one worker keeps every worker away for that long, and then both come back', async () => {
-  const book = aBook();
-  const [a, b] = [worker(book, { perSecond: 50, burst: 50 }), worker(book, { perSecond: 50, burst: 50 })];
+// Each of these waits until a pause is over: they wait side by side.
+describe('a pause', () => {
+  const scenarios = [
+    [
+      'a Retry-After to one worker keeps every worker away for that long, and then both come back',
+      retryAfterOfOne,
+    ] as const,
+    [
+      'a book that is down is left alone after a few failures, tried by one call, and asked again when it answers',
+      bookDown,
+    ] as const,
+  ];
+  let running: readonly Promise<void>[];
+  beforeAll(() => {
+    running = scenarios.map(([, run]) => run());
+    // Each is looked at by its own test.
+    for (const one of running) one.catch(() => undefined);
+  });
+
+  test.each(scenarios.map(([name], i) => [name, i] as const))('%s', async (_, i) => {
+    await running[i];
+  });
+});
+
+async function retryAfterOfOne(): Promise<void> {
+  const [server, book] = [await aServer(), aBook()];
+  const rate = { perSecond: 50, burst: 50 };
+  const [a, b] = [worker(server, book, rate), worker(server, book, rate)];
   server.answer(status(429, { 'retry-after': String(PAUSE_MS / 1000) }));
   const began = Date.now();
   expect(await a.ask('near')).toMatchObject({ reason: 'rate_limited', retryAfterMs: PAUSE_MS });
@@ -97,10 +126,11 @@ test('a Retry-After to one worker keeps every worker away for that long, and the
   }
   expect(Date.now() - began).toBeGreaterThanOrEqual(PAUSE_MS);
   expect(server.asked.length).toBe(sent + 2);
-});
+}
 
-test('a book that is down is left alone after a few failures, tried by one call, and asked again when it answers', async () => {
-  const one = worker(aBook(), { perSecond: 1000, burst: 1000 });
+async function bookDown(): Promise<void> {
+  const server = await aServer();
+  const one = worker(server, aBook(), { perSecond: 1000, burst: 1000 });
   server.answer(status(503));
   for (let i = 0; i < 3; i++) await one.ask();
   expect(server.asked).toHaveLength(3);
@@ -113,13 +143,13 @@ test('a book that is down is left alone after a few failures, tried by one call,
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   expect(replies).toBe(1);
-});
+}
 
 test('each worker’s gates are written down under its name; workers that reported lately are counted, silent ones are not', async () => {
   const db = await createTestDatabase();
   try {
     const { health } = createStores(db.pool);
-    const gates = new Map<string, BookGate>([['tab', worker(aBook()).gate]]);
+    const gates = new Map<string, BookGate>([['tab', worker(NOWHERE, aBook()).gate]]);
     let workers = 0;
     const report = (name: string) =>
       reportGates({
