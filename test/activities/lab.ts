@@ -40,10 +40,10 @@ export interface ActivityLab {
   close(): Promise<void>;
 }
 
-/** The spine's four: what a test of the collection's own rules needs. What the whole panel does is asked elsewhere. */
+/** The spine's four books: enough for the collection's own rules. Other tests cover the whole panel. */
 const FOUR_BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
 
-/** `brief`: the book that is waited for a second only. */
+/** `brief`: the book with a deadline of one second. */
 export async function openLab(
   races: readonly RaceScript[],
   environment: Record<string, string> = {},

@@ -83,7 +83,7 @@ class FakeRegistry implements ResultsRegistry {
 
   private async reply<T>(what: string, value: T): Promise<FeedReply<T>> {
     this.asked.push(what);
-    // As long as an answer takes, so that those who ask at once are there at once.
+    // Responds after a turn of the event loop, so that concurrent requests overlap.
     await new Promise((done) => setImmediate(done));
     const observedAt = new Date(this.now()).toISOString();
     const reason = this.fails(what);
@@ -103,7 +103,7 @@ export interface PublishedLab {
   publish(...meetings: readonly PublishedMeeting[]): void;
   /** A run over one region. */
   collect(region?: string): Promise<CollectReport>;
-  /** A thoroughbred race at Flemington with a card, and unless told otherwise with a result. */
+  /** A thoroughbred race at Flemington with a card and, by default, a result. */
   race(over?: Partial<ListedRace>, result?: Partial<FeedResult> | null): Promise<StoredRace>;
   /** A book's result of it: these numbers, best first. */
   result(raceId: string, order?: readonly number[], over?: Partial<FeedResult>, at?: string): Promise<void>;

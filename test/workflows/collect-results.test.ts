@@ -18,21 +18,21 @@ const REGIONS: readonly RegistryRegion[] = [
   { source: 'topaz', region: 'QLD' },
 ];
 
-test('a region that cannot be read is tried thrice and keeps no other from being read; a registry is asked one thing at a time', async () => {
-  const [asked, running] = [[] as string[], new Set<string>()];
+test('a region that fails is tried three times and does not stop the others; a registry gets one call at a time', async () => {
+  const [calls, running] = [[] as string[], new Set<string>()];
   let settled = 0;
   const activities = {
     resultsRegions: async () => REGIONS,
     collectRegion: async ({ source, region }: RegistryRegion) => {
       expect(running.has(source)).toBe(false);
       running.add(source);
-      asked.push(`${source} ${region}`);
+      calls.push(`${source} ${region}`);
       await new Promise((done) => setImmediate(done));
       running.delete(source);
       if (source === 'racing_australia' && region === 'NSW') throw new Error('away');
     },
     settleCoverage: async () => {
-      settled = asked.length;
+      settled = calls.length;
     },
   };
   const { env } = server;
@@ -48,7 +48,7 @@ test('a region that cannot be read is tried thrice and keeps no other from being
   });
   for (const worker of workers) worker.shutdown();
   await ended;
-  const of = (source: string) => asked.filter((what) => what.startsWith(source)).map((what) => what.split(' ')[1]);
+  const of = (source: string) => calls.filter((what) => what.startsWith(source)).map((what) => what.split(' ')[1]);
   expect(of('racing_australia')).toEqual(['NSW', 'NSW', 'NSW', 'VIC']);
   expect(of('topaz')).toEqual(['NSW', 'QLD']);
   expect(settled).toBe(6);

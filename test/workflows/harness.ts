@@ -1,5 +1,5 @@
-// A race workflow on the time-skipping server. The activities stand at the edge of I/O: they play a script of what the books show
-// and record what the workflow has them write. They never wait inside an attempt, because a running activity stops the clock.
+// A race workflow on the time-skipping server. The activities are fakes at the edge of I/O: they play a script of the books' reports and
+// record what the workflow writes. They never wait inside an attempt, because a running activity stops the clock.
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -30,7 +30,7 @@ export interface Script {
   overridesFrom?: number;
   /** Until then no abandonment can be written. */
   abandonsFrom?: number;
-  /** Time between two polls; the default looks again when the script has something new, to be quick. */
+  /** Time between two polls. Default: until the script's next change, which is fastest. */
   pollEvery?: number;
 }
 

@@ -23,7 +23,7 @@ test('a race that a book shows abandoned is written so, its pollers stop, and it
   expect(run.polls.live).toBe(polls);
 });
 
-test('an operator abandons one race: the answer comes when it is written', async () => {
+test('an operator abandons one race: the update completes when the abandonment is written', async () => {
   const run = await lab.start({}, HOUR);
   await lab.until(run, -30 * MINUTE);
   await run.handle.executeUpdate(abandon, { args: [{ scope: 'race', note: 'postponed' }] });
@@ -33,7 +33,7 @@ test('an operator abandons one race: the answer comes when it is written', async
   expect(run.meetingTold).toEqual([]);
 });
 
-test('an operator abandons the meeting: its other races are told', async () => {
+test('an operator abandons the meeting: its other races are signalled', async () => {
   const run = await lab.start({}, HOUR);
   await lab.until(run, -30 * MINUTE);
   await run.handle.executeUpdate(abandon, { args: [{ scope: 'meeting', note: 'transferred to Geelong' }] });
@@ -41,7 +41,7 @@ test('an operator abandons the meeting: its other races are told', async () => {
   expect(run.meetingTold).toEqual(['transferred to Geelong']);
 });
 
-test('why it does not run stands against the one word of a book that is polled until that is written', async () => {
+test("an operator's note is not overwritten by a book that reports only `abandoned` until the note is written", async () => {
   const script = { abandoned: { at: -29 * MINUTE, note: 'abandoned' }, abandonsFrom: -25 * MINUTE };
   const run = await lab.start(script, HOUR);
   await lab.until(run, -30 * MINUTE);
@@ -56,7 +56,7 @@ test('why it does not run stands against the one word of a book that is polled u
   ]);
 });
 
-test('a race told of its meeting is abandoned with the same note', async () => {
+test('a race signalled for its meeting is abandoned with the same note', async () => {
   const run = await lab.start({}, 5 * HOUR);
   await run.handle.signal(abandonedElsewhere, { note: 'abandoned' });
   await lab.until(run, -4 * HOUR);
@@ -77,7 +77,7 @@ test('reinstated, it is polled again at the tier of the hour under a new epoch, 
   expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:2' });
 });
 
-test('reinstated, it runs whatever a book goes on saying', async () => {
+test('a reinstated race runs although a book still reports the abandonment', async () => {
   const results = [{ at: 5 * MINUTE, key: '1:2' }];
   const run = await lab.start({ abandoned: { at: -40 * MINUTE, note: 'abandoned' }, results }, HOUR);
   await lab.until(run, -30 * MINUTE);

@@ -35,12 +35,12 @@ test('card tier, live tier at three hours, jump at the market close, off the boa
   expect(await run.handle.result()).toMatchObject({ phase: 'final', over: true });
 });
 
-test('placings that change in the very second of the deadline are not made final unseen (A 3)', async () => {
+test('placings that change in the very second of the deadline are checked before they become final (A 3)', async () => {
   const results = [
     { at: 4 * MINUTE, key: '1:4|2:2' },
     { at: 20 * MINUTE, key: '1:2|2:4' },
   ];
-  // Nobody looks between minute 10, the jump as presumed, and the deadline of the first placings in minute 40.
+  // No poll between minute 10, the presumed jump, and the deadline of the first placings in minute 40.
   const run = await lab.start({ results, pollEvery: 50 * MINUTE }, HOUR);
   await lab.until(run, 45 * MINUTE);
   expect(await stateOf(run)).toMatchObject({ phase: 'interim', placingsKey: '1:2|2:4' });
@@ -49,7 +49,7 @@ test('placings that change in the very second of the deadline are not made final
   expect(when(run, 'finalise')).toHaveLength(2);
 });
 
-test('a race that no book closes and none results jumped at its advertised start, the last resort of D24', async () => {
+test('a race without a market close or a result jumped at its advertised start, the last resort of D24', async () => {
   const run = await lab.start({}, HOUR);
   await lab.until(run, 9 * MINUTE);
   expect((await stateOf(run)).phase).toBe('live');
@@ -65,7 +65,7 @@ test('a result is evidence of the jump where no book closes', async () => {
   expect(Date.parse(state.jumpedAt!)).toBeGreaterThanOrEqual(run.startMs + 3 * MINUTE);
 });
 
-test('a market that shuts early and reopens is polled on, and its first shutting stays stamped', async () => {
+test('a market that closes early and reopens is polled on, and the time of its first close stays', async () => {
   const run = await lab.start({ closes: -20 * MINUTE, reopens: -15 * MINUTE }, HOUR);
   await lab.until(run, -18 * MINUTE);
   const shut = await stateOf(run);
@@ -92,7 +92,7 @@ test('a start that moves back puts a live race on the card again, forward again 
   expect(Date.parse(forward.advertisedStart)).toBe(run.startMs + 10 * MINUTE);
 });
 
-test('a start that moves within the tier is a word to the poller, not another poller', async () => {
+test('a start that moves within the tier reaches the running poller: no new poller starts', async () => {
   const run = await lab.start({}, 2 * HOUR);
   await lab.until(run, -110 * MINUTE);
   const { epoch } = await stateOf(run);

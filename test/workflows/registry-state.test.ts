@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a state that cannot be read is tried thrice and keeps no other from being read, one after the other', async () => {
-  const asked: string[] = [];
+test('a state that fails is tried three times and does not stop the others, one after another', async () => {
+  const calls: string[] = [];
   let running = 0;
   const readRegistry = async (state: string) => {
-    asked.push(state);
+    calls.push(state);
     expect(++running).toBe(1);
     await new Promise((done) => setImmediate(done));
     running -= 1;
@@ -34,5 +34,5 @@ test('a state that cannot be read is tried thrice and keeps no other from being 
   });
   for (const worker of workers) worker.shutdown();
   await ended;
-  expect(asked).toEqual(REGISTRY_STATES.flatMap((state) => (state === 'VIC' ? [state, state, state] : [state])));
+  expect(calls).toEqual(REGISTRY_STATES.flatMap((state) => (state === 'VIC' ? [state, state, state] : [state])));
 });

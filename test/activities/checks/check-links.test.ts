@@ -40,13 +40,13 @@ const check = (afterSeconds = 0) =>
   );
 const linked = async () =>
   (await readBetslipIds(db.pool, raceIds, ['ladbrokes_au', 'tab'])).map((ids) => ids.bookmakerKey).sort();
-const held = async () => (await db.pool.query('SELECT * FROM betslip_checks')).rows;
+const storedChecks = async () => (await db.pool.query('SELECT * FROM betslip_checks')).rows;
 
-test('one priced runner of each of the next three races is opened; a book without a live race is not judged', async () => {
+test('one priced runner of each of the next three races is opened; a book without a live race is not checked', async () => {
   site.answer(status(200));
   expect(await check()).toEqual({ checked: ['ladbrokes_au'], failing: [] });
   expect(site.asked.map((request) => request.url).sort()).toEqual(['/id%201/fw', '/id%202/fw', '/id%203/fw']);
-  expect(await held()).toMatchObject([{ bookmaker_key: 'ladbrokes_au', ok: true, links: 3, failed: 0, message: null }]);
+  expect(await storedChecks()).toMatchObject([{ bookmaker_key: 'ladbrokes_au', ok: true, links: 3, failed: 0, message: null }]);
 });
 
 test('one dead link of three is a race that shut; two are a book whose links do not open', async () => {
@@ -59,17 +59,17 @@ test('one dead link of three is a race that shut; two are a book whose links do 
   dead(2, 3);
   expect(await check(2)).toMatchObject({ failing: ['ladbrokes_au'] });
   expect(await linked()).toEqual(['tab', 'tab', 'tab', 'tab']);
-  const [row] = await held();
+  const [row] = await storedChecks();
   expect(row).toMatchObject({ ok: false, links: 3, failed: 2, failing_since: '2026-11-21T03:00:02.000Z' });
   expect(row.message).toMatch(/404/);
 });
 
-test('it is asked again while it fails, since when is remembered, and it returns when it passes', async () => {
+test('a failing book is checked again, keeps the time of its first failure, and returns when it passes', async () => {
   site.answer((request) => request.socket.destroy());
   expect(await check(3)).toMatchObject({ failing: ['ladbrokes_au'] });
-  expect(await held()).toMatchObject([{ failed: 3, failing_since: '2026-11-21T03:00:02.000Z' }]);
+  expect(await storedChecks()).toMatchObject([{ failed: 3, failing_since: '2026-11-21T03:00:02.000Z' }]);
   site.answer(status(302, { location: 'https://apps.example/get' }));
   expect(await check(4)).toMatchObject({ failing: [] });
-  expect(await held()).toMatchObject([{ ok: true, failing_since: null }]);
+  expect(await storedChecks()).toMatchObject([{ ok: true, failing_since: null }]);
   expect(await linked()).toHaveLength(8);
 });

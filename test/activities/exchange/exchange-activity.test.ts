@@ -96,7 +96,7 @@ test('polled through its life: a removal, the turn in play, starting prices and 
     expect(adjustment_factor).toBeGreaterThan(0);
   }
   const [race] = await lab.query('SELECT inplay_at, market_closed_at, market_state_source FROM races');
-  // PointsBet lists the race and was not asked here: the market's state is its to say.
+  // PointsBet reports the race's market state and was not polled here.
   expect(race).toEqual({ inplay_at: iso(LINE.inPlayMs! + 2000), market_closed_at: null, market_state_source: null });
 });
 
@@ -121,7 +121,7 @@ test('by the stream: every version with its instant, the race found by its marke
   expect(race).toEqual({ inplay_at: iso(LINE.inPlayMs! + 1000) });
 });
 
-test('a refusal, a line that is no message and a database that is away cost nothing that was told', async () => {
+test('a refusal, a malformed line and an unavailable database lose no change of the stream', async () => {
   await discovered(lab, 'live');
   let refusal: string | null = 'SUBSCRIPTION_LIMIT_EXCEEDED';
   const told: Published[] = [1, 2].map((version) => ({
@@ -156,7 +156,7 @@ test('a refusal, a line that is no message and a database that is away cost noth
   await server.close();
 });
 
-test('something else at the address: told as malformed, and tried again', async () => {
+test('another service at the address: reported as malformed, and tried again', async () => {
   const other = createServer((socket) => socket.on('error', () => undefined).write('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { end } = streaming((other.address() as AddressInfo).port);

@@ -177,7 +177,7 @@ maybe(`saved streams${why}`, () => {
     expect(all.flatMap((end) => end.runners.filter((runner) => isOut(runner.status) && runner.bsp)).length).toBe(16);
   });
 
-  test('told twice, and at another speed, it is the same rows', async () => {
+  test('sent twice, and at another speed, it makes the same rows', async () => {
     const messages = readSavedStream(join(FOLDER, SHORTEST));
     const tables = ['exchange_market_changes', 'exchange_runners'];
     const held = () => Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1, 2`)));

@@ -1,4 +1,4 @@
-// A 3 "none | registry notice | race did not run | abandoned": told to every race of the meeting that has no result, once.
+// A 3 "none | registry notice | race did not run | abandoned": applied once to every race of the meeting without a result.
 import { raceWorkflowId } from '../../../src/workflows/contract';
 import {
   hoursAfter,
@@ -27,8 +27,8 @@ const publish = (over: Parameters<typeof publishedMeeting>[0]) => {
 const unrun = (raceNumber: number, over = {}) =>
   lab.race({ raceNumber, startTime: startOf(raceNumber), ...over }, null);
 
-/** The notes that the race's workflow was told, in order. */
-async function told(raceId: string): Promise<readonly string[]> {
+/** The notes of the abandonment signals that the race's workflow received, in order. */
+async function notesSent(raceId: string): Promise<readonly string[]> {
   const handle = lab.temporal.client.workflow.getHandle(raceWorkflowId(raceId));
   const history = await handle.fetchHistory().catch(() => null);
   return (history?.events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => {
@@ -43,7 +43,7 @@ test.each(['abandoned', 'postponed', 'transferred to Geelong'])(
     const [one, two, elsewhere] = [await unrun(1), await unrun(2), await unrun(1, { venue: 'Caulfield' })];
     publish({ note, races: [publishedRace({ stage: 'abandoned', runners: [] })] });
     expect(await collect()).toMatchObject({ abandoned: 2, refused: 0 });
-    expect([await told(one.raceId), await told(two.raceId), await told(elsewhere.raceId)]).toEqual([
+    expect([await notesSent(one.raceId), await notesSent(two.raceId), await notesSent(elsewhere.raceId)]).toEqual([
       [note],
       [note],
       [],
@@ -60,7 +60,7 @@ test('a race of a meeting that goes on: that one alone', async () => {
     ],
   });
   expect(await collect()).toMatchObject({ abandoned: 1 });
-  expect([await told(one.raceId), await told(two.raceId)]).toEqual([[], ['abandoned']]);
+  expect([await notesSent(one.raceId), await notesSent(two.raceId)]).toEqual([[], ['abandoned']]);
 });
 
 test('a race that has a result ran, whatever the notice: refused and counted once', async () => {
@@ -68,19 +68,19 @@ test('a race that has a result ran, whatever the notice: refused and counted onc
   publish({ note: 'abandoned', races: [publishedRace({ stage: 'abandoned', runners: [] })] });
   expect(await collect()).toMatchObject({ abandoned: 1 });
   await collect();
-  expect([await told(ran.raceId), await told(next.raceId)]).toEqual([[], ['abandoned']]);
+  expect([await notesSent(ran.raceId), await notesSent(next.raceId)]).toEqual([[], ['abandoned']]);
   expect(await lab.refusals()).toEqual(['notice_of_a_race_that_ran']);
   expect(await lab.row(ran.raceId)).toMatchObject({ status: 'interim' });
 });
 
-test('the same notice is not told again, so a reinstated race stands; a new notice is', async () => {
+test('the same notice is not applied again, so a reinstated race stays reinstated; a new notice is applied', async () => {
   const { raceId } = await unrun(1);
   const off = { note: 'abandoned' } as const;
   publish(off);
   await collect();
   await collect();
-  expect(await told(raceId)).toEqual(['abandoned']);
-  // Reinstated by an operator, and by and by the registry knows it too.
+  expect(await notesSent(raceId)).toEqual(['abandoned']);
+  // Reinstated by an operator; later the registry withdraws its notice.
   publish({ note: null, races: [publishedRace({ stage: 'none', runners: [] })] });
   await collect();
   expect(await lab.query('SELECT * FROM abandonment_notices')).toEqual([]);
@@ -88,16 +88,16 @@ test('the same notice is not told again, so a reinstated race stands; a new noti
   await collect();
   publish({ note: 'postponed' });
   await collect();
-  expect(await told(raceId)).toEqual(['abandoned', 'abandoned', 'postponed']);
+  expect(await notesSent(raceId)).toEqual(['abandoned', 'abandoned', 'postponed']);
 });
 
-test('a race that is past and whose workflow is gone is written at once, and no workflow is started for it', async () => {
+test('a past race whose workflow has ended is written directly, and no workflow is started for it', async () => {
   const { raceId, stores, before } = await unrun(1);
   await stores.races.savePhase(raceId, 'jumped', { jumpedAt: START, leftBoardAt: before(-600) }, before(-600));
   lab.clock.nowMs = hoursAfter(80);
   publish({ note: 'postponed' });
   expect(await collect()).toMatchObject({ abandoned: 1 });
-  expect(await told(raceId)).toEqual([]);
+  expect(await notesSent(raceId)).toEqual([]);
   expect(await lab.row(raceId)).toMatchObject({
     status: 'abandoned',
     status_note: 'postponed',
@@ -106,13 +106,13 @@ test('a race that is past and whose workflow is gone is written at once, and no 
   expect(await stores.races.raceHeader(raceId)).toMatchObject({ phase: 'abandoned', status: 'abandoned' });
 });
 
-test('what is known better than in one word is left alone', async () => {
+test('a more specific note is not overwritten', async () => {
   const { raceId, stores, before } = await unrun(1);
   await stores.results.abandon(raceId, 'transferred to Geelong', 'lifecycle', before(60));
   await unrun(2);
   publish({ note: 'abandoned' });
   await collect();
-  expect(await told(raceId)).toEqual([]);
+  expect(await notesSent(raceId)).toEqual([]);
   expect(await lab.row(raceId)).toMatchObject({ status_note: 'transferred to Geelong' });
 });
 
@@ -121,10 +121,10 @@ test('a meeting that its books have called off is read all the same: the registr
   await stores.results.abandon(raceId, 'abandoned', 'lifecycle', before(60));
   publish({ note: 'postponed' });
   expect(await collect()).toMatchObject({ abandoned: 1 });
-  expect(await told(raceId)).toEqual(['postponed']);
+  expect(await notesSent(raceId)).toEqual(['postponed']);
 });
 
-test('two cards at the track: the card whose races the document names, nobody’s where it names none', async () => {
+test('two cards at the track: applied to the card whose races the document names, to none if it names none', async () => {
   const one = await unrun(1);
   await unrun(2);
   await lab.query('UPDATE races SET card = 2 WHERE race_number = 2');
@@ -132,5 +132,5 @@ test('two cards at the track: the card whose races the document names, nobody’
   expect(await collect()).toMatchObject({ abandoned: 0 });
   publish({ note: 'abandoned', races: [publishedRace({ stage: 'abandoned', runners: [] })] });
   expect(await collect()).toMatchObject({ abandoned: 1 });
-  expect(await told(one.raceId)).toEqual(['abandoned']);
+  expect(await notesSent(one.raceId)).toEqual(['abandoned']);
 });

@@ -23,7 +23,7 @@ const collect = (region?: string) => lab.collect(region);
 const refusedAs = async () =>
   (await lab.query<{ refused: string | null }>('SELECT refused FROM published_races')).map(({ refused }) => refused);
 
-test('an early field fills the race by its start; the same page again writes nothing, and a run that wants nothing asks nothing', async () => {
+test('an early field fills the race by its start; the same page again writes nothing, and a run with no field missing makes no call', async () => {
   const { raceId } = await lab.race();
   publish(publishedRace());
   expect(await collect()).toMatchObject({ documents: 2, filled: 1, refused: 0, failed: 0 });
@@ -40,7 +40,7 @@ test('an early field fills the race by its start; the same page again writes not
   expect(lab.registry.asked).toHaveLength(asked);
 });
 
-test('an interim field is kept and not taken', async () => {
+test('an interim field is stored but not applied', async () => {
   const { raceId } = await lab.race();
   publish(publishedRace({ stage: 'interim' }));
   expect(await collect()).toMatchObject({ filled: 0, refused: 0 });
@@ -50,7 +50,7 @@ test('an interim field is kept and not taken', async () => {
   ]);
 });
 
-test('a field that was there before the result is taken at the next chance, and the document is not read again for it', async () => {
+test('a field published before the result is applied at the next run, without reading the document again', async () => {
   const { raceId, stores, before } = await lab.race({}, null);
   publish(publishedRace());
   expect(await collect()).toMatchObject({ filled: 0, refused: 0 });
@@ -130,7 +130,7 @@ describe('which race it is', () => {
   });
 });
 
-describe('a field that is not taken as it stands', () => {
+describe('a field that is not applied', () => {
   test('lacks runners until a day later', async () => {
     const { raceId } = await lab.race();
     publish(publishedRace({ runners: FIELD.slice(0, 3) }));
@@ -155,7 +155,7 @@ describe('a field that is not taken as it stands', () => {
     expect(await collect()).toMatchObject({ filled: 1, refused: 0 });
   });
 
-  test('is held when the placings change, says so, and is replaced by the corrected one', async () => {
+  test('stays stored when the placings change, with a note, until the corrected field replaces it', async () => {
     const { raceId } = await lab.race();
     publish(publishedRace());
     await collect();
@@ -187,7 +187,7 @@ describe('a field that is not taken as it stands', () => {
 });
 
 describe('reading', () => {
-  test('one document for however many races ask at once, and none for those that ask after', async () => {
+  test('reads one document for any number of concurrent requests, and none for later ones', async () => {
     const races = await Promise.all(
       [1, 2, 3].map((raceNumber) => lab.race({ raceNumber, startTime: startOf(raceNumber) })),
     );
@@ -214,7 +214,7 @@ describe('reading', () => {
     expect(lab.registry.asked.slice(2)).toEqual(['list VIC', 'list NSW', '2026Nov21,VIC,Flemington']);
   });
 
-  test('a document that cannot be had rests for a minute; behind a wall nothing more is asked for half an hour', async () => {
+  test('a failed document rests for a minute; behind a wall no call is made for half an hour', async () => {
     const { raceId } = await lab.race();
     publish(publishedRace());
     const due = new Date(hoursAfter(1)).toISOString();
@@ -233,7 +233,7 @@ describe('reading', () => {
     expect(await lab.collector.pass(raceId, due)).toBe(true);
   });
 
-  test('of passes that wait for their turn none runs into the wall that the first one met', async () => {
+  test('passes that wait for their turn do not run into the wall that the first one met', async () => {
     const venues = ['Flemington', 'Caulfield', 'Geelong', 'Moonee Valley'];
     const races = await Promise.all(venues.map((venue) => lab.race({ venue })));
     lab.publish(...venues.map((venue) => publishedMeeting({ key: `2026Nov21,VIC,${venue}`, venue })));
@@ -247,7 +247,7 @@ describe('reading', () => {
     expect(lab.registry.asked).toHaveLength(before + 1);
   });
 
-  test('a registry that wants a pause gets it, from its other regions too, and the region is gone on with after it', async () => {
+  test('a registry that requests a pause gets it, for its other regions too, and the region continues after it', async () => {
     await lab.race();
     await lab.race({ raceNumber: 2, startTime: startOf(2), venue: 'Caulfield' });
     lab.publish(publishedMeeting(), publishedMeeting({ key: '2026Nov21,VIC,Caulfield', venue: 'Caulfield' }));
@@ -268,7 +268,7 @@ describe('reading', () => {
     expect(await collect()).toMatchObject({ documents: 3, failed: 0, filled: 1 });
   });
 
-  test('lists that can be read do not pass for health while no document can', async () => {
+  test('successful lists do not make the connector healthy while every document fails', async () => {
     await lab.race();
     publish(publishedRace());
     const health = async () =>
@@ -285,7 +285,7 @@ describe('reading', () => {
     expect(await health()).toMatchObject({ status: 'ok' });
   });
 
-  test('a region that is away is a failure to try again; one that throws is one that failed', async () => {
+  test('an unreachable region fails the attempt with a retry; a region that throws counts as failed', async () => {
     await lab.race();
     lab.registry.fails = () => 'network';
     await expect(collect()).rejects.toMatchObject({ type: 'RegistryAway' });
@@ -317,7 +317,7 @@ describe('reading', () => {
       await collect();
       expect([hours, reads()]).toEqual([hours, so]);
     }
-    // After the horizon nothing is scheduled; an operator still has it read.
+    // After the horizon nothing is scheduled, but an operator can still read it.
     lab.clock.nowMs = hoursAfter(24 * 9);
     await collect();
     expect(reads()).toBe(6);
@@ -339,7 +339,7 @@ test('an operator collects a race or a day weeks late: any fill completes (A 3)'
   await expect(lab.collector.race(trot.raceId)).rejects.toThrow(/no registry/);
 });
 
-test('who wants a document as of now is not answered with what somebody else, asking at once, finds new enough', async () => {
+test('a request for a document as of now does not share the older copy that a concurrent request accepts', async () => {
   await lab.race();
   publish(publishedRace());
   await collect();
@@ -349,10 +349,10 @@ test('who wants a document as of now is not answered with what somebody else, as
   lab.clock.nowMs += 60_000;
   const now = new Date(lab.clock.nowMs).toISOString();
   const readings = [readAt, now].map((since) => reader.document(lab.registry, key, since));
-  expect(await Promise.all(readings)).toMatchObject([{ kind: 'known' }, { kind: 'read' }]);
+  expect(await Promise.all(readings)).toMatchObject([{ kind: 'fresh' }, { kind: 'read' }]);
 });
 
-test('who looked before another had read, and hears what it saw only after that, does not read again', async () => {
+test('a request whose freshness check overlaps another read checks again and does not read', async () => {
   await lab.race();
   publish(publishedRace());
   await collect();
@@ -378,5 +378,5 @@ test('who looked before another had read, and hears what it saw only after that,
   const late = reader.document(lab.registry, key, now);
   expect(await reader.document(lab.registry, key, now)).toMatchObject({ kind: 'read' });
   hear();
-  expect(await late).toMatchObject({ kind: 'known' });
+  expect(await late).toMatchObject({ kind: 'fresh' });
 });

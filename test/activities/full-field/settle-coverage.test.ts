@@ -43,7 +43,7 @@ test('a missed pass that finds the field completes it', async () => {
   expect(await status(raceId)).toBe('complete');
 });
 
-test('a workflow that lives has ten minutes for its own pass; a result that came after a pass has missed none', async () => {
+test('a live workflow has ten minutes for its own pass; a result that arrived after a pass has missed none', async () => {
   const { raceId } = await lab.race();
   lab.clock.nowMs = hoursAfter(16) + 9 * 60_000;
   expect(await settle()).toMatchObject({ passesMadeUp: 0 });

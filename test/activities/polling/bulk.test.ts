@@ -1,5 +1,5 @@
-// A book that answers for many races at once, in the live tier of a hundred and twenty of them: their pollers share a beat, and a beat
-// is as many calls as the book's bound makes of it.
+// A bulk book with a hundred and twenty live races: their pollers share a beat, and the book's limit of races per call decides how many
+// calls a beat has.
 import { createHealthTally } from '../../../src/activities/polling/health-tally';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import type { PollerHost } from '../../../src/activities/polling/poller';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 afterEach(() => jest.restoreAllMocks());
 
-/** A beat is gathered once all have asked, however long that takes; each timer but the gathering's is real. */
+/** A beat is gathered once all pollers have joined it, however long that takes; every other timer is real. */
 const GATHER_MS = 300;
 function gatheringAll(feed: Feed): Feed {
   const [real, ends] = [setTimeout, [] as (() => void)[]];
@@ -58,7 +58,7 @@ function turnstile() {
   };
 }
 
-/** The simulator works a race out when it is first asked for, and no poller's deadline allows for that on a busy machine. */
+/** The simulator computes a race at its first request, which exceeds a poller's deadline on a busy machine. */
 async function warmUp({ fetchRaces, maxRaces }: BulkFeed): Promise<void> {
   const ids = (await lab.query<{ id: string }>('SELECT source_race_id AS id FROM race_books')).map(({ id }) => id);
   for (let i = 0; i < ids.length; i += maxRaces) await fetchRaces(ids.slice(i, i + maxRaces), { whole: true });
@@ -120,7 +120,7 @@ test('120 races polled by 120 pollers: three calls a beat at fifty races a call,
 
   await allAsleep();
   await waitFor(async () => (await storedAt(new Date(NOON).toISOString())) === RACES, 120_000);
-  // Two beats of twenty seconds; between them nobody is due.
+  // Two beats of twenty seconds; between them no book is due.
   for (const seconds of [7, 20, 33, 40]) {
     calls.length = 0;
     lab.clock.nowMs = NOON + seconds * 1000;

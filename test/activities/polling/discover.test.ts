@@ -37,7 +37,7 @@ test('races that are near get a workflow, once, and one far off waits for its da
   ).toHaveLength(1);
 });
 
-test('a race whose workflow was lost is taken up again from what the database holds', async () => {
+test('a race whose workflow was lost is started again from stored data', async () => {
   await lab.run('discover', [{ days: 1 }]);
   await lab.run('startRaces', []);
   const [race] = await lab.query<{ race_id: string; start_time: string }>(
@@ -59,7 +59,7 @@ test('a race whose workflow was lost is taken up again from what the database ho
   expect(carry.state).toMatchObject({ phase: 'live', epoch: 7, tier: 'none' });
 });
 
-test('a book whose list cannot be had is counted, and the others are read', async () => {
+test('a book whose list fails is counted, and the others are read', async () => {
   const dead = await openLab([{ startMs: NOON + HOUR }], { FEED_TAB_URL: 'http://127.0.0.1:1' });
   try {
     expect(await dead.run('discover', [{ days: 1 }])).toMatchObject({ listed: 3, created: 1, failedLists: 1 });
@@ -70,7 +70,7 @@ test('a book whose list cannot be had is counted, and the others are read', asyn
   }
 });
 
-test('a meeting that is off is told to its other races that have not run, started for it if need be', async () => {
+test("an abandoned meeting is signalled to its other races that have not run, starting their workflows if need be", async () => {
   await lab.run('discover', [{ days: 1 }]);
   const races = await lab.query<{ race_id: string }>(
     "SELECT race_id FROM races WHERE venue_id = 'flemington' ORDER BY start_time",

@@ -16,7 +16,7 @@ const steady = 0.5; // the middle of the dice: no jitter
 const book = newSchedule({ bookmakerKey: 'tab', sourceRaceId: 'x' });
 const polled = started(book, NOW, steady);
 
-test('a book that was never asked is due at once', () => {
+test('a book that was never polled is due at once', () => {
   expect(dueBooks([book], NOW + 60 * MINUTE, NOW)).toEqual([book]);
 });
 
@@ -49,12 +49,12 @@ test('jitter stretches or shrinks the interval by a tenth at most', () => {
   expect(dueAtMs(started(book, NOW, 0.999_999), start, NOW)).toBeLessThanOrEqual(NOW + 22_000);
 });
 
-test('a Retry-After is waited out even when the cadence would ask sooner', () => {
+test('a Retry-After is respected even when the cadence is due sooner', () => {
   const waiting = failed(polled, 'rate_limited', 45_000, NOW);
   expect(dueAtMs(waiting, NOW + MINUTE, NOW)).toBe(NOW + 45_000);
 });
 
-test('failures are forgiven twice, then answered with ever longer pauses, and forgotten at the first answer', () => {
+test('two failures cause no pause, further ones ever longer pauses, and the first response resets them', () => {
   const pauses = [];
   let schedule = polled;
   for (let i = 0; i < 8; i++) {
@@ -71,7 +71,7 @@ test('the next wake-up is the first book due, or the limit', () => {
   expect(nextDueMs([polled], NOW + 120 * MINUTE, NOW, NOW + 1000)).toBe(NOW + 1000);
 });
 
-test('what was not sent for want of budget comes again as soon as it may, as if nothing had been', () => {
+test('a poll stopped by the budget is retried as soon as allowed and counts as no failure', () => {
   const due = NOW + 20_000;
   const inFlight = started(polled, due, steady);
   const again = refused(polled, 700, due);
@@ -82,7 +82,7 @@ test('what was not sent for want of budget comes again as soon as it may, as if 
   expect(refused({ ...polled, notBeforeMs: due + 5000 }, 700, due).notBeforeMs).toBe(due + 5000);
 });
 
-test('races of a book that answers for many are due together, however they began, until one comes nearer its jump', () => {
+test('races of a bulk book are due together, whenever they started, until one is nearer its jump', () => {
   const bulk = newSchedule({ bookmakerKey: 'pointsbetau', sourceRaceId: 'x' }, true);
   const starts = [0, 1, 777, 4321, 19_998].map((ms) => started(bulk, NOW + ms, 0.9));
   const dueAt = (minutes: number) => starts.map((each) => dueAtMs(each, NOW + minutes * MINUTE, NOW + 19_999));

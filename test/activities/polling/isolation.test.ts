@@ -1,5 +1,4 @@
-// Nothing a book does costs another book or the race: a host that never answers, asked at every
-// place where books are asked.
+// A failing book never harms another book or the race: one host never responds, at every place where books are polled.
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import type { PollerHost, PollerProgress } from '../../../src/activities/polling/poller';
 import { type BookServer, startBookServer } from '../../feeds/support/book-server';
@@ -20,7 +19,7 @@ afterEach(async () => {
   await silent.close();
 });
 
-/** TAB lists the race and then never says another word. `brief`: the book that is not waited for much longer than that. */
+/** TAB lists the race and then never responds. `brief`: the book with the short deadline. */
 async function withSilentTab(race: object, tier: 'card' | 'live', brief?: string): Promise<string> {
   lab = await openLab([{ ...RACE, ...race }], { FEED_TAB_URL: silent.url }, undefined, brief);
   lab.deps.feeds.get('tab')!.listRaces = async () => ({ kind: 'unchanged', observedAt: new Date(NOON).toISOString() });
@@ -79,7 +78,7 @@ test('card tier: every other book is stored and the attempt ends by the deadline
   expect(tab).toEqual({ status: 'timeout' });
 });
 
-test('card tier: what the workflow must know is told at once, whoever hangs', async () => {
+test('card tier: a sighting is reported at once although another book hangs', async () => {
   const raceId = await withSilentTab({ startMs: NOON + 5 * HOUR, abandonedSecondsBefore: 4 * 3600 }, 'card');
   lab.clock.nowMs = NOON + HOUR + MINUTE;
   expect(await lab.run('pollCard', [race(raceId)])).toMatchObject({ kind: 'abandoned' });
