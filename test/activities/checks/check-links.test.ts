@@ -46,7 +46,9 @@ test('one priced runner of each of the next three races is opened; a book withou
   site.answer(status(200));
   expect(await check()).toEqual({ checked: ['ladbrokes_au'], failing: [] });
   expect(site.asked.map((request) => request.url).sort()).toEqual(['/id%201/fw', '/id%202/fw', '/id%203/fw']);
-  expect(await storedChecks()).toMatchObject([{ bookmaker_key: 'ladbrokes_au', ok: true, links: 3, failed: 0, message: null }]);
+  expect(await storedChecks()).toMatchObject([
+    { bookmaker_key: 'ladbrokes_au', ok: true, links: 3, failed: 0, message: null },
+  ]);
 });
 
 test('one dead link of three is a race that shut; two are a book whose links do not open', async () => {

@@ -75,7 +75,7 @@ test('a race that is only listed keeps nothing from a document with its runners'
   expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete' });
 });
 
-test('moved to the synthetic course of the same venue: nobody is told that it does not run, and its field comes from there', async () => {
+test('moved to the synthetic course of the same venue: the race is not abandoned, and its field comes from there', async () => {
   const { raceId } = await lab.race({}, null);
   lab.clock.nowMs = hoursAfter(-3);
   const off = {
@@ -96,7 +96,7 @@ test('moved to the synthetic course of the same venue: nobody is told that it do
 
 test.each([
   ['jumped', { jumpedAt: START }],
-  ['started, and nobody has seen its jump,', {}],
+  ['started, without an observed jump,', {}],
 ] as const)(
   'a race that has just %s is not abandoned with its meeting: its result may be on its way',
   async (_, seen) => {
@@ -129,20 +129,20 @@ describe('published before our own result', () => {
     const context = { cancellationSignal: new AbortController().signal, info: { attempt } };
     return awaitResult(lab.deps as never, lab.collector, { raceId, jumpedAt: START, known }, context as never);
   };
-  const told = { placingsKey: '1:1|2:2|3:3', protest: false };
+  const reported = { placingsKey: '1:1|2:2|3:3', protest: false };
 
   beforeEach(() => {
     Object.assign(lab.deps, { feeds: new Map() });
   });
 
-  test('the field is taken as soon as the result is known, whoever saw it first; the registry is not asked', async () => {
+  test('the field is applied as soon as the result is stored, by any poller; the registry is not called', async () => {
     const { raceId } = await lab.race({}, null);
     lab.publish(publishedMeeting());
     expect(await lab.collect()).toMatchObject({ filled: 0, refused: 0 });
     await lab.result(raceId);
     const asked = lab.registry.asked.length;
     expect(await watch(raceId, null)).toMatchObject({ kind: 'result', facts: { status: 'interim' } });
-    await expect(watch(raceId, told)).rejects.toMatchObject({ type: 'NothingYet' });
+    await expect(watch(raceId, reported)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', runners: FIELD });
     expect(lab.registry.asked).toHaveLength(asked);
   });
@@ -157,8 +157,8 @@ describe('published before our own result', () => {
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'pending', runners: null });
     expect(await lab.refusals()).toEqual(['placings_contradicted']);
     await lab.result(raceId);
-    expect(await watch(raceId, first, 2)).toMatchObject({ kind: 'result', facts: told });
-    await expect(watch(raceId, told)).rejects.toMatchObject({ type: 'NothingYet' });
+    expect(await watch(raceId, first, 2)).toMatchObject({ kind: 'result', facts: reported });
+    await expect(watch(raceId, reported)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', field_note: null });
   });
 
@@ -202,6 +202,6 @@ test.each([
   [0, true, 1],
   [59, true, 1],
   [60, true, 15],
-])('after %i minutes (result held: %s) the books are asked again in %d', (minutes, held, again) => {
-  expect(resultDelayMs(minutes * 60_000, held)).toBe(again * 60_000);
+])('after %i minutes (result stored: %s) the books are polled again in %d', (minutes, stored, again) => {
+  expect(resultDelayMs(minutes * 60_000, stored)).toBe(again * 60_000);
 });

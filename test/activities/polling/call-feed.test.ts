@@ -1,4 +1,4 @@
-// One question to a book: bounded in time, whatever is asked of it, and a value whatever happens.
+// One call to a book: bounded in time, and always a value, whatever the book or the connector does.
 import { callFeed } from '../../../src/activities/polling/call-feed';
 import type { Feed, FeedGate } from '../../../src/feeds/feed';
 import { createHttp } from '../../../src/feeds/transport/http';

@@ -70,7 +70,7 @@ test('a book whose list fails is counted, and the others are read', async () => 
   }
 });
 
-test("an abandoned meeting is signalled to its other races that have not run, starting their workflows if need be", async () => {
+test('an abandoned meeting is signalled to its other races that have not run, starting their workflows if need be', async () => {
   await lab.run('discover', [{ days: 1 }]);
   const races = await lab.query<{ race_id: string }>(
     "SELECT race_id FROM races WHERE venue_id = 'flemington' ORDER BY start_time",

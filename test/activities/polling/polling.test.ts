@@ -56,14 +56,14 @@ describe('card tier', () => {
     await nextDelay(lab.run('pollCard', [{ ...race, turn: 2 }], 1));
   });
 
-  test('an abandonment is told at once, unless an operator has reinstated the race', async () => {
+  test('an abandonment is reported at once, unless an operator has reinstated the race', async () => {
     lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR, abandonedSecondsBefore: 4 * 3600 }]);
     const raceId = await discovered(lab, 'card');
     lab.clock.nowMs = NOON + HOUR + MINUTE;
     const race = { raceId, epoch: 1, turn: 1, marketShut: false };
     const outcome = await lab.run('pollCard', [race]);
     expect(outcome).toMatchObject({ kind: 'abandoned', note: 'abandoned' });
-    // That its market is shut is news still: of the market, not of the race.
+    // Its closed market is still a sighting: of the market, not of the race.
     const again = { ...race, turn: 2, reinstated: true };
     expect(await lab.run('pollCard', [again])).toMatchObject({ kind: 'market-closed' });
     expect(await nextDelay(lab.run('pollCard', [{ ...again, marketShut: true }]))).toBe(15 * MINUTE);
@@ -165,7 +165,7 @@ describe('live tier', () => {
 });
 
 describe('after the jump', () => {
-  test('the result is told once, without a price, and again only when it changes', async () => {
+  test('the result is reported once, without a price, and again only when it changes', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
@@ -179,7 +179,7 @@ describe('after the jump', () => {
     expect(await nextDelay(lab.run('awaitResult', [{ raceId, jumpedAt, known }]))).toBe(MINUTE);
   });
 
-  test('a result that a poller had and could no longer write is asked for again whole', async () => {
+  test('a result that a fenced-out poller received is fetched again in full', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     lab.clock.nowMs = RACE.startMs + 6 * MINUTE;
@@ -222,7 +222,7 @@ describe('after the jump', () => {
       'SELECT market_closed_at, (SELECT count(*)::int FROM price_ticks) AS ticks FROM races',
     );
     expect(held).toEqual({ market_closed_at: null, ticks: 0 });
-    // What is held now is not replaced by what the books show later.
+    // Later reports do not replace the stored prices.
     const quotes = "SELECT win, polled_at FROM race_books WHERE bookmaker_key = 'ladbrokes_au'";
     const prices = await lab.query(quotes);
     lab.clock.nowMs += MINUTE;
@@ -232,7 +232,7 @@ describe('after the jump', () => {
     expect(await lab.query(quotes)).toEqual(prices);
   });
 
-  test('placings that nobody could look at for half an hour are looked at before they are final', async () => {
+  test('placings that could not be checked for half an hour are checked before they are final', async () => {
     lab = await openLab([{ ...RACE, protest: 'upheld', order: [4, 2, 6, 1] }]);
     const raceId = await discovered(lab, 'live');
     lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
@@ -265,7 +265,7 @@ describe('after the jump', () => {
     expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final' });
   });
 
-  test('the exchange tells no placings: that it answers is not having looked at them', async () => {
+  test('the exchange reports no placings: its response does not count as a check of them', async () => {
     lab = await openLab([RACE], {}, ['ladbrokes_au', 'pointsbetau', 'betfair_ex_au']);
     const raceId = await discovered(lab, 'live');
     lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
