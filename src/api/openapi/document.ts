@@ -51,6 +51,7 @@ const ABOUT = [
   'Australian racing odds from many bookmakers, collected live and compared, with results.',
   '**Authentication.** Send your key in the `X-API-Key` header; the sandbox needs none. Only a 200 is charged: errors and 304 ' +
     'responses are free.',
+  '**Limits.** Rate limits and credits are documented but not enforced yet.',
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
