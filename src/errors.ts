@@ -76,6 +76,13 @@ export function slugOf(code: ErrorCode): string {
   return code.replaceAll('_', '-');
 }
 
+const DATABASE_RETRY_SECONDS = 5;
+
+/** 503 while the database cannot be reached. */
+export function databaseAway(detail = 'The database is unavailable.'): AppError {
+  return new AppError('unavailable', detail, { retry_after_seconds: DATABASE_RETRY_SECONDS });
+}
+
 /** 422 with every problem found, not only the first (A 7: always free). */
 export function invalid(problems: readonly InputProblem[]): AppError {
   return new AppError('validation', problems.map((p) => p.detail).join(' '), { errors: problems });

@@ -2,7 +2,7 @@
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
-import { AppError } from '../errors';
+import { AppError, databaseAway } from '../errors';
 import type { HealthStore } from '../store/health';
 import type { IngestStore } from '../store/ingest';
 import type { KeyStore } from '../store/keys';
@@ -101,7 +101,7 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
   docsRoutes(router, endpoints, deps.baseUrl);
   router.get('/healthz', async (ctx) => {
     await deps.reads.ping().catch(() => {
-      throw new AppError('unavailable', 'The database is unavailable.', { retry_after_seconds: 5 });
+      throw databaseAway();
     });
     ctx.body = { ok: true };
   });

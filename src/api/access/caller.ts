@@ -1,5 +1,5 @@
 // Who is calling. A key is refused by its checksum before anything is looked up (D18), and looked up at most once in 30 seconds.
-import { AppError } from '../../errors';
+import { AppError, databaseAway } from '../../errors';
 import { isWellFormedKey } from '../../plans/api-key';
 import { type Plan, planNamed, seesBetslip } from '../../plans/plans';
 import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../store/keys';
@@ -74,7 +74,7 @@ export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): 
     return lookUp(id, key).catch((error: unknown) => {
       if (!isUnreachable(error)) throw error;
       if (held && isFresh(held, REMEMBERED_AWAY_MS)) return held;
-      throw new AppError('unavailable', 'The database is unavailable.', { retry_after_seconds: 5 });
+      throw databaseAway();
     });
   };
 

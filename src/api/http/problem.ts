@@ -1,7 +1,7 @@
 // The one error edge: whatever is thrown below it, the unknown route included, leaves as RFC 9457 problem+json (D5).
 // A 500 never shows a message, a stack or SQL: the log line has them, under the request id.
 import type { Context, Middleware } from 'koa';
-import { AppError, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
+import { AppError, databaseAway, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
 import { isUnreachable } from '../../store/pg/unreachable';
 import { compress } from './compression';
 
@@ -37,7 +37,7 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
 function knownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!isUnreachable(error)) return new AppError('internal', 'An internal error occurred.');
-  return new AppError('unavailable', 'The database is unavailable.', { retry_after_seconds: 5 });
+  return databaseAway();
 }
 
 function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {

@@ -8,7 +8,7 @@ import { NO_DETAILS } from '../../domain/race/not-reported';
 import type { Instant } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
 import { staleAfterSeconds } from '../../domain/time/staleness';
-import { AppError, type InputProblem, invalid } from '../../errors';
+import { AppError, databaseAway, type InputProblem, invalid } from '../../errors';
 import type { ConnectorPoll, HealthStore } from '../../store/health';
 import type { IngestStore, PushedRace } from '../../store/ingest';
 import { isUnreachable } from '../../store/pg/unreachable';
@@ -74,7 +74,7 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
 /** Nothing is lost by sending it again: what was written meanwhile is refused as `replayed`. */
 function laterWhenAway(error: unknown): never {
   if (!isUnreachable(error)) throw error;
-  throw new AppError('unavailable', 'The database is unavailable. Send the request again.', { retry_after_seconds: 5 });
+  throw databaseAway('The database is unavailable. Send the request again.');
 }
 
 /** A 7: an unknown key is a 422 that names the right ones. A book that we ask ourselves is a conflict: its rows belong to its pollers. */

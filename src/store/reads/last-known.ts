@@ -1,6 +1,6 @@
 // While the database cannot be reached the API answers from what it last read: the same question gets its last answer, whose ages grow
 // by themselves, since they are computed when it is served. A question that was not asked lately is `unavailable`. Never invents a row.
-import { AppError } from '../../errors';
+import { databaseAway } from '../../errors';
 import { isUnreachable } from '../pg/unreachable';
 import type { RaceWindow } from './races/race-window';
 import type { Reads } from './reads';
@@ -11,7 +11,6 @@ import type { ResultsQuery } from './results/results';
 const MOST_HELD = 50;
 /** Past this an answer says nothing of the live market any more. */
 const LONGEST_MS = 15 * 60_000;
-const RETRY_AFTER_SECONDS = 5;
 
 interface Kept {
   readonly value: unknown;
@@ -33,8 +32,7 @@ export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads 
       if (!isUnreachable(error)) throw error;
       const held = kept.get(question);
       if (held && wallMs() - held.atMs < LONGEST_MS) return held.value as T;
-      const detail = 'The database is unavailable and no recent answer to this query is cached.';
-      throw new AppError('unavailable', detail, { retry_after_seconds: RETRY_AFTER_SECONDS });
+      throw databaseAway('The database is unavailable and no recent answer to this query is cached.');
     }
   }
 
