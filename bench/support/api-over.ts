@@ -1,8 +1,8 @@
-// The API over a bench's database by the wall's clock, with Redis where it is configured, as in production but for one thing: the limit
-// per address of what needs no key is there and not reached.
+// The API over a bench's database, by the wall's clock or a bench's own, with Redis where it is configured, as in production but for one thing: the limit
+// per address of what needs no key is there and not reached. Shares answers with no process that has another key.
 import Redis from 'ioredis';
 import type Koa from 'koa';
-import { createApi } from '../../src/api/app';
+import { type ApiDeps, createApi } from '../../src/api/app';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
@@ -14,7 +14,11 @@ import { keyRow } from '../../test/support/api';
 
 const NEVER_REACHED = 1e9;
 
-export async function apiOver(databaseUrl: string, key: string): Promise<Koa> {
+export async function apiOver(
+  databaseUrl: string,
+  key: string,
+  clock: Pick<ApiDeps, 'now' | 'answersHeldMs'> = { now: Date.now },
+): Promise<Koa> {
   const pool = createPool(databaseUrl, 10);
   const { keys, ingest, health } = createStores(pool);
   await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
@@ -24,8 +28,8 @@ export async function apiOver(databaseUrl: string, key: string): Promise<Koa> {
     keys,
     ingest,
     health,
-    sharedAnswers: createSharedAnswers(redis, databaseUrl),
-    now: Date.now,
+    sharedAnswers: createSharedAnswers(redis, `${databaseUrl} ${key}`),
+    ...clock,
     baseUrl: 'https://api.example.com',
     log: { error: console.error },
     endpoints: ENDPOINTS.map((one) => (one.perMinutePerIp ? { ...one, perMinutePerIp: NEVER_REACHED } : one)),

@@ -20,6 +20,22 @@ export interface BareServer extends Server {
 /** `key` is known to it, of the plan Plus. */
 export const startApiServer = (databaseUrl: string, key: string): Promise<Server> => started('api', [databaseUrl, key]);
 
+/** Its clock stands where it is set, at first at 0, whatever the wall does. */
+export interface SteppedServer extends Server {
+  setClock(nowMs: number): Promise<void>;
+}
+
+export async function startSteppedServer(databaseUrl: string, key: string): Promise<SteppedServer> {
+  const { child, ...server } = await started('stepped', [databaseUrl, key]);
+  return {
+    ...server,
+    async setClock(nowMs) {
+      child.send({ nowMs });
+      await once(child, 'message');
+    },
+  };
+}
+
 /** Koa and one middleware that sets type and body: no router, no header beyond those. */
 export async function startBareServer(): Promise<BareServer> {
   const { child, ...server } = await started('bare', []);
@@ -49,6 +65,8 @@ async function started(role: string, more: readonly string[]): Promise<Server & 
 
 async function listen(app: Koa): Promise<void> {
   const server = app.listen(0, '127.0.0.1');
+  // As the API's own process: a client may pause between two rounds.
+  server.keepAliveTimeout = 65_000;
   await once(server, 'listening');
   process.on('message', (asked) => {
     if (asked !== 'cpu') return;
@@ -59,12 +77,22 @@ async function listen(app: Koa): Promise<void> {
 }
 
 /** Modules are loaded late: metrics first, as the API's entry does, and a bare server has none of ours. */
-async function serveApi(databaseUrl: string, key: string): Promise<void> {
+async function serveApi(databaseUrl: string, key: string, stepped: boolean): Promise<void> {
   const { startMetrics } = require('../../src/telemetry/metrics') as typeof import('../../src/telemetry/metrics');
   const { resourceFromAttributes } = require('@opentelemetry/resources') as typeof import('@opentelemetry/resources');
   startMetrics(resourceFromAttributes({ 'service.name': 'api' }));
   const { apiOver } = require('./api-over') as typeof import('./api-over');
-  await listen(await apiOver(databaseUrl, key));
+  await listen(await apiOver(databaseUrl, key, stepped ? steppedClock() : undefined));
+}
+
+function steppedClock() {
+  let raceMs = 0;
+  process.on('message', (asked: 'cpu' | { nowMs: number }) => {
+    if (asked === 'cpu') return;
+    raceMs = asked.nowMs;
+    process.send!('set');
+  });
+  return { now: () => raceMs, answersHeldMs: Number.POSITIVE_INFINITY };
 }
 
 async function serveBare(): Promise<void> {
@@ -86,5 +114,6 @@ async function serveBare(): Promise<void> {
   await listen(app);
 }
 
-if (process.argv[2] === 'api') void serveApi(process.argv[3]!, process.argv[4]!);
-if (process.argv[2] === 'bare') void serveBare();
+const [, , role, databaseUrl = '', key = ''] = process.argv;
+if (role === 'api' || role === 'stepped') void serveApi(databaseUrl, key, role === 'stepped');
+if (role === 'bare') void serveBare();

@@ -1,0 +1,183 @@
+// `memories`: what each cache between a call and PostgreSQL saves. The API as it is and the API without one cache, each a process over one
+// full card on which prices move, get the same calls; compared is the CPU that each used for a call, as the median of rounds. Two loads:
+// 50 mixed queries a second, and a crowd that sends one query in the same second, a key and a connection each. Seconds are steps of a
+// clock that the bench sets, and the two take turns in each, so that neither wall time nor the machine's other work is measured.
+// Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/memories.ts [--races 150] [--rounds 5] [--seconds 20] [--crowd 2000] [--only text]
+//   [--against checkout]: instead of one cache less, the API of another checkout, which has this folder.
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Pool } from 'pg';
+import { ENDPOINTS } from '../src/api/endpoints';
+import { createStores } from '../src/store/create-stores';
+import { hashApiKey } from '../src/store/keys';
+import { keyRow, newKey } from '../test/support/api';
+import { asking } from '../test/support/asking';
+import { createTestDatabase } from '../test/support/database';
+import { median, seeded } from './support/figures';
+import { type FullCard, seedFullCard } from './support/full-card';
+import { MEMORIES } from './support/memories';
+import { patchedTree, type Tree } from './support/patched-tree';
+import type { SteppedServer } from './support/servers';
+
+const { values } = parseArgs({
+  options: {
+    races: { type: 'string', default: '150' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '20' },
+    crowd: { type: 'string', default: '2000' },
+    only: { type: 'string' },
+    against: { type: 'string' },
+  },
+});
+const races = Number(values.races);
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+const crowd = Number(values.crowd);
+const PER_SECOND = 50;
+const CROWDED_SECONDS = 6;
+const AT_ONCE = 10;
+const WARM_UP_SECONDS = 5;
+/** As `bench/panel.ts` measured them: books polled each second; and the share of polls that move a price. */
+const POLLS_A_SECOND = 135;
+const MOVES = 0.15;
+
+interface Caller {
+  readonly key: string;
+  readonly agent: Agent;
+}
+
+/** The calls of one second: who sends which path. */
+type Calls = readonly (readonly [Caller, string])[];
+
+interface Load {
+  readonly name: string;
+  readonly seconds: number;
+  calls(nowMs: number): Calls;
+}
+
+async function bench(): Promise<void> {
+  const db = await createTestDatabase();
+  const ended: (() => void)[] = [];
+  try {
+    const clock = { nowMs: Math.floor(Date.now() / 1000) * 1000 };
+    const card = await seedFullCard(db.pool, races, clock.nowMs);
+    const loads = loadsOf(card, await callersOf(db.pool));
+    const start = async (root: string): Promise<SteppedServer> => {
+      const servers = require(join(root, 'bench/support/servers.ts')) as typeof import('./support/servers');
+      const server = await servers.startSteppedServer(db.url, newKey());
+      ended.push(server.stop);
+      return server;
+    };
+    const step = async (): Promise<number> => {
+      clock.nowMs += 1000;
+      await db.pool.query(MOVE, [new Date(clock.nowMs)]);
+      return clock.nowMs;
+    };
+    console.log(
+      `memories: ${races} races, ${rounds} rounds of ${seconds} s with ${PER_SECOND} calls, crowd of ${crowd}`,
+    );
+    for (const [name, tree] of others()) {
+      ended.push(tree.remove);
+      // Both anew: code that has run for longer is faster.
+      const pair = [await start(join(__dirname, '..')), await start(tree.root)] as const;
+      for (const load of loads) await compare(`${name}, ${load.name}`, pair, load, step);
+      for (const server of pair) server.stop();
+      tree.remove();
+    }
+  } finally {
+    for (const end of ended.reverse()) end();
+    await db.drop();
+  }
+}
+
+function* others(): Generator<[string, Tree]> {
+  const { against, only = '' } = values;
+  if (against !== undefined) return yield [`against ${against}`, { root: against, remove: () => undefined }];
+  const asked = Object.entries(MEMORIES).filter(([name]) => name.includes(only));
+  for (const [name, edits] of asked) yield [name, patchedTree(edits)];
+}
+
+async function callersOf(pool: Pool): Promise<readonly Caller[]> {
+  const { keys } = createStores(pool);
+  const callers = Array.from({ length: crowd }, () => ({ key: newKey(), agent: new Agent({ keepAlive: true }) }));
+  for (const { key } of callers) await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
+  return callers;
+}
+
+/** Mixed: every GET with a key as the suites send it, and as often as all of them the two boards, as customers narrow them. */
+function loadsOf(card: FullCard, callers: readonly Caller[]): readonly Load[] {
+  const named = { next: card.asked, final: card.final } as never;
+  const gets = ENDPOINTS.filter((one) => one.method === 'get' && one.auth === 'key' && !one.path.includes('{'));
+  const boards = ['', 'num_races=5', 'num_races=60', 'categories=horse', 'country=AU&num_races=20'].flatMap((search) =>
+    ['next-to-go', 'best-odds'].map((board) => `/v1/racing/${board}?${search}`),
+  );
+  const paths = [...gets.map((one) => asking(one, named)), ...boards, ...boards];
+  const random = seeded(20261122);
+  const anyOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  // What changed in the last seconds, as those send it who follow the changes.
+  const asOf = (path: string, nowMs: number) =>
+    path.replace(/since=.*/, `since=${new Date(nowMs - 5000).toISOString()}`);
+  const mixed = (nowMs: number): Calls =>
+    Array.from({ length: PER_SECOND }, () => [anyOf(callers.slice(0, 50)), asOf(anyOf(paths), nowMs)] as const);
+  const alike = (): Calls => callers.map((caller) => [caller, '/v1/racing/best-odds?num_races=10'] as const);
+  return [
+    { name: 'mixed', seconds, calls: mixed },
+    { name: 'crowd', seconds: CROWDED_SECONDS, calls: alike },
+  ];
+}
+
+const MOVE = `UPDATE race_books b SET polled_at = $1, changed_at = CASE WHEN k.moved THEN $1 ELSE b.changed_at END,
+    win[1] = CASE WHEN k.moved THEN b.win[1] + 0.01 ELSE b.win[1] END
+  FROM (SELECT race_id, bookmaker_key, random() < ${MOVES} AS moved FROM race_books JOIN races USING (race_id)
+    WHERE jumped_at IS NULL ORDER BY polled_at LIMIT ${POLLS_A_SECOND}) k
+  WHERE (b.race_id, b.bookmaker_key) = (k.race_id, k.bookmaker_key)`;
+
+type Pair = readonly [own: SteppedServer, without: SteppedServer];
+
+async function compare(name: string, pair: Pair, load: Load, step: () => Promise<number>): Promise<void> {
+  await round(pair, { ...load, seconds: Math.min(WARM_UP_SECONDS, load.seconds) }, step);
+  const cells: (readonly [own: number, without: number])[] = [];
+  for (let i = 0; i < rounds; i++) cells.push(await round(pair, load, step));
+  const saved = cells.map(([own, without]) => 1 - own / without);
+  const ms = (at: 0 | 1) => `${(median(cells.map((cell) => cell[at])) * 1000).toFixed(3)} ms`;
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  console.log(
+    `${name}: ${ms(0)} of CPU a call, without ${ms(1)}; saves ${percent(median(saved))} (${saved.map(percent).join(', ')})`,
+  );
+}
+
+/** CPU seconds a call, of both. */
+async function round(pair: Pair, load: Load, step: () => Promise<number>): Promise<readonly [number, number]> {
+  const before = await cpuOf(pair);
+  let sent = 0;
+  for (let second = 0; second < load.seconds; second++) {
+    const nowMs = await step();
+    const calls = load.calls(nowMs);
+    sent += calls.length;
+    for (const server of second % 2 === 0 ? pair : pair.toReversed()) {
+      await server.setClock(nowMs);
+      await sendAll(server, calls, load.name === 'crowd' ? calls.length : AT_ONCE);
+    }
+  }
+  const after = await cpuOf(pair);
+  return [(after[0] - before[0]) / sent, (after[1] - before[1]) / sent];
+}
+
+const cpuOf = async ([own, without]: Pair) => [await own.cpuSeconds(), await without.cpuSeconds()] as const;
+
+async function sendAll(server: SteppedServer, calls: Calls, atOnce: number): Promise<void> {
+  for (let from = 0; from < calls.length; from += atOnce)
+    await Promise.all(calls.slice(from, from + atOnce).map(([caller, path]) => send(server, caller, path)));
+}
+
+async function send(server: SteppedServer, { key, agent }: Caller, path: string): Promise<void> {
+  const headers = { 'X-API-Key': key, 'Accept-Encoding': 'gzip, deflate, br' };
+  const [response] = await once(request(server.url + path, { agent, headers }).end(), 'response');
+  response.resume();
+  await once(response, 'end');
+  if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`);
+}
+
+void bench();
