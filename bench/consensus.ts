@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { consensus } from '../src/api/endpoints/racing/consensus';
-import { tagOf } from '../src/api/http/answer';
+import { taggerOf } from '../src/api/http/tag';
 import { type Normalisation, withoutMargin } from '../src/domain/market/no-vig';
 import type { FeedRunner } from '../src/domain/race/feed-race';
 import { readAskedRaces } from '../src/store/reads/races/asked-race';
@@ -91,6 +91,7 @@ function runners(book: number): FeedRunner[] {
 function asking(raceId: string, reads: Reads): () => Promise<{ json: string }> {
   const query = { race_id: raceId, method: 'power', min_books: 2, include_stale: false };
   const call = { query, audience: CUSTOMERS, nowMs: Date.parse(NOW), services: { reads } };
+  const tagOf = taggerOf(consensus.ok.schema);
   return async () => {
     const reply = (await consensus.handler(call as never)) as { body: unknown };
     const json = JSON.stringify(reply.body);

@@ -8,6 +8,7 @@ import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { raceForm } from '../src/api/endpoints/racing/race-form';
 import { said } from '../src/api/http/answer';
+import { taggerOf } from '../src/api/http/tag';
 import { createReads } from '../src/store/reads/reads';
 import { NOW } from '../test/support/api';
 import { createTestDatabase } from '../test/support/database';
@@ -71,9 +72,8 @@ function asking(pool: Pool, raceId: string, runs: number): () => Promise<Buffer>
   const services = { reads: createReads(pool) } as never;
   const query = { race_id: raceId, runs };
   const call = { audience: CUSTOMERS, query, params: {}, body: undefined, nowMs, services };
-  return async () => {
-    return said(await raceForm.handler(call as never), 'tagged').bytes;
-  };
+  const tagOf = taggerOf(raceForm.ok.schema);
+  return async () => said(await raceForm.handler(call as never), tagOf).bytes;
 }
 
 async function statementsOf(pool: Pool, raceId: string, runs: number): Promise<readonly QueryConfig[]> {

@@ -10,7 +10,7 @@ import { movers } from '../src/api/endpoints/racing/movers';
 import { raceMarkets } from '../src/api/endpoints/racing/race-markets';
 import { racingVenues } from '../src/api/endpoints/racing/racing-venues';
 import { trackConditions } from '../src/api/endpoints/racing/track-conditions';
-import { tagOf } from '../src/api/http/answer';
+import { taggerOf } from '../src/api/http/tag';
 import type { FeedRunner } from '../src/domain/race/feed-race';
 import { NO_FACTS } from '../src/domain/race/not-reported';
 import { createQuoteStore } from '../src/store/polls/quotes';
@@ -78,6 +78,7 @@ async function measure(pool: Pool, one: Endpoint, query: object): Promise<void> 
 function asking(one: Endpoint, query: object, pool: Pool): () => Promise<string> {
   const services = { reads: createReads(pool) } as never;
   const call = { caller: null, audience: CUSTOMERS, query, params: {}, body: undefined, nowMs, ip: '', services };
+  const tagOf = taggerOf(one.ok.schema);
   return async () => {
     const reply = await one.handler(call as never);
     if (!('body' in reply)) throw new Error('expected a body');

@@ -8,6 +8,7 @@ import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { resultsCoverage } from '../src/api/endpoints/racing/results-coverage';
 import { said } from '../src/api/http/answer';
+import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
 import { COVERAGE } from '../src/store/reads/results/coverage';
@@ -66,7 +67,8 @@ async function timed(work: () => Promise<unknown>): Promise<Took> {
 function asking(pool: Pool): () => Promise<unknown> {
   const services = { reads: createReads(pool) } as never;
   const call = { audience: CUSTOMERS, query: { days: DAYS }, nowMs: Date.parse(NOW), services };
-  return async () => said(await resultsCoverage.handler(call as never), 'tagged').bytes;
+  const tagOf = taggerOf(resultsCoverage.ok.schema);
+  return async () => said(await resultsCoverage.handler(call as never), tagOf).bytes;
 }
 
 const byHand = (pool: Pool) => async () =>

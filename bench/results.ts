@@ -9,6 +9,7 @@ import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { raceResults } from '../src/api/endpoints/racing/race-results';
 import { said } from '../src/api/http/answer';
+import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
 import { RESULTS } from '../src/store/reads/results/results';
@@ -80,9 +81,8 @@ function asking(pool: Pool, offset: number): () => Promise<Buffer> {
     ip: '',
     services,
   };
-  return async () => {
-    return said(await raceResults.handler(call as never), 'tagged').bytes;
-  };
+  const tagOf = taggerOf(raceResults.ok.schema);
+  return async () => said(await raceResults.handler(call as never), tagOf).bytes;
 }
 
 /** The operation's own statement with its own values. */

@@ -4,7 +4,8 @@
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { tagOf } from '../src/api/http/answer';
+import { intelligenceScan } from '../src/api/endpoints/racing/intelligence-scan';
+import { taggerOf } from '../src/api/http/tag';
 import type { Analysed, ScanFilters } from '../src/api/present/market/intelligence-scan';
 import { createIntelligence } from '../src/api/services/intelligence';
 import { createIntelligenceScanner } from '../src/api/services/intelligence-scan';
@@ -73,6 +74,7 @@ async function measure(pool: Pool): Promise<void> {
     intelligence: createIntelligence(reads),
     sharedAnswers: UNSHARED,
   });
+  const tagOf = taggerOf(intelligenceScan.ok.schema);
   const scan = async () => {
     const json = JSON.stringify((await scanner.scan(FILTERS, CUSTOMERS, nowMs)).scan);
     tagOf(json);

@@ -33,15 +33,10 @@ const BOARD: readonly Edit[] = [
 
 /** By name: what is taken out. */
 export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
-  'the key last sent on a connection': [LAST_SENT],
-  'callers by key, 30 s': [
-    LAST_SENT,
-    { file: 'api/access/caller.ts', from: 'if (held && isFresh(held, REMEMBERED_MS)) return held;', to: '' },
-  ],
-  'parsed queries': [QUERIES],
-  'rules that a query kept': [RULES],
-  'negotiated encodings': [ENCODINGS],
-  'these four: sent key, queries, rules, encodings': [LAST_SENT, QUERIES, RULES, ENCODINGS],
+  'the board by freshness stamps': BOARD,
+  'texts of best-odds': TEXTS,
+  'texts of next-to-go': [NEXT_TEXTS],
+  'board and texts': [...BOARD, ...TEXTS, NEXT_TEXTS],
   'answers of one second': [
     { file: 'api/http/held-answers.ts', from: 'if (bounds.heldMs === 0)', to: 'if (bounds.heldMs !== 0)' },
   ],
@@ -63,8 +58,13 @@ export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
   'last answers, for outages': [
     { file: 'store/reads/last-known.ts', from: 'kept.set(question, { value, atMs: wallMs() });', to: '' },
   ],
-  'the board by freshness stamps': BOARD,
-  'texts of best-odds': TEXTS,
-  'texts of next-to-go': [NEXT_TEXTS],
-  'board and texts': [...BOARD, ...TEXTS, NEXT_TEXTS],
+  'the key last sent on a connection': [LAST_SENT],
+  'callers by key, 30 s': [
+    LAST_SENT,
+    { file: 'api/access/caller.ts', from: 'if (held && isFresh(held, REMEMBERED_MS)) return held;', to: '' },
+  ],
+  'parsed queries': [QUERIES],
+  'rules that a query kept': [RULES],
+  'negotiated encodings': [ENCODINGS],
+  'these four: sent key, queries, rules, encodings': [LAST_SENT, QUERIES, RULES, ENCODINGS],
 };

@@ -13,6 +13,7 @@ import type { Call, Endpoint } from './endpoint';
 import { type Said, said, send, statusOf, type Tagging } from './http/answer';
 import type { HeldAnswers } from './http/held-answers';
 import { headersOf } from './http/response-headers';
+import { taggerOf } from './http/tag';
 import { bodyReader, type ReadBody } from './input/body';
 import { brokenBodyRules } from './input/body-rules';
 import { type Question, questionReader } from './input/question';
@@ -63,11 +64,12 @@ const SECOND_MS = 1000;
 function reading(endpoint: Endpoint, deps: MountDeps): Handle {
   const judge = judgement(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
   const { inSecond, inMoment } = deps.held;
+  const tagOf = taggerOf(endpoint.ok.schema);
   return async (ctx) => {
     const { asked, call, hold } = await judge(ctx);
     const answered = endpoint.neverHeld
       ? inMoment(asked, () => work(endpoint, call, 'never_stored'))
-      : inSecond(asked, call.nowMs, () => work(endpoint, call, 'tagged'));
+      : inSecond(asked, call.nowMs, () => work(endpoint, call, tagOf));
     await charged(ctx, hold, answered);
   };
 }

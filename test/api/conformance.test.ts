@@ -1,6 +1,7 @@
 // The same questions to every operation. A file per operation beside this one has only what is peculiar to it.
 import type { Endpoint } from '../../src/api/endpoint';
 import { ENDPOINTS } from '../../src/api/endpoints';
+import { agesOf } from '../../src/api/http/tag';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { type Answer, newKey } from '../support/api';
 import { asking, rowsOf, type Seeded } from '../support/asking';
@@ -58,6 +59,29 @@ test.each(tagged)('%s keeps its tag while only time passes', async (_, one) => {
   const after = await get(one);
   served.api.now -= 7_000;
   expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+});
+
+/** Names of the members in which two values differ, at the deepest place. */
+function changed(one: unknown, other: unknown, name = 'the body'): string[] {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return Object.is(one, other) ? [] : [name];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((key) =>
+    changed(
+      (one as Record<string, unknown>)[key],
+      (other as Record<string, unknown>)[key],
+      Array.isArray(one) ? name : key,
+    ),
+  );
+}
+
+test.each(named)('%s marks every member that changes while only time passes as an age', async (_, one) => {
+  const before = await get(one);
+  served.api.now += 67_000;
+  const after = await get(one);
+  served.api.now -= 67_000;
+  const ages = agesOf(one.ok.schema);
+  expect(changed(before.body, after.body).filter((name) => !ages.has(name))).toEqual([]);
 });
 
 test.each(named)('%s answers HEAD with the headers of GET and no body', async (_, one) => {

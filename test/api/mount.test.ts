@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Meter } from '../../src/api/access/meter';
 import { type Endpoint, endpoint, flat } from '../../src/api/endpoint';
+import { age } from '../../src/api/schemas/vocabulary';
 import { AppError } from '../../src/errors';
 import type { Reads } from '../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../support/api';
@@ -19,6 +20,11 @@ const meter: Meter = {
 
 const about = { tag: 'Test', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
+const thing = {
+  ...ok,
+  schema: Type.Object({ id: Type.String(), size: Type.Integer(), age_seconds: age('') }),
+  example: { id: 'abc', size: 1, age_seconds: 0 },
+};
 
 const ENDPOINTS: Endpoint[] = [
   endpoint({
@@ -37,7 +43,7 @@ const ENDPOINTS: Endpoint[] = [
         if (query.size === 9) throw new AppError('plan_required', 'Too large for your plan.');
       },
     },
-    ok,
+    ok: thing,
     async handler({ params, query }) {
       trace.push('work');
       if (params.thing_id === 'broken') throw new Error('SELECT secret FROM stack');

@@ -1,25 +1,12 @@
 // A reply put on the wire: JSON, a weak ETag over what is said and not how old it is, and the 304 that follows from it (D32).
-import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { type Encoding, encodingFor, pack } from './compression';
 import type { Reply } from './reply';
 import { headersOf } from './response-headers';
+import type { TagOf } from './tag';
 
-/**
- * Members that say how old something is, in JSON text: `last_update` is the same fact as `age_seconds`. Their values are numbers,
- * booleans or instants; `now` is left out where it is an instant, not where it is what a market says. A match inside a string value is
- * impossible: its quotes are escaped.
- */
-const AGES =
-  /"(?:age_seconds|data_age_seconds|freshest_age_seconds|oldest_age_seconds|secs_to_jump|mins_to_jump|cached|cache_age_seconds|last_ok_age_s|last_poll_age_s|last_change_age_s|p50_s|p90_s|p99_s|last_update|as_of|server_time|last_check_age_min|window_span_days)":(?:"[^"]*"|[^,}]*)|"now":"\d{4}-[^"]*"|"field_as_of":\{[^{}]*\}/g;
-
-/** A tag over everything that a JSON text says except its ages. */
-export function tagOf(json: string): string {
-  return createHash('sha1').update(json.replace(AGES, '')).digest('base64url');
-}
-
-/** How long an answer may be kept by who got it: a GET's by its tag, that of `changes` not at all (D32); a POST's is not spoken of. */
-export type Tagging = 'tagged' | 'never_stored' | 'none';
+/** How long a client may keep a response: that of a GET by its tag, that of `changes` not at all (D32); of a POST it says nothing. */
+export type Tagging = TagOf | 'never_stored' | 'none';
 
 /** What goes out after the headers of every response: an answer's own, flat, and its body. */
 interface Form {
@@ -39,8 +26,10 @@ export interface Said {
 }
 
 export function said(reply: Reply<unknown>, tagging: Tagging): Said {
-  const { bytes, tag: opaque } = 'bytes' in reply ? reply : written(reply.body, tagging);
-  const tag = tagging === 'tagged' ? `W/"${opaque}"` : null;
+  // The text is at hand only here: a page of results is 800 kB.
+  const json = 'bytes' in reply ? reply.tagged : JSON.stringify(reply.body);
+  const bytes = 'bytes' in reply ? reply.bytes : Buffer.from(json);
+  const tag = typeof tagging === 'function' ? `W/"${tagging(json)}"` : null;
   const headers: string[] = [];
   if (reply.dataAgeSeconds != null) headers.push('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
   if (tagging === 'never_stored') headers.push('Cache-Control', 'no-store');
@@ -54,12 +43,6 @@ export function said(reply: Reply<unknown>, tagging: Tagging): Said {
     packed: new Map(),
     forOneOnly: reply.forOneOnly === true,
   };
-}
-
-/** Tagged by its text while that is at hand: a page of results is 800 kB. */
-function written(body: unknown, tagging: Tagging): { readonly bytes: Buffer; readonly tag: string | null } {
-  const json = JSON.stringify(body);
-  return { bytes: Buffer.from(json), tag: tagging === 'tagged' ? tagOf(json) : null };
 }
 
 function full(headers: readonly string[], bytes: Buffer, encoding: Encoding | null = null): Form {

@@ -7,5 +7,5 @@ interface About {
   readonly forOneOnly?: boolean;
 }
 
-/** A 200. `body` is serialised and tagged by `mount`; `bytes` is already both. */
-export type Reply<T> = About & ({ readonly body: T } | { readonly bytes: Buffer; readonly tag: string });
+/** A 200. `body` is serialised by `mount`; `bytes` already is, and `tagged` is JSON text that differs wherever more than ages do. */
+export type Reply<T> = About & ({ readonly body: T } | { readonly bytes: Buffer; readonly tagged: string });

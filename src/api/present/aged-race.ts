@@ -52,13 +52,13 @@ export function agedRace({ startMs, books }: BoardRace, text: RaceText): AgedRac
 
 export interface Said {
   readonly bytes: Buffer;
-  readonly tag: string;
+  /** What they say and the members that change with time, without the rest: see `Reply`. */
+  readonly tagged: string;
   readonly dataAgeSeconds: number | null;
 }
 
 /** The races with their ages at `nowMs`. `heldSeconds`: how long ago they were read; null: for this answer. */
 export function sayRaces(races: readonly AgedRace[], nowMs: number, heldSeconds: number | null): Said {
-  const tag = createHash('sha1');
   let dataAgeSeconds: number | null = null;
   const members = races.map((one) => {
     const fresh = one.books.map((book) => quoteFreshness(book, one.startMs, nowMs));
@@ -66,10 +66,10 @@ export function sayRaces(races: readonly AgedRace[], nowMs: number, heldSeconds:
     const shown = new Map(one.shown.map((i) => [one.books[i]!.bookmaker, fresh[i]!]));
     const race = raceFreshness(counted, shown, secsToJump(one.startMs, nowMs), heldSeconds);
     if (race.data_age_seconds !== null) dataAgeSeconds = Math.max(dataAgeSeconds ?? 0, race.data_age_seconds);
-    tag.update(one.tag + race.refresh_tier + race.stale + fresh.map((quote) => quote.refresh_tier + quote.stale));
     return [...fresh.map(quoteMembers), membersOf(race)];
   });
-  return { bytes: bytesOf(races, members), tag: tag.digest('base64url'), dataAgeSeconds };
+  const tagged = races.map(({ tag }, i) => [tag, ...members[i]!].join()).join();
+  return { bytes: bytesOf(races, members), tagged, dataAgeSeconds };
 }
 
 /** An array of the races. */

@@ -1,7 +1,7 @@
 // The sandbox's truncated sample: live data without a key.
 import { Type } from '@sinclair/typebox';
 import { raceIdentity } from './race';
-import { BookmakerKey, link, named, nullable, price, text, yes } from './vocabulary';
+import { aged, BookmakerKey, link, named, nullable, price, text, yes } from './vocabulary';
 
 const DemoQuote = named(
   'DemoQuote',
@@ -42,7 +42,7 @@ export const DemoNextToGo = named(
     signup_url: link('Where to get a key.'),
     shape: text('Limits of the sample.'),
     truncated: yes('Whether races, runners or books were left out.'),
-    cached: yes('Whether this sample was computed for an earlier request.'),
+    cached: aged(yes('Whether this sample was computed for an earlier request.')),
     races: Type.Array(DemoRace, { maxItems: 3 }),
   }),
 );

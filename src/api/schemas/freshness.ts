@@ -1,6 +1,6 @@
 // How old what is said is. Ages are whole seconds, computed when the answer is served (A 2.4 rule 5).
 import { Type } from '@sinclair/typebox';
-import { age, BookmakerKey, instant, named, nullable, oneOf, Tier, yes } from './vocabulary';
+import { age, aged, BookmakerKey, instant, named, nullable, oneOf, Tier, yes } from './vocabulary';
 
 const AgeBasis = named(
   'AgeBasis',
@@ -12,8 +12,10 @@ const AgeBasis = named(
 
 /** Of one quote. */
 export const quoteFreshness = {
-  last_update: instant(
-    'When the book last responded to a poll of this race (UTC); for a push-fed book, the time that it gives for its prices.',
+  last_update: aged(
+    instant(
+      'When the book last responded to a poll of this race (UTC); for a push-fed book, the time that it gives for its prices.',
+    ),
   ),
   age_seconds: age('Seconds since `last_update`.'),
   stale: yes('Whether the quote is older than the threshold of its tier: 120 s live, 1800 s card.'),
@@ -28,6 +30,6 @@ export const raceFreshness = (oldest: string, freshest: string) => ({
   refresh_tier: Tier,
   stale: yes('Whether the oldest of these quotes is past the threshold of its tier.'),
   stale_bookmakers: Type.Array(BookmakerKey, { description: 'Books past the threshold of their refresh tier.' }),
-  cached: yes('Whether this response was computed for an earlier request.'),
+  cached: aged(yes('Whether this response was computed for an earlier request.')),
   cache_age_seconds: age('Seconds since the response was computed; 0 if it was computed for this request.'),
 });

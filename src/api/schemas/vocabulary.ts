@@ -20,6 +20,14 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
   return Type.Unsafe({ ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) });
 }
 
+/** Marks what `aged` has marked. */
+export const AGED = 'x-age';
+
+/** Says how old something is, or when it was read: it changes while only time passes, and an ETag leaves it out (D32). */
+export function aged<T extends TSchema>(schema: T): T {
+  return { ...schema, [AGED]: true };
+}
+
 /** One of these texts. */
 export function oneOf<const T extends readonly string[]>(
   values: T,
@@ -34,7 +42,7 @@ export const count = (description?: string) => Type.Integer({ minimum: 0, ...(de
 export const yes = (description?: string) => Type.Boolean({ ...(description && { description }) });
 export const amount = (description?: string) => Type.Number({ ...(description && { description }) });
 export const price = (description = 'Decimal odds.') => Type.Number({ exclusiveMinimum: 1, description });
-export const age = (description: string) => Type.Integer({ minimum: 0, description });
+export const age = (description: string) => aged(Type.Integer({ minimum: 0, description }));
 export const link = (description: string) => Type.String({ format: 'uri', description });
 export const day = (description: string) => Type.String({ format: 'date', description });
 

@@ -1,9 +1,10 @@
 // One second's answers: who is given what was computed for another, and who is not.
 import { type Said, said } from '../../../src/api/http/answer';
 import { BOUNDS, createHeldAnswers } from '../../../src/api/http/held-answers';
+import { tagOfText } from '../../../src/api/http/tag';
 
 const SECOND = Date.parse('2026-11-21T03:00:00.000Z');
-const reply = (body: unknown, forOneOnly = false) => said({ body, forOneOnly }, 'tagged');
+const reply = (body: unknown, forOneOnly = false) => said({ body, forOneOnly }, tagOfText);
 
 /** Computations that are begun, and end when the test says so. */
 function computations() {

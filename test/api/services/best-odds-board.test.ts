@@ -1,6 +1,9 @@
 // best-odds in several API processes: one computes for all, and each says truly how old what it says is (A 2.4 rule 5, A 8).
+
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { racingBestOdds } from '../../../src/api/endpoints/racing/racing-best-odds';
+import { taggerOf } from '../../../src/api/http/tag';
 import { type BestOddsBoard, createBestOddsBoard } from '../../../src/api/services/best-odds-board';
 import { createBetslipBoard } from '../../../src/api/services/betslip-links';
 import type { BoardBook, BoardRace } from '../../../src/store/reads/races/board';
@@ -44,10 +47,11 @@ function aProcess(deployment: string): BestOddsBoard {
   return createBestOddsBoard(reads, createBetslipBoard(reads, {}), createSharedAnswers(redis, deployment, 60_000));
 }
 
+const tagOf = taggerOf(racingBestOdds.ok.schema);
 const BOARD = { from: '', until: '', includeUnresolved: false, bookmakers: ['neds', 'tab'], limit: 10 };
 async function ask(board: BestOddsBoard, nowMs: number, over: { key?: string; betslip?: boolean } = {}) {
   const said = await board.answer({ key: 'all', betslip: false, board: BOARD, ...over }, nowMs);
-  return { ...said, body: JSON.parse(said.bytes.toString()) };
+  return { ...said, tag: tagOf(said.tagged), body: JSON.parse(said.bytes.toString()) };
 }
 
 test('one process computes; the others answer with it, each with the ages of its own moment', async () => {

@@ -1,6 +1,6 @@
 // How every connector is doing (shapes 3.8), with what an operator needs to see why a price is missing.
 import { Type } from '@sinclair/typebox';
-import { age, amount, count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
+import { age, aged, amount, count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
 
 const byReason = (description: string) => Type.Record(Type.String(), count(), { description });
 const seconds = (description: string) => nullable(age(description));
@@ -87,7 +87,7 @@ const ConnectorStatus = named(
 export const Connectors = named(
   'Connectors',
   Type.Object({
-    now: instant('Time of this response (UTC); ages count to it.'),
+    now: aged(instant('Time of this response (UTC); ages count to it.')),
     stale_after_s: amount('The threshold applied, in seconds.'),
     coverage_stale_after_s: amount('The threshold applied, in seconds.'),
     counted_from: instant('Start of the counts: a midnight UTC at least one day ago.'),

@@ -1,6 +1,6 @@
 // How the collectors are, and how often the service answered its probe.
 import { Type } from '@sinclair/typebox';
-import { amount, count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
+import { aged, amount, count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
 
 export const ConnectorHealth = named(
   'ConnectorHealth',
@@ -25,9 +25,9 @@ export const Uptime = named(
     last_check: nullable(instant('Time of the newest check (UTC).')),
     last_status: nullable(oneOf(['ok', 'fail'])),
     monitor_stale: yes('Whether the newest check is older than 15 minutes or there is none.'),
-    last_check_age_min: nullable(amount('Age of the newest check, in minutes.')),
+    last_check_age_min: aged(nullable(amount('Age of the newest check, in minutes.'))),
     window_first_check: nullable(instant('Time of the first check in the window (UTC).')),
-    window_span_days: nullable(amount('Days from the first check of the window until now.')),
+    window_span_days: aged(nullable(amount('Days from the first check of the window until now.'))),
     status: Type.Optional(oneOf(['no data yet'], { description: 'Present only if nothing was measured.' })),
   }),
 );

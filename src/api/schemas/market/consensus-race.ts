@@ -1,7 +1,7 @@
 // The race that consensus and intelligence are about (A 2.5, A 2.6).
 import { Type } from '@sinclair/typebox';
 import { raceIdentity } from '../race';
-import { instant, named, nullable, oneOf, Tier, text, whole } from '../vocabulary';
+import { aged, instant, named, nullable, oneOf, Tier, text, whole } from '../vocabulary';
 
 export const ConsensusRace = named(
   'ConsensusRace',
@@ -12,12 +12,12 @@ export const ConsensusRace = named(
     category: raceIdentity.category,
     country: raceIdentity.country,
     start_time: raceIdentity.start_time,
-    secs_to_jump: whole('Seconds to the advertised start, rounded down; negative after it.'),
+    secs_to_jump: aged(whole('Seconds to the advertised start, rounded down; negative after it.')),
     refresh_tier: Tier,
     status: oneOf(['upcoming', 'jumped'], {
       description: '`jumped` once the market is seen closed; if no book reports that, from the advertised start.',
     }),
-    as_of: instant('Time of this response (UTC); ages count to it.'),
+    as_of: aged(instant('Time of this response (UTC); ages count to it.')),
   }),
 );
 

@@ -4,6 +4,7 @@ import { NORMALISATIONS } from '../../../domain/market/no-vig';
 import { runnerFacts, scratchings } from '../race';
 import {
   age,
+  aged,
   amount,
   BookmakerKey,
   count,
@@ -65,8 +66,10 @@ const ConsensusBook = named(
       ),
     ),
     age_seconds: age('Seconds since `last_update`.'),
-    last_update: instant(
-      'When the book last responded to a poll of this race (UTC); for a push-fed book, the time that it gives for its prices.',
+    last_update: aged(
+      instant(
+        'When the book last responded to a poll of this race (UTC); for a push-fed book, the time that it gives for its prices.',
+      ),
     ),
     refresh_tier: Tier,
     stale: yes('Whether the book is older than the threshold of its tier: 120 s live, 1800 s card.'),

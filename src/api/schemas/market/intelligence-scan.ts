@@ -1,6 +1,6 @@
 // Runners that moved, over every race inside the capture window (A 4.6).
 import { Type } from '@sinclair/typebox';
-import { amount, Category, count, Direction, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
+import { aged, amount, Category, count, Direction, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
 import { ConsensusRace } from './consensus-race';
 import { intelligenceRunner, methodFacts, Signal } from './intelligence';
 
@@ -44,7 +44,7 @@ const ScanMethod = named('ScanMethod', Type.Object(methodFacts, { description: '
 export const IntelligenceScan = named(
   'IntelligenceScan',
   Type.Object({
-    as_of: instant('Time of the analysis (UTC); all figures refer to it.'),
+    as_of: aged(instant('Time of the analysis (UTC); all figures refer to it.')),
     window_minutes: count(
       'Length of the capture window in minutes before the advertised start; races inside it are scanned.',
     ),
@@ -52,8 +52,10 @@ export const IntelligenceScan = named(
     filters: ScanFilters,
     method: ScanMethod,
     results: Type.Array(ScanResult, { description: 'Largest move first; equal moves by start, `race_id` and number.' }),
-    cached: yes(
-      'Whether this response was computed for an earlier request: requests with the same filters share it for 15 seconds.',
+    cached: aged(
+      yes(
+        'Whether this response was computed for an earlier request: requests with the same filters share it for 15 seconds.',
+      ),
     ),
   }),
 );

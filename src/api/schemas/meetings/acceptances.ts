@@ -1,6 +1,6 @@
 // The thoroughbred acceptances of one day (reference-shapes 3.6). Counts are floors wherever a runner set was not checked through.
 import { Type } from '@sinclair/typebox';
-import { amount, count, day, instant, named, nullable, oneOf, text, whole, yes } from '../vocabulary';
+import { aged, amount, count, day, instant, named, nullable, oneOf, text, whole, yes } from '../vocabulary';
 
 const RUNNER_SET = ['checks_passed', 'gap_detected', 'unverified'] as const;
 const runnerSetStatus = named(
@@ -134,7 +134,7 @@ const AcceptedMeeting = named(
           'Why there are no acceptances: the day is past, or they are not published yet. Null if they are published.',
       }),
     ),
-    as_of: nullable(instant('When the acceptances were last read (UTC); null if they have not been read.')),
+    as_of: aged(nullable(instant('When the acceptances were last read (UTC); null if they have not been read.'))),
     race_count: nullable(count()),
     ...counts,
     emergency_data: oneOf(['parsed', 'unknown']),
@@ -184,7 +184,7 @@ export const Acceptances = named(
     race_count: count(),
     ...counts,
     runner_count: count('All acceptances, emergencies included.'),
-    as_of: nullable(instant('The oldest `as_of` of the meetings (UTC); null if no meeting has been read.')),
+    as_of: aged(nullable(instant('The oldest `as_of` of the meetings (UTC); null if no meeting has been read.'))),
     completeness: Completeness,
     meetings: Type.Array(AcceptedMeeting),
     note: text('What the data covers, and how to read the counts.'),

@@ -1,6 +1,6 @@
 // The state of a day's tracks and how it changed (A 2.9).
 import { type TSchema, Type } from '@sinclair/typebox';
-import { Category, day, instant, named, nullable, text, whole } from '../vocabulary';
+import { aged, Category, day, instant, named, nullable, text, whole } from '../vocabulary';
 
 const goingFields = {
   track_condition: nullable(text('Track condition as published, e.g. `Good (4)`.')),
@@ -46,12 +46,14 @@ const Current = named(
         nullable(text()),
         'Feed that each field comes from; null if the field is null.',
       ),
-      field_as_of: perField(
-        'TrackFieldInstants',
-        nullable(instant()),
-        'When that feed last reported each field (UTC); for a bookmaker, when the change was seen.',
+      field_as_of: aged(
+        perField(
+          'TrackFieldInstants',
+          nullable(instant()),
+          'When that feed last reported each field (UTC); for a bookmaker, when the change was seen.',
+        ),
       ),
-      as_of: nullable(instant('The oldest time in `field_as_of` (UTC).')),
+      as_of: aged(nullable(instant('The oldest time in `field_as_of` (UTC).'))),
     },
     { description: 'For each field, the newest report of any feed; if reports have the same time, the registry’s.' },
   ),

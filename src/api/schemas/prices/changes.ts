@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { exampleScratchings } from '../examples';
 import { MarketStatus, marketTimes, RaceStatus, raceFacts, raceIdentity, Scratching } from '../race';
-import { BookmakerKey, instant, named, nullable, price, text, whole, yes } from '../vocabulary';
+import { aged, BookmakerKey, instant, named, nullable, price, text, whole, yes } from '../vocabulary';
 import { betslip } from './betslip';
 
 const leg = nullable(price('Current decimal odds; null if not quoted.'));
@@ -70,8 +70,10 @@ const ChangedRace = named(
 export const RacingChanges = named(
   'RacingChanges',
   Type.Object({
-    server_time: instant(
-      'Send this as the next `since` (UTC). It is set back 30 seconds, or further while a write is in progress.',
+    server_time: aged(
+      instant(
+        'Send this as the next `since` (UTC). It is set back 30 seconds, or further while a write is in progress.',
+      ),
     ),
     races: Type.Array(ChangedRace, { description: 'Ordered by start, then `race_id`.' }),
   }),

@@ -5,6 +5,7 @@ import { raceFacts, raceIdentity, runnerFacts, scratchings } from '../race';
 import { ExoticDividend, ResultStatus } from '../results/result';
 import {
   age,
+  aged,
   amount,
   BookmakerKey,
   count,
@@ -103,7 +104,7 @@ const MarketsRace = named(
     ...raceIdentity,
     ...raceFacts,
     places_paid: nullable(whole('Number of places that a place bet pays; null if unknown.')),
-    secs_to_jump: whole('Seconds to the advertised start, rounded down; negative after it.'),
+    secs_to_jump: aged(whole('Seconds to the advertised start, rounded down; negative after it.')),
     status: oneOf(['upcoming', 'jumped', 'off_board', 'abandoned'], {
       description:
         '`jumped` once the market is seen closed; if no book reports that, from the advertised start. `off_board` once the race has ' +
@@ -138,7 +139,7 @@ export const RaceMarkets = named(
   'RaceMarkets',
   Type.Object({
     race: MarketsRace,
-    as_of: instant('Time of this response (UTC); ages count to it.'),
+    as_of: aged(instant('Time of this response (UTC); ages count to it.')),
     markets: Type.Array(MarketName, { description: 'The requested markets.' }),
     prices: oneOf(['current', 'last_held'], {
       description:

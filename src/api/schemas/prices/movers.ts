@@ -1,7 +1,7 @@
 // A runner whose price has moved since capture began (A 2.7).
 import { Type } from '@sinclair/typebox';
 import { raceIdentity } from '../race';
-import { amount, BookmakerKey, count, Direction, named, price, text, whole, yes } from '../vocabulary';
+import { aged, amount, BookmakerKey, count, Direction, named, price, text, whole, yes } from '../vocabulary';
 
 const BookMove = named(
   'BookMove',
@@ -29,7 +29,7 @@ export const Mover = named(
     category: raceIdentity.category,
     country: raceIdentity.country,
     start_time: raceIdentity.start_time,
-    mins_to_jump: whole('Whole minutes to the advertised start, rounded down; negative after it.'),
+    mins_to_jump: aged(whole('Whole minutes to the advertised start, rounded down; negative after it.')),
     number: whole('Saddlecloth or box number.'),
     runner: text('Name of the runner.'),
     open_price: price('Mean of the counted books’ first captured prices.'),

@@ -1,6 +1,6 @@
 // What the results archive holds of the full fields, counted by the function that sets `field_status` (A 2.12).
 import { Type } from '@sinclair/typebox';
-import { amount, Category, count, day, instant, named, nullable, text, yes } from '../vocabulary';
+import { aged, amount, Category, count, day, instant, named, nullable, text, yes } from '../vocabulary';
 import { FieldSource, fieldCounts } from './field';
 
 const byCategory = {
@@ -29,7 +29,7 @@ const IncompleteMeeting = named(
 export const ResultsCoverage = named(
   'ResultsCoverage',
   Type.Object({
-    as_of: instant('Time of this response (UTC).'),
+    as_of: aged(instant('Time of this response (UTC).')),
     days: count('Number of Sydney days counted.'),
     from_day: day('First Sydney day counted.'),
     to_day: day('Today in Sydney; its counts are partial.'),

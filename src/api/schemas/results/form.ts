@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { FORM_REASONS } from '../../../domain/form/form';
 import { raceFacts, raceIdentity, runnerFacts } from '../race';
-import { amount, count, day, instant, named, nullable, oneOf, text, whole, yes } from '../vocabulary';
+import { aged, amount, count, day, instant, named, nullable, oneOf, text, whole, yes } from '../vocabulary';
 import { ResultStatus } from './result';
 
 const going = {
@@ -125,7 +125,7 @@ export const RaceFormOut = named(
     field: oneOf(['card', 'result'], {
       description: '`result` once the settled field is available: `runners` are its entries. `card` until then.',
     }),
-    as_of: instant('Time of this response (UTC).'),
+    as_of: aged(instant('Time of this response (UTC).')),
     coverage_from: nullable(instant('Start of the earliest stored result (UTC): no list goes back further.')),
     runners: Type.Array(FormRunner, { description: 'Ordered by number.' }),
   }),
