@@ -3,6 +3,7 @@
 // 50 mixed queries a second, and a crowd that sends one query in the same second, a key and a connection each. Seconds are steps of a
 // clock that the bench sets, and the two take turns in each, so that neither wall time nor the machine's other work is measured.
 // Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/memories.ts [--races 150] [--rounds 5] [--seconds 20] [--crowd 2000] [--only text]
+//   [--load mixed]
 //   [--against checkout]: instead of one cache less, the API of another checkout, which has this folder.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '20' },
     crowd: { type: 'string', default: '2000' },
     only: { type: 'string' },
+    load: { type: 'string' },
     against: { type: 'string' },
   },
 });
@@ -63,7 +65,8 @@ async function bench(): Promise<void> {
   try {
     const clock = { nowMs: Math.floor(Date.now() / 1000) * 1000 };
     const card = await seedFullCard(db.pool, races, clock.nowMs);
-    const loads = loadsOf(card, await callersOf(db.pool));
+    const all = loadsOf(card, await callersOf(db.pool));
+    const loads = all.filter(({ name }) => name.includes(values.load ?? ''));
     const start = async (root: string): Promise<SteppedServer> => {
       const servers = require(join(root, 'bench/support/servers.ts')) as typeof import('./support/servers');
       const server = await servers.startSteppedServer(db.url, newKey());
@@ -142,9 +145,10 @@ async function compare(name: string, pair: Pair, load: Load, step: () => Promise
   for (let i = 0; i < rounds; i++) cells.push(await round(pair, load, step));
   const saved = cells.map(([own, without]) => 1 - own / without);
   const ms = (at: 0 | 1) => `${(median(cells.map((cell) => cell[at])) * 1000).toFixed(3)} ms`;
+  const sum = (at: 0 | 1) => cells.reduce((total, cell) => total + cell[at], 0);
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   console.log(
-    `${name}: ${ms(0)} of CPU a call, without ${ms(1)}; saves ${percent(median(saved))} (${saved.map(percent).join(', ')})`,
+    `${name}: ${ms(0)} of CPU a call, without ${ms(1)}; saves ${percent(median(saved))}, of all ${percent(1 - sum(0) / sum(1))} (${saved.map(percent).join(', ')})`,
   );
 }
 

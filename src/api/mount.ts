@@ -97,10 +97,9 @@ interface Judged {
 function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Judged> {
   const { callers, meter, ipLimit, services } = deps;
   const read = questionReader(endpoint);
-  const keepsTheRules = rulesOf(endpoint);
   const readBody = endpoint.body && bodyReader(endpoint.body);
   return async (ctx) => {
-    const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx), ctx.req.socket);
+    const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx));
     if (caller) await meter.admit(caller, ctx.ip);
     if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
       throw new AppError('plan_required', 'Only operator keys may call this operation; no plan includes it.');
@@ -109,7 +108,7 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const nowMs = now();
     const audience = audienceOf(caller);
     const question = read(ctx.querystring, ctx.params);
-    keepsTheRules(question, audience, nowMs);
+    keepRules(endpoint, question, audience, nowMs);
     const body = readBody && soundBody(endpoint, await readBody(ctx.req), audience);
     const { params, key } = question;
     const query = question.query as never;
@@ -133,17 +132,10 @@ function soundBody({ bodyRules = {} }: Endpoint, { body, problems }: ReadBody, a
   return body;
 }
 
-/** Throws what is wrong. A question that kept the rules keeps them for the same audience at the same instant. */
-function rulesOf(endpoint: Endpoint): (question: Question, audience: Audience, nowMs: number) => void {
-  const kept = new WeakMap<Question, { audience: Audience; nowMs: number }>();
-  return (question, audience, nowMs) => {
-    const last = kept.get(question);
-    if (last?.nowMs === nowMs && last.audience === audience) return;
-    const { query, given, problems } = question;
-    const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
-    if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
-    kept.set(question, { audience, nowMs });
-  };
+/** Throws what is wrong with the parameters. */
+function keepRules(endpoint: Endpoint, { query, given, problems }: Question, audience: Audience, nowMs: number): void {
+  const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
+  if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
 }
 
 /** The answer and its charge: by its status, or nothing at all when the work fails. */

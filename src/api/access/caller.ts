@@ -1,4 +1,5 @@
 // Who is calling. A key is refused by its checksum before anything is looked up (D18), and looked up at most once in 30 seconds.
+import { LRUCache } from 'lru-cache';
 import { AppError, databaseAway } from '../../errors';
 import { isWellFormedKey } from '../../plans/api-key';
 import { type Plan, planNamed, seesBetslip } from '../../plans/plans';
@@ -25,8 +26,8 @@ const NONE: Rights = { betslip: false };
 export const rightsOf = (caller: Caller | null): Rights => (caller && seesBetslip(caller.plan) ? BETSLIP : NONE);
 
 export interface Callers {
-  /** Whose key this is; throws `unauthorized`. `connection`: on which it came, which as a rule goes on sending the same one. */
-  identify(key: string, connection: object): Promise<Caller>;
+  /** Whose key this is; throws `unauthorized`. */
+  identify(key: string): Promise<Caller>;
 }
 
 const REMEMBERED_MS = 30_000;
@@ -40,19 +41,16 @@ interface Known {
 }
 
 /**
- * A revoked key works for at most 30 s more; an unknown key is never remembered, so a new key works at once. Keys are remembered by
- * their hash; as it was sent a key is kept no longer than the connection it came on.
+ * A revoked key works for at most 30 s more; an unknown key is never remembered, so a new key works at once. Keys are cached by
+ * their hash only.
  */
 export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): Callers {
-  const remembered = new Map<string, Known>();
-  const lastSent = new WeakMap<object, { key: string; known: Known }>();
+  const remembered = new LRUCache<string, Known>({ max: MOST_REMEMBERED });
 
   const isFresh = (known: Known, forMs: number): boolean => wallMs() - known.atMs < forMs;
 
   const remember = (id: string, caller: Caller): Known => {
     const known = { caller, atMs: wallMs() };
-    remembered.delete(id);
-    if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
     remembered.set(id, known);
     return known;
   };
@@ -79,13 +77,7 @@ export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): 
   };
 
   return {
-    async identify(key, connection) {
-      const last = lastSent.get(connection);
-      if (last?.key === key && isFresh(last.known, REMEMBERED_MS)) return last.known.caller;
-      const known = await find(key);
-      lastSent.set(connection, { key, known });
-      return known.caller;
-    },
+    identify: async (key) => (await find(key)).caller,
   };
 }
 

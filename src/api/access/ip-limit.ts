@@ -1,5 +1,6 @@
 // How often one address may call what needs no key: a bucket per address that refills evenly over a minute, one for all API processes.
 // While that cannot be reached, each process keeps to its own.
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
 import type { AddressBudget } from '../../store/redis/address-budget';
 
@@ -27,14 +28,12 @@ export function createIpLimit(shared: AddressBudget | null, wallMs: () => number
 
 /** Takes one of the address's requests, or says how long to wait. */
 function ownBuckets(wallMs: () => number): (ip: string, perMinute: number) => number {
-  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  const buckets = new LRUCache<string, { tokens: number; atMs: number }>({ max: MOST_ADDRESSES });
   return (ip, perMinute) => {
     const nowMs = wallMs();
     const held = buckets.get(ip) ?? { tokens: perMinute, atMs: nowMs };
     const tokens = Math.min(perMinute, held.tokens + ((nowMs - held.atMs) * perMinute) / 60_000);
-    buckets.delete(ip);
     buckets.set(ip, { tokens: tokens < 1 ? tokens : tokens - 1, atMs: nowMs });
-    if (buckets.size > MOST_ADDRESSES) buckets.delete(buckets.keys().next().value!);
     return tokens < 1 ? Math.ceil(((1 - tokens) * 60_000) / perMinute) : 0;
   };
 }

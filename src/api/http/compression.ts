@@ -20,25 +20,11 @@ const PACKERS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = 
 };
 
 const PREFERRED = ['br', 'gzip', 'deflate', 'identity'];
-/** What callers send is a handful of texts. */
-const MOST_REMEMBERED = 200;
-const remembered = new Map<string, Encoding | null>();
-
 export const pack = (encoding: Encoding, bytes: Buffer): Promise<Buffer> => PACKERS[encoding](bytes);
 
 /** How a body of this size is to be packed for a caller that sent this `Accept-Encoding`; null: not at all. */
 export function encodingFor(accepted: string | undefined, size: number): Encoding | null {
   if (accepted === undefined || size < LEAST_BYTES) return null;
-  let encoding = remembered.get(accepted);
-  if (encoding === undefined) {
-    encoding = negotiated(accepted);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(accepted, encoding);
-  }
-  return encoding;
-}
-
-function negotiated(accepted: string): Encoding | null {
   // Whoever takes anything gets what everything can unpack.
   const headers = { 'accept-encoding': accepted === '*' ? 'gzip' : accepted };
   const best = new Negotiator({ headers }).encoding(PREFERRED, { preferred: PREFERRED });

@@ -1,6 +1,7 @@
 // The ETags for conditional requests, per URL, least recently used out first.
 // An ETag claims that we have that reply, so it is cached only for a reply that was mapped, and only for a minute: if a reply is lost before it is
 // stored, the next whole one makes up for it.
+import { LRUCache } from 'lru-cache';
 
 const TRUSTED_FOR_MS = 60_000;
 
@@ -11,22 +12,16 @@ export interface Validators {
 }
 
 export function createValidators(bound: number): Validators {
-  const entries = new Map<string, { etag: string; atMs: number }>();
-  const keep: Validators['keep'] = (url, etag, nowMs) => {
-    entries.delete(url);
-    entries.set(url, { etag, atMs: nowMs });
-    if (entries.size > bound) entries.delete(entries.keys().next().value!);
-  };
+  const etags = new LRUCache<string, { etag: string; atMs: number }>({ max: bound });
   return {
-    keep,
-    forget: (url) => void entries.delete(url),
+    keep: (url, etag, nowMs) => void etags.set(url, { etag, atMs: nowMs }),
+    forget: (url) => void etags.delete(url),
     get(url, nowMs) {
-      const found = entries.get(url);
+      const found = etags.get(url);
       if (!found) return null;
-      entries.delete(url);
-      if (nowMs - found.atMs > TRUSTED_FOR_MS) return null;
-      entries.set(url, found);
-      return found.etag;
+      if (nowMs - found.atMs <= TRUSTED_FOR_MS) return found.etag;
+      etags.delete(url);
+      return null;
     },
   };
 }

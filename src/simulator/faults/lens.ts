@@ -1,5 +1,6 @@
 // The world as one book shows it: unchanged, or disturbed while a scenario is on for that book. Every book reads races through a lens, so no book has
 // code for faults.
+import { LRUCache } from 'lru-cache';
 import type { Day } from '../../domain/race/race';
 import type { Meeting } from '../world/race';
 import { type Card, DAYS_CACHED, indexed, type World, worldOver } from '../world/world';
@@ -14,14 +15,13 @@ interface Disturbed {
 }
 
 export function lensOf(world: World, book: string, switches: Switches, now: () => number): World {
-  const made = new Map<Day, Disturbed>();
+  const made = new LRUCache<Day, Disturbed>({ max: DAYS_CACHED });
   const cardOf = (day: Day, on: readonly Switch[]): Card => {
     const from = world.meetings(day);
     const cached = made.get(day);
     if (cached && cached.from === from && cached.on === on) return cached.card;
     const card = indexed(spellingsLast(on).reduce((meetings, one) => disturbanceOf(one)(meetings, one), from));
     made.set(day, { from, on, card });
-    if (made.size > DAYS_CACHED) made.delete(made.keys().next().value!);
     return card;
   };
   const disturbed = (on: readonly Switch[]): World => worldOver(world.seed, (day) => cardOf(day, on));

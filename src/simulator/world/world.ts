@@ -1,6 +1,6 @@
 // The entry to the world: days, races by id, and races with a given story. Days are built on first use and a few are cached; nothing here changes
 // with time.
-
+import { LRUCache } from 'lru-cache';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
 import { createCard } from './card';
@@ -45,14 +45,12 @@ export function createWorld(options: WorldOptions): World {
   const seed = hashText(options.seed);
   const intervalMinutes = options.intervalMinutes ?? 4.5;
   if (intervalMinutes < 3 || intervalMinutes > 15) throw new Error('intervalMinutes must be from 3 to 15');
-  const cards = new Map<Day, Card>();
+  const cards = new LRUCache<Day, Card>({ max: DAYS_CACHED });
   return worldOver(seed, (day) => {
     const card =
       cards.get(day) ??
       indexed(options.races ? scriptedCard(seed, day, options.races) : createCard({ seed, day, intervalMinutes }));
-    cards.delete(day);
     cards.set(day, card);
-    if (cards.size > DAYS_CACHED) cards.delete(cards.keys().next().value!);
     return card;
   });
 }

@@ -1,5 +1,6 @@
 // While the database cannot be reached the API answers from what it last read: the same question gets its last answer, whose ages grow
 // by themselves, since they are computed when it is served. A question that was not asked lately is `unavailable`. Never invents a row.
+import { LRUCache } from 'lru-cache';
 import { databaseAway } from '../../errors';
 import { isUnreachable } from '../pg/unreachable';
 import type { RaceWindow } from './races/race-window';
@@ -19,14 +20,12 @@ interface Kept {
 
 /** `wallMs`: a clock for how long ago something was read. */
 export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({ max: MOST_HELD });
 
   async function ask<T>(question: string, read: () => Promise<T>): Promise<T> {
     try {
       const value = await read();
-      kept.delete(question);
       kept.set(question, { value, atMs: wallMs() });
-      if (kept.size > MOST_HELD) kept.delete(kept.keys().next().value!);
       return value;
     } catch (error) {
       if (!isUnreachable(error)) throw error;

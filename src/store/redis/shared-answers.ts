@@ -2,6 +2,7 @@
 // never invents: while Redis is away each process holds its own.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { createCache } from '../../cache';
 import { type Asking, createExchange } from './shared-answers-exchange';
 
 /** JSON that was computed at an instant of race time, by whichever process. */
@@ -20,15 +21,13 @@ export interface SharedAnswers {
   get<T>(question: string, heldMs: number, nowMs: number, compute: () => Promise<T>): Promise<SharedAnswer<T>>;
 }
 
-interface Held {
-  /** When it was computed, or while it is not known: when it was first asked for. */
-  atMs: number;
+interface Timed {
   readonly heldMs: number;
-  readonly answer: Promise<SharedAnswer<unknown>>;
+  readonly answer: SharedAnswer<unknown>;
 }
 
-/** Answers are up to megabytes, and each is held for seconds. */
-const MOST_HELD = 200;
+/** Answers are up to megabytes, and each is cached for seconds. */
+const MOST_CACHED = 200;
 const ASK_AGAIN_MS = 20;
 const LEAD_MS = 1000;
 /** Whoever computes longer is no longer waited for. */
@@ -36,35 +35,23 @@ const LONGEST_LEAD_MS = 10_000;
 
 /** `redis` null: every process for itself. `deployment` names what is answered from: only processes that agree on it share. */
 export function createSharedAnswers(redis: Redis | null, deployment: string, leadMs = LEAD_MS): SharedAnswers {
-  const held = new Map<string, Held>();
+  const answers = createCache<Timed>(MOST_CACHED);
   const exchange = redis && createExchange(redis, deployment, leadMs);
-
-  const start = (question: string, heldMs: number, nowMs: number, compute: () => Promise<unknown>): Held => {
-    const answer = exchange ? together(exchange(question), heldMs, nowMs, compute) : alone(nowMs, compute);
-    const one: Held = { atMs: nowMs, heldMs, answer };
-    for (const [key, other] of held) if (!holds(other, nowMs)) held.delete(key);
-    if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
-    held.set(question, one);
-    answer.then(
-      ({ computedAtMs }) => {
-        one.atMs = computedAtMs;
-      },
-      () => held.get(question) === one && held.delete(question),
-    );
-    return one;
-  };
-
   return {
     async get<T>(question: string, heldMs: number, nowMs: number, compute: () => Promise<T>) {
-      const known = held.get(question);
-      if (known && holds(known, nowMs)) return { ...(await known.answer), fresh: false } as SharedAnswer<T>;
-      return (await start(question, heldMs, nowMs, compute).answer) as SharedAnswer<T>;
+      const isGood = (one: Timed): boolean => isFresh(one, nowMs);
+      const { value, fresh } = await answers.get(question, isGood, async () => {
+        answers.prune(isGood);
+        const answer = exchange ? together(exchange(question), heldMs, nowMs, compute) : alone(nowMs, compute);
+        return { heldMs, answer: await answer };
+      });
+      return (fresh ? value.answer : { ...value.answer, fresh: false }) as SharedAnswer<T>;
     },
   };
 }
 
 /** Clocks of two machines differ: an answer from a moment ahead of ours is as good as one of now. */
-const holds = ({ atMs, heldMs }: Held, nowMs: number): boolean => Math.abs(nowMs - atMs) < heldMs;
+const isFresh = ({ answer, heldMs }: Timed, nowMs: number): boolean => Math.abs(nowMs - answer.computedAtMs) < heldMs;
 
 async function alone(nowMs: number, compute: () => Promise<unknown>): Promise<SharedAnswer<unknown>> {
   return { value: await compute(), computedAtMs: nowMs, fresh: true };

@@ -1,5 +1,7 @@
-// Answers held for a moment and computed once however many ask at the same time (single flight). In this process only.
-interface Held<T> {
+// Values of the pages, computed at most once in `ttlMs` of race time. In this process only.
+import { createCache } from '../../../cache';
+
+interface Timed<T> {
   readonly value: T;
   readonly computedAtMs: number;
   /** Computed for this very request, not for an earlier one. */
@@ -7,33 +9,19 @@ interface Held<T> {
 }
 
 export interface TimedCache<T> {
-  get(key: string, nowMs: number, compute: () => Promise<T>): Promise<Held<T>>;
+  get(key: string, nowMs: number, compute: () => Promise<T>): Promise<Timed<T>>;
 }
 
-interface Entry<T> {
-  readonly computedAtMs: number;
-  readonly value: Promise<T>;
-}
-
-/** Keeps `most` entries, the newest. A computation that fails is forgotten and fails for all who waited for it. */
 export function timedCache<T>(ttlMs: number, most = 500): TimedCache<T> {
-  const entries = new Map<string, Entry<T>>();
-
-  const start = (key: string, nowMs: number, compute: () => Promise<T>): Entry<T> => {
-    const entry = { computedAtMs: nowMs, value: compute() };
-    entries.delete(key);
-    entries.set(key, entry);
-    if (entries.size > most) entries.delete(entries.keys().next().value!);
-    entry.value.catch(() => entries.get(key) === entry && entries.delete(key));
-    return entry;
-  };
-
+  const cache = createCache<{ readonly value: T; readonly computedAtMs: number }>(most);
   return {
     async get(key, nowMs, compute) {
-      const held = entries.get(key);
-      const good = held && nowMs - held.computedAtMs < ttlMs && nowMs >= held.computedAtMs;
-      const entry = good ? held : start(key, nowMs, compute);
-      return { value: await entry.value, computedAtMs: entry.computedAtMs, fresh: !good };
+      const isGood = (one: { computedAtMs: number }) => nowMs - one.computedAtMs < ttlMs && nowMs >= one.computedAtMs;
+      const { value, fresh } = await cache.get(key, isGood, async () => ({
+        value: await compute(),
+        computedAtMs: nowMs,
+      }));
+      return { ...value, fresh };
     },
   };
 }

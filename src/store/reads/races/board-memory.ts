@@ -1,5 +1,6 @@
 // The live board read again and again: what a book says of a race, and its runners, are fetched only when they are not what is remembered,
 // which most of it is, and a race of which nothing changed is the same object as before. Says exactly what `readBoard` says.
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { instantOf } from '../../pg/pool';
 import {
@@ -55,7 +56,7 @@ interface Known {
   readonly words: Map<string, { readonly changed: string; readonly book: BoardBook }>;
   runners: { readonly at: string; readonly rows: readonly RunnerRow[] } | null;
   /** By the books asked for. */
-  readonly seen: Map<string, Seen>;
+  readonly seen: LRUCache<string, Seen>;
 }
 
 /** Twice a full board. */
@@ -64,13 +65,11 @@ const MOST_RACES = 1200;
 const MOST_SEEN = 4;
 
 export function createBoardMemory(pool: Pool): (query: BoardQuery) => Promise<readonly BoardRace[]> {
-  const races = new Map<string, Known>();
+  const races = new LRUCache<string, Known>({ max: MOST_RACES });
 
   const known = (raceId: string): Known => {
-    const race = races.get(raceId) ?? { words: new Map(), runners: null, seen: new Map() };
-    races.delete(raceId);
+    const race = races.get(raceId) ?? { words: new Map(), runners: null, seen: new LRUCache({ max: MOST_SEEN }) };
     races.set(raceId, race);
-    if (races.size > MOST_RACES) races.delete(races.keys().next().value!);
     return race;
   };
 
@@ -100,8 +99,6 @@ export function createBoardMemory(pool: Pool): (query: BoardQuery) => Promise<re
     return read.map(({ row, race, seen, stamps }) => {
       if (stamps === null) return seen!.race;
       const now = { row, race: raceOf(row, race, stamps, seen) };
-      race.seen.delete(asked);
-      if (race.seen.size >= MOST_SEEN) race.seen.delete(race.seen.keys().next().value!);
       race.seen.set(asked, now);
       return now.race;
     });

@@ -1,0 +1,46 @@
+// A bounded cache of one process with single flight: callers that need a key while it is computed share that computation. The least
+// recently used key is evicted first, and whoever waits for it still gets it. Never caches a failure. What is fresh enough is the
+// caller's rule, because ages count by race time, by the wall or by another process's clock.
+import { LRUCache } from 'lru-cache';
+
+export interface Computed<T> {
+  readonly value: T;
+  /** Computed for this call, not for an earlier one. */
+  readonly fresh: boolean;
+}
+
+export interface Cache<T> {
+  /** The value of `key`, if it `isGood`; otherwise what `compute` resolves to. */
+  get(key: string, isGood: (value: T) => boolean, compute: () => Promise<T>): Promise<Computed<T>>;
+  /** Drops what is not good. */
+  prune(isGood: (value: T) => boolean): void;
+}
+
+/** Keeps `max` values. */
+export function createCache<T extends object>(max: number): Cache<T> {
+  const cache = new LRUCache<string, T, () => Promise<T>>({
+    max,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _old, { context }) => context(),
+  });
+  return {
+    async get(key, isGood, compute) {
+      const known = cache.get(key);
+      if (known !== undefined && isGood(known)) return { value: known, fresh: false };
+      let fresh = false;
+      const context = (): Promise<T> => {
+        fresh = true;
+        return compute();
+      };
+      // A value that another call computed may be none for this one: then it is computed once more, for all that waited.
+      const shared = await cache.fetch(key, { context, forceRefresh: true });
+      if (fresh || isGood(shared!)) return { value: shared!, fresh };
+      const next = cache.get(key);
+      const again = next !== undefined && isGood(next) ? next : await cache.fetch(key, { context, forceRefresh: true });
+      return { value: again!, fresh };
+    },
+    prune(isGood) {
+      for (const [key, value] of cache.entries()) if (!isGood(value)) cache.delete(key);
+    },
+  };
+}
