@@ -14,12 +14,20 @@ export interface Cache<T> {
   get(key: string, isGood: (value: T) => boolean, compute: () => Promise<T>): Promise<Computed<T>>;
   /** Drops what is not good. */
   prune(isGood: (value: T) => boolean): void;
+  /** Drops all. Computations that run are still waited for, and cached no more. */
+  clear(): void;
 }
 
-/** Keeps `max` values. */
-export function createCache<T extends object>(max: number): Cache<T> {
+export interface Room<T> {
+  readonly bytes: number;
+  bytesOf(value: T): number;
+}
+
+/** Keeps at most `max` values, and of values with a size no more than there is room for. */
+export function createCache<T extends object>(max: number, room?: Room<T>): Cache<T> {
   const cache = new LRUCache<string, T, () => Promise<T>>({
     max,
+    ...(room && { maxSize: room.bytes, sizeCalculation: (value) => Math.max(1, room.bytesOf(value)) }),
     ignoreFetchAbort: true,
     fetchMethod: (_key, _old, { context }) => context(),
   });
@@ -42,5 +50,6 @@ export function createCache<T extends object>(max: number): Cache<T> {
     prune(isGood) {
       for (const [key, value] of cache.entries()) if (!isGood(value)) cache.delete(key);
     },
+    clear: () => cache.clear(),
   };
 }

@@ -139,7 +139,7 @@ function keepRules(endpoint: Endpoint, { query, given, problems }: Question, aud
 }
 
 /** The answer and its charge: by its status, or nothing at all when the work fails. */
-async function charged(ctx: Context, hold: Hold | null, answered: Said | Promise<Said>): Promise<void> {
+async function charged(ctx: Context, hold: Hold | null, answered: Promise<Said>): Promise<void> {
   let one: Said;
   try {
     one = await answered;

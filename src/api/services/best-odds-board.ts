@@ -1,10 +1,10 @@
 // best-odds for many callers: the lines of a question are computed once in 20 seconds by one of the API processes (A 8), and said again
 // with the ages of each second in which they are asked for.
-import type { BoardQuery, BoardRace } from '../../store/reads/races/board';
+import type { BoardQuery } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
-import { agedRace, type RaceText, raceText, type Said, sayRaces } from '../present/aged-race';
-import { bestLines, winnersOf } from '../present/prices/best-lines';
+import { agedRace, raceText, type Said, sayRaces } from '../present/aged-race';
+import { bestLines } from '../present/prices/best-lines';
 import { presentBest } from '../present/prices/best-race';
 import type { BetslipBoard } from './betslip-links';
 
@@ -29,38 +29,20 @@ export function createBestOddsBoard(
   slips: BetslipBoard,
   shared: SharedAnswers,
 ): BestOddsBoard {
-  const texts = rememberedTexts();
   return {
     async answer({ key, betslip, board }, nowMs) {
       const { value, fresh, computedAtMs } = await shared.get(`${FORM} ${betslip} ${key}`, HELD_MS, nowMs, async () => {
         const races = await reads.board(board);
         const links = betslip ? await slips.linksOf(races) : null;
-        return races.map((race) => {
-          if (links === null) return agedRace(race, texts(race, nowMs));
-          return agedRace(
+        return races.map((race) =>
+          agedRace(
             race,
             raceText(race, (holes) => presentBest(bestLines(race, nowMs), holes, links)),
-          );
-        });
+          ),
+        );
       });
       const heldSeconds = fresh ? null : Math.max(0, Math.floor(nowMs / 1000) - Math.floor(computedAtMs / 1000));
       return { ...sayRaces(value, nowMs, heldSeconds), forOneOnly: fresh };
     },
-  };
-}
-
-/** A race is written again only where something is said of it that was not said before: most polls move no price. Without links. */
-function rememberedTexts(): (race: BoardRace, nowMs: number) => RaceText {
-  const last = new WeakMap<object, { race: BoardRace; winners: string; text: RaceText }>();
-  return (race, nowMs) => {
-    const content = race.content ?? race;
-    const held = last.get(content);
-    if (held?.race === race) return held.text;
-    const lines = bestLines(race, nowMs);
-    // Of equal prices the fresher wins: hearing a book again may change that, and nothing else.
-    const winners = winnersOf(lines);
-    const text = held?.winners === winners ? held.text : raceText(race, (holes) => presentBest(lines, holes, null));
-    last.set(content, { race, winners, text });
-    return text;
   };
 }

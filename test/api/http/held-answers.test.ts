@@ -25,7 +25,7 @@ test('the same question in the same second is computed once, while it is being c
   const one = reply({ price: 2 });
   begun[0]!.end(one);
   expect(await Promise.all(both)).toEqual([one, one]);
-  expect(held.inSecond('a', SECOND, compute)).toBe(one);
+  expect(await held.inSecond('a', SECOND, compute)).toBe(one);
   expect(begun).toHaveLength(1);
 });
 
@@ -48,7 +48,7 @@ test('where the race clock stands still, an answer is given for a second of the 
   begun[0]!.end(reply(1));
   await first;
   wall.ms = 999;
-  expect(held.inSecond('a', SECOND, compute)).toBe(await first);
+  expect(await held.inSecond('a', SECOND, compute)).toBe(await first);
   wall.ms = 1000;
   void held.inSecond('a', SECOND, compute);
   expect(begun).toHaveLength(2);
@@ -73,7 +73,7 @@ test('what was made for one request is told to that one: those who waited share 
   expect(begun).toHaveLength(2);
   begun[1]!.end(next);
   expect(await Promise.all([second, third])).toEqual([next, next]);
-  expect(held.inSecond('a', SECOND, compute)).toBe(next);
+  expect(await held.inSecond('a', SECOND, compute)).toBe(next);
 });
 
 test('those who waited wait once more at most, however often an answer is one request’s alone', async () => {
@@ -86,16 +86,27 @@ test('those who waited wait once more at most, however often an answer is one re
   expect(await second).toBe(own);
 });
 
-test.each([
-  ['answers', { entries: 1 }],
-  ['bytes', { bytes: 1 }],
-])('past its bound of %s a second gives what it has and holds no more', async (_, bound) => {
-  const { held, begun, compute } = setUp(bound);
-  const first = held.inSecond('a', SECOND, compute);
-  begun[0]!.end(reply('first'));
-  const one = await first;
-  expect(held.inSecond('a', SECOND, compute)).toBe(one);
+test('past its bound of answers a second drops the one that was used least recently', async () => {
+  const { held, begun, compute } = setUp({ entries: 2 });
+  const give = async (question: string) => {
+    const asked = held.inSecond(question, SECOND, compute);
+    begun.at(-1)!.end(reply(question));
+    return (await asked).bytes.toString();
+  };
+  for (const question of ['a', 'b', 'a', 'c', 'a']) expect(await give(question)).toBe(`"${question}"`);
+  expect(begun).toHaveLength(3);
+  void held.inSecond('b', SECOND, compute);
+  expect(begun).toHaveLength(4);
+});
+
+test('past its bound of bytes a second gives what it has and holds no more', async () => {
+  const { held, begun, compute } = setUp({ bytes: 1 });
+  const both = [held.inSecond('a', SECOND, compute), held.inSecond('a', SECOND, compute)];
+  const one = reply('first');
+  begun[0]!.end(one);
+  expect(await Promise.all(both)).toEqual([one, one]);
   for (let i = 0; i < 2; i++) void held.inSecond('b', SECOND, compute);
+  void held.inSecond('a', SECOND, compute);
   expect(begun).toHaveLength(3);
 });
 

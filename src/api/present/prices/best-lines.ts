@@ -100,7 +100,3 @@ function bestTote(books: readonly BoardBook[], number: number, ages: readonly nu
   }
   return best;
 }
-
-/** Whose price is the best on which leg of which runner. */
-export const winnersOf = ({ runners }: RaceLines): string =>
-  runners.map((one) => [one.win, one.place, one.top2, one.top3, one.top4].map(({ best }) => best?.bookmaker)).join();
