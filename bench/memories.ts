@@ -20,7 +20,7 @@ import { median, seeded } from './support/figures';
 import { type FullCard, seedFullCard } from './support/full-card';
 import { MEMORIES } from './support/memories';
 import { patchedTree, type Tree } from './support/patched-tree';
-import type { SteppedServer } from './support/servers';
+import type { SteppedServer, startSteppedServer } from './support/servers';
 
 const { values } = parseArgs({
   options: {
@@ -45,8 +45,9 @@ const WARM_UP_SECONDS = 5;
 const POLLS_A_SECOND = 135;
 const MOVES = 0.15;
 
-/** Without betslip links and with them: their answers are not shared. */
-const PLANS = ['standard', 'plus'];
+/** Without betslip links and with them: they do not share responses. Only Plus may send every query. */
+const planOf = (caller: number) => (caller % 2 === 0 ? 'standard' : 'plus');
+const MIXED_CALLERS = 50;
 
 interface Caller {
   readonly key: string;
@@ -71,8 +72,8 @@ async function bench(): Promise<void> {
     const all = loadsOf(card, await callersOf(db.pool));
     const loads = all.filter(({ name }) => name.includes(values.load ?? ''));
     const start = async (root: string): Promise<SteppedServer> => {
-      const servers = require(join(root, 'bench/support/servers.ts')) as typeof import('./support/servers');
-      const server = await servers.startSteppedServer(db.url, newKey());
+      const tree = require(join(root, 'bench/support/servers.ts')) as { startSteppedServer: typeof startSteppedServer };
+      const server = await tree.startSteppedServer(db.url, newKey());
       ended.push(server.stop);
       return server;
     };
@@ -108,8 +109,7 @@ function* others(): Generator<[string, Tree]> {
 async function callersOf(pool: Pool): Promise<readonly Caller[]> {
   const { keys } = createStores(pool);
   const callers = Array.from({ length: crowd }, () => ({ key: newKey(), agent: new Agent({ keepAlive: true }) }));
-  for (const [i, { key }] of callers.entries())
-    await keys.insert(hashApiKey(key), keyRow(key, { plan: PLANS[i % PLANS.length] }));
+  for (const [i, { key }] of callers.entries()) await keys.insert(hashApiKey(key), keyRow(key, { plan: planOf(i) }));
   return callers;
 }
 
@@ -126,8 +126,13 @@ function loadsOf(card: FullCard, callers: readonly Caller[]): readonly Load[] {
   // What changed in the last seconds, as those send it who follow the changes.
   const asOf = (path: string, nowMs: number) =>
     path.replace(/since=.*/, `since=${new Date(nowMs - 5000).toISOString()}`);
+  const few = callers.slice(0, MIXED_CALLERS);
   const mixed = (nowMs: number): Calls =>
-    Array.from({ length: PER_SECOND }, () => [anyOf(callers.slice(0, 50)), asOf(anyOf(paths), nowMs)] as const);
+    Array.from({ length: PER_SECOND }, () => {
+      const path = anyOf(paths);
+      const able = boards.includes(path) ? few : few.filter((_, i) => planOf(i) === 'plus');
+      return [anyOf(able), asOf(path, nowMs)] as const;
+    });
   const alike = (): Calls => callers.map((caller) => [caller, '/v1/racing/best-odds?num_races=10'] as const);
   return [
     { name: 'mixed', seconds, calls: mixed },

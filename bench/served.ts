@@ -16,7 +16,7 @@ import { type FullCard, seedFullCard } from './support/full-card';
 import { type LoadClient, startLoadClient } from './support/load';
 import { type BareServer, type Server, startApiServer, startBareServer } from './support/servers';
 
-const TARGET = 0.6;
+const TARGET = 0.5;
 const WARM_UP_MS = 500;
 
 const { values } = parseArgs({

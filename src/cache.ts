@@ -3,7 +3,7 @@
 // caller's rule, because ages count by race time, by the wall or by another process's clock.
 import { LRUCache } from 'lru-cache';
 
-export interface Computed<T> {
+interface Computed<T> {
   readonly value: T;
   /** Computed for this call, not for an earlier one. */
   readonly fresh: boolean;

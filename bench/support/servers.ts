@@ -64,7 +64,8 @@ async function started(role: string, more: readonly string[]): Promise<Server & 
 }
 
 async function listen(app: Koa): Promise<void> {
-  const server = app.listen(0, '127.0.0.1');
+  // A crowd connects at once.
+  const server = app.listen(0, '127.0.0.1', 4096);
   // As the API's own process: a client may pause between two rounds.
   server.keepAliveTimeout = 65_000;
   await once(server, 'listening');
