@@ -5,11 +5,11 @@
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { sayRaces } from '../src/api/present/aged-race';
+import { agedRace, raceText, sayRaces } from '../src/api/present/aged-race';
 import { bestLines } from '../src/api/present/prices/best-lines';
+import { presentNext } from '../src/api/present/prices/next-race';
 import { createBestOddsBoard } from '../src/api/services/best-odds-board';
 import { createBetslipBoard } from '../src/api/services/betslip-links';
-import { createNextRaces } from '../src/api/services/next-races';
 import { type BoardQuery, readBoard } from '../src/store/reads/races/board';
 import { createReads } from '../src/store/reads/reads';
 import { createSharedAnswers } from '../src/store/redis/shared-answers';
@@ -97,12 +97,17 @@ function fromSqlToBytes(pool: Pool): (nowMs: number) => Promise<unknown> {
 }
 
 async function nextToGo(pool: Pool, startMs: number): Promise<void> {
-  const [reads, next] = [createReads(pool), createNextRaces()];
+  const reads = createReads(pool);
   let nowMs = startMs;
   const answer = async () => {
     const board = await reads.board(window(nowMs));
     return sayRaces(
-      board.map((race) => next.textOf(race, CUSTOMERS, null)),
+      board.map((race) =>
+        agedRace(
+          race,
+          raceText(race, (holes) => presentNext(race, CUSTOMERS, holes, null)),
+        ),
+      ),
       nowMs,
       null,
     ).bytes;

@@ -38,5 +38,4 @@ export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
       to: "import { readBoard } from './races/board';",
     },
   ],
-  'texts of next-to-go': [{ file: 'api/services/next-races.ts', from: 'race.content === undefined', to: 'true' }],
 };

@@ -27,7 +27,6 @@ import { createDemoBoard } from './services/demo-board';
 import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
-import { createNextRaces } from './services/next-races';
 
 export interface ApiDeps {
   readonly reads: Reads;
@@ -82,7 +81,6 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
     demo: createDemoBoard(deps.reads, sharedAnswers),
-    nextRaces: createNextRaces(),
     ingest: createIngest(deps.ingest, deps.health),
     intelligence,
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),

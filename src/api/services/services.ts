@@ -8,14 +8,12 @@ import type { DemoBoard } from './demo-board';
 import type { Ingest } from './ingest';
 import type { Intelligence } from './intelligence';
 import type { IntelligenceScanner } from './intelligence-scan';
-import type { NextRaces } from './next-races';
 
 export interface Services {
   readonly reads: Reads;
   readonly bestOdds: BestOddsBoard;
   readonly betslip: BetslipBoard;
   readonly demo: DemoBoard;
-  readonly nextRaces: NextRaces;
   readonly ingest: Ingest;
   readonly intelligence: Intelligence;
   readonly scanner: IntelligenceScanner;

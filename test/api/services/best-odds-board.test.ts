@@ -100,9 +100,8 @@ test('another question and another right are another answer', async () => {
 
 test('a book that is heard again takes an equal price over, and the race is written as it now is', async () => {
   const board = aProcess(randomUUID());
-  const content = {};
   const heard = (neds: number, tab: number) => {
-    world.races = [boardRace({ books: [book('neds', 3, neds), book('tab', 3, tab)], content })];
+    world.races = [boardRace({ books: [book('neds', 3, neds), book('tab', 3, tab)] })];
   };
   const winner = async (nowMs: number) => (await ask(board, nowMs)).body[0].runners[0].best_win.bookmaker;
   heard(5, 10);

@@ -5,7 +5,8 @@ import { HORIZON } from '../../access/horizon';
 import { windowOf } from '../../board-window';
 import { endpoint } from '../../endpoint';
 import { forwardOnly, unknownBookmakers } from '../../input/rules';
-import { sayRaces } from '../../present/aged-race';
+import { agedRace, raceText, sayRaces } from '../../present/aged-race';
+import { presentNext } from '../../present/prices/next-race';
 import { exampleNextRace } from '../../schemas/examples';
 import {
   bookmakers,
@@ -63,7 +64,12 @@ export const nextToGo = endpoint({
       limit: query.num_races,
     });
     const links = rights.betslip ? await services.betslip.linksOf(races) : null;
-    const said = races.map((race) => services.nextRaces.textOf(race, audience, links));
-    return sayRaces(said, nowMs, null);
+    const texts = races.map((race) =>
+      agedRace(
+        race,
+        raceText(race, (holes) => presentNext(race, audience, holes, links)),
+      ),
+    );
+    return sayRaces(texts, nowMs, null);
   },
 });

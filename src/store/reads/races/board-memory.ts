@@ -98,7 +98,7 @@ export function createBoardMemory(pool: Pool): (query: BoardQuery) => Promise<re
     ]);
     return read.map(({ row, race, seen, stamps }) => {
       if (stamps === null) return seen!.race;
-      const now = { row, race: raceOf(row, race, stamps, seen) };
+      const now = { row, race: raceOf(row, race, stamps) };
       race.seen.set(asked, now);
       return now.race;
     });
@@ -150,7 +150,7 @@ const knowsRunners = ({ runners }: Known, { runners_at }: Row): boolean =>
   runners !== null && runners_at !== '' && runners.at === runners_at;
 
 /** Of words that were written since the stamps were read, the newer stand with their own freshness. */
-function raceOf(row: Row, { words, runners }: Known, stamps: readonly Stamp[], seen: Seen | undefined): BoardRace {
+function raceOf(row: Row, { words, runners }: Known, stamps: readonly Stamp[]): BoardRace {
   const books = stamps.map(({ key, polledAtMs, changed }): BoardBook => {
     const held = words.get(key)!;
     if (held.changed !== changed || held.book.polledAtMs === polledAtMs) return held.book;
@@ -159,10 +159,7 @@ function raceOf(row: Row, { words, runners }: Known, stamps: readonly Stamp[], s
     return book;
   });
   const { runners_at, stamps: _, ...head } = row;
-  const rows = runners!.rows;
-  const before = seen?.race;
-  const same = before?.runners === rows && sameHead(seen!.row, row) && sameWords(before.books, books);
-  return { ...head, startMs: Date.parse(row.start_time), runners: rows, books, content: same ? before.content! : {} };
+  return { ...head, startMs: Date.parse(row.start_time), runners: runners!.rows, books };
 }
 
 const sameRow = (a: Row, b: Row): boolean =>
@@ -175,7 +172,3 @@ function sameHead(a: Row, b: Row): boolean {
   }
   return true;
 }
-
-/** The same words, whenever they were last heard: a word that is read anew has new arrays. */
-const sameWords = (a: readonly BoardBook[], b: readonly BoardBook[]): boolean =>
-  a.length === b.length && a.every((book, i) => book.bookmaker === b[i]!.bookmaker && book.numbers === b[i]!.numbers);

@@ -33,8 +33,6 @@ export interface BoardRace extends RaceHead {
   readonly runners: readonly RunnerRow[];
   /** By bookmaker key. */
   readonly books: readonly BoardBook[];
-  /** Where two readings hold the same object here, they differ in nothing but `polledAtMs`. */
-  readonly content?: object;
 }
 
 export const QUOTED = `b.race_id = r.race_id AND b.bookmaker_key = ANY ($8) AND b.polled_at IS NOT NULL`;
