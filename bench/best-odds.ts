@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const races = Number(values.races);
 const rounds = Number(values.rounds);
-const TARGET = 3;
+const TARGET = 10;
 const WARM_UPS = 3;
 /** Longer than an answer is held. */
 const STEP_MS = 21_000;

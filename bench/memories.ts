@@ -1,11 +1,13 @@
 // `memories`: what each cache between a call and PostgreSQL saves. The API as it is and the API without one cache, each a process over one
-// full card on which prices move, get the same calls; compared is the CPU that each used for a call, as the median of rounds. Two loads:
+// full card on which prices move, get the same calls; compared is the CPU that each and its PostgreSQL backends (which must run
+// here, on Linux) used for a call, as the median of rounds. Two loads:
 // 50 mixed queries a second, and a crowd that sends one query in the same second, a key and a connection each. Seconds are steps of a
 // clock that the bench sets, and the two take turns in each, so that neither wall time nor the machine's other work is measured.
 // Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/memories.ts [--races 150] [--rounds 5] [--seconds 20] [--crowd 2000] [--only text]
 //   [--load mixed]
 //   [--against checkout]: instead of one cache less, the API of another checkout, which has this folder.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -49,6 +51,11 @@ const MOVES = 0.15;
 const planOf = (caller: number) => (caller % 2 === 0 ? 'standard' : 'plus');
 const MIXED_CALLERS = 50;
 
+/** A process, with the name that its backends have. */
+interface Measured extends SteppedServer {
+  readonly name: string;
+}
+
 interface Caller {
   readonly key: string;
   readonly agent: Agent;
@@ -71,12 +78,13 @@ async function bench(): Promise<void> {
     const card = await seedFullCard(db.pool, races, clock.nowMs);
     const all = loadsOf(card, await callersOf(db.pool));
     const loads = all.filter(({ name }) => name.includes(values.load ?? ''));
-    const start = async (root: string): Promise<SteppedServer> => {
+    const start = async (root: string, name: string): Promise<Measured> => {
       const tree = require(join(root, 'bench/support/servers.ts')) as { startSteppedServer: typeof startSteppedServer };
-      const server = await tree.startSteppedServer(db.url, newKey());
+      const server = await tree.startSteppedServer(`${db.url}?application_name=${name}`, newKey());
       ended.push(server.stop);
-      return server;
+      return { ...server, name };
     };
+    const cpu = (server: Measured) => cpuOf(db.pool, server);
     const step = async (): Promise<number> => {
       clock.nowMs += 1000;
       await db.pool.query(MOVE, [new Date(clock.nowMs)]);
@@ -88,8 +96,8 @@ async function bench(): Promise<void> {
     for (const [name, tree] of others()) {
       ended.push(tree.remove);
       // Both anew: code that has run for longer is faster.
-      const pair = [await start(join(__dirname, '..')), await start(tree.root)] as const;
-      for (const load of loads) await compare(`${name}, ${load.name}`, pair, load, step);
+      const pair = [await start(join(__dirname, '..'), 'own'), await start(tree.root, 'without')] as const;
+      for (const load of loads) await compare(`${name}, ${load.name}`, pair, load, step, cpu);
       for (const server of pair) server.stop();
       tree.remove();
     }
@@ -146,24 +154,55 @@ const MOVE = `UPDATE race_books b SET polled_at = $1, changed_at = CASE WHEN k.m
     WHERE jumped_at IS NULL ORDER BY polled_at LIMIT ${POLLS_A_SECOND}) k
   WHERE (b.race_id, b.bookmaker_key) = (k.race_id, k.bookmaker_key)`;
 
-type Pair = readonly [own: SteppedServer, without: SteppedServer];
+type Pair = readonly [own: Measured, without: Measured];
 
-async function compare(name: string, pair: Pair, load: Load, step: () => Promise<number>): Promise<void> {
-  await round(pair, { ...load, seconds: Math.min(WARM_UP_SECONDS, load.seconds) }, step);
-  const cells: (readonly [own: number, without: number])[] = [];
-  for (let i = 0; i < rounds; i++) cells.push(await round(pair, load, step));
-  const saved = cells.map(([own, without]) => 1 - own / without);
-  const ms = (at: 0 | 1) => `${(median(cells.map((cell) => cell[at])) * 1000).toFixed(3)} ms`;
-  const sum = (at: 0 | 1) => cells.reduce((total, cell) => total + cell[at], 0);
+/** Milliseconds; of the database by backend. */
+interface Used {
+  readonly api: number;
+  readonly database: ReadonlyMap<number, number>;
+}
+
+/** schedstat's first figure is a process's CPU in nanoseconds. */
+async function cpuOf(pool: Pool, server: Measured): Promise<Used> {
+  const backends = 'SELECT pid FROM pg_stat_activity WHERE application_name = $1';
+  const { rows } = await pool.query<{ pid: number }>(backends, [server.name]);
+  const used = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  return { api: (await server.cpuSeconds()) * 1000, database: new Map(rows.map(({ pid }) => [pid, used(pid)])) };
+}
+
+interface PerCall {
+  readonly api: number;
+  readonly database: number;
+}
+
+function perCall(before: Used, after: Used, calls: number): PerCall {
+  const database = [...after.database].map(([pid, used]) => used - (before.database.get(pid) ?? 0));
+  return { api: (after.api - before.api) / calls, database: database.reduce((sum, one) => sum + one, 0) / calls };
+}
+
+type Cpu = (server: Measured) => Promise<Used>;
+
+async function compare(name: string, pair: Pair, load: Load, step: () => Promise<number>, cpu: Cpu): Promise<void> {
+  await round(pair, { ...load, seconds: Math.min(WARM_UP_SECONDS, load.seconds) }, step, cpu);
+  const cells: (readonly [own: PerCall, without: PerCall])[] = [];
+  for (let i = 0; i < rounds; i++) cells.push(await round(pair, load, step, cpu));
+  const whole = ({ api, database }: PerCall): number => api + database;
+  const saved = cells.map(([own, without]) => 1 - whole(own) / whole(without));
+  const ms = (at: 0 | 1) =>
+    `${median(cells.map((cell) => cell[at].api)).toFixed(3)} + ${median(cells.map((cell) => cell[at].database)).toFixed(3)} ms`;
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   console.log(
-    `${name}: ${ms(0)} of CPU a call, without ${ms(1)}; saves ${percent(median(saved))}, of all ${percent(1 - sum(0) / sum(1))} (${saved.map(percent).join(', ')})`,
+    `${name}: CPU a call of API and database ${ms(0)}, without ${ms(1)}; saves ${percent(median(saved))} (${saved.map(percent).join(', ')})`,
   );
 }
 
-/** CPU seconds a call, of both. */
-async function round(pair: Pair, load: Load, step: () => Promise<number>): Promise<readonly [number, number]> {
-  const before = await cpuOf(pair);
+async function round(
+  pair: Pair,
+  load: Load,
+  step: () => Promise<number>,
+  cpu: Cpu,
+): Promise<readonly [own: PerCall, without: PerCall]> {
+  const before = [await cpu(pair[0]), await cpu(pair[1])] as const;
   let sent = 0;
   for (let second = 0; second < load.seconds; second++) {
     const nowMs = await step();
@@ -174,11 +213,8 @@ async function round(pair: Pair, load: Load, step: () => Promise<number>): Promi
       await sendAll(server, calls, load.name === 'crowd' ? calls.length : AT_ONCE);
     }
   }
-  const after = await cpuOf(pair);
-  return [(after[0] - before[0]) / sent, (after[1] - before[1]) / sent];
+  return [perCall(before[0], await cpu(pair[0]), sent), perCall(before[1], await cpu(pair[1]), sent)];
 }
-
-const cpuOf = async ([own, without]: Pair) => [await own.cpuSeconds(), await without.cpuSeconds()] as const;
 
 async function sendAll(server: SteppedServer, calls: Calls, atOnce: number): Promise<void> {
   for (let from = 0; from < calls.length; from += atOnce)
