@@ -70,7 +70,7 @@ test('prices in time, when the book was heard, and when it last moved the runner
       bookmaker: 'tab',
       atMs: [startMs - 3_595_000, startMs - 1_200_500],
       prices: [2.5, 2.4],
-      heardMs: [startMs - 22_000, startMs - 1_200_500],
+      polledMs: [startMs - 22_000, startMs - 1_200_500],
       shownPrice: 2.4,
       changedMs: startMs - 1_200_500,
     },
