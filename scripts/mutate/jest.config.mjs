@@ -1,0 +1,21 @@
+// The tests that Stryker runs against each mutant: those of one folder of the domain, compiled and set up exactly as in the unit project.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import config from '../../jest.config.mjs';
+
+const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const unit = config.projects.find(({ displayName }) => displayName === 'unit');
+
+// Stryker copies the repository into .local/mutate and runs the copy, so the paths are those of the copy. A rule is proven by the tests of its
+// own folder: those of others would kill some of its mutants by luck, and cost ten times as much.
+export default {
+  ...unit,
+  rootDir,
+  setupFilesAfterEnv: ['<rootDir>/scripts/mutate/setup.mjs'],
+  watchman: false,
+  // Jest looks through its roots again for every mutant.
+  roots: ['<rootDir>/src/domain', '<rootDir>/test/domain'],
+  // Files of properties alone take ten times as long as the examples, and an example holds a boundary better.
+  testPathIgnorePatterns: ['[.]property[.]test'],
+  testMatch: [`<rootDir>/${process.env.MUTATED_TESTS ?? 'test/domain/**'}/*.test.ts`],
+};
