@@ -32,7 +32,7 @@ export function createDemoBoard(reads: Pick<Reads, 'board'>, shared: SharedAnswe
 }
 
 function sampleOf(board: readonly BoardRace[]): Sample {
-  let truncated = board.length > MOST.races;
+  let truncated = false;
   const cut = <T>(list: readonly T[], most: number): T[] => {
     truncated ||= list.length > most;
     return list.slice(0, most);

@@ -78,7 +78,13 @@ describe('a dog’s registry id', () => {
   });
 
   test('of another registry says nothing', () => {
-    expect(dogs([run(100, { runnerRef: 'grsa:9' })], { runnerRef: own })).toEqual(['race 100']);
+    const found = [run(100, { runnerRef: 'grsa:9' })];
+    for (const runnerRef of [own, null]) {
+      expect(ownRuns(runner({ runnerRef }), DOGS, found, 20)).toMatchObject({
+        kind: 'known',
+        runs: [{ raceId: 'race 100', joinedBy: 'name' }],
+      });
+    }
   });
 
   test('of a horse is another one each day (A 2.1)', () => {
@@ -122,11 +128,13 @@ describe('what one animal cannot both have run', () => {
   test.each<[string, PastRun[], boolean]>([
     ['two numbers of one race', [run(100), run(100, { number: 9 })], true],
     ['14 minutes apart at one track', [run(100, at('a')), run(100 + 14 / 60, at('a'))], true],
+    ['15 minutes apart at one track', [run(100, at('a')), run(100.25, at('a'))], false],
     ['a heat and its final', [run(100, at('a')), run(102, at('a'))], false],
     ['two places in an afternoon', [run(100), run(102)], true],
     ['two places, 12 hours', [run(100), run(112)], false],
     ['two countries in three days', [run(100, at('a')), run(171, at('b', 'NZ'))], true],
     ['two countries, three days', [run(100, at('a')), run(172, at('b', 'NZ'))], false],
+    ['two places in a country not known', [run(100, at('a', null)), run(120, at('b'))], false],
     ['a country not known is another place', [run(100, at('a')), run(120, at('b', null))], false],
   ])('%s', (_, found, refused) => {
     expect(asked(found)).toEqual(refused ? 'runs_collide' : [found[0]!.raceId, found[1]!.raceId]);

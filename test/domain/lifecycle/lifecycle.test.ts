@@ -117,8 +117,11 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
     });
   });
 
-  test('a result long before the start belongs to another race', () => {
-    expect(play(liveRace(), PLACED('1:4', -60))).toMatchObject({ phase: 'live', placingsKey: null });
+  test('a result more than half an hour before the start belongs to another race (D17)', () => {
+    for (const minute of [-60, -30.1]) {
+      expect(play(liveRace(), PLACED('1:4', minute))).toMatchObject({ phase: 'live', placingsKey: null });
+    }
+    expect(play(liveRace(), PLACED('1:4', -30))).toMatchObject({ phase: 'interim', jumpedAt: at(-30) });
   });
 
   test('A 3: in play is stamped once and decides nothing', () => {
@@ -357,6 +360,67 @@ describe('the end', () => {
     );
     expect([over.over, nextDeadline(over)]).toEqual([true, null]);
   });
+});
+
+describe('what makes no sense in a phase changes nothing but the clock', () => {
+  const races = {
+    card: () => play(newRace(-600), { type: 'tick', at: at(-600) }),
+    live: liveRace,
+    jumped: jumpedRace,
+    trotters: () => ({ ...jumpedRace(), category: 'harness' as const }),
+    interim: interimRace,
+    final: finalRace,
+    complete: () => play(finalRace(), { type: 'fieldFilled', at: at(36) }),
+    abandoned: () => play(liveRace(), { type: 'abandoned', note: 'abandoned', at: at(-30) }),
+  };
+  const nonsense: readonly [object, readonly (keyof typeof races)[]][] = [
+    [{ type: 'reinstated' }, ['live', 'jumped', 'interim', 'final']],
+    [{ type: 'overridden', placingsKey: '1:7' }, ['card', 'live', 'abandoned']],
+    [{ type: 'overridden', placingsKey: '' }, ['jumped', 'final']],
+    [{ type: 'notFinal', placingsKey: '1:7', protest: false }, ['live', 'jumped', 'interim', 'abandoned']],
+    [{ type: 'notFinal', placingsKey: '', protest: false }, ['final']],
+    [{ type: 'fieldFilled' }, ['card', 'live', 'trotters', 'complete', 'abandoned']],
+    [{ type: 'fieldPassed' }, ['live', 'jumped', 'complete', 'abandoned']],
+    [{ type: 'marketReopened' }, ['jumped', 'final']],
+  ];
+
+  test.each(nonsense.flatMap(([event, phases]) => phases.map((phase) => [event, phase] as const)))(
+    '%p in %s',
+    (event, phase) => {
+      const race = races[phase]();
+      // A second on, which makes nothing due.
+      const now = new Date(Date.parse(race.asOf) + 1000).toISOString();
+      expect(play(race, { ...event, at: now } as RaceEvent)).toEqual({ ...race, asOf: now });
+      expect(play(race, { ...event, at: at(-900) } as RaceEvent)).toEqual(race);
+    },
+  );
+});
+
+test('a reopened market is open, so the start alone is no jump any more', () => {
+  const race = play(liveRace(), { type: 'marketClosed', at: at(-30) }, { type: 'marketReopened', at: at(-20) });
+  expect(play(race, { type: 'tick', at: at(1) })).toMatchObject({ phase: 'live', marketShut: false });
+});
+
+test('a book that shows a race abandoned without a note', () => {
+  const seen = { stage: 'abandoned' as const };
+  for (const note of ['', null]) {
+    expect(play(liveRace(), PLACED('', 3, { ...seen, note }))).toMatchObject({ phase: 'abandoned', note: 'abandoned' });
+  }
+});
+
+test('an abandonment ends a protest, and the race is kept a day from the later of its notice and its start', () => {
+  const protested = play(interimRace(), PLACED('1:4|2:2', 15, { protest: true }));
+  expect(play(protested, { type: 'abandoned', note: 'abandoned', at: at(20) }).protest).toBe(false);
+  const closes = (minute: number) => {
+    const off = play(
+      newRace(-600),
+      { type: 'abandoned', note: 'abandoned', at: at(minute) },
+      { type: 'tick', at: at(60) },
+    );
+    return nextDeadline(off);
+  };
+  expect(closes(-500)).toEqual({ at: at(1_440), why: 'close' });
+  expect(closes(30)).toEqual({ at: at(30 + 1_440), why: 'close' });
 });
 
 test('what an operator may do, by phase', () => {

@@ -133,3 +133,46 @@ test('a field completed before the race is taken up again is left alone', () => 
 test('a phase that this version does not know begins on the card', () => {
   expect(restoreRace(START, { ...HELD, phase: 'parading' }).phase).toBe('card');
 });
+
+test.each(['card', 'live', 'jumped', 'interim', 'final', 'abandoned'])(
+  'without a result the phase %s is the header’s',
+  (phase) => {
+    expect(restoreRace(START, { ...HELD, phase })).toMatchObject({
+      phase,
+      note: phase === 'abandoned' ? 'abandoned' : null,
+      onBoard: true,
+      jumpedAt: null,
+      placingsKey: null,
+      placingsSince: null,
+      protest: false,
+      overridden: false,
+      field: null,
+    });
+  },
+);
+
+test('all that was remembered comes back', () => {
+  const header = {
+    marketClosedAt: '2026-11-21T03:00:20.000Z',
+    inplayAt: '2026-11-21T03:00:10.000Z',
+    jumpedAt: '2026-11-21T03:00:30.000Z',
+    leftBoardAt: '2026-11-21T03:10:30.000Z',
+  };
+  const held = { ...HELD, ...header, result: { ...result, protest: true, overridden: true } };
+  expect(restoreRace(START, held)).toMatchObject({
+    ...header,
+    onBoard: false,
+    protest: true,
+    overridden: true,
+    note: null,
+    placingsKey: result.placingsKey,
+    placingsSince: result.placingsSince,
+    phaseSince: result.placingsSince,
+  });
+});
+
+test('a result without placings has none, and a placed race that no jump is known of jumped at its start', () => {
+  const empty = { ...HELD, result: { ...result, placingsKey: '' } };
+  expect(restoreRace(START, empty)).toMatchObject({ placingsKey: null, placingsSince: null, jumpedAt: null });
+  expect(restoreRace(START, { ...HELD, result })).toMatchObject({ jumpedAt: START.advertisedStart });
+});

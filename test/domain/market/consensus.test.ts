@@ -143,13 +143,13 @@ describe('what the field is', () => {
 });
 
 describe('figures', () => {
-  const found = ask(
-    race(2, [bookAt(9, 'ladbrokes_au', 1.8, 2), bookAt(4, 'neds', 1.9, 2.1), bookAt(30, 'tab', 1.9, 1.95)]),
-    { method: 'multiplicative' },
-  );
+  const figures = () =>
+    ask(race(2, [bookAt(9, 'ladbrokes_au', 1.8, 2), bookAt(4, 'neds', 1.9, 2.1), bookAt(30, 'tab', 1.9, 1.95)]), {
+      method: 'multiplicative',
+    });
 
   test('of a runner', () => {
-    const [first] = found.runners;
+    const [first] = figures().runners;
     expect(first).toMatchObject({ medianPrice: 1.9, worstPrice: 1.8, freshestAgeSeconds: 4, oldestAgeSeconds: 30 });
     expect(first!.meanPrice).toBeCloseTo(5.6 / 3, 12);
     expect(first!.spreadPct).toBeCloseTo((1.9 / 1.8 - 1) * 100, 12);
@@ -157,22 +157,27 @@ describe('figures', () => {
   });
 
   test('of equal best prices the fresher quote is the best, then the lower key', () => {
-    expect(found.runners[0]!.best!.bookmaker).toBe('neds');
+    expect(figures().runners[0]!.best!.bookmaker).toBe('neds');
     const tie = ask(race(1, [bookAt(9, 'neds', 2), bookAt(9, 'ladbrokes_au', 2)]));
     expect(tie.runners[0]!.best!.bookmaker).toBe('ladbrokes_au');
   });
 
   test('a quote says what its book makes of the runner without its margin', () => {
-    const [ladbrokes] = found.runners[0]!.quotes;
+    const [ladbrokes] = figures().runners[0]!.quotes;
     expect(ladbrokes).toMatchObject({ bookmaker: 'ladbrokes_au', price: 1.8, ageSeconds: 9 });
     expect(ladbrokes!.probability).toBeCloseTo(2 / 3.8, 12);
   });
 
   test('of the market', () => {
+    const found = figures();
     expect(found.medianOverroundPct).toBeCloseTo((1 / 1.9 + 1 / 1.95 - 1) * 100, 12);
     expect(found.bestPriceMarketPct).toBeCloseTo(100 / 1.9 + 100 / 2.1, 12);
     expect(found.medianSpreadPct).toBeCloseTo(((1.9 / 1.8 - 1) * 100 + (2.1 / 1.95 - 1) * 100) / 2, 12);
-    expect(found.sumBefore).toBeCloseTo(1, 2);
+  });
+
+  test('the sum of the medians, before they are scaled to 1, is as it was', () => {
+    const books = [bookAt(1, 'neds', 2, 4, 4), bookAt(1, 'tab', 4, 2, 4), bookAt(1, 'unibet', 4, 4, 2)];
+    expect(ask(race(3, books), { method: 'multiplicative' }).sumBefore).toBeCloseTo(0.75, 12);
   });
 
   test('one runner left is certain', () => {

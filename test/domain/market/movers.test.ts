@@ -78,6 +78,7 @@ test('whatever the books did, the counters partition them and the direction is t
       expect(Math.sign(move.movePct)).toBe(Math.sign(move.current - move.open));
       expect(move.books.filter((book) => book.points < 2 && book.counted)).toEqual([]);
     }),
+    { numRuns: 100 },
   );
   expect(moved).toBeGreaterThan(20);
 });

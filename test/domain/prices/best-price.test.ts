@@ -44,6 +44,12 @@ describe('placeholder rule (A 2.4 rule 2)', () => {
     expect(line.best!.price).toBe(Math.max(...prices));
   });
 
+  test('beside a placeholder, four times the median below 21 is still none', () => {
+    const { suspects, best } = bestWin(quotes(4, 4.2, 4.5, 20, 30));
+    expect(suspects).toEqual([{ bookmaker: 'book4', price: 30, consensus: 4.35 }]);
+    expect(best!.price).toBe(20);
+  });
+
   test('exactly 21 and exactly four times the median is one', () => {
     expect(bestWin(quotes(5.25, 5.25, 5.25, 21)).suspects).toHaveLength(1);
   });
@@ -65,7 +71,10 @@ describe('placeholder rule (A 2.4 rule 2)', () => {
 
 describe('bestWin', () => {
   test('ties go to the fresher quote, then to the bookmaker key', () => {
-    expect(bestWin([quote('b', 5, 9), quote('c', 5, 2), quote('a', 5, 2)]).best!.bookmaker).toBe('a');
+    const fresh = [quote('c', 5, 2), quote('b', 5, 2)];
+    for (const all of [[quote('a', 5, 9), ...fresh], [...fresh].reverse().concat(quote('a', 5, 9))]) {
+      expect(bestWin(all).best!.bookmaker).toBe('b');
+    }
   });
 
   test('no quote is no line', () => {
@@ -93,5 +102,6 @@ test('A 2.4: market_percentage is the sum of implied probabilities; unquoted run
 
 test('A 2.4: price_spread_pct is how much better the best is than the worst', () => {
   expect(priceSpreadPct(6, 5)).toBeCloseTo(20, 10);
-  expect([priceSpreadPct(6, 6), priceSpreadPct(null, null)]).toEqual([0, null]);
+  expect(priceSpreadPct(6, 6)).toBe(0);
+  expect([priceSpreadPct(null, null), priceSpreadPct(6, null), priceSpreadPct(null, 5)]).toEqual([null, null, null]);
 });

@@ -11,6 +11,8 @@ describe('asPrice', () => {
     [' 11 ', 11],
     [1, null],
     [1.0001, 1.0001],
+    [1_000_000, 1_000_000],
+    [1_000_000.01, null],
     [0, null],
     ['0', null],
     [-3, null],
@@ -23,6 +25,7 @@ describe('asPrice', () => {
     [undefined, null],
     [true, null],
     [{}, null],
+    [['2.50'], null],
   ])('D22: %p is %p', (value, price) => expect(asPrice(value)).toBe(price));
 });
 
@@ -32,10 +35,30 @@ describe('cleanLegs', () => {
     expect(cleanLegs(legs)).toEqual({ prices: legs, dropped: [] });
   });
 
+  test('A 2.3: equal legs are in order', () => {
+    const legs = { win: 4, place: 4, top2: 4, top3: 2, top4: 2 };
+    expect(cleanLegs(legs)).toEqual({ prices: legs, dropped: [] });
+  });
+
   test('A 2.3: a leg above the one before it is dropped, and only that one', () => {
     const { prices, dropped } = cleanLegs({ win: 4, place: 9, top2: 4.2, top3: 2, top4: 1.5 });
     expect(prices).toEqual({ win: 4, place: 9, top2: null, top3: 2, top4: 1.5 });
     expect(dropped).toEqual(['top2_above_win']);
+  });
+
+  test('A 2.3: a leg that is not quoted does not part its neighbours: the next is compared with the last kept one', () => {
+    expect(cleanLegs({ ...NONE, win: 4, top3: 4.2 })).toEqual({
+      prices: { ...NONE, win: 4 },
+      dropped: ['top3_above_win'],
+    });
+    expect(cleanLegs({ ...NONE, top2: 4, top4: 2 })).toEqual({ prices: { ...NONE, top2: 4, top4: 2 }, dropped: [] });
+  });
+
+  test('D22: null, absence, an empty string and 0 are no fault', () => {
+    expect(cleanLegs({ win: null, place: undefined, top2: '', top3: 0, top4: '0' })).toEqual({
+      prices: NONE,
+      dropped: [],
+    });
   });
 
   test('D22: 1.0, a negative and a word are dropped with a reason; 0 and absence are no fault', () => {

@@ -1,7 +1,7 @@
 // D17: one id per race, from every book and after every restart; two races are never taken for one.
 import fc from 'fast-check';
-import type { ListedRace } from '../../../src/domain/race/feed-race';
-import { type JoinCandidate, placeRace, raceIdOf } from '../../../src/domain/race/identity';
+import type { BookListing, ListedRace } from '../../../src/domain/race/feed-race';
+import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../../src/domain/race/identity';
 import type { RaceIdentity } from '../../../src/domain/race/race';
 import { listedRace } from '../../support/builders';
 
@@ -80,6 +80,72 @@ describe('placeRace', () => {
   );
 });
 
+describe('what else is known or listed', () => {
+  const other: readonly Partial<ListedRace>[] = [
+    { meetingDate: '2026-11-20' },
+    { category: 'harness' },
+    { raceNumber: 2 },
+    { venue: 'Bendigo' },
+  ];
+
+  test.each(other)('an earlier row of the list with %p is no other card', (over) => {
+    const row = dog('09:00', { sourceRaceId: 'a' });
+    const list = [row, dog('03:00', { ...over, sourceRaceId: 'b' })];
+    expect(placeRace(row, [], list)).toMatchObject({ kind: 'new', identity: { card: 1 } });
+  });
+
+  test.each(other)('a known race with %p, hours away, is no clash', (over) => {
+    expect(placeRace(dog('09:00'), saved([dog('03:00', over)]))).toMatchObject({ kind: 'new', identity: { card: 1 } });
+  });
+
+  test('between two known races it is ambiguous, with both', () => {
+    const known = saved([dog('03:00', { sourceRaceId: 'a' }), dog('03:20', { sourceRaceId: 'b' })]);
+    expect(placeRace(dog('03:10'), known)).toMatchObject({ kind: 'ambiguous', candidates: known });
+  });
+});
+
+describe('joinListing', () => {
+  const known = saved([dog('03:00'), dog('03:15', { raceNumber: 2 })]);
+  const row = (over: Partial<BookListing>): BookListing => ({ ...dog('03:00'), raceNumber: null, ...over });
+
+  test.each([
+    ['2026-11-21T02:58:00.000Z', 0],
+    ['2026-11-21T03:02:00.000Z', 0],
+    ['2026-11-21T03:02:00.001Z', null],
+    ['2026-11-21T02:57:59.999Z', null],
+    ['2026-11-21T03:13:00.000Z', 1],
+  ])('D17: a row without a number joins the start within two minutes of its own: %s', (startTime, joined) => {
+    const found = joinListing(row({ startTime }), known);
+    expect(found).toEqual(
+      joined === null ? null : expect.objectContaining({ kind: 'known', raceId: known[joined]!.raceId }),
+    );
+  });
+
+  test('a row without a start joins by its number, whatever the time', () => {
+    const found = joinListing(row({ startTime: null, raceNumber: 2 }), known);
+    expect(found).toMatchObject({ kind: 'known', raceId: known[1]!.raceId, identity: known[1]!.identity });
+  });
+
+  test.each<Partial<BookListing>>([
+    { startTime: null, raceNumber: null },
+    { startTime: null, raceNumber: 3 },
+    { raceNumber: 2 },
+    { meetingDate: '2026-11-22' },
+    { category: 'harness' },
+    { venue: 'Bendigo' },
+  ])('with %p it is no race that others list, and never a new one', (over) => {
+    expect(joinListing(row(over), known)).toBeNull();
+  });
+
+  test('two cards with that number are ambiguous, with both', () => {
+    const cards = saved([dog('03:00'), dog('09:00', { venue: 'BALLARAT EXTRA' })]);
+    expect(joinListing(row({ startTime: null, raceNumber: 1 }), cards)).toMatchObject({
+      kind: 'ambiguous',
+      candidates: cards,
+    });
+  });
+});
+
 describe('two cards at one track (D17)', () => {
   const day = dog('03:00');
   const evening = dog('09:00', { venue: 'BALLARAT EXTRA' });
@@ -112,6 +178,16 @@ describe('two cards at one track (D17)', () => {
       [2, '09:00'],
       [1, '03:00'],
     ]);
+  });
+
+  test('a marked row alone is the second card, whatever became of the first', () => {
+    expect(placeRace(evening, saved([day]), [evening])).toMatchObject({ kind: 'new', identity: { card: 2 } });
+  });
+
+  test('two unmarked rows and a known second card that is neither of them: refused', () => {
+    const list = [dog('01:00', { sourceRaceId: 'a' }), dog('12:00', { sourceRaceId: 'b' })];
+    expect(placeRace(list[0]!, saved([evening]), list).kind).toBe('ambiguous');
+    expect(placeRace(list[0]!, saved([evening]), [list[0]!])).toMatchObject({ kind: 'new', identity: { card: 1 } });
   });
 
   test('a marked card that clashes with a known second card is refused', () => {

@@ -22,7 +22,9 @@ describe('another race', () => {
     expect(isOtherRace(field(3, ...empty, ...SIX), [field(1, ...empty, ...FIVE)])).toBe(true);
   });
 
-  test('too few names prove nothing', () => {
+  test('three names are enough, two prove nothing', () => {
+    const [three, others] = [FIVE.slice(0, 3), SIX.slice(0, 3)];
+    expect(isOtherRace(field(3, ...others), [field(1, ...three)])).toBe(true);
     expect(isOtherRace(field(3, 'Halcyon', 'Ivanhoe'), [field(1, ...FIVE)])).toBe(false);
     expect(isOtherRace(field(3, ...SIX), [field(1, 'Abelard', 'Bertrand')])).toBe(false);
     expect(isOtherRace(field(3, ...SIX), [])).toBe(false);

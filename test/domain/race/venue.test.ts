@@ -150,6 +150,30 @@ describe('namesakes', () => {
     expect(resolveVenue('ASCOT', 'horse').venueId).toBe('ascot');
   });
 
+  test('without a country, or in a code that does not race there by the table, a spelling is still known', () => {
+    expect(resolveVenue('Rosehill Gardens', 'horse')).toMatchObject({
+      venueId: 'rosehill',
+      venueCanonical: 'Rosehill',
+    });
+    expect(resolveVenue('Rosehill Gardens', 'harness', 'AU').venueId).toBe('rosehill');
+  });
+
+  test.each(['Little Rosehill', 'Rosehill Downs'])('%s is another venue: no sponsor and no surface', (raw) => {
+    expect(resolveVenue(raw, 'horse', 'AU')).toMatchObject({
+      venueCanonical: raw,
+      venueId: raw.toLowerCase().replace(' ', '-'),
+    });
+  });
+
+  test('a venue is never without a name', () => {
+    expect(resolveVenue('Racing', 'horse')).toMatchObject({ venueId: 'racing', venueCanonical: 'Racing' });
+    expect(resolveVenue('!!!', 'horse')).toEqual({
+      venueId: 'unknown',
+      venueCanonical: 'Unknown',
+      venueSite: 'unknown',
+    });
+  });
+
   test('the code tells them apart', () => {
     expect(resolveVenue('Richmond', 'horse', 'AU').venueId).toBe('richmond-qld');
     expect(resolveVenue('Richmond', 'greyhound', 'AU').venueId).toBe('richmond');

@@ -30,6 +30,12 @@ test('counts keep their identities, and are null where a fact is not known', () 
     declared_scratched_count: 1,
     declared_remaining_count: 1,
   });
+  const emergencies = [5, 6].map((number) => runner(number, { emergency: true, scratched: true }));
+  expect(countRunners([...runners, ...emergencies])).toMatchObject({
+    scratched_count: 4,
+    declared_scratched_count: 1,
+    declared_remaining_count: 1,
+  });
   expect(countRunners([...runners, runner(4, { scratched: null })])).toMatchObject({
     runner_count: 4,
     declared_count: 3,
@@ -92,6 +98,16 @@ describe('the runner set', () => {
       },
     ]);
     expect(checkRaces([race([1, 3], [2])], 3)[0]!.missing).toHaveLength(1);
+    // It explains no number that the page states: the other race is not checked through.
+    expect(checkRaces([race([1, 2], [3]), race([1, 2])], 5).map(({ status }) => status)).toEqual([
+      'gap_detected',
+      'unverified',
+    ]);
+  });
+
+  test('what is missing comes by number, whichever way it was found', () => {
+    const [checked] = checkRaces([race([2, 6], [7, 4])], 9);
+    expect(checked!.missing.map(({ number }) => number)).toEqual([1, 3, 4, 5, 7]);
   });
 
   test('a meeting is as good as its worst race', () => {

@@ -16,6 +16,17 @@ test.each([
   expect(stateInstant(day, clock, state)).toBe(instant);
 });
 
+test.each([
+  ['2026-11-20T13:05:00.000Z', '12:05AM'],
+  ['2026-11-21T00:59:00.000Z', '11:59AM'],
+  ['2026-11-21T01:00:00.000Z', '12:00PM'],
+  ['2026-11-21T02:40:00.000Z', '1:40PM'],
+])('%s shows as %s', (instant, clock) => expect(stateClock(Date.parse(instant), 'NSW')).toBe(clock));
+
+test('a time is read with blanks around it', () => {
+  expect(stateInstant('2026-11-21', ' 1:40 pm ', 'NSW')).toBe('2026-11-21T02:40:00.000Z');
+});
+
 test.each(['13:00PM', '0:10AM', '1:60PM', '1.40PM', '', 'TBA'])('%p is no time', (text) => {
   expect(stateInstant('2026-11-21', text, 'NSW')).toBeNull();
 });

@@ -53,6 +53,9 @@ describe('objectionTo', () => {
         card.filter(({ number }) => number !== 1),
       ),
     ).toBe('partial_field');
+    expect(objectionTo([runner(1, { status: 'scratched', position: 1 }), ...field.slice(1)], card)).toBe(
+      'partial_field',
+    );
   });
 });
 
@@ -66,7 +69,9 @@ describe('contradictsPlacings', () => {
     ['no placings yet', field, [], false],
     ['another winner', field, placed([1, 2], [2, 1]), true],
     ['another third', field, placed([1, 1], [2, 2], [3, 4]), true],
-    ['a fifth position, which no book must know', field, placed([1, 1], [5, 2]), false],
+    ['another fourth, the last that counts', field, placed([1, 1], [2, 2], [3, 3], [4, 5]), true],
+    ['another fifth, which no book must know', field, placed([1, 1], [2, 2], [3, 3], [4, 4], [5, 9]), false],
+    ['a row without a position', field, placed([0, 5], [1, 1], [2, 2]), false],
     ['a dead heat, its next position counted on', heat, placed([1, 1], [2, 2], [2, 3], [4, 4]), false],
     ['a dead heat, its next position counted up', heat, placed([1, 1], [2, 3], [2, 2], [3, 4]), false],
     ['a dead heat that one side does not know', heat, placed([1, 1], [2, 2], [3, 3]), true],
@@ -75,8 +80,11 @@ describe('contradictsPlacings', () => {
   ])('%s', (_, runners, placings, contradicts) => expect(contradictsPlacings(runners, placings)).toBe(contradicts));
 
   test('only who ran is placed', () => {
-    expect(contradictsPlacings([runner(1, { status: 'scratched' }), runner(2, { position: 1 })], placed([1, 2]))).toBe(
-      false,
-    );
+    expect(
+      contradictsPlacings(
+        [runner(1, { status: 'scratched', position: 1 }), runner(2, { position: 1 })],
+        placed([1, 2]),
+      ),
+    ).toBe(false);
   });
 });

@@ -73,6 +73,17 @@ describe('passes', () => {
     expect(nextFieldPass(facts(october), '2026-10-02T20:00:00.000Z')).toBe('2026-10-03T19:00:00.000Z');
   });
 
+  test('one at the very horizon is none any more', () => {
+    const startTime = '2026-11-21T19:00:00.000Z';
+    expect(nextFieldPass(facts({ startTime }), '2026-11-25T19:00:00.000Z')).toBe('2026-11-26T19:00:00.000Z');
+    expect(nextFieldPass(facts({ startTime }), '2026-11-26T19:00:00.000Z')).toBeNull();
+  });
+
+  test('without a collector there is neither a pass nor a horizon', () => {
+    expect(nextFieldPass(facts({ country: 'NZ' }), START)).toBeNull();
+    expect(fieldHorizon('harness', 'AU', START)).toBeNull();
+  });
+
   test('a long gap skips the passes that it missed', () => {
     expect(nextFieldPass(facts(), '2026-11-24T00:00:00.000Z')).toBe('2026-11-24T19:00:00.000Z');
   });
@@ -102,6 +113,7 @@ describe('fieldStateOf', () => {
   test.each<[string, Partial<FieldFacts>, FieldStatus]>([
     ['pending -> overdue: a pass ran without a field', PASSED, 'overdue'],
     ['a pass before the race moves nothing', { lastPassAt: '2026-11-21T02:00:00Z' }, 'pending'],
+    ['a pass at the start of the race counts', { ...PASSED, lastPassAt: START }, 'overdue'],
     ['overdue -> unavailable: the horizon closed', { ...PASSED, ...LATE }, 'unavailable'],
     ['greyhounds are retried for 10 days', { ...PASSED, ...LATE, category: 'greyhound' }, 'overdue'],
     ['any of the three -> complete', { ...PASSED, ...LATE, hasRunners: true }, 'complete'],
@@ -110,6 +122,17 @@ describe('fieldStateOf', () => {
     ['a field that is held and contradicted stays complete', { hasRunners: true, contradicted: true }, 'complete'],
     ['the race did not run', { resultStatus: 'abandoned' }, 'not_applicable'],
   ])('A 3: %s', (_, more, status) => expect(fieldStateOf(facts(more)).status).toBe(status));
+
+  test.each<[Partial<FieldFacts>, string | null]>([
+    [PASSED, 'a collector pass ran without a field; next pass at 2026-11-22T19:00:00.000Z'],
+    [
+      { lastPassAt: '2026-11-26T19:00:05.000Z', now: '2026-11-26T20:00:00.000Z' },
+      'a collector pass ran without a field; no further pass inside the horizon',
+    ],
+    [LATE, 'no further collector pass is scheduled'],
+    [{ hasRunners: true, contradicted: true }, 'the official order of finish differs from the settled placings'],
+    [{ hasRunners: true }, null],
+  ])('%p is explained: %s', (more, note) => expect(fieldStateOf(facts(more)).note).toBe(note));
 
   test('A 3: as facts grow it never goes back', () => {
     const order: FieldStatus[] = ['pending', 'overdue', 'unavailable', 'complete'];

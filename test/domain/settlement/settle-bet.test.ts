@@ -72,6 +72,16 @@ describe('placings', () => {
   });
 });
 
+test.each<[string, Partial<FixedBet>, Partial<SettledRace>, unknown]>([
+  ['a stake of nothing', { stake: 0 }, {}, 'bet_invalid'],
+  ['a stake below nothing', { stake: -1 }, {}, 'bet_invalid'],
+  ['a price of 1', { price: 1 }, {}, 'bet_invalid'],
+  ['a payout beyond any number', { price: 1e200, stake: 1e200 }, {}, 'bet_invalid'],
+  ['a number of places that is none', { market: 'place' }, { placesPaid: 2.5 }, 'places_unknown'],
+  ['a negative number of places', { market: 'place' }, { placesPaid: -1 }, 'places_unknown'],
+  ['a race off before it could be', {}, { status: 'abandoned' }, 'race_abandoned'],
+])('%s', (_, bet, race, expected) => expect(verdict(bet, race)).toBe(expected));
+
 describe('starters', () => {
   test('a late scratching is refunded; a runner of the field that ran without a position has lost', () => {
     const runners = [row(4, 1), row(7, 2), row(2, 3), row(9, null), row(1, null, 'late_scratching')];
@@ -98,6 +108,16 @@ describe('starters', () => {
 
 describe('the field where the placings stop', () => {
   const runners = [row(4, 1), row(7, 2), { ...row(9, null), abnormal: 'Disqualified' }];
+
+  test('the field fills the places that the placings leave open', () => {
+    const whole = [row(4, 1), row(7, 2), row(9, 3), { ...row(2, null), abnormal: 'Fell' }, row(1, null)];
+    const place = (number: number) => verdict({ market: 'place', number }, { runners: whole, placings: order([1, 4]) });
+    expect([4, 7, 9, 2, 1].map(place)).toEqual([1, 1, 1, 'lost', 'lost']);
+    const short = [row(4, 1), row(7, null)];
+    expect(verdict({ market: 'place', number: 7 }, { runners: short, placings: order([1, 4]) })).toBe(
+      'placings_incomplete',
+    );
+  });
 
   test('who did not finish lost, but not where the placings have it', () => {
     const placings = order([1, 4], [2, 7]);
@@ -130,6 +150,31 @@ describe('deductions', () => {
       { number: 13, fraction: 0.2 },
     ]);
     expect(parts?.deductionsAssumed).toBe(false);
+  });
+
+  test.each([
+    [1, 1],
+    [0, 0],
+    [1.01, null],
+    [-0.1, null],
+  ])('a fraction of %d is %p', (win, deduction) => {
+    const settlement = settle({}, { deductions: [taken(12, win)] });
+    expect(settlement.deduction).toBe(deduction);
+    expect(settlement.reason).toBe(deduction === null ? 'deduction_unknown' : null);
+  });
+
+  test('one that may be of before the bet is enough to assume; one of a known instant is not', () => {
+    const assumed = (...times: (string | null)[]) =>
+      settle({}, { deductions: times.map((at, i) => taken(12 + i, 0.1, at)) }).parts?.deductionsAssumed;
+    expect([assumed(LATER, null), assumed(LATER, LATER), assumed(null)]).toEqual([true, false, true]);
+    expect(settle({ placedAt: null }, { deductions: [taken(12, 0.1)] }).parts?.deductionsAssumed).toBe(true);
+  });
+
+  test('a losing bet has no deduction and nothing to assume', () => {
+    expect(settle({ number: 9 }, { deductions: [taken(12, 0.1, null)] })).toMatchObject({
+      deduction: null,
+      parts: { deductions: [], deductionsAssumed: false, deductionsMissing: [], places: 1, tied: null, placesLeft: 0 },
+    });
   });
 
   test('out at the barrier is after every bet, also when nobody knows the instant of either', () => {
@@ -176,6 +221,8 @@ describe('places', () => {
     const missing = (bet: Partial<FixedBet>, race: Partial<SettledRace>) => settle(bet, race).parts?.deductionsMissing;
     const card = [...cardOf(10), entry(11, { scratched: true, scratchedAt: LATER })];
     expect(missing({}, { card })).toEqual([11]);
+    const two = [entry(12, { scratched: true, scratchedAt: LATER }), ...card];
+    expect(missing({}, { card: two })).toEqual([11, 12]);
     expect(settle({}, { card })).toMatchObject({ outcome: 'won', deduction: 0, profit: 30 });
     expect(missing({}, { card, deductions: [taken(11, 0)] })).toEqual([]);
     for (const placedAt of [LATER, null]) expect(missing({ placedAt }, { card })).toEqual([]);
@@ -185,6 +232,47 @@ describe('places', () => {
     const barrier = { number: 11, position: null, status: 'scratched' as const, abnormal: 'SB' };
     const runners = [row(4, 1), row(7, 2), row(2, 3), barrier];
     for (const placedAt of [NOON, null]) expect(missing({ placedAt }, { runners })).toEqual([11]);
+  });
+
+  test('a reserve that had no start was never of the field, and its bet is refunded', () => {
+    const reserve = { number: 9, position: null, status: 'reserve' as const, abnormal: null };
+    const runners = [row(4, 1), row(7, 2), row(2, 3), reserve];
+    expect(fieldSize({ ...RACE, card: null, runners }, NOON)).toEqual({ least: 3, most: 3 });
+    expect(verdict({ number: 9 }, { runners })).toBe('reserve_did_not_run');
+  });
+
+  test('when a runner came out is read from the card, else from its own deduction', () => {
+    const card = [...cardOf(7), entry(8, { scratched: true }), entry(9)];
+    const of = (scratched_at: string | null, placedAt: string) =>
+      fieldSize({ ...RACE, card, deductions: [taken(9, 0.1, NOON), taken(8, 0.1, scratched_at)] }, placedAt);
+    expect(of(LATER, NOON)).toEqual({ least: 8, most: 8 });
+    expect(of(NOON, LATER)).toEqual({ least: 7, most: 7 });
+    expect(of(null, LATER)).toEqual({ least: 7, most: 8 });
+  });
+
+  test('a place bet says how many places were paid, tied for and left', () => {
+    const place = { market: 'place', number: 2 } as const;
+    const tied = order([1, 4], [2, 7], [3, 2], [3, 9]);
+    expect(settle(place, { placings: tied })).toMatchObject({
+      winningShare: 0.5,
+      returns: 20,
+      parts: { places: 3, tied: 2, placesLeft: 1 },
+    });
+    expect(settle({ market: 'place' }, { placings: [...tied].reverse() })).toMatchObject({
+      winningShare: 1,
+      parts: { places: 3, tied: 1, placesLeft: 3 },
+    });
+    // Seven or eight were listed: two places or three, and the winner is paid either way.
+    const card = [...cardOf(7), entry(8, { emergency: true, scratched: true, scratchedAt: LATER })];
+    expect(settle({ market: 'place' }, { card, placesPaid: null }).parts).toMatchObject({
+      places: null,
+      tied: 1,
+      placesLeft: null,
+    });
+    // Four or five: none or two.
+    const few = [...cardOf(4), entry(8, { emergency: true, scratched: true, scratchedAt: LATER })];
+    const placings = order([1, 4], [2, 3]);
+    expect(verdict({ market: 'place' }, { card: few, placings, placesPaid: null })).toBe('places_unknown');
   });
 
   test('a horse scratched at the barrier was of the field, whenever the bet was made', () => {

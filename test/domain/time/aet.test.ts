@@ -72,4 +72,8 @@ describe('calendar days', () => {
 test.each([
   ['2026-11-21T03:10:00Z', '14:10 AEDT'],
   ['2026-06-30T14:05:59Z', '00:05 AEST'],
+  ['2026-10-03T15:59:59.999Z', '01:59 AEST'],
+  ['2026-10-03T16:00:00.000Z', '03:00 AEDT'],
+  ['2026-04-04T15:59:59.999Z', '02:59 AEDT'],
+  ['2026-04-04T16:00:00.000Z', '02:00 AEST'],
 ])('%s is %s in Sydney', (instant, text) => expect(aetClock(Date.parse(instant))).toBe(text));

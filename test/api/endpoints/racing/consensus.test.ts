@@ -116,8 +116,20 @@ describe('the books', () => {
     expect(price).toBeCloseTo(1 / probability, 2);
     expect(runners[2].best_vs_consensus_pct).toBeCloseTo((9.5 * probability - 1) * 100, 2);
     expect(market).toMatchObject({ field_size: 3, best_price_market_pct: 95.04 });
-    expect(market.consensus_sum_before_normalisation).toBeCloseTo(1, 2);
     expect(probabilities({ runners }).reduce((a: number, b: number) => a + b, 0)).toBeCloseTo(1, 11);
+  });
+
+  test('the sum of the medians before they are scaled to 1 is reported as it was', async () => {
+    const { market } = await ask(raceId, '&method=multiplicative');
+    const shares = [
+      [1.5, 5, 9],
+      [1.52, 5, 8.5],
+      [1.5, 4.9, 9.5],
+    ].map((prices) => prices.map((price) => 1 / price / prices.reduce((sum, one) => sum + 1 / one, 0)));
+    const middle = (at: number): number => shares.map((one) => one[at]!).sort((a, b) => a - b)[1]!;
+    const sum = middle(0) + middle(1) + middle(2);
+    expect(Math.abs(sum - 1)).toBeGreaterThan(1e-4);
+    expect(market.consensus_sum_before_normalisation).toBeCloseTo(sum, 11);
   });
 
   test('stale ones are counted when asked for', async () => {

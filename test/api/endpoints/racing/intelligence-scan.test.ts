@@ -87,6 +87,12 @@ test('largest move first, equals by start and race, over every race of the windo
   for (const row of body.results) expect(row.move_pct).toBe(row.move_from_t60_pct);
 });
 
+test('the window holds a race that starts in exactly 60 minutes, and none a millisecond later (D24)', async () => {
+  await race('at the hour', 60, 8, { country: 'SG' });
+  await race('past it', 60 + 1 / 60_000, 8, { country: 'SG' });
+  expect((await scan('country=SG')).races_scanned).toBe(1);
+});
+
 test('each runner as the single-race endpoint has it', async () => {
   const [row] = (await scan('limit=1')).results;
   const one = (await served.api.get(`/v1/racing/intelligence?race_id=${row.race.race_id}`, plus)).body;

@@ -166,6 +166,20 @@ test('a price last seen too early is told and not scored; a book that never pric
   expect(await one(on('final', 3, { bookmaker: 'ponybet' }))).toMatchObject(none);
 });
 
+test('a retired book’s close is measured against by the bet that names the book and by no other (A 1)', async () => {
+  const race_id = (
+    await addRace(served.db.pool, { raceNumber: 17, startTime: START }, { ...BOOKS, dafabet: says(30, 9, 3, 9) })
+  ).raceId;
+  const bet = { race_id, runner_number: 1, price: 6 };
+  const { bets } = await score([bet, { ...bet, bookmaker: 'dafabet' }, { ...bet, bookmaker: 'tab' }]);
+  const others = { best_close_price: 5.4, best_close_bookmaker: 'tab', median_close_price: 5.2, books_in_close: 2 };
+  expect(bets).toMatchObject([
+    { ...others, close_price: 5.4, clv_pct: 11.11 },
+    { ...others, close_price: 9, close_bookmaker: 'dafabet' },
+    { ...others, close_price: 5.4 },
+  ]);
+});
+
 test('the close is told right after the jump, the result when it is final', async () => {
   const scored = { clv_pct: 11.11, reason: null, result: null, pnl: null };
   expect(await one(on('unresulted'))).toMatchObject({ ...scored, result_status: null, result_reason: 'not_resulted' });

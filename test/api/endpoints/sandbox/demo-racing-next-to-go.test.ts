@@ -35,13 +35,32 @@ test('three Australian races, five runners, three books, best first, without a k
   expect([...headers.keys()].filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
 });
 
-test('it says that it was cut, and only then', async () => {
-  expect((await get()).body.truncated).toBe(true);
-  const small = await serve();
-  await addRace(small.db.pool, { startTime: '2026-11-21T03:10:00.000Z' }, { tab: { runners: feedField(2, 3) } });
-  const { body } = await small.api.get('/v1/demo/racing/next-to-go');
-  expect(body).toMatchObject({ truncated: false, races: [{ runners: [{ number: 1 }, { number: 2 }] }] });
-  await small.stop();
+describe('it says that it was cut, and only then', () => {
+  let small: Served;
+  beforeAll(async () => {
+    small = await serve();
+  });
+  afterAll(() => small.stop());
+  /** The sample once one more race of so many runners is listed. */
+  const withRace = async (raceNumber: number, ...wins: number[]) => {
+    const listed = { raceNumber, startTime: '2026-11-21T03:10:00.000Z' };
+    await addRace(small.db.pool, listed, { tab: { runners: feedField(...wins) } });
+    small.api.now += 30_001;
+    return (await small.api.get('/v1/demo/racing/next-to-go')).body;
+  };
+
+  test('of runners and books', async () => {
+    expect((await get()).body.truncated).toBe(true);
+    const body = await withRace(1, 2, 3);
+    expect(body).toMatchObject({ truncated: false, races: [{ runners: [{ number: 1 }, { number: 2 }] }] });
+  });
+
+  test('of races: three are whole, a fourth is cut', async () => {
+    await withRace(2, 2);
+    expect(await withRace(3, 2)).toMatchObject({ truncated: false, races: [{}, {}, {}] });
+    const { truncated, races } = await withRace(4, 2);
+    expect([truncated, races.length]).toEqual([true, 3]);
+  });
 });
 
 test('it is made once in 30 seconds', async () => {

@@ -82,6 +82,52 @@ test('a writer that waits for the table marks what it writes when it gets it, no
   expect(told(await since(before.settledMs), race)).toEqual([[1, 'tab', 7]]);
 });
 
+// `settledMs` of one reading is the `since` of the next, and a later write may bear the very same mark (A 2.8).
+describe('what bears the mark that is asked from is reported, what bears an older one is not', () => {
+  const MARK = Date.now() - 60_000;
+  const EARLIER = new Date(MARK - 60_000).toISOString();
+  /** Everything written long before, but for what `sets` says of the race with the mark in $2. Marks are set by triggers, so these are off. */
+  async function marked(race: PlacedRace, ...sets: string[]): Promise<void> {
+    const { pool, rollback, commit } = await slowWriter(db.url);
+    try {
+      await pool.query('SET LOCAL session_replication_role = replica');
+      const old = [
+        'UPDATE races SET written_at = $2, shown_written_at = $2 WHERE race_id = $1',
+        'UPDATE race_names SET written_at = $2 WHERE race_id = $1',
+        'UPDATE race_books SET moved_written_at = $2, win_written_at = array_fill($2::timestamptz, ARRAY[2]) WHERE race_id = $1',
+      ];
+      for (const text of old) await pool.query(text, [race.raceId, EARLIER]);
+      for (const text of sets)
+        await pool.query(`${text} WHERE race_id = $1`, [race.raceId, new Date(MARK).toISOString()]);
+    } catch (error) {
+      await rollback();
+      throw error;
+    }
+    await commit();
+  }
+
+  const RACE = 'UPDATE races SET written_at = $2';
+  test.each([
+    ['a price that moved', ['UPDATE race_books SET moved_written_at = $2, win_written_at[2] = $2'], [2]],
+    [
+      'a runner that came back',
+      [
+        RACE,
+        'UPDATE race_names SET again = true, written_at = CASE number WHEN 1 THEN $2::timestamptz ELSE written_at END',
+      ],
+      [1],
+    ],
+    ['a race that came into view', [RACE, 'UPDATE races SET shown_written_at = $2'], [1, 2]],
+    ['a race whose own row alone was written', [RACE], []],
+  ])('%s', async (_, sets, numbers) => {
+    const race = await listed(['tab']);
+    await poll(race, 'tab', [2, 3]);
+    await marked(race, ...sets);
+    expect(told(await since(MARK), race)?.map(([number]) => number)).toEqual(numbers);
+    expect(told(await since(MARK + 1), race)).toBeUndefined();
+  });
+});
+
 test('settled stands still while a writer is open, and goes on when it ends, however it ends', async () => {
   const race = await listed();
   await poll(race, 'tab', [2]);
