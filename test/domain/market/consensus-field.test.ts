@@ -32,6 +32,8 @@ describe('aligned prices', () => {
 describe('the field', () => {
   test('is every runner that some book prices: one that none prices has no start', () => {
     expect(fieldOf(RUNNERS, aligned([2, null, 3, null], [2, null, null, null]))).toEqual([0, 2]);
+    // One book of three is enough for any but an emergency.
+    expect(fieldOf(RUNNERS, aligned([2, null, 3, 9], [2, null, null, null], [2, null, null, null]))).toEqual([0, 2]);
   });
 
   test.each([

@@ -92,6 +92,14 @@ test('fewer books than asked for carry no consensus', () => {
   });
 });
 
+test('a quote that is null is no placeholder and makes none', () => {
+  const books = [book('a', 1.5, 5), book('b', 1.5, null), book('c', 1.5, 6), book('d', 1.5, 101)];
+  expect(fieldConsensus(books, 2, 'power', 1).dropped).toEqual([]);
+  expect(fieldConsensus([...books, book('e', 1.5, 5.5)], 2, 'power', 1).dropped).toMatchObject([
+    { at: 1, bookmaker: 'd' },
+  ]);
+});
+
 test('no book and no field are no consensus', () => {
   const none = { probabilities: [null, null], sumBefore: null, included: 0, shares: [], dropped: [] };
   expect(fieldConsensus([], 2, 'power', 1)).toEqual(none);

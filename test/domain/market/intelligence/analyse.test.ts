@@ -100,6 +100,28 @@ test('a book that took its prices back, or fell silent, stands no longer', () =>
   const heard = analysed({ books: { ...TWO, unibet: silent }, heard: { unibet: 1500 }, now: 30 });
   expect(heard).toMatchObject({ booksNow: 2, booksAtT60: 3 });
   expect(heard.runners[0]!.consensus.t15).toBe(was(1));
+  expect(heard.runners[0]!.breadth.quoting).toBe(2);
+});
+
+test('the consensus moves when a book goes, and the range has that instant', () => {
+  const books = {
+    tab: [[3590, 4, 3]] as Says[],
+    neds: [[3590, 5, 2.6]] as Says[],
+    unibet: [
+      [3590, 5, 2.6],
+      [1500, null, null],
+    ] as Says[],
+  };
+  const [first] = analysed({ books, now: 30 }).runners;
+  const [three, two] = [consensus([4, 3], [5, 2.6], [5, 2.6]), consensus([4, 3], [5, 2.6])];
+  expect(first!.consensus.high).toEqual({ price: three, atMs: before(3600) });
+  expect(first!.consensus.low).toEqual({ price: two, atMs: before(1500) });
+});
+
+test('breadth is of each book’s own prices', () => {
+  const once: Says[] = [[3590, 3, 3.5, 2.8]];
+  const { breadth } = analysed({ books: { ...TWO, unibet: once }, now: 30 }).runners[0]!;
+  expect(breadth).toEqual({ quoting: 3, withHistory: 2, firming: 2, drifting: 0, unchanged: 0 });
 });
 
 test('a scratched runner is out at every mark, so that its going moves nobody', () => {

@@ -28,6 +28,16 @@ test('the first, its followers in order, and their lags', () => {
   });
 });
 
+test('followers that moved at one instant come by key, in whatever order the books are', () => {
+  const followers = { sportsbet: moves(700), neds: moves(700), unibet: moves(700), palmerbet: moves(700) };
+  for (const some of [followers, Object.fromEntries(Object.entries(followers).reverse())]) {
+    expect(of({ ...some, tab: moves(900) })).toMatchObject({
+      bookmaker: 'tab',
+      followers: ['neds', 'palmerbet', 'sportsbet', 'unibet'],
+    });
+  }
+});
+
 test('five percent counts as printed prices have it, less does not', () => {
   // 4.2 to 3.99 is exactly five percent, which no binary fraction says.
   const books = (to: number) => ({
