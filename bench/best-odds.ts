@@ -13,7 +13,7 @@ import { createBetslipBoard } from '../src/api/services/betslip-links';
 import { type BoardQuery, readBoard } from '../src/store/reads/races/board';
 import { createReads } from '../src/store/reads/reads';
 import { createSharedAnswers } from '../src/store/redis/shared-answers';
-import { createTestDatabase } from '../test/support/database';
+import { createTestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';
 import { seedFullCard } from './support/full-card';
 

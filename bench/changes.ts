@@ -13,8 +13,8 @@ import { createStores } from '../src/store/create-stores';
 import { CHANGES } from '../src/store/reads/races/changes';
 import { createReads } from '../src/store/reads/reads';
 import type { Stores } from '../src/store/stores';
-import { feedRunner, placedRace, raceSnapshot } from '../test/support/builders';
-import { createTestDatabase, type TestDatabase } from '../test/support/database';
+import { feedRunner, placedRace, raceSnapshot } from '../test/support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
 import { median, seeded } from './support/figures';
 
 const SIZES = [75, 150, 300, 600];

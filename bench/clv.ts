@@ -7,7 +7,7 @@ import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { raceClv } from '../src/api/endpoints/racing/race-clv';
 import { createReads } from '../src/store/reads/reads';
-import { createTestDatabase } from '../test/support/database';
+import { createTestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';
 
 const RACES = 150;

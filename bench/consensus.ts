@@ -10,10 +10,10 @@ import { type Normalisation, withoutMargin } from '../src/domain/market/no-vig';
 import type { FeedRunner } from '../src/domain/race/feed-race';
 import { readAskedRaces } from '../src/store/reads/races/asked-race';
 import { createReads, type Reads } from '../src/store/reads/reads';
-import { NOW } from '../test/support/api';
-import { addRace } from '../test/support/board';
-import { feedRunner } from '../test/support/builders';
-import { createTestDatabase, type TestDatabase } from '../test/support/database';
+import { NOW } from '../test/support/api/api';
+import { addRace } from '../test/support/races/board';
+import { feedRunner } from '../test/support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
 import { median, seeded } from './support/figures';
 
 const RUNNERS = 11;

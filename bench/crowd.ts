@@ -7,9 +7,9 @@ import { ENDPOINTS } from '../src/api/endpoints';
 import { createStores } from '../src/store/create-stores';
 import { hashApiKey } from '../src/store/keys';
 import { createReads } from '../src/store/reads/reads';
-import { keyRow, newKey, startApi, type TestApi } from '../test/support/api';
-import { asking } from '../test/support/asking';
-import { createTestDatabase, type TestDatabase } from '../test/support/database';
+import { keyRow, newKey, startApi, type TestApi } from '../test/support/api/api';
+import { asking } from '../test/support/api/operation-requests';
+import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';
 import { type FullCard, seedFullCard } from './support/full-card';
 

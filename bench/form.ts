@@ -10,8 +10,8 @@ import { raceForm } from '../src/api/endpoints/racing/race-form';
 import { said } from '../src/api/http/answer';
 import { taggerOf } from '../src/api/http/tag';
 import { createReads } from '../src/store/reads/reads';
-import { NOW } from '../test/support/api';
-import { createTestDatabase } from '../test/support/database';
+import { NOW } from '../test/support/api/api';
+import { createTestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';
 
 const CALLS = 5;

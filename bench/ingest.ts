@@ -9,7 +9,7 @@ import { createStores } from '../src/store/create-stores';
 import { migrate } from '../src/store/pg/migrate';
 import { createPool } from '../src/store/pg/pool';
 import type { Stores } from '../src/store/stores';
-import { feedRunner, placedRace, raceSnapshot } from '../test/support/builders';
+import { feedRunner, placedRace, raceSnapshot } from '../test/support/races/builders';
 import { median, seeded } from './support/figures';
 import { rawInsert, rawTable } from './support/raw-insert';
 

@@ -16,11 +16,11 @@ import { NO_FACTS } from '../src/domain/race/not-reported';
 import { createQuoteStore } from '../src/store/polls/quotes';
 import { createReads } from '../src/store/reads/reads';
 import { createRegistryStore } from '../src/store/registry/registry';
-import { NOW } from '../test/support/api';
-import { addRace } from '../test/support/board';
-import { feedRunner, raceSnapshot } from '../test/support/builders';
-import { createTestDatabase } from '../test/support/database';
-import { registryCondition } from '../test/support/registry';
+import { NOW } from '../test/support/api/api';
+import { addRace } from '../test/support/races/board';
+import { feedRunner, raceSnapshot } from '../test/support/races/builders';
+import { registryCondition } from '../test/support/races/registry';
+import { createTestDatabase } from '../test/support/servers/database';
 import { median, seeded } from './support/figures';
 
 const RACES = 40;

@@ -12,8 +12,8 @@ import { issueKey } from '../src/ops/issue-key';
 import type { RaceScript } from '../src/simulator/world/scripts';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../src/simulator/world/tracks';
 import { createKeyStore } from '../src/store/keys';
-import { type OwnServers, startOwnServers } from '../test/support/own-servers';
-import { type Service, type ServiceProcess, startService, waitFor } from '../test/support/service';
+import { type OwnServers, startOwnServers } from '../test/support/servers/own-servers';
+import { type Service, type ServiceProcess, startService, waitFor } from '../test/support/servers/service';
 import { byLabel, gained, type MetricsPage, quantile, readMetrics, together } from './support/metrics-page';
 import { type Usage, usageOf } from './support/process-usage';
 

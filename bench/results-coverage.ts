@@ -12,10 +12,10 @@ import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
 import { COVERAGE } from '../src/store/reads/results/coverage';
-import { NOW } from '../test/support/api';
-import { addRace } from '../test/support/board';
-import { feedResult, resultRunner } from '../test/support/builders';
-import { createTestDatabase } from '../test/support/database';
+import { NOW } from '../test/support/api/api';
+import { addRace } from '../test/support/races/board';
+import { feedResult, resultRunner } from '../test/support/races/builders';
+import { createTestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';
 
 const RACES_A_DAY = 320;

@@ -13,10 +13,10 @@ import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
 import { RESULTS } from '../src/store/reads/results/results';
-import { NOW } from '../test/support/api';
-import { addRace } from '../test/support/board';
-import { feedField, feedResult, resultRunner } from '../test/support/builders';
-import { createTestDatabase, type TestDatabase } from '../test/support/database';
+import { NOW } from '../test/support/api/api';
+import { addRace } from '../test/support/races/board';
+import { feedField, feedResult, resultRunner } from '../test/support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';
 
 const RACES_A_DAY = 320;

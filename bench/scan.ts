@@ -14,10 +14,10 @@ import { type CapturedBook, captureBound } from '../src/store/reads/prices/captu
 import type { BoardRace } from '../src/store/reads/races/board';
 import { createReads } from '../src/store/reads/reads';
 import type { SharedAnswers } from '../src/store/redis/shared-answers';
-import { NOW } from '../test/support/api';
-import { addRace } from '../test/support/board';
-import { feedField } from '../test/support/builders';
-import { createTestDatabase } from '../test/support/database';
+import { NOW } from '../test/support/api/api';
+import { addRace } from '../test/support/races/board';
+import { feedField } from '../test/support/races/builders';
+import { createTestDatabase } from '../test/support/servers/database';
 import { median, seeded } from './support/figures';
 
 const RACES = 40;

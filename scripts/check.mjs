@@ -4,10 +4,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runOnPinnedNode } from './pinned-node.mjs';
+import { runOnPinnedNode } from './command/pinned-node.mjs';
+import { seconds } from './command/progress.mjs';
+import { runSession } from './command/session.mjs';
 import { run } from './process/run.mjs';
-import { seconds } from './progress.mjs';
-import { runSession } from './session.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const logs = join(root, '.local/check');

@@ -2,16 +2,16 @@
 // document does not know. Real servers, a seeded database of its own, nothing of it stays. Says what was found, and how to ask it again.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runOnPinnedNode } from './command/pinned-node.mjs';
+import { Problem } from './command/problem.mjs';
+import { runSession } from './command/session.mjs';
 import { fuzzHelp, parseFuzzOptions } from './fuzz/options.mjs';
 import { PASSES, runPass } from './fuzz/passes.mjs';
 import { ensureSchemathesis, requirePython } from './fuzz/python.mjs';
 import { startWorld } from './fuzz/world.mjs';
-import { runOnPinnedNode } from './pinned-node.mjs';
-import { Problem } from './problem.mjs';
+import { claimThrowaway } from './instance/throwaway.mjs';
 import { tailOf } from './process/log-reason.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
-import { runSession } from './session.mjs';
-import { claimThrowaway } from './throwaway-instance.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 

@@ -5,11 +5,11 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runOnPinnedNode } from './command/pinned-node.mjs';
+import { Problem } from './command/problem.mjs';
+import { seconds } from './command/progress.mjs';
+import { runSession } from './command/session.mjs';
 import { scoreOf } from './mutate/score.mjs';
-import { runOnPinnedNode } from './pinned-node.mjs';
-import { Problem } from './problem.mjs';
-import { seconds } from './progress.mjs';
-import { runSession } from './session.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const LEAST_PERCENT = 85;

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runOnPinnedNode } from './pinned-node.mjs';
+import { runOnPinnedNode } from './command/pinned-node.mjs';
+import { runSession } from './command/session.mjs';
 import { signalGroup } from './process/run.mjs';
-import { runSession } from './session.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const KILLS = 5;

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { operate } from './app/operate.mjs';
-import { openInstance } from './instance.mjs';
-import { runAgain } from './pinned-node.mjs';
-import { Problem } from './problem.mjs';
+import { runAgain } from './command/pinned-node.mjs';
+import { Problem } from './command/problem.mjs';
+import { runSession } from './command/session.mjs';
+import { openInstance } from './instance/instance.mjs';
+import { showLogs } from './instance/logs.mjs';
+import { readStatus, statusText } from './instance/status.mjs';
+import { stopInstance } from './instance/stop.mjs';
 import { isSame } from './process/identity.mjs';
-import { runSession } from './session.mjs';
-import { showLogs } from './show-logs.mjs';
-import { readStatus, statusText } from './status.mjs';
-import { stopInstance } from './stop-instance.mjs';
 
 const help = `npm run stack -- <command>
 

@@ -2,17 +2,17 @@
 // project on them, stops them, and ends in one line: `N passed, N failed`. Arguments behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runOnPinnedNode } from './command/pinned-node.mjs';
+import { runSession } from './command/session.mjs';
 import { ensureTimeSkippingServer } from './install/time-skipping-server.mjs';
+import { claimThrowaway } from './instance/throwaway.mjs';
 import { countDatabases } from './jest/database-count.mjs';
 import { writeGroups } from './jest/groups.mjs';
 import { PROJECTS } from './jest/projects.mjs';
 import { runJest } from './jest/run.mjs';
 import { addCounts, countTests, isSuccess, NO_TESTS, slowestFiles, summaryLine } from './jest/summary.mjs';
-import { runOnPinnedNode } from './pinned-node.mjs';
 import { run } from './process/run.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
-import { runSession } from './session.mjs';
-import { claimThrowaway } from './throwaway-instance.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const closing = { counted: NO_TESTS, lines: [] };

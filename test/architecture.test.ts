@@ -1,8 +1,8 @@
 // Holds the source to docs/architecture.md: its table "Who may import whom" is read out of the document, never copied here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Arrow, importTable, liesIn } from './support/import-table';
-import { fileOf, type Import, importsOf, sourceCode, sourceFiles } from './support/imports';
+import { type Arrow, importTable, liesIn } from './support/source/import-table';
+import { fileOf, type Import, importsOf, sourceCode, sourceFiles } from './support/source/imports';
 
 const ROOT = join(__dirname, '..');
 const DOCUMENT = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');

@@ -8,7 +8,7 @@ import {
   markdownTexts,
   type PublicText,
   sourceTexts,
-} from './support/public-texts';
+} from './support/source/public-texts';
 
 /** What is refused, and what to write instead. */
 const REFUSED: readonly (readonly [word: RegExp, instead: string])[] = [

@@ -10,7 +10,7 @@ import { createPool } from '../../src/store/pg/pool';
 import { lastKnown } from '../../src/store/reads/last-known';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
-import { keyRow } from '../../test/support/api';
+import { keyRow } from '../../test/support/api/api';
 
 const NEVER_REACHED = 1e9;
 

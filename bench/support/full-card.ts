@@ -8,14 +8,14 @@ import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { aetDay } from '../../src/domain/time/aet';
 import type { PlacedRace } from '../../src/store/card/card';
 import { createStores } from '../../src/store/create-stores';
-import { feedResult, feedRunner, placedRace, raceSnapshot } from '../../test/support/builders';
+import { feedResult, feedRunner, placedRace, raceSnapshot } from '../../test/support/races/builders';
 import {
   registryCard,
   registryCondition,
   registryListing,
   registryRace,
   registryRunner,
-} from '../../test/support/registry';
+} from '../../test/support/races/registry';
 import { seeded } from './figures';
 
 const FULL_CARD_BOOKS = CUSTOMERS.compared.slice(0, 15);

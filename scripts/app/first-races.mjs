@@ -1,7 +1,7 @@
 // Waits until the first prices can be asked for, so that what `npm start` prints works when it is pasted. It asks with the
 // internal key, which costs nobody anything, and gives up quietly: a day without racing is no failure.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 
 const patienceMs = 60_000;
 const againMs = 500;

@@ -1,7 +1,7 @@
 // One of the operator's commands on the stack that `npm start` runs: with its servers and on its clock, because a command on another clock
 // would write instants of another day.
 import { spawnSync } from 'node:child_process';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { clockEnvironment, readClock } from './clock.mjs';
 
 export function operate(instance, args) {

@@ -1,6 +1,6 @@
 // What may stand behind `npm start --`. An unknown word is refused, because a mistyped --fresh must not pass as a plain start.
 import { parseArgs } from 'node:util';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { portFrom } from './start-ports.mjs';
 
 export const startHelp = `npm start -- [options]

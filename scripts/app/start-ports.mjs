@@ -1,6 +1,6 @@
 // The ports of `npm start`: each has a usual number and an environment variable that moves it. Below 32768, where no system takes the
 // near end of somebody's outgoing connection from.
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { requireFree } from '../process/ports.mjs';
 
 const table = [

@@ -1,6 +1,6 @@
 // What may stand behind `npm run fuzz --`. An unknown word is refused.
 import { parseArgs } from 'node:util';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 
 export const fuzzHelp = `npm run fuzz -- [options]
 

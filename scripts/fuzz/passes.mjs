@@ -1,7 +1,7 @@
 // The runs of schemathesis, one per kind of key, and what each found. A plan opens doors, and a door that is never opened is not tested.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { run } from '../process/run.mjs';
 
 /** `share` of the examples; `reaches`: every operation must answer this key at least once. */

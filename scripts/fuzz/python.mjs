@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Problem } from '../command/problem.mjs';
 import { cacheRoot, installed } from '../install/cache-folder.mjs';
 import { requireSpace } from '../install/disk-space.mjs';
-import { Problem } from '../problem.mjs';
 import { onPath } from '../process/on-path.mjs';
 import { ask, run } from '../process/run.mjs';
 

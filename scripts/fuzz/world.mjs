@@ -4,7 +4,7 @@ import { launch } from '../process/launch.mjs';
 import { tailOf } from '../process/log-reason.mjs';
 import { waitUntil } from '../process/wait-until.mjs';
 
-const program = 'test/support/serve-seeded.ts';
+const program = 'test/support/api/serve-seeded.ts';
 
 export async function startWorld(ctx, servers) {
   const { root, signal } = ctx;

@@ -1,7 +1,7 @@
 // PostgreSQL with TimescaleDB, and Redis, in a Debian system of their own inside the cache: no distribution but Debian 13
 // packages all of them. Needs root rights; the mirror is the one this machine's own apt names, never a name of ours.
 import { join } from 'node:path';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { onPath } from '../process/on-path.mjs';
 import { ask, run } from '../process/run.mjs';
 import { cacheRoot, installed, noteOf } from './cache-folder.mjs';

@@ -1,6 +1,6 @@
 // Refuses to begin what the disk cannot hold, because a half-written installation tells nobody why it failed.
 import { mkdirSync, statfsSync } from 'node:fs';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 
 export function freeMegabytes(folder) {
   const { bavail, bsize } = statfsSync(folder);

@@ -2,7 +2,7 @@
 // and a removal must never reach into that.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 
 export function removeTree(path) {
   if (!existsSync(path)) return;

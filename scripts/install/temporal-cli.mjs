@@ -1,7 +1,7 @@
 // The `temporal` program (its development server and UI are inside it): on PATH, else the SDK's own download, else Go.
 import { chmodSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { onPath } from '../process/on-path.mjs';
 import { ask, run } from '../process/run.mjs';
 import { cacheRoot, installed } from './cache-folder.mjs';

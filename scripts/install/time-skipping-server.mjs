@@ -2,7 +2,7 @@
 // The SDK waits five seconds for it and stops it by pid, so the wrapper must `exec` Java and do nothing slow.
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { onPath } from '../process/on-path.mjs';
 import { run } from '../process/run.mjs';
 import { cacheRoot, installed } from './cache-folder.mjs';

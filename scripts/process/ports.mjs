@@ -1,7 +1,7 @@
 // Ports on the loopback interface: is one free, which are free, and the sentence for one that is not.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 
 const host = '127.0.0.1';
 

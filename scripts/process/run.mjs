@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { startMark } from './identity.mjs';
 import { reasonFromFile } from './log-reason.mjs';
 

@@ -1,7 +1,7 @@
 // Waits for a condition, gives up when the process it is about ends first or time runs out, and says why.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 
 // A machine may be busy; a program that cannot start says so by ending.
 const startUpMs = 300_000;

@@ -1,5 +1,5 @@
 // Servers that the environment names are used as they are; that they answer at all is asked before anything is installed.
-import { Problem } from '../problem.mjs';
+import { Problem } from '../command/problem.mjs';
 import { acceptsTcp } from '../process/wait-until.mjs';
 import { servers } from './choose.mjs';
 

@@ -9,7 +9,7 @@ const patienceMs = 300_000;
 // Numbers of temporal.api.enums.v1.IndexedValueType.
 const types = { Keyword: 2, Datetime: 6 };
 const alreadyExists = 6;
-const wanted = JSON.parse(readFileSync(new URL('../search-attributes.json', import.meta.url), 'utf8'));
+const wanted = JSON.parse(readFileSync(new URL('./search-attributes.json', import.meta.url), 'utf8'));
 
 const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace = 'default', TEMPORAL_OWN: own } = process.env;
 

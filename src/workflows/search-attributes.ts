@@ -1,5 +1,5 @@
 // Search attributes of a race in the Temporal UI. Values are sent only when they change, because each upsert is an event of the history.
-// The stack registers the same names with the server (scripts/search-attributes.json).
+// The stack registers the same names with the server (scripts/servers/search-attributes.json).
 import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributeUpdatePair } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import type { RaceState } from '../domain/lifecycle/lifecycle';

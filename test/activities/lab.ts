@@ -14,10 +14,10 @@ import { createLog } from '../../src/log';
 import { createSimulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
-import { createTestDatabase, type TestDatabase } from '../support/database';
 import { PATIENT_MS } from '../support/patient';
-import { NOON_MS } from '../support/race-clock';
-import { createTestNamespace, type TestNamespace } from '../support/temporal';
+import { NOON_MS } from '../support/races/race-clock';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
 
 export const NOON = NOON_MS;
 export const MINUTE = 60_000;

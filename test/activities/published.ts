@@ -12,10 +12,10 @@ import type { FeedFailure, FeedReply } from '../../src/feeds/feed';
 import type { ResultsRegistry } from '../../src/feeds/results-registry';
 import { createLog } from '../../src/log';
 import { createStores } from '../../src/store/create-stores';
-import { feedResult, feedRunner, resultRunner } from '../support/builders';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { type StoredRace, storeRace } from '../support/stored-race';
-import { createTestNamespace, type TestNamespace } from '../support/temporal';
+import { feedResult, feedRunner, resultRunner } from '../support/races/builders';
+import { type StoredRace, storeRace } from '../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
 
 /** 14:00 in Sydney, daylight time; the first pass over a thoroughbred is at 19:00 UTC. */
 export const START = '2026-11-21T03:00:00.000Z';

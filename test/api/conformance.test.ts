@@ -3,10 +3,10 @@ import type { Endpoint } from '../../src/api/endpoint';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { agesOf } from '../../src/api/http/tag';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
-import { type Answer, newKey } from '../support/api';
-import { asking, rowsOf, type Seeded } from '../support/asking';
-import { expectConforms, expectProblemConforms } from '../support/conforms';
-import { type Served, seedEverything, serve } from '../support/served';
+import { type Answer, newKey } from '../support/api/api';
+import { expectConforms, expectProblemConforms } from '../support/api/conforms';
+import { asking, rowsOf, type Seeded } from '../support/api/operation-requests';
+import { type Served, seedEverything, serve } from '../support/api/served';
 
 const GETS = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
 const named = GETS.map((one) => [one.operationId, one] as const);

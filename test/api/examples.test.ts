@@ -1,7 +1,7 @@
 // What the reference shows is what the service takes and gives: every example of the whole document keeps to its schema.
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/api/openapi/document';
-import { examplesOf } from '../support/examples';
+import { examplesOf } from '../support/api/examples';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, read freely.
 type Json = any;

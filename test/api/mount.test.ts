@@ -5,7 +5,7 @@ import { type Endpoint, endpoint, flat } from '../../src/api/endpoint';
 import { age } from '../../src/api/schemas/vocabulary';
 import { AppError } from '../../src/errors';
 import type { Reads } from '../../src/store/reads/reads';
-import { memoryKeys, startApi, type TestApi } from '../support/api';
+import { memoryKeys, startApi, type TestApi } from '../support/api/api';
 
 const trace: string[] = [];
 const keys = memoryKeys();

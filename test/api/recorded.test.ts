@@ -8,10 +8,17 @@ import type { TabHistoryReply } from '../../src/feeds/tab/payload';
 import type { PlacedRace } from '../../src/store/card/card';
 import { createStores } from '../../src/store/create-stores';
 import type { Stores } from '../../src/store/stores';
-import { listedRace } from '../support/builders';
-import { expectConforms } from '../support/conforms';
-import { aFewAtOnce, describeRecorded, placeAll, readRecorded, shiftedByWeeks, TAB_HISTORY } from '../support/recorded';
-import { type Served, serve } from '../support/served';
+import { expectConforms } from '../support/api/conforms';
+import { type Served, serve } from '../support/api/served';
+import { listedRace } from '../support/races/builders';
+import {
+  aFewAtOnce,
+  describeRecorded,
+  placeAll,
+  readRecorded,
+  shiftedByWeeks,
+  TAB_HISTORY,
+} from '../support/races/recorded';
 
 let served: Served;
 let stores: Stores;

@@ -2,11 +2,11 @@
 // operation of the real API.
 import { rm } from 'node:fs/promises';
 import { ENDPOINTS } from '../../src/api/endpoints';
-import { asking, type Seeded } from '../support/asking';
-import { type Client, generateClient, load, typeErrors } from '../support/client';
-import { expectConforms, expectProblemConforms } from '../support/conforms';
-import type { Called } from '../support/consumer';
-import { type Served, seedEverything, serve } from '../support/served';
+import { type Client, generateClient, load, typeErrors } from '../support/api/client';
+import { expectConforms, expectProblemConforms } from '../support/api/conforms';
+import type { Called } from '../support/api/consumer';
+import { asking, type Seeded } from '../support/api/operation-requests';
+import { type Served, seedEverything, serve } from '../support/api/served';
 
 let served: Served;
 let client: Client;

@@ -6,10 +6,10 @@ import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { PLAN_IDS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
-import { NOW, startApi, type TestApi } from '../support/api';
-import { asking, type Seeded } from '../support/asking';
-import { type Served, seedEverything, serve } from '../support/served';
-import { putThere, TRACES, takeAway } from '../support/withheld-world';
+import { NOW, startApi, type TestApi } from '../support/api/api';
+import { asking, type Seeded } from '../support/api/operation-requests';
+import { type Served, seedEverything, serve } from '../support/api/served';
+import { putThere, TRACES, takeAway } from '../support/api/withheld-world';
 
 /** What a customer is told, with what its headers say but for the name of the request. */
 interface Told {

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
-import type { Service } from '../support/service';
+import type { Service } from '../support/servers/service';
 
 export interface Customer {
   /** Asks without a pause for so long, wall time. */

@@ -1,10 +1,11 @@
 // In the middle of a live card each part of the whole is killed in turn, and counted afterwards: no tick twice, none lost that a poll had
 // stored, every set-once stamp as it was, every live race polled again after the part's return, and the API answering all the while from what
 // it has, saying how old that is. How long each recovery took is printed; `npm run soak` bounds it.
-import { type Kept, keptNow, lostTicks, repeatedTicks, silentBooks } from '../support/ledger';
-import { canRunOwnServers, type OwnServers, startOwnServers } from '../support/own-servers';
+
 import { PATIENT_MS } from '../support/patient';
-import { type Service, type ServiceProcess, startService, waitFor } from '../support/service';
+import { type Kept, keptNow, lostTicks, repeatedTicks, silentBooks } from '../support/races/ledger';
+import { canRunOwnServers, type OwnServers, startOwnServers } from '../support/servers/own-servers';
+import { type Service, type ServiceProcess, startService, waitFor } from '../support/servers/service';
 import { type Standstills, watchStandstills } from '../support/standstill';
 import { type Customer, openCustomer } from './customer';
 import { loseWorker, type Takeover } from './takeover';

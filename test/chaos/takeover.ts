@@ -3,7 +3,7 @@
 import { tsToMs } from '@temporalio/common/lib/time';
 import { raceWorkflowId } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
-import { type Service, type ServiceProcess, waitFor } from '../support/service';
+import { type Service, type ServiceProcess, waitFor } from '../support/servers/service';
 
 interface Poller {
   readonly pid: number;

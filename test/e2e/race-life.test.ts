@@ -7,7 +7,7 @@ import { issueKey } from '../../src/ops/issue-key';
 import { createStores } from '../../src/store/create-stores';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
-import { type Service, startService, waitFor } from '../support/service';
+import { type Service, startService, waitFor } from '../support/servers/service';
 import { type Standstills, watchStandstills } from '../support/standstill';
 
 const SPEED = 45;

@@ -16,10 +16,10 @@ import { createLog } from '../../src/log';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
-import { createTestDatabase } from '../support/database';
 import { PATIENT_MS } from '../support/patient';
-import { pollsUnderWay } from '../support/polls-under-way';
-import { NOON_MS } from '../support/race-clock';
+import { pollsUnderWay } from '../support/races/polls-under-way';
+import { NOON_MS } from '../support/races/race-clock';
+import { createTestDatabase } from '../support/servers/database';
 
 export const NOON = NOON_MS;
 export const SECOND = 1000;

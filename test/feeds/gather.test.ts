@@ -3,9 +3,9 @@ import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import type { Feed } from '../../src/feeds/feed';
 import { gathered } from '../../src/feeds/gather';
 import { createHttp } from '../../src/feeds/transport/http';
-import { raceSnapshot } from '../support/builders';
 import { PATIENT_MS } from '../support/patient';
-import { NOON_MS } from '../support/race-clock';
+import { raceSnapshot } from '../support/races/builders';
+import { NOON_MS } from '../support/races/race-clock';
 import { type BookServer, json, startBookServer } from './support/book-server';
 
 let server: BookServer;

@@ -4,7 +4,12 @@ import type { EntainEventReply, EntainListReply, EntainMeetingsReply } from '../
 import type { Dropped } from '../../src/feeds/feed';
 import { mapHistory } from '../../src/feeds/tab/history';
 import type { TabHistoryReply } from '../../src/feeds/tab/payload';
-import { describeRecorded, recordedPresent as present, readRecorded as read, TAB_HISTORY } from '../support/recorded';
+import {
+  describeRecorded,
+  recordedPresent as present,
+  readRecorded as read,
+  TAB_HISTORY,
+} from '../support/races/recorded';
 
 const total = (dropped: Dropped): number => Object.values(dropped).reduce((a, b) => a + b, 0);
 

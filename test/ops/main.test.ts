@@ -8,10 +8,10 @@ import type { Category } from '../../src/domain/race/race';
 import type { ResultRunner } from '../../src/domain/results/result';
 import { runCommand } from '../../src/ops/commands';
 import { hashApiKey } from '../../src/store/keys';
-import { feedResult, resultRunner } from '../support/builders';
-import { createEmptyDatabase, type TestDatabase } from '../support/database';
-import { storeRace } from '../support/stored-race';
-import { createTestNamespace, type TestNamespace } from '../support/temporal';
+import { feedResult, resultRunner } from '../support/races/builders';
+import { storeRace } from '../support/races/stored-race';
+import { createEmptyDatabase, type TestDatabase } from '../support/servers/database';
+import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
 
 interface Said {
   readonly code: number | null;

@@ -5,7 +5,7 @@ import { orderOverride, placingsIn } from '../../src/ops/override';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import { hoursAfter, openPublishedLab, type PublishedLab } from '../activities/published';
-import { installQuietRuntime } from '../support/quiet-runtime';
+import { installQuietRuntime } from '../support/servers/quiet-runtime';
 
 const NO_RACE = '00000000-0000-5000-8000-000000000000';
 

@@ -37,7 +37,7 @@ test('an unknown command is refused', () => {
 });
 
 test('the search attributes are those that an operator asks for', () => {
-  expect(JSON.parse(readFileSync(join(scripts, 'search-attributes.json'), 'utf8'))).toEqual({
+  expect(JSON.parse(readFileSync(join(scripts, 'servers/search-attributes.json'), 'utf8'))).toEqual({
     RacePhase: 'Keyword',
     PollTier: 'Keyword',
     FieldStatus: 'Keyword',

@@ -2,9 +2,9 @@
 // what is the exchange's to say.
 import fc from 'fast-check';
 import type { ExchangeMarket, ExchangeRunner } from '../../src/domain/race/feed-race';
-import { createTestDatabase, type TestDatabase } from '../support/database';
 import { runs } from '../support/property';
-import { type StoredRace, storeRace } from '../support/stored-race';
+import { type StoredRace, storeRace } from '../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
 let db: TestDatabase;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 // What marks a race as news (migration 0010), whoever writes it: what a customer can see, and nothing else.
 import { BOOKMAKERS, visibleToCustomers } from '../../src/domain/bookmakers';
-import { feedRunner } from '../support/builders';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { type StoredRace, storeRace } from '../support/stored-race';
+import { feedRunner } from '../support/races/builders';
+import { type StoredRace, storeRace } from '../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
 let db: TestDatabase;
 let stored: StoredRace;

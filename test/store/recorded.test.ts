@@ -3,9 +3,9 @@ import { placingsKey } from '../../src/domain/results/placings';
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
 import { mapHistory } from '../../src/feeds/tab/history';
 import { createStores } from '../../src/store/create-stores';
-import { listedRace } from '../support/builders';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { aFewAtOnce, describeRecorded, placeAll, readRecorded as read, TAB_HISTORY } from '../support/recorded';
+import { listedRace } from '../support/races/builders';
+import { aFewAtOnce, describeRecorded, placeAll, readRecorded as read, TAB_HISTORY } from '../support/races/recorded';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
 const AT = '2025-07-17T00:00:00.000Z';
 

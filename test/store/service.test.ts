@@ -3,7 +3,7 @@ import type { ConnectorPoll } from '../../src/store/health';
 import { hashApiKey } from '../../src/store/keys';
 import { instantOf } from '../../src/store/pg/pool';
 import type { Stores } from '../../src/store/stores';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
 let db: TestDatabase;
 let stores: Stores;

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
-import { freePort } from '../support/free-port';
 import { PATIENT_MS } from '../support/patient';
-import { type Service, type ServiceProcess, startService, waitFor } from '../support/service';
+import { freePort } from '../support/servers/free-port';
+import { type Service, type ServiceProcess, startService, waitFor } from '../support/servers/service';
 
 interface Span {
   readonly name: string;

@@ -1,7 +1,7 @@
 // Every rule of axe-core (WCAG 2.2 A and AA, best practices) on the pages as they are: desk and phone, light and dark.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { noBrowserReason, openBrowser } from '../support/browser';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourRace } from './hour-race';

@@ -10,10 +10,10 @@ import { createStores } from '../../src/store/create-stores';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createWeb } from '../../src/web/routes';
-import { feedResult } from '../support/builders';
-import { createTestDatabase } from '../support/database';
-import { freePort } from '../support/free-port';
-import { type StoredRace, storeRace } from '../support/stored-race';
+import { feedResult } from '../support/races/builders';
+import { type StoredRace, storeRace } from '../support/races/stored-race';
+import { createTestDatabase } from '../support/servers/database';
+import { freePort } from '../support/servers/free-port';
 
 /** 2:00 pm in Sydney, summer time: when a world begins. */
 export const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');

@@ -1,7 +1,7 @@
 // The live board as a person sees it: headless Chromium, the real application, a real database written by the real stores.
 import type { Browser, Page } from 'playwright-core';
-import { noBrowserReason, openBrowser } from '../support/browser';
-import { feedField, feedRunner } from '../support/builders';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { feedField, feedRunner } from '../support/races/builders';
 import { hurried, moveFromNow, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 

@@ -1,5 +1,5 @@
 // A race four minutes from its jump whose last hour has a story: one runner firms at every book, Ladbrokes first, another drifts.
-import { feedRunner } from '../support/builders';
+import { feedRunner } from '../support/races/builders';
 import { AFTERNOON, type BoardWorld, FOUR_BOOKS } from './board-world';
 
 /** Of each runner: what it opened at, and what it comes to. */

@@ -1,6 +1,6 @@
 // The last hour of a race in a browser: drawn from the service's data, said in words, walked by keys, and left alone by a refresh.
 import type { Browser, Page } from 'playwright-core';
-import { noBrowserReason, openBrowser } from '../support/browser';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { hurried, moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourField, hourRace } from './hour-race';

@@ -2,8 +2,8 @@
 // moving, and readable without eyes.
 import type { Browser, Page } from 'playwright-core';
 import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers';
-import { noBrowserReason, openBrowser } from '../support/browser';
-import { feedField, feedRunner } from '../support/builders';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { feedField, feedRunner } from '../support/races/builders';
 import { moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld, FOUR_BOOKS } from './board-world';
 

@@ -5,7 +5,7 @@ import Koa from 'koa';
 import type { Board } from '../../src/api/services/board/model';
 import { ageText, clockText, countdownText } from '../../src/web/format';
 import { createWeb } from '../../src/web/routes';
-import { noBrowserReason, openBrowser } from '../support/browser';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { watchedPage } from './board-browser';
 
 const NOW = Date.parse('2026-11-21T03:00:00Z');

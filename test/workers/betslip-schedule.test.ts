@@ -3,10 +3,10 @@ import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
 import { type ActivityLab, openLab } from '../activities/lab';
 import { type BookServer, startBookServer, status } from '../feeds/support/book-server';
-import { addRace } from '../support/board';
-import { feedRunner } from '../support/builders';
 import { PATIENT_MS } from '../support/patient';
-import { waitFor } from '../support/service';
+import { addRace } from '../support/races/board';
+import { feedRunner } from '../support/races/builders';
+import { waitFor } from '../support/servers/service';
 import { runWorkers } from './run-workers';
 
 let lab: ActivityLab;

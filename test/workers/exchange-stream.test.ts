@@ -7,7 +7,7 @@ import { worldPublisher } from '../../src/simulator/stream/world-stream';
 import { createWorld } from '../../src/simulator/world/world';
 import { ensureSchedules } from '../../src/workers/schedules';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
-import { until } from '../support/stream-lab';
+import { until } from '../support/races/stream-lab';
 import { runWorkers } from './run-workers';
 
 const SCRIPTS = [{ startMs: NOON + HOUR, venue: 'Flemington', runners: 8 }] as const;

@@ -4,10 +4,10 @@ import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
 import { raceState, raceWorkflowId, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
-import { resultRunner } from '../support/builders';
 import { PATIENT_MS } from '../support/patient';
-import { raceClockAt } from '../support/race-clock';
-import { waitFor } from '../support/service';
+import { resultRunner } from '../support/races/builders';
+import { raceClockAt } from '../support/races/race-clock';
+import { waitFor } from '../support/servers/service';
 import { runWorkers } from './run-workers';
 
 const START = NOON + 2 * HOUR;

@@ -7,7 +7,7 @@ import { type ActivityLab, openLab } from '../activities/lab';
 import { ACCEPTANCES, CALENDAR, CONDITIONS, EMPTY_CALENDAR, SCRATCHINGS, STUB } from '../feeds/racing-australia/pages';
 import { type BookServer, startBookServer } from '../feeds/support/book-server';
 import { PATIENT_MS } from '../support/patient';
-import { waitFor } from '../support/service';
+import { waitFor } from '../support/servers/service';
 import { runWorkers } from './run-workers';
 
 /** Two hours of racing are months of the wall: the schedule's next run is not due while this runs. */

@@ -11,8 +11,8 @@ import { ensureSchedules } from '../../src/workers/schedules';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
 import { PATIENT_MS } from '../support/patient';
-import { raceClockAt } from '../support/race-clock';
-import { waitFor } from '../support/service';
+import { raceClockAt } from '../support/races/race-clock';
+import { waitFor } from '../support/servers/service';
 import { runWorkers } from './run-workers';
 
 const SCRIPT = [

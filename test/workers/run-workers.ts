@@ -4,7 +4,7 @@ import { createActivities } from '../../src/activities';
 import { WORKER_ROLES } from '../../src/config';
 import { createWorkers } from '../../src/workers/create-workers';
 import type { ActivityLab } from '../activities/lab';
-import { installQuietRuntime } from '../support/quiet-runtime';
+import { installQuietRuntime } from '../support/servers/quiet-runtime';
 
 /** Returns how to stop them, which may be done twice; nothing is left running after it. */
 export async function runWorkers(lab: ActivityLab): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import type { RegistryRegion } from '../../src/activities/full-field/collector';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import type { collectResults } from '../../src/workflows/collect-results';
 import { QUEUES } from '../../src/workflows/contract';
-import { openTimeSkipping, type TimeSkipping } from '../support/time-skipping';
+import { openTimeSkipping, type TimeSkipping } from '../support/servers/time-skipping';
 
 let server: TimeSkipping;
 beforeAll(async () => {

@@ -13,8 +13,8 @@ import { placingsKey } from '../../src/domain/results/placings';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
 import type { race } from '../../src/workflows/race';
-import { searchAttributeTypes } from '../support/temporal';
-import { openTimeSkipping } from '../support/time-skipping';
+import { searchAttributeTypes } from '../support/servers/temporal';
+import { openTimeSkipping } from '../support/servers/time-skipping';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

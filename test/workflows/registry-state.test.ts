@@ -3,7 +3,7 @@ import { REGISTRY_STATES } from '../../src/domain/registry/registry';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import type { registryState } from '../../src/workflows/registry-state';
-import { openTimeSkipping, type TimeSkipping } from '../support/time-skipping';
+import { openTimeSkipping, type TimeSkipping } from '../support/servers/time-skipping';
 
 let server: TimeSkipping;
 beforeAll(async () => {

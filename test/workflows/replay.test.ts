@@ -5,7 +5,7 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
 import { Worker } from '@temporalio/worker';
 import { loadWorkflowBundle, type WorkflowBundle } from '../../src/workers/workflow-bundle';
 import * as workflows from '../../src/workflows';
-import { installQuietRuntime } from '../support/quiet-runtime';
+import { installQuietRuntime } from '../support/servers/quiet-runtime';
 
 const FOLDER = join(__dirname, '../fixtures/histories');
 const PHASES = ['abandoned', 'card', 'complete', 'final', 'interim', 'jumped', 'live'];

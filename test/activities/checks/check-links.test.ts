@@ -4,10 +4,10 @@ import { createLog } from '../../../src/log';
 import { readBetslipIds } from '../../../src/store/betslip';
 import { createStores } from '../../../src/store/create-stores';
 import { type BookServer, startBookServer, status } from '../../feeds/support/book-server';
-import { addRace } from '../../support/board';
-import { feedRunner } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { PATIENT_MS } from '../../support/patient';
+import { addRace } from '../../support/races/board';
+import { feedRunner } from '../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 let site: BookServer;

@@ -13,7 +13,7 @@ import { timelineOf } from '../../../src/simulator/books/betfair/timeline';
 import { createStreamServer, type Published } from '../../../src/simulator/stream/server';
 import { worldPublisher } from '../../../src/simulator/stream/world-stream';
 import { createWorld, racesOf } from '../../../src/simulator/world/world';
-import { until } from '../../support/stream-lab';
+import { until } from '../../support/races/stream-lab';
 import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from '../lab';
 
 const START = NOON + HOUR;

@@ -8,9 +8,9 @@ import type { MarketChangeMessage, MarketDefinition } from '../../../src/feeds/b
 import { createStreamServer } from '../../../src/simulator/stream/server';
 import { createStores } from '../../../src/store/create-stores';
 import { readSavedStream, replay } from '../../feeds/support/saved-stream';
-import { placedRace } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { followServer, until } from '../../support/stream-lab';
+import { placedRace } from '../../support/races/builders';
+import { followServer, until } from '../../support/races/stream-lab';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 const FOLDER = join(process.env.SAMPLES_DIR ?? join(__dirname, '../../../../shared/samples'), 'betfair/stream');
 const present = existsSync(FOLDER);

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { settleCoverage } from '../../../src/activities/full-field/settle-coverage';
 import { type FieldState, fieldStateOf } from '../../../src/domain/results/field-coverage';
-import { placedRace } from '../../support/builders';
 import { runs } from '../../support/property';
+import { placedRace } from '../../support/races/builders';
 import {
   DAY,
   FIELD,

@@ -6,7 +6,7 @@ import type { PollerHost } from '../../../src/activities/polling/poller';
 import type { BulkFeed, Feed } from '../../../src/feeds/feed';
 import { gathered } from '../../../src/feeds/gather';
 import { AU_GREYHOUND, AU_HORSE } from '../../../src/simulator/world/tracks';
-import { waitFor } from '../../support/service';
+import { waitFor } from '../../support/servers/service';
 import { type ActivityLab, HOUR, NOON, openLab } from '../lab';
 
 const BOOK = 'pointsbetau';

@@ -16,9 +16,9 @@ import { createStores } from '../../../src/store/create-stores';
 import { createRateBudget } from '../../../src/store/redis/rate-budget';
 import { createRedis } from '../../../src/store/redis/redis';
 import { type BookServer, json, startBookServer, status } from '../../feeds/support/book-server';
-import { createTestDatabase } from '../../support/database';
 import { PATIENT_MS } from '../../support/patient';
-import { pollsUnderWay } from '../../support/polls-under-way';
+import { pollsUnderWay } from '../../support/races/polls-under-way';
+import { createTestDatabase } from '../../support/servers/database';
 import { type ActivityLab, discovered, MINUTE, NOON, openLab } from '../lab';
 
 const opened: { disconnect(): void }[] = [];

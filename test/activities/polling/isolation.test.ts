@@ -2,7 +2,7 @@
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import type { PollerHost, PollerProgress } from '../../../src/activities/polling/poller';
 import { type BookServer, startBookServer } from '../../feeds/support/book-server';
-import { pollsUnderWay } from '../../support/polls-under-way';
+import { pollsUnderWay } from '../../support/races/polls-under-way';
 import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from '../lab';
 
 const RACE = { startMs: NOON + 6 * MINUTE, runners: 8, jumpDelaySeconds: 30, interimAfterSeconds: 180 };

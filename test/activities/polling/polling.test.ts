@@ -6,8 +6,8 @@ import type { PollerHost, PollerProgress } from '../../../src/activities/polling
 import { loadConfig } from '../../../src/config';
 import { createFeeds } from '../../../src/feeds/registry';
 import { type BookServer, json, startBookServer, status } from '../../feeds/support/book-server';
-import { resultRunner } from '../../support/builders';
-import { pollsUnderWay } from '../../support/polls-under-way';
+import { resultRunner } from '../../support/races/builders';
+import { pollsUnderWay } from '../../support/races/polls-under-way';
 import { type ActivityLab, discovered, HOUR, MINUTE, NOON, openLab } from '../lab';
 
 const RACE = {

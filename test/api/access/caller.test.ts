@@ -1,6 +1,6 @@
 import { createCallers } from '../../../src/api/access/caller';
 import { hashApiKey } from '../../../src/store/keys';
-import { keyRow, memoryKeys, newKey } from '../../support/api';
+import { keyRow, memoryKeys, newKey } from '../../support/api/api';
 
 test('a mistyped key is refused without a look-up (D18)', async () => {
   const keys = memoryKeys();

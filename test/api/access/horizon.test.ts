@@ -1,7 +1,7 @@
 import { HORIZON, hoursUsed } from '../../../src/api/access/horizon';
 import { windowOf } from '../../../src/api/board-window';
 import { planNamed } from '../../../src/plans/plans';
-import { keyRow } from '../../support/api';
+import { keyRow } from '../../support/api/api';
 
 const now = Date.parse('2026-11-21T03:00:00.000Z'); // 14:00 in Sydney
 

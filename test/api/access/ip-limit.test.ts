@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { createIpLimit, type IpLimit } from '../../../src/api/access/ip-limit';
 import { createAddressBudget } from '../../../src/store/redis/address-budget';
 import { createRedis } from '../../../src/store/redis/redis';
-import { redisLine } from '../../support/redis-line';
+import { redisLine } from '../../support/servers/redis-line';
 
 const url = process.env.REDIS_URL!;
 const connections: Redis[] = [];

@@ -8,7 +8,7 @@ import {
 } from '../../../src/api/access/visibility';
 import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import { planNamed } from '../../../src/plans/plans';
-import { keyRow } from '../../support/api';
+import { keyRow } from '../../support/api/api';
 
 const caller = (role: 'customer' | 'internal') => ({ ...keyRow('x', { role }), plan: planNamed('scale')! });
 

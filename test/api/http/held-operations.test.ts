@@ -8,7 +8,7 @@ import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
 import { BOUNDS } from '../../../src/api/http/held-answers';
 import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
-import { memoryKeys, NOW, startApi, type TestApi } from '../../support/api';
+import { memoryKeys, NOW, startApi, type TestApi } from '../../support/api/api';
 
 const trace: string[] = [];
 const keys = memoryKeys();

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { ENDPOINTS } from '../../../src/api/endpoints';
 import { holdsNul } from '../../../src/api/input/nul';
 import type { Reads } from '../../../src/store/reads/reads';
-import { memoryKeys, startApi, type TestApi } from '../../support/api';
+import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
 
 const keys = memoryKeys();
 const key = keys.add();

@@ -10,7 +10,7 @@ import { wire } from '../../../src/api/openapi/schema';
 import { count, named, nullable, oneOf } from '../../../src/api/schemas/vocabulary';
 import { PROBLEMS } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
-import { memoryKeys, startApi } from '../../support/api';
+import { memoryKeys, startApi } from '../../support/api/api';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, read freely.
 type Json = any;

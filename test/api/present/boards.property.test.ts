@@ -6,9 +6,9 @@ import { bestLines } from '../../../src/api/present/prices/best-lines';
 import { presentBest } from '../../../src/api/present/prices/best-race';
 import { presentNext } from '../../../src/api/present/prices/next-race';
 import type { BoardBook, BoardRace } from '../../../src/store/reads/races/board';
-import { boardRace, runnerRow } from '../../support/board-race';
-import { expectConforms } from '../../support/conforms';
+import { expectConforms } from '../../support/api/conforms';
 import { runs } from '../../support/property';
+import { boardRace, runnerRow } from '../../support/races/board-race';
 
 const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
 const KEYS = ['betgold', 'betr_au', 'ladbrokes_au', 'neds', 'tab', 'unibet'];

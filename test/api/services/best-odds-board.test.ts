@@ -9,8 +9,8 @@ import { createBetslipBoard } from '../../../src/api/services/betslip-links';
 import type { BoardBook, BoardRace } from '../../../src/store/reads/races/board';
 import { createRedis } from '../../../src/store/redis/redis';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
-import { boardRace } from '../../support/board-race';
 import { PATIENT_MS } from '../../support/patient';
+import { boardRace } from '../../support/races/board-race';
 
 const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
 const connections: Redis[] = [];

@@ -1,5 +1,5 @@
 import { type RunSources, recordOf, runFacts } from '../../../src/domain/form/run';
-import { resultRunner } from '../../support/builders';
+import { resultRunner } from '../../support/races/builders';
 
 const CARD = { name: 'Gold Trip', barrier: 3, jockey: 'A. Rider', trainer: 'T. Trainer', weightKg: 57.5 };
 const placing = (number: number, position: number, name: string | null = `Runner ${number}`) => ({

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { BookListing, ListedRace } from '../../../src/domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../../src/domain/race/identity';
 import type { RaceIdentity } from '../../../src/domain/race/race';
-import { listedRace } from '../../support/builders';
+import { listedRace } from '../../support/races/builders';
 
 const IDENTITY: RaceIdentity = {
   meetingDate: '2026-11-21',

@@ -1,7 +1,7 @@
 // A book that does not say numbers is joined to the card by name, and only where the name leads to one runner.
 import type { BookRunner } from '../../../src/domain/race/feed-race';
 import { numberRunners } from '../../../src/domain/race/join-runners';
-import { feedRunner } from '../../support/builders';
+import { feedRunner } from '../../support/races/builders';
 
 const CARD = ['Abelard', 'Bertrand', 'Carlisle'].map((name, i) => ({ number: i + 1, name }));
 const row = (name: string, number: number | null = null): BookRunner => ({

@@ -1,5 +1,5 @@
 import { spelledAsOnCard } from '../../../src/domain/results/card-spelling';
-import { resultRunner } from '../../support/builders';
+import { resultRunner } from '../../support/races/builders';
 
 const onCard = (number: number, name: string) => ({ number, name, scratched: false, emergency: null });
 const spelled = (official: string, ours: string, number = 1) =>

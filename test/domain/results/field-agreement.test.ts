@@ -1,5 +1,5 @@
 import { contradictsPlacings, objectionTo } from '../../../src/domain/results/field-agreement';
-import { resultRunner } from '../../support/builders';
+import { resultRunner } from '../../support/races/builders';
 
 const NAMES = ['Zulu Warrior', 'Quiet Harbour', 'Midnight Express', 'Brass Monkey', 'Tin Soldier'];
 const runner = (number: number, over = {}) => resultRunner(number, { name: NAMES[number - 1]!, ...over });

@@ -1,9 +1,9 @@
 import type { FeedRunner } from '../../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
-import { feedField, feedRunner, placedRace } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { registryCard, registryListing } from '../../support/registry';
-import { type StoredRace, storeRace } from '../../support/stored-race';
+import { feedField, feedRunner, placedRace } from '../../support/races/builders';
+import { registryCard, registryListing } from '../../support/races/registry';
+import { type StoredRace, storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { runnerKey } from '../../../src/domain/race/runner';
 import type { CardRunner } from '../../../src/store/card/book-reply';
 import { type HeldCard, mergeFacts, mergeRunners, type RegistryWord } from '../../../src/store/card/merge';
-import { feedRunner } from '../../support/builders';
+import { feedRunner } from '../../support/races/builders';
 
 const runner = (number: number, over: Partial<CardRunner> = {}): CardRunner => {
   const { win, place, top2, top3, top4, toteWin, ...card } = feedRunner(number, over);

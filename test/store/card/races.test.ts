@@ -1,8 +1,8 @@
 import type { PlacedRace } from '../../../src/store/card/card';
 import { createStores } from '../../../src/store/create-stores';
 import type { Stores } from '../../../src/store/stores';
-import { feedResult, placedRace } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { feedResult, placedRace } from '../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 let stores: Stores;

@@ -2,8 +2,8 @@
 import { BOOKMAKERS, visibleToCustomers } from '../../../src/domain/bookmakers';
 import { CAPTURE_MS } from '../../../src/domain/market/intelligence/captured';
 import { migrate, readMigrations } from '../../../src/store/pg/migrate';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { sourceCode, sourceFiles } from '../../support/imports';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { sourceCode, sourceFiles } from '../../support/source/imports';
 
 let db: TestDatabase;
 beforeAll(async () => {

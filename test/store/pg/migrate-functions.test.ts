@@ -1,7 +1,7 @@
 // Functions of the database as repeatable migrations: when each is applied, in what order, and what a failure leaves.
 import { type Migration, migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createPool } from '../../../src/store/pg/pool';
-import { createEmptyDatabase, type TestDatabase } from '../../support/database';
+import { createEmptyDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 beforeAll(async () => {

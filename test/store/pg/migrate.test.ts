@@ -1,6 +1,6 @@
 import { migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createPool } from '../../../src/store/pg/pool';
-import { createEmptyDatabase, type TestDatabase } from '../../support/database';
+import { createEmptyDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 beforeEach(async () => {

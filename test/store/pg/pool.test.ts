@@ -1,5 +1,5 @@
 import { createPool } from '../../../src/store/pg/pool';
-import { serverUrl } from '../../support/database';
+import { serverUrl } from '../../support/servers/database';
 
 const pool = createPool(serverUrl(), 2);
 afterAll(() => pool.end());

@@ -1,9 +1,9 @@
 // A late worker cannot write, not even when its statement was already under way when the new holder took the race.
 import { createControlStore } from '../../../src/store/polls/control';
-import { feedField, placedRace, raceSnapshot } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { untilBlocked } from '../../support/lock-waiters';
-import { type StoredRace, storeRace } from '../../support/stored-race';
+import { feedField, placedRace, raceSnapshot } from '../../support/races/builders';
+import { type StoredRace, storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { untilBlocked } from '../../support/servers/lock-waiters';
 
 let db: TestDatabase;
 beforeAll(async () => {

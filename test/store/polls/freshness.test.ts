@@ -1,11 +1,11 @@
 // The freshness rule (`freshness_verdict`) against a plain model, and that every statement compares it again under the row lock.
 import fc from 'fast-check';
 import { STAMP } from '../../../src/store/polls/poll-batches';
-import { feedField } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { untilBlocked } from '../../support/lock-waiters';
 import { runs } from '../../support/property';
-import { storeRace } from '../../support/stored-race';
+import { feedField } from '../../support/races/builders';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { untilBlocked } from '../../support/servers/lock-waiters';
 
 let db: TestDatabase;
 beforeAll(async () => {

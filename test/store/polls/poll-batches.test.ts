@@ -2,9 +2,9 @@
 
 import type { BookPoll } from '../../../src/store/card/book-poll';
 import { createStores } from '../../../src/store/create-stores';
-import { feedField, placedRace, raceSnapshot } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { storeRace } from '../../support/stored-race';
+import { feedField, placedRace, raceSnapshot } from '../../support/races/builders';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 let statements: string[];

@@ -7,11 +7,11 @@ import type { MarketStatus } from '../../../src/domain/race/race';
 import { runnerKey } from '../../../src/domain/race/runner';
 import { createStores } from '../../../src/store/create-stores';
 import { createPool } from '../../../src/store/pg/pool';
-import { feedRunner, raceSnapshot } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { runs } from '../../support/property';
+import { feedRunner, raceSnapshot } from '../../support/races/builders';
+import { FIRST_HOLDER, storeRace } from '../../support/races/stored-race';
 import { createQuoteStoreBefore } from '../../support/release-before';
-import { FIRST_HOLDER, storeRace } from '../../support/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 let otherPool: Pool;

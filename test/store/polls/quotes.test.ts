@@ -1,6 +1,6 @@
-import { feedField, feedRunner } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { storeRace } from '../../support/stored-race';
+import { feedField, feedRunner } from '../../support/races/builders';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 beforeAll(async () => {

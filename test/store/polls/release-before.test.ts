@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import type { RaceSnapshot } from '../../../src/domain/race/feed-race';
 import type { BookPoll } from '../../../src/store/card/book-poll';
 import { createPool } from '../../../src/store/pg/pool';
-import { feedField, raceSnapshot } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { feedField, raceSnapshot } from '../../support/races/builders';
+import { FIRST_HOLDER, storeRace } from '../../support/races/stored-race';
 import { createQuoteStoreBefore } from '../../support/release-before';
-import { FIRST_HOLDER, storeRace } from '../../support/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 /** Another process has connections of its own: it names its statements as we do. */

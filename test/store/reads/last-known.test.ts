@@ -4,8 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createPool } from '../../../src/store/pg/pool';
 import { lastKnown } from '../../../src/store/reads/last-known';
 import { createReads, type Reads } from '../../../src/store/reads/reads';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { storeRace } from '../../support/stored-race';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 const NOW = Date.parse('2026-11-21T04:00:00.000Z');
 const iso = (ms: number): string => new Date(ms).toISOString();

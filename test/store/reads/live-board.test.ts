@@ -2,9 +2,9 @@
 
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { createLiveReads, type LiveReads } from '../../../src/store/reads/live-board';
-import { feedField, feedResult, feedRunner } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { type StoredRace, storeRace } from '../../support/stored-race';
+import { feedField, feedResult, feedRunner } from '../../support/races/builders';
+import { type StoredRace, storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 const BOOKS = ['ladbrokes_au', 'tab'];
 const START = '2026-11-21T03:00:00.000Z';

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { createRedis } from '../../../src/store/redis/redis';
 import { createSharedAnswers, type SharedAnswers } from '../../../src/store/redis/shared-answers';
 import { PATIENT_MS } from '../../support/patient';
-import { redisLine } from '../../support/redis-line';
+import { redisLine } from '../../support/servers/redis-line';
 
 const url = process.env.REDIS_URL;
 if (!url) throw new Error('REDIS_URL is not set: run the tests through `npm test`, which starts a server');

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { type HeldCard, mergeRunners } from '../../../src/store/card/merge';
-import { feedRunner, raceSnapshot } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { runs } from '../../support/property';
-import { registryCard, registryListing, registryRace, registryRunner } from '../../support/registry';
-import { storeRace } from '../../support/stored-race';
+import { feedRunner, raceSnapshot } from '../../support/races/builders';
+import { registryCard, registryListing, registryRace, registryRunner } from '../../support/races/registry';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 let venue = 0;

@@ -1,7 +1,6 @@
 import { createStores } from '../../../src/store/create-stores';
 import type { Stores } from '../../../src/store/stores';
-import { placedRace } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { placedRace } from '../../support/races/builders';
 import {
   FLEMINGTON,
   registryCard,
@@ -9,7 +8,8 @@ import {
   registryListing,
   registryRace,
   registryRunner,
-} from '../../support/registry';
+} from '../../support/races/registry';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 let stores: Stores;

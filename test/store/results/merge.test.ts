@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import type { FeedResult } from '../../../src/domain/race/feed-race';
 import { inSettlingOrder, mergedDividends, mergedOutcome } from '../../../src/store/results/merge';
 import { createResultStore } from '../../../src/store/results/results';
-import { addRace } from '../../support/board';
-import { feedField, feedResult } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { runs } from '../../support/property';
+import { addRace } from '../../support/races/board';
+import { feedField, feedResult } from '../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 const QUADDIE = { code: 'QD', type: 'Quaddie', product: 'VIC', selection: '1,2,3,4', amount: 90, legs: [] };
 const DOUBLE = { ...QUADDIE, code: 'DD', type: 'Daily Double', selection: '7,1', amount: 12 };

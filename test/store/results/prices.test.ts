@@ -1,9 +1,9 @@
 // The fixed prices on a result: one bookmaker's, whoever spoke first, and on every final that any one book has priced.
 import fc from 'fast-check';
-import { feedResult, feedRunner } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { runs } from '../../support/property';
-import { storeRace } from '../../support/stored-race';
+import { feedResult, feedRunner } from '../../support/races/builders';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 let venue = 0;

@@ -1,7 +1,7 @@
 import type { FeedResult } from '../../../src/domain/race/feed-race';
-import { feedResult, feedRunner, resultRunner } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { storeRace } from '../../support/stored-race';
+import { feedResult, feedRunner, resultRunner } from '../../support/races/builders';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 beforeAll(async () => {

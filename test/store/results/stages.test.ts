@@ -1,8 +1,8 @@
 // What a result keeps as it moves from stage to stage (A 3), and what the market's stamps on it are (A 2.2).
 import type { FeedResult } from '../../../src/domain/race/feed-race';
-import { feedResult, feedRunner } from '../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { storeRace } from '../../support/stored-race';
+import { feedResult, feedRunner } from '../../support/races/builders';
+import { storeRace } from '../../support/races/stored-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
 let venue = 0;

@@ -1,5 +1,5 @@
 import { createStores } from '../../../../src/store/create-stores';
-import { type Served, serve } from '../../../support/served';
+import { type Served, serve } from '../../../support/api/served';
 
 let served: Served;
 beforeAll(async () => {

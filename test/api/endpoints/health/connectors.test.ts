@@ -1,8 +1,8 @@
 import { bookmaker } from '../../../../src/domain/bookmakers';
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
 
 let served: Served;
 let customer: string;

@@ -1,7 +1,7 @@
 import { createStores } from '../../../../src/store/create-stores';
 import { createReads } from '../../../../src/store/reads/reads';
-import { memoryKeys, startApi } from '../../../support/api';
-import { type Served, serve } from '../../../support/served';
+import { memoryKeys, startApi } from '../../../support/api/api';
+import { type Served, serve } from '../../../support/api/served';
 
 let served: Served;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { createStores } from '../../../../src/store/create-stores';
 import { createControlStore } from '../../../../src/store/polls/control';
-import type { Answer } from '../../../support/api';
-import { addRace } from '../../../support/board';
-import { expectConforms } from '../../../support/conforms';
-import { type Pushed, push, pushedRace, pushedRunner } from '../../../support/push';
-import { type Served, serve } from '../../../support/served';
+import type { Answer } from '../../../support/api/api';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { type Pushed, push, pushedRace, pushedRunner } from '../../../support/races/push';
 
 let served: Served;
 let operator: string;

@@ -5,9 +5,9 @@ import { MAX_BODY_BYTES } from '../../../../src/api/input/body';
 import { createStores } from '../../../../src/store/create-stores';
 import { createPool } from '../../../../src/store/pg/pool';
 import { createReads } from '../../../../src/store/reads/reads';
-import { memoryKeys, startApi } from '../../../support/api';
-import { push, pushedRace, pushedRunner } from '../../../support/push';
-import { type Served, serve } from '../../../support/served';
+import { memoryKeys, startApi } from '../../../support/api/api';
+import { type Served, serve } from '../../../support/api/served';
+import { push, pushedRace, pushedRunner } from '../../../support/races/push';
 
 let served: Served;
 let operator: string;

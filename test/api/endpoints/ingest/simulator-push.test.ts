@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
 import { startPusher } from '../../../../src/simulator/push/pusher';
 import { createWorld } from '../../../../src/simulator/world/world';
-import { freePort } from '../../../support/free-port';
+import { type Served, serve } from '../../../support/api/served';
 import { PATIENT_MS } from '../../../support/patient';
-import { type Served, serve } from '../../../support/served';
+import { freePort } from '../../../support/servers/free-port';
 
 let served: Served;
 beforeAll(async () => {

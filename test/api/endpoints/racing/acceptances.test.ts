@@ -1,8 +1,9 @@
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
-import { addRace } from '../../../support/board';
-import { feedRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedRunner } from '../../../support/races/builders';
 import {
   FLEMINGTON,
   registryCard,
@@ -10,8 +11,7 @@ import {
   registryListing,
   registryRace,
   registryRunner,
-} from '../../../support/registry';
-import { type Served, serve } from '../../../support/served';
+} from '../../../support/races/registry';
 
 const READ = '2026-11-20T22:00:00.000Z';
 const SHEET = '2026-11-21T00:00:00.000Z';

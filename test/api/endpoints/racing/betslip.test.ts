@@ -1,9 +1,9 @@
 // Betslip links on next-to-go and best-odds (A 2.3, A 2.4 rule 6): absent below Plus, null without a route or a passed check.
 import { createBetslipStore } from '../../../../src/store/betslip';
-import { addRace } from '../../../support/board';
-import { feedRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedRunner } from '../../../support/races/builders';
 
 let served: Served;
 let plus: string;

@@ -1,9 +1,9 @@
 // Which race a consensus is asked of (A 4.4), and its states: upcoming, jumped, abandoned, gone.
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { feedField } from '../../../support/builders';
-import { expectProblemConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectProblemConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedField } from '../../../support/races/builders';
 
 const START = '2026-11-21T03:30:00.000Z';
 const startMs = Date.parse(START);

@@ -1,8 +1,9 @@
 // A 2.5, A 4.4: what is peculiar to consensus. Its arithmetic has tests of its own (test/domain/market).
-import { addRace, type BookSays } from '../../../support/board';
-import { feedField, feedRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace, type BookSays } from '../../../support/races/board';
+import { feedField, feedRunner } from '../../../support/races/builders';
 
 const HERE = '/v1/racing/consensus';
 const NOW = Date.parse('2026-11-21T03:00:00.000Z');

@@ -5,11 +5,11 @@ import { createStores } from '../../../../src/store/create-stores';
 import { createReads } from '../../../../src/store/reads/reads';
 import { createRedis } from '../../../../src/store/redis/redis';
 import { createSharedAnswers } from '../../../../src/store/redis/shared-answers';
-import { startApi } from '../../../support/api';
-import { expectConforms } from '../../../support/conforms';
+import { startApi } from '../../../support/api/api';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
 import { PATIENT_MS } from '../../../support/patient';
-import { polledRace, type Says } from '../../../support/polled-race';
-import { type Served, serve } from '../../../support/served';
+import { polledRace, type Says } from '../../../support/races/polled-race';
 
 const HERE = '/v1/racing/intelligence/scan';
 const NOW = Date.parse('2026-11-21T03:00:00.000Z');

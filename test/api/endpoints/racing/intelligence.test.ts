@@ -1,10 +1,10 @@
 // A 2.6, A 4.5: what is peculiar to intelligence, over ticks that the real store captured. The arithmetic has tests of its own
 // (test/domain/market/intelligence).
 import { createRaceStore } from '../../../../src/store/card/races';
-import { feedRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { polledRace, type Says } from '../../../support/polled-race';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { feedRunner } from '../../../support/races/builders';
+import { polledRace, type Says } from '../../../support/races/polled-race';
 
 const START = '2026-11-21T03:00:00.000Z';
 const startMs = Date.parse(START);

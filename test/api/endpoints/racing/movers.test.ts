@@ -1,8 +1,8 @@
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
-import { addRace } from '../../../support/board';
-import { feedField, feedRunner, raceSnapshot } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedRunner, raceSnapshot } from '../../../support/races/builders';
 
 let served: Served;
 let key: string;

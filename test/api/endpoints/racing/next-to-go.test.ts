@@ -1,7 +1,7 @@
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { feedRunner, raceSnapshot } from '../../../support/builders';
-import { type Served, serve } from '../../../support/served';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedRunner, raceSnapshot } from '../../../support/races/builders';
 
 let served: Served;
 let key: string;

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { Meter } from '../../../../src/api/access/meter';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../../src/domain/bookmakers';
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { feedField, feedResult } from '../../../support/builders';
-import { expectConforms, expectProblemConforms } from '../../../support/conforms';
+import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
 import { runs } from '../../../support/property';
-import { type Served, serve } from '../../../support/served';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedResult } from '../../../support/races/builders';
 
 let served: Served;
 let key: string;

@@ -1,8 +1,8 @@
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { feedField, feedResult, feedRunner, placedRace, resultRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedResult, feedRunner, placedRace, resultRunner } from '../../../support/races/builders';
 
 let served: Served;
 let key: string;

@@ -1,7 +1,7 @@
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { feedField, feedRunner } from '../../../support/builders';
-import { type Served, serve } from '../../../support/served';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedRunner } from '../../../support/races/builders';
 
 let served: Served;
 let free: string;

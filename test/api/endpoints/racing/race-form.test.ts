@@ -2,11 +2,11 @@
 
 import { PLAN_IDS } from '../../../../src/plans/plans';
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { feedRunner, resultRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { addPastRace, type PastRace } from '../../../support/past-race';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedRunner, resultRunner } from '../../../support/races/builders';
+import { addPastRace, type PastRace } from '../../../support/races/past-race';
 
 let served: Served;
 let key: string;

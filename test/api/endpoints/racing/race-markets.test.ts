@@ -1,8 +1,8 @@
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { feedResult, feedRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { EXCHANGE_PRICES, type Served, seedEverything, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { EXCHANGE_PRICES, type Served, seedEverything, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedResult, feedRunner } from '../../../support/races/builders';
 
 let served: Served;
 let seeded: { next: string; final: string };

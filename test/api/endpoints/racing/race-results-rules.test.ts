@@ -2,10 +2,10 @@
 import { aetDay } from '../../../../src/domain/time/aet';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
-import { addRace } from '../../../support/board';
-import { feedField, feedResult, feedRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedResult, feedRunner } from '../../../support/races/builders';
 
 let served: Served;
 let stores: Stores;

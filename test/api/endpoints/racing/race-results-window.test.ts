@@ -1,10 +1,10 @@
 // Which results a question is about: windows, days and filters, and what is wrong with a question, all at once (A 2.1, A 4.11, A 7).
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
-import { addRace } from '../../../support/board';
-import { feedResult } from '../../../support/builders';
-import { expectProblemConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectProblemConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedResult } from '../../../support/races/builders';
 
 let served: Served;
 let stores: Stores;

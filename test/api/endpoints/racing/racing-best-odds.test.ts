@@ -1,7 +1,7 @@
-import { addRace } from '../../../support/board';
-import { feedRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedRunner } from '../../../support/races/builders';
 
 let served: Served;
 let free: string;

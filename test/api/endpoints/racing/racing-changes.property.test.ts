@@ -5,11 +5,11 @@ import type { PlacedRace } from '../../../../src/store/card/card';
 import { createRaceStore } from '../../../../src/store/card/races';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { createResultStore } from '../../../../src/store/results/results';
-import { feedRunner, placedRace, raceSnapshot } from '../../../support/builders';
-import { Follower, served as servedNow } from '../../../support/follower';
+import { Follower, served as servedNow } from '../../../support/api/follower';
+import { type Served, serve } from '../../../support/api/served';
 import { runs } from '../../../support/property';
-import { type Served, serve } from '../../../support/served';
-import { type SlowWriter, slowWriter } from '../../../support/slow-writer';
+import { feedRunner, placedRace, raceSnapshot } from '../../../support/races/builders';
+import { type SlowWriter, slowWriter } from '../../../support/servers/slow-writer';
 
 /** The first is believed best: its names are the card's. */
 const BOOKS = ['ladbrokes_au', 'tab', 'betfair_ex_au'] as const;

@@ -2,12 +2,12 @@ import type { FeedRunner } from '../../../../src/domain/race/feed-race';
 import { createRaceStore } from '../../../../src/store/card/races';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { createReads } from '../../../../src/store/reads/reads';
-import { memoryKeys, startApi } from '../../../support/api';
-import { addRace, type BookSays } from '../../../support/board';
-import { feedRunner, raceSnapshot } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
-import { slowWriter } from '../../../support/slow-writer';
+import { memoryKeys, startApi } from '../../../support/api/api';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace, type BookSays } from '../../../support/races/board';
+import { feedRunner, raceSnapshot } from '../../../support/races/builders';
+import { slowWriter } from '../../../support/servers/slow-writer';
 
 const HERE = '/v1/racing/changes';
 const SET_BACK_MS = 30_000;

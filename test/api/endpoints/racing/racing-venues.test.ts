@@ -1,7 +1,7 @@
 import { createStores } from '../../../../src/store/create-stores';
-import { addRace } from '../../../support/board';
-import { feedResult } from '../../../support/builders';
-import { type Served, serve } from '../../../support/served';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedResult } from '../../../support/races/builders';
 
 let served: Served;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { fieldSource } from '../../../../src/domain/results/field-coverage';
 import { addDays, aetDay } from '../../../../src/domain/time/aet';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
-import { feedResult, placedRace, resultRunner } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
 import { runs } from '../../../support/property';
-import { type Served, serve } from '../../../support/served';
+import { feedResult, placedRace, resultRunner } from '../../../support/races/builders';
 
 let served: Served;
 let stores: Stores;

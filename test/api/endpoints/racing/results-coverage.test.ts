@@ -2,10 +2,10 @@ import type { ListedRace } from '../../../../src/domain/race/feed-race';
 import type { PlacedRace } from '../../../../src/store/card/card';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
-import { addRace } from '../../../support/board';
-import { feedResult, placedRace } from '../../../support/builders';
-import { expectConforms } from '../../../support/conforms';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedResult, placedRace } from '../../../support/races/builders';
 
 let served: Served;
 let key: string;

@@ -3,9 +3,9 @@
 import { settleCoverage } from '../../../../src/activities/full-field/settle-coverage';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
-import { addRace } from '../../../support/board';
-import { feedResult, placedRace, resultRunner } from '../../../support/builders';
-import { type Served, serve } from '../../../support/served';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedResult, placedRace, resultRunner } from '../../../support/races/builders';
 
 let served: Served;
 let stores: Stores;

@@ -1,7 +1,8 @@
 // A retired book's key is still named in `bookmakers=` (A 1); nothing of it is compared.
-import { addRace } from '../../../support/board';
-import { feedRunner } from '../../../support/builders';
-import { type Served, serve } from '../../../support/served';
+
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedRunner } from '../../../support/races/builders';
 
 let served: Served;
 let key: string;

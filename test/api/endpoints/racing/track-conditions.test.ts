@@ -1,10 +1,10 @@
 import { NO_FACTS } from '../../../../src/domain/race/not-reported';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
-import { addRace } from '../../../support/board';
-import { expectConforms } from '../../../support/conforms';
-import { FLEMINGTON, registryCard, registryCondition, registryListing } from '../../../support/registry';
-import { type Served, serve } from '../../../support/served';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { FLEMINGTON, registryCard, registryCondition, registryListing } from '../../../support/races/registry';
 
 let served: Served;
 let stores: Stores;

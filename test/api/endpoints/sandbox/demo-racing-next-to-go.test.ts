@@ -1,6 +1,6 @@
-import { addRace } from '../../../support/board';
-import { feedField } from '../../../support/builders';
-import { type Served, serve } from '../../../support/served';
+import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedField } from '../../../support/races/builders';
 
 let served: Served;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { worldPublisher } from '../../../../src/simulator/stream/world-stream';
 import type { Race } from '../../../../src/simulator/world/race';
 import { createWorld, racesOf } from '../../../../src/simulator/world/world';
 import { PATIENT_MS } from '../../../support/patient';
-import { until } from '../../../support/stream-lab';
+import { until } from '../../../support/races/stream-lab';
 
 const DAY = '2026-11-21';
 const START = Date.parse('2026-11-21T04:00:00.000Z');

@@ -1,8 +1,8 @@
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { CAPTURED, captureBound, readCapturedPrices } from '../../../../src/store/reads/prices/captured-prices';
-import { addRace } from '../../../support/board';
-import { feedField, feedRunner, raceSnapshot } from '../../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedRunner, raceSnapshot } from '../../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 
 const START = '2026-11-21T03:00:00.000Z';
 const startMs = Date.parse(START);

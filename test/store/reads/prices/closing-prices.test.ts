@@ -4,9 +4,9 @@ import type { MarketStatus } from '../../../../src/domain/race/race';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { captureBound } from '../../../../src/store/reads/prices/captured-prices';
 import { CLOSING, readClosingPrices } from '../../../../src/store/reads/prices/closing-prices';
-import { addRace } from '../../../support/board';
-import { feedField, feedRunner, raceSnapshot } from '../../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedRunner, raceSnapshot } from '../../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 
 const START = '2026-11-21T03:00:00.000Z';
 const startMs = Date.parse(START);

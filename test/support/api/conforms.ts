@@ -1,0 +1,45 @@
+// Whether an answer is exactly what its operation declares: every member there and of its type, and none beside them.
+import type { ValidateFunction } from 'ajv';
+import { ENDPOINTS } from '../../../src/api/endpoints';
+import { ajv } from '../../../src/api/input/ajv';
+import { Problem } from '../../../src/api/schemas/problem';
+
+/** Compiled when an operation is first checked: all of them take more than a second. */
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(operationId: string): ValidateFunction {
+  const known = validators.get(operationId);
+  if (known) return known;
+  const endpoint = ENDPOINTS.find((one) => one.operationId === operationId);
+  if (!endpoint) throw new Error(`no operation ${operationId}`);
+  const validate = ajv.compile(closed(endpoint.ok.schema) as object);
+  validators.set(operationId, validate);
+  return validate;
+}
+
+/** A copy in which every object has no members but the declared ones. */
+export function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
+  const open = copy.type === 'object' && copy.properties !== undefined;
+  return open ? { ...copy, additionalProperties: false } : copy;
+}
+
+export function expectConforms(operationId: string, body: unknown): void {
+  expectValid(validatorOf(operationId), body);
+}
+
+let validateProblem: ValidateFunction | undefined;
+
+/** Of a refusal, whatever the operation. */
+export function expectProblemConforms(body: unknown): void {
+  validateProblem ??= ajv.compile(closed(Problem) as object);
+  expectValid(validateProblem, body);
+}
+
+function expectValid(validate: ValidateFunction, body: unknown): void {
+  validate(body);
+  const errors = (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`);
+  expect(errors).toEqual([]);
+}

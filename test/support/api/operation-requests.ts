@@ -1,0 +1,29 @@
+// What the suites that ask every operation send it, and where its rows are.
+import type { Endpoint } from '../../../src/api/endpoint';
+import type { seedEverything } from './served';
+
+export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
+
+/** By operation: the query without which it has nothing to say. */
+const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
+  consensus: ({ next }) => `race_id=${next}`,
+  intelligence: ({ next }) => `race_id=${next}`,
+  intelligence_scan: () => 'window=5m&min_books=1&min_move_pct=1',
+  race_form: ({ next }) => `race_id=${next}`,
+  race_markets: ({ next }) => `race_id=${next}`,
+  movers: () => 'min_books=1&min_move_pct=1',
+  // On the database's clock, as the marks of what was just written are.
+  racing_changes: () => `since=${new Date(Date.now() - 25 * 60_000).toISOString()}`,
+};
+
+/** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */
+export function asking({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {
+  const search = [QUERIES[operationId]?.(seeded) ?? '', more].filter((part) => part !== '').join('&');
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** The rows of an answer: the array itself, or the one array that an object is about. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
+export function rowsOf(body: any): any[] {
+  return Array.isArray(body) ? body : (body.races ?? body.results ?? body.meetings ?? [body]);
+}

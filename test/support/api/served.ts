@@ -1,0 +1,122 @@
+// The API over a database that holds a little of everything, exchange rows included, with a key per plan and role.
+
+import type { ApiDeps } from '../../../src/api/app';
+import { bookmaker } from '../../../src/domain/bookmakers';
+import { createStores } from '../../../src/store/create-stores';
+import { type ApiKeyRow, hashApiKey } from '../../../src/store/keys';
+import { createReads } from '../../../src/store/reads/reads';
+import { createRedis } from '../../../src/store/redis/redis';
+import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
+import { PATIENT_MS } from '../patient';
+import { addRace } from '../races/board';
+import { feedResult, feedRunner } from '../races/builders';
+import { registryCondition } from '../races/registry';
+import { createTestDatabase, type TestDatabase } from '../servers/database';
+import { keyRow, newKey, startApi, type TestApi } from './api';
+
+export interface Served {
+  readonly api: TestApi;
+  readonly db: TestDatabase;
+  /** A key of the real key store. */
+  addKey(over?: Partial<ApiKeyRow>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Two of the books with a route: one whose links name the market, one whose do not. */
+const BETSLIP = {
+  ladbrokes_au: bookmaker('ladbrokes_au')!.betslip!.template!,
+  tab: 'https://tab.example/add/{race}/{runner}',
+};
+
+export async function serve(over: Partial<ApiDeps> = {}): Promise<Served> {
+  const db = await createTestDatabase();
+  const { keys, ingest, health } = createStores(db.pool);
+  const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
+  const sharedAnswers = createSharedAnswers(redis, db.url);
+  const reads = createReads(db.pool);
+  const api = await startApi({ reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP, ...over });
+  return {
+    api,
+    db,
+    async addKey(over = {}) {
+      const key = newKey();
+      await keys.insert(hashApiKey(key), keyRow(key, over));
+      return key;
+    },
+    async stop() {
+      await api.close();
+      redis.disconnect();
+      await db.drop();
+    },
+  };
+}
+
+/** Prices that only the exchange has: none of them may be in a customer's answer. */
+export const EXCHANGE_PRICES = [777.5, 888.5, 999.5];
+
+/** A priced race with every leg, a scratching and exchange quotes; one of unknown country; a final, an interim and an abandoned result. */
+export async function seedEverything(db: TestDatabase): Promise<{ next: string; final: string }> {
+  const stores = createStores(db.pool);
+  const scratching = { at: '2026-11-20T22:10:00.000Z', late: true, winDeduction: 0.08, placeDeduction: 0.05 };
+  const field = (shift: number) => [
+    feedRunner(1, { name: 'Gold Trip (FR)', win: 5.5 + shift, place: 2.1, top2: 3.2, top3: 2.4, top4: 1.9 }),
+    feedRunner(2, { name: 'Plain Sailing', win: 2.4 + shift, toteWin: { PROV: 2.6 }, jockey: 'A. Rider', barrier: 3 }),
+    feedRunner(3, { name: 'Late Mail', scratching }),
+  ];
+  const exchange = EXCHANGE_PRICES.map((win, i) => feedRunner(i + 1, { name: field(0)[i]!.name, win }));
+  const next = await addRace(
+    db.pool,
+    { startTime: '2026-11-21T03:10:00.000Z', trackCondition: 'Good (4)' },
+    {
+      ladbrokes_au: {
+        runners: field(0),
+        before: field(0.2),
+        beforeSeconds: 360,
+        sourceUrl: 'https://ladbrokes.example/race/1',
+      },
+      tab: { runners: field(0.5), before: field(1), beforeSeconds: 360 },
+      betfair_ex_au: { runners: exchange, marketStatus: 'CLOSED', inPlay: true },
+    },
+  );
+  await addRace(
+    db.pool,
+    { raceNumber: 2, country: null, startTime: '2026-11-21T03:20:00.000Z' },
+    { tab: { runners: field(1), before: [feedRunner(1, { name: 'Gold Trip (FR)', win: 8 }), ...field(1).slice(1)] } },
+  );
+
+  const ran = async (raceNumber: number, startTime: string) => {
+    const closed = { runners: exchange, at: startTime, marketStatus: 'CLOSED', inPlay: true } as const;
+    const books = { ladbrokes_au: { runners: field(0), at: startTime }, betfair_ex_au: closed };
+    const { raceId } = await addRace(db.pool, { raceNumber, startTime }, books);
+    return raceId;
+  };
+  const at = '2026-11-21T01:30:00.000Z';
+  const final = await ran(3, '2026-11-21T01:00:00.000Z');
+  const result = feedResult({
+    placings: [
+      { position: 1, number: 1, name: 'Gold Trip (FR)' },
+      { position: 2, number: 2, name: 'Plain Sailing' },
+    ],
+    straight: [{ market: 'WIN', product: 'FIXED', number: 1, amount: 5.5 }],
+    exotics: [{ code: 'QN', product: 'VIC', selection: '1,2', amount: 8.4 }],
+    multiRace: [{ code: 'QD', type: 'Quaddie', product: 'VIC', legs: [{ raceNumber: 3 }], selection: '1', amount: 90 }],
+  });
+  await stores.results.saveResult({ raceId: final, source: 'ladbrokes_au', result, at });
+  await stores.results.finalise(final, at);
+  const interim = await ran(4, '2026-11-21T01:40:00.000Z');
+  await stores.results.saveResult({ raceId: interim, source: 'ladbrokes_au', result, at: '2026-11-21T01:45:00.000Z' });
+  const abandoned = await ran(5, '2026-11-21T02:00:00.000Z');
+  await stores.results.abandon(abandoned, 'abandoned', 'ladbrokes_au', at);
+  for (const raceId of [final, interim, abandoned]) {
+    await stores.races.savePhase(raceId, 'final', { jumpedAt: at, leftBoardAt: at }, at);
+  }
+  await stores.registry.saveTracks('VIC', [registryCondition({ rail: 'True' })], at);
+  const poll = { at, ok: true, status: 'ok', message: null, recordsWritten: 3, counts: [] };
+  await stores.health.recordPolls([
+    { ...poll, connector: 'ladbrokes_au' },
+    { ...poll, connector: 'tab', ok: false, status: 'timeout', message: 'no answer in 5000 ms' },
+    { ...poll, connector: 'betfair_ex_au' },
+  ]);
+  await stores.health.recordUptime({ at, ok: true, latencyMs: 4, target: 'https://api.example.com/healthz' });
+  return { next: next.raceId, final };
+}

@@ -1,0 +1,45 @@
+// A real headless Chromium for page tests: `CHROMIUM_PATH`, else an installed Chrome, else the build inside @sparticuz/chromium
+// (Linux only). Never downloads anything.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+import { devDependencies } from '../../../package.json';
+
+const { cacheRoot, installed } = require('../../../scripts/install/cache-folder.mjs') as {
+  cacheRoot(): string;
+  installed(folder: string, build: (unfinished: string) => Promise<unknown>, options: object): Promise<string>;
+};
+
+export async function openBrowser(): Promise<Browser> {
+  const path = process.env.CHROMIUM_PATH;
+  if (path) return chromium.launch({ executablePath: path });
+  return chromium.launch({ channel: 'chrome' }).catch(packagedChromium);
+}
+
+/** Why there is no browser to test with, or null. Decided without starting one. */
+export function noBrowserReason(): string | null {
+  if (process.env.CHROMIUM_PATH || process.platform === 'linux' || existsChrome()) return null;
+  return `no Chrome is installed, CHROMIUM_PATH is not set, and the packaged Chromium does not run on ${process.platform}`;
+}
+
+const PACKAGED_ARGS = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
+
+const existsChrome = (): boolean =>
+  ['/Applications/Google Chrome.app', 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'].some(existsSync);
+
+async function packagedChromium(noChrome: Error): Promise<Browser> {
+  if (process.platform !== 'linux') throw noChrome;
+  const folder = join(cacheRoot(), `chromium-${devDependencies['@sparticuz/chromium']}`);
+  const executablePath = join(await installed(folder, unpack, {}), 'chromium');
+  // Its own list of arguments is made for a function host: one process for all, web security off. A page test wants neither.
+  return chromium.launch({ executablePath, args: PACKAGED_ARGS });
+}
+
+/** The package unpacks to the system's folder for temporary files, and takes what is there for whole while another process still writes it. */
+async function unpack(folder: string): Promise<void> {
+  const program = "import('@sparticuz/chromium').then((packaged) => packaged.default.executablePath())";
+  const options = { cwd: dirname(__dirname), env: { ...process.env, TMPDIR: folder } };
+  await promisify(execFile)(process.execPath, ['--eval', program], options);
+}

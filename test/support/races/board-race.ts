@@ -1,0 +1,55 @@
+// A race of the board as a reading gives it, made in memory: a test names only what it is about.
+import type { BoardRace } from '../../../src/store/reads/races/board';
+import type { RunnerRow } from '../../../src/store/reads/races/runners';
+
+export const runnerRow = (number: number, over: Partial<RunnerRow> = {}): RunnerRow => ({
+  number,
+  name: `Runner ${number}`,
+  barrier: null,
+  jockey: null,
+  trainer: null,
+  weightKg: null,
+  form: null,
+  runnerRef: null,
+  emergency: null,
+  scratched: false,
+  scratchedAt: null,
+  late: null,
+  ...over,
+});
+
+export const boardRace = (over: Partial<BoardRace> = {}): BoardRace => {
+  const startMs = over.startMs ?? Date.parse('2026-11-21T03:10:00.000Z');
+  return {
+    race_id: '00000000-0000-4000-8000-000000000001',
+    venue: 'Flemington',
+    venue_id: 'flemington',
+    venue_canonical: 'Flemington',
+    venue_site: 'flemington',
+    race_number: 1,
+    category: 'horse',
+    country: 'AU',
+    start_time: new Date(startMs).toISOString(),
+    race_name: null,
+    distance_m: null,
+    track_condition: null,
+    weather: null,
+    race_class: null,
+    conditions: null,
+    prize_total: null,
+    rail: null,
+    track_name: null,
+    places_paid: null,
+    track_condition_changed_at: null,
+    status: 'open',
+    market_status: null,
+    inplay: null,
+    market_closed_at: null,
+    inplay_at: null,
+    market_state_source: null,
+    startMs,
+    runners: [1, 2, 3].map((number) => runnerRow(number)),
+    books: [],
+    ...over,
+  };
+};

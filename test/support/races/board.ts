@@ -1,0 +1,52 @@
+// Races on the live board, written by the real stores: what a test says of each book, and ordinary values for the rest.
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { bookmaker } from '../../../src/domain/bookmakers';
+import type { ListedRace, RaceSnapshot } from '../../../src/domain/race/feed-race';
+import type { PlacedRace } from '../../../src/store/card/card';
+import { createRaceStore } from '../../../src/store/card/races';
+import { createQuoteStore } from '../../../src/store/polls/quotes';
+import { placedRace, raceSnapshot } from './builders';
+
+export interface BookSays extends Partial<RaceSnapshot> {
+  /** When the book answered; the race's age follows from it. */
+  readonly at?: string;
+  /** What it said earlier. */
+  readonly before?: RaceSnapshot['runners'];
+  /** How much earlier; a minute. */
+  readonly beforeSeconds?: number;
+}
+
+const DISCOVERED = '2026-11-21T00:00:00.000Z';
+const POLLED = '2026-11-21T02:59:50.000Z';
+
+/** Lists the race at every book named and saves one poll of each. Returns the race as identity placed it. */
+export async function addRace(
+  pool: Pool,
+  listed: Partial<ListedRace>,
+  books: Readonly<Record<string, BookSays>>,
+): Promise<PlacedRace> {
+  const races = createRaceStore(pool);
+  const quotes = createQuoteStore(pool);
+  const placed = placedRace(listed);
+  for (const [key, { at = POLLED, before, beforeSeconds = 60, ...snapshot }] of Object.entries(books)) {
+    const sourceRaceId = randomUUID();
+    await races.saveCard(key, [{ ...placed, listed: { ...placed.listed, sourceRaceId } }], DISCOVERED);
+    const poll = (observedAt: string, says: Partial<RaceSnapshot>) =>
+      quotes.savePoll({
+        raceId: placed.raceId,
+        bookmakerKey: key,
+        fence: { epoch: 1, attempt: 1 },
+        observedAt,
+        bookAt: null,
+        snapshot: raceSnapshot({ sourceRaceId, ...says }),
+        // An exchange's state is the race's where no bookmaker's is: what customers must not see of it.
+        marketStateSource: bookmaker(key)!.marketStateSource || bookmaker(key)!.kind === 'exchange',
+        startSource: key === 'ladbrokes_au',
+      });
+    if (before)
+      await poll(new Date(Date.parse(at) - beforeSeconds * 1000).toISOString(), { ...snapshot, runners: before });
+    await poll(at, snapshot);
+  }
+  return placed;
+}

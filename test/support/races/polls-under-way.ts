@@ -1,0 +1,37 @@
+// Where a test moves the race clock beside a live poller: the clock is to stand still until every book that answers has.
+import type { ActivityDeps } from '../../../src/activities/deps';
+import { createHealthTally, type HealthTally } from '../../../src/activities/polling/health-tally';
+import type { Feed } from '../../../src/feeds/feed';
+
+export interface PollsUnderWay {
+  /** To be given to the poller. */
+  readonly deps: ActivityDeps;
+  readonly tally: HealthTally;
+  /** Resolves when no poll is on its way but of the hanging book. */
+  answered(): Promise<void>;
+}
+
+/** `hanging`: a book that never answers; nobody waits for it. */
+export function pollsUnderWay(deps: ActivityDeps, hanging?: string): PollsUnderWay {
+  const tally = createHealthTally(deps.stores.health, (error) => {
+    throw error;
+  });
+  let underWay = 0;
+  const feeds = [...deps.feeds].map(([key, feed]): [string, Feed] => {
+    if (key === hanging) return [key, feed];
+    const fetchRace: Feed['fetchRace'] = (...asked) => {
+      underWay += 1;
+      return feed.fetchRace(...asked);
+    };
+    return [key, { ...feed, fetchRace }];
+  });
+  const add: HealthTally['add'] = (poll) => {
+    if (poll.connector !== hanging) underWay -= 1;
+    tally.add(poll);
+  };
+  const answered = async (): Promise<void> => {
+    do await new Promise((resolve) => setTimeout(resolve, 2));
+    while (underWay > 0);
+  };
+  return { deps: { ...deps, feeds: new Map(feeds) }, tally: { ...tally, add }, answered };
+}

@@ -1,0 +1,56 @@
+// The exchange's stream from a server over TCP through the activity into a real store, without Temporal: the host is the test.
+import { setTimeout as delay } from 'node:timers/promises';
+import { runExchangeStream, type StreamProgress } from '../../../src/activities/exchange/stream-exchange';
+import { createLog } from '../../../src/log';
+import type { StreamServer } from '../../../src/simulator/stream/server';
+import { createStores } from '../../../src/store/create-stores';
+import { PATIENT_MS } from '../patient';
+import type { TestDatabase } from '../servers/database';
+
+export interface StreamRun {
+  readonly progress: StreamProgress;
+  /** Ends the activity as a cancellation does; what it holds is saved. */
+  stop(): Promise<void>;
+}
+
+export async function followServer(db: TestDatabase, server: StreamServer, now: () => number): Promise<StreamRun> {
+  const address = { host: '127.0.0.1', port: await server.listen(0), tls: false };
+  const stopping = new AbortController();
+  const run = { progress: { changes: 0, breaks: 0, lastBreak: null } as StreamProgress };
+  const running = runExchangeStream(
+    {
+      stores: createStores(db.pool),
+      now,
+      log: createLog('test', 'silent'),
+      exchangeStream: {
+        address,
+        credentials: { appKey: 'key', session: 'token' },
+        filter: { eventTypeIds: ['4339', '7'], countryCodes: ['AU', 'NZ'], marketTypes: ['WIN', 'PLACE'] },
+      },
+    },
+    {
+      signal: stopping.signal,
+      heartbeat: (details) => {
+        run.progress = details;
+      },
+      wait: (ms) => delay(ms, undefined, { signal: stopping.signal }),
+    },
+  ).catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error;
+  });
+  return Object.assign(run, {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  });
+}
+
+/** Looks every 20 ms; throws when it has not come about within `withinMs`. */
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = PATIENT_MS): Promise<void> {
+  const last = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > last) throw new Error(`not within ${withinMs} ms: ${isSo}`);
+    await delay(20);
+  }
+}

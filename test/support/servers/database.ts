@@ -1,0 +1,102 @@
+// A fresh, migrated database per test file on the real server. Copied from a template that is migrated once per schema, under a
+// lock, so that parallel test processes neither wait for migrations nor collide.
+import { createHash, randomBytes } from 'node:crypto';
+import { Client, type Pool } from 'pg';
+import { migrate, readMigrations } from '../../../src/store/pg/migrate';
+import { createPool } from '../../../src/store/pg/pool';
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly pool: Pool;
+  drop(): Promise<void>;
+}
+
+/** The server that `npm test` names. Throws with the reason rather than let a store test pass without one. */
+export function serverUrl(): string {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error('DATABASE_URL is not set: run the tests through `npm test`, which starts a server');
+  return url;
+}
+
+export async function createTestDatabase(max = 10): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(async (admin) => {
+    const template = await ensureTemplate(admin);
+    await onceLeft(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
+  return openDatabase(name, max);
+}
+
+/** An empty database without a schema, for what migrates one itself. */
+export async function createEmptyDatabase(max = 10): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name}`));
+  return openDatabase(name, max);
+}
+
+function openDatabase(name: string, max: number): TestDatabase {
+  const url = databaseUrl(name);
+  const pool = createPool(url, max);
+  const drop = async (): Promise<void> => {
+    await pool.end();
+    await asAdmin((admin) => onceLeft(admin, `DROP DATABASE ${name} WITH (FORCE)`));
+  };
+  return { url, pool, drop };
+}
+
+const IN_USE = '55006';
+
+/** The server waits five seconds for those that it has told to leave a database, its own workers among them, and then refuses. */
+async function onceLeft(admin: Client, statement: string): Promise<void> {
+  for (;;) {
+    try {
+      await admin.query(statement);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== IN_USE) throw error;
+    }
+  }
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function asAdmin<T>(work: (admin: Client) => Promise<T>): Promise<T> {
+  const admin = new Client({ connectionString: serverUrl() });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function ensureTemplate(admin: Client): Promise<string> {
+  const schema = createHash('sha256').update(
+    readMigrations()
+      .map((m) => m.sha256)
+      .join(),
+  );
+  const template = `test_template_${schema.digest('hex').slice(0, 12)}`;
+  await admin.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+  const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+  if (rowCount === 0) await buildTemplate(admin, template);
+  await admin.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
+  return template;
+}
+
+async function buildTemplate(admin: Client, template: string): Promise<void> {
+  const building = `${template}_building`;
+  await onceLeft(admin, `DROP DATABASE IF EXISTS ${building} WITH (FORCE)`);
+  await admin.query(`CREATE DATABASE ${building}`);
+  const pool = createPool(databaseUrl(building), 1);
+  await migrate(pool);
+  await pool.end();
+  // TimescaleDB's own workers connect to every database that lets them, and a copy needs a source without connections.
+  await admin.query(`ALTER DATABASE ${building} ALLOW_CONNECTIONS false`);
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [building]);
+  await onceLeft(admin, `ALTER DATABASE ${building} RENAME TO ${template}`);
+}

@@ -1,0 +1,65 @@
+// PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own, on durable data.
+// Its argument is four ports that the test has reserved. Speaks lines of JSON: the addresses first, then an answer to every command (`kill redis`, `start redis`). Ends all when its input ends.
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ensureTemporalCli } from '../../../scripts/install/temporal-cli.mjs';
+import { claimThrowaway } from '../../../scripts/instance/throwaway.mjs';
+import { isSame } from '../../../scripts/process/identity.mjs';
+import { startPostgres } from '../../../scripts/servers/postgres.mjs';
+import { startRedis } from '../../../scripts/servers/redis.mjs';
+import { startTemporal } from '../../../scripts/servers/temporal.mjs';
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const undo = [];
+const { signal } = new AbortController();
+const claimed = await claimThrowaway(root, {
+  name: 'own',
+  what: 'a test that kills servers',
+  signal,
+  onEnd: (step) => undo.push(step),
+  ports: JSON.parse(process.argv[2]),
+});
+const { instance } = claimed;
+const progress = { say: () => {}, step: (_title, work) => work() };
+const ctx = { ...claimed, progress, durable: true };
+const starts = { postgres: startPostgres, redis: startRedis, temporal: startTemporal };
+
+const answer = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
+
+await ensureTemporalCli(root, ctx);
+const [databaseUrl, redisUrl, { address }] = await Promise.all(Object.values(starts).map((start) => start(ctx)));
+const pids = Object.fromEntries(instance.read().processes.map((each) => [each.name, each.pid]));
+answer({ databaseUrl, redisUrl, temporalAddress: address, pids });
+
+const commands = createInterface({ input: process.stdin });
+commands.on('line', async (line) => {
+  const [verb, name] = line.split(' ');
+  await (verb === 'kill' ? kill(name) : restart(name)).then(
+    () => answer({ ok: true }),
+    (error) => answer({ ok: false, message: error.message }),
+  );
+});
+await once(commands, 'close');
+for (const step of undo.reverse()) await step();
+
+/** As a crash does: no time to write anything down. */
+async function kill(name) {
+  const running = instance.read().processes.filter((each) => each.name === name && isSame(each));
+  for (const { pid } of running) process.kill(pid, 'SIGKILL');
+  while (running.some(isSame)) await sleep(20);
+}
+
+// What a killed postmaster leaves behind ends by itself within moments and holds the shared memory until then.
+async function restart(name) {
+  for (const until = Date.now() + 240_000; ; await sleep(250)) {
+    const failed = await starts[name](ctx).then(
+      () => null,
+      (error) => error,
+    );
+    if (!failed) return;
+    if (Date.now() > until) throw failed;
+  }
+}

@@ -1,0 +1,154 @@
+// The service's own programs as real processes against a database, a namespace and a simulated world of the test's own. The world
+// runs in the test's process, over real HTTP; its clock is shared with every process.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BOOKMAKERS } from '../../../src/domain/bookmakers';
+import { type RaceClock, REAL_TIME, toRaceMs } from '../../../src/domain/time/clock';
+import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
+import type { RaceScript } from '../../../src/simulator/world/scripts';
+import { NOON_MS, raceClockAt } from '../races/race-clock';
+import { createTestDatabase, type TestDatabase } from './database';
+import { freePort } from './free-port';
+import { createTestNamespace, type TestNamespace } from './temporal';
+
+export interface Service {
+  readonly clock: RaceClock;
+  readonly db: TestDatabase;
+  readonly temporal: TestNamespace;
+  /** Changes when it is restarted. */
+  readonly simulator: Simulator;
+  /** Instead of the races of before; `races` get race time as it is now. */
+  openWorld(races: Races): Promise<void>;
+  /** The bookmakers' side, all of it, is gone until it is started again: the same world on the same address. */
+  stopSimulator(): Promise<void>;
+  startSimulator(): Promise<void>;
+  /** Race time, epoch milliseconds. */
+  now(): number;
+  /** `more`: environment of this worker beside that of the service, e.g. its roles. */
+  startWorker(more?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+  /** Ready when it answers; `url` is its base. */
+  startApi(): Promise<ServiceProcess & { url: string }>;
+  close(): Promise<void>;
+}
+
+export interface ServiceProcess {
+  readonly pid: number;
+  /** Where it says whether it is well. */
+  readonly healthUrl: string;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+type Races = (nowMs: number) => readonly RaceScript[];
+
+const ROOT = join(__dirname, '../../..');
+/** A machine may be busy; a process that cannot start says so by ending. */
+const START_WITHIN_MS = 300_000;
+
+/** `races` get race time as it is at the start of the service. At speed 1 that is the wall's, else noon of a racing day. */
+export async function startService(speed: number, races: Races = () => []): Promise<Service> {
+  const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+  const clock = speed === 1 ? REAL_TIME : raceClockAt(NOON_MS, speed);
+  const now = () => toRaceMs(clock, Date.now());
+  let world = { seed: 'test', now, races: races(now()) };
+  let simulator = createSimulator(world);
+  const simulatorPort = await freePort();
+  const simulatorUrl = await simulator.listen(simulatorPort);
+  const startSimulator = async () => {
+    simulator = createSimulator(world);
+    await simulator.listen(simulatorPort);
+  };
+  const children: ChildProcess[] = [];
+  const apiPort = await freePort();
+  const env = {
+    ...process.env,
+    DATABASE_URL: db.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    SIMULATOR_URL: simulatorUrl,
+    ...betslipTemplates(simulatorUrl),
+    CLOCK_SPEED: String(speed),
+    CLOCK_ANCHOR: String(clock.anchorMs),
+    API_PORT: String(apiPort),
+    LOG_LEVEL: process.env.SERVICE_LOG_LEVEL ?? 'warn',
+  };
+  const start = async (file: string, health: string, more: Record<string, string> = {}): Promise<ServiceProcess> => {
+    const child = spawn(process.execPath, ['--import', 'tsx', file], {
+      cwd: ROOT,
+      env: { ...env, ...more },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    children.push(child);
+    await healthy(child, health);
+    return { pid: child.pid!, healthUrl: health, kill: (signal) => ended(child, signal) };
+  };
+  return {
+    clock,
+    db,
+    temporal,
+    get simulator() {
+      return simulator;
+    },
+    openWorld: async (next) => {
+      await simulator.close();
+      world = { ...world, races: next(now()) };
+      await startSimulator();
+    },
+    stopSimulator: () => simulator.close(),
+    startSimulator,
+    now,
+    startWorker: async (more) => {
+      const port = await freePort();
+      const own = { WORKER_HEALTH_PORT: String(port), ...more };
+      return start('src/workers/main.ts', `http://127.0.0.1:${port}/healthz`, own);
+    },
+    startApi: async () => {
+      const url = `http://127.0.0.1:${apiPort}`;
+      return { ...(await start('src/api/main.ts', `${url}/healthz`)), url };
+    },
+    close: async () => {
+      await Promise.all(children.map((child) => ended(child, 'SIGKILL')));
+      await simulator.close();
+      await temporal.close();
+      await db.drop();
+    },
+  };
+}
+
+/** The runners here are made up: their links lead to the simulator and to nobody's site. */
+const betslipTemplates = (simulatorUrl: string): Record<string, string> =>
+  Object.fromEntries(
+    BOOKMAKERS.filter(({ betslip }) => betslip?.template).map(({ key }) => [
+      `BETSLIP_${key.toUpperCase()}_TEMPLATE`,
+      `${simulatorUrl}/${key}/betslip/{race}/{runner}/{market}`,
+    ]),
+  );
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
+async function healthy(child: ChildProcess, url: string): Promise<void> {
+  await waitFor(async () => {
+    if (hasEnded(child))
+      throw new Error(`the process ended (${child.exitCode ?? child.signalCode}) before it was ready`);
+    return (await fetch(url, { headers: { connection: 'close' } }).catch(() => null))?.ok ?? false;
+  }, START_WITHIN_MS);
+}
+
+/** Waits for a condition, never for a time. Throws when `withinMs` of wall time have passed. */
+export async function waitFor<T>(condition: () => Promise<T>, withinMs: number): Promise<NonNullable<T>> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const held = await condition();
+    if (held) return held as NonNullable<T>;
+    if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${condition}`);
+    await delay(50);
+  }
+}

@@ -1,0 +1,31 @@
+// A writer whose transaction stays open until the test lets it go: what it wrote is there, and nobody sees it yet. A connection of its own.
+import type { Pool, PoolClient } from 'pg';
+import { createPool } from '../../../src/store/pg/pool';
+
+export interface SlowWriter {
+  /** For stores: everything written through it is one transaction. */
+  readonly pool: Pool;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+export async function slowWriter(url: string): Promise<SlowWriter> {
+  const own = createPool(url, 1);
+  const client = await own.connect();
+  await client.query('BEGIN');
+  const end = async (word: string): Promise<void> => {
+    await client.query(word);
+    client.release();
+    await own.end();
+  };
+  const query = client.query.bind(client) as PoolClient['query'];
+  const inner = {
+    // A store's own transactions are parts of the one that is held open.
+    query: (...args: Parameters<typeof query>) => (isBracket(args[0]) ? Promise.resolve() : query(...args)),
+    release: () => undefined,
+  };
+  const pool = { query, connect: async () => inner } as unknown as Pool;
+  return { pool, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') };
+}
+
+const isBracket = (sql: unknown): boolean => sql === 'BEGIN' || sql === 'COMMIT';
