@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { raceClv } from '../src/api/endpoints/racing/race-clv';
+import { raceClv } from '../src/api/endpoints/market/race-clv';
 import { createReads } from '../src/store/reads/reads';
 import { createTestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';

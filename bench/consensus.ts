@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { consensus } from '../src/api/endpoints/racing/consensus';
+import { consensus } from '../src/api/endpoints/market/consensus';
 import { taggerOf } from '../src/api/http/tag';
 import { type Normalisation, withoutMargin } from '../src/domain/market/no-vig';
 import type { FeedRunner } from '../src/domain/race/feed-race';

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { raceForm } from '../src/api/endpoints/racing/race-form';
+import { raceForm } from '../src/api/endpoints/results/race-form';
 import { said } from '../src/api/http/answer';
 import { taggerOf } from '../src/api/http/tag';
 import { createReads } from '../src/store/reads/reads';

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { resultsCoverage } from '../src/api/endpoints/racing/results-coverage';
+import { resultsCoverage } from '../src/api/endpoints/results/results-coverage';
 import { said } from '../src/api/http/answer';
 import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { raceResults } from '../src/api/endpoints/racing/race-results';
+import { raceResults } from '../src/api/endpoints/results/race-results';
 import { said } from '../src/api/http/answer';
 import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';

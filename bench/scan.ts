@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { intelligenceScan } from '../src/api/endpoints/racing/intelligence-scan';
+import { intelligenceScan } from '../src/api/endpoints/market/intelligence-scan';
 import { taggerOf } from '../src/api/http/tag';
 import type { Analysed, ScanFilters } from '../src/api/present/market/intelligence-scan';
 import { createIntelligence } from '../src/api/services/intelligence';

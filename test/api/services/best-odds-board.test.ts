@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { racingBestOdds } from '../../../src/api/endpoints/racing/racing-best-odds';
+import { racingBestOdds } from '../../../src/api/endpoints/prices/racing-best-odds';
 import { taggerOf } from '../../../src/api/http/tag';
 import { type BestOddsBoard, createBestOddsBoard } from '../../../src/api/services/best-odds-board';
 import { createBetslipBoard } from '../../../src/api/services/betslip-links';

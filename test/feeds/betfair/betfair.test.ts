@@ -17,8 +17,8 @@ import { mostInBook, mostInCatalogue } from '../../../src/feeds/betfair/weights'
 import type { Feed } from '../../../src/feeds/feed';
 import { countDrops } from '../../../src/feeds/reading/drops';
 import { PATIENT_MS } from '../../support/patient';
-import { bookRow, catalogueRows, PLACE_ID, WIN_ID } from '../support/betfair';
 import { type BookServer, startBookServer } from '../support/book-server';
+import { bookRow, catalogueRows, PLACE_ID, WIN_ID } from '../support/books/betfair';
 
 const NOW = Date.parse('2026-11-21T03:59:31.500Z');
 const FIELD = [

@@ -3,8 +3,8 @@ import { numberRunners } from '../../../src/domain/race/join-runners';
 import { createBlackStreamFeed } from '../../../src/feeds/blackstream/fetch';
 import { mapRacecard, mapSchedule } from '../../../src/feeds/blackstream/map';
 import { PATIENT_MS } from '../../support/patient';
-import { blackStreamList, blackStreamRace } from '../support/blackstream';
 import { type Answer, json, startBookServer } from '../support/book-server';
+import { blackStreamList, blackStreamRace } from '../support/books/blackstream';
 
 const ID = '800628/11415981';
 const FIELD = [1, 2, 3].map((number) => ({ number, name: `Runner ${number}`, win: number + 2 }));

@@ -3,8 +3,8 @@ import { BLUEBET_DIALECTS } from '../../../src/feeds/bluebet/dialects';
 import { createBlueBetFeed } from '../../../src/feeds/bluebet/fetch';
 import { mapRace, mapRaceCard } from '../../../src/feeds/bluebet/map';
 import { PATIENT_MS } from '../../support/patient';
-import { betRightList, betRightRace, betrList, betrRace } from '../support/bluebet';
 import { json, startBookServer } from '../support/book-server';
+import { betRightList, betRightRace, betrList, betrRace } from '../support/books/bluebet';
 
 const [BETR, BETRIGHT] = BLUEBET_DIALECTS as [(typeof BLUEBET_DIALECTS)[0], (typeof BLUEBET_DIALECTS)[0]];
 const FIELD = [

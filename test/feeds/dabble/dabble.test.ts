@@ -6,7 +6,7 @@ import type { DabbleBook } from '../../../src/feeds/dabble/payload';
 import type { FeedEndpoint } from '../../../src/feeds/feed';
 import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, serve, startBookServer, status } from '../support/book-server';
-import { dabbleBook, dabbleList } from '../support/dabble';
+import { dabbleBook, dabbleList } from '../support/books/dabble';
 
 const FIELD = [
   { number: 1, name: 'Alpha', win: 4.6 },

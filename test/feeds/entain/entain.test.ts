@@ -4,7 +4,7 @@ import { mapEvent, mapMeetings } from '../../../src/feeds/entain/map';
 import type { EntainDividend, EntainEventReply } from '../../../src/feeds/entain/payload';
 import { PATIENT_MS } from '../../support/patient';
 import { json, startBookServer, status } from '../support/book-server';
-import { entainList, entainRace } from '../support/entain';
+import { entainList, entainRace } from '../support/books/entain';
 
 const SITE = 'https://www.ladbrokes.com.au';
 const FIELD = [1, 2, 3].map((number) => ({ number, name: `Runner ${number}`, win: number + 2 }));

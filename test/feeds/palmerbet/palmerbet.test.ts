@@ -5,7 +5,7 @@ import type { PalmerbetMeeting } from '../../../src/feeds/palmerbet/payload';
 import { parsePalmerbetRaceId } from '../../../src/feeds/palmerbet/race-id';
 import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, serve, startBookServer, status } from '../support/book-server';
-import { palmerbet, palmerbetList, palmerbetMarket, palmerbetRace } from '../support/palmerbet';
+import { palmerbet, palmerbetList, palmerbetMarket, palmerbetRace } from '../support/books/palmerbet';
 
 const FIELD = [
   { number: 1, name: 'Alpha', win: 4.6 },

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/feeds/playup/payload';
 import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, startBookServer, status } from '../support/book-server';
-import { playUpList, playUpRace } from '../support/playup';
+import { playUpList, playUpRace } from '../support/books/playup';
 
 const listed = (change: (reply: PlayUpMeetingsReply) => void) => {
   const reply = structuredClone(playUpList());

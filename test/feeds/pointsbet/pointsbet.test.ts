@@ -1,7 +1,7 @@
 // What is peculiar to PointsBet: the book whose market state is the race's (D20), and how little of its race reply is documented.
 import { mapMeetings, mapRace } from '../../../src/feeds/pointsbet/map';
 import type { PointsBetMeetingsReply, PointsBetRaceReply } from '../../../src/feeds/pointsbet/payload';
-import { pointsBetList, pointsBetRace } from '../support/pointsbet';
+import { pointsBetList, pointsBetRace } from '../support/books/pointsbet';
 
 const list = (change: (meeting: PointsBetMeetingsReply[0]['meetings'][0]) => void) => {
   const reply = pointsBetList();

@@ -8,7 +8,7 @@ import type {
 } from '../../../src/feeds/sportsbet/payload';
 import { createSimulator } from '../../../src/simulator/http/server';
 import { racesOf } from '../../../src/simulator/world/world';
-import { sportsbetList, sportsbetRace, sportsbetSelection } from '../support/sportsbet';
+import { sportsbetList, sportsbetRace, sportsbetSelection } from '../support/books/sportsbet';
 
 const list = (change: (meeting: SportsbetMeeting) => void) => {
   const reply = sportsbetList();

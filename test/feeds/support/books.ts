@@ -1,17 +1,18 @@
 // Every book that the conformance suite asks, in the order of the registry.
-import { betfair } from './betfair';
-import { betdeluxe } from './blackstream';
-import { betr, betright } from './bluebet';
+
 import type { Book } from './book';
-import { dabble } from './dabble';
-import { ladbrokes, neds } from './entain';
-import { palmerbet } from './palmerbet';
-import { playup } from './playup';
-import { pointsbet } from './pointsbet';
-import { sportsbet } from './sportsbet';
-import { tab } from './tab';
-import { tabtouch } from './tabtouch';
-import { unibet } from './unibet';
+import { betfair } from './books/betfair';
+import { betdeluxe } from './books/blackstream';
+import { betr, betright } from './books/bluebet';
+import { dabble } from './books/dabble';
+import { ladbrokes, neds } from './books/entain';
+import { palmerbet } from './books/palmerbet';
+import { playup } from './books/playup';
+import { pointsbet } from './books/pointsbet';
+import { sportsbet } from './books/sportsbet';
+import { tab } from './books/tab';
+import { tabtouch } from './books/tabtouch';
+import { unibet } from './books/unibet';
 
 export const BOOKS: readonly Book[] = [
   ladbrokes,

@@ -5,7 +5,7 @@ import { mapMeetings, mapRacecard } from '../../../src/feeds/tab/map';
 import type { TabMeetingsReply, TabRacecardReply } from '../../../src/feeds/tab/payload';
 import { parseTabRaceId } from '../../../src/feeds/tab/race-id';
 import { startBookServer } from '../support/book-server';
-import { tabList, tabRace } from '../support/tab';
+import { tabList, tabRace } from '../support/books/tab';
 
 const ID = '2026-11-21/R/FLE/1';
 const FIELD = [1, 2, 3].map((number) => ({ number, name: `RUNNER ${number}`, win: number + 2 }));

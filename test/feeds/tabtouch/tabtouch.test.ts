@@ -4,7 +4,7 @@ import { mapNextRaces } from '../../../src/feeds/tabtouch/list';
 import { mapRacePage } from '../../../src/feeds/tabtouch/map';
 import { embeddedModel } from '../../../src/feeds/tabtouch/model';
 import type { TabTouchNextRace } from '../../../src/feeds/tabtouch/payload';
-import { type PagePart, tabTouchList, tabTouchPage } from '../support/tabtouch';
+import { type PagePart, tabTouchList, tabTouchPage } from '../support/books/tabtouch';
 
 const TODAY = '2026-11-21';
 const ID = { day: TODAY, code: 'fle', raceNumber: 1 };

@@ -4,7 +4,7 @@ import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
 import { createSimulator } from '../../../src/simulator/http/server';
 import { racesOf } from '../../../src/simulator/world/world';
 import { PATIENT_MS } from '../../support/patient';
-import { EVENT_HASH, MEETINGS_HASH, unibetPath } from '../support/unibet';
+import { EVENT_HASH, MEETINGS_HASH, unibetPath } from '../support/books/unibet';
 
 const DAY = '2026-11-21';
 const NOW = Date.parse('2026-11-21T03:10:00Z');

@@ -6,7 +6,7 @@ import { mapEvent, mapMeetings } from '../../../src/feeds/unibet/map';
 import type { UnibetCompetitor, UnibetEventReply } from '../../../src/feeds/unibet/payload';
 import { PATIENT_MS } from '../../support/patient';
 import { type Answer, type BookServer, json, startBookServer, status } from '../support/book-server';
-import { EVENT_HASH, NO_MEETINGS, unibet, unibetCompetitor, unibetList, unibetRace } from '../support/unibet';
+import { EVENT_HASH, NO_MEETINGS, unibet, unibetCompetitor, unibetList, unibetRace } from '../support/books/unibet';
 
 const NOW = Date.parse('2026-11-21T03:59:31.500Z');
 const RACE = unibet.sourceRaceId;

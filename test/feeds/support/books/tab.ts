@@ -1,6 +1,6 @@
 // TAB's info-service as the conformance suite sees it.
-import type { TabMeetingsReply, TabRacecardReply } from '../../../src/feeds/tab/payload';
-import { ABROAD_START, type Abroad, always, type Book, barrierOf, DAY, FACTS, type PlainRunner, STARTS } from './book';
+import type { TabMeetingsReply, TabRacecardReply } from '../../../../src/feeds/tab/payload';
+import { ABROAD_START, type Abroad, always, type Book, barrierOf, DAY, FACTS, type PlainRunner, STARTS } from '../book';
 
 const tabMeeting = {
   meetingName: 'FLEMINGTON',

@@ -4,8 +4,8 @@ import type {
   SportsbetEventStub,
   SportsbetRacecardReply,
   SportsbetSelection,
-} from '../../../src/feeds/sportsbet/payload';
-import { ABROAD_START, type Abroad, always, type Book, barrierOf, FACTS, type PlainRunner, STARTS } from './book';
+} from '../../../../src/feeds/sportsbet/payload';
+import { ABROAD_START, type Abroad, always, type Book, barrierOf, FACTS, type PlainRunner, STARTS } from '../book';
 
 const ROOT = '/apigw/sportsbook-racing/Sportsbook/Racing';
 const seconds = (instant: string): number => Date.parse(instant) / 1000;

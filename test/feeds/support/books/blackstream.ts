@@ -4,8 +4,8 @@ import type {
   BlackStreamRacecard,
   BlackStreamRaceStub,
   BlackStreamSchedule,
-} from '../../../src/feeds/blackstream/payload';
-import { ABROAD_START, type Abroad, always, type Book, type PlainRunner, STARTS } from './book';
+} from '../../../../src/feeds/blackstream/payload';
+import { ABROAD_START, type Abroad, always, type Book, type PlainRunner, STARTS } from '../book';
 
 const success = <T>(data: T): BlackStreamEnvelope<T> => ({ code: 'Success', message: '', data });
 const COUNTRIES = { GB: 'GBR', US: 'USA', JP: 'JPN', XX: 'XXX' } as const;

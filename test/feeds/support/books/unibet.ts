@@ -1,6 +1,6 @@
 // Unibet as the conformance suite sees it: a list a country, and races told apart by what the query asks.
-import type { UnibetCompetitor, UnibetEventReply, UnibetMeetingsReply } from '../../../src/feeds/unibet/payload';
-import { always, type Book, type PlainRunner, routes, STARTS } from './book';
+import type { UnibetCompetitor, UnibetEventReply, UnibetMeetingsReply } from '../../../../src/feeds/unibet/payload';
+import { always, type Book, type PlainRunner, routes, STARTS } from '../book';
 
 const KEYS = ['202611210400.T.AUS.flemington.1', '202611210440.T.AUS.flemington.2'] as const;
 

@@ -6,8 +6,8 @@ import type {
   BetrGroupedRaceCard,
   BetrRace,
   BetrRaceStub,
-} from '../../../src/feeds/bluebet/payload';
-import { ABROAD_START, type Abroad, always, type Book, FACTS, type Lack, type PlainRunner, STARTS } from './book';
+} from '../../../../src/feeds/bluebet/payload';
+import { ABROAD_START, type Abroad, always, type Book, FACTS, type Lack, type PlainRunner, STARTS } from '../book';
 
 const COUNTRIES = { GB: 'GBR', US: 'USA', JP: 'JPN', XX: 'XXX' } as const;
 const LACKS: readonly Lack[] = ['barrier', 'jockey', 'trainer', 'weight', 'form', 'tote', 'start'];

@@ -1,6 +1,6 @@
 // TABtouch as the conformance suite sees it: a JSON list without starts or countries, a page for a race.
-import { TABTOUCH_HOOKS, type TabTouchNextRace } from '../../../src/feeds/tabtouch/payload';
-import { type Abroad, always, type Book, DAY, FACTS, type PlainRunner, page } from './book';
+import { TABTOUCH_HOOKS, type TabTouchNextRace } from '../../../../src/feeds/tabtouch/payload';
+import { type Abroad, always, type Book, DAY, FACTS, type PlainRunner, page } from '../book';
 
 const next = (meetingId: string, venue: string, number: number): TabTouchNextRace => ({
   meetingId,

@@ -1,6 +1,6 @@
 // PointsBet as the conformance suite sees it.
-import type { PointsBetMeetingsReply, PointsBetRaceReply } from '../../../src/feeds/pointsbet/payload';
-import { ABROAD_START, type Abroad, always, type Book, type PlainRunner, STARTS } from './book';
+import type { PointsBetMeetingsReply, PointsBetRaceReply } from '../../../../src/feeds/pointsbet/payload';
+import { ABROAD_START, type Abroad, always, type Book, type PlainRunner, STARTS } from '../book';
 
 const COUNTRIES = { GB: 'GBR', US: 'USA', JP: 'JPN', XX: 'XXX' } as const;
 

@@ -1,6 +1,6 @@
 // Entain affiliates (Ladbrokes, Neds) as the conformance suite sees them.
-import type { EntainEventReply, EntainMeetingsReply, EntainRunner } from '../../../src/feeds/entain/payload';
-import { ABROAD_START, type Abroad, always, type Book, barrierOf, DAY, FACTS, type PlainRunner, STARTS } from './book';
+import type { EntainEventReply, EntainMeetingsReply, EntainRunner } from '../../../../src/feeds/entain/payload';
+import { ABROAD_START, type Abroad, always, type Book, barrierOf, DAY, FACTS, type PlainRunner, STARTS } from '../book';
 
 const header = { title: 't', generated_time: '2026-11-21T03:59:30.123456789Z', url: '/affiliates/v1/racing' };
 

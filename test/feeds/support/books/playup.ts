@@ -6,8 +6,8 @@ import type {
   PlayUpPrice,
   PlayUpRaceReply,
   PlayUpSelection,
-} from '../../../src/feeds/playup/payload';
-import { ABROAD_START, type Abroad, always, type Book, DAY, FACTS, type PlainRunner, STARTS } from './book';
+} from '../../../../src/feeds/playup/payload';
+import { ABROAD_START, type Abroad, always, type Book, DAY, FACTS, type PlainRunner, STARTS } from '../book';
 
 const GALLOP = { name: 'Gallop' };
 

@@ -5,8 +5,8 @@ import type {
   PalmerbetMeetingsReply,
   PalmerbetRaceReply,
   PalmerbetRaceStub,
-} from '../../../src/feeds/palmerbet/payload';
-import { ABROAD_START, type Abroad, always, type Book, DAY, type PlainRunner, routes, STARTS } from './book';
+} from '../../../../src/feeds/palmerbet/payload';
+import { ABROAD_START, type Abroad, always, type Book, DAY, type PlainRunner, routes, STARTS } from '../book';
 
 const stub = (number: number, venue: string, start: string): PalmerbetRaceStub => ({
   number,

@@ -1,5 +1,5 @@
 // Dabble as the conformance suite sees it: the competitions, a meeting of each, the details of one race.
-import type { DabbleBook, DabbleFixture } from '../../../src/feeds/dabble/payload';
+import type { DabbleBook, DabbleFixture } from '../../../../src/feeds/dabble/payload';
 import {
   ABROAD_START,
   type Abroad,
@@ -10,7 +10,7 @@ import {
   type PlainRunner,
   routes,
   STARTS,
-} from './book';
+} from '../book';
 
 export const dabbleBook = (runners: readonly PlainRunner[]): DabbleBook => ({
   id: 'f-1',

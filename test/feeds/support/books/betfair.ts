@@ -1,5 +1,5 @@
 // The Betfair exchange's API-NG as the conformance suite sees it: a catalogue with the names, market books with the prices.
-import type { CatalogueRow, MarketBookRow } from '../../../src/feeds/betfair/payload';
+import type { CatalogueRow, MarketBookRow } from '../../../../src/feeds/betfair/payload';
 import {
   ABROAD_START,
   type Abroad,
@@ -11,7 +11,7 @@ import {
   type PlainRunner,
   routes,
   STARTS,
-} from './book';
+} from '../book';
 
 const CATALOGUE = '/exchange/betting/rest/v1.0/listMarketCatalogue/';
 const BOOK = '/exchange/betting/rest/v1.0/listMarketBook/';
