@@ -2,7 +2,7 @@
 -- and what the report may change of the race itself. A function, so that a poll costs one round trip. Called by `src/store` alone.
 --
 -- Without p_reply the stored prices stand as of p_at: p_reply_hash null is a 304, otherwise it is the hash of an equal reply, and if that is
--- not the stored one the verdict asks for the reply itself.
+-- not the stored one the verdict requests the reply itself.
 -- Verdict: `written`, or why nothing was: `unknown` (the book does not list the race) or one of `freshness_verdict`.
 CREATE OR REPLACE FUNCTION write_poll(
   p_race uuid, p_book text, p_epoch integer, p_attempt integer, p_at timestamptz, p_book_at timestamptz,
@@ -23,7 +23,7 @@ DECLARE
   closed_at timestamptz;
 BEGIN
   LOOP
-    -- Read without a lock; the UPDATE below matches only if nobody wrote the row in between, else it is read again.
+    -- Read without a lock; the UPDATE below matches only if the row was not written in between, else it is read again.
     SELECT b.xmin AS version, b.polled_at, b.market_status AS book_status, b.card_hash,
            b.numbers, b.runner_keys, b.win, b.place, b.top2, b.top3, b.top4, b.tote, b.win_changed_at, b.win_written_at,
            b.ticked_win, r.start_time, r.start_version, r.market_status, r.inplay, r.market_closed_at,

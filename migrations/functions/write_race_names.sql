@@ -15,13 +15,13 @@ BEGIN
   UPDATE race_names n SET state = 'gone', again = true, written_at = clock_timestamp()
    WHERE n.race_id = ANY (ids) AND n.state <> 'gone'
      AND NOT EXISTS (SELECT FROM race_runners u WHERE u.race_id = n.race_id AND u.name = n.name);
-  INSERT INTO race_names AS held (race_id, name, number, state, written_at)
+  INSERT INTO race_names AS stored (race_id, name, number, state, written_at)
   SELECT DISTINCT ON (race_id, name) race_id, name, number, CASE WHEN scratched THEN 'scratched' ELSE 'running' END, clock_timestamp()
     FROM race_runners WHERE race_id = ANY (ids)
    ORDER BY race_id, name, scratched, number
   ON CONFLICT (race_id, name) DO UPDATE
      SET number = EXCLUDED.number, state = EXCLUDED.state, again = true, written_at = EXCLUDED.written_at
-   WHERE (held.number, held.state) IS DISTINCT FROM (EXCLUDED.number, EXCLUDED.state);
+   WHERE (stored.number, stored.state) IS DISTINCT FROM (EXCLUDED.number, EXCLUDED.state);
   -- Always: the details of a scratching may have changed.
   UPDATE races SET written_at = clock_timestamp() WHERE race_id = ANY (ids);
   RETURN NULL;
