@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
-import { agedRace, raceText, sayRaces } from '../src/api/present/aged-race';
+import { agedRace, raceText, serialiseRaces } from '../src/api/present/aged-race';
 import { bestLines } from '../src/api/present/prices/best-lines';
 import { presentNext } from '../src/api/present/prices/next-race';
 import { createBestOddsBoard } from '../src/api/services/best-odds-board';
@@ -93,7 +93,7 @@ async function bestOdds(pool: Pool, startMs: number): Promise<void> {
 function fromSqlToBytes(pool: Pool): (nowMs: number) => Promise<unknown> {
   const reads = createReads(pool);
   const board = createBestOddsBoard(reads, createBetslipBoard(reads, {}), createSharedAnswers(null, 'bench'));
-  return (nowMs) => board.answer({ key: 'all', betslip: false, board: window(nowMs) }, nowMs);
+  return (nowMs) => board.racesFor({ key: 'all', betslip: false, board: window(nowMs) }, nowMs);
 }
 
 async function nextToGo(pool: Pool, startMs: number): Promise<void> {
@@ -101,7 +101,7 @@ async function nextToGo(pool: Pool, startMs: number): Promise<void> {
   let nowMs = startMs;
   const answer = async () => {
     const board = await reads.board(window(nowMs));
-    return sayRaces(
+    return serialiseRaces(
       board.map((race) =>
         agedRace(
           race,

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { raceForm } from '../src/api/endpoints/results/race-form';
-import { said } from '../src/api/http/answer';
+import { prepareResponse } from '../src/api/http/answer';
 import { taggerOf } from '../src/api/http/tag';
 import { createReads } from '../src/store/reads/reads';
 import { NOW } from '../test/support/api/api';
@@ -73,7 +73,7 @@ function asking(pool: Pool, raceId: string, runs: number): () => Promise<Buffer>
   const query = { race_id: raceId, runs };
   const call = { audience: CUSTOMERS, query, params: {}, body: undefined, nowMs, services };
   const tagOf = taggerOf(raceForm.ok.schema);
-  return async () => said(await raceForm.handler(call as never), tagOf).bytes;
+  return async () => prepareResponse(await raceForm.handler(call as never), tagOf).bytes;
 }
 
 async function statementsOf(pool: Pool, raceId: string, runs: number): Promise<readonly QueryConfig[]> {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { resultsCoverage } from '../src/api/endpoints/results/results-coverage';
-import { said } from '../src/api/http/answer';
+import { prepareResponse } from '../src/api/http/answer';
 import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
@@ -68,7 +68,7 @@ function asking(pool: Pool): () => Promise<unknown> {
   const services = { reads: createReads(pool) } as never;
   const call = { audience: CUSTOMERS, query: { days: DAYS }, nowMs: Date.parse(NOW), services };
   const tagOf = taggerOf(resultsCoverage.ok.schema);
-  return async () => said(await resultsCoverage.handler(call as never), tagOf).bytes;
+  return async () => prepareResponse(await resultsCoverage.handler(call as never), tagOf).bytes;
 }
 
 const byHand = (pool: Pool) => async () =>

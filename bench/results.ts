@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { raceResults } from '../src/api/endpoints/results/race-results';
-import { said } from '../src/api/http/answer';
+import { prepareResponse } from '../src/api/http/answer';
 import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
@@ -82,7 +82,7 @@ function asking(pool: Pool, offset: number): () => Promise<Buffer> {
     services,
   };
   const tagOf = taggerOf(raceResults.ok.schema);
-  return async () => said(await raceResults.handler(call as never), tagOf).bytes;
+  return async () => prepareResponse(await raceResults.handler(call as never), tagOf).bytes;
 }
 
 /** The operation's own statement with its own values. */

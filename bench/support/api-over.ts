@@ -17,7 +17,7 @@ const NEVER_REACHED = 1e9;
 export async function apiOver(
   databaseUrl: string,
   key: string,
-  clock: Pick<ApiDeps, 'now' | 'answersHeldMs'> = { now: Date.now },
+  clock: Pick<ApiDeps, 'now' | 'responsesCachedMs'> = { now: Date.now },
 ): Promise<Koa> {
   const pool = createPool(databaseUrl, 10);
   const { keys, ingest, health } = createStores(pool);

@@ -93,7 +93,7 @@ function steppedClock() {
     raceMs = asked.nowMs;
     process.send!('set');
   });
-  return { now: () => raceMs, answersHeldMs: Number.POSITIVE_INFINITY };
+  return { now: () => raceMs, responsesCachedMs: Number.POSITIVE_INFINITY };
 }
 
 async function serveBare(): Promise<void> {

@@ -15,7 +15,7 @@ import { FREE_METER, type Meter } from './access/meter';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
 import { compressed } from './http/compression';
-import { BOUNDS, createHeldAnswers } from './http/held-answers';
+import { BOUNDS, createResponseCache } from './http/held-answers';
 import { type ProblemLog, problemEdge } from './http/problem';
 import { requestMetrics } from './http/request-metrics';
 import { responseHeaders } from './http/response-headers';
@@ -48,7 +48,7 @@ export interface ApiDeps {
   readonly log: ProblemLog;
   readonly meter?: Meter;
   /** How long, by the wall, the answers of one second are given at most; 0: every call computes its own. Default: a second. */
-  readonly answersHeldMs?: number;
+  readonly responsesCachedMs?: number;
   /** Pages and widgets, tried where no operation matches. */
   readonly pages?: Router;
   /** Instead of the contract's operations, in tests of the machinery. */
@@ -92,7 +92,7 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
     callers: createCallers(deps.keys),
     meter: deps.meter ?? FREE_METER,
     ipLimit: createIpLimit(deps.addressBudget ?? null),
-    held: createHeldAnswers({ ...BOUNDS, heldMs: deps.answersHeldMs ?? BOUNDS.heldMs }),
+    responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,
     now: deps.now,
   });

@@ -5,7 +5,7 @@ import type { RaceHead } from '../store/reads/races/race-window';
 import type { Reads } from '../store/reads/reads';
 import type { Audience } from './access/visibility';
 
-export interface AskedRaceQuery {
+export interface RaceSelector {
   readonly race_id?: string;
   readonly venue?: string;
   readonly meeting_date?: string;
@@ -15,7 +15,7 @@ export interface AskedRaceQuery {
 const BY_NUMBER = ['venue', 'meeting_date', 'race_number'] as const;
 
 /** A race has one complete name: its id, or all three of venue, day and number. `given`: what was sent, readable or not. */
-export function askedRaceRules(given: ReadonlySet<string>): InputProblem[] {
+export function raceSelectorRules(given: ReadonlySet<string>): InputProblem[] {
   const sent = (name: string): boolean => given.has(name);
   const [extra, missing] = [BY_NUMBER.filter(sent), BY_NUMBER.filter((name) => !sent(name))];
   if (!sent('race_id')) return missing.map((parameter) => ({ parameter, detail: missingSentence(parameter) }));
@@ -25,13 +25,13 @@ export function askedRaceRules(given: ReadonlySet<string>): InputProblem[] {
 const missingSentence = (parameter: string): string =>
   `${parameter} is missing: select the race by race_id, or by venue, meeting_date and race_number together.`;
 
-const questionOf = (query: AskedRaceQuery): RaceQuestion =>
+const questionOf = (query: RaceSelector): RaceQuestion =>
   query.race_id === undefined
     ? { venue: query.venue!, day: query.meeting_date!, raceNumber: query.race_number! }
     : { raceId: query.race_id };
 
 /** The race asked for, whatever its state, with the quotes of these books. Throws `not_found` or `race_ambiguous`. */
-export async function theRace(reads: Reads, query: AskedRaceQuery, bookmakers: readonly string[]): Promise<LiveRace> {
+export async function selectRace(reads: Reads, query: RaceSelector, bookmakers: readonly string[]): Promise<LiveRace> {
   return only(await reads.askedRaces(questionOf(query), bookmakers), 'not_found');
 }
 
@@ -39,9 +39,9 @@ export async function theRace(reads: Reads, query: AskedRaceQuery, bookmakers: r
  * The race asked for, if it is on the live board (A 3: until ten minutes after the jump), with the quotes of these books. One that was
  * abandoned has no market. Throws `race_not_on_board` or `race_ambiguous`.
  */
-export async function theLiveRace(
+export async function selectLiveRace(
   reads: Reads,
-  query: AskedRaceQuery,
+  query: RaceSelector,
   bookmakers: readonly string[],
 ): Promise<LiveRace> {
   const races = await reads.askedRaces(questionOf(query), bookmakers);

@@ -67,7 +67,7 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
    * Its answer is never given to a later question and has no tag (D32: `changes`): one reading serves those who ask the same
    * within 25 ms of its beginning.
    */
-  readonly neverHeld?: true;
+  readonly neverCached?: true;
   /** Groups of which at most one may be sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const metrics = await serveMetrics(config.telemetry.apiMetricsPort, host);
   log.info({ metrics: metrics.url }, 'metrics');
 
-  const signal = await Promise.race([told('SIGTERM'), told('SIGINT'), failed(server)]);
+  const signal = await Promise.race([received('SIGTERM'), received('SIGINT'), failed(server)]);
   log.info({ signal }, 'stopping');
   await drained(server);
   metrics.close();
@@ -75,7 +75,7 @@ function deploymentOf({ databaseUrl, clock }: Config): string {
   return JSON.stringify([host, pathname, clock]);
 }
 
-const told = (signal: NodeJS.Signals): Promise<string> => new Promise((done) => process.once(signal, done));
+const received = (signal: NodeJS.Signals): Promise<string> => new Promise((done) => process.once(signal, done));
 
 /** Rejects when the server cannot listen, so that the process ends with the reason. */
 const failed = (server: Server): Promise<never> => new Promise((_, reject) => server.once('error', reject));

@@ -10,20 +10,20 @@ import type { IpLimit } from './access/ip-limit';
 import type { Hold, Meter } from './access/meter';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
-import { type Said, said, send, statusOf, type Tagging } from './http/answer';
-import type { HeldAnswers } from './http/held-answers';
+import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/answer';
+import type { ResponseCache } from './http/held-answers';
 import { headersOf } from './http/response-headers';
 import { taggerOf } from './http/tag';
 import { bodyReader, type ReadBody } from './input/body';
 import { brokenBodyRules } from './input/body-rules';
-import { type Question, questionReader } from './input/question';
+import { type ReadRequest, requestReader } from './input/question';
 import type { Services } from './services/services';
 
 export interface MountDeps {
   readonly callers: Callers;
   readonly meter: Meter;
   readonly ipLimit: IpLimit;
-  readonly held: HeldAnswers;
+  readonly responseCache: ResponseCache;
   readonly services: Services;
   /** Racing time, epoch milliseconds. */
   now(): number;
@@ -62,31 +62,31 @@ const SECOND_MS = 1000;
 
 /** A GET is of the whole second in which it is asked, so that all who ask in it may be told the same. */
 function reading(endpoint: Endpoint, deps: MountDeps): Handle {
-  const judge = judgement(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
-  const { inSecond, inMoment } = deps.held;
+  const judge = admission(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
+  const { forSecond, coalesce } = deps.responseCache;
   const tagOf = taggerOf(endpoint.ok.schema);
   return async (ctx) => {
     const { asked, call, hold } = await judge(ctx);
-    const answered = endpoint.neverHeld
-      ? inMoment(asked, () => work(endpoint, call, 'never_stored'))
-      : inSecond(asked, call.nowMs, () => work(endpoint, call, tagOf));
-    await charged(ctx, hold, answered);
+    const answered = endpoint.neverCached
+      ? coalesce(asked, () => run(endpoint, call, 'never_stored'))
+      : forSecond(asked, call.nowMs, () => run(endpoint, call, tagOf));
+    await respond(ctx, hold, answered);
   };
 }
 
 function writing(endpoint: Endpoint, deps: MountDeps): Handle {
-  const judge = judgement(endpoint, deps, deps.now);
+  const judge = admission(endpoint, deps, deps.now);
   return async (ctx) => {
     const { call, hold } = await judge(ctx);
-    await charged(ctx, hold, work(endpoint, call, 'none'));
+    await respond(ctx, hold, run(endpoint, call, 'none'));
   };
 }
 
-async function work(endpoint: Endpoint, call: unknown, tagging: Tagging): Promise<Said> {
-  return said(await endpoint.handler(call as never), tagging);
+async function run(endpoint: Endpoint, call: unknown, tagging: Tagging): Promise<PreparedResponse> {
+  return prepareResponse(await endpoint.handler(call as never), tagging);
 }
 
-interface Judged {
+interface Admitted {
   readonly call: Call;
   /** The same for all who are to be told the same. */
   readonly asked: string;
@@ -94,9 +94,9 @@ interface Judged {
 }
 
 /** Everything that may be refused before the work. */
-function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Judged> {
+function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Admitted> {
   const { callers, meter, ipLimit, services } = deps;
-  const read = questionReader(endpoint);
+  const read = requestReader(endpoint);
   const readBody = endpoint.body && bodyReader(endpoint.body);
   return async (ctx) => {
     const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx));
@@ -108,8 +108,8 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const nowMs = now();
     const audience = audienceOf(caller);
     const question = read(ctx.querystring, ctx.params);
-    keepRules(endpoint, question, audience, nowMs);
-    const body = readBody && soundBody(endpoint, await readBody(ctx.req), audience);
+    checkParameters(endpoint, question, audience, nowMs);
+    const body = readBody && validBody(endpoint, await readBody(ctx.req), audience);
     const { params, key } = question;
     const query = question.query as never;
     if (caller && endpoint.gate) {
@@ -126,21 +126,26 @@ function judgement(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
 const keyOf = ({ req }: Context): string => String(req.headers['x-api-key'] ?? '');
 
 /** Throws all that is wrong. */
-function soundBody({ bodyRules = {} }: Endpoint, { body, problems }: ReadBody, audience: Audience): unknown {
+function validBody({ bodyRules = {} }: Endpoint, { body, problems }: ReadBody, audience: Audience): unknown {
   const wrong = [...problems, ...brokenBodyRules(bodyRules, body, problems, audience)];
   if (wrong.length > 0) throw invalid(wrong);
   return body;
 }
 
 /** Throws what is wrong with the parameters. */
-function keepRules(endpoint: Endpoint, { query, given, problems }: Question, audience: Audience, nowMs: number): void {
+function checkParameters(
+  endpoint: Endpoint,
+  { query, given, problems }: ReadRequest,
+  audience: Audience,
+  nowMs: number,
+): void {
   const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
   if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
 }
 
 /** The answer and its charge: by its status, or nothing at all when the work fails. */
-async function charged(ctx: Context, hold: Hold | null, answered: Promise<Said>): Promise<void> {
-  let one: Said;
+async function respond(ctx: Context, hold: Hold | null, answered: Promise<PreparedResponse>): Promise<void> {
+  let one: PreparedResponse;
   try {
     one = await answered;
   } catch (error) {

@@ -34,14 +34,14 @@ const OPTIONS = {
 } as const;
 
 /** What the process prints, and the code that it ends with. */
-export interface Outcome {
+export interface CommandResult {
   readonly code: 0 | 1;
   readonly out: string;
   readonly err: string;
 }
 
 /** Never rejects: a refusal is an outcome. What it opened is closed. Without `variables` the settings are those of this process. */
-export async function runCommand(argv: readonly string[], variables?: Variables): Promise<Outcome> {
+export async function runCommand(argv: readonly string[], variables?: Variables): Promise<CommandResult> {
   try {
     return { code: 0, out: `${await work(argv, variables)}\n`, err: '' };
   } catch (error) {

@@ -10,7 +10,7 @@ import { type Served, seedEverything, serve } from '../support/api/served';
 
 const GETS = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
 const named = GETS.map((one) => [one.operationId, one] as const);
-const tagged = named.filter(([, one]) => !one.neverHeld);
+const tagged = named.filter(([, one]) => !one.neverCached);
 const keyed = named.filter(([, one]) => one.auth === 'key');
 const withParameter = (name: string) => named.filter(([, one]) => name in (one.query ?? {}));
 

@@ -35,7 +35,7 @@ const REMEMBERED_MS = 30_000;
 const REMEMBERED_AWAY_MS = 15 * 60_000;
 const MOST_REMEMBERED = 10_000;
 
-interface Known {
+interface CachedCaller {
   readonly caller: Caller;
   readonly atMs: number;
 }
@@ -45,17 +45,17 @@ interface Known {
  * their hash only.
  */
 export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): Callers {
-  const remembered = new LRUCache<string, Known>({ max: MOST_REMEMBERED });
+  const remembered = new LRUCache<string, CachedCaller>({ max: MOST_REMEMBERED });
 
-  const isFresh = (known: Known, forMs: number): boolean => wallMs() - known.atMs < forMs;
+  const isFresh = (known: CachedCaller, forMs: number): boolean => wallMs() - known.atMs < forMs;
 
-  const remember = (id: string, caller: Caller): Known => {
+  const remember = (id: string, caller: Caller): CachedCaller => {
     const known = { caller, atMs: wallMs() };
     remembered.set(id, known);
     return known;
   };
 
-  const lookUp = async (id: string, key: string): Promise<Known> => {
+  const lookUp = async (id: string, key: string): Promise<CachedCaller> => {
     if (!isWellFormedKey(key))
       throw new AppError('unauthorized', 'The key in X-API-Key is malformed: check it for typing errors.');
     const row = await keys.find(hashApiKey(key));
@@ -64,7 +64,7 @@ export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): 
     throw new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
   };
 
-  const find = async (key: string): Promise<Known> => {
+  const find = async (key: string): Promise<CachedCaller> => {
     if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
     const id = hashApiKey(key).toString('base64');
     const held = remembered.get(id);

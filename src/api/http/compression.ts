@@ -20,7 +20,7 @@ const PACKERS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = 
 };
 
 const PREFERRED = ['br', 'gzip', 'deflate', 'identity'];
-export const pack = (encoding: Encoding, bytes: Buffer): Promise<Buffer> => PACKERS[encoding](bytes);
+export const compressBytes = (encoding: Encoding, bytes: Buffer): Promise<Buffer> => PACKERS[encoding](bytes);
 
 /** How a body of this size is to be packed for a caller that sent this `Accept-Encoding`; null: not at all. */
 export function encodingFor(accepted: string | undefined, size: number): Encoding | null {
@@ -32,7 +32,7 @@ export function encodingFor(accepted: string | undefined, size: number): Encodin
 }
 
 /** Packs the body that Koa holds for this response, if it is worth it and the caller takes it. */
-export async function compress(ctx: Context): Promise<void> {
+export async function compressResponse(ctx: Context): Promise<void> {
   const { body } = ctx;
   if (ctx.headerSent || ctx.method === 'HEAD' || !(typeof body === 'string' || Buffer.isBuffer(body))) return;
   if (!TEXT.test(ctx.type)) return;
@@ -40,11 +40,11 @@ export async function compress(ctx: Context): Promise<void> {
   const encoding = encodingFor(ctx.req.headers['accept-encoding'], bytes.length);
   if (encoding === null) return;
   ctx.set('Content-Encoding', encoding);
-  ctx.body = await pack(encoding, bytes);
+  ctx.body = await compressBytes(encoding, bytes);
 }
 
 /** For pages and documents; operations pack their own. */
 export const compressed: Middleware = async (ctx, next) => {
   await next();
-  await compress(ctx);
+  await compressResponse(ctx);
 };

@@ -3,7 +3,7 @@
 import type { Context, Middleware } from 'koa';
 import { AppError, databaseAway, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
 import { isUnreachable } from '../../store/pg/unreachable';
-import { compress } from './compression';
+import { compressResponse } from './compression';
 
 export interface ProblemLog {
   error(fields: object, message: string): void;
@@ -26,15 +26,15 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
         throw new AppError('not_found', `There is no resource at ${ctx.path.slice(0, 200)}.`);
       }
     } catch (error) {
-      const known = knownError(error);
+      const known = appErrorOf(error);
       if (known.status >= 500) log.error({ err: error, requestId: requestIdOf(ctx), path: ctx.path }, 'request failed');
       writeProblem(ctx, known, baseUrl);
-      await compress(ctx);
+      await compressResponse(ctx);
     }
   };
 }
 
-function knownError(error: unknown): AppError {
+function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!isUnreachable(error)) return new AppError('internal', 'An internal error occurred.');
   return databaseAway();

@@ -15,13 +15,13 @@ function isInstant(text: string): boolean {
 }
 
 /** What our schemas say beyond JSON Schema. */
-export interface Words {
+export interface Keywords {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly items?: Words;
+  readonly items?: Keywords;
   /** The canonical parameter that this one is another name of. */
   readonly 'x-alias-of'?: string;
   /** The alias is believed when both are sent; otherwise they must agree. */

@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
 import { AppError, type InputProblem, invalid } from '../../errors';
 import { ajv } from './ajv';
-import { holdsNul } from './nul';
+import { containsNul } from './nul';
 import { bodyProblems } from './sentence';
 
 export const MAX_BODY_BYTES = 1_048_576;
@@ -28,7 +28,7 @@ export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promi
     const body = parse(await readAll(request));
     const tooLong = overlong(schema, body);
     if (tooLong.length > 0) throw invalid(tooLong);
-    if (holdsNul(body)) throw invalid([{ pointer: '', detail: 'A string in the body contains a NUL character.' }]);
+    if (containsNul(body)) throw invalid([{ pointer: '', detail: 'A string in the body contains a NUL character.' }]);
     return { body, problems: validate(body) ? [] : bodyProblems(validate.errors ?? []) };
   };
 }

@@ -3,8 +3,8 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { InputProblem } from '../../errors';
-import { ajv, type Words } from './ajv';
-import { holdsNul } from './nul';
+import { ajv, type Keywords } from './ajv';
+import { containsNul } from './nul';
 import { parameterProblem } from './sentence';
 
 export interface ReadQuery {
@@ -20,7 +20,7 @@ export function queryReader(
   properties: TProperties,
   exclusive: readonly (readonly string[])[] = [],
 ): (search: string) => ReadQuery {
-  const words = properties as unknown as Record<string, Words>;
+  const words = properties as unknown as Record<string, Keywords>;
   const validate = ajv.compile(canonical(properties));
   return (search) => {
     const problems: InputProblem[] = [];
@@ -28,13 +28,13 @@ export function queryReader(
     const sent = withoutAliases(raw, words, problems);
     const query: Record<string, unknown> = {};
     for (const [name, { as, text }] of sent) {
-      if (holdsNul(text)) problems.push(unreadable(as));
+      if (containsNul(text)) problems.push(unreadable(as));
       else query[name] = readValue(words[name]!, text);
     }
     if (!validate(query)) {
       for (const [name, errors] of byParameter(validate.errors ?? [])) {
         const one = sent.get(name);
-        if (one && holdsNul(one.text)) continue;
+        if (one && containsNul(one.text)) continue;
         problems.push(parameterProblem(one?.as ?? name, words[name] ?? {}, one?.text ?? '', errors));
         delete query[name];
       }
@@ -60,7 +60,7 @@ const schemas = new WeakMap<TProperties, TObject>();
 function canonical(properties: TProperties): TObject {
   const known = schemas.get(properties);
   if (known) return known;
-  const own = Object.entries(properties).filter(([, schema]) => !(schema as Words)['x-alias-of']);
+  const own = Object.entries(properties).filter(([, schema]) => !(schema as Keywords)['x-alias-of']);
   const schema = Type.Object(Object.fromEntries(own));
   schemas.set(properties, schema);
   return schema;
@@ -103,7 +103,7 @@ interface Sent {
 
 function withoutAliases(
   raw: ReadonlyMap<string, string>,
-  words: Readonly<Record<string, Words>>,
+  words: Readonly<Record<string, Keywords>>,
   problems: InputProblem[],
 ): Map<string, Sent> {
   const sent = new Map<string, Sent>();
@@ -123,13 +123,13 @@ function withoutAliases(
   return sent;
 }
 
-function sameValue(words: Words, one: string, other: string): boolean {
+function sameValue(words: Keywords, one: string, other: string): boolean {
   const sorted = (text: string) => JSON.stringify([readValue(words, text)].flat().sort());
   return sorted(one) === sorted(other);
 }
 
 /** The typed value, or the text as it is when it cannot be one: the validator then says what is wrong. */
-function readValue(words: Words, text: string): unknown {
+function readValue(words: Keywords, text: string): unknown {
   if (words.type === 'array') return listOf(words, text);
   if (words.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   if (words.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
@@ -137,12 +137,12 @@ function readValue(words: Words, text: string): unknown {
   return fold(words, text);
 }
 
-function listOf(words: Words, text: string): string[] {
+function listOf(words: Keywords, text: string): string[] {
   const items = text.split(',').map((item) => fold(words.items ?? {}, item.trim()));
   return [...new Set(items)];
 }
 
-function fold(words: Words, text: string): string {
+function fold(words: Keywords, text: string): string {
   if (words['x-fold'] === 'lower') return text.toLowerCase();
   return words['x-fold'] === 'upper' ? text.toUpperCase() : text;
 }

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../endpoint';
 import { queryReader, type ReadQuery } from './query';
 
-export interface Question extends ReadQuery {
+export interface ReadRequest extends ReadQuery {
   readonly params: Readonly<Record<string, unknown>>;
   /** The same for every way of asking the same: aliases folded, defaults filled in, in the declared order. */
   readonly key: string;
@@ -13,7 +13,7 @@ type Params = Readonly<Record<string, string>>;
 const NO_PARAMS = { query: {}, problems: [] };
 
 /** Reads the query string and the parameters of the path. */
-export function questionReader(endpoint: Endpoint): (search: string, params: Params) => Question {
+export function requestReader(endpoint: Endpoint): (search: string, params: Params) => ReadRequest {
   const readQuery = queryReader(endpoint.query ?? {}, endpoint.exclusive);
   const readParams = endpoint.params && queryReader(endpoint.params);
   const names = Object.keys(endpoint.query ?? {});

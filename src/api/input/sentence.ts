@@ -1,12 +1,12 @@
 // What is wrong with a value, in a sentence that says what would be right (A 7).
 import type { ErrorObject } from 'ajv';
 import type { InputProblem } from '../../errors';
-import type { Words } from './ajv';
+import type { Keywords } from './ajv';
 
 /** One parameter's problem from the validator's errors about it. `raw` is what was sent. */
 export function parameterProblem(
   name: string,
-  schema: Words,
+  schema: Keywords,
   raw: string,
   errors: readonly ErrorObject[],
 ): InputProblem {
@@ -22,7 +22,7 @@ export function parameterProblem(
   };
 }
 
-function sent(schema: Words, raw: string, errors: readonly ErrorObject[]): string {
+function sent(schema: Keywords, raw: string, errors: readonly ErrorObject[]): string {
   const wrong = errors.map((error) => error.data).filter((data) => typeof data === 'string');
   const told = schema.items && wrong.length > 0 ? wrong : [raw];
   return `you sent ${told.map((value) => `'${clip(String(value))}'`).join(', ')}`;
@@ -30,7 +30,7 @@ function sent(schema: Words, raw: string, errors: readonly ErrorObject[]): strin
 
 const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function rightValue(schema: Words): string {
+function rightValue(schema: Keywords): string {
   if (schema['x-must-be']) return schema['x-must-be'];
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}, comma-separated`;
@@ -42,7 +42,7 @@ function rightValue(schema: Words): string {
   return schema.items ? 'one or more values, comma-separated' : 'a value in the documented format';
 }
 
-function range({ minimum, maximum }: Words): string {
+function range({ minimum, maximum }: Keywords): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;
   return maximum === undefined ? '' : ` of at most ${maximum}`;
@@ -63,7 +63,7 @@ function bodyProblem(error: ErrorObject): InputProblem {
   const pointer = extra === null ? error.instancePath : `${error.instancePath}/${escaped(extra)}`;
   if (extra !== null) return { pointer, detail: `${clip(pointer)} is not a known property.` };
   const where = pointer === '' ? 'The body' : pointer;
-  const words = error.parentSchema as Words | undefined;
+  const words = error.parentSchema as Keywords | undefined;
   const valid = words?.enum?.map(String);
   return { pointer, detail: `${where} ${error.message}.`, ...(valid && { valid_values: valid }) };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import type { Endpoint } from '../endpoint';
-import { said, send, statusOf } from '../http/answer';
+import { prepareResponse, send, statusOf } from '../http/answer';
 import { tagOfText } from '../http/tag';
 import { openApiDocument } from './document';
 
@@ -21,7 +21,7 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true });\n`;
 
 export function docsRoutes(router: Router, endpoints: readonly Endpoint[], baseUrl: string): void {
-  const document = said({ body: openApiDocument(endpoints, baseUrl) }, tagOfText);
+  const document = prepareResponse({ body: openApiDocument(endpoints, baseUrl) }, tagOfText);
   router.get('/openapi.json', (ctx) => send(ctx, document, statusOf(ctx, document)));
   file(router, '/docs', 'html', Buffer.from(PAGE));
   file(router, '/docs/start.js', 'js', Buffer.from(START));

@@ -73,7 +73,7 @@ function planTable(): string {
 }
 
 /** Whether answers carry a tag that a caller may send back (D32). */
-const isTagged = (one: Endpoint): boolean => one.method === 'get' && !one.neverHeld;
+const isTagged = (one: Endpoint): boolean => one.method === 'get' && !one.neverCached;
 
 function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
   const notes = [one.description, `Cost: ${one.cost.text}.`, ...(one.gate ? [one.gate.text] : [])];

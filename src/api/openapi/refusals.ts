@@ -5,7 +5,7 @@ import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import type { Endpoint } from '../endpoint';
 import { queryReader } from '../input/query';
 import { Problem } from '../schemas/problem';
-import { exampleProblem, type Told } from '../schemas/problem-examples';
+import { exampleProblem, type ProblemExample } from '../schemas/problem-examples';
 import { gateHeaders, headerRef } from './headers';
 import { type Schema, wire } from './schema';
 
@@ -54,13 +54,13 @@ function refusal(one: Endpoint, codes: readonly ErrorCode[], schemas: Record<str
 function examplesOf(one: Endpoint, codes: readonly ErrorCode[], baseUrl: string): Schema {
   const example = (code: ErrorCode) => ({
     summary: PROBLEMS[code].title,
-    value: exampleProblem(code, baseUrl, toldBy(one, code)),
+    value: exampleProblem(code, baseUrl, exampleOf(one, code)),
   });
   return Object.fromEntries(codes.map((code) => [code, example(code)]));
 }
 
 /** What this operation would say. */
-function toldBy(one: Endpoint, code: ErrorCode): Told {
+function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'validation') return wrongInput(one);
   if (code === 'plan_required')
     return { detail: one.gate?.text ?? 'Only operator keys may call this operation; no plan includes it.' };
@@ -70,7 +70,7 @@ function toldBy(one: Endpoint, code: ErrorCode): Told {
 }
 
 /** The refusal of a wrong value, where a parameter can have one; otherwise of a parameter that there is not. */
-function wrongInput(one: Endpoint): Told {
+function wrongInput(one: Endpoint): ProblemExample {
   const query: TProperties = one.query ?? {};
   const name = Object.keys(query).find((each) => query[each]!.type === 'integer' || query[each]!.enum);
   const { problems } = queryReader(query)(name ? `${name}=x` : 'unknown=x');

@@ -50,7 +50,7 @@ export function agedRace({ startMs, books }: BoardRace, text: RaceText): AgedRac
   return { ...text, startMs, books: books.map(({ bookmaker, polledAtMs }) => ({ bookmaker, polledAtMs })) };
 }
 
-export interface Said {
+export interface SerialisedRaces {
   readonly bytes: Buffer;
   /** What they say and the members that change with time, without the rest: see `Reply`. */
   readonly tagged: string;
@@ -58,7 +58,7 @@ export interface Said {
 }
 
 /** The races with their ages at `nowMs`. `heldSeconds`: how long ago they were read; null: for this answer. */
-export function sayRaces(races: readonly AgedRace[], nowMs: number, heldSeconds: number | null): Said {
+export function serialiseRaces(races: readonly AgedRace[], nowMs: number, heldSeconds: number | null): SerialisedRaces {
   let dataAgeSeconds: number | null = null;
   const members = races.map((one) => {
     const fresh = one.books.map((book) => quoteFreshness(book, one.startMs, nowMs));

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 
 /** The parameters of such a question; `askedRaceRules` is their rule. */
-export const askedRace = {
+export const raceSelector = {
   race_id: Type.Optional(
     Type.String({
       format: 'uuid',

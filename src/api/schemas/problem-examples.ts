@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
 import type { Problem } from './problem';
 
-export interface Told extends ProblemExtensions {
+export interface ProblemExample extends ProblemExtensions {
   readonly detail?: string;
 }
 
@@ -16,7 +16,7 @@ const candidate = {
 } as const;
 
 /** A code without a row is told by what the operation makes of it, or by its title alone. */
-const TOLD: Partial<Record<ErrorCode, Told>> = {
+const TOLD: Partial<Record<ErrorCode, ProblemExample>> = {
   bad_request: { detail: 'The request is not valid HTTP.' },
   unauthorized: { detail: 'Send your key in the X-API-Key header.' },
   horizon_exceeded: {
@@ -41,7 +41,7 @@ const TOLD: Partial<Record<ErrorCode, Told>> = {
   unavailable: { detail: 'The database is unavailable.', retry_after_seconds: 5 },
 };
 
-export function exampleProblem(code: ErrorCode, baseUrl: string, own: Told = {}): Static<typeof Problem> {
+export function exampleProblem(code: ErrorCode, baseUrl: string, own: ProblemExample = {}): Static<typeof Problem> {
   const { status, title } = PROBLEMS[code];
   const { detail = `${title}.`, ...more } = { ...TOLD[code], ...own };
   return {

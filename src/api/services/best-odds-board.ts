@@ -3,7 +3,7 @@
 import type { BoardQuery } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
-import { agedRace, raceText, type Said, sayRaces } from '../present/aged-race';
+import { agedRace, raceText, type SerialisedRaces, serialiseRaces } from '../present/aged-race';
 import { bestLines } from '../present/prices/best-lines';
 import { presentBest } from '../present/prices/best-race';
 import type { BetslipBoard } from './betslip-links';
@@ -13,7 +13,7 @@ const HELD_MS = 20_000;
 const FORM = 'best-odds 1';
 
 /** What tells two questions apart: the window's own instants move with the clock and are not part of it. */
-interface BestOddsQuestion {
+interface BestOddsQuery {
   readonly key: string;
   readonly betslip: boolean;
   readonly board: BoardQuery;
@@ -21,7 +21,7 @@ interface BestOddsQuestion {
 
 export interface BestOddsBoard {
   /** Whoever had it computed is told so, and nobody else is. */
-  answer(question: BestOddsQuestion, nowMs: number): Promise<Said & { readonly forOneOnly: boolean }>;
+  racesFor(question: BestOddsQuery, nowMs: number): Promise<SerialisedRaces & { readonly forOneOnly: boolean }>;
 }
 
 export function createBestOddsBoard(
@@ -30,7 +30,7 @@ export function createBestOddsBoard(
   shared: SharedAnswers,
 ): BestOddsBoard {
   return {
-    async answer({ key, betslip, board }, nowMs) {
+    async racesFor({ key, betslip, board }, nowMs) {
       const { value, fresh, computedAtMs } = await shared.get(`${FORM} ${betslip} ${key}`, HELD_MS, nowMs, async () => {
         const races = await reads.board(board);
         const links = betslip ? await slips.linksOf(races) : null;
@@ -42,7 +42,7 @@ export function createBestOddsBoard(
         );
       });
       const heldSeconds = fresh ? null : Math.max(0, Math.floor(nowMs / 1000) - Math.floor(computedAtMs / 1000));
-      return { ...sayRaces(value, nowMs, heldSeconds), forOneOnly: fresh };
+      return { ...serialiseRaces(value, nowMs, heldSeconds), forOneOnly: fresh };
     },
   };
 }

@@ -67,7 +67,7 @@ function subjectOf(bet: Bet, found: readonly BetRace[], nowMs: number): BetSubje
   if (race === undefined) return { ...nothing, reason: 'race_not_found' };
   if (others.length > 0) return { ...nothing, candidates: found, reason: 'race_ambiguous' };
   const jumpMs = jumpOf(race, nowMs);
-  const known = knownRunners(race);
+  const known = namedRunners(race);
   const number = findRunner(known, { runnerRef: bet.runner_ref, number: bet.runner_number, name: bet.runner_name });
   if (typeof number === 'string') return { ...nothing, race, jumpMs, reason: `runner_${number}` };
   const runner = runnerAs(known, number);
@@ -107,7 +107,7 @@ function jumpOf(race: BetRace, nowMs: number): number | null {
 const cardOf = ({ runners }: BetRace): BetRace['runners'] => runners.filter(({ name }) => !isVacantBox(name));
 
 /** The card's word on a name comes before the result's. Who is on neither card nor field may still have been placed. */
-function knownRunners(race: BetRace): readonly CandidateRunner[] {
+function namedRunners(race: BetRace): readonly CandidateRunner[] {
   const { runners, placings = [] } = race.outcome ?? {};
   const field = runners?.map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })) ?? [];
   const listed = [...cardOf(race), ...field];

@@ -161,7 +161,7 @@ function standingOf(book: Quoting, weighed: readonly Weighed[], field: readonly 
   const { bookmaker: key, polledAtMs, ageSeconds: age, tier, stale } = book;
   const counted = weighed.find((one) => one.book === book);
   const { prices } = counted ?? book;
-  const inField = known(field.map((at) => prices[at]!));
+  const inField = withoutNulls(field.map((at) => prices[at]!));
   return {
     bookmaker: key,
     polledAtMs,
@@ -214,10 +214,10 @@ function market(
   return {
     books,
     runners,
-    medianOverroundPct: median(known(books.map((book) => (book.reason === null ? book.overroundPct : null)))),
+    medianOverroundPct: median(withoutNulls(books.map((book) => (book.reason === null ? book.overroundPct : null)))),
     bestPriceMarketPct: marketPercentage(inField.map(({ best }) => best?.price ?? null)),
-    medianSpreadPct: median(known(inField.map(({ spreadPct }) => spreadPct))),
+    medianSpreadPct: median(withoutNulls(inField.map(({ spreadPct }) => spreadPct))),
   };
 }
 
-const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
+const withoutNulls = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);

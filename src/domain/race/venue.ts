@@ -10,7 +10,7 @@ export interface Venue {
   readonly venueSite: string;
 }
 
-interface KnownVenue extends Venue {
+interface ListedVenue extends Venue {
   readonly country: string;
 }
 
@@ -67,10 +67,10 @@ const slug = (text: string): string => text.replaceAll(' ', '-');
 const CODE: Readonly<Record<Category, string>> = { horse: 'T', harness: 'H', greyhound: 'G' };
 
 /** Spellings by code and folded text; under `*` the first venue of that spelling in any code. */
-const KNOWN: ReadonlyMap<string, readonly KnownVenue[]> = readTable();
+const VENUES: ReadonlyMap<string, readonly ListedVenue[]> = readTable();
 
-function readTable(): Map<string, KnownVenue[]> {
-  const known = new Map<string, KnownVenue[]>();
+function readTable(): Map<string, ListedVenue[]> {
+  const known = new Map<string, ListedVenue[]>();
   let country = '';
   for (const line of VENUE_TABLE.trim().split('\n')) {
     const gap = line.indexOf(' ');
@@ -81,7 +81,7 @@ function readTable(): Map<string, KnownVenue[]> {
   return known;
 }
 
-function readLine(known: Map<string, KnownVenue[]>, codes: readonly string[], list: string, country: string): void {
+function readLine(known: Map<string, ListedVenue[]>, codes: readonly string[], list: string, country: string): void {
   for (const entry of list.split(', ')) {
     const [names = '', site] = entry.split('@');
     const spellings = names.split('=');
@@ -94,7 +94,7 @@ function readLine(known: Map<string, KnownVenue[]>, codes: readonly string[], li
   }
 }
 
-function add(known: Map<string, KnownVenue[]>, key: string, venue: KnownVenue): void {
+function add(known: Map<string, ListedVenue[]>, key: string, venue: ListedVenue): void {
   const namesakes = known.get(key);
   if (namesakes) namesakes.push(venue);
   else known.set(key, [venue]);
@@ -113,10 +113,10 @@ function* stretches(tokens: readonly string[]): Generator<string> {
 }
 
 /** Table entries for these words: in the race's own code first, then in any (a code may race at a track the table gives to another). */
-function entriesFor(tokens: readonly string[], category: Category): readonly KnownVenue[] {
+function entriesFor(tokens: readonly string[], category: Category): readonly ListedVenue[] {
   for (const code of [CODE[category], '*']) {
     for (const stretch of stretches(tokens)) {
-      const entries = KNOWN.get(`${code} ${stretch}`);
+      const entries = VENUES.get(`${code} ${stretch}`);
       if (entries) return entries;
     }
   }

@@ -66,7 +66,7 @@ const ENDPOINTS: Endpoint[] = [
     method: 'get',
     path: '/v1/news',
     operationId: 'news',
-    neverHeld: true,
+    neverCached: true,
     ok,
     async handler() {
       trace.push('work');
@@ -77,7 +77,7 @@ const ENDPOINTS: Endpoint[] = [
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS, answersHeldMs: 60_000 });
+  api = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS, responsesCachedMs: 60_000 });
 });
 afterAll(() => api.close());
 beforeEach(() => {
@@ -146,7 +146,7 @@ test('a 304 follows from a held answer, uncharged', async () => {
 });
 
 const momentOver = async () => {
-  const untilMs = performance.now() + BOUNDS.momentMs;
+  const untilMs = performance.now() + BOUNDS.coalesceMs;
   while (performance.now() < untilMs) await nextTurn();
 };
 

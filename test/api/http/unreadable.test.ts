@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ENDPOINTS } from '../../../src/api/endpoints';
-import { holdsNul } from '../../../src/api/input/nul';
+import { containsNul } from '../../../src/api/input/nul';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
 
@@ -68,6 +68,6 @@ test('a body with one is refused, wherever it is', async () => {
 });
 
 test('a NUL is found in a text, a name and below them, and the letters of its escape are none', () => {
-  for (const value of ['\0', ['a', { b: '\0' }], { 'a\0': 1 }]) expect(holdsNul(value)).toBe(true);
-  for (const value of ['', '\\u0000', [{ a: 'b' }], 0, null, false]) expect(holdsNul(value)).toBe(false);
+  for (const value of ['\0', ['a', { b: '\0' }], { 'a\0': 1 }]) expect(containsNul(value)).toBe(true);
+  for (const value of ['', '\\u0000', [{ a: 'b' }], 0, null, false]) expect(containsNul(value)).toBe(false);
 });

@@ -1,7 +1,7 @@
 // best-odds and next-to-go over any board of prices: what one says follows from what the other does (A 2.3, A 2.4).
 import fc from 'fast-check';
 import { CUSTOMERS } from '../../../src/api/access/visibility';
-import { agedRace, type RaceText, raceText, sayRaces } from '../../../src/api/present/aged-race';
+import { agedRace, type RaceText, raceText, serialiseRaces } from '../../../src/api/present/aged-race';
 import { bestLines } from '../../../src/api/present/prices/best-lines';
 import { presentBest } from '../../../src/api/present/prices/best-race';
 import { presentNext } from '../../../src/api/present/prices/next-race';
@@ -48,7 +48,7 @@ const aBoard: fc.Arbitrary<BoardRace> = fc
   );
 
 const said = (race: BoardRace, text: RaceText) =>
-  JSON.parse(sayRaces([agedRace(race, text)], NOW_MS, null).bytes.toString())[0];
+  JSON.parse(serialiseRaces([agedRace(race, text)], NOW_MS, null).bytes.toString())[0];
 const best = (race: BoardRace) =>
   said(
     race,

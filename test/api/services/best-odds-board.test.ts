@@ -50,7 +50,7 @@ function aProcess(deployment: string): BestOddsBoard {
 const tagOf = taggerOf(racingBestOdds.ok.schema);
 const BOARD = { from: '', until: '', includeUnresolved: false, bookmakers: ['neds', 'tab'], limit: 10 };
 async function ask(board: BestOddsBoard, nowMs: number, over: { key?: string; betslip?: boolean } = {}) {
-  const said = await board.answer({ key: 'all', betslip: false, board: BOARD, ...over }, nowMs);
+  const said = await board.racesFor({ key: 'all', betslip: false, board: BOARD, ...over }, nowMs);
   return { ...said, tag: tagOf(said.tagged), body: JSON.parse(said.bytes.toString()) };
 }
 

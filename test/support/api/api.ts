@@ -43,7 +43,7 @@ export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 
   const clock = { now: Date.parse(NOW) };
   const log = { error: (fields: object, message: string) => void logged.push({ fields, message }) };
   // Held answers would hide what a test wrote since it last asked.
-  const own = { ...NO_STORES, answersHeldMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
+  const own = { ...NO_STORES, responsesCachedMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
   const app = createApi({ ...own, ...deps });
   const server = app.listen(0, '127.0.0.1');
   // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.

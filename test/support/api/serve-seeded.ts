@@ -12,7 +12,7 @@ const SLOWLY = 10;
 async function main(): Promise<void> {
   // Held as in production: what is given twice is part of what is tried.
   const served = await serve({
-    answersHeldMs: 1000,
+    responsesCachedMs: 1000,
     log: { error: (fields, message) => console.error(message, fields) },
   });
   const seeded = await seedEverything(served.db);

@@ -2,11 +2,11 @@
 import { Type } from '@sinclair/typebox';
 import { raceConsensus } from '../../../domain/market/consensus';
 import { NORMALISATIONS } from '../../../domain/market/no-vig';
-import { askedRaceRules, comparedBooks, theLiveRace } from '../../asked-race';
+import { comparedBooks, raceSelectorRules, selectLiveRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
 import { presentConsensus } from '../../present/market/consensus';
-import { askedRace } from '../../schemas/asked-race';
+import { raceSelector } from '../../schemas/asked-race';
 import { Consensus } from '../../schemas/market/consensus';
 import { exampleConsensus } from '../../schemas/market/consensus-example';
 import { bookmakers } from '../../schemas/parameters';
@@ -26,7 +26,7 @@ export const consensus = endpoint({
   auth: 'key',
   cost: flat(3),
   query: {
-    ...askedRace,
+    ...raceSelector,
     method: oneOf(NORMALISATIONS, { default: 'power', description: 'How each book’s margin is removed.' }),
     bookmakers,
     min_books: Type.Integer({
@@ -40,12 +40,15 @@ export const consensus = endpoint({
       description: 'Whether to include stale books in the consensus instead of listing them in `books_excluded`.',
     }),
   },
-  rules: (query, { audience, given }) => [...askedRaceRules(given), ...unknownBookmakers(query.bookmakers, audience)],
+  rules: (query, { audience, given }) => [
+    ...raceSelectorRules(given),
+    ...unknownBookmakers(query.bookmakers, audience),
+  ],
   ok: { description: 'The consensus.', schema: Consensus, example: exampleConsensus },
   errors: ['race_not_on_board', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services }) {
     // All that may be compared are read: what the complete field is depends on every book, whichever were asked for.
-    const race = await theLiveRace(services.reads, query, audience.compared);
+    const race = await selectLiveRace(services.reads, query, audience.compared);
     const rules = {
       method: query.method,
       minBooks: query.min_books,

@@ -1,9 +1,9 @@
 // GET /v1/racing/intelligence (A 2.6, A 4.5).
 import { Type } from '@sinclair/typebox';
-import { askedRaceRules, theLiveRace } from '../../asked-race';
+import { raceSelectorRules, selectLiveRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import { presentIntelligence } from '../../present/market/intelligence';
-import { askedRace } from '../../schemas/asked-race';
+import { raceSelector } from '../../schemas/asked-race';
 import { Intelligence } from '../../schemas/market/intelligence';
 import { exampleIntelligence } from '../../schemas/market/intelligence-example';
 
@@ -21,7 +21,7 @@ export const intelligence = endpoint({
   auth: 'key',
   cost: flat(3),
   query: {
-    ...askedRace,
+    ...raceSelector,
     min_books: Type.Integer({
       default: 2,
       minimum: 1,
@@ -29,11 +29,11 @@ export const intelligence = endpoint({
       description: 'Minimum number of books in the consensus, now and at each mark, for a runner to have one.',
     }),
   },
-  rules: (_, { given }) => askedRaceRules(given),
+  rules: (_, { given }) => raceSelectorRules(given),
   ok: { description: 'The analysis.', schema: Intelligence, example: exampleIntelligence },
   errors: ['race_not_on_board', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services }) {
-    const race = await theLiveRace(services.reads, query, audience.compared);
+    const race = await selectLiveRace(services.reads, query, audience.compared);
     const [analysis] = await services.intelligence.ofRaces([race], query.min_books, nowMs);
     return { body: presentIntelligence(race, analysis!, audience, nowMs) };
   },

@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { InputProblem } from '../../../errors';
 import { planGate } from '../../access/plan-gate';
-import { askedRaceRules } from '../../asked-race';
+import { raceSelectorRules } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import type { BodyContext } from '../../input/body-rules';
 import { unknownBookmakers } from '../../input/rules';
@@ -48,7 +48,7 @@ function betRules(bet: Partial<Bet>, { audience, given }: BodyContext): readonly
   };
   const [unknown] = unknownBookmakers(bet.bookmaker === undefined ? [] : [bet.bookmaker.toLowerCase()], audience);
   return [
-    ...askedRaceRules(given),
+    ...raceSelectorRules(given),
     ...(unnamed ? [nobody] : []),
     ...(unknown
       ? [{ ...unknown, parameter: 'bookmaker', detail: unknown.detail.replace('bookmakers has', 'bookmaker is') }]

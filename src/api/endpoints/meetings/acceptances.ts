@@ -37,7 +37,7 @@ export const acceptances = endpoint({
   async handler({ query, nowMs, services }) {
     const today = aetDay(nowMs);
     const date = query.date ?? today;
-    const body = presentAcceptances(await services.reads.acceptances(date), isAsked(query.venue), date, today);
+    const body = presentAcceptances(await services.reads.acceptances(date), isRequested(query.venue), date, today);
     return { body, dataAgeSeconds: body.as_of === null ? null : Math.floor((nowMs - Date.parse(body.as_of)) / 1000) };
   },
 });
@@ -50,7 +50,7 @@ function withinReach(date: string | undefined, nowMs: number): InputProblem[] {
 }
 
 /** By the registry's spelling or ours, matched but for case. */
-function isAsked(venues: readonly string[] | undefined): (meeting: AcceptedMeeting) => boolean {
+function isRequested(venues: readonly string[] | undefined): (meeting: AcceptedMeeting) => boolean {
   if (venues === undefined) return () => true;
   const wanted = new Set(venues.map((name) => name.toLowerCase()));
   return ({ venue: name, venue_canonical: canonical }) =>

@@ -5,7 +5,7 @@ import { HORIZON } from '../../access/horizon';
 import { windowOf } from '../../board-window';
 import { endpoint } from '../../endpoint';
 import { forwardOnly, unknownBookmakers } from '../../input/rules';
-import { agedRace, raceText, sayRaces } from '../../present/aged-race';
+import { agedRace, raceText, serialiseRaces } from '../../present/aged-race';
 import { presentNext } from '../../present/prices/next-race';
 import { exampleNextRace } from '../../schemas/examples';
 import {
@@ -70,6 +70,6 @@ export const nextToGo = endpoint({
         raceText(race, (holes) => presentNext(race, audience, holes, links)),
       ),
     );
-    return sayRaces(texts, nowMs, null);
+    return serialiseRaces(texts, nowMs, null);
   },
 });

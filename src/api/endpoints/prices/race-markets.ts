@@ -1,11 +1,11 @@
 // GET /v1/racing/markets (A 4.13, D33; reference-shapes 11).
 import { Type } from '@sinclair/typebox';
 import { planGate } from '../../access/plan-gate';
-import { askedRaceRules, comparedBooks, theRace } from '../../asked-race';
+import { comparedBooks, raceSelectorRules, selectRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
 import { presentMarkets } from '../../present/prices/markets';
-import { askedRace } from '../../schemas/asked-race';
+import { raceSelector } from '../../schemas/asked-race';
 import { bookmakers } from '../../schemas/parameters';
 import { MARKETS, type Market, RaceMarkets } from '../../schemas/prices/markets';
 import { exampleMarkets } from '../../schemas/prices/markets-example';
@@ -25,7 +25,7 @@ export const raceMarkets = endpoint({
   cost: flat(2),
   gate: planGate('markets'),
   query: {
-    ...askedRace,
+    ...raceSelector,
     bookmakers,
     markets: Type.Optional(
       Type.Unsafe<Market[]>({
@@ -36,11 +36,14 @@ export const raceMarkets = endpoint({
       }),
     ),
   },
-  rules: (query, { audience, given }) => [...askedRaceRules(given), ...unknownBookmakers(query.bookmakers, audience)],
+  rules: (query, { audience, given }) => [
+    ...raceSelectorRules(given),
+    ...unknownBookmakers(query.bookmakers, audience),
+  ],
   ok: { description: 'The race and its markets.', schema: RaceMarkets, example: exampleMarkets },
   errors: ['not_found', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services: { reads } }) {
-    const race = await theRace(reads, query, comparedBooks(query.bookmakers, audience));
+    const race = await selectRace(reads, query, comparedBooks(query.bookmakers, audience));
     const markets = MARKETS.filter((market) => query.markets?.includes(market) ?? true);
     const exotics = markets.includes('exotics') ? await reads.raceExotics(race.race_id) : null;
     const body = presentMarkets(race, exotics, markets, audience, nowMs);

@@ -73,6 +73,6 @@ export const racingBestOdds = endpoint({
     };
     const key = JSON.stringify([query.date ?? query.hours_ahead, board]);
     const { betslip } = rights;
-    return services.bestOdds.answer({ key, betslip, board: { ...windowOf(query, nowMs), ...board } }, nowMs);
+    return services.bestOdds.racesFor({ key, betslip, board: { ...windowOf(query, nowMs), ...board } }, nowMs);
   },
 });

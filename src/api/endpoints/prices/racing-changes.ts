@@ -29,7 +29,7 @@ export const racingChanges = endpoint({
     'of the place price or of a Top 2 to 4 price alone is returned with the next change of the win price. A race stays on the ' +
     'board until ten minutes after its jump.',
   auth: 'key',
-  neverHeld: true,
+  neverCached: true,
   cost: flat(2),
   query: {
     since: Type.String({

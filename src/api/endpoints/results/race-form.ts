@@ -1,11 +1,11 @@
 // GET /v1/racing/form (A 4.13).
 import { Type } from '@sinclair/typebox';
 import { RUNS_LOOKED_AT } from '../../../domain/form/form';
-import { askedRaceRules, theRace } from '../../asked-race';
+import { raceSelectorRules, selectRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import { presentForm } from '../../present/results/form';
 import { formLines } from '../../present/results/form-field';
-import { askedRace } from '../../schemas/asked-race';
+import { raceSelector } from '../../schemas/asked-race';
 import { RaceFormOut } from '../../schemas/results/form';
 import { exampleForm } from '../../schemas/results/form-example';
 
@@ -26,7 +26,7 @@ export const raceForm = endpoint({
   auth: 'key',
   cost: flat(3),
   query: {
-    ...askedRace,
+    ...raceSelector,
     runs: Type.Integer({
       default: 6,
       minimum: 1,
@@ -34,11 +34,11 @@ export const raceForm = endpoint({
       description: 'Maximum number of runs per runner; the latest are returned.',
     }),
   },
-  rules: (_, { given }) => askedRaceRules(given),
+  rules: (_, { given }) => raceSelectorRules(given),
   ok: { description: 'The race and the recent runs of its runners.', schema: RaceFormOut, example: exampleForm },
   errors: ['not_found', 'race_ambiguous'],
   async handler({ query, nowMs, services: { reads } }) {
-    const race = await theRace(reads, query, []);
+    const race = await selectRace(reads, query, []);
     const form = await reads.raceForm(race.race_id);
     const lines = formLines(race, form, query.runs);
     const told = lines.flatMap(({ own }) => (own.kind === 'known' ? own.runs : []));

@@ -123,7 +123,7 @@ function presentFigures(runner: RunnerIntelligence) {
 const presentExtreme = (extreme: PricedAt | null) =>
   extreme && { price: roundPrice(extreme.price), at: new Date(extreme.atMs).toISOString() };
 
-const NOBODY = {
+const UNDETERMINED = {
   status: 'undetermined' as const,
   bookmaker: null,
   at: null,
@@ -133,7 +133,7 @@ const NOBODY = {
 };
 
 function presentFirstMover(mover: FirstMover): WireRunner['first_mover'] {
-  if (mover.status === 'undetermined') return { ...NOBODY, reason: mover.reason };
+  if (mover.status === 'undetermined') return { ...UNDETERMINED, reason: mover.reason };
   return {
     status: 'attributed',
     bookmaker: mover.bookmaker,

@@ -29,7 +29,7 @@ export function presentTrackConditions(all: readonly MeetingTrack[], date: Day, 
   const meetings = all
     .filter((meeting) => blockHeld || meeting.changes.length > 0)
     .map((meeting) => presentMeeting(meeting, blockHeld))
-    .filter((meeting) => venue === undefined || isCalled(meeting, venue))
+    .filter((meeting) => venue === undefined || matchesVenue(meeting, venue))
     .sort((a, b) => order(a.category, b.category) || order(a.venue, b.venue) || order(a.venue_id, b.venue_id));
   return {
     date,
@@ -42,7 +42,7 @@ export function presentTrackConditions(all: readonly MeetingTrack[], date: Day, 
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const isCalled = ({ merged_from, venue_norm }: Meeting, venue: string): boolean =>
+const matchesVenue = ({ merged_from, venue_norm }: Meeting, venue: string): boolean =>
   venue_norm === foldText(venue) || merged_from.some((name) => name.toLowerCase() === venue.toLowerCase());
 
 function presentMeeting(meeting: MeetingTrack, blockHeld: boolean): Meeting {
@@ -58,7 +58,7 @@ function presentMeeting(meeting: MeetingTrack, blockHeld: boolean): Meeting {
     venue_site: heads[0]?.venue_site ?? meeting.venue_site ?? resolveVenue(venue, category, 'AU').venueSite,
     official_venue_norm: official === null ? null : foldText(official),
     merged_from: [...new Set(names)].sort(),
-    current: currentOf(wordsOf(meeting, blockHeld)),
+    current: currentOf(reportsOf(meeting, blockHeld)),
     changes: meeting.changes.map((change) => presentChange(change, category)),
   };
 }
@@ -67,7 +67,7 @@ const FIELDS = ['track_condition', 'rail', 'weather', 'penetrometer', 'track_typ
 type Field = (typeof FIELDS)[number];
 
 /** What one feed stated at one instant, of as many fields as it stated. */
-interface Word {
+interface TrackReport {
   readonly source: string;
   readonly stated: Readonly<Partial<Record<Field, string | null>>>;
   at(field: Field): Instant | null;
@@ -76,8 +76,8 @@ interface Word {
 const iso = (ms: number): Instant => new Date(ms).toISOString();
 
 /** Registry's words first: at one instant its is believed. */
-function wordsOf({ track, heads, changes }: MeetingTrack, blockHeld: boolean): Word[] {
-  const block: Word[] = heads.map((head) => ({
+function reportsOf({ track, heads, changes }: MeetingTrack, blockHeld: boolean): TrackReport[] {
+  const block: TrackReport[] = heads.map((head) => ({
     source: REGISTRY,
     stated: head,
     at: () => (head.read_ms === null ? null : iso(head.read_ms)),
@@ -99,7 +99,7 @@ interface Stated {
 
 const UNSTATED: Stated = { value: null, source: null, at: null };
 
-function newest(words: readonly Word[], field: Field): Stated {
+function newest(words: readonly TrackReport[], field: Field): Stated {
   let found = UNSTATED;
   for (const { source, stated, at } of words) {
     const value = stated[field] ?? null;
@@ -112,7 +112,7 @@ function newest(words: readonly Word[], field: Field): Stated {
   return found;
 }
 
-function currentOf(words: readonly Word[]): Current {
+function currentOf(words: readonly TrackReport[]): Current {
   const of = Object.fromEntries(FIELDS.map((field) => [field, newest(words, field)])) as Record<Field, Stated>;
   const { going, goingRating } = splitCondition(of.track_condition.value);
   const sources = new Set(FIELDS.flatMap((field) => of[field].source ?? []));

@@ -17,7 +17,7 @@ import { bestLines, type RunnerLines } from './best-lines';
 type Wire = Static<typeof RaceMarkets>;
 type Status = Wire['race']['status'];
 type Quote = NonNullable<Wire['runners'][number]['markets']['win']>['quotes'][number];
-type HeldFreshness = Omit<Quote, 'price' | 'bookmaker' | 'source_url'>;
+type LastQuoteFreshness = Omit<Quote, 'price' | 'bookmaker' | 'source_url'>;
 
 const NOTES: Readonly<Record<Status, string | null>> = {
   upcoming: null,
@@ -71,12 +71,12 @@ function statusOf(race: LiveRace, audience: Audience, nowMs: number): Status {
 }
 
 /** Nobody refreshes the prices of a race that is over: no tier is theirs, and they are stale however late they came. */
-function freshnessOf(book: BoardBook, startMs: number, status: Status, nowMs: number): HeldFreshness {
+function freshnessOf(book: BoardBook, startMs: number, status: Status, nowMs: number): LastQuoteFreshness {
   const fresh = quoteFreshness(book, startMs, nowMs);
   return status === 'off_board' || status === 'abandoned' ? { ...fresh, stale: true, refresh_tier: null } : fresh;
 }
 
-type Fresh = ReadonlyMap<BoardBook, HeldFreshness>;
+type Fresh = ReadonlyMap<BoardBook, LastQuoteFreshness>;
 
 function presentMarketRunner(
   lines: RunnerLines,
@@ -105,7 +105,7 @@ function presentMarketRunner(
 }
 
 /** Member by member: there are hundreds, and a spread costs twice as much. */
-function quoteOf({ bookmaker, sourceUrl }: BoardBook, price: number, fresh: HeldFreshness): Quote {
+function quoteOf({ bookmaker, sourceUrl }: BoardBook, price: number, fresh: LastQuoteFreshness): Quote {
   const { last_update, age_seconds, stale, refresh_tier, age_basis } = fresh;
   return { price, bookmaker, last_update, age_seconds, stale, refresh_tier, age_basis, source_url: sourceUrl };
 }
