@@ -7,11 +7,11 @@ export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
     { file: 'api/access/caller.ts', from: 'if (held && isFresh(held, REMEMBERED_MS)) return held;', to: '' },
   ],
   'answers of one second': [
-    { file: 'api/http/held-answers.ts', from: 'if (bounds.cachedMs === 0)', to: 'if (bounds.cachedMs !== 0)' },
+    { file: 'api/http/response-cache.ts', from: 'if (bounds.cachedMs === 0)', to: 'if (bounds.cachedMs !== 0)' },
   ],
   'packed bodies': [
-    { file: 'api/http/answer.ts', from: 'if (held) return held;', to: '' },
-    { file: 'api/http/answer.ts', from: 'const held = one.compressed.get(encoding);', to: '' },
+    { file: 'api/http/prepared-response.ts', from: 'if (held) return held;', to: '' },
+    { file: 'api/http/prepared-response.ts', from: 'const held = one.compressed.get(encoding);', to: '' },
   ],
   'shared answers in the process': [
     {

@@ -10,13 +10,13 @@ import type { IpLimit } from './access/ip-limit';
 import type { Hold, Meter } from './access/meter';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
-import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/answer';
-import type { ResponseCache } from './http/held-answers';
+import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/prepared-response';
+import type { ResponseCache } from './http/response-cache';
 import { headersOf } from './http/response-headers';
 import { taggerOf } from './http/tag';
 import { bodyReader, type ReadBody } from './input/body';
 import { brokenBodyRules } from './input/body-rules';
-import { type ReadRequest, requestReader } from './input/question';
+import { type ReadRequest, requestReader } from './input/request';
 import type { Services } from './services/services';
 
 export interface MountDeps {

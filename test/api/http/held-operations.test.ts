@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox';
 import { request } from 'undici';
 import type { Meter } from '../../../src/api/access/meter';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
-import { BOUNDS } from '../../../src/api/http/held-answers';
+import { BOUNDS } from '../../../src/api/http/response-cache';
 import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, NOW, startApi, type TestApi } from '../../support/api/api';

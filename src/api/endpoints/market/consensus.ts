@@ -2,15 +2,15 @@
 import { Type } from '@sinclair/typebox';
 import { raceConsensus } from '../../../domain/market/consensus';
 import { NORMALISATIONS } from '../../../domain/market/no-vig';
-import { comparedBooks, raceSelectorRules, selectLiveRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
 import { presentConsensus } from '../../present/market/consensus';
-import { raceSelector } from '../../schemas/asked-race';
 import { Consensus } from '../../schemas/market/consensus';
 import { exampleConsensus } from '../../schemas/market/consensus-example';
 import { bookmakers } from '../../schemas/parameters';
+import { raceSelector } from '../../schemas/race-selector';
 import { oneOf } from '../../schemas/vocabulary';
+import { comparedBooks, raceSelectorRules, selectLiveRace } from '../../select-race';
 
 export const consensus = endpoint({
   method: 'get',

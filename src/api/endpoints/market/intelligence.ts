@@ -1,11 +1,11 @@
 // GET /v1/racing/intelligence (A 2.6, A 4.5).
 import { Type } from '@sinclair/typebox';
-import { raceSelectorRules, selectLiveRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import { presentIntelligence } from '../../present/market/intelligence';
-import { raceSelector } from '../../schemas/asked-race';
 import { Intelligence } from '../../schemas/market/intelligence';
 import { exampleIntelligence } from '../../schemas/market/intelligence-example';
+import { raceSelector } from '../../schemas/race-selector';
+import { raceSelectorRules, selectLiveRace } from '../../select-race';
 
 export const intelligence = endpoint({
   method: 'get',

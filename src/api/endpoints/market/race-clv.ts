@@ -2,13 +2,13 @@
 import type { Static } from '@sinclair/typebox';
 import type { InputProblem } from '../../../errors';
 import { planGate } from '../../access/plan-gate';
-import { raceSelectorRules } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import type { BodyContext } from '../../input/body-rules';
 import { unknownBookmakers } from '../../input/rules';
 import { presentClv } from '../../present/market/clv';
 import { ClvReport, ClvRequest, MOST_BETS } from '../../schemas/market/clv';
 import { exampleClv } from '../../schemas/market/clv-example';
+import { raceSelectorRules } from '../../select-race';
 import { scoreBets } from '../../services/clv';
 
 type Bet = Static<typeof ClvRequest>['bets'][number];

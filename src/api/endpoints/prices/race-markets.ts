@@ -1,14 +1,14 @@
 // GET /v1/racing/markets (A 4.13, D33; reference-shapes 11).
 import { Type } from '@sinclair/typebox';
 import { planGate } from '../../access/plan-gate';
-import { comparedBooks, raceSelectorRules, selectRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
 import { presentMarkets } from '../../present/prices/markets';
-import { raceSelector } from '../../schemas/asked-race';
 import { bookmakers } from '../../schemas/parameters';
 import { MARKETS, type Market, RaceMarkets } from '../../schemas/prices/markets';
 import { exampleMarkets } from '../../schemas/prices/markets-example';
+import { raceSelector } from '../../schemas/race-selector';
+import { comparedBooks, raceSelectorRules, selectRace } from '../../select-race';
 
 export const raceMarkets = endpoint({
   method: 'get',

@@ -1,7 +1,6 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
 import { Type } from '@sinclair/typebox';
 import { HORIZON } from '../../access/horizon';
-import { comparedBooks } from '../../asked-race';
 import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
 import { forwardOnly, unknownBookmakers } from '../../input/rules';
@@ -18,6 +17,7 @@ import {
   venue,
 } from '../../schemas/parameters';
 import { BestOddsRace } from '../../schemas/prices/best-odds';
+import { comparedBooks } from '../../select-race';
 
 export const racingBestOdds = endpoint({
   method: 'get',

@@ -1,13 +1,13 @@
 // GET /v1/racing/form (A 4.13).
 import { Type } from '@sinclair/typebox';
 import { RUNS_LOOKED_AT } from '../../../domain/form/form';
-import { raceSelectorRules, selectRace } from '../../asked-race';
 import { endpoint, flat } from '../../endpoint';
 import { presentForm } from '../../present/results/form';
 import { formLines } from '../../present/results/form-field';
-import { raceSelector } from '../../schemas/asked-race';
+import { raceSelector } from '../../schemas/race-selector';
 import { RaceFormOut } from '../../schemas/results/form';
 import { exampleForm } from '../../schemas/results/form-example';
+import { raceSelectorRules, selectRace } from '../../select-race';
 
 export const raceForm = endpoint({
   method: 'get',

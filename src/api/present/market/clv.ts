@@ -7,8 +7,8 @@ import { summaryOf } from '../../../domain/clv/summary';
 import { toCents } from '../../../domain/half-up';
 import { horseRef } from '../../../domain/race/runner';
 import type { Settlement } from '../../../domain/settlement/settle-bet';
-import { candidate } from '../../asked-race';
 import type { ClvReport, ResultReason, UnscoredReason } from '../../schemas/market/clv';
+import { candidate } from '../../select-race';
 import type { BetScore } from '../../services/clv';
 import { roundPct, roundPrice } from '../rounded';
 

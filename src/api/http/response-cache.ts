@@ -1,7 +1,7 @@
 // Answers of one whole second of race time: the same question is computed, serialised and tagged once, however many ask it. Never
 // given later than a second of the wall after they were begun: the race clock may stand still. A failure is never held.
 import { createCache } from '../../cache';
-import type { PreparedResponse } from './answer';
+import type { PreparedResponse } from './prepared-response';
 
 type Compute = () => Promise<PreparedResponse>;
 

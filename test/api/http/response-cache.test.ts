@@ -1,6 +1,6 @@
 // One second's answers: who is given what was computed for another, and who is not.
-import { type PreparedResponse, prepareResponse } from '../../../src/api/http/answer';
-import { BOUNDS, createResponseCache } from '../../../src/api/http/held-answers';
+import { type PreparedResponse, prepareResponse } from '../../../src/api/http/prepared-response';
+import { BOUNDS, createResponseCache } from '../../../src/api/http/response-cache';
 import { tagOfText } from '../../../src/api/http/tag';
 
 const SECOND = Date.parse('2026-11-21T03:00:00.000Z');
