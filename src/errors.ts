@@ -1,5 +1,4 @@
-// The table of problems (D5), read by the API's error edge, the OpenAPI document and the activities.
-// Pure: it is bundled into workflows.
+// The table of problems (D5), from which the API's error responses and the OpenAPI document are built. Imports nothing.
 
 interface Problem {
   readonly status: number;

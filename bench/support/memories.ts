@@ -4,14 +4,14 @@ import type { Edit } from './patched-tree';
 /** By name: what is taken out. */
 export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
   'callers by key': [
-    { file: 'api/access/caller.ts', from: 'if (held && isFresh(held, REMEMBERED_MS)) return held;', to: '' },
+    { file: 'api/access/caller.ts', from: 'if (cached && isFresh(cached, CACHED_MS)) return cached;', to: '' },
   ],
   'answers of one second': [
     { file: 'api/http/response-cache.ts', from: 'if (bounds.cachedMs === 0)', to: 'if (bounds.cachedMs !== 0)' },
   ],
   'packed bodies': [
-    { file: 'api/http/prepared-response.ts', from: 'if (held) return held;', to: '' },
-    { file: 'api/http/prepared-response.ts', from: 'const held = one.compressed.get(encoding);', to: '' },
+    { file: 'api/http/prepared-response.ts', from: 'if (cached) return cached;', to: '' },
+    { file: 'api/http/prepared-response.ts', from: 'const cached = response.compressed.get(encoding);', to: '' },
   ],
   'shared answers in the process': [
     {

@@ -1,4 +1,4 @@
-// The API as a Koa application. Everything it needs is an argument: no environment, no clock, no connection of its own.
+// The API as a Koa application. Everything it needs is an argument; it never reads the environment or a clock or opens a connection.
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
@@ -33,25 +33,25 @@ export interface ApiDeps {
   readonly keys: KeyStore;
   readonly ingest: IngestStore;
   readonly health: Pick<HealthStore, 'recordPolls'>;
-  /** What all API processes share for a few seconds. Default: this process shares with none. */
+  /** Cached results that all API processes share for some seconds. Default: not shared. */
   readonly sharedAnswers?: SharedAnswers;
-  /** Counts callers without a key for all API processes. Default: this process counts alone. */
+  /** Counts calls without a key for all API processes. Default: each process counts its own. */
   readonly addressBudget?: AddressBudget;
-  /** By bookmaker key: how a betslip link is written, for the books that have one. Default: none. */
+  /** Templates of betslip links, by bookmaker key. Default: none. */
   readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
   now(): number;
-  /** The clock that `now` follows. Default: the wall's. */
+  /** The clock that `now` follows. Default: real time. */
   readonly clock?: RaceClock;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: ProblemLog;
   readonly meter?: Meter;
-  /** How long, by the wall, the answers of one second are given at most; 0: every call computes its own. Default: a second. */
+  /** How long the responses of one second are cached at most, in wall time; 0: not at all. Default: one second. */
   readonly responsesCachedMs?: number;
-  /** Pages and widgets, tried where no operation matches. */
+  /** Pages and widgets, matched after the operations. */
   readonly pages?: Router;
-  /** Instead of the contract's operations, in tests of the machinery. */
+  /** Replaces the contract's operations in tests. */
   readonly endpoints?: readonly Endpoint[];
 }
 
@@ -106,12 +106,12 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
   return { router, direct };
 }
 
-/** 405 with `Allow` where the path is known and the method is not (D5). */
+/** 405 with `Allow` if the path exists but not with this method (D5). */
 function methodNotAllowed(router: Router): Middleware {
   return async (ctx, next) => {
-    const known = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
-    if (known.length === 0) return next();
-    const allow = [...new Set(known)].sort().join(', ');
+    const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
+    if (methods.length === 0) return next();
+    const allow = [...new Set(methods)].sort().join(', ');
     ctx.set('Allow', allow);
     throw new AppError('method_not_allowed', `${ctx.method} is not allowed here; allowed methods: ${allow}.`);
   };

@@ -1,4 +1,4 @@
-// One declaration per operation: from it come the types of the handler, the validation, the route and the OpenAPI document.
+// One declaration per operation, from which the handler's types, the validation, the route and the OpenAPI document are derived.
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../errors';
 import type { Caller, Rights } from './access/caller';
@@ -7,10 +7,10 @@ import type { Reply } from './http/reply';
 import type { BodyRules } from './input/body-rules';
 import type { Services } from './services/services';
 
-/** `key`: an X-API-Key is needed. `internal`: an operator's (D14). `none`: anybody. */
+/** `key`: an X-API-Key is required. `internal`: an operator's key (D14). `none`: no key. */
 type Auth = 'key' | 'internal' | 'none';
 
-/** What a handler is given: nothing of the transport, and of the caller only what all who are told the same have in common. */
+/** The input of a handler: nothing of HTTP, and of the caller only what all callers that share the response have in common. */
 export interface Call<Q = unknown, P = unknown, B = unknown> {
   readonly audience: Audience;
   readonly rights: Rights;
@@ -18,12 +18,12 @@ export interface Call<Q = unknown, P = unknown, B = unknown> {
   readonly query: Q;
   readonly params: P;
   readonly body: B;
-  /** Racing time of this call, epoch milliseconds; of a GET, the whole second in which it was asked. */
+  /** Race time of this call, epoch milliseconds; for a GET, rounded down to the second. */
   readonly nowMs: number;
   readonly services: Services;
 }
 
-/** What the plan of the caller must allow. Returns headers that say what was allowed and used, or throws a 403. */
+/** What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403. */
 export interface Gate<Q> {
   readonly text: string;
   readonly errors: readonly ErrorCode[];
@@ -31,17 +31,17 @@ export interface Gate<Q> {
   check(call: { caller: Caller; query: Q; nowMs: number; setHeader: (name: string, value: string) => void }): void;
 }
 
-/** Credits of a successful call; a function where the price depends on the request. `text` is the public sentence. */
+/** The credits of a successful call, which may depend on the request. `text` is the public sentence. */
 export interface Cost<Q> {
   readonly text: string;
   credits(query: Q, caller: Caller): number;
 }
 
-/** What rules that no schema can say are given: only parameters that passed their schema. */
+/** The context of rules that a schema cannot express. */
 interface RuleContext {
   readonly audience: Audience;
   readonly nowMs: number;
-  /** Canonical names that the caller sent. */
+  /** Canonical names of the parameters that were sent. */
   readonly given: ReadonlySet<string>;
 }
 
@@ -58,17 +58,16 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly auth: Auth;
   readonly cost: Cost<StaticOf<Q>>;
   readonly gate?: Gate<StaticOf<Q>>;
-  /** Requests a minute from one address, where there is no key to count by. */
+  /** Requests per minute from one address, for operations without a key. */
   readonly perMinutePerIp?: number;
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
   /**
-   * Its answer is never given to a later question and has no tag (D32: `changes`): one reading serves those who ask the same
-   * within 25 ms of its beginning.
+   * The response is not cached and has no tag (D32: `changes`); only equal queries within 25 ms share one.
    */
   readonly neverCached?: true;
-  /** Groups of which at most one may be sent. */
+  /** Groups of parameters of which at most one may be sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
   readonly bodyRules?: BodyRules<Static<B>>;
@@ -77,12 +76,12 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
     readonly schema: R;
     readonly example: Static<R>;
   };
-  /** Refusals beyond those that every endpoint of its kind may answer. */
+  /** Error codes beyond those of every endpoint of its kind. */
   readonly errors?: readonly ErrorCode[];
   handler(call: Call<StaticOf<Q>, StaticOf<P>, Static<B>>): Promise<Reply<Static<R>>>;
 }
 
-/** An endpoint whose types have been checked and are no longer needed: what `mount` and `openapi` hold in a list. */
+/** An endpoint without its type parameters, as `mount` and `openapi` list them. */
 // biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
 export type Endpoint = EndpointSpec<{}, {}, TSchema, TSchema>;
 
@@ -96,11 +95,11 @@ export function endpoint<
   P extends TProperties = None,
   B extends TSchema = TSchema,
 >(spec: EndpointSpec<Q, P, B, R>): Endpoint {
-  // The one place where the types are let go: the route validates at run time what they said.
+  // The only place that discards the types: from here on, the route validates at run time.
   return spec as unknown as Endpoint;
 }
 
-/** A price that is always the same. */
+/** A constant cost. */
 export function flat<Q>(credits: number): Cost<Q> {
   return { text: `${credits} ${credits === 1 ? 'credit' : 'credits'}`, credits: () => credits };
 }

@@ -1,5 +1,4 @@
-// The API process: configuration in, an HTTP server out. Stops on SIGTERM or SIGINT: no new connection, answers in flight are
-// finished, then the database is let go.
+// The API process. On SIGTERM or SIGINT it accepts no new connection, finishes the responses in flight and closes the database pool.
 import '../telemetry/start';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,9 +21,9 @@ import { refuseUnreadable } from './http/unreadable';
 import { createLiveBoard } from './services/board/live-board';
 
 const DRAIN_MS = 10_000;
-/** Longer than a load balancer keeps a connection to ask on (60 s): it must not ask on one that is just being closed. */
+/** Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on one that is being closed. */
 const IDLE_MS = 65_000;
-/** What Redis holds can be computed: a caller does not wait long for it. */
+/** Everything in Redis can be computed, so a caller does not wait long for it. */
 const REDIS_WITHIN_MS = 250;
 
 async function main(): Promise<void> {
@@ -69,7 +68,7 @@ async function main(): Promise<void> {
   await stopTraces();
 }
 
-/** API processes that read one database by one clock share their answers. */
+/** API processes with the same database and clock share cached results. */
 function deploymentOf({ databaseUrl, clock }: Config): string {
   const { host, pathname } = new URL(databaseUrl);
   return JSON.stringify([host, pathname, clock]);
@@ -77,7 +76,7 @@ function deploymentOf({ databaseUrl, clock }: Config): string {
 
 const received = (signal: NodeJS.Signals): Promise<string> => new Promise((done) => process.once(signal, done));
 
-/** Rejects when the server cannot listen, so that the process ends with the reason. */
+/** Rejects if the server cannot listen, so that the process ends with the reason. */
 const failed = (server: Server): Promise<never> => new Promise((_, reject) => server.once('error', reject));
 
 function drained(server: Server): Promise<void> {

@@ -1,5 +1,5 @@
-// Declarations become routes. The order of judgement is the same for all (D7): key, then the meter's gate, parameters, plan,
-// balance, the work, the charge.
+// Turns declarations into routes. Every call is checked in the same order (D7): key, the meter's limits, parameters, plan, balance; then
+// it is handled and charged.
 import type Router from '@koa/router';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
@@ -32,14 +32,14 @@ export interface MountDeps {
 type Handle = (ctx: Context) => Promise<void>;
 
 /**
- * Registers the operations with the router, and returns a middleware that goes straight to those whose address is spelled as
- * declared: the router compares an address with one pattern after the other.
+ * Registers the operations with the router, and returns a middleware that finds GETs without path parameters in a map: the router would
+ * match one pattern after the other.
  */
 export function mount(router: Router, endpoints: readonly Endpoint[], deps: MountDeps): Middleware {
   const direct = new Map<string, { path: string; handle: Handle }>();
   for (const one of endpoints) {
     const path = routePath(one.path);
-    const handle = one.method === 'get' ? reading(one, deps) : writing(one, deps);
+    const handle = one.method === 'get' ? cachedRoute(one, deps) : uncachedRoute(one, deps);
     router[one.method](path, handle);
     if (one.method === 'get' && path === one.path) direct.set(path, { path, handle });
   }
@@ -53,31 +53,31 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
   };
 }
 
-/** `/v1/sports/{sport_key}/odds` as the router writes it. */
+/** `/v1/sports/{sport_key}/odds` in the router's syntax. */
 function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 const SECOND_MS = 1000;
 
-/** A GET is of the whole second in which it is asked, so that all who ask in it may be told the same. */
-function reading(endpoint: Endpoint, deps: MountDeps): Handle {
-  const judge = admission(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
+/** A GET sees the time rounded down to the second, so that equal queries within a second share a response. */
+function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+  const admit = admission(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
   const { forSecond, coalesce } = deps.responseCache;
   const tagOf = taggerOf(endpoint.ok.schema);
   return async (ctx) => {
-    const { asked, call, hold } = await judge(ctx);
-    const answered = endpoint.neverCached
-      ? coalesce(asked, () => run(endpoint, call, 'never_stored'))
-      : forSecond(asked, call.nowMs, () => run(endpoint, call, tagOf));
-    await respond(ctx, hold, answered);
+    const { cacheKey, call, hold } = await admit(ctx);
+    const response = endpoint.neverCached
+      ? coalesce(cacheKey, () => run(endpoint, call, 'never_stored'))
+      : forSecond(cacheKey, call.nowMs, () => run(endpoint, call, tagOf));
+    await respond(ctx, hold, response);
   };
 }
 
-function writing(endpoint: Endpoint, deps: MountDeps): Handle {
-  const judge = admission(endpoint, deps, deps.now);
+function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+  const admit = admission(endpoint, deps, deps.now);
   return async (ctx) => {
-    const { call, hold } = await judge(ctx);
+    const { call, hold } = await admit(ctx);
     await respond(ctx, hold, run(endpoint, call, 'none'));
   };
 }
@@ -88,12 +88,12 @@ async function run(endpoint: Endpoint, call: unknown, tagging: Tagging): Promise
 
 interface Admitted {
   readonly call: Call;
-  /** The same for all who are to be told the same. */
-  readonly asked: string;
+  /** Equal for requests that share a response. */
+  readonly cacheKey: string;
   readonly hold: Hold | null;
 }
 
-/** Everything that may be refused before the work. */
+/** All checks before the handler runs. */
 function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Admitted> {
   const { callers, meter, ipLimit, services } = deps;
   const read = requestReader(endpoint);
@@ -107,32 +107,32 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     if (endpoint.perMinutePerIp) await ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
     const nowMs = now();
     const audience = audienceOf(caller);
-    const question = read(ctx.querystring, ctx.params);
-    checkParameters(endpoint, question, audience, nowMs);
+    const request = read(ctx.querystring, ctx.params);
+    checkParameters(endpoint, request, audience, nowMs);
     const body = readBody && validBody(endpoint, await readBody(ctx.req), audience);
-    const { params, key } = question;
-    const query = question.query as never;
+    const { params, key } = request;
+    const query = request.query as never;
     if (caller && endpoint.gate) {
       const headers = headersOf(ctx);
       endpoint.gate.check({ caller, query, nowMs, setHeader: headers.push.bind(headers) });
     }
     const hold = caller && (await meter.hold(caller, endpoint.cost.credits(query, caller)));
     const rights = rightsOf(caller);
-    const asked = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${key}`;
-    return { asked, hold, call: { rights, audience, query, params, body, nowMs, services } };
+    const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${key}`;
+    return { cacheKey, hold, call: { rights, audience, query, params, body, nowMs, services } };
   };
 }
 
 const keyOf = ({ req }: Context): string => String(req.headers['x-api-key'] ?? '');
 
-/** Throws all that is wrong. */
+/** Throws all problems of the body. */
 function validBody({ bodyRules = {} }: Endpoint, { body, problems }: ReadBody, audience: Audience): unknown {
-  const wrong = [...problems, ...brokenBodyRules(bodyRules, body, problems, audience)];
-  if (wrong.length > 0) throw invalid(wrong);
+  const all = [...problems, ...brokenBodyRules(bodyRules, body, problems, audience)];
+  if (all.length > 0) throw invalid(all);
   return body;
 }
 
-/** Throws what is wrong with the parameters. */
+/** Throws all problems of the parameters. */
 function checkParameters(
   endpoint: Endpoint,
   { query, given, problems }: ReadRequest,
@@ -143,21 +143,21 @@ function checkParameters(
   if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
 }
 
-/** The answer and its charge: by its status, or nothing at all when the work fails. */
-async function respond(ctx: Context, hold: Hold | null, answered: Promise<PreparedResponse>): Promise<void> {
-  let one: PreparedResponse;
+/** Sends the response and charges by its status; nothing is charged if the handler fails. */
+async function respond(ctx: Context, hold: Hold | null, pending: Promise<PreparedResponse>): Promise<void> {
+  let response: PreparedResponse;
   try {
-    one = await answered;
+    response = await pending;
   } catch (error) {
     await hold?.settle();
     throw error;
   }
-  const status = statusOf(ctx, one);
+  const status = statusOf(ctx, response);
   await hold?.settle(status);
-  await send(ctx, one, status);
+  await send(ctx, response, status);
 }
 
-/** Names a request's span by its route: what goes straight to its operation passes no router. Costs nothing without a trace. */
+/** Names the request's span by its route, because a direct call passes no router. Costs nothing without a trace. */
 function traceRoute(route: string): void {
   const request = getRPCMetadata(context.active());
   if (request) request.route = route;

@@ -1,4 +1,4 @@
-// The one race that a question names (A 4.4): not found is a free 404, two races that share venue, day and number a free 409.
+// Selects the one race that a request names (A 4.4). No match is a free 404; two races with the same venue, day and number are a free 409.
 import { AppError, type InputProblem } from '../errors';
 import type { LiveRace, RaceQuestion } from '../store/reads/races/asked-race';
 import type { RaceHead } from '../store/reads/races/race-window';
@@ -14,7 +14,7 @@ export interface RaceSelector {
 
 const BY_NUMBER = ['venue', 'meeting_date', 'race_number'] as const;
 
-/** A race has one complete name: its id, or all three of venue, day and number. `given`: what was sent, readable or not. */
+/** A request names a race by its id, or by venue, day and number together. `given`: the parameters that were sent, valid or not. */
 export function raceSelectorRules(given: ReadonlySet<string>): InputProblem[] {
   const sent = (name: string): boolean => given.has(name);
   const [extra, missing] = [BY_NUMBER.filter(sent), BY_NUMBER.filter((name) => !sent(name))];
@@ -25,33 +25,33 @@ export function raceSelectorRules(given: ReadonlySet<string>): InputProblem[] {
 const missingSentence = (parameter: string): string =>
   `${parameter} is missing: select the race by race_id, or by venue, meeting_date and race_number together.`;
 
-const questionOf = (query: RaceSelector): RaceQuestion =>
+const selectionOf = (query: RaceSelector): RaceQuestion =>
   query.race_id === undefined
     ? { venue: query.venue!, day: query.meeting_date!, raceNumber: query.race_number! }
     : { raceId: query.race_id };
 
-/** The race asked for, whatever its state, with the quotes of these books. Throws `not_found` or `race_ambiguous`. */
+/** The requested race, in any state, with the quotes of these books. Throws `not_found` or `race_ambiguous`. */
 export async function selectRace(reads: Reads, query: RaceSelector, bookmakers: readonly string[]): Promise<LiveRace> {
-  return only(await reads.askedRaces(questionOf(query), bookmakers), 'not_found');
+  return only(await reads.askedRaces(selectionOf(query), bookmakers), 'not_found');
 }
 
 /**
- * The race asked for, if it is on the live board (A 3: until ten minutes after the jump), with the quotes of these books. One that was
- * abandoned has no market. Throws `race_not_on_board` or `race_ambiguous`.
+ * The requested race, if it is on the live board (A 3: until ten minutes after the jump), with the quotes of these books. An abandoned race
+ * has no market. Throws `race_not_on_board` or `race_ambiguous`.
  */
 export async function selectLiveRace(
   reads: Reads,
   query: RaceSelector,
   bookmakers: readonly string[],
 ): Promise<LiveRace> {
-  const races = await reads.askedRaces(questionOf(query), bookmakers);
+  const races = await reads.askedRaces(selectionOf(query), bookmakers);
   return only(
     races.filter((race) => race.left_board_at === null && race.status !== 'abandoned'),
     'race_not_on_board',
   );
 }
 
-/** The books whose prices a question compares: those named, of those that may be compared at all (A 1). */
+/** The books whose prices a request compares: the named ones, if they may be compared at all (A 1). */
 export const comparedBooks = (named: readonly string[] | undefined, audience: Audience): readonly string[] =>
   (named ?? audience.compared).filter((key) => audience.compared.includes(key));
 
@@ -70,7 +70,7 @@ const SENTENCES = {
     'no market.',
 };
 
-/** What tells the races of one name apart. */
+/** The facts that distinguish races with the same venue, day and number. */
 export const candidate = ({ race_id, venue, race_number, category, country, start_time }: RaceHead) => ({
   race_id,
   venue,

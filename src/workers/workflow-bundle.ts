@@ -13,7 +13,7 @@ export interface WorkflowBundle {
 const SRC = join(__dirname, '..');
 const FILE = join(SRC, '../.local/workflow-bundle.js');
 /** Everything that a workflow may import at run time (docs/architecture.md). The bundle contains a part of it. */
-const SOURCES = ['workflows', 'domain', 'errors.ts'];
+const SOURCES = ['workflows', 'domain'];
 
 /** Reads the prebuilt bundle at `file`; builds and stores it there when it is missing or has another stamp. */
 export async function loadWorkflowBundle(file = FILE): Promise<WorkflowBundle> {
@@ -52,11 +52,11 @@ export function currentStamp(node = process.versions.node): string {
 /** Paths below `src`, in one order on every machine. */
 export function bundleSources(): readonly string[] {
   const below = (place: string): string[] =>
-    place.endsWith('.ts')
-      ? [place]
-      : readdirSync(join(SRC, place), { withFileTypes: true }).flatMap((entry) =>
-          entry.isDirectory() || entry.name.endsWith('.ts') ? below(`${place}/${entry.name}`) : [],
-        );
+    readdirSync(join(SRC, place), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${place}/${entry.name}`;
+      if (entry.isDirectory()) return below(path);
+      return entry.name.endsWith('.ts') ? [path] : [];
+    });
   return SOURCES.flatMap(below).sort();
 }
 

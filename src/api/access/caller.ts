@@ -1,4 +1,5 @@
-// Who is calling. A key is refused by its checksum before anything is looked up (D18), and looked up at most once in 30 seconds.
+// Identifies the caller by its key. A malformed key is refused by its checksum without a lookup (D18); a valid one is looked up at most
+// every 30 seconds.
 import { LRUCache } from 'lru-cache';
 import { AppError, databaseAway } from '../../errors';
 import { isWellFormedKey } from '../../plans/api-key';
@@ -9,13 +10,13 @@ import { isUnreachable } from '../../store/pg/unreachable';
 export interface Caller {
   readonly role: 'customer' | 'internal';
   readonly plan: Plan;
-  /** Grandfathered rights follow it (D11). */
+  /** Decides grandfathered rights (D11). */
   readonly issuedAt: string;
   readonly label: string;
   readonly last4: string;
 }
 
-/** What of a plan may change what a body says. Answers are shared by all whose rights are the same: a handler must know no more. */
+/** The parts of a plan that may change a body. Handlers get nothing else of the caller: callers with equal rights share responses. */
 export interface Rights {
   readonly betslip: boolean;
 }
@@ -26,14 +27,14 @@ const NONE: Rights = { betslip: false };
 export const rightsOf = (caller: Caller | null): Rights => (caller && seesBetslip(caller.plan) ? BETSLIP : NONE);
 
 export interface Callers {
-  /** Whose key this is; throws `unauthorized`. */
+  /** The owner of this key. Throws `unauthorized`. */
   identify(key: string): Promise<Caller>;
 }
 
-const REMEMBERED_MS = 30_000;
-/** While the database is away, a key that was good a moment ago still is. */
-const REMEMBERED_AWAY_MS = 15 * 60_000;
-const MOST_REMEMBERED = 10_000;
+const CACHED_MS = 30_000;
+/** While the database is unavailable. */
+const CACHED_OFFLINE_MS = 15 * 60_000;
+const MOST_CACHED = 10_000;
 
 interface CachedCaller {
   readonly caller: Caller;
@@ -41,37 +42,37 @@ interface CachedCaller {
 }
 
 /**
- * A revoked key works for at most 30 s more; an unknown key is never remembered, so a new key works at once. Keys are cached by
- * their hash only.
+ * A revoked key works for at most 30 s more. An unknown key is never cached, so a new key works at once. Keys are cached by their hash
+ * only.
  */
 export function createCallers(keys: KeyStore, wallMs: () => number = Date.now): Callers {
-  const remembered = new LRUCache<string, CachedCaller>({ max: MOST_REMEMBERED });
+  const cache = new LRUCache<string, CachedCaller>({ max: MOST_CACHED });
 
-  const isFresh = (known: CachedCaller, forMs: number): boolean => wallMs() - known.atMs < forMs;
+  const isFresh = ({ atMs }: CachedCaller, forMs: number): boolean => wallMs() - atMs < forMs;
 
-  const remember = (id: string, caller: Caller): CachedCaller => {
-    const known = { caller, atMs: wallMs() };
-    remembered.set(id, known);
-    return known;
+  const store = (id: string, caller: Caller): CachedCaller => {
+    const entry = { caller, atMs: wallMs() };
+    cache.set(id, entry);
+    return entry;
   };
 
   const lookUp = async (id: string, key: string): Promise<CachedCaller> => {
     if (!isWellFormedKey(key))
       throw new AppError('unauthorized', 'The key in X-API-Key is malformed: check it for typing errors.');
     const row = await keys.find(hashApiKey(key));
-    if (row) return remember(id, callerOf(row));
-    remembered.delete(id);
+    if (row) return store(id, callerOf(row));
+    cache.delete(id);
     throw new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
   };
 
   const find = async (key: string): Promise<CachedCaller> => {
     if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
     const id = hashApiKey(key).toString('base64');
-    const held = remembered.get(id);
-    if (held && isFresh(held, REMEMBERED_MS)) return held;
+    const cached = cache.get(id);
+    if (cached && isFresh(cached, CACHED_MS)) return cached;
     return lookUp(id, key).catch((error: unknown) => {
       if (!isUnreachable(error)) throw error;
-      if (held && isFresh(held, REMEMBERED_AWAY_MS)) return held;
+      if (cached && isFresh(cached, CACHED_OFFLINE_MS)) return cached;
       throw databaseAway();
     });
   };

@@ -1,4 +1,4 @@
-// How far ahead a plan may look (A 4.1): beyond it is a free 403 that names the plan that reaches further, never a silent clamp.
+// Limits how far ahead a plan may look (A 4.1): a request beyond is a free 403 that names a sufficient plan, never a silent clamp.
 import { aetDay, aetDayBounds } from '../../domain/time/aet';
 import { AppError } from '../../errors';
 import { planForHorizon } from '../../plans/plans';
@@ -7,7 +7,7 @@ import type { Gate } from '../endpoint';
 
 const HOUR_MS = 3_600_000;
 
-/** Whole hours from now to the end of what is asked for. Today is always within a day, also when clocks go back. */
+/** Whole hours from now to the end of the request. Today counts at most 24, even when daylight saving makes it 25 hours long. */
 export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): number {
   if (date === undefined) return hours_ahead;
   const hours = Math.ceil((aetDayBounds(date).endMs - nowMs) / HOUR_MS);

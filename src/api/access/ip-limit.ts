@@ -1,17 +1,17 @@
-// How often one address may call what needs no key: a bucket per address that refills evenly over a minute, one for all API processes.
-// While that cannot be reached, each process keeps to its own.
+// Limits keyless calls per address with a token bucket that refills evenly over a minute. All API processes share the bucket in Redis;
+// while Redis is unavailable, each process uses its own.
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
 import type { AddressBudget } from '../../store/redis/address-budget';
 
 export interface IpLimit {
-  /** Takes one request of `perMinute`; throws `rate_limit` with how long to wait. */
+  /** Takes one of `perMinute` requests. Throws `rate_limit` with the time to wait. */
   take(ip: string, perMinute: number): Promise<void>;
 }
 
 const MOST_ADDRESSES = 50_000;
 
-/** `shared` null: this process counts alone. */
+/** `shared` null: only this process counts. */
 export function createIpLimit(shared: AddressBudget | null, wallMs: () => number = Date.now): IpLimit {
   const own = ownBuckets(wallMs);
   return {
@@ -26,13 +26,13 @@ export function createIpLimit(shared: AddressBudget | null, wallMs: () => number
   };
 }
 
-/** Takes one of the address's requests, or says how long to wait. */
+/** Takes one of the address's requests: returns 0, or the milliseconds to wait. */
 function ownBuckets(wallMs: () => number): (ip: string, perMinute: number) => number {
   const buckets = new LRUCache<string, { tokens: number; atMs: number }>({ max: MOST_ADDRESSES });
   return (ip, perMinute) => {
     const nowMs = wallMs();
-    const held = buckets.get(ip) ?? { tokens: perMinute, atMs: nowMs };
-    const tokens = Math.min(perMinute, held.tokens + ((nowMs - held.atMs) * perMinute) / 60_000);
+    const bucket = buckets.get(ip) ?? { tokens: perMinute, atMs: nowMs };
+    const tokens = Math.min(perMinute, bucket.tokens + ((nowMs - bucket.atMs) * perMinute) / 60_000);
     buckets.set(ip, { tokens: tokens < 1 ? tokens : tokens - 1, atMs: nowMs });
     return tokens < 1 ? Math.ceil(((1 - tokens) * 60_000) / perMinute) : 0;
   };

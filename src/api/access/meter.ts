@@ -1,16 +1,16 @@
-// The seam of credits and limits in `mount` (D7). Nothing is limited or charged yet: the free meter below is the only one.
+// The interface of credits and limits, called by `mount` (D7). Nothing is limited or charged yet: the free meter is the only one.
 import type { Caller } from './caller';
 
 export interface Meter {
-  /** Before anything is read of the request: the key's IP allow-list, then its rate limit. Throws to refuse. */
+  /** Checks the key's IP allow-list, then its rate limit, before the request is read. Throws to refuse. */
   admit(caller: Caller, ip: string): Promise<void>;
-  /** After parameters and plan gate: holds `credits` of the balance. Throws `payment_required`. */
+  /** Reserves `credits` of the balance, after parameters and plan gate. Throws `payment_required`. */
   hold(caller: Caller, credits: number): Promise<Hold>;
 }
 
-/** Credits held for one call, settled exactly once. */
+/** Credits reserved for one call, settled exactly once. */
 export interface Hold {
-  /** With the answer's status: only a 200 is charged. Undefined: the call failed, give the credits back. */
+  /** With the response's status: only a 200 is charged. Undefined: the call failed, return the credits. */
   settle(status?: number): Promise<void>;
 }
 

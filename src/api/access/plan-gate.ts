@@ -1,4 +1,4 @@
-// Operations that only some plans may call: a free 403 that names the plan that reaches them (A 7).
+// Restricts an operation to some plans: other callers get a free 403 that names a sufficient plan (A 7).
 import { AppError } from '../../errors';
 import { planNamed } from '../../plans/plans';
 import { mayUse, RIGHTS, type RightName } from '../../plans/rights';

@@ -1,9 +1,9 @@
-// The one place that decides whose values an answer may show (A 1, D14): an exchange's and a reference book's prices and market
-// state never leave to a customer. Reads are asked only for the books named here, so a hidden value is not even fetched.
+// Decides whose values a response may show (A 1, D14): customers never get the prices and market state of an exchange or a reference
+// book. Reads fetch only the books listed here, so a hidden value is not even read.
 import { BOOKMAKERS, bookmaker, CUSTOMER_BOOKMAKER_KEYS, visibleToCustomers } from '../../domain/bookmakers';
 import type { Caller } from './caller';
 
-/** For whom an answer is made. */
+/** The readers of a response. */
 export interface Audience {
   readonly name: 'customers' | 'operators';
   /** Books that may be shown and named in `bookmakers=`, retired ones included. */
@@ -57,7 +57,7 @@ export function marketStateFor(audience: Audience, state: MarketState): MarketSt
   return { ...state, inplay: null, inplay_at: null };
 }
 
-/** Whether a connector's health may be shown: all that are not a book, and the books this audience may see. */
+/** Whether a connector's health may be shown: every connector that is not a book, and the books this audience may see. */
 export function connectorVisible(audience: Audience, connector: string): boolean {
   return audience.bookmakers.includes(connector) || !BOOKMAKERS.some((book) => book.key === connector);
 }

@@ -1,4 +1,4 @@
-// Bodies packed as the caller asks (D4). An answer that many get is packed once for all of them: see `Said`.
+// Compresses bodies with an encoding that the caller accepts (D4). A shared response is compressed once: see `PreparedResponse`.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
@@ -6,32 +6,33 @@ import Negotiator from 'negotiator';
 
 export type Encoding = 'br' | 'gzip' | 'deflate';
 
-/** Smaller ones gain nothing. */
+/** Smaller bodies gain nothing. */
 const LEAST_BYTES = 1024;
-/** Fast; higher ones take many times as long for a few per cent. */
+/** Fast; higher qualities take many times as long and save a few per cent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const TEXT = /^text\/|json|javascript|xml/;
 
-const packBrotli = promisify(brotliCompress) as (bytes: Buffer, options: typeof BROTLI) => Promise<Buffer>;
-const PACKERS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) => packBrotli(bytes, BROTLI),
+const compressBrotli = promisify(brotliCompress) as (bytes: Buffer, options: typeof BROTLI) => Promise<Buffer>;
+const COMPRESSORS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => compressBrotli(bytes, BROTLI),
   gzip: promisify(gzip),
   deflate: promisify(deflate),
 };
 
-const PREFERRED = ['br', 'gzip', 'deflate', 'identity'];
-export const compressBytes = (encoding: Encoding, bytes: Buffer): Promise<Buffer> => PACKERS[encoding](bytes);
+export const compressBytes = (encoding: Encoding, bytes: Buffer): Promise<Buffer> => COMPRESSORS[encoding](bytes);
 
-/** How a body of this size is to be packed for a caller that sent this `Accept-Encoding`; null: not at all. */
+const PREFERRED = ['br', 'gzip', 'deflate', 'identity'];
+
+/** The encoding for a body of this size and a caller's `Accept-Encoding`; null: send it uncompressed. */
 export function encodingFor(accepted: string | undefined, size: number): Encoding | null {
   if (accepted === undefined || size < LEAST_BYTES) return null;
-  // Whoever takes anything gets what everything can unpack.
+  // `*` gets gzip, which every client can decompress.
   const headers = { 'accept-encoding': accepted === '*' ? 'gzip' : accepted };
   const best = new Negotiator({ headers }).encoding(PREFERRED, { preferred: PREFERRED });
   return best === undefined || best === 'identity' ? null : (best as Encoding);
 }
 
-/** Packs the body that Koa holds for this response, if it is worth it and the caller takes it. */
+/** Compresses the body set on this context if it is large enough and the caller accepts an encoding. */
 export async function compressResponse(ctx: Context): Promise<void> {
   const { body } = ctx;
   if (ctx.headerSent || ctx.method === 'HEAD' || !(typeof body === 'string' || Buffer.isBuffer(body))) return;
@@ -43,7 +44,7 @@ export async function compressResponse(ctx: Context): Promise<void> {
   ctx.body = await compressBytes(encoding, bytes);
 }
 
-/** For pages and documents; operations pack their own. */
+/** For pages and documents; operations compress their own responses. */
 export const compressed: Middleware = async (ctx, next) => {
   await next();
   await compressResponse(ctx);

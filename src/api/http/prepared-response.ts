@@ -1,22 +1,21 @@
-// A reply put on the wire: JSON, a weak ETag over what is said and not how old it is, and the 304 that follows from it (D32).
+// Prepares and sends responses: JSON, a weak ETag over the content without its ages, and a 304 if the client has that content (D32).
 import type { Context } from 'koa';
 import { compressBytes, type Encoding, encodingFor } from './compression';
 import type { Reply } from './reply';
 import { headersOf } from './response-headers';
 import type { TagOf } from './tag';
 
-/** How long a client may keep a response: that of a GET by its tag, that of `changes` not at all (D32); of a POST it says nothing. */
+/** Caching by clients (D32): a GET is revalidated by its tag, `changes` is never stored, a POST has no cache headers. */
 export type Tagging = TagOf | 'never_stored' | 'none';
 
-/** What goes out after the headers of every response: an answer's own, flat, and its body. */
+/** One way to send a response: the headers that only this response has, as a flat list, and its body. */
 interface Variant {
   readonly headers: readonly string[];
   readonly bytes: Buffer | null;
 }
 
-/** A reply as it travels, serialised and tagged once for all who get it, and packed once for each encoding. */
+/** A serialised and tagged reply, shared by every request that gets it and compressed once per encoding. */
 export interface PreparedResponse {
-  /** Null: has none. */
   readonly tag: string | null;
   readonly bytes: Buffer;
   readonly full: Variant;
@@ -26,7 +25,7 @@ export interface PreparedResponse {
 }
 
 export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): PreparedResponse {
-  // The text is at hand only here: a page of results is 800 kB.
+  // Only the bytes are kept, not the text: a page of results is 800 kB.
   const json = 'bytes' in reply ? reply.tagged : JSON.stringify(reply.body);
   const bytes = 'bytes' in reply ? reply.bytes : Buffer.from(json);
   const tag = typeof tagging === 'function' ? `W/"${tagging(json)}"` : null;
@@ -38,57 +37,58 @@ export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): Prepar
   return {
     tag,
     bytes,
-    full: full(headers, bytes),
+    full: fullVariant(headers, bytes),
     notModified,
     compressed: new Map(),
     forOneOnly: reply.forOneOnly === true,
   };
 }
 
-function full(headers: readonly string[], bytes: Buffer, encoding: Encoding | null = null): Variant {
+function fullVariant(headers: readonly string[], bytes: Buffer, encoding: Encoding | null = null): Variant {
   const about = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length)];
   return { headers: [...headers, ...about, ...(encoding === null ? [] : ['Content-Encoding', encoding])], bytes };
 }
 
-/** 304 when the caller already holds what would be said. */
+/** 304 if `If-None-Match` names the tag of this response. */
 export function statusOf(ctx: Context, { tag }: PreparedResponse): 200 | 304 {
   const sent = ctx.req.headers['if-none-match'];
-  return tag !== null && sent !== undefined && holds(sent, tag) ? 304 : 200;
+  return tag !== null && sent !== undefined && namesTag(sent, tag) ? 304 : 200;
 }
 
-/** Waits only where the answer is still to be packed. */
-export function send(ctx: Context, one: PreparedResponse, status: 200 | 304): void | Promise<void> {
-  if (status === 304) return write(ctx, status, one.notModified);
-  // HEAD is told the length of the body as it is.
-  const encoding = ctx.method === 'HEAD' ? null : encodingFor(ctx.req.headers['accept-encoding'], one.bytes.length);
-  const form = encoding === null ? one.full : packed(one, encoding);
-  return 'then' in form ? form.then((made) => write(ctx, status, made)) : write(ctx, status, form);
+/** Returns a promise only while the body is still being compressed. */
+export function send(ctx: Context, response: PreparedResponse, status: 200 | 304): void | Promise<void> {
+  if (status === 304) return write(ctx, status, response.notModified);
+  // HEAD reports the length of the uncompressed body.
+  const encoding =
+    ctx.method === 'HEAD' ? null : encodingFor(ctx.req.headers['accept-encoding'], response.bytes.length);
+  const variant = encoding === null ? response.full : compressed(response, encoding);
+  return 'then' in variant ? variant.then((ready) => write(ctx, status, ready)) : write(ctx, status, variant);
 }
 
-/** Whoever asks while it is being packed waits for the same. */
-function packed(one: PreparedResponse, encoding: Encoding): Variant | Promise<Variant> {
-  const held = one.compressed.get(encoding);
-  if (held) return held;
-  const making = compressBytes(encoding, one.bytes).then((bytes) => {
-    const made = full(one.notModified.headers, bytes, encoding);
-    one.compressed.set(encoding, made);
-    return made;
+/** Requests that arrive during the compression share it. */
+function compressed(response: PreparedResponse, encoding: Encoding): Variant | Promise<Variant> {
+  const cached = response.compressed.get(encoding);
+  if (cached) return cached;
+  const pending = compressBytes(encoding, response.bytes).then((bytes) => {
+    const ready = fullVariant(response.notModified.headers, bytes, encoding);
+    response.compressed.set(encoding, ready);
+    return ready;
   });
-  one.compressed.set(encoding, making);
-  return making;
+  response.compressed.set(encoding, pending);
+  return pending;
 }
 
-/** The head in one piece, with all headers that waited. Past Koa's own way, which looks up a type and a length for what has both. */
+/** Writes all headers at once and bypasses Koa's own response, which would work out a type and a length that are set already. */
 function write(ctx: Context, status: number, { headers, bytes }: Variant): void {
   ctx.respond = false;
   ctx.res.writeHead(status, [...headersOf(ctx), ...headers]).end(bytes);
 }
 
 /**
- * Whether the caller's `If-None-Match` names the tag, compared weakly (RFC 9110 13.1.2). Koa's own `fresh` will not do: it obeys the
+ * Whether the caller's `If-None-Match` names the tag, compared weakly (RFC 9110 13.1.2). Koa's own `fresh` cannot be used: it obeys the
  * `Cache-Control: no-cache` that `fetch` adds to every conditional request.
  */
-function holds(sent: string, tag: string): boolean {
+function namesTag(sent: string, tag: string): boolean {
   const opaque = tag.replace('W/', '');
   return sent.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === opaque);
 }

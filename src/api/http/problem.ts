@@ -1,5 +1,5 @@
-// The one error edge: whatever is thrown below it, the unknown route included, leaves as RFC 9457 problem+json (D5).
-// A 500 never shows a message, a stack or SQL: the log line has them, under the request id.
+// The one error edge: everything thrown below it, and an unknown route, becomes RFC 9457 problem+json (D5).
+// A 500 never shows a message, a stack or SQL: they are logged with the request id.
 import type { Context, Middleware } from 'koa';
 import { AppError, databaseAway, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
 import { isUnreachable } from '../../store/pg/unreachable';
@@ -26,9 +26,10 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
         throw new AppError('not_found', `There is no resource at ${ctx.path.slice(0, 200)}.`);
       }
     } catch (error) {
-      const known = appErrorOf(error);
-      if (known.status >= 500) log.error({ err: error, requestId: requestIdOf(ctx), path: ctx.path }, 'request failed');
-      writeProblem(ctx, known, baseUrl);
+      const problem = appErrorOf(error);
+      if (problem.status >= 500)
+        log.error({ err: error, requestId: requestIdOf(ctx), path: ctx.path }, 'request failed');
+      writeProblem(ctx, problem, baseUrl);
       await compressResponse(ctx);
     }
   };

@@ -1,11 +1,14 @@
-// What a handler answers with, apart from how it travels.
+// What a handler returns, independent of HTTP.
 
-interface About {
-  /** Where the body has an age (D32). */
+interface ReplyFacts {
+  /** If the body has an age (D32). */
   readonly dataAgeSeconds?: number | null;
-  /** It says of itself that it was made for this very request (`cached`: false): others who ask in the same second are not given it. */
+  /** The body says `cached: false`, which is true for this request only: it is never shared with another. */
   readonly forOneOnly?: boolean;
 }
 
-/** A 200. `body` is serialised by `mount`; `bytes` already is, and `tagged` is JSON text that differs wherever more than ages do. */
-export type Reply<T> = About & ({ readonly body: T } | { readonly bytes: Buffer; readonly tagged: string });
+/**
+ * A 200. `body` is still to be serialised. `bytes` is serialised JSON, and `tagged` the text that its ETag is
+ * computed from: it differs whenever more than the ages of the body do.
+ */
+export type Reply<T> = ReplyFacts & ({ readonly body: T } | { readonly bytes: Buffer; readonly tagged: string });

@@ -1,4 +1,4 @@
-// How long each request took, by route and status (OpenTelemetry's HTTP semantic conventions). Sees every request, unknown routes too.
+// Measures how long each request takes, by route and status (OpenTelemetry's HTTP semantic conventions), unknown routes included.
 import { metrics } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
 
@@ -11,7 +11,7 @@ const duration = metrics.getMeter('racing-odds/api').createHistogram('http.serve
 export const requestMetrics: Middleware = async (ctx, next) => {
   const startedMs = performance.now();
   await next();
-  // Never the path itself: a label per race id would be a series per race.
+  // Never the path: each race id would become a time series.
   const route: unknown = ctx._matchedRoute;
   duration.record((performance.now() - startedMs) / 1000, {
     'http.request.method': String(ctx.req.method),

@@ -1,23 +1,23 @@
-// Answers of one whole second of race time: the same question is computed, serialised and tagged once, however many ask it. Never
-// given later than a second of the wall after they were begun: the race clock may stand still. A failure is never held.
+// Caches responses for one whole second of race time: equal queries are computed, serialised and tagged once. Never serves a response
+// more than a second of wall time after its second was opened, because the race clock may stand still. Never caches a failure.
 import { createCache } from '../../cache';
 import type { PreparedResponse } from './prepared-response';
 
 type Compute = () => Promise<PreparedResponse>;
 
 export interface ResponseCache {
-  /** As of the whole second `nowMs`. */
-  forSecond(question: string, nowMs: number, compute: Compute): Promise<PreparedResponse>;
-  /** For what may not be held: one reading serves those who ask the same within 25 ms of its beginning. */
-  coalesce(question: string, compute: Compute): Promise<PreparedResponse>;
+  /** The response for the whole second `nowMs`. */
+  forSecond(query: string, nowMs: number, compute: Compute): Promise<PreparedResponse>;
+  /** For responses that may not be cached: equal queries within 25 ms share one computation. */
+  coalesce(query: string, compute: Compute): Promise<PreparedResponse>;
 }
 
 export interface Bounds {
-  /** Of the wall. 0: every call computes its own. */
+  /** Wall time. 0: nothing is cached or shared. */
   readonly cachedMs: number;
   readonly coalesceMs: number;
   readonly entries: number;
-  /** Of bodies as they are; their packed forms are a fraction more. */
+  /** Of uncompressed bodies; the compressed ones add a fraction. */
   readonly bytes: number;
 }
 
@@ -30,21 +30,21 @@ export function createResponseCache(
   if (bounds.cachedMs === 0) return { forSecond: (_, __, compute) => compute(), coalesce: (_, compute) => compute() };
   const second = createSpan(bounds, bounds.cachedMs, wallMs);
   const moment = createSpan(bounds, bounds.coalesceMs, wallMs);
-  return { forSecond: second, coalesce: (question, compute) => moment(question, 0, compute) };
+  return { forSecond: second, coalesce: (query, compute) => moment(query, 0, compute) };
 }
 
-/** The answers of one instant `ms`, for `lastsMs` of the wall; with the next instant all are dropped. */
+/** Caches the responses of one instant `ms` for `lastsMs` of wall time; the next instant drops them all. */
 function createSpan({ entries, bytes }: Bounds, lastsMs: number, wallMs: () => number): ResponseCache['forSecond'] {
-  const answers = createCache<PreparedResponse>(entries, { bytes, bytesOf: (said) => said.bytes.length });
-  let began = { ms: Number.NaN, wallMs: 0 };
-  return async (question, ms, compute) => {
+  const responses = createCache<PreparedResponse>(entries, { bytes, bytesOf: (response) => response.bytes.length });
+  let opened = { ms: Number.NaN, wallMs: 0 };
+  return async (query, ms, compute) => {
     const atMs = wallMs();
-    if (began.ms !== ms || atMs - began.wallMs >= lastsMs) {
-      answers.clear();
-      began = { ms, wallMs: atMs };
+    if (opened.ms !== ms || atMs - opened.wallMs >= lastsMs) {
+      responses.clear();
+      opened = { ms, wallMs: atMs };
     }
-    return (await answers.get(question, isForAll, compute)).value;
+    return (await responses.get(query, isShareable, compute)).value;
   };
 }
 
-const isForAll = (said: PreparedResponse): boolean => !said.forOneOnly;
+const isShareable = (response: PreparedResponse): boolean => !response.forOneOnly;

@@ -1,5 +1,5 @@
-// The headers of a response wait in one flat list until its head is written: a list goes out in one piece, where each `setHeader`
-// costs as much as the rest of a small answer's way together.
+// Collects the headers of a response in one flat list that is written at once: calling `setHeader` for each of them costs as much as
+// all other work on a small response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Context, Middleware } from 'koa';
@@ -8,7 +8,7 @@ import { requestId } from './request-id';
 /** The default policy upgrades every request of a page to https, which a plain local stack does not serve. */
 const POLICY = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
 
-/** Of every response: none of them depends on the request. */
+/** Sent with every response, whatever the request. */
 const EVERYWHERE: readonly string[] = [...securityHeaders(), 'Vary', 'Accept-Encoding'];
 
 function securityHeaders(): string[] {
@@ -23,15 +23,15 @@ function securityHeaders(): string[] {
 /** Name, value, name, value, … */
 export const headersOf = (ctx: Context): string[] => ctx.state.headers as string[];
 
-/** Opens the list; sets what is in it where nobody has written the head. A header that was set by then is left as it is. */
+/** Starts the list, and sets its headers if the response has not written its head by then. Never overwrites a header that is set. */
 export const responseHeaders: Middleware = async (ctx, next) => {
   const id = requestId(ctx.req.headers['x-request-id']);
   ctx.state.requestId = id;
   ctx.state.headers = [...EVERYWHERE, 'X-Request-Id', id];
   await next();
   if (ctx.headerSent) return;
-  const waiting = headersOf(ctx);
-  for (let i = 0; i < waiting.length; i += 2) {
-    if (!ctx.res.hasHeader(waiting[i]!)) ctx.set(waiting[i]!, waiting[i + 1]!);
+  const pending = headersOf(ctx);
+  for (let i = 0; i < pending.length; i += 2) {
+    if (!ctx.res.hasHeader(pending[i]!)) ctx.set(pending[i]!, pending[i + 1]!);
   }
 };

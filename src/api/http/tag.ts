@@ -1,12 +1,11 @@
-// The ETag of a response: a hash of its JSON text without its ages, which change while only time passes (D32). Which members are ages
-// its schema says, by `aged`.
+// The ETag of a response: a hash of its JSON text without its ages, which change as time passes (D32). The schema marks ages with `aged`.
 import { createHash } from 'node:crypto';
 import type { TSchema } from '@sinclair/typebox';
 import { AGED } from '../schemas/vocabulary';
 
 export type TagOf = (json: string) => string;
 
-/** Throws if a name is an age in one place of the schema and none in another: in the text both look alike. */
+/** Throws if a name is an age in one place of the schema and not in another: the text does not distinguish them. */
 export function taggerOf(schema: TSchema): TagOf {
   const ages = agesOf(schema);
   if (ages.size === 0) return tagOfText;
@@ -15,7 +14,7 @@ export function taggerOf(schema: TSchema): TagOf {
   return (json) => tagOfText(json.replace(member, ''));
 }
 
-/** Of text that has no ages. */
+/** For text without ages. */
 export const tagOfText: TagOf = (text) => createHash('sha1').update(text).digest('base64url');
 
 /** Names of the members that are ages, at any depth. */

@@ -1,5 +1,5 @@
-// A request that is not HTTP never reaches the application: Node's parser gives up on it. It is refused as everything else is (D5), on
-// the bare socket, and the connection ends: where the next request would begin is not known.
+// Refuses requests that are not valid HTTP with the usual problem document (D5). Node's parser rejects them before the application runs,
+// so the response is written to the socket, which is then closed: the start of a next request could not be found.
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// The one validator. `x-` words are ours: how a raw value is read, and how a wrong one is explained.
+// The one validator. `x-` keywords are ours: how a raw value is read, and how an invalid one is explained.
 import Ajv from 'ajv';
 import { isDay } from '../../domain/time/aet';
 
@@ -14,7 +14,7 @@ function isInstant(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** What our schemas say beyond JSON Schema. */
+/** The keywords that reading a value uses: some of JSON Schema's, and ours. */
 export interface Keywords {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -22,13 +22,13 @@ export interface Keywords {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: Keywords;
-  /** The canonical parameter that this one is another name of. */
+  /** The canonical parameter that this one is an alias of. */
   readonly 'x-alias-of'?: string;
-  /** The alias is believed when both are sent; otherwise they must agree. */
+  /** If both are sent, the alias wins; without this keyword, their values must be equal. */
   readonly 'x-alias-wins'?: boolean;
   readonly 'x-fold'?: 'lower' | 'upper';
-  /** The schema that the document shows instead: what any caller may send, where who asks decides what more is taken. */
+  /** The schema that the document shows instead: what every caller may send, if some callers may send more. */
   readonly 'x-shown-as'?: unknown;
-  /** Ends the sentence "`name` must be …". */
+  /** Completes the sentence "`name` must be …". */
   readonly 'x-must-be'?: string;
 }

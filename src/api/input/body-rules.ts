@@ -1,15 +1,15 @@
-// Rules that no schema can say, of the items of a body's lists. Every item is judged by them, as far as it passed its schema, so that one
-// refusal tells all that is wrong with the body (A 7).
+// Rules for the items of a body's lists that a schema cannot express. They check every member that passed its schema, so that one
+// response lists everything that is wrong with the body (A 7).
 import type { InputProblem } from '../../errors';
 import type { Audience } from '../access/visibility';
 
 export interface BodyContext {
   readonly audience: Audience;
-  /** Members of the item that were sent, readable or not. */
+  /** Members of the item that were sent, valid or not. */
   readonly given: ReadonlySet<string>;
 }
 
-/** By member of the body: the rules of one item of that list, with the members that passed. A problem's `parameter` is the member of the item. */
+/** By list of the body: the rules for one item, given its valid members. A problem's `parameter` is the member of the item. */
 export type BodyRules<Body> = {
   readonly [M in keyof Body]?: Body[M] extends readonly (infer Item)[]
     ? (item: Partial<Item>, context: BodyContext) => readonly InputProblem[]
@@ -26,13 +26,13 @@ export function brokenBodyRules(
   problems: readonly InputProblem[],
   audience: Audience,
 ): InputProblem[] {
-  const unsound = new Set(problems.map(({ pointer = '' }) => pointer.split('/').slice(0, 4).join('/')));
+  const invalid = new Set(problems.map(({ pointer = '' }) => pointer.split('/').slice(0, 4).join('/')));
   return Object.entries<ItemRules>(rules).flatMap(([list, ofItem]) =>
     itemsOf(body, list).flatMap((item, i) => {
       if (!isObject(item)) return [];
       const place = `/${list}/${i}`;
-      const sound = Object.fromEntries(Object.entries(item).filter(([member]) => !unsound.has(`${place}/${member}`)));
-      return ofItem(sound, { audience, given: new Set(Object.keys(item)) }).map(({ parameter, ...problem }) => ({
+      const valid = Object.fromEntries(Object.entries(item).filter(([member]) => !invalid.has(`${place}/${member}`)));
+      return ofItem(valid, { audience, given: new Set(Object.keys(item)) }).map(({ parameter, ...problem }) => ({
         ...problem,
         pointer: `${place}/${parameter}`,
       }));

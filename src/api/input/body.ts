@@ -1,5 +1,5 @@
-// A JSON body read once, bounded, and validated by its declaration. A malformed one is a 422 like any other wrong input (D5). What
-// is bounded is the body as it is after unpacking: a small body that unpacks to a large one is as large.
+// Reads a JSON body, limits its size and validates it. A malformed body is a 422 like any other invalid input (D5). The limit applies to
+// the decompressed body, so that a small compressed one cannot exceed it.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -13,11 +13,11 @@ export const MAX_BODY_BYTES = 1_048_576;
 
 export interface ReadBody {
   readonly body: unknown;
-  /** What its schema finds wrong; with none of these it has the declared shape. */
+  /** The schema's problems; without any, the body has the declared type. */
   readonly problems: readonly InputProblem[];
 }
 
-/** A reader for one declared body. Throws `unsupported_media_type`, `payload_too_large`, or `validation` of what cannot be looked at. */
+/** A reader for one declared body. Throws `unsupported_media_type`, `payload_too_large`, or `validation` if it cannot be parsed. */
 export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promise<ReadBody> {
   const validate = ajv.compile(schema);
   return async (request) => {
@@ -33,27 +33,27 @@ export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promi
   };
 }
 
-const UNPACKERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+const DECOMPRESSORS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 
-function unpacked(request: IncomingMessage): Readable {
+function decompressed(request: IncomingMessage): Readable {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity') return request;
-  const create = UNPACKERS[encoding as keyof typeof UNPACKERS];
+  const create = DECOMPRESSORS[encoding as keyof typeof DECOMPRESSORS];
   if (!create) {
-    const known = Object.keys(UNPACKERS).join(', ');
-    throw new AppError('unsupported_media_type', `The Content-Encoding of the body must be ${known} or absent.`);
+    const accepted = Object.keys(DECOMPRESSORS).join(', ');
+    throw new AppError('unsupported_media_type', `The Content-Encoding of the body must be ${accepted} or absent.`);
   }
-  const unpacker = create();
-  request.once('close', () => request.complete || unpacker.destroy());
-  return request.pipe(unpacker);
+  const decompressor = create();
+  request.once('close', () => request.complete || decompressor.destroy());
+  return request.pipe(decompressor);
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {
-  const stream = unpacked(request);
+  const stream = decompressed(request);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Left alone when it is too large: to destroy it would cut the connection before the refusal is said.
+    // Not destroyed when the body is too large: that would close the connection before the response is sent.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > MAX_BODY_BYTES)
@@ -68,7 +68,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
       request.unpipe();
       stream.destroy();
     }
-    // The rest is read and thrown away, or the sender would wait to be read instead of reading the refusal.
+    // Reads and discards the rest: a client that is still sending would not read the response.
     request.resume();
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -83,8 +83,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Every list of `body` that is longer than its schema allows, by JSON pointer, found before the validator runs: it reports every fault, and a
- * list of a million empty objects has millions. Looks into a list only when its own length is right.
+ * Every list of `body` that is longer than its schema allows, by JSON pointer. Runs before the validator, which reports every fault: a list
+ * of a million empty objects has millions. Looks inside a list only if its own length is valid.
  */
 function overlong(schema: TSchema, body: unknown, pointer = ''): InputProblem[] {
   if (Array.isArray(body)) {

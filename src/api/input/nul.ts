@@ -1,6 +1,6 @@
-// A NUL character is a character to JSON and to a URL, and none to PostgreSQL, which fails on a text that has one: it is refused at the door.
+// Finds NUL characters: JSON and URLs allow them, but PostgreSQL fails on a text that contains one, so input with one is refused.
 
-/** Whether a text, or any text or name inside a value, has one. A value is as deep as the schema that it was held against. */
+/** Whether a text, or any text or name inside a value, contains one. */
 export function containsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;

@@ -1,5 +1,5 @@
-// A query string read by its declaration (A 2.1, D1): one comma-joined value per list, no repeats, nothing unknown, aliases folded
-// into one name. Every problem is found, not only the first.
+// Reads a query string by its declaration (A 2.1, D1): one comma-separated value per list, no repeated or unknown parameters, aliases
+// replaced by their canonical names. Reports every problem, not only the first.
 import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { InputProblem } from '../../errors';
@@ -15,27 +15,27 @@ export interface ReadQuery {
   readonly problems: readonly InputProblem[];
 }
 
-/** A reader for one declaration. However many readers it has, it is compiled once. */
+/** A reader for one declaration, which is compiled once even if it has several readers. */
 export function queryReader(
   properties: TProperties,
   exclusive: readonly (readonly string[])[] = [],
 ): (search: string) => ReadQuery {
-  const words = properties as unknown as Record<string, Keywords>;
+  const keywords = properties as unknown as Record<string, Keywords>;
   const validate = ajv.compile(canonical(properties));
   return (search) => {
     const problems: InputProblem[] = [];
-    const raw = sentOnce(new URLSearchParams(search), Object.keys(words), problems);
-    const sent = withoutAliases(raw, words, problems);
+    const raw = sentOnce(new URLSearchParams(search), Object.keys(keywords), problems);
+    const sent = withoutAliases(raw, keywords, problems);
     const query: Record<string, unknown> = {};
     for (const [name, { as, text }] of sent) {
       if (containsNul(text)) problems.push(unreadable(as));
-      else query[name] = readValue(words[name]!, text);
+      else query[name] = readValue(keywords[name]!, text);
     }
     if (!validate(query)) {
       for (const [name, errors] of byParameter(validate.errors ?? [])) {
         const one = sent.get(name);
         if (one && containsNul(one.text)) continue;
-        problems.push(parameterProblem(one?.as ?? name, words[name] ?? {}, one?.text ?? '', errors));
+        problems.push(parameterProblem(one?.as ?? name, keywords[name] ?? {}, one?.text ?? '', errors));
         delete query[name];
       }
     }
@@ -56,10 +56,10 @@ function byParameter(errors: readonly ErrorObject[]): Map<string, ErrorObject[]>
 
 const schemas = new WeakMap<TProperties, TObject>();
 
-/** The very same schema for the same declaration: by it ajv knows what it has compiled. */
+/** Returns the same object for the same declaration, because ajv caches compiled schemas by identity. */
 function canonical(properties: TProperties): TObject {
-  const known = schemas.get(properties);
-  if (known) return known;
+  const existing = schemas.get(properties);
+  if (existing) return existing;
   const own = Object.entries(properties).filter(([, schema]) => !(schema as Keywords)['x-alias-of']);
   const schema = Type.Object(Object.fromEntries(own));
   schemas.set(properties, schema);
@@ -95,7 +95,7 @@ function unknownParameter(name: string, accepted: readonly string[]): InputProbl
   return { parameter: name, detail: `${name.slice(0, 60)} is not a parameter; ${list}.`, valid_values: accepted };
 }
 
-/** A value, and the name that it was sent under. */
+/** A value, and the name under which it was sent. */
 interface Sent {
   readonly as: string;
   readonly text: string;
@@ -103,17 +103,17 @@ interface Sent {
 
 function withoutAliases(
   raw: ReadonlyMap<string, string>,
-  words: Readonly<Record<string, Keywords>>,
+  keywords: Readonly<Record<string, Keywords>>,
   problems: InputProblem[],
 ): Map<string, Sent> {
   const sent = new Map<string, Sent>();
-  for (const [name, text] of raw) if (!words[name]?.['x-alias-of']) sent.set(name, { as: name, text });
+  for (const [name, text] of raw) if (!keywords[name]?.['x-alias-of']) sent.set(name, { as: name, text });
   for (const [name, text] of raw) {
-    const own = words[name]?.['x-alias-of'];
+    const own = keywords[name]?.['x-alias-of'];
     if (!own) continue;
     const other = sent.get(own);
-    if (!other || words[name]?.['x-alias-wins']) sent.set(own, { as: name, text });
-    else if (!sameValue(words[own]!, other.text, text)) {
+    if (!other || keywords[name]?.['x-alias-wins']) sent.set(own, { as: name, text });
+    else if (!sameValue(keywords[own]!, other.text, text)) {
       problems.push({
         parameter: name,
         detail: `${name} and ${own} are the same parameter, but two different values were sent.`,
@@ -123,28 +123,28 @@ function withoutAliases(
   return sent;
 }
 
-function sameValue(words: Keywords, one: string, other: string): boolean {
-  const sorted = (text: string) => JSON.stringify([readValue(words, text)].flat().sort());
+function sameValue(keywords: Keywords, one: string, other: string): boolean {
+  const sorted = (text: string) => JSON.stringify([readValue(keywords, text)].flat().sort());
   return sorted(one) === sorted(other);
 }
 
-/** The typed value, or the text as it is when it cannot be one: the validator then says what is wrong. */
-function readValue(words: Keywords, text: string): unknown {
-  if (words.type === 'array') return listOf(words, text);
-  if (words.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
-  if (words.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
-  if (words.type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
-  return fold(words, text);
+/** The typed value; a text that has another form is returned unchanged, for the validator to report. */
+function readValue(keywords: Keywords, text: string): unknown {
+  if (keywords.type === 'array') return listOf(keywords, text);
+  if (keywords.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (keywords.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+  if (keywords.type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
+  return fold(keywords, text);
 }
 
-function listOf(words: Keywords, text: string): string[] {
-  const items = text.split(',').map((item) => fold(words.items ?? {}, item.trim()));
+function listOf(keywords: Keywords, text: string): string[] {
+  const items = text.split(',').map((item) => fold(keywords.items ?? {}, item.trim()));
   return [...new Set(items)];
 }
 
-function fold(words: Keywords, text: string): string {
-  if (words['x-fold'] === 'lower') return text.toLowerCase();
-  return words['x-fold'] === 'upper' ? text.toUpperCase() : text;
+function fold(keywords: Keywords, text: string): string {
+  if (keywords['x-fold'] === 'lower') return text.toLowerCase();
+  return keywords['x-fold'] === 'upper' ? text.toUpperCase() : text;
 }
 
 function refuseTogether(group: readonly string[], sent: ReadonlyMap<string, Sent>): InputProblem[] {

@@ -1,10 +1,10 @@
-// What a call asks, read from its address.
+// Reads the parameters of a call from its path and query string.
 import type { Endpoint } from '../endpoint';
 import { queryReader, type ReadQuery } from './query';
 
 export interface ReadRequest extends ReadQuery {
   readonly params: Readonly<Record<string, unknown>>;
-  /** The same for every way of asking the same: aliases folded, defaults filled in, in the declared order. */
+  /** Equal for equal requests, however they are spelled: aliases replaced, defaults filled in, in the declared order. */
   readonly key: string;
 }
 
@@ -12,7 +12,6 @@ type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS = { query: {}, problems: [] };
 
-/** Reads the query string and the parameters of the path. */
 export function requestReader(endpoint: Endpoint): (search: string, params: Params) => ReadRequest {
   const readQuery = queryReader(endpoint.query ?? {}, endpoint.exclusive);
   const readParams = endpoint.params && queryReader(endpoint.params);

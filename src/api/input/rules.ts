@@ -1,9 +1,9 @@
-// Rules of parameters that no schema can say (A 2.1, A 7). Each returns what is wrong; none throws.
+// Parameter rules that a schema cannot express (A 2.1, A 7). Each returns the problems it finds; none throws.
 import { aetDay } from '../../domain/time/aet';
 import type { InputProblem } from '../../errors';
 import type { Audience } from '../access/visibility';
 
-/** A 2.1 rule 3: an unrecognised key is refused with the valid ones. */
+/** A 2.1 rule 3: an unknown key is refused with a list of the valid ones. */
 export function unknownBookmakers(keys: readonly string[] | undefined, audience: Audience): InputProblem[] {
   const unknown = (keys ?? []).filter((key) => !audience.bookmakers.includes(key));
   if (unknown.length === 0) return [];
@@ -17,7 +17,7 @@ export function unknownBookmakers(keys: readonly string[] | undefined, audience:
   ];
 }
 
-/** A 4.1: a day that looks forward only; today is the earliest. */
+/** A 4.1: the earliest day is today. */
 export function forwardOnly(date: string | undefined, nowMs: number): InputProblem[] {
   const today = aetDay(nowMs);
   if (date === undefined || date >= today) return [];

@@ -1,4 +1,4 @@
-// What is wrong with a value, in a sentence that says what would be right (A 7).
+// Describes an invalid value in a sentence that states what would be valid (A 7).
 import type { ErrorObject } from 'ajv';
 import type { InputProblem } from '../../errors';
 import type { Keywords } from './ajv';
@@ -24,8 +24,8 @@ export function parameterProblem(
 
 function sent(schema: Keywords, raw: string, errors: readonly ErrorObject[]): string {
   const wrong = errors.map((error) => error.data).filter((data) => typeof data === 'string');
-  const told = schema.items && wrong.length > 0 ? wrong : [raw];
-  return `you sent ${told.map((value) => `'${clip(String(value))}'`).join(', ')}`;
+  const shown = schema.items && wrong.length > 0 ? wrong : [raw];
+  return `you sent ${shown.map((value) => `'${clip(String(value))}'`).join(', ')}`;
 }
 
 const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
@@ -48,14 +48,14 @@ function range({ minimum, maximum }: Keywords): string {
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
-/** More than these help nobody, and a body of faults must not become an answer of faults many times its size. */
+/** Bounds the response to a body with very many faults. */
 const MOST_PROBLEMS = 500;
 
 /** Problems of a body, by JSON pointer. */
 export function bodyProblems(errors: readonly ErrorObject[]): InputProblem[] {
-  const told = errors.slice(0, MOST_PROBLEMS).map(bodyProblem);
-  const more = errors.length - told.length;
-  return more > 0 ? [...told, { pointer: '', detail: `The body has ${more} more problems.` }] : told;
+  const listed = errors.slice(0, MOST_PROBLEMS).map(bodyProblem);
+  const more = errors.length - listed.length;
+  return more > 0 ? [...listed, { pointer: '', detail: `The body has ${more} more problems.` }] : listed;
 }
 
 function bodyProblem(error: ErrorObject): InputProblem {
@@ -63,8 +63,8 @@ function bodyProblem(error: ErrorObject): InputProblem {
   const pointer = extra === null ? error.instancePath : `${error.instancePath}/${escaped(extra)}`;
   if (extra !== null) return { pointer, detail: `${clip(pointer)} is not a known property.` };
   const where = pointer === '' ? 'The body' : pointer;
-  const words = error.parentSchema as Keywords | undefined;
-  const valid = words?.enum?.map(String);
+  const schema = error.parentSchema as Keywords | undefined;
+  const valid = schema?.enum?.map(String);
   return { pointer, detail: `${where} ${error.message}.`, ...(valid && { valid_values: valid }) };
 }
 

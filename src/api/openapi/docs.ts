@@ -1,4 +1,4 @@
-// `/openapi.json`, and Swagger UI over it at `/docs`, served from here: no address outside is asked for anything.
+// Serves `/openapi.json`, and Swagger UI at `/docs` from its package: pages load nothing from other hosts.
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import type { Endpoint } from '../endpoint';

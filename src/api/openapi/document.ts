@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the declarations and the table of refusals: nothing in it is written twice.
+// The OpenAPI 3.1 document, built from the endpoint declarations and the table of problems.
 import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../../plans/plans';
 import type { Endpoint } from '../endpoint';
@@ -72,7 +72,7 @@ function planTable(): string {
   return `${head}\n${rows.join('\n')}`;
 }
 
-/** Whether answers carry a tag that a caller may send back (D32). */
+/** Whether responses have an ETag (D32). */
 const isTagged = (one: Endpoint): boolean => one.method === 'get' && !one.neverCached;
 
 function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
@@ -121,5 +121,5 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   };
 }
 
-/** Whether the answer may say how old what it says is. */
+/** Whether the response may have an age header. */
 const isAged = (one: Endpoint): boolean => /"(data_age_seconds|as_of)"/.test(JSON.stringify(one.ok.schema));

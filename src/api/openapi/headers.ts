@@ -1,4 +1,4 @@
-// Response headers as the OpenAPI document names them.
+// The response headers of the OpenAPI document.
 import type { Endpoint } from '../endpoint';
 import type { Schema } from './schema';
 
@@ -28,7 +28,7 @@ function header(description: string, schema: Schema, required = true) {
 
 export const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
 
-/** Headers by which the plan's gate says what was allowed. */
+/** Headers in which the plan gate reports the limit and its use. */
 export function gateHeaders(one: Endpoint, required = true): Schema {
   const entries = Object.entries(one.gate?.headers ?? {});
   return Object.fromEntries(

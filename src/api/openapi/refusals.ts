@@ -1,5 +1,4 @@
-// What an operation may answer beside its success, by status, from its declaration and the table of refusals: every status that can
-// happen is in the document, and none that cannot.
+// The error responses of an operation, by status, from its declaration and the table of problems: exactly the statuses that it can return.
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import type { Endpoint } from '../endpoint';
@@ -59,7 +58,7 @@ function examplesOf(one: Endpoint, codes: readonly ErrorCode[], baseUrl: string)
   return Object.fromEntries(codes.map((code) => [code, example(code)]));
 }
 
-/** What this operation would say. */
+/** The details of this operation's own example. */
 function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'validation') return wrongInput(one);
   if (code === 'plan_required')
@@ -69,11 +68,11 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   return { detail, retry_after_seconds: Math.ceil(60 / one.perMinutePerIp) };
 }
 
-/** The refusal of a wrong value, where a parameter can have one; otherwise of a parameter that there is not. */
+/** The problem of an invalid value; if no parameter can have one, of an unknown parameter. */
 function wrongInput(one: Endpoint): ProblemExample {
   const query: TProperties = one.query ?? {};
   const name = Object.keys(query).find((each) => query[each]!.type === 'integer' || query[each]!.enum);
   const { problems } = queryReader(query)(name ? `${name}=x` : 'unknown=x');
-  const said = invalid(problems.slice(0, 1));
-  return { detail: said.message, ...said.extensions };
+  const { message, extensions } = invalid(problems.slice(0, 1));
+  return { detail: message, ...extensions };
 }

@@ -1,4 +1,4 @@
-// Our schemas as OpenAPI writes them: named ones become components, our own `x-` words stay inside.
+// Converts our schemas to OpenAPI: named ones become components, and our own `x-` keywords are left out.
 import { isDeepStrictEqual } from 'node:util';
 import { OptionalKind, type TProperties, type TSchema } from '@sinclair/typebox';
 import { COMPONENT } from '../schemas/vocabulary';
@@ -9,7 +9,7 @@ export function componentsOf(): { schemas: Record<string, Schema> } {
   return { schemas: {} };
 }
 
-/** A copy for the document. Every named schema met on the way is put into `schemas` and replaced by a reference. */
+/** A copy for the document. Every named schema inside is added to `schemas` and replaced by a reference. */
 export function wire(schema: TSchema, schemas: Record<string, Schema>): Schema {
   return copy(schema, schemas) as Schema;
 }
@@ -31,7 +31,7 @@ function members(value: object, schemas: Record<string, Schema>): Schema {
   return portable(Object.fromEntries(own.map(([key, member]) => [key, copy(member, schemas)])));
 }
 
-/** The same schema in the words that generators of clients read best: a map by `additionalProperties`, a choice or null by `anyOf`. */
+/** The same schema in the form that client generators support best: a map as `additionalProperties`, a nullable enum as `anyOf`. */
 function portable({ patternProperties, ...schema }: Schema): Schema {
   const [everyName, ...others] = Object.values(patternProperties ?? {});
   if (everyName !== undefined && others.length === 0) return { ...schema, additionalProperties: everyName };

@@ -1,15 +1,15 @@
-// A race of an answer, written once but for its ages, with all that the ages follow from. Plain data: it may be held, shared by
-// processes and said again every second.
+// A presented race, serialised once except for its ages, with the times that its ages are computed from. Plain data: it can be cached,
+// shared between processes and completed with new ages every second.
 import { createHash } from 'node:crypto';
 import type { BoardBook, BoardRace } from '../../store/reads/races/board';
 import { type AgedJson, agedJson, filledLength, hole, type Members, membersOf, writeFilled } from './aged-json';
 import { type Polled, type QuoteFreshness, quoteFreshness, quoteMembers, raceFreshness, secsToJump } from './freshness';
 
-/** What is said of a race, but for its ages. */
+/** The JSON of a race without its ages. */
 export interface RaceText {
-  /** A hole for each book of the race, in their order; the race's own ages are the hole after them. */
+  /** One hole per book of the race, in order; the hole after them is for the race's own ages. */
   readonly json: AgedJson;
-  /** Places of books: those that count for the race's age, and those that it shows. */
+  /** Indexes of books: those that count for the race's age, and those that it shows. */
   readonly counted: readonly number[];
   readonly shown: readonly number[];
   readonly tag: string;
@@ -20,7 +20,7 @@ export interface AgedRace extends RaceText {
   readonly books: readonly Polled[];
 }
 
-/** Where the ages will stand. */
+/** Holes for the ages of a race and of its quotes. */
 export interface AgeHoles {
   readonly race: ReturnType<typeof raceFreshness>;
   quote(book: BoardBook): QuoteFreshness;
@@ -45,26 +45,30 @@ export function raceText({ books }: BoardRace, present: (holes: AgeHoles) => Pre
   return { json: agedJson(json), counted: placesOf(counted), shown: placesOf(shown), tag };
 }
 
-/** The text with what its ages follow from. */
+/** Adds the times that the ages are computed from. */
 export function agedRace({ startMs, books }: BoardRace, text: RaceText): AgedRace {
   return { ...text, startMs, books: books.map(({ bookmaker, polledAtMs }) => ({ bookmaker, polledAtMs })) };
 }
 
 export interface SerialisedRaces {
   readonly bytes: Buffer;
-  /** What they say and the members that change with time, without the rest: see `Reply`. */
+  /** See `Reply`. */
   readonly tagged: string;
   readonly dataAgeSeconds: number | null;
 }
 
-/** The races with their ages at `nowMs`. `heldSeconds`: how long ago they were read; null: for this answer. */
-export function serialiseRaces(races: readonly AgedRace[], nowMs: number, heldSeconds: number | null): SerialisedRaces {
+/** The races with their ages at `nowMs`. `cacheAgeSeconds`: how long ago they were read; null if they were read for this request. */
+export function serialiseRaces(
+  races: readonly AgedRace[],
+  nowMs: number,
+  cacheAgeSeconds: number | null,
+): SerialisedRaces {
   let dataAgeSeconds: number | null = null;
   const members = races.map((one) => {
     const fresh = one.books.map((book) => quoteFreshness(book, one.startMs, nowMs));
     const counted = one.counted.map((i) => fresh[i]!);
     const shown = new Map(one.shown.map((i) => [one.books[i]!.bookmaker, fresh[i]!]));
-    const race = raceFreshness(counted, shown, secsToJump(one.startMs, nowMs), heldSeconds);
+    const race = raceFreshness(counted, shown, secsToJump(one.startMs, nowMs), cacheAgeSeconds);
     if (race.data_age_seconds !== null) dataAgeSeconds = Math.max(dataAgeSeconds ?? 0, race.data_age_seconds);
     return [...fresh.map(quoteMembers), membersOf(race)];
   });
@@ -72,7 +76,7 @@ export function serialiseRaces(races: readonly AgedRace[], nowMs: number, heldSe
   return { bytes: bytesOf(races, members), tagged, dataAgeSeconds };
 }
 
-/** An array of the races. */
+/** A JSON array of the races. */
 function bytesOf(races: readonly AgedRace[], members: readonly Members[]): Buffer {
   const lengths = races.map((race, i) => filledLength(race.json, members[i]!));
   const out = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 2 + Math.max(0, races.length - 1)));

@@ -19,7 +19,7 @@ export interface Polled {
 
 export const secsToJump = (startMs: number, nowMs: number): number => Math.floor((startMs - nowMs) / 1000);
 
-/** One book's, on a race that starts at `startMs`. */
+/** One book's freshness on a race that starts at `startMs`. */
 export function quoteFreshness(book: Polled, startMs: number, nowMs: number): QuoteFreshness {
   const age = ageSeconds(book.polledAtMs, nowMs);
   const row = bookmaker(book.bookmaker);
@@ -33,17 +33,20 @@ export function quoteFreshness(book: Polled, startMs: number, nowMs: number): Qu
   };
 }
 
-/** Its members in JSON, without braces: by hand, because a full board says it thousands of times a second. */
+/** Its JSON members without braces. Written by hand because a full board needs it thousands of times a second. */
 export function quoteMembers({ last_update, age_seconds, stale, refresh_tier, age_basis }: QuoteFreshness): string {
   return `"last_update":"${last_update}","age_seconds":${age_seconds},"stale":${stale},"refresh_tier":"${refresh_tier}","age_basis":"${age_basis}"`;
 }
 
-/** A race's, from the books that count for its age and all books shown. `held` is how old the answer itself is; null: made now. */
+/**
+ * A race's freshness, from the books that count for its age and all books shown. `cacheAgeSeconds` is the age of the response itself; null
+ * if it was computed for this request.
+ */
 export function raceFreshness(
   counted: readonly QuoteFreshness[],
   shown: ReadonlyMap<string, QuoteFreshness>,
   secs: number,
-  heldSeconds: number | null,
+  cacheAgeSeconds: number | null,
 ) {
   let oldest: QuoteFreshness | null = null;
   let freshest: QuoteFreshness | null = null;
@@ -57,7 +60,7 @@ export function raceFreshness(
     refresh_tier: tierAt(secs),
     stale: oldest?.stale ?? false,
     stale_bookmakers: [...shown].filter(([, one]) => one.stale).map(([key]) => key),
-    cached: heldSeconds !== null,
-    cache_age_seconds: heldSeconds ?? 0,
+    cached: cacheAgeSeconds !== null,
+    cache_age_seconds: cacheAgeSeconds ?? 0,
   };
 }

@@ -1,4 +1,4 @@
-// A race of the board in the words of the wire (A 2.2).
+// Presents a race of the board (A 2.2).
 import type { Static } from '@sinclair/typebox';
 import type { Category } from '../../domain/race/race';
 import { horseRef } from '../../domain/race/runner';

@@ -1,4 +1,4 @@
-// Examples of the larger answers, for the OpenAPI document. A test holds each against its schema.
+// Examples of the larger responses, for the OpenAPI document. A test validates each against its schema.
 import type { Static } from '@sinclair/typebox';
 import type { BestOddsRace } from './prices/best-odds';
 import type { NextRace } from './prices/next-to-go';

@@ -1,4 +1,4 @@
-// How old what is said is. Ages are whole seconds, computed when the answer is served (A 2.4 rule 5).
+// The ages of quotes and races: whole seconds, computed when the response is served (A 2.4 rule 5).
 import { Type } from '@sinclair/typebox';
 import { age, aged, BookmakerKey, instant, named, nullable, oneOf, Tier, yes } from './vocabulary';
 
@@ -10,7 +10,7 @@ const AgeBasis = named(
   }),
 );
 
-/** Of one quote. */
+/** Freshness of one quote. */
 export const quoteFreshness = {
   last_update: aged(
     instant(
@@ -23,7 +23,7 @@ export const quoteFreshness = {
   age_basis: AgeBasis,
 };
 
-/** Of one race. */
+/** Freshness of one race. */
 export const raceFreshness = (oldest: string, freshest: string) => ({
   data_age_seconds: nullable(age(oldest)),
   freshest_age_seconds: nullable(age(freshest)),

@@ -42,7 +42,7 @@ const Bookmaker = named(
   }),
 );
 
-/** Which keys are valid depends on who asks: `unknownBookmakers` is its rule. */
+/** Which keys are valid depends on the audience: `unknownBookmakers` checks them. */
 export const bookmakers = list(
   { minLength: 1, maxLength: 40, 'x-fold': 'lower', 'x-shown-as': Bookmaker },
   {

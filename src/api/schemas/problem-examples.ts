@@ -1,4 +1,4 @@
-// What a refusal looks like, by code, for the OpenAPI document. A test holds each against the schema of all refusals.
+// Examples of problems by code, for the OpenAPI document. A test validates each against the schema of problems.
 import type { Static } from '@sinclair/typebox';
 import { type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
 import type { Problem } from './problem';
@@ -15,8 +15,8 @@ const candidate = {
   start_time: '2026-11-21T05:20:00.000Z',
 } as const;
 
-/** A code without a row is told by what the operation makes of it, or by its title alone. */
-const TOLD: Partial<Record<ErrorCode, ProblemExample>> = {
+/** A code without a row uses the operation's own example, or only its title. */
+const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
   bad_request: { detail: 'The request is not valid HTTP.' },
   unauthorized: { detail: 'Send your key in the X-API-Key header.' },
   horizon_exceeded: {
@@ -43,7 +43,7 @@ const TOLD: Partial<Record<ErrorCode, ProblemExample>> = {
 
 export function exampleProblem(code: ErrorCode, baseUrl: string, own: ProblemExample = {}): Static<typeof Problem> {
   const { status, title } = PROBLEMS[code];
-  const { detail = `${title}.`, ...more } = { ...TOLD[code], ...own };
+  const { detail = `${title}.`, ...more } = { ...EXAMPLES[code], ...own };
   return {
     type: `${baseUrl}/errors/${slugOf(code)}`,
     title,

@@ -1,4 +1,4 @@
-// The body of every refusal (D5; RFC 9457).
+// The body of every error response (D5; RFC 9457).
 import { Type } from '@sinclair/typebox';
 import { type ErrorCode, PROBLEMS } from '../../errors';
 import { Category, instant, link, named, nullable, oneOf, text } from './vocabulary';

@@ -1,7 +1,7 @@
-// How a question about one race names it (A 2.1, A 4.4): by id, or by venue, meeting day and number.
+// The parameters that select one race (A 2.1, A 4.4): its id, or venue, meeting day and number.
 import { Type } from '@sinclair/typebox';
 
-/** The parameters of such a question; `askedRaceRules` is their rule. */
+/** `raceSelectorRules` checks which of them are sent together. */
 export const raceSelector = {
   race_id: Type.Optional(
     Type.String({

@@ -1,4 +1,4 @@
-// A race as the live endpoints head it (A 2.2), and what they say of a scratching.
+// The race facts that the live endpoints share (A 2.2), and scratchings.
 import { Type } from '@sinclair/typebox';
 import { amount, Category, count, instant, named, nullable, oneOf, text, whole, yes } from './vocabulary';
 

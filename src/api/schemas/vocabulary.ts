@@ -1,4 +1,4 @@
-// Words that every schema is made of. A schema is the type, the validation and the public documentation at once.
+// Building blocks of all schemas. A schema is the type, the validation and the public documentation at once.
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { CATEGORIES } from '../../domain/race/race';
 
@@ -10,7 +10,7 @@ export function named<T extends TSchema>(name: string, schema: T): T {
   return { ...schema, [COMPONENT]: name };
 }
 
-/** The value, or null where it is not known (D3). */
+/** The value, or null if it is unknown (D3). */
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   if (COMPONENT in schema || schema.type === undefined) {
     const { description } = schema;
@@ -20,15 +20,15 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
   return Type.Unsafe({ ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) });
 }
 
-/** Marks what `aged` has marked. */
+/** The keyword that `aged` sets. */
 export const AGED = 'x-age';
 
-/** Says how old something is, or when it was read: it changes while only time passes, and an ETag leaves it out (D32). */
+/** Marks an age or the time of a read: it changes as time passes, so the ETag leaves it out (D32). */
 export function aged<T extends TSchema>(schema: T): T {
   return { ...schema, [AGED]: true };
 }
 
-/** One of these texts. */
+/** One of these strings. */
 export function oneOf<const T extends readonly string[]>(
   values: T,
   more: Readonly<Record<string, unknown>> = {},

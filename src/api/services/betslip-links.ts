@@ -1,5 +1,4 @@
-// The betslip links of the races of an answer: one read for all of them, and none for a caller below Plus.
-
+// The betslip links of the races of a response: one read for all of them, and none for a caller below Plus.
 import { bookmaker } from '../../domain/bookmakers';
 import { type BetslipRunner, betslipUrl } from '../../domain/prices/betslip';
 import type { BetslipIds } from '../../store/betslip';
@@ -8,7 +7,7 @@ import type { BoardBook } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
 import type { BetslipLinks, BetslipLookup } from '../present/prices/betslip';
 
-/** A race with the books whose links are asked for. */
+/** A race with the books whose links are needed. */
 export interface LinkedRace {
   readonly race_id: string;
   readonly books: readonly Pick<BoardBook, 'bookmaker' | 'sourceUrl'>[];
@@ -28,14 +27,14 @@ export function createBetslipBoard(
     async linksOf(races) {
       if (routed.length === 0 || races.length === 0) return () => null;
       const raceIds = races.map((race) => race.race_id);
-      const ids = await reads.betslipIds(raceIds, routed).catch(noLinks);
-      const byBook = new Map(ids.map((one) => [keyOf(one.raceId, one.bookmakerKey), one]));
+      const rows = await reads.betslipIds(raceIds, routed).catch(noIds);
+      const byBook = new Map(rows.map((one) => [keyOf(one.raceId, one.bookmakerKey), one]));
       const pages = new Map(
         races.flatMap(({ race_id, books }) => books.map((book) => [keyOf(race_id, book.bookmaker), book.sourceUrl])),
       );
       return (raceId, key, number) => {
-        const held = byBook.get(keyOf(raceId, key));
-        return held ? linksOf(held, pages.get(keyOf(raceId, key)) ?? null, number, templates[key]!) : null;
+        const ids = byBook.get(keyOf(raceId, key));
+        return ids ? linksOf(ids, pages.get(keyOf(raceId, key)) ?? null, number, templates[key]!) : null;
       };
     },
   };
@@ -43,16 +42,16 @@ export function createBetslipBoard(
 
 const keyOf = (raceId: string, bookmakerKey: string): string => `${raceId} ${bookmakerKey}`;
 
-/** A board that is answered from memory while the database is away has no links. */
-function noLinks(error: unknown): readonly BetslipIds[] {
+/** Without the database, a board that is served from a cache has no links. */
+function noIds(error: unknown): readonly BetslipIds[] {
   if (isUnreachable(error)) return [];
   throw error;
 }
 
 const NO_IDS: BetslipRunner['runnerId'] = { win: null, place: null };
 
-function linksOf(held: BetslipIds, sourceUrl: string | null, number: number, template: string): BetslipLinks {
-  const { bookmakerKey, sourceRaceId, runners } = held;
+function linksOf(ids: BetslipIds, sourceUrl: string | null, number: number, template: string): BetslipLinks {
+  const { bookmakerKey, sourceRaceId, runners } = ids;
   const route = bookmaker(bookmakerKey)!.betslip!;
   const runner = { sourceUrl, sourceRaceId, number, runnerId: runners.get(number) ?? NO_IDS };
   const [win, place] = (['win', 'place'] as const).map((market) => betslipUrl(template, route, runner, market));

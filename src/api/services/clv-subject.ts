@@ -1,4 +1,4 @@
-// What a bet is on: its race, whether that has jumped and when, its runner, and what the result says of it. Never guesses between two.
+// Resolves a bet to its race, the time of its jump, its runner and its settlement. Never guesses between two candidates.
 import type { Static } from '@sinclair/typebox';
 import { jumpMsOf } from '../../domain/clv/closing-line';
 import { type CandidateRunner, findRunner } from '../../domain/clv/find-runner';
@@ -19,16 +19,16 @@ export interface BetSubject {
   readonly stake: number;
   /** The book that the bet names, by its key. */
   readonly bookmaker: string | null;
-  /** Null: none has this name, or more than one. */
+  /** Null if no race matches, or more than one. */
   readonly race: BetRace | null;
-  /** The races of this name, where they are several. */
+  /** The matching races, if there are several. */
   readonly candidates: readonly BetRace[] | null;
-  /** Null: not yet, or never. */
+  /** Null if the race has not jumped, or never will. */
   readonly jumpMs: number | null;
   readonly runner: CandidateRunner | null;
-  /** Why no close is to be looked for; null: one is. */
+  /** Why the bet has no close; null if one is looked up. */
   readonly reason: UnscoredReason | null;
-  /** Null: no race, no runner or no result. */
+  /** Null without a race, a runner or a result. */
   readonly settlement: Settlement | null;
 }
 
@@ -37,7 +37,7 @@ const numbered = (bet: Bet) => ({ venue: bet.venue!, day: bet.meeting_date!, rac
 const nameOf = ({ venue, day, raceNumber }: BetRacesQuery['named'][number]): string =>
   `${day} ${raceNumber} ${venue.toLowerCase()}`;
 
-/** Each race that these bets name, once. */
+/** The races that these bets name, without repetition. */
 export function racesNamed(bets: readonly Bet[]): BetRacesQuery {
   const named = bets.filter(({ race_id }) => race_id === undefined).map(numbered);
   return {
@@ -67,10 +67,10 @@ function subjectOf(bet: Bet, found: readonly BetRace[], nowMs: number): BetSubje
   if (race === undefined) return { ...nothing, reason: 'race_not_found' };
   if (others.length > 0) return { ...nothing, candidates: found, reason: 'race_ambiguous' };
   const jumpMs = jumpOf(race, nowMs);
-  const known = namedRunners(race);
-  const number = findRunner(known, { runnerRef: bet.runner_ref, number: bet.runner_number, name: bet.runner_name });
+  const runners = namedRunners(race);
+  const number = findRunner(runners, { runnerRef: bet.runner_ref, number: bet.runner_number, name: bet.runner_name });
   if (typeof number === 'string') return { ...nothing, race, jumpMs, reason: `runner_${number}` };
-  const runner = runnerAs(known, number);
+  const runner = runnerAs(runners, number);
   const settled = settledRace(race, runner);
   const { price, placed_at: placedAt = null } = bet;
   return {
@@ -88,8 +88,8 @@ const isAbandoned = ({ status, outcome }: BetRace): boolean =>
   status === 'abandoned' || outcome?.status === 'abandoned';
 
 /**
- * By the market as customers may see it (A 1), whoever asks. A jump that was recorded may be an exchange's word, so it is none before the
- * instant that customers are told.
+ * The jump by the market state that customers may see (A 1), for every audience. The recorded jump may come from an exchange, so it counts
+ * only once the time shown to customers has passed.
  */
 function jumpOf(race: BetRace, nowMs: number): number | null {
   if (isAbandoned(race)) return null;
@@ -103,10 +103,10 @@ function jumpOf(race: BetRace, nowMs: number): number | null {
   return nowMs >= jumpMs && hasJumped(signs, nowMs) ? jumpMs : null;
 }
 
-/** An empty box is nobody's bet, and nobody who came out. */
+/** Skips vacant boxes: they can be neither backed nor scratched. */
 const cardOf = ({ runners }: BetRace): BetRace['runners'] => runners.filter(({ name }) => !isVacantBox(name));
 
-/** The card's word on a name comes before the result's. Who is on neither card nor field may still have been placed. */
+/** Runners of the card first, then of the field, then placegetters that are on neither. */
 function namedRunners(race: BetRace): readonly CandidateRunner[] {
   const { runners, placings = [] } = race.outcome ?? {};
   const field = runners?.map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })) ?? [];
@@ -115,16 +115,17 @@ function namedRunners(race: BetRace): readonly CandidateRunner[] {
   return [...listed, ...others.flatMap(({ number, name }) => (name ? [{ number, name, runnerRef: null }] : []))];
 }
 
-function runnerAs(known: readonly CandidateRunner[], number: number): CandidateRunner {
-  const words = known.filter((one) => one.number === number);
+/** Merges the entries of one number: the first name, and the first registry id. */
+function runnerAs(runners: readonly CandidateRunner[], number: number): CandidateRunner {
+  const same = runners.filter((one) => one.number === number);
   return {
     number,
-    name: words[0]!.name,
-    runnerRef: words.find(({ runnerRef }) => runnerRef !== null)?.runnerRef ?? null,
+    name: same[0]!.name,
+    runnerRef: same.find(({ runnerRef }) => runnerRef !== null)?.runnerRef ?? null,
   };
 }
 
-/** As it settles a bet on this runner: a placing that names quite another one under its number is not its own. */
+/** The race as it settles a bet on this runner, without a placing that has its number but names a different runner. */
 function settledRace(race: BetRace, runner: CandidateRunner): SettledRace {
   const { outcome, places_paid: placesPaid } = race;
   const card = cardOf(race);

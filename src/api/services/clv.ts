@@ -1,5 +1,5 @@
-// Scores bets against the closing line (A 4.13, reference-shapes 11): two statements however many bets. A bet's close and its result are
-// found apart, so that either is told as soon as it is known; what is not proven is a reason, never a figure.
+// Scores bets against the closing line (A 4.13, reference-shapes 11), with two SQL statements for any number of bets. A bet's close and its
+// result are independent, so each is returned as soon as it is stored. What is not proven becomes a reason, never a figure.
 import { closingLine } from '../../domain/clv/closing-line';
 import { againstAll, againstBook, type Close, type Reference } from '../../domain/clv/measure';
 import { type BookClose, type RunnerCloses, runnerCloses } from '../../domain/clv/runner-closes';
@@ -11,9 +11,9 @@ import type { UnscoredReason } from '../schemas/market/clv';
 import { type Bet, type BetSubject, racesNamed, subjectsOf } from './clv-subject';
 
 export interface BetScore extends BetSubject {
-  /** Null: no close was to be looked for. */
+  /** Null if no close was looked up. */
   readonly closes: RunnerCloses | null;
-  /** With a reason: told, and not measured against. */
+  /** With a reason, the close is shown but the bet is not measured against it. */
   readonly close: Close | null;
   readonly reason: UnscoredReason | null;
 }
@@ -43,7 +43,7 @@ export async function scoreBets(
   });
 }
 
-/** A retired book that a bet names is compared with nobody's. */
+/** Excludes a retired book that a bet names from the best and median close. */
 const isCompared =
   ({ compared }: Audience) =>
   ({ bookmaker }: BookClose): boolean =>
@@ -51,18 +51,20 @@ const isCompared =
 
 const keyOf = ({ race, runner }: Pick<BetSubject, 'race' | 'runner'>): string => `${race!.race_id} ${runner!.number}`;
 
-/** By race and runner: the closes of the books that may be compared, and of those that bets name. */
+/** By race and runner: the closes of the books that may be compared and of the books that bets name. */
 async function closesOf(
   reads: ClvReads,
   subjects: readonly BetSubject[],
   { compared }: Audience,
 ): Promise<ReadonlyMap<string, readonly BookClose[]>> {
-  const asked = new Map(subjects.filter(({ reason }) => reason === null).map((subject) => [keyOf(subject), subject]));
-  const closes = new Map([...asked.keys()].map((key): [string, BookClose[]] => [key, []]));
-  if (asked.size === 0) return closes;
-  const starts = new Map([...asked].map(([key, { race }]) => [key, Date.parse(race!.start_time)]));
+  const measurable = new Map(
+    subjects.filter(({ reason }) => reason === null).map((subject) => [keyOf(subject), subject]),
+  );
+  const closes = new Map([...measurable.keys()].map((key): [string, BookClose[]] => [key, []]));
+  if (measurable.size === 0) return closes;
+  const starts = new Map([...measurable].map(([key, { race }]) => [key, Date.parse(race!.start_time)]));
   const series = await reads.closingPrices({
-    runners: [...asked.values()].map(({ race, runner, jumpMs }) => ({
+    runners: [...measurable.values()].map(({ race, runner, jumpMs }) => ({
       raceId: race!.race_id,
       number: runner!.number,
       jumpMs: jumpMs!,
@@ -72,7 +74,7 @@ async function closesOf(
   });
   for (const one of series) {
     const key = `${one.raceId} ${one.number}`;
-    const close = closeOf(one, starts.get(key)!, asked.get(key)!.jumpMs!);
+    const close = closeOf(one, starts.get(key)!, measurable.get(key)!.jumpMs!);
     if (close) closes.get(key)!.push(close);
   }
   return closes;

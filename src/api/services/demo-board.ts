@@ -1,4 +1,4 @@
-// The sandbox's sample of the live board: a few Australian races, cut short, made once in 30 seconds for all API processes.
+// The sandbox's sample of the live board: a few Australian races, truncated, computed once in 30 seconds for all API processes.
 import type { Static } from '@sinclair/typebox';
 import type { BoardRace } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
@@ -14,15 +14,15 @@ export interface DemoBoard {
   nextToGo(nowMs: number): Promise<Sample & { readonly cached: boolean }>;
 }
 
-const HELD_MS = 30_000;
-/** To be raised when a sample looks otherwise. */
+const CACHED_MS = 30_000;
+/** The cache key: raise its number when a sample changes in form or content. */
 const FORM = 'demo next-to-go 1';
 const MOST = { races: 3, runners: 5, books: 3 };
 
 export function createDemoBoard(reads: Pick<Reads, 'board'>, shared: SharedAnswers): DemoBoard {
   return {
     async nextToGo(nowMs) {
-      const { value, fresh } = await shared.get(FORM, HELD_MS, nowMs, async () => {
+      const { value, fresh } = await shared.get(FORM, CACHED_MS, nowMs, async () => {
         const window = { ...windowOf({ hours_ahead: 24 }, nowMs), countries: ['AU'], includeUnresolved: false };
         return sampleOf(await reads.board({ ...window, bookmakers: CUSTOMERS.bookmakers, limit: MOST.races + 1 }));
       });

@@ -1,5 +1,5 @@
-// What a push-fed book sends us, judged and written (shapes 3.9, D14, D22). A push waits for the database alone. Everything left out
-// is counted for the book's health; a push that is refused as a whole counts as a failure of it.
+// Checks and writes what a push-fed book sends (shapes 3.9, D14, D22). A push waits for the database only. Everything that is left out is
+// counted in the book's health; a push that is refused as a whole counts as a failure.
 import type { Static } from '@sinclair/typebox';
 import { BOOKMAKERS } from '../../domain/bookmakers';
 import { cleanLegs } from '../../domain/prices/price';
@@ -22,11 +22,11 @@ export interface Ingest {
   push(bookmakerKey: string, payload: Payload, nowMs: number): Promise<Reply>;
 }
 
-/** Older prices would be stale in every tier the moment they are held. */
+/** Older prices would be stale in every tier as soon as they are stored. */
 export const OLDEST_SECONDS = staleAfterSeconds('card');
-/** Clocks of two machines disagree by this much at most. */
+/** Tolerance for the difference between two machines' clocks. */
 export const NEWEST_AHEAD_SECONDS = 5;
-/** No race is shown longer past its start, none is offered to anybody further ahead. */
+/** A race is on the board for at most 70 minutes after its start, and no plan looks further ahead than a week. */
 const START_PAST_MS = 70 * 60_000;
 const START_AHEAD_MS = 168 * 3_600_000;
 
@@ -36,33 +36,33 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
       requirePushed(bookmakerKey);
       const at = new Date(nowMs).toISOString();
       const observedAt = payload.observed_at ?? at;
-      const wrong = problemsOf(bookmakerKey, payload, nowMs);
-      if (wrong.length > 0) {
+      const problems = problemsOf(bookmakerKey, payload, nowMs);
+      if (problems.length > 0) {
         const failed = { kind: 'failed', reason: 'push_refused', count: 1 } as const;
-        await health.recordPolls([poll(bookmakerKey, at, 0, [failed], wrong[0]!.detail)]);
-        throw invalid(wrong);
+        await health.recordPolls([poll(bookmakerKey, at, 0, [failed], problems[0]!.detail)]);
+        throw invalid(problems);
       }
       const dropped = new Map<string, number>();
       const add = (reason: string, count = 1) => dropped.set(reason, (dropped.get(reason) ?? 0) + count);
       const isNear = (race: RaceIn) => inWindow(race, nowMs);
       const pushed = payload.races.filter(isNear).map((race) => pushedRace(race, observedAt, add));
-      const outcome = await store.push(bookmakerKey, pushed, at).catch(laterWhenAway);
-      if (outcome.unjoined > 0) add('runner_unjoined', outcome.unjoined);
+      const verdict = await store.push(bookmakerKey, pushed, at).catch(retryWhenUnavailable);
+      if (verdict.unjoined > 0) add('runner_unjoined', verdict.unjoined);
       const far = payload.races.filter((race) => !isNear(race)).map((race) => race.source_id);
       const refused = inOrder(payload, [
         ...far.map((source_id) => ({ source_id, reason: 'start_out_of_window' as const })),
-        ...outcome.refused.map(({ sourceRaceId, reason }) => ({ source_id: sourceRaceId, reason })),
+        ...verdict.refused.map(({ sourceRaceId, reason }) => ({ source_id: sourceRaceId, reason })),
       ]);
       const counts = [
         ...[...dropped].map(([reason, count]) => ({ kind: 'dropped' as const, reason, count })),
         ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason, count: 1 })),
       ];
-      await health.recordPolls([poll(bookmakerKey, newest(pushed, observedAt), outcome.changed, counts, null)]);
+      await health.recordPolls([poll(bookmakerKey, newest(pushed, observedAt), verdict.changed, counts, null)]);
       return {
         ok: true,
         bookmaker_key: bookmakerKey,
-        races_ingested: outcome.races,
-        runners_built: outcome.runners,
+        races_ingested: verdict.races,
+        runners_built: verdict.runners,
         observed_at_applied: observedAt,
         refused,
         dropped: Object.fromEntries(dropped),
@@ -71,13 +71,13 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
   };
 }
 
-/** Nothing is lost by sending it again: what was written meanwhile is refused as `replayed`. */
-function laterWhenAway(error: unknown): never {
+/** The book can repeat the push safely: races that were written are refused as `replayed`. */
+function retryWhenUnavailable(error: unknown): never {
   if (!isUnreachable(error)) throw error;
   throw databaseAway('The database is unavailable. Send the request again.');
 }
 
-/** A 7: an unknown key is a 422 that names the right ones. A book that we ask ourselves is a conflict: its rows belong to its pollers. */
+/** A 7: an unknown key is a 422 with the valid ones. A book that the service polls is a conflict: its rows belong to its pollers. */
 function requirePushed(key: string): void {
   const book = BOOKMAKERS.find((one) => one.key === key);
   if (book?.reach === 'pushed' && book.status === 'active') return;
@@ -88,7 +88,7 @@ function requirePushed(key: string): void {
   throw invalid([{ parameter: 'bookmaker_key', detail, valid_values: keys }]);
 }
 
-/** All that no schema can say, each with its place. */
+/** The problems that a schema cannot express, each with its pointer. */
 function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): InputProblem[] {
   const problems: InputProblem[] = [];
   if (payload.bookmaker_key !== bookmakerKey) {
@@ -157,13 +157,13 @@ function bookRunner(runner: RaceIn['runners'][number], drop: (reason: string) =>
   return { ...NO_DETAILS, ...prices, name, number: number ?? null, scratching: null };
 }
 
-/** The list's own order, whatever refused the race. */
+/** In the order of the pushed list. */
 function inOrder(payload: Payload, refused: Reply['refused']): Reply['refused'] {
   const place = new Map(payload.races.map((race, i) => [race.source_id, i]));
   return [...refused].sort((a, b) => place.get(a.source_id)! - place.get(b.source_id)!);
 }
 
-/** The book is heard as of its newest prices, not as of the push: an old list sent again and again is no sign of life. */
+/** Health counts from the newest prices, not from the push: a book that repeats an old list is not alive. */
 const newest = (pushed: readonly PushedRace[], observedAt: Instant): Instant =>
   [...pushed.map((race) => race.observedAt), observedAt].sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1)!;
 

@@ -1,5 +1,5 @@
-// The scan (A 4.6): every race inside the capture window analysed as the single-race endpoint does. Two statements and one analysis for all
-// who ask the same within 15 seconds, whichever process they ask.
+// The scan (A 4.6): analyses every race inside the capture window as the single-race endpoint does. Equal queries share one analysis and
+// its two SQL statements for 15 seconds, across API processes.
 import { CAPTURE_MS } from '../../domain/market/intelligence/captured';
 import type { BoardRace } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
@@ -10,10 +10,10 @@ import { isJumped } from '../present/jumped';
 import { presentScan, type Scan, type ScanFilters } from '../present/market/intelligence-scan';
 import type { Intelligence } from './intelligence';
 
-const HELD_MS = 15_000;
-/** Of the single-race endpoint (D9): the scan's own `min_books` counts books with history. */
+const CACHED_MS = 15_000;
+/** The single-race endpoint's default (D9): the scan's own `min_books` counts books with history. */
 const MIN_BOOKS = 2;
-/** More than the board ever has inside the hour. */
+/** More races than the board ever has within the hour. */
 const EVERY_RACE = 2000;
 
 export interface IntelligenceScanner {
@@ -30,17 +30,17 @@ export interface ScannerDeps {
 export function createIntelligenceScanner(deps: ScannerDeps): IntelligenceScanner {
   return {
     async scan(filters, audience, nowMs) {
-      const asked = normalised(filters);
-      const question = `scan ${audience.name} ${JSON.stringify(asked)}`;
-      const { value, fresh } = await deps.sharedAnswers.get(question, HELD_MS, nowMs, () =>
-        scanned(deps, asked, audience, nowMs),
+      const query = normalised(filters);
+      const key = `scan ${audience.name} ${JSON.stringify(query)}`;
+      const { value, fresh } = await deps.sharedAnswers.get(key, CACHED_MS, nowMs, () =>
+        scanned(deps, query, audience, nowMs),
       );
       return { scan: value, cached: !fresh };
     },
   };
 }
 
-/** One question however its lists were spelled. */
+/** Sorts and deduplicates the lists, so that equal filters give one key. */
 function normalised(filters: ScanFilters): ScanFilters {
   const sorted = <T extends string>(list: readonly T[] | null) => list && [...new Set(list)].sort();
   const { signals, countries, categories } = filters;
@@ -54,7 +54,7 @@ async function scanned(deps: ScannerDeps, filters: ScanFilters, audience: Audien
   return presentScan(analysed, filters, nowMs);
 }
 
-/** Inside the window and not jumped (D24). */
+/** The races inside the window that have not jumped (D24). */
 async function racesOf(
   { reads }: ScannerDeps,
   { countries, categories }: ScanFilters,

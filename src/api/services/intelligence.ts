@@ -1,5 +1,5 @@
-// The analysis of races on the live board (A 2.6), for the endpoint, the scan and the live board: what was captured is read and the domain
-// analyses it. One statement however many races. A caller that holds the captures already asks `analyse` of the domain itself.
+// Analyses races on the live board (A 2.6) for the endpoint, the scan and the live board, with one SQL statement for any number of races.
+// A caller that already has the captured prices calls the domain's `analyse` directly.
 import { analyse, type RaceIntelligence } from '../../domain/market/intelligence/analyse';
 import { CAPTURE_MS } from '../../domain/market/intelligence/captured';
 import { type CapturedBook, captureBound } from '../../store/reads/prices/captured-prices';
@@ -8,8 +8,8 @@ import type { Reads } from '../../store/reads/reads';
 
 export interface Intelligence {
   /**
-   * In the order given. A race must come with the quotes of every book that may be compared, and of no other: they are the books whose
-   * captured prices count.
+   * In the order given. Each race must have the quotes of exactly the books that may be compared, because the captured prices of these
+   * books are read.
    */
   ofRaces(races: readonly BoardRace[], minBooks: number, nowMs: number): Promise<readonly RaceIntelligence[]>;
 }
@@ -23,7 +23,7 @@ export function createIntelligence(reads: Pick<Reads, 'capturedPrices'>): Intell
   };
 }
 
-/** By race; of races whose window has not opened nothing is read. */
+/** By race; nothing is read for races whose window has not opened. */
 async function capturedOf(
   reads: Pick<Reads, 'capturedPrices'>,
   races: readonly BoardRace[],

@@ -1,4 +1,4 @@
-// What handlers may use. Built once in `app.ts`; an endpoint never imports another endpoint.
+// What handlers may use, built once in `app.ts`. An endpoint never imports another endpoint.
 import type { RaceClock } from '../../domain/time/clock';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';

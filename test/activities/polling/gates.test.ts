@@ -49,15 +49,14 @@ const SLOW = { perSecond: 0.001, burst: 20 };
 
 /** One worker's way to the book; two with one `book` share its budget. */
 function worker({ url }: { url: string }, book: string, rate = SLOW, budget = shared()) {
-  const changes: string[] = [];
-  const source = createBudgetSource({ shared: budget, workers: () => 2, onChange: (to) => changes.push(to) });
+  const source = createBudgetSource({ shared: budget, workers: () => 2, onChange: () => {} });
   const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: PAUSE_MS });
   const http = createHttp({
     endpoint: { baseUrl: url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS, gate },
     now: Date.now,
   });
   const ask = (urgency: Urgency = 'usual') => http.get({ path: '/', read: (body) => body, call: { urgency } });
-  return { gate, ask, changes };
+  return { gate, ask };
 }
 const NOWHERE = { url: 'http://127.0.0.1:1' };
 const aBook = () => `book_${randomBytes(6).toString('hex')}`;

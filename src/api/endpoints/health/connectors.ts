@@ -10,11 +10,11 @@ import { Connectors } from '../../schemas/connectors/connectors';
 import { exampleConnectors } from '../../schemas/connectors/connectors-example';
 
 const DAY_MS = 86_400_000;
-/** Workers report every ten seconds of racing time, and every second of the wall at most. */
+/** Workers report every ten seconds of race time, but at most once per second of wall time. */
 const SILENT_MS = 120_000;
 const SILENT_WALL_MS = 5000;
 
-/** Every book that should be heard, and when a race of it is live (D21); every registry, which quotes none. */
+/** Every book and registry in service, with the seconds before the start within which a race is live at the book (D21). */
 const EXPECTED = [
   ...EXPECTED_BOOKS.map((connector) => {
     const minutes = bookmaker(connector)!.liveInsideMinutes ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// POST /v1/ingest/{bookmaker_key} (A 1; shapes 3.9). Operators' keys only (D14).
+// POST /v1/ingest/{bookmaker_key} (A 1; shapes 3.9). Operator keys only (D14).
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
 import { IngestPayload, IngestReply, MOST_RACES, MOST_RUNNERS } from '../../schemas/ingest';

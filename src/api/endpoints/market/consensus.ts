@@ -47,7 +47,7 @@ export const consensus = endpoint({
   ok: { description: 'The consensus.', schema: Consensus, example: exampleConsensus },
   errors: ['race_not_on_board', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services }) {
-    // All that may be compared are read: what the complete field is depends on every book, whichever were asked for.
+    // Reads every book that may be compared, not only the requested ones: all of them decide what the complete field is.
     const race = await selectLiveRace(services.reads, query, audience.compared);
     const rules = {
       method: query.method,
@@ -61,6 +61,6 @@ export const consensus = endpoint({
 });
 
 function oldest(ages: readonly (number | null)[]): number | null {
-  const told = ages.filter((age) => age !== null);
-  return told.length === 0 ? null : Math.max(...told);
+  const present = ages.filter((age) => age !== null);
+  return present.length === 0 ? null : Math.max(...present);
 }

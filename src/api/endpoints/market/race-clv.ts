@@ -42,14 +42,14 @@ const BY_RUNNER = ['runner_ref', 'runner_number', 'runner_name'];
 
 function betRules(bet: Partial<Bet>, { audience, given }: BodyContext): readonly InputProblem[] {
   const unnamed = !BY_RUNNER.some((name) => given.has(name));
-  const nobody = {
+  const noRunner = {
     parameter: 'runner_number',
     detail: 'Identify the runner by runner_ref, runner_number or runner_name.',
   };
   const [unknown] = unknownBookmakers(bet.bookmaker === undefined ? [] : [bet.bookmaker.toLowerCase()], audience);
   return [
     ...raceSelectorRules(given),
-    ...(unnamed ? [nobody] : []),
+    ...(unnamed ? [noRunner] : []),
     ...(unknown
       ? [{ ...unknown, parameter: 'bookmaker', detail: unknown.detail.replace('bookmakers has', 'bookmaker is') }]
       : []),

@@ -49,7 +49,7 @@ function withinReach(date: string | undefined, nowMs: number): InputProblem[] {
   return [{ parameter: 'date', detail: `date must be from ${from} to ${to}.` }];
 }
 
-/** By the registry's spelling or ours, matched but for case. */
+/** Matches the registry's spelling and ours, case-insensitive. */
 function isRequested(venues: readonly string[] | undefined): (meeting: AcceptedMeeting) => boolean {
   if (venues === undefined) return () => true;
   const wanted = new Set(venues.map((name) => name.toLowerCase()));

@@ -9,9 +9,9 @@ import { categories, category, country, includeUnresolved } from '../../schemas/
 import { exampleMover, Mover } from '../../schemas/prices/movers';
 import { DIRECTIONS, oneOf } from '../../schemas/vocabulary';
 
-/** Capture begins an hour before the jump (A 8), so that nothing further off has moved. */
+/** Capture begins an hour before the jump (A 8): races further ahead have no captured prices. */
 const CAPTURE_MINUTES = 60;
-/** More than the board ever has inside the hour. */
+/** More races than the board ever has within the hour. */
 const EVERY_RACE = 2000;
 
 export const movers = endpoint({

@@ -1,5 +1,5 @@
-// GET /v1/racing/changes (A 2.8, A 4.8). Never cached. All instants are the database's clock in race time, whatever this process thinks
-// the time is: another process may answer the next question.
+// GET /v1/racing/changes (A 2.8, A 4.8). Never cached. All times come from the database's clock, in race time, because another process with
+// another clock may serve the next request.
 import { Type } from '@sinclair/typebox';
 import { type RaceClock, toRaceMs, toWallMs } from '../../../domain/time/clock';
 import { AppError, type InputProblem, invalid } from '../../../errors';
@@ -12,7 +12,7 @@ import type { LinkedRace } from '../../services/betslip-links';
 
 const OLDEST_MS = 30 * 60_000;
 const SET_BACK_MS = 30_000;
-/** A client's clock may be ahead of ours by this much before its first question; nothing is lost by it. */
+/** A client's clock may be this much ahead of ours at its first request; no change is missed by it. */
 const AHEAD_MS = 60_000;
 
 export const racingChanges = endpoint({
@@ -62,17 +62,17 @@ export const racingChanges = endpoint({
   },
 });
 
-const wrong = (what: string): InputProblem => ({ parameter: 'since', detail: `since ${what}.` });
+const sinceProblem = (what: string): InputProblem => ({ parameter: 'since', detail: `since ${what}.` });
 
 function outOfReach(sinceMs: number, nowMs: number): InputProblem {
   const now = new Date(nowMs).toISOString();
-  if (sinceMs > nowMs) return wrong(`is in the future; the current time is ${now}`);
-  return wrong(
+  if (sinceMs > nowMs) return sinceProblem(`is in the future; the current time is ${now}`);
+  return sinceProblem(
     `is older than 30 minutes; the current time is ${now}. Fetch next-to-go and follow the changes from there`,
   );
 }
 
-/** A write under way holds it back. When that has lasted so long that nobody could follow, it is said; nothing is skipped. */
+/** A write in progress sets it back. If that lasts longer than a client may look back, the request fails; no change is skipped. */
 function serverTimeOf(clock: RaceClock, nowMs: number, settledMs: number): string {
   const serverMs = toRaceMs(clock, settledMs) - SET_BACK_MS;
   if (serverMs < toRaceMs(clock, nowMs) - OLDEST_MS) {

@@ -41,8 +41,8 @@ export const raceForm = endpoint({
     const race = await selectRace(reads, query, []);
     const form = await reads.raceForm(race.race_id);
     const lines = formLines(race, form, query.runs);
-    const told = lines.flatMap(({ own }) => (own.kind === 'known' ? own.runs : []));
-    const rows = await reads.pastRuns(told.map(({ raceId, number }) => ({ raceId, number })));
+    const runs = lines.flatMap(({ own }) => (own.kind === 'known' ? own.runs : []));
+    const rows = await reads.pastRuns(runs.map(({ raceId, number }) => ({ raceId, number })));
     return { body: presentForm(race, form, lines, rows, nowMs) };
   },
 });

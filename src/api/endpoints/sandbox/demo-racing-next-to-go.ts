@@ -1,4 +1,4 @@
-// GET /v1/demo/racing/next-to-go (A 4.13; shapes 3.8): live data without a key, cut short.
+// GET /v1/demo/racing/next-to-go (A 4.13; shapes 3.8): a truncated sample of live data without a key.
 import { endpoint, flat } from '../../endpoint';
 import { DemoNextToGo } from '../../schemas/demo';
 

@@ -1,4 +1,4 @@
-// Connector rows in the words of the wire. Nothing is asserted: what was not measured is null, what was not counted is not there.
+// Presents connector rows. What was not measured is null, and reasons that were not counted are absent.
 import type { Static } from '@sinclair/typebox';
 import { REGISTRY_CONNECTORS, REGISTRY_STALE_SECONDS } from '../../../domain/registry/connectors';
 import { ageSeconds } from '../../../domain/time/staleness';
@@ -36,7 +36,7 @@ export function presentConnectorStatus(row: ConnectorStatusRow, view: ConnectorV
     breaker: row.gates && breakerOf(row.gates),
     budget: row.gates && budgetOf(row.gates),
     ages: agesOf(row),
-    // No connector carries a sport yet: nothing to cover is nothing that is not covered.
+    // No connector carries a sport yet, so no sport is uncovered.
     ...(view.includeSports && { sports: [], sports_not_covering: [] }),
   };
 }
@@ -66,7 +66,7 @@ function breakerOf(gates: readonly GateRow[]): NonNullable<Wire['breaker']> {
   };
 }
 
-/** While it is shared every worker states the whole of it; on their own they state their parts. */
+/** A shared budget is reported in full by every worker; workers on their own report their parts, which are summed. */
 function budgetOf(gates: readonly GateRow[]): NonNullable<Wire['budget']> {
   const own = gates.filter((gate) => gate.source === 'own_share');
   const rates = (own.length > 0 ? own : gates).map((gate) => gate.perSecond);

@@ -1,4 +1,4 @@
-// Health rows in the words of the wire.
+// Presents health rows.
 import type { Static } from '@sinclair/typebox';
 import { EXPECTED_BOOKS } from '../../../domain/bookmakers';
 import { halfUp } from '../../../domain/half-up';
@@ -7,11 +7,11 @@ import type { ConnectorHealthRow } from '../../../store/reads/connectors/connect
 import type { UptimeRow } from '../../../store/reads/connectors/uptime';
 import type { ConnectorHealth, Uptime } from '../../schemas/connectors/health';
 
-/** The rows, and one for every book and registry that should be heard and never was. By name. */
+/** Adds a row for every expected book and registry that was never polled. Ordered by name. */
 export function withSilent(rows: readonly ConnectorHealthRow[]): ConnectorHealthRow[] {
-  const heard = new Set(rows.map((row) => row.connector));
+  const polled = new Set(rows.map((row) => row.connector));
   const expected = [...EXPECTED_BOOKS, ...REGISTRY_CONNECTORS];
-  const silent = expected.filter((key) => !heard.has(key)).map((connector) => ({ ...NEVER, connector }));
+  const silent = expected.filter((key) => !polled.has(key)).map((connector) => ({ ...NEVER, connector }));
   return [...rows, ...silent].sort((a, b) => (a.connector < b.connector ? -1 : 1));
 }
 
@@ -33,7 +33,7 @@ export function presentConnector(row: ConnectorHealthRow): Static<typeof Connect
 const MINUTE_MS = 60_000;
 const MONITOR_STALE_MINUTES = 15;
 
-/** Nothing measured is null, never 0 and never 100. The probe runs on the wall, its ages in racing time that runs `clockSpeed` times as fast. */
+/** Without measurements the uptime is null, never 0 or 100. The probe runs on wall time, but its ages are in race time (`clockSpeed`). */
 export function presentUptime(
   row: UptimeRow,
   probeTarget: string,

@@ -1,4 +1,4 @@
-// Scored bets in the words of the wire (A 4.13). What is summed up is what is shown, so that anybody can check it; money is added before it
+// Presents scored bets (A 4.13). The summary is computed from the figures shown, so that a client can check it; money is summed before it
 // is rounded.
 import type { Static } from '@sinclair/typebox';
 import { CLOSING_SECONDS } from '../../../domain/clv/closing-line';
@@ -72,7 +72,7 @@ function presentScore(score: BetScore, index: number, reference: Reference): Row
   };
 }
 
-/** As the race and the runner are known; as the bet has them where they were not found. */
+/** The stored facts of race and runner; those of the bet if they were not found. */
 function presentSubject({ bet, race, runner, jumpMs }: BetScore) {
   const found = race ?? { category: null, country: null, start_time: null };
   const { runner_name = null, runner_number = null, runner_ref = null } = bet;
@@ -97,7 +97,7 @@ function presentMeasure({ bet, bookmaker, closes, close, reason }: BetScore, ref
   const clv = close === null || reason !== null ? null : roundPct(clvPct(bet.price, close.price));
   return {
     measured_against: bookmaker === null ? reference : ('bookmaker' as const),
-    // The book's own; a median is worked out.
+    // A book's own price is not rounded, a computed median is.
     close_price: close?.bookmaker ? close.price : roundPrice(close?.price ?? null),
     close_bookmaker: close?.bookmaker ?? null,
     close_secs_to_jump: close?.secsToJump ?? null,
@@ -133,7 +133,7 @@ function presentResult({ race, runner, reason, settlement }: BetScore): Result {
     deduction: settlement.deduction,
     deduction_assumed: won ? doubtsOf(settlement).length > 0 : null,
     pnl: cents(settlement.profit),
-    // What else a settlement may say is of place bets and of bets that were refused before.
+    // The other reasons of a settlement concern place bets, or bets that are refused earlier.
     result_reason: settlement.reason as ResultReason | null,
   };
 }
@@ -163,7 +163,7 @@ const SENTENCES: Readonly<Record<UnscoredReason | ResultReason, string>> = {
 const ASSUMED = 'The time of the bet or of a scratching is unknown: a deduction was applied that may not count.';
 const MISSING = 'A runner was scratched after the bet and no deduction is published for it: none was applied.';
 
-/** What is not certain of the deduction. */
+/** Why the deduction is uncertain. */
 function doubtsOf(settlement: Settlement | null): readonly string[] {
   const { deductionsAssumed = false, deductionsMissing = [] } = settlement?.parts ?? {};
   return [...(deductionsAssumed ? [ASSUMED] : []), ...(deductionsMissing.length > 0 ? [MISSING] : [])];

@@ -1,4 +1,4 @@
-// The race that consensus and intelligence are about, in the words of the wire (A 2.5, D24).
+// Presents the race of a consensus or an analysis (A 2.5, D24).
 import type { Static } from '@sinclair/typebox';
 import { tierAt } from '../../../domain/time/cadence';
 import type { LiveRace } from '../../../store/reads/races/asked-race';
@@ -30,5 +30,5 @@ export function presentConsensusRace(race: LiveRace, audience: Audience, nowMs: 
   };
 }
 
-/** The note of a jumped race; null before. */
+/** The note of a jumped race; null before the jump. */
 export const jumpedNote = (status: Wire['status']): string | null => (status === 'jumped' ? JUMPED : null);

@@ -1,4 +1,4 @@
-// The consensus of one race in the words of the wire (A 2.5). Rounds; never computes.
+// Presents the consensus of one race (A 2.5). Rounds; never computes.
 import type { Static } from '@sinclair/typebox';
 import type {
   ConsensusBook,

@@ -1,4 +1,4 @@
-// The runners of a scan that clear its filters, in the words of the wire (A 4.6). Rounds before it compares: a move is as large as it is shown.
+// Presents the runners of a scan that pass its filters (A 4.6). Rounds before it compares, so that the figures shown satisfy the filters.
 import type { Static } from '@sinclair/typebox';
 import { CAPTURE_MS } from '../../../domain/market/intelligence/captured';
 import type { RunnerIntelligence } from '../../../domain/market/intelligence/runner';
@@ -28,7 +28,7 @@ export interface Analysed {
   readonly runners: readonly RunnerIntelligence[];
 }
 
-/** All but `cached`, which is of the moment of serving. */
+/** Without `cached`, which depends on the request. */
 export type Scan = Omit<Static<typeof IntelligenceScan>, 'cached'>;
 type Result = Scan['results'][number];
 
@@ -68,7 +68,7 @@ function moversOf(race: BoardRace, runners: readonly RunnerIntelligence[], filte
   });
 }
 
-/** Of equal moves the next to jump, then by race and number: one order, however the races were read. */
+/** Of equal moves, next to jump first, then by race and number: a total order, whatever the order of the reads. */
 function inOrder(a: Mover, b: Mover): number {
   return (
     Math.abs(b.movePct) - Math.abs(a.movePct) ||

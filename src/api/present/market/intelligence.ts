@@ -1,4 +1,4 @@
-// What the market did with a race, in the words of the wire (A 2.6). Rounds; never computes.
+// Presents the market analysis of a race (A 2.6). Rounds; never computes.
 import type { Static } from '@sinclair/typebox';
 import type { RaceIntelligence } from '../../../domain/market/intelligence/analyse';
 import { ATTRIBUTION_FLOOR_SECONDS, type FirstMover } from '../../../domain/market/intelligence/first-mover';
@@ -145,5 +145,5 @@ function presentFirstMover(mover: FirstMover): WireRunner['first_mover'] {
   };
 }
 
-/** Polls are seconds apart: a tenth is all that there is to tell. Down, so that a lead shown reaches what it is held to. */
+/** To tenths, because polls are seconds apart; down, so that no lead is shown longer than it was. */
 const roundSeconds = (seconds: number): number => Math.floor(seconds * 10) / 10;

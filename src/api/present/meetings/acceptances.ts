@@ -1,4 +1,5 @@
-// A day's acceptances in the words of the wire (reference-shapes 3.6): every count from the rows that are shown, and what bounds it.
+// Presents a day's acceptances (reference-shapes 3.6). Every count comes from the rows shown, and `completeness` shows which counts are
+// minimums.
 import type { Static } from '@sinclair/typebox';
 import type { Day, Instant } from '../../../domain/race/race';
 import { foldText } from '../../../domain/race/venue';
@@ -16,22 +17,22 @@ const NOTE =
   'its calendar once it is under way; the last data read is kept. Counts are minimums unless runner_set_status is ' +
   'checks_passed; null means unknown, never 0.';
 
-/** `asked`: the meetings to show, of all that the day has. */
+/** `all`: every meeting of the day; `isRequested` selects those to show. */
 export function presentAcceptances(
   all: readonly AcceptedMeeting[],
-  asked: (meeting: AcceptedMeeting) => boolean,
+  isRequested: (meeting: AcceptedMeeting) => boolean,
   date: Day,
   today: Day,
 ): Shown {
   const sheets = all.some((meeting) => meeting.sheet_as_of !== null);
-  const meetings = all.filter(asked).map((meeting) => presentMeeting(meeting, sheets, date < today));
+  const meetings = all.filter(isRequested).map((meeting) => presentMeeting(meeting, sheets, date < today));
   const published = meetings.filter((meeting) => meeting.as_of !== null);
   return {
     date,
     date_status: date < today ? 'past' : date === today ? 'today' : 'future',
     meeting_count: meetings.length,
     race_count: published.reduce((sum, meeting) => sum + meeting.races.length, 0),
-    // Only what was read is known: an unread meeting is told in `completeness`.
+    // Meetings that were not read are not counted here but in `completeness`.
     ...sumCounts(published.map((meeting) => meeting as Counts)),
     as_of: oldest(published.map((meeting) => meeting.as_of)),
     completeness: completenessOf(meetings),
@@ -64,7 +65,7 @@ function presentMeeting(meeting: AcceptedMeeting, sheets: boolean, past: boolean
     emergency_data: isRead ? 'parsed' : 'unknown',
     scratching_data: sheetAsOf !== null ? 'parsed' : sheets ? 'unknown_meeting' : 'unknown_date',
     scratching_sheet_as_of: sheetAsOf,
-    // No page that is read says what was withheld from it.
+    // The registry's pages do not state withheld acceptances.
     withheld_acceptance_data: 'unknown',
     withheld_acceptance_slots_unplaced: null,
     runner_set_status: worstStatus(races.map((race) => race.runner_set_status)),
@@ -75,8 +76,8 @@ function presentMeeting(meeting: AcceptedMeeting, sheets: boolean, past: boolean
 
 function trackOf({ track_condition, rail, weather, penetrometer, track_type }: AcceptedMeeting): Meeting['track'] {
   const { going, goingRating } = splitCondition(track_condition);
-  const known = { track_condition, going, going_rating: goingRating, rail, weather, penetrometer, track_type };
-  return { ...known, track_info: null, dual_track: null };
+  const facts = { track_condition, going, going_rating: goingRating, rail, weather, penetrometer, track_type };
+  return { ...facts, track_info: null, dual_track: null };
 }
 
 function completenessOf(meetings: readonly Meeting[]): Shown['completeness'] {
@@ -84,7 +85,7 @@ function completenessOf(meetings: readonly Meeting[]): Shown['completeness'] {
   const races = published.flatMap((meeting) => meeting.races);
   const count = (of: (meeting: Meeting) => boolean): number => published.filter(of).length;
   const status = (wanted: string): number => races.filter((race) => race.runner_set_status === wanted).length;
-  const unsaid = races.flatMap(({ runners }) => runners).filter(({ scratched }) => scratched === null);
+  const unreported = races.flatMap(({ runners }) => runners).filter(({ scratched }) => scratched === null);
   return {
     counts_cover_every_published_meeting: count(({ as_of }) => as_of === null) === 0,
     known_missing_runners: races.reduce((sum, race) => sum + race.missing_runners.length, 0),
@@ -97,7 +98,7 @@ function completenessOf(meetings: readonly Meeting[]): Shown['completeness'] {
     races_gap_detected: status('gap_detected'),
     races_unverified: status('unverified'),
     runners_without_emergency_data: 0,
-    runners_without_scratching_data: unsaid.length,
+    runners_without_scratching_data: unreported.length,
     withheld_acceptance_slots: null,
     withheld_acceptance_slots_unplaced: null,
     withheld_acceptances: 'unknown_date',

@@ -1,4 +1,4 @@
-// The races of one meeting's acceptances: runners with what is known of their scratching, and the checks of the runner set.
+// Presents the races of one meeting's acceptances: the runners with their scratchings, and the checks of the runner set.
 import type { Static } from '@sinclair/typebox';
 import { runnerKey } from '../../../domain/race/runner';
 import { type CheckedRace, checkRaces, countRunners, type MissingRunner } from '../../../domain/registry/acceptances';
@@ -60,7 +60,7 @@ function presentRunner(runner: AcceptedRunner, race: AcceptedRace, sheetRead: bo
     trainer_code: runner.trainerCode,
     raceentry_code: runner.raceEntryCode,
     emergency,
-    // A book that says nothing of a runner does not say that it runs.
+    // A runner without a reported scratching runs only if the official sheet was read.
     scratched: out ? true : sheetRead ? false : null,
     scratching: out && {
       scratched_at: out.at,

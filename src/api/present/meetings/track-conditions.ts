@@ -1,5 +1,5 @@
-// The state of a day's tracks in the words of the wire (A 2.9): one entry per meeting whatever each feed calls it, and per field the
-// newest word with its feed and its instant. Never an exchange's word: what is read leaves it out.
+// Presents the track conditions of a day (A 2.9): one entry per meeting, however each feed spells its venue, and for each field the latest
+// report with its feed and time. Reports of an exchange are never included: the read leaves them out.
 import type { Static } from '@sinclair/typebox';
 import type { Day, Instant } from '../../../domain/race/race';
 import { foldText, resolveVenue } from '../../../domain/race/venue';
@@ -12,7 +12,7 @@ type Wire = Static<typeof TrackConditions>;
 type Meeting = Wire['meetings'][number];
 type Current = Meeting['current'];
 
-/** The change log reaches back to here, the registry's own block of a meeting to here (A 2.9). */
+/** First days of the change log and of the registry's own track report (A 2.9). */
 export const COVERAGE_FROM = '2026-09-07';
 const OFFICIAL_BLOCK_FROM = '2026-09-26';
 
@@ -23,12 +23,12 @@ const LOG_ALONE =
   `Before ${OFFICIAL_BLOCK_FROM}, the registry’s own track report is not stored: current and changes come from the change log ` +
   'alone.';
 
-/** `venue`: only the meeting that any feed calls so, in any case. */
+/** `venue`: only the meetings with this name in any feed, case-insensitive. */
 export function presentTrackConditions(all: readonly MeetingTrack[], date: Day, venue: string | undefined): Wire {
-  const blockHeld = date >= OFFICIAL_BLOCK_FROM;
+  const hasOfficialBlock = date >= OFFICIAL_BLOCK_FROM;
   const meetings = all
-    .filter((meeting) => blockHeld || meeting.changes.length > 0)
-    .map((meeting) => presentMeeting(meeting, blockHeld))
+    .filter((meeting) => hasOfficialBlock || meeting.changes.length > 0)
+    .map((meeting) => presentMeeting(meeting, hasOfficialBlock))
     .filter((meeting) => venue === undefined || matchesVenue(meeting, venue))
     .sort((a, b) => order(a.category, b.category) || order(a.venue, b.venue) || order(a.venue_id, b.venue_id));
   return {
@@ -36,7 +36,7 @@ export function presentTrackConditions(all: readonly MeetingTrack[], date: Day, 
     coverage_from: COVERAGE_FROM,
     official_block_from: OFFICIAL_BLOCK_FROM,
     meetings,
-    note: blockHeld ? OFFICIAL : OFFICIAL + LOG_ALONE,
+    note: hasOfficialBlock ? OFFICIAL : OFFICIAL + LOG_ALONE,
   };
 }
 
@@ -45,7 +45,7 @@ const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const matchesVenue = ({ merged_from, venue_norm }: Meeting, venue: string): boolean =>
   venue_norm === foldText(venue) || merged_from.some((name) => name.toLowerCase() === venue.toLowerCase());
 
-function presentMeeting(meeting: MeetingTrack, blockHeld: boolean): Meeting {
+function presentMeeting(meeting: MeetingTrack, hasOfficialBlock: boolean): Meeting {
   const { category, venue_id, track, heads, raceVenues, spellings } = meeting;
   const official = heads[0]?.venue ?? track?.venue ?? null;
   const venue = official ?? raceVenues[0] ?? spellings[0] ?? venue_id;
@@ -58,7 +58,7 @@ function presentMeeting(meeting: MeetingTrack, blockHeld: boolean): Meeting {
     venue_site: heads[0]?.venue_site ?? meeting.venue_site ?? resolveVenue(venue, category, 'AU').venueSite,
     official_venue_norm: official === null ? null : foldText(official),
     merged_from: [...new Set(names)].sort(),
-    current: currentOf(reportsOf(meeting, blockHeld)),
+    current: currentOf(reportsOf(meeting, hasOfficialBlock)),
     changes: meeting.changes.map((change) => presentChange(change, category)),
   };
 }
@@ -66,7 +66,7 @@ function presentMeeting(meeting: MeetingTrack, blockHeld: boolean): Meeting {
 const FIELDS = ['track_condition', 'rail', 'weather', 'penetrometer', 'track_type'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** What one feed stated at one instant, of as many fields as it stated. */
+/** The fields that one feed reported at one time. */
 interface TrackReport {
   readonly source: string;
   readonly stated: Readonly<Partial<Record<Field, string | null>>>;
@@ -75,8 +75,8 @@ interface TrackReport {
 
 const iso = (ms: number): Instant => new Date(ms).toISOString();
 
-/** Registry's words first: at one instant its is believed. */
-function reportsOf({ track, heads, changes }: MeetingTrack, blockHeld: boolean): TrackReport[] {
+/** The registry's reports come first: of reports with the same time, the registry's wins. */
+function reportsOf({ track, heads, changes }: MeetingTrack, hasOfficialBlock: boolean): TrackReport[] {
   const block: TrackReport[] = heads.map((head) => ({
     source: REGISTRY,
     stated: head,
@@ -88,7 +88,7 @@ function reportsOf({ track, heads, changes }: MeetingTrack, blockHeld: boolean):
     stated: change,
     at: () => iso(change.at_ms),
   }));
-  return [...(blockHeld ? block : []), ...logged];
+  return [...(hasOfficialBlock ? block : []), ...logged];
 }
 
 interface Stated {
@@ -99,9 +99,9 @@ interface Stated {
 
 const UNSTATED: Stated = { value: null, source: null, at: null };
 
-function newest(words: readonly TrackReport[], field: Field): Stated {
+function newest(reports: readonly TrackReport[], field: Field): Stated {
   let found = UNSTATED;
-  for (const { source, stated, at } of words) {
+  for (const { source, stated, at } of reports) {
     const value = stated[field] ?? null;
     const instant = at(field);
     if (value === null || instant === null || (field === 'track_condition' && !statesCondition(value))) continue;
@@ -112,8 +112,8 @@ function newest(words: readonly TrackReport[], field: Field): Stated {
   return found;
 }
 
-function currentOf(words: readonly TrackReport[]): Current {
-  const of = Object.fromEntries(FIELDS.map((field) => [field, newest(words, field)])) as Record<Field, Stated>;
+function currentOf(reports: readonly TrackReport[]): Current {
+  const of = Object.fromEntries(FIELDS.map((field) => [field, newest(reports, field)])) as Record<Field, Stated>;
   const { going, goingRating } = splitCondition(of.track_condition.value);
   const sources = new Set(FIELDS.flatMap((field) => of[field].source ?? []));
   return {
@@ -131,22 +131,22 @@ function currentOf(words: readonly TrackReport[]): Current {
   };
 }
 
-/** Going and rating are parts of the condition: its feed and its instant, where they are known. */
+/** Going and rating are parts of the condition, so they have its feed and time, or null if they are unknown. */
 function perField<T>(
   of: Readonly<Record<Field, Stated>>,
   going: string | null,
   rating: number | null,
-  tell: (stated: Stated) => T | null,
+  pick: (stated: Stated) => T | null,
 ) {
   const { track_condition, penetrometer, rail, track_type, weather } = of;
   return {
-    track_condition: tell(track_condition),
-    going: going === null ? null : tell(track_condition),
-    going_rating: rating === null ? null : tell(track_condition),
-    penetrometer: tell(penetrometer),
-    rail: tell(rail),
-    track_type: tell(track_type),
-    weather: tell(weather),
+    track_condition: pick(track_condition),
+    going: going === null ? null : pick(track_condition),
+    going_rating: rating === null ? null : pick(track_condition),
+    penetrometer: pick(penetrometer),
+    rail: pick(rail),
+    track_type: pick(track_type),
+    weather: pick(weather),
   };
 }
 

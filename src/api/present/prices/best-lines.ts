@@ -1,4 +1,4 @@
-// The best line per runner of a race (A 2.4), computed once and kept without ages: `best-race.ts` says it with the ages of the moment.
+// The best line per runner of a race (A 2.4), without ages, so that it can be cached; `best-race.ts` presents it with current ages.
 import {
   type BestLine,
   type BookQuote,
@@ -47,7 +47,7 @@ const NO_LINE: Line = bestWin<Quote>([]);
 /** Hong Kong is compared on win and place only (A 2.4 rule 7). */
 const winAndPlaceOnly = (race: BoardRace): boolean => race.country === 'HK';
 
-/** `nowMs` only orders equal prices: the fresher quote wins. */
+/** `nowMs` is used only to order equal prices: the fresher quote wins. */
 export function bestLines(race: BoardRace, nowMs: number): RaceLines {
   const { books } = race;
   const ages = books.map((book) => Math.max(0, nowMs - book.polledAtMs) / 1000);
@@ -88,7 +88,7 @@ export function bestLines(race: BoardRace, nowMs: number): RaceLines {
   return { race, runners, marketPct, winBooks: [...winBooks], anyBooks: [...anyBooks] };
 }
 
-/** The highest estimate of any product; upward biased, as the contract says of it (A 2.4 rule 3). */
+/** The highest estimate of any product, which is biased upward (A 2.4 rule 3). */
 function bestTote(books: readonly BoardBook[], number: number, ages: readonly number[]): ToteQuote | null {
   let best: ToteQuote | null = null;
   for (let i = 0; i < books.length; i++) {

@@ -1,4 +1,4 @@
-// Best lines in the words of the wire, with the ages of the moment (A 2.4 rule 5).
+// Presents the best lines of a race with their ages (A 2.4 rule 5).
 import type { Static } from '@sinclair/typebox';
 import type { SuspectQuote } from '../../../domain/prices/best-price';
 import type { BoardBook } from '../../../store/reads/races/board';
@@ -15,7 +15,7 @@ type WireRunner = Wire['runners'][number];
 
 type Fresh = (book: BoardBook) => QuoteFreshness;
 
-/** `links`: Plus and above carry the betslip members (A 2.4 rule 6); null below, where they are absent. */
+/** `links`: null below Plus, where the betslip members are absent (A 2.4 rule 6). */
 export function presentBest(lines: RaceLines, ages: AgeHoles, links: BetslipLookup | null): PresentedRace {
   return { wire: presentBestRace(lines, ages, links), counted: winningBooks(lines.runners), shown: lines.anyBooks };
 }
@@ -40,7 +40,7 @@ function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup 
   };
 }
 
-/** Books with the best win or place price of some runner: theirs are the ages that matter. */
+/** Books with the best win or place price of some runner: only their ages count for the race. */
 function winningBooks(runners: readonly RunnerLines[]): ReadonlySet<BoardBook> {
   const books = new Set<BoardBook>();
   for (const { win, place } of runners) {
@@ -93,7 +93,7 @@ function quoteMembers(quote: Quote, fresh: Fresh, slip: Slip) {
 
 type Slip = { readonly betslip_url?: string | null };
 
-/** Absent below Plus. No route names a Top 2, 3 or 4: those legs have no link. */
+/** Absent below Plus. Null for Top 2 to 4: books offer no link to them. */
 const slip = (lookup: BetslipLookup | null, links: BetslipLinks | null, market: 'win' | 'place'): Slip =>
   lookup === null ? {} : { betslip_url: links?.[market] ?? null };
 
@@ -109,7 +109,7 @@ function bestLeg<K extends 'best_top2' | 'best_top3' | 'best_top4'>(
   return { [name]: leg } as Partial<Pick<WireRunner, K>>;
 }
 
-/** The contract's member holds one: the furthest from the market when a runner has two. */
+/** The response has room for one suspect: of several, the highest price. */
 function worstSuspect(suspects: readonly SuspectQuote[]): WireRunner['suspect_win'] {
   const [worst] = [...suspects].sort((a, b) => b.price - a.price || (a.bookmaker < b.bookmaker ? -1 : 1));
   return worst ? { bookmaker: worst.bookmaker, price: worst.price, consensus: roundPrice(worst.consensus) } : null;

@@ -1,4 +1,4 @@
-// Betslip members in the words of the wire (A 2.3, A 2.4 rule 6): there for Plus and above, null where there is no link.
+// The betslip members (A 2.3, A 2.4 rule 6): present for Plus and above, null without a link.
 
 export interface BetslipLinks {
   readonly win: string | null;
@@ -10,7 +10,7 @@ export interface BetslipLinks {
 /** The links of one runner at one book, null where there are none. */
 export type BetslipLookup = (raceId: string, bookmaker: string, number: number) => BetslipLinks | null;
 
-/** `links`: the books' whose prices are spoken of, win and place; `app_only` is the win link's, or the place link's where it alone is. */
+/** Win and place may come from different books. `betslip_app_only` describes the win link, or the place link if there is no win link. */
 export function betslipMembers(win: BetslipLinks | null, place: BetslipLinks | null) {
   const [winUrl, placeUrl] = [win?.win ?? null, place?.place ?? null];
   const appOnly = winUrl !== null ? win!.appOnly : placeUrl !== null ? place!.appOnly : null;

@@ -1,4 +1,4 @@
-// What changed, in the words of the wire (A 2.8). Instants of the database's clock become race time here.
+// Presents changes (A 2.8) and converts the database's times to race time.
 import type { Static } from '@sinclair/typebox';
 import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import type { ChangedQuote, ChangedRace } from '../../../store/reads/races/changes';
@@ -10,7 +10,7 @@ import { type BetslipLookup, betslipMembers } from './betslip';
 type Wire = Static<typeof RacingChanges>['races'][number];
 type WireRunner = Wire['changed_runners'][number];
 
-/** `links`: null below Plus, where a row has no betslip members. */
+/** `links`: null below Plus, where rows have no betslip members. */
 export function presentChanges(
   races: readonly ChangedRace[],
   audience: Audience,
@@ -52,7 +52,10 @@ function presentQuote(quote: ChangedQuote, clock: RaceClock): WireRunner {
   };
 }
 
-/** Clients drop what they have seen of (race, name, book, `updated_at`): news of a name is later than all that was told of it. */
+/**
+ * Clients discard rows whose (race, name, book, `updated_at`) they already have, so a runner that returned, was renumbered or left the card
+ * gets a later time than every earlier row of its name.
+ */
 function updatedMs({ changedAtMs, turnedAtMs, bookChangedAtMs }: ChangedQuote, clock: RaceClock): number {
   if (turnedAtMs === null) return changedAtMs!;
   return Math.max(toRaceMs(clock, turnedAtMs), (bookChangedAtMs ?? Number.NEGATIVE_INFINITY) + 1);

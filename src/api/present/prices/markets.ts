@@ -1,5 +1,5 @@
-// Every market on one race in the words of the wire (A 4.13). Best lines are those of best-odds; a race that takes no more bets has the
-// prices last held, which are never called live.
+// Presents every market on one race (A 4.13). Best lines are those of best-odds. A race that takes no more bets has its last stored
+// prices, which are never marked as live.
 import type { Static } from '@sinclair/typebox';
 import { priceSpreadPct } from '../../../domain/prices/best-price';
 import type { LiveRace } from '../../../store/reads/races/asked-race';
@@ -27,7 +27,7 @@ const NOTES: Readonly<Record<Status, string | null>> = {
   abandoned: 'The race does not run. Prices are the last ones stored, and their ages are true.',
 };
 
-/** `markets`: those asked for. `exotics`: of its result, null while there is none. */
+/** `markets`: the requested ones. `exotics`: those of the result; null without a result. */
 export function presentMarkets(
   race: LiveRace,
   exotics: RaceExotics | null,
@@ -36,11 +36,11 @@ export function presentMarkets(
   nowMs: number,
 ): Wire {
   const status = statusOf(race, audience, nowMs);
-  const asked = QUOTED_MARKETS.filter((market) => markets.includes(market));
+  const quoted = QUOTED_MARKETS.filter((market) => markets.includes(market));
   const lines = bestLines(race, nowMs);
   const fresh = new Map(race.books.map((book) => [book, freshnessOf(book, race.startMs, status, nowMs)]));
-  const runners = lines.runners.map((one) => presentMarketRunner(one, race, asked, fresh));
-  const books = booksOf(race, lines.runners, asked, fresh);
+  const runners = lines.runners.map((one) => presentMarketRunner(one, race, quoted, fresh));
+  const books = booksOf(race, lines.runners, quoted, fresh);
   const ages = books.map((book) => book.age_seconds);
   return {
     race: {
@@ -53,7 +53,7 @@ export function presentMarkets(
     as_of: new Date(nowMs).toISOString(),
     markets: [...markets],
     prices: status === 'upcoming' ? 'current' : 'last_held',
-    market_percentage: asked.includes('win') ? roundPct(lines.marketPct) : null,
+    market_percentage: quoted.includes('win') ? roundPct(lines.marketPct) : null,
     data_age_seconds: ages.length === 0 ? null : Math.max(...ages),
     freshest_age_seconds: ages.length === 0 ? null : Math.min(...ages),
     bookmakers: books,
@@ -70,7 +70,7 @@ function statusOf(race: LiveRace, audience: Audience, nowMs: number): Status {
   return isJumped(race, audience, nowMs) ? 'jumped' : 'upcoming';
 }
 
-/** Nobody refreshes the prices of a race that is over: no tier is theirs, and they are stale however late they came. */
+/** Prices of a race that is over are no longer refreshed: they have no tier, and they are stale whatever their age. */
 function freshnessOf(book: BoardBook, startMs: number, status: Status, nowMs: number): LastQuoteFreshness {
   const fresh = quoteFreshness(book, startMs, nowMs);
   return status === 'off_board' || status === 'abandoned' ? { ...fresh, stale: true, refresh_tier: null } : fresh;
@@ -81,11 +81,11 @@ type Fresh = ReadonlyMap<BoardBook, LastQuoteFreshness>;
 function presentMarketRunner(
   lines: RunnerLines,
   race: LiveRace,
-  asked: readonly QuotedMarket[],
+  quoted: readonly QuotedMarket[],
   fresh: Fresh,
 ): Wire['runners'][number] {
   const markets: Wire['runners'][number]['markets'] = {};
-  for (const market of asked) {
+  for (const market of quoted) {
     const { best, worst, quoting, suspects } = lines[market];
     markets[market] = {
       best: best && quoteOf(best.book, best.price, fresh.get(best.book)!),
@@ -104,7 +104,7 @@ function presentMarketRunner(
   return { ...presentRunner(lines.runner, race.category), markets };
 }
 
-/** Member by member: there are hundreds, and a spread costs twice as much. */
+/** Member by member: there are hundreds of quotes, and a spread costs twice as much. */
 function quoteOf({ bookmaker, sourceUrl }: BoardBook, price: number, fresh: LastQuoteFreshness): Quote {
   const { last_update, age_seconds, stale, refresh_tier, age_basis } = fresh;
   return { price, bookmaker, last_update, age_seconds, stale, refresh_tier, age_basis, source_url: sourceUrl };
@@ -115,7 +115,7 @@ const priceOn = (book: BoardBook, number: number, market: QuotedMarket): number 
   return at < 0 ? null : (book[market][at] ?? null);
 };
 
-/** In the order in which the best of them is chosen. */
+/** Ordered as for choosing the best: highest price, then freshest, then key. */
 function quotesOn(books: readonly BoardBook[], number: number, market: QuotedMarket) {
   const quotes: { readonly book: BoardBook; readonly price: number }[] = [];
   for (const book of books) {
@@ -127,15 +127,15 @@ function quotesOn(books: readonly BoardBook[], number: number, market: QuotedMar
 
 const byKey = (a: BoardBook, b: BoardBook): number => (a.bookmaker < b.bookmaker ? -1 : 1);
 
-/** Those that quote any of these markets on a runner that runs. */
+/** The books that quote any of these markets on a runner that is not scratched. */
 function booksOf(
   race: LiveRace,
   runners: readonly RunnerLines[],
-  asked: readonly QuotedMarket[],
+  quoted: readonly QuotedMarket[],
   fresh: Fresh,
 ): Wire['bookmakers'] {
   return race.books.flatMap((book) => {
-    const priced = asked.map((market) => {
+    const priced = quoted.map((market) => {
       const on = runners.filter(({ runner }) => priceOn(book, runner.number, market) !== null);
       return [market, on.length] as const;
     });
@@ -145,14 +145,14 @@ function booksOf(
   });
 }
 
-function presentExotics(held: RaceExotics | null): NonNullable<Wire['exotics']> {
-  const settled = held?.status === 'final';
+function presentExotics(stored: RaceExotics | null): NonNullable<Wire['exotics']> {
+  const settled = stored?.status === 'final';
   return {
-    status: held?.status ?? null,
+    status: stored?.status ?? null,
     settled,
-    status_note: held && noteOf(held),
-    resulted_at: held?.resulted_at ?? null,
-    settled_at: settled ? held.finalised_at : null,
-    dividends: [...(held?.exotics ?? [])],
+    status_note: stored && noteOf(stored),
+    resulted_at: stored?.resulted_at ?? null,
+    settled_at: settled ? stored.finalised_at : null,
+    dividends: [...(stored?.exotics ?? [])],
   };
 }

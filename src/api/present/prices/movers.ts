@@ -1,5 +1,5 @@
-// Movers in the words of the wire (A 2.7), from the board and what was captured of it. Only a quote that is still held and fresh is a
-// quote of the market: movers carry no ages.
+// Presents movers (A 2.7) from the board and the captured prices. Only quotes that are on the board and not stale count, because movers
+// have no ages.
 import type { Static } from '@sinclair/typebox';
 import { type BookPath, type Move, moveOf } from '../../../domain/market/movers';
 import type { CapturedBook, CapturedRunner } from '../../../store/reads/prices/captured-prices';
@@ -24,7 +24,7 @@ interface Found {
   readonly move: Move;
 }
 
-/** The largest move first, either way; then by start, race and number. */
+/** Largest move first, in either direction; then by start, race and number. */
 export function presentMovers(
   races: readonly BoardRace[],
   captured: readonly CapturedBook[],
@@ -56,7 +56,7 @@ function movesOf(race: BoardRace, captured: readonly CapturedBook[], minBooks: n
   });
 }
 
-/** By runner number, of the books that quote it now. */
+/** By runner number: the captured prices of the books that quote it now. */
 function pathsOf(race: BoardRace, captured: readonly CapturedBook[], nowMs: number): ReadonlyMap<number, BookPath[]> {
   const paths = new Map<number, BookPath[]>(race.runners.map((runner) => [runner.number, []]));
   const quoting = new Map(race.books.map((book) => [book.bookmaker, book]));

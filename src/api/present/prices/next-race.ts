@@ -1,4 +1,4 @@
-// A race next to jump with every visible book's quotes (A 2.3). A scratched runner is never priced.
+// Presents a race that is next to jump, with the quotes of every visible book (A 2.3). A scratched runner is never priced.
 import type { Static } from '@sinclair/typebox';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import type { RunnerRow } from '../../../store/reads/races/runners';
@@ -14,7 +14,7 @@ type BookQuotes = Wire['runners'][number]['bookmakers'][number];
 /** One book's links by saddlecloth number. */
 type Slips = (number: number) => BetslipLinks | null;
 
-/** `links`: null below Plus, where a quote has no betslip members (A 2.3). */
+/** `links`: null below Plus, where quotes have no betslip members (A 2.3). */
 export function presentNext(
   race: BoardRace,
   audience: Audience,
@@ -48,7 +48,7 @@ function presentPriced(runner: RunnerRow, race: BoardRace, quotes: ReadonlyMap<n
   return { ...presentRunner(runner, race.category), bookmakers: quotes.get(runner.number)! };
 }
 
-/** Whether the book quotes any of these runners. */
+/** Adds the book's quotes; returns whether it quotes any of these runners. */
 function addQuotes(
   quotes: ReadonlyMap<number, BookQuotes[]>,
   book: BoardBook,

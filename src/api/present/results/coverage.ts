@@ -1,5 +1,5 @@
-// Counts of what is held of the full fields (A 2.12). Every race is judged by `fieldStateOf`, the same as in the results themselves; days are
-// summed from meetings and codes from days, because there are thousands of races.
+// Counts how many races have their full field (A 2.12), with `fieldStateOf`, which the results use too. Days are summed from meetings and
+// codes from days, because there are thousands of races.
 import type { Static } from '@sinclair/typebox';
 import { type FieldStatus, fieldSource, fieldStateOf } from '../../../domain/results/field-coverage';
 import type { CoverageMeeting, CoverageQuery, CoverageRead } from '../../../store/reads/results/coverage';
@@ -69,7 +69,7 @@ function codeOf({ country, category }: Code) {
   return { country, category, ...(source && { field_source: source }) };
 }
 
-/** The rows that have the same head, as one. */
+/** Sums the rows with equal heads. */
 function summed<T extends Counts, H extends object>(rows: readonly T[], headOf: (row: T) => H): (H & Counts)[] {
   const found = new Map<string, { head: H; rows: T[] }>();
   for (const row of rows) {
@@ -91,7 +91,7 @@ function sumOf(rows: readonly Counts[]): Counts {
   return sums;
 }
 
-/** By code unit: the locale's order takes milliseconds over so many meetings. */
+/** By code unit: locale-aware comparison takes milliseconds for this many meetings. */
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** An unknown country last. */
@@ -101,7 +101,7 @@ const missing = (counts: Counts): number => counts.pending + counts.overdue + co
 
 type Meeting = Wire['venues_incomplete'][number];
 
-/** Most missing first, then newest day, venue, country and code: one order, so that what is cut off is not chance. */
+/** Most missing first, then newest day, venue, country and code: a total order, so that the cut-off is deterministic. */
 const byWorst = (a: Meeting, b: Meeting): number =>
   missing(b) - missing(a) || order(b.day, a.day) || order(a.venue_id, b.venue_id) || byCode(a, b);
 

@@ -1,4 +1,4 @@
-// One race's runners with their runs in the words of the wire (A 4.13).
+// Presents one race's runners with their past runs (A 4.13).
 import type { OwnRun } from '../../../domain/form/form';
 import { type RunFacts, type RunSources, recordOf, runFacts } from '../../../domain/form/run';
 import { splitCondition } from '../../../domain/registry/track-condition';
@@ -19,7 +19,7 @@ export function presentForm(
   nowMs: number,
 ): RaceFormWire {
   const { race_name, distance_m, track_condition, race_class } = race;
-  const held = new Map(rows.map((row) => [`${row.race_id}/${row.number}`, row]));
+  const rowsByRun = new Map(rows.map((row) => [`${row.race_id}/${row.number}`, row]));
   return {
     race: {
       ...presentIdentity(race),
@@ -34,14 +34,18 @@ export function presentForm(
     field: form.field === null ? 'card' : 'result',
     as_of: new Date(nowMs).toISOString(),
     coverage_from: form.coverageFrom,
-    runners: lines.map((line) => presentLine(line, race, held)),
+    runners: lines.map((line) => presentLine(line, race, rowsByRun)),
   };
 }
 
-function presentLine({ runner, own }: FormLine, { category }: LiveRace, held: ReadonlyMap<string, RunRow>): WireRunner {
+function presentLine(
+  { runner, own }: FormLine,
+  { category }: LiveRace,
+  rowsByRun: ReadonlyMap<string, RunRow>,
+): WireRunner {
   const runs = (own.kind === 'known' ? own.runs : []).flatMap((run) => {
-    const row = held.get(`${run.raceId}/${run.number}`);
-    return row ? [{ run, row, known: runFacts(sourcesOf(run, row)) }] : [];
+    const row = rowsByRun.get(`${run.raceId}/${run.number}`);
+    return row ? [{ run, row, facts: runFacts(sourcesOf(run, row)) }] : [];
   });
   const { emergency, scratched, scratchedAt } = runner;
   return {
@@ -49,9 +53,9 @@ function presentLine({ runner, own }: FormLine, { category }: LiveRace, held: Re
     emergency,
     scratched,
     scratched_at: scratchedAt,
-    record: recordOf(runs.map(({ known }) => known)),
+    record: recordOf(runs.map(({ facts }) => facts)),
     reason: own.kind === 'known' ? null : own.reason,
-    runs: runs.map(({ run, row, known }) => presentRun(run, row, known)),
+    runs: runs.map(({ run, row, facts }) => presentRun(run, row, facts)),
   };
 }
 
@@ -63,7 +67,7 @@ const sourcesOf = ({ number, name }: OwnRun, { card, official, placings }: RunRo
   placings,
 });
 
-function presentRun({ runnerRef, joinedBy }: OwnRun, row: RunRow, known: RunFacts): WireRun {
+function presentRun({ runnerRef, joinedBy }: OwnRun, row: RunRow, facts: RunFacts): WireRun {
   const { race_id, start_time, venue, venue_id, race_number, category, country, distance_m, official } = row;
   const { track_condition, race_name, race_class, field_size, number } = row;
   return {
@@ -82,21 +86,21 @@ function presentRun({ runnerRef, joinedBy }: OwnRun, row: RunRow, known: RunFact
     race_class,
     field_size,
     number,
-    barrier: known.barrier,
-    jockey: known.jockey,
-    trainer: known.trainer,
-    weight_kg: known.weightKg,
-    position: known.position,
-    status: known.status,
-    finish_known: known.finishKnown,
-    dead_heat: known.deadHeat,
+    barrier: facts.barrier,
+    jockey: facts.jockey,
+    trainer: facts.trainer,
+    weight_kg: facts.weightKg,
+    position: facts.position,
+    status: facts.status,
+    finish_known: facts.finishKnown,
+    dead_heat: facts.deadHeat,
     abnormal: official?.abnormal ?? null,
     margin: official?.margin ?? null,
     time_s: official?.time_s ?? null,
     sp: official?.sp ?? null,
     sp_note: official?.sp_note ?? null,
-    win_price: known.winPrice,
-    place_price: known.placePrice,
+    win_price: facts.winPrice,
+    place_price: facts.placePrice,
     result_status: row.result_status,
     runner_ref: runnerRef,
     joined_by: joinedBy,

@@ -1,4 +1,4 @@
-// A result in the words of the wire (A 2.11).
+// Presents a result (A 2.11).
 import type { Static } from '@sinclair/typebox';
 import type { Category } from '../../../domain/race/race';
 import { horseRef } from '../../../domain/race/runner';
@@ -20,7 +20,7 @@ export function presentResult(row: ResultRow, audience: Audience, now: string): 
   const shown = marketStateFor(audience, state);
   const { going, goingRating } = splitCondition(row.track_condition);
   const { coverage_from, race_name, distance_m, track_condition, weather, status, resulted_at } = row;
-  // Named one by one: behind a spread the engine adds so many members slowly, 5 ms to a page of 200.
+  // Member by member: a spread of this many members costs 5 ms per page of 200 results.
   return {
     race_id: row.race_id,
     coverage_from,
@@ -74,17 +74,17 @@ function fieldOf(row: ResultRow, now: string): FieldState {
   });
 }
 
-type Held = Pick<ResultRow, 'status' | 'status_note' | 'protest'>;
+type NoteFacts = Pick<ResultRow, 'status' | 'status_note' | 'protest'>;
 
-/** Why an interim result is held up, also where no book gives the reason. */
-export const noteOf = ({ status, status_note, protest }: Held): string | null =>
+/** The stored note, or `protest` for an interim result that is under protest without a note. */
+export const noteOf = ({ status, status_note, protest }: NoteFacts): string | null =>
   status_note ?? (status === 'interim' && protest ? 'protest' : null);
 
-/** Some books list the whole field in order: that would pass for the full field, which only `runners` is (A 2.11). */
+/** Some books list the whole field as placings; only `runners` may show the full field (A 2.11). */
 const placegetters = ({ placings }: ResultRow): readonly HeldPlacing[] =>
   placings.filter(({ position }) => position <= PLACES_THAT_COUNT);
 
-/** Multi-race dividends are collected from this meeting day on; rows before it lack the key (A 2.11 rule 5). */
+/** Multi-race dividends are collected from this meeting day on; earlier results lack the key (A 2.11 rule 5). */
 const MULTI_RACE_FROM = '2026-09-29';
 
 function dividendsOf({ dividends, meeting_date }: ResultRow): Wire['dividends'] {
@@ -93,7 +93,7 @@ function dividendsOf({ dividends, meeting_date }: ResultRow): Wire['dividends'] 
   return single as Wire['dividends'];
 }
 
-/** `sp` and `sp_note` are absent, not null, when the full field is not held (D3). */
+/** `sp` and `sp_note` are absent, not null, without a full field (D3). */
 function presentPlacing(placing: HeldPlacing, { runners, category }: ResultRow): Wire['placings'][number] {
   const { position, number, name, win_price, place_price } = placing;
   const runner = runners?.find((one) => one.number === number);

@@ -1,4 +1,4 @@
-// Example of the connectors' answer, for the OpenAPI document. A test holds it against its schema.
+// Example of the connectors' response, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
 import type { Connectors } from './connectors';
 

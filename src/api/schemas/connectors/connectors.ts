@@ -1,4 +1,4 @@
-// How every connector is doing (shapes 3.8), with what an operator needs to see why a price is missing.
+// The status of every connector (shapes 3.8), with what an operator needs to find out why a price is missing.
 import { Type } from '@sinclair/typebox';
 import { age, aged, amount, count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
 

@@ -1,4 +1,4 @@
-// How the collectors are, and how often the service answered its probe.
+// The last poll of each connector, and the measured uptime of the service.
 import { Type } from '@sinclair/typebox';
 import { aged, amount, count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
 

@@ -1,4 +1,4 @@
-// Bets scored against the closing line (reference-shapes 11): what is sent, and what each bet and all of them come to.
+// Bets scored against the closing line (reference-shapes 11): the request, the score of each bet and the summary.
 import { Type } from '@sinclair/typebox';
 import { REFERENCES } from '../../../domain/clv/measure';
 import { exampleIdentity } from '../examples';
@@ -23,7 +23,7 @@ import {
 export const MOST_BETS = 200;
 
 const STRICT = { additionalProperties: false } as const;
-const words = (description: string, maxLength = 100) => Type.String({ minLength: 1, maxLength, description });
+const requiredText = (description: string, maxLength = 100) => Type.String({ minLength: 1, maxLength, description });
 
 const Reference = named(
   'ClvReference',
@@ -44,7 +44,7 @@ const ClvBet = named(
         }),
       ),
       venue: Type.Optional(
-        words('Venue name as the feeds spell it, case-insensitive. Requires `meeting_date` and `race_number`.'),
+        requiredText('Venue name as the feeds spell it, case-insensitive. Requires `meeting_date` and `race_number`.'),
       ),
       meeting_date: Type.Optional(day('Meeting day (Australia/Sydney). Requires `venue` and `race_number`.')),
       race_number: Type.Optional(
@@ -55,7 +55,7 @@ const ClvBet = named(
         }),
       ),
       runner_ref: Type.Optional(
-        words(
+        requiredText(
           'Registry id of the entry. A bet needs at least one of `runner_ref`, `runner_number` and `runner_name`; the runner must match ' +
             'all that are sent.',
         ),
@@ -64,7 +64,7 @@ const ClvBet = named(
         Type.Integer({ minimum: 1, maximum: 99, description: 'Saddlecloth or box number.' }),
       ),
       runner_name: Type.Optional(
-        words('Name of the runner; case, spaces, punctuation and a country suffix are ignored.'),
+        requiredText('Name of the runner; case, spaces, punctuation and a country suffix are ignored.'),
       ),
       price: Type.Number({ exclusiveMinimum: 1, maximum: 10_000, description: 'Win price taken, in decimal odds.' }),
       stake: Type.Optional(
@@ -76,7 +76,7 @@ const ClvBet = named(
         }),
       ),
       bookmaker: Type.Optional(
-        words(
+        requiredText(
           'Bookmaker key, case-insensitive. The bet is measured against this book’s own close instead of `reference`.',
           40,
         ),
@@ -87,7 +87,7 @@ const ClvBet = named(
             'every published deduction applies.',
         ),
       ),
-      ref: Type.Optional(words('Your reference, returned unchanged.')),
+      ref: Type.Optional(requiredText('Your reference, returned unchanged.')),
     },
     { ...STRICT, description: 'A win bet at a fixed price.' },
   ),
@@ -153,7 +153,7 @@ const UNSETTLED = [
 const REFUNDED = ['race_abandoned', 'runner_scratched', 'reserve_did_not_run'] as const;
 export type ResultReason = (typeof UNSETTLED)[number] | (typeof REFUNDED)[number];
 
-/** What the bet is about, as it was found, or as it was sent where it was not. */
+/** The race and the runner of the bet: as stored, or as sent if they were not found. */
 const subject = {
   index: count('Position in the request, from 0.'),
   ref: nullable(text('As sent.')),

@@ -1,4 +1,4 @@
-// Example of the consensus, for the OpenAPI document. A test holds it against its schema.
+// Example of the consensus, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
 import { exampleScratchings } from '../examples';
 import type { Consensus } from './consensus';

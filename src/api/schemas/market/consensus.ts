@@ -1,4 +1,4 @@
-// The consensus of the books on one race (A 2.5). Every figure says what it is of.
+// The consensus of the books on one race (A 2.5). Every description states what its figure is computed from.
 import { Type } from '@sinclair/typebox';
 import { NORMALISATIONS } from '../../../domain/market/no-vig';
 import { runnerFacts, scratchings } from '../race';
@@ -28,7 +28,7 @@ const reason = named('ExclusionReason', oneOf(REASONS, { description: REASON }))
 
 const probability = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
-/** Rounded, so that it may be 1. */
+/** May be 1, because it is rounded. */
 const computedPrice = (description: string) => Type.Number({ minimum: 1, description });
 
 const method = named(

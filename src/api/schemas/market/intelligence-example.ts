@@ -1,4 +1,4 @@
-// Example of the analysis of a race, for the OpenAPI document. A test holds it against its schema.
+// Example of the analysis of a race, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
 import { exampleScratchings } from '../examples';
 import type { Intelligence } from './intelligence';

@@ -1,4 +1,4 @@
-// Example of the scan, for the OpenAPI document. A test holds it against its schema.
+// Example of the scan, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
 import { exampleIntelligence } from './intelligence-example';
 import type { IntelligenceScan } from './intelligence-scan';

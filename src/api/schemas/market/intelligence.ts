@@ -1,4 +1,4 @@
-// What the market did with one race (A 2.6). Every figure says what it is of.
+// How the market moved on one race (A 2.6). Every description states what its figure is computed from.
 import { Type } from '@sinclair/typebox';
 import { UNDETERMINED } from '../../../domain/market/intelligence/first-mover';
 import { MARK_NAMES } from '../../../domain/market/intelligence/marks';
@@ -21,7 +21,7 @@ export const Signal = named(
   }),
 );
 
-/** Rounded, so that it may be 1. */
+/** May be 1, because it is rounded. */
 const fairPrice = (description: string) => nullable(Type.Number({ minimum: 1, description }));
 const move = (since: string) =>
   nullable(
@@ -178,7 +178,7 @@ const CaptureWindow = named(
   ),
 );
 
-/** What the scan says of its method too. */
+/** The facts of the method that the scan shares. */
 export const methodFacts = {
   consensus: text('How the consensus is computed, in words.'),
   signal_rule: text('How `signal` is derived from the figures, in words.'),

@@ -1,4 +1,4 @@
-// Example of a day's acceptances, for the OpenAPI document. A test holds it against its schema.
+// Example of a day's acceptances, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
 import type { Acceptances } from './acceptances';
 

@@ -1,4 +1,4 @@
-// The thoroughbred acceptances of one day (reference-shapes 3.6). Counts are floors wherever a runner set was not checked through.
+// The thoroughbred acceptances of one day (reference-shapes 3.6). Counts are minimums unless the runner set passed its checks.
 import { Type } from '@sinclair/typebox';
 import { aged, amount, count, day, instant, named, nullable, oneOf, text, whole, yes } from '../vocabulary';
 
@@ -11,7 +11,7 @@ const runnerSetStatus = named(
   }),
 );
 
-/** The seven counts; null where the fact behind one is not known. */
+/** The seven counts; null if the fact behind one is unknown. */
 const counts = {
   runner_count: nullable(count('All acceptances, emergencies included.')),
   emergency_count: nullable(count('Emergencies.')),

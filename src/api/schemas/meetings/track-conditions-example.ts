@@ -1,4 +1,4 @@
-// An example of a day's tracks, for the OpenAPI document. A test holds it against its schema.
+// Example of a day's track conditions, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
 import type { TrackConditions } from './track-conditions';
 

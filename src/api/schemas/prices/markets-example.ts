@@ -1,4 +1,4 @@
-// An example of every market on one race, for the OpenAPI document. A test holds it against its schema.
+// Example of every market on one race, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
 import type { RaceMarkets } from './markets';
 

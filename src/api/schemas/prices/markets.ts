@@ -1,4 +1,4 @@
-// Every market on one race (A 4.13): what each book quotes and the best of it per runner, and the exotics once the race is resulted.
+// Every market on one race (A 4.13): each book's quotes, the best per runner, and the exotic dividends once the race has a result.
 import { Type } from '@sinclair/typebox';
 import { quoteFreshness } from '../freshness';
 import { raceFacts, raceIdentity, runnerFacts, scratchings } from '../race';
@@ -30,8 +30,8 @@ export type Market = (typeof MARKETS)[number];
 
 const MarketName = named('MarketName', oneOf(MARKETS));
 
-/** Of quotes that may be the last ones held of a race. */
-const heldFreshness = {
+/** Freshness of quotes that may be the last ones stored for a race. */
+const lastQuoteFreshness = {
   ...quoteFreshness,
   stale: yes(
     'Whether the quote is older than the threshold of its tier (120 s live, 1800 s card), or is the last stored quote of a race ' +
@@ -45,7 +45,7 @@ const MarketQuote = named(
   Type.Object({
     price: price(),
     bookmaker: BookmakerKey,
-    ...heldFreshness,
+    ...lastQuoteFreshness,
     source_url: nullable(link('The book’s page for this race; null if it has no known address.')),
   }),
 );
@@ -70,12 +70,12 @@ const RunnerMarket = named(
   ),
 );
 
-const asked = Type.Optional(RunnerMarket);
+const runnerMarket = Type.Optional(RunnerMarket);
 
 const RunnerMarkets = named(
   'RunnerMarkets',
   Type.Object(
-    { win: asked, place: asked, top2: asked, top3: asked, top4: asked },
+    { win: runnerMarket, place: runnerMarket, top2: runnerMarket, top3: runnerMarket, top4: runnerMarket },
     { description: 'By market; a market that was not requested is absent.' },
   ),
 );
@@ -93,7 +93,7 @@ const MarketBook = named(
         { description: 'By requested market: the number of runners on which the book quotes it.' },
       ),
     ),
-    ...heldFreshness,
+    ...lastQuoteFreshness,
     source_url: nullable(link('The book’s page for this race; null if it has no known address.')),
   }),
 );

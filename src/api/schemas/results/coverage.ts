@@ -1,4 +1,4 @@
-// What the results archive holds of the full fields, counted by the function that sets `field_status` (A 2.12).
+// How many results have their full field, counted by the function that sets `field_status` (A 2.12).
 import { Type } from '@sinclair/typebox';
 import { aged, amount, Category, count, day, instant, named, nullable, text, yes } from '../vocabulary';
 import { FieldSource, fieldCounts } from './field';

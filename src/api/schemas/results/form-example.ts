@@ -1,4 +1,4 @@
-// Example of a race's form, for the OpenAPI document. A test holds it against its schema.
+// Example of a race's form, for the OpenAPI document. A test validates it against its schema.
 import { exampleIdentity } from '../examples';
 import type { RaceFormWire } from './form';
 
@@ -39,7 +39,7 @@ const RUN: RaceFormWire['runners'][number]['runs'][number] = {
   joined_by: 'name',
 };
 
-/** Of a result without the full field: the runner is not among the placegetters, and nobody says how it finished. */
+/** A run in a result without the full field: the runner was not placed, and its finish is unknown. */
 const UNKNOWN_FINISH: typeof RUN = {
   ...RUN,
   race_id: '1f2c6a77-0d0e-5a38-9a0b-6f5f6f0f7a21',

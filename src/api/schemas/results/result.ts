@@ -1,4 +1,4 @@
-// A race's result as published and kept (A 2.11). Null is unknown, never zero.
+// The stored result of a race (A 2.11). Null is unknown, never zero.
 import { type Static, Type } from '@sinclair/typebox';
 import { PLACES_THAT_COUNT } from '../../../domain/results/placings';
 import { marketTimes, raceIdentity } from '../race';
