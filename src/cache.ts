@@ -1,5 +1,5 @@
 // A bounded cache of one process with single flight: callers that need a key while it is computed share that computation. The least
-// recently used key is evicted first, and whoever waits for it still gets it. Never caches a failure. What is fresh enough is the
+// recently used key is evicted first, and callers that wait for it still get it. Never caches a failure. What is fresh enough is the
 // caller's rule, because ages count by race time, by the wall or by another process's clock.
 import { LRUCache } from 'lru-cache';
 
@@ -14,7 +14,7 @@ export interface Cache<T> {
   get(key: string, isGood: (value: T) => boolean, compute: () => Promise<T>): Promise<Computed<T>>;
   /** Drops what is not good. */
   prune(isGood: (value: T) => boolean): void;
-  /** Drops all. Computations that run are still waited for, and cached no more. */
+  /** Drops all values. Running computations still reach their callers, but are not cached. */
   clear(): void;
 }
 
@@ -33,14 +33,14 @@ export function createCache<T extends object>(max: number, room?: Room<T>): Cach
   });
   return {
     async get(key, isGood, compute) {
-      const known = cache.get(key);
-      if (known !== undefined && isGood(known)) return { value: known, fresh: false };
+      const cached = cache.get(key);
+      if (cached !== undefined && isGood(cached)) return { value: cached, fresh: false };
       let fresh = false;
       const context = (): Promise<T> => {
         fresh = true;
         return compute();
       };
-      // A value that another call computed may be none for this one: then it is computed once more, for all that waited.
+      // A value that another call computed may not be good for this one: then the waiting calls share one more computation.
       const shared = await cache.fetch(key, { context, forceRefresh: true });
       if (fresh || isGood(shared!)) return { value: shared!, fresh };
       const next = cache.get(key);

@@ -40,7 +40,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Never rejects: a refusal is an outcome. What it opened is closed. Without `variables` the settings are those of this process. */
+/** Never rejects: an error becomes a result with code 1. Closes what it opens. Without `variables` the settings are those of this process. */
 export async function runCommand(argv: readonly string[], variables?: Variables): Promise<CommandResult> {
   try {
     return { code: 0, out: `${await work(argv, variables)}\n`, err: '' };

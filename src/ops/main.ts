@@ -1,4 +1,4 @@
-// The operator's commands as a process: one line of answer, or one of refusal and exit code 1.
+// The operator's commands as a process: prints one line of result, or one line of error with exit code 1.
 import { runCommand } from './commands';
 
 runCommand(process.argv.slice(2)).then(({ code, out, err }) => {

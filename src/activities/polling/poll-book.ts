@@ -115,7 +115,7 @@ export function discarded(
   return { kind: 'failed', reason, retryAfterMs: null, health: healthOf(target, failure, 0) };
 }
 
-type Answer<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
+type OkReply<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
 
 /**
  * Joins the reply's runners to the card. When a card is renumbered (TAB), a book's id may mean another race and a number another runner:
@@ -124,8 +124,8 @@ type Answer<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
 export async function joinRunners(
   { stores, cardRunners }: Pick<ActivityDeps, 'stores' | 'cardRunners'>,
   { raceId, bookmakerKey }: { readonly raceId: string; readonly bookmakerKey: string },
-  reply: Answer<BookSnapshot>,
-): Promise<Answer<RaceSnapshot> | 'another_race'> {
+  reply: OkReply<BookSnapshot>,
+): Promise<OkReply<RaceSnapshot> | 'another_race'> {
   const { value, observedAt } = reply;
   const field = await stores.quotes.checkField(raceId, bookmakerKey, value.runners, observedAt);
   if (field.anotherRace) return 'another_race';

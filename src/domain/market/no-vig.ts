@@ -1,5 +1,5 @@
 // A book's margin taken off its prices (A 2.5, D23). Runs a hundred times for one consensus and thousands of times for a scan, so it allocates
-// nothing but its answer and takes as few exponentials as it can. Never rounds: the edge does.
+// nothing but its result and takes as few exponentials as it can. Never rounds: the edge does.
 
 /** `power`: q_i^k with Σ q_i^k = 1 (Buchdahl; Vovk and Zhdanov 2009; Clarke, Kovalchik and Ingram 2017). `multiplicative`: q_i / Σ q. */
 export const NORMALISATIONS = ['power', 'multiplicative'] as const;

@@ -29,7 +29,7 @@ const PLACEHOLDER_MULTIPLE = 4;
 const PLACEHOLDER_OTHER_BOOKS = 3;
 const NONE: readonly SuspectQuote[] = [];
 
-/** Higher price, then the fresher quote, then the bookmaker key: one answer whatever the order of the input. */
+/** Higher price, then the fresher quote, then the bookmaker key: the order of the input does not matter. */
 function beats(a: BookQuote, b: BookQuote): boolean {
   if (a.price !== b.price) return a.price > b.price;
   if (a.ageSeconds !== b.ageSeconds) return a.ageSeconds < b.ageSeconds;

@@ -70,18 +70,18 @@ const CODE: Readonly<Record<Category, string>> = { horse: 'T', harness: 'H', gre
 const VENUES: ReadonlyMap<string, readonly ListedVenue[]> = readTable();
 
 function readTable(): Map<string, ListedVenue[]> {
-  const known = new Map<string, ListedVenue[]>();
+  const table = new Map<string, ListedVenue[]>();
   let country = '';
   for (const line of VENUE_TABLE.trim().split('\n')) {
     const gap = line.indexOf(' ');
     const head = line.slice(0, gap);
-    if (/^[THG]+$/.test(head)) readLine(known, [...head, '*'], line.slice(gap + 1), country);
+    if (/^[THG]+$/.test(head)) readLine(table, [...head, '*'], line.slice(gap + 1), country);
     else country = head;
   }
-  return known;
+  return table;
 }
 
-function readLine(known: Map<string, ListedVenue[]>, codes: readonly string[], list: string, country: string): void {
+function readLine(table: Map<string, ListedVenue[]>, codes: readonly string[], list: string, country: string): void {
   for (const entry of list.split(', ')) {
     const [names = '', site] = entry.split('@');
     const spellings = names.split('=');
@@ -89,15 +89,15 @@ function readLine(known: Map<string, ListedVenue[]>, codes: readonly string[], l
     const venueId = slug(foldText(name));
     const venue = { venueId, venueCanonical: name, venueSite: site ?? venueId, country };
     for (const spelling of spellings) {
-      for (const code of codes) add(known, `${code} ${tokensOf(spelling).join(' ')}`, venue);
+      for (const code of codes) add(table, `${code} ${tokensOf(spelling).join(' ')}`, venue);
     }
   }
 }
 
-function add(known: Map<string, ListedVenue[]>, key: string, venue: ListedVenue): void {
-  const namesakes = known.get(key);
+function add(table: Map<string, ListedVenue[]>, key: string, venue: ListedVenue): void {
+  const namesakes = table.get(key);
   if (namesakes) namesakes.push(venue);
-  else known.set(key, [venue]);
+  else table.set(key, [venue]);
 }
 
 /** Every stretch of the words that leaves only prefixes before it and suffixes after it, longest first. */
@@ -132,8 +132,8 @@ function entriesFor(tokens: readonly string[], category: Category): readonly Lis
 export function resolveVenue(raw: string, category: Category, country: string | null = null): Venue {
   const tokens = tokensOf(raw);
   const entries = entriesFor(tokens, category);
-  const known = country === null ? entries[0] : entries.find((entry) => entry.country === country);
-  if (known) return { venueId: known.venueId, venueCanonical: known.venueCanonical, venueSite: known.venueSite };
+  const listed = country === null ? entries[0] : entries.find((entry) => entry.country === country);
+  if (listed) return { venueId: listed.venueId, venueCanonical: listed.venueCanonical, venueSite: listed.venueSite };
   return unlisted(tokens, entries.length > 0 ? country : null);
 }
 

@@ -86,7 +86,7 @@ export const CONTRADICTED = 'the official order of finish differs from the settl
 /**
  * Field coverage of a race with a result.
  * A 3 rows: pending -> overdue (a pass ran without a field), overdue -> unavailable (horizon closed), any of the three -> complete (field
- * written); `unsupported` and `not_applicable` have no moves. With facts that only grow, the answer never goes back.
+ * written); `unsupported` and `not_applicable` have no moves. If facts are only added, the state never goes back.
  */
 export function fieldStateOf(facts: FieldFacts): FieldState {
   const source = fieldSource(facts.category, facts.country);

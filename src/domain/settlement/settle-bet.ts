@@ -40,11 +40,11 @@ function settleStarter(bet: FixedBet, race: SettledRace): Settlement {
   }
   const [finish] = finishes as [Finish];
   if (finishes.some(({ share }) => share !== finish.share)) return unsettled('places_unknown');
-  const known = possible.length === 1;
+  const isCertain = possible.length === 1;
   return settleFinish(bet, race, finish.share, {
-    places: known ? possible[0]! : null,
+    places: isCertain ? possible[0]! : null,
     tied: finish.tied,
-    placesLeft: known ? finish.placesLeft : null,
+    placesLeft: isCertain ? finish.placesLeft : null,
   });
 }
 
