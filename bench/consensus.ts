@@ -8,7 +8,7 @@ import { consensus } from '../src/api/endpoints/market/consensus';
 import { taggerOf } from '../src/api/http/tag';
 import { type Normalisation, withoutMargin } from '../src/domain/market/no-vig';
 import type { FeedRunner } from '../src/domain/race/feed-race';
-import { readAskedRaces } from '../src/store/reads/races/asked-race';
+import { findRaces } from '../src/store/reads/races/find-races';
 import { createReads, type Reads } from '../src/store/reads/reads';
 import { NOW } from '../test/support/api/api';
 import { addRace } from '../test/support/races/board';
@@ -106,7 +106,7 @@ async function statementOf(pool: Pool, raceId: string): Promise<QueryConfig> {
     sent.push(one);
     return pool.query(one);
   };
-  await readAskedRaces({ query } as unknown as Pool, { raceId }, CUSTOMERS.compared);
+  await findRaces({ query } as unknown as Pool, { raceId }, CUSTOMERS.compared);
   return sent[0]!;
 }
 

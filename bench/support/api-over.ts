@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../../src/api/endpoints';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
 import { createPool } from '../../src/store/pg/pool';
-import { lastKnown } from '../../src/store/reads/last-known';
+import { withOutageCache } from '../../src/store/reads/outage-cache';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { keyRow } from '../../test/support/api/api';
@@ -24,7 +24,7 @@ export async function apiOver(
   await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
   const redis = process.env.REDIS_URL ? new Redis(process.env.REDIS_URL) : null;
   return createApi({
-    reads: lastKnown(createReads(pool)),
+    reads: withOutageCache(createReads(pool)),
     keys,
     ingest,
     health,

@@ -21,20 +21,24 @@ export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
     },
   ],
   'shared answers in Redis': [
-    { file: 'store/redis/shared-answers.ts', from: 'redis && createExchange(redis, deployment, leadMs)', to: 'null' },
+    {
+      file: 'store/redis/shared-answers.ts',
+      from: 'redis && createRedisAnswers(redis, deployment, leadMs)',
+      to: 'null',
+    },
   ],
   'last answers, for outages': [
-    { file: 'store/reads/last-known.ts', from: 'kept.set(question, { value, atMs: wallMs() });', to: '' },
+    { file: 'store/reads/outage-cache.ts', from: 'kept.set(question, { value, atMs: wallMs() });', to: '' },
   ],
   'the board by freshness stamps': [
     {
       file: 'store/reads/reads.ts',
-      from: 'board: createBoardMemory(pool)',
+      from: 'board: createBoardCache(pool)',
       to: 'board: (query) => readBoard(pool, query)',
     },
     {
       file: 'store/reads/reads.ts',
-      from: "import { createBoardMemory } from './races/board-memory';",
+      from: "import { createBoardCache } from './races/board-cache';",
       to: "import { readBoard } from './races/board';",
     },
   ],

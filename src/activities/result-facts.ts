@@ -1,7 +1,7 @@
 // The part of a stored result that a workflow receives: its placings and since when they stand. No price and no runner enters a history.
 import type { Instant } from '../domain/race/race';
 import type { FieldStatus } from '../domain/results/field-coverage';
-import type { HeldResult } from '../store/results/sources';
+import type { StoredResult } from '../store/results/sources';
 
 export interface ResultFacts {
   readonly status: 'interim' | 'final' | 'abandoned';
@@ -13,7 +13,7 @@ export interface ResultFacts {
   readonly fieldStatus: FieldStatus;
 }
 
-export const resultFacts = (stored: HeldResult): ResultFacts => ({
+export const resultFacts = (stored: StoredResult): ResultFacts => ({
   status: stored.status,
   placingsKey: stored.placingsKey,
   placingsSince: stored.placingsSince,

@@ -7,8 +7,8 @@ import { toRaceMs } from '../domain/time/clock';
 import { createLog } from '../log';
 import { createStores } from '../store/create-stores';
 import { createPool, observePool } from '../store/pg/pool';
-import { lastKnown } from '../store/reads/last-known';
 import { createLiveReads } from '../store/reads/live-board';
+import { withOutageCache } from '../store/reads/outage-cache';
 import { createReads } from '../store/reads/reads';
 import { createAddressBudget } from '../store/redis/address-budget';
 import { createRedis } from '../store/redis/redis';
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const pool = createPool(config.databaseUrl, config.databasePoolMax);
   const now = (): number => toRaceMs(config.clock, Date.now());
   observePool(pool, 'api');
-  const reads = lastKnown(createReads(pool));
+  const reads = withOutageCache(createReads(pool));
   const live = createLiveBoard({ reads, liveReads: createLiveReads(pool), now });
   const web = createWeb({ live, now, speed: config.clock.speed });
   const { host, port, baseUrl } = config.api;

@@ -1,6 +1,6 @@
 // Selects the one race that a request names (A 4.4). No match is a free 404; two races with the same venue, day and number are a free 409.
 import { AppError, type InputProblem } from '../errors';
-import type { LiveRace, RaceQuestion } from '../store/reads/races/asked-race';
+import type { LiveRace, RaceQuery } from '../store/reads/races/find-races';
 import type { RaceHead } from '../store/reads/races/race-window';
 import type { Reads } from '../store/reads/reads';
 import type { Audience } from './access/visibility';
@@ -25,14 +25,14 @@ export function raceSelectorRules(given: ReadonlySet<string>): InputProblem[] {
 const missingSentence = (parameter: string): string =>
   `${parameter} is missing: select the race by race_id, or by venue, meeting_date and race_number together.`;
 
-const selectionOf = (query: RaceSelector): RaceQuestion =>
+const selectionOf = (query: RaceSelector): RaceQuery =>
   query.race_id === undefined
     ? { venue: query.venue!, day: query.meeting_date!, raceNumber: query.race_number! }
     : { raceId: query.race_id };
 
 /** The requested race, in any state, with the quotes of these books. Throws `not_found` or `race_ambiguous`. */
 export async function selectRace(reads: Reads, query: RaceSelector, bookmakers: readonly string[]): Promise<LiveRace> {
-  return only(await reads.askedRaces(selectionOf(query), bookmakers), 'not_found');
+  return only(await reads.findRaces(selectionOf(query), bookmakers), 'not_found');
 }
 
 /**
@@ -44,7 +44,7 @@ export async function selectLiveRace(
   query: RaceSelector,
   bookmakers: readonly string[],
 ): Promise<LiveRace> {
-  const races = await reads.askedRaces(selectionOf(query), bookmakers);
+  const races = await reads.findRaces(selectionOf(query), bookmakers);
   return only(
     races.filter((race) => race.left_board_at === null && race.status !== 'abandoned'),
     'race_not_on_board',

@@ -44,7 +44,7 @@ export async function fillField(wiring: Wiring, raceId: string, file: string): P
   const runners = readField(file);
   const header = await races.raceHeader(raceId);
   if (!header) throw new Error(`there is no race ${raceId}`);
-  if (!(await results.held(raceId))) throw new Error(`race ${raceId} has no result yet`);
+  if (!(await results.read(raceId))) throw new Error(`race ${raceId} has no result yet`);
   const source = fieldSource(header.identity.category, header.country);
   if (!source) throw new Error(`no registry publishes the field of this race (${header.identity.category})`);
   await results.fillField(raceId, runners, source, new Date(wiring.now()).toISOString());

@@ -123,9 +123,9 @@ async function write(
   pushed: readonly PushedRace[],
 ): Promise<Wrote | PushRefusal> {
   const race = pushed.find(({ listing }) => listing.sourceRaceId === listed.sourceRaceId)!;
-  const { anotherRace, strangers } = await quotes.checkField(raceId, bookmakerKey, race.runners, race.observedAt);
+  const { anotherRace, contradicted } = await quotes.checkField(raceId, bookmakerKey, race.runners, race.observedAt);
   if (anotherRace) return refusal(listed, 'another_race');
-  const own = race.runners.filter(({ number }) => number === null || !strangers.includes(number));
+  const own = race.runners.filter(({ number }) => number === null || !contradicted.includes(number));
   const known = own.some(({ number }) => number === null) ? await races.runnersOf(raceId) : [];
   const { runners } = numberRunners(own, known);
   const unjoined = race.runners.length - runners.length;

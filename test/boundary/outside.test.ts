@@ -170,7 +170,9 @@ test('values that stored rows have', () => {
     ...of('races.phase', 'RacePhase'),
     ...of('race_book_cards.card', 'BookCard'),
     ...of('race_book_results.result', 'FeedResult'),
-    ...of('race_results', 'HeldRow').filter((line) => /^race_results[.](placings|runners|deductions)\b/.test(line)),
+    ...of('race_results', 'StoredResultRow').filter((line) =>
+      /^race_results[.](placings|runners|deductions)\b/.test(line),
+    ),
     ...membersOf('race_results.dividends', DIVIDENDS),
     ...of('published_races.runners', 'ResultRunner'),
     ...of('published_races.refused', 'FieldObjection'),

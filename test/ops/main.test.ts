@@ -110,7 +110,7 @@ describe('fill-field', () => {
     const refused = await ops('fill-field', '--race', raceId, '--file', file);
     expect(refused.code).toBe(1);
     for (const reason of ['/1/sp', '/2/status', 'additional properties']) expect(refused.err).toContain(reason);
-    expect((await stores.results.held(raceId))!.fieldStatus).toBe('pending');
+    expect((await stores.results.read(raceId))!.fieldStatus).toBe('pending');
   });
 
   test('a race without a result, and one whose code no registry publishes, are refused (D25)', async () => {
@@ -133,7 +133,7 @@ describe('fill-field', () => {
     const served = [1, 2, 3].map((number) => ({ ...runner(number), horse_ref: `pe:runner${number}` }));
     const said = await opsProcess('fill-field', '--race', raceId, '--file', fieldFile(served));
     expect(said).toMatchObject({ code: 0, out: expect.stringContaining('3 runners') });
-    expect((await stores.results.held(raceId))!.fieldStatus).toBe('complete');
+    expect((await stores.results.read(raceId))!.fieldStatus).toBe('complete');
     const { rows } = await db.pool.query('SELECT runners FROM race_results WHERE race_id = $1', [raceId]);
     expect(rows[0].runners).toEqual([runner(1), runner(2), runner(3)]);
   });

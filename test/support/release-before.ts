@@ -5,7 +5,7 @@ import { saveBookCard } from '../../src/store/card/book-cards';
 import type { BookPoll } from '../../src/store/card/book-poll';
 import { BookReply } from '../../src/store/card/book-reply';
 import { instantOf } from '../../src/store/pg/pool';
-import type { PollOutcome } from '../../src/store/polls/quotes';
+import type { PollVerdict } from '../../src/store/polls/quotes';
 
 const STAMP = `
   UPDATE race_books b
@@ -36,7 +36,7 @@ const valuesOf = (poll: BookPoll, hash: string | null): unknown[] =>
   );
 
 /** One poll at a time: batches are only how many of them share a statement. */
-export function createQuoteStoreBefore(pool: Pool): { savePoll(poll: BookPoll): Promise<PollOutcome> } {
+export function createQuoteStoreBefore(pool: Pool): { savePoll(poll: BookPoll): Promise<PollVerdict> } {
   const written = new Map<string, string>();
   const tell = async (poll: BookPoll, hash: string | null, literal: string | null): Promise<string> => {
     const values = [...valuesOf(poll, hash), [literal]];
@@ -72,7 +72,7 @@ const UNCHANGED = {
   outOfOrder: false,
 };
 
-async function outcomeOf(pool: Pool, poll: BookPoll, reply: BookReply | null, said: string): Promise<PollOutcome> {
+async function outcomeOf(pool: Pool, poll: BookPoll, reply: BookReply | null, said: string): Promise<PollVerdict> {
   const { raceId, bookmakerKey } = poll;
   const [verdict, changed, ticks, cardDiffers, version, moved, closedAt] = said.split('|');
   if (verdict === 'unknown') throw new Error(`${bookmakerKey} does not list race ${raceId}`);

@@ -4,7 +4,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { JoinCandidate } from '../../domain/race/identity';
 import { resolveVenue } from '../../domain/race/venue';
 import type { RaceHeader } from '../../store/card/races';
-import type { HeldMeeting } from '../../store/registry/published-results';
+import type { StoredMeeting } from '../../store/registry/published-results';
 import { abandonedElsewhere, raceWorkflowId } from '../../workflows/contract';
 import { type CollectDeps, instantNow } from '../deps';
 import { signalAbandoned } from '../races/signal-race';
@@ -13,7 +13,7 @@ import { reportRefusal } from './report-refusal';
 /** Returns how many races were abandoned. `joined`: race number in the document → our race id. */
 export async function applyNotices(
   deps: CollectDeps,
-  meeting: HeldMeeting,
+  meeting: StoredMeeting,
   joined: ReadonlyMap<number, string>,
   candidates: readonly JoinCandidate[],
 ): Promise<number> {
@@ -40,7 +40,7 @@ interface Notice {
 
 /** By race id. The meeting's notice covers every race there, listed in the document or not, except those that have a result. */
 function noticesOf(
-  meeting: HeldMeeting,
+  meeting: StoredMeeting,
   joined: ReadonlyMap<number, string>,
   candidates: readonly JoinCandidate[],
 ): ReadonlyMap<string, Notice> {
@@ -64,12 +64,12 @@ function noticesOf(
 }
 
 /** A transfer from turf to the synthetic course of one venue: the race ids stay the same, and the races run. */
-function staysAtVenue({ note, category, venueId }: HeldMeeting): boolean {
+function staysAtVenue({ note, category, venueId }: StoredMeeting): boolean {
   const [, where] = /^transferred to (.+)$/.exec(note ?? '') ?? [];
   return where !== undefined && resolveVenue(where, category, 'AU').venueId === venueId;
 }
 
-const isResulted = ({ stage }: HeldMeeting['races'][number]): boolean => stage === 'interim' || stage === 'final';
+const isResulted = ({ stage }: StoredMeeting['races'][number]): boolean => stage === 'interim' || stage === 'final';
 
 /** Where one track runs two cards, only the races of the joined card. None joined: no race. */
 function ofOneCard(there: readonly JoinCandidate[], joined: ReadonlySet<string>): readonly JoinCandidate[] {
@@ -91,11 +91,11 @@ function mayHaveRun({ phase, startTime }: RaceHeader, nowMs: number): boolean {
 /** `ran`: it has a result. */
 async function applyNotice(
   deps: CollectDeps,
-  { source }: HeldMeeting,
+  { source }: StoredMeeting,
   raceId: string,
   note: string,
 ): Promise<'applied' | 'ran' | 'wait'> {
-  const stored = await deps.stores.results.held(raceId);
+  const stored = await deps.stores.results.read(raceId);
   if (stored && stored.placingsKey !== '') return 'ran';
   // Already abandoned: do not overwrite the note, which may be more specific.
   if (stored?.status === 'abandoned' && (stored.statusNote === note || note === 'abandoned')) return 'applied';

@@ -6,7 +6,7 @@ import { placingsOf } from '../../domain/results/placings';
 import type { ResultRunner } from '../../domain/results/result';
 import { aetDay, aetDayBounds } from '../../domain/time/aet';
 import type { CollectedRace } from '../../store/registry/published-races';
-import type { HeldMeeting } from '../../store/registry/published-results';
+import type { StoredMeeting } from '../../store/registry/published-results';
 import { type CollectDeps, instantNow } from '../deps';
 import { reopenForResult } from '../races/signal-race';
 
@@ -16,14 +16,14 @@ import { reopenForResult } from '../races/signal-race';
  */
 export async function endProtest(
   deps: CollectDeps,
-  document: HeldMeeting,
+  document: StoredMeeting,
   { raceId, startTime }: CollectedRace,
   field: readonly ResultRunner[],
 ): Promise<void> {
   const { published, results } = deps.stores;
   const dayOverMs = aetDayBounds(aetDay(Date.parse(startTime))).endMs;
   const readAt = await published.readAt(document);
-  const stored = await results.held(raceId);
+  const stored = await results.read(raceId);
   if (!stored?.placingsKey || readAt === null || Date.parse(readAt) < dayOverMs) return;
   const placings = placingsOf(stored.placingsKey);
   if (contradictsPlacings(field, placings)) return;

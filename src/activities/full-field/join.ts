@@ -6,8 +6,8 @@ import { type JoinCandidate, joinListing, placeRace } from '../../domain/race/id
 import { spelledAsOnCard } from '../../domain/results/card-spelling';
 import { type FieldObjection, objectionTo } from '../../domain/results/field-agreement';
 import { addDays } from '../../domain/time/aet';
-import type { DocumentId, HeldMeeting, HeldPublishedRace } from '../../store/registry/published-results';
-import type { FieldTaken } from '../../store/results/field';
+import type { DocumentId, StoredMeeting, StoredPublishedRace } from '../../store/registry/published-results';
+import type { FieldVerdict } from '../../store/results/field';
 import { type CollectDeps, instantNow } from '../deps';
 import { signalLateFill } from '../races/signal-race';
 import { applyNotices } from './abandonment-notices';
@@ -52,8 +52,8 @@ type Refusal = { readonly refused: string };
 /** Our race for it; permanent once its runners agree with our card. Null when no book lists the race yet: the next reading tries again. */
 async function joinRace(
   { stores }: CollectDeps,
-  meeting: HeldMeeting,
-  race: HeldPublishedRace,
+  meeting: StoredMeeting,
+  race: StoredPublishedRace,
   candidates: readonly JoinCandidate[],
 ): Promise<{ readonly raceId: string | null } | Refusal> {
   if (race.raceId !== null) return { raceId: race.raceId };
@@ -72,8 +72,8 @@ const isOtherRace = (objection: FieldObjection | null): objection is FieldObject
   objection === 'another_race' || objection === 'runner_contradicted';
 
 function placeOf(
-  meeting: HeldMeeting,
-  race: HeldPublishedRace,
+  meeting: StoredMeeting,
+  race: StoredPublishedRace,
   candidates: readonly JoinCandidate[],
 ): { readonly raceId: string | null } | Refusal {
   if (race.acceptedAs !== null) return { raceId: race.acceptedAs };
@@ -86,7 +86,7 @@ function placeOf(
 
 const NOTHING_MORE = { raceName: null, distanceM: null, trackCondition: null, weather: null } as const;
 
-const withoutStart = ({ key, category, venue, day }: HeldMeeting, { raceNumber }: HeldPublishedRace) => ({
+const withoutStart = ({ key, category, venue, day }: StoredMeeting, { raceNumber }: StoredPublishedRace) => ({
   sourceRaceId: `${key}/${raceNumber}`,
   category,
   venue,
@@ -98,12 +98,12 @@ const withoutStart = ({ key, category, venue, day }: HeldMeeting, { raceNumber }
 });
 
 /** The document's races with a start time, joined as one list so that a second card is recognised. */
-const listedRaces = (meeting: HeldMeeting): readonly ListedRace[] =>
+const listedRaces = (meeting: StoredMeeting): readonly ListedRace[] =>
   meeting.races.flatMap((race) =>
     race.startTime === null ? [] : [{ ...withoutStart(meeting, race), startTime: race.startTime }],
   );
 
-const REFUSED: Readonly<Partial<Record<FieldTaken, string>>> = {
+const REFUSED: Readonly<Partial<Record<FieldVerdict, string>>> = {
   contradicted: 'placings_contradicted',
   abandoned: 'race_abandoned',
 };
@@ -111,8 +111,8 @@ const REFUSED: Readonly<Partial<Record<FieldTaken, string>>> = {
 /** Stores only a final field: an interim one may change. Skips a race that needs no field. */
 async function offerField(
   deps: CollectDeps,
-  meeting: HeldMeeting,
-  { stage, runners }: HeldPublishedRace,
+  meeting: StoredMeeting,
+  { stage, runners }: StoredPublishedRace,
   raceId: string,
 ): Promise<{ readonly filled: boolean } | Refusal> {
   const { published, results } = deps.stores;
@@ -123,7 +123,7 @@ async function offerField(
   const objection = objectionTo(runners, card);
   if (objection) return { refused: objection };
   const field = spelledAsOnCard(runners, card);
-  const verdict = await results.takeField(raceId, field, meeting.source, instantNow(deps));
+  const verdict = await results.acceptField(raceId, field, meeting.source, instantNow(deps));
   if (race.underProtest) await endProtest(deps, meeting, race, field);
   const why = REFUSED[verdict];
   return why === undefined ? { filled: verdict === 'filled' } : { refused: why };

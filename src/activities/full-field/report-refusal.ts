@@ -1,12 +1,12 @@
 // Logs a refused race of a registry's document and counts it in the connector's health.
 import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
-import type { HeldMeeting } from '../../store/registry/published-results';
+import type { StoredMeeting } from '../../store/registry/published-results';
 import { type CollectDeps, instantNow } from '../deps';
 
 /** Call it once each time a race becomes refused for a reason, not at every reading. */
 export async function reportRefusal(
   deps: CollectDeps,
-  { source, key, venue, day }: HeldMeeting,
+  { source, key, venue, day }: StoredMeeting,
   raceNumber: number,
   reason: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // After the jump: polls the books until the stored result differs from the one that the workflow has.
 import type { Context } from '@temporalio/activity';
 import type { Instant } from '../../domain/race/race';
-import type { HeldResult } from '../../store/results/sources';
+import type { StoredResult } from '../../store/results/sources';
 import type { ActivityDeps } from '../deps';
 import type { ResultsCollector } from '../full-field/collector';
 import { type ResultFacts, resultFacts } from '../result-facts';
@@ -34,10 +34,10 @@ export async function awaitResult(
   const { raceId, known } = watch;
   // The registry may have published the field before these placings were stored.
   if (known && context.info.attempt === 1) await collector.applyPublished(raceId);
-  const before = await deps.stores.results.held(raceId);
+  const before = await deps.stores.results.read(raceId);
   if (before && differs(before, known)) return { kind: 'result', facts: resultFacts(before) };
   const { abandoned } = await pollResults(deps, raceId, { signal: context.cancellationSignal });
-  const stored = await deps.stores.results.held(raceId);
+  const stored = await deps.stores.results.read(raceId);
   if (stored && differs(stored, known)) return { kind: 'result', facts: resultFacts(stored) };
   // A result outranks one book's report of an abandonment: the race ran. So does an operator's reinstatement.
   if (abandoned && !stored && !watch.reinstated) return abandoned;
@@ -47,7 +47,7 @@ export async function awaitResult(
 }
 
 /** A row without placings does not count as a result yet. */
-const differs = (stored: HeldResult, known: KnownResult | null): boolean =>
+const differs = (stored: StoredResult, known: KnownResult | null): boolean =>
   stored.placingsKey !== '' && (stored.placingsKey !== known?.placingsKey || stored.protest !== known.protest);
 
 const MINUTE_MS = 60_000;

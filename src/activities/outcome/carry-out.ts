@@ -1,7 +1,7 @@
 // Carries out the effects that the race's lifecycle decided, in order. Every effect is idempotent, so a retry of the whole list is safe.
 import type { RaceEffect } from '../../domain/lifecycle/lifecycle';
 import type { Instant } from '../../domain/race/race';
-import type { HeldResult } from '../../store/results/sources';
+import type { StoredResult } from '../../store/results/sources';
 import { type ActivityDeps, instantNow } from '../deps';
 import { type ResultFacts, resultFacts } from '../result-facts';
 import { pollResults } from './poll-results';
@@ -41,8 +41,8 @@ async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string 
 }
 
 /** Null when an operator gave the placings, which need no book, or when the wait is over. */
-async function stillWaiting({ stores, now }: ActivityDeps, raceId: string): Promise<HeldResult | null> {
-  const stored = await stores.results.held(raceId);
+async function stillWaiting({ stores, now }: ActivityDeps, raceId: string): Promise<StoredResult | null> {
+  const stored = await stores.results.read(raceId);
   const waits = stored && !stored.overridden && now() - Date.parse(stored.placingsSince) < UNSEEN_MOST_MS;
   return waits ? stored : null;
 }

@@ -7,7 +7,7 @@ import type { ResultsCollector } from '../full-field/collector';
 import { type ResultFacts, resultFacts } from '../result-facts';
 
 export async function readResult({ stores }: ActivityDeps, raceId: string): Promise<ResultFacts | null> {
-  const stored = await stores.results.held(raceId);
+  const stored = await stores.results.read(raceId);
   return stored && resultFacts(stored);
 }
 
@@ -24,7 +24,7 @@ async function checkNumbers(deps: ActivityDeps, raceId: string, placings: readon
 
 /** Refuses a race abandoned since the order was accepted: a retried order would hit the race once it is reinstated. */
 async function checkRan({ stores }: ActivityDeps, raceId: string): Promise<void> {
-  const stored = await stores.results.held(raceId);
+  const stored = await stores.results.read(raceId);
   if (stored?.status === 'abandoned') throw refused(`the race is ${stored.statusNote}: it has no result to override`);
 }
 

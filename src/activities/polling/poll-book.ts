@@ -9,8 +9,8 @@ import type { Instant, MarketStatus } from '../../domain/race/race';
 import type { FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
 import type { BookPoll, Fence } from '../../store/card/book-poll';
 import type { ConnectorPoll } from '../../store/health';
-import type { PollOutcome } from '../../store/polls/quotes';
-import type { HeldResult } from '../../store/results/sources';
+import type { PollVerdict } from '../../store/polls/quotes';
+import type { StoredResult } from '../../store/results/sources';
 import type { ActivityDeps } from '../deps';
 import { saveExchange } from '../exchange/save-exchange';
 import { callFeed, isRefusal } from './call-feed';
@@ -28,12 +28,12 @@ export interface PollTarget extends ListedBook {
 export type BookReport =
   | {
       readonly kind: 'answered';
-      readonly verdict: PollOutcome;
+      readonly verdict: PollVerdict;
       /** The book's advertised start in this reply, null when it does not carry one. */
       readonly startTime: Instant | null;
       readonly marketStatus: MarketStatus | null;
       readonly result: FeedResult | null;
-      readonly storedResult: HeldResult | null;
+      readonly storedResult: StoredResult | null;
       readonly observedAt: Instant;
       readonly health: ConnectorPoll;
     }
@@ -129,7 +129,7 @@ export async function joinRunners(
   const { value, observedAt } = reply;
   const field = await stores.quotes.checkField(raceId, bookmakerKey, value.runners, observedAt);
   if (field.anotherRace) return 'another_race';
-  const own = value.runners.filter(({ number }) => number === null || !field.strangers.includes(number));
+  const own = value.runners.filter(({ number }) => number === null || !field.contradicted.includes(number));
   const card = own.some(({ number }) => number === null) ? await cardRunners(raceId) : [];
   const { runners, unjoined } = numberRunners(own, card);
   const dropped = {
@@ -151,7 +151,7 @@ export async function saveResult(
   target: { raceId: string; bookmakerKey: string },
   result: FeedResult,
   at: Instant,
-): Promise<HeldResult | null> {
+): Promise<StoredResult | null> {
   if (result.stage === 'abandoned') return null;
   return deps.stores.results.saveResult({ raceId: target.raceId, source: target.bookmakerKey, result, at });
 }

@@ -57,7 +57,7 @@ export async function raceArgs(deps: StartDeps, header: RaceHeader): Promise<Rac
   };
   const row = await deps.stores.control.readControl(raceId);
   if (!row) return [input, null];
-  const stored = await deps.stores.results.held(raceId);
+  const stored = await deps.stores.results.read(raceId);
   const state = restoreRace({ ...input, at: instantNow(deps) }, { ...header, epoch: row.epoch, result: stored });
   return [input, { state, story: [], inbox: [] }];
 }

@@ -8,11 +8,11 @@ import { inTransaction } from '../pg/transaction';
 import type { BookPoll } from './book-poll';
 import type { BookCard, BookReply } from './book-reply';
 import { type Meeting, stampMeeting } from './condition-stamp';
-import { type HeldCard, type MergedRunner, mergeFacts, mergeRunners, withScratchings } from './merge';
-import { registryWord } from './registry-word';
+import { type MergedRunner, mergeFacts, mergeRunners, type StoredCard, withScratchings } from './merge';
+import { readOfficialCard } from './official-card';
 
 /** A book's runners as its reply after the jump lists them. */
-export interface LateWord {
+export interface LateReport {
   readonly raceId: string;
   readonly bookmakerKey: string;
   readonly runners: readonly Pick<FeedRunner, 'number' | 'name' | 'scratching'>[];
@@ -46,7 +46,7 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
  * What a book's reply after the jump says of its card: who is out since, and the deductions. Names and facts stay as they were before it: once
  * the market is shut books leave out what no longer matters. A book without a card has nothing to add to.
  */
-export async function saveLateScratchings(pool: Pool, word: LateWord): Promise<void> {
+export async function saveLateScratchings(pool: Pool, word: LateReport): Promise<void> {
   const { raceId, bookmakerKey, runners, at } = word;
   if (runners.every(({ scratching }) => scratching === null)) return;
   // Nearly always nothing is new: then nothing is locked.
@@ -63,7 +63,7 @@ export async function saveLateScratchings(pool: Pool, word: LateWord): Promise<v
   });
 }
 
-async function newCard(client: Pick<ClientBase, 'query'>, { raceId, bookmakerKey, runners }: LateWord) {
+async function newCard(client: Pick<ClientBase, 'query'>, { raceId, bookmakerKey, runners }: LateReport) {
   const { rows } = await client.query<{ card: BookCard }>(
     'SELECT card FROM race_book_cards WHERE race_id = $1 AND bookmaker_key = $2',
     [raceId, bookmakerKey],
@@ -93,17 +93,17 @@ async function writeMerged(
   client: ClientBase,
   raceId: string,
   { category }: Meeting,
-  cards: readonly HeldCard[],
+  cards: readonly StoredCard[],
   at: Instant,
 ) {
-  const registry = category === 'horse' ? await registryWord(client, raceId) : null;
+  const registry = category === 'horse' ? await readOfficialCard(client, raceId) : null;
   const runners = mergeRunners(cards, registry);
   const scratchings = await writeRunners(client, raceId, runners, at);
   await writeFacts(client, raceId, mergeFacts(cards, registry), scratchings.changed, at);
   return { ...scratchings, numbers: runners.map(({ number }) => number) };
 }
 
-const others = (key: string) => (held: HeldCard) => held.bookmakerKey !== key;
+const others = (key: string) => (held: StoredCard) => held.bookmakerKey !== key;
 
 async function lockBook(client: ClientBase, { raceId, bookmakerKey, fence, observedAt }: BookPoll): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -127,15 +127,15 @@ async function lockRace(client: ClientBase, raceId: string): Promise<Meeting> {
   return rows[0]!;
 }
 
-async function cardsOf(client: ClientBase, raceId: string): Promise<readonly HeldCard[]> {
-  const { rows } = await client.query<HeldCard>(
+async function cardsOf(client: ClientBase, raceId: string): Promise<readonly StoredCard[]> {
+  const { rows } = await client.query<StoredCard>(
     'SELECT bookmaker_key AS "bookmakerKey", card FROM race_book_cards WHERE race_id = $1',
     [raceId],
   );
   return rows;
 }
 
-async function keepCard(client: ClientBase, word: Omit<LateWord, 'runners'>, card: BookCard): Promise<void> {
+async function keepCard(client: ClientBase, word: Omit<LateReport, 'runners'>, card: BookCard): Promise<void> {
   await client.query(
     `INSERT INTO race_book_cards (race_id, bookmaker_key, card, updated_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET card = EXCLUDED.card, updated_at = EXCLUDED.updated_at`,

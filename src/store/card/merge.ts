@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/race/race';
 import { isVacantBox, runnerKey } from '../../domain/race/runner';
 import type { BookCard, CardRunner } from './book-reply';
 
-export interface HeldCard {
+export interface StoredCard {
   readonly bookmakerKey: string;
   readonly card: BookCard;
 }
@@ -21,8 +21,8 @@ export interface MergedRunner extends Omit<CardRunner, 'scratching'> {
 }
 
 /** Best-believed book first; one without a rank only fills what nobody else says. Ties by key, so that the answer is one. */
-function byRank(cards: readonly HeldCard[]): readonly HeldCard[] {
-  const rank = ({ bookmakerKey }: HeldCard): number => bookmaker(bookmakerKey)?.factsRank ?? 1000;
+function byRank(cards: readonly StoredCard[]): readonly StoredCard[] {
+  const rank = ({ bookmakerKey }: StoredCard): number => bookmaker(bookmakerKey)?.factsRank ?? 1000;
   return [...cards].sort((a, b) => rank(a) - rank(b) || (a.bookmakerKey < b.bookmakerKey ? -1 : 1));
 }
 
@@ -45,7 +45,7 @@ const lastTold = (now: FeedScratching, before: FeedScratching | null): FeedScrat
 });
 
 /** What the registry says of the race: its acceptances, and who is on its scratching sheet since which reading. */
-export interface RegistryWord {
+export interface OfficialCard {
   readonly facts: RaceFacts;
   readonly runners: readonly Omit<CardRunner, 'scratching'>[];
   readonly out: readonly { readonly number: number; readonly name: string; readonly sheetAt: Instant }[];
@@ -57,8 +57,8 @@ export interface RegistryWord {
  * that no book offers is no runner of the market.
  */
 export function mergeRunners(
-  cards: readonly HeldCard[],
-  registry: RegistryWord | null = null,
+  cards: readonly StoredCard[],
+  registry: OfficialCard | null = null,
 ): readonly MergedRunner[] {
   const said = new Map<number, CardRunner[]>();
   for (const { card } of byRank(cards)) {
@@ -69,7 +69,7 @@ export function mergeRunners(
   return [...numbers].sort((a, b) => a - b).map((number) => mergeRunner(number, said.get(number) ?? [], registry));
 }
 
-function mergeRunner(number: number, said: readonly CardRunner[], registry: RegistryWord | null): MergedRunner {
+function mergeRunner(number: number, said: readonly CardRunner[], registry: OfficialCard | null): MergedRunner {
   const entry = registry?.runners.find((runner) => runner.number === number);
   const sheet = registry?.out.find((row) => row.number === number);
   const named = said.find((runner) => !isVacantBox(runner.name)) ?? said[0];
@@ -116,7 +116,7 @@ function mergeScratchings(out: readonly FeedScratching[], sheetAt: Instant | nul
  * Per fact the first book that states it; books without a rank are not asked about the race itself. The registry comes first for
  * what it decides (class, conditions, prize money, rail, course) and last for the rest, which moves between its readings.
  */
-export function mergeFacts(cards: readonly HeldCard[], registry: RegistryWord | null = null): RaceFacts {
+export function mergeFacts(cards: readonly StoredCard[], registry: OfficialCard | null = null): RaceFacts {
   const books = byRank(cards)
     .filter(({ bookmakerKey }) => bookmaker(bookmakerKey)?.factsRank != null)
     .map(({ card }) => card.facts);

@@ -14,7 +14,7 @@ export type FieldCheck = (
   bookmakerKey: string,
   runners: readonly { readonly number: number | null; readonly name: string }[],
   at: Instant,
-) => Promise<{ readonly anotherRace: boolean; readonly strangers: readonly number[] }>;
+) => Promise<{ readonly anotherRace: boolean; readonly contradicted: readonly number[] }>;
 
 const CHECKED_FOR_MS = 5 * 60_000;
 /** How many (race, book) pairs are remembered: several days' cards. */
@@ -40,7 +40,7 @@ const fieldOf = ({ key, numbers, names }: FieldRow): NamedField => ({
 });
 
 type Verdict = Awaited<ReturnType<FieldCheck>>;
-const WELL: Verdict = { anotherRace: false, strangers: [] };
+const WELL: Verdict = { anotherRace: false, contradicted: [] };
 
 export function createFieldCheck(pool: Pool): FieldCheck {
   const checked = new Map<string, { readonly names: string; readonly untilMs: number }>();
@@ -53,8 +53,8 @@ export function createFieldCheck(pool: Pool): FieldCheck {
     const { rows } = await pool.query<FieldRow>({ ...FIELDS, values: [raceId] });
     const said = { rank: rankOf(bookmakerKey), runners };
     const held = rows.map(fieldOf);
-    const verdict = { anotherRace: isOtherRace(said, held), strangers: contradictedNumbers(said, held) };
-    if (verdict.anotherRace || verdict.strangers.length > 0) return verdict;
+    const verdict = { anotherRace: isOtherRace(said, held), contradicted: contradictedNumbers(said, held) };
+    if (verdict.anotherRace || verdict.contradicted.length > 0) return verdict;
     if (checked.size > MOST_REMEMBERED) checked.clear();
     checked.set(pair, { names, untilMs: Date.parse(at) + CHECKED_FOR_MS });
     return WELL;

@@ -9,7 +9,7 @@ import { inBatches } from '../pg/in-batches';
 export interface PollBatches {
   /** Null: the freshness rule refused it or asks for a comparison; `write` finds out which. */
   stamp(stamp: Stamp): Promise<Stamped | null>;
-  write(write: PollWrite): Promise<PollVerdict>;
+  write(write: PollWrite): Promise<PollVerdictRow>;
 }
 
 /** The stored reply stands as of `poll.observedAt`: for a 304 without a hash, for an equal reply with its hash. */
@@ -29,7 +29,7 @@ export interface Stamped {
 }
 
 /** What `write_poll` returns; its text says what each verdict means. */
-export interface PollVerdict extends Stamped {
+export interface PollVerdictRow extends Stamped {
   readonly verdict: 'written' | 'fenced' | 'older' | 'late' | 'resend' | 'unknown';
   readonly changed: number;
   readonly ticks: number;
@@ -58,7 +58,7 @@ const WRITE = `
 
 export function createPollBatches(pool: Pool): PollBatches {
   const together = inBatches((writes: readonly PollWrite[]) => writeAll(pool, writes), { lanes: 3, most: 50 });
-  const alone = async (write: PollWrite): Promise<PollVerdict> => (await writeAll(pool, [write]))[0]!;
+  const alone = async (write: PollWrite): Promise<PollVerdictRow> => (await writeAll(pool, [write]))[0]!;
   return {
     stamp: inBatches((stamps) => stampAll(pool, stamps), { lanes: 2, most: 100 }),
     write: (write) => (touchesRace(write) ? alone(write) : together(write).catch(() => alone(write))),
@@ -71,11 +71,11 @@ const touchesRace = ({ poll }: PollWrite): boolean =>
 
 type Placed<T> = T & { readonly place: number };
 
-async function writeAll(pool: Pool, writes: readonly PollWrite[]): Promise<PollVerdict[]> {
+async function writeAll(pool: Pool, writes: readonly PollWrite[]): Promise<PollVerdictRow[]> {
   const order = lockOrder(writes);
   const values = [...columns(writes, order), order.map((i) => writes[i]!.literal)];
-  const { rows } = await pool.query<Placed<PollVerdict>>({ name: 'write-polls', text: WRITE, values });
-  const verdicts: PollVerdict[] = [];
+  const { rows } = await pool.query<Placed<PollVerdictRow>>({ name: 'write-polls', text: WRITE, values });
+  const verdicts: PollVerdictRow[] = [];
   for (const { place, ...verdict } of rows) verdicts[order[place - 1]!] = verdict;
   return verdicts;
 }

@@ -2,13 +2,13 @@
 // (migrations/functions), which enforces the fence; the card is merged only when the book's card changed.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { type LateWord, saveBookCard, saveLateScratchings } from '../card/book-cards';
+import { type LateReport, saveBookCard, saveLateScratchings } from '../card/book-cards';
 import type { BookPoll } from '../card/book-poll';
 import { BookReply } from '../card/book-reply';
 import { createFieldCheck, type FieldCheck } from './field-check';
-import { createPollBatches, type PollBatches, type PollVerdict, type PollWrite, type Stamped } from './poll-batches';
+import { createPollBatches, type PollBatches, type PollVerdictRow, type PollWrite, type Stamped } from './poll-batches';
 
-export interface PollOutcome {
+export interface PollVerdict {
   /** True: a newer holder has the race and nothing was written. */
   readonly fenced: boolean;
   /** Runners whose win price differs from what was held. */
@@ -25,9 +25,9 @@ export interface PollOutcome {
 
 export interface QuoteStore {
   /** One statement for the prices of a poll: compare, write what changed, stamp freshness, append ticks, set the set-once stamps. */
-  savePoll(poll: BookPoll): Promise<PollOutcome>;
+  savePoll(poll: BookPoll): Promise<PollVerdict>;
   /** Who is out, and at what deduction, by a reply whose prices and facts are not written any more. */
-  saveLateScratchings(word: LateWord): Promise<void>;
+  saveLateScratchings(word: LateReport): Promise<void>;
   readonly checkField: FieldCheck;
 }
 
@@ -54,7 +54,7 @@ async function savePoll(
   written: Map<string, string>,
   { stamp, write }: PollBatches,
   poll: BookPoll,
-): Promise<PollOutcome> {
+): Promise<PollVerdict> {
   const key = `${poll.raceId}/${poll.bookmakerKey}`;
   const reply = poll.snapshot && new BookReply(poll, poll.snapshot);
   const whole = reply !== null && written.get(key) !== reply.hash;
@@ -74,7 +74,7 @@ const UNCHANGED = {
   startMoved: false,
   newlyScratched: [],
   outOfOrder: false,
-} satisfies Omit<PollOutcome, keyof Stamped>;
+} satisfies Omit<PollVerdict, keyof Stamped>;
 
 const pollWrite = (poll: BookPoll, reply: BookReply | null, whole: boolean): PollWrite => ({
   poll,
@@ -86,8 +86,8 @@ async function outcomeOf(
   pool: Pool,
   poll: BookPoll,
   reply: BookReply | null,
-  { verdict, changed, ticks, cardDiffers, startVersion, startMoved, marketClosedAt }: PollVerdict,
-): Promise<PollOutcome> {
+  { verdict, changed, ticks, cardDiffers, startVersion, startMoved, marketClosedAt }: PollVerdictRow,
+): Promise<PollVerdict> {
   if (verdict === 'unknown') throw new Error(`${poll.bookmakerKey} does not list race ${poll.raceId}`);
   const merged = cardDiffers && reply ? await saveBookCard(pool, poll, reply) : null;
   return {

@@ -3,9 +3,9 @@
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
-import { type LiveRace, readAskedRaces } from './races/asked-race';
+import { findRaces, type LiveRace } from './races/find-races';
 import { millis } from './races/runners';
-import { HAS_RESULTS_FEED, type HeldPlacing } from './results/results';
+import { HAS_RESULTS_FEED, type ResultPlacing } from './results/results';
 
 export interface RaceName {
   readonly race_id: string;
@@ -24,7 +24,7 @@ export interface OutcomeRow extends RaceName {
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly status_note: string | null;
   readonly protest: boolean;
-  readonly placings: readonly HeldPlacing[];
+  readonly placings: readonly ResultPlacing[];
   readonly runners: readonly ResultRunner[] | null;
   readonly dividends: Readonly<Record<string, unknown>> | null;
   readonly resulted_at: Instant | null;
@@ -37,16 +37,16 @@ export interface TrackChange {
 }
 
 /** What a winning bet on another runner loses, as a share of its return; null where no book has said. */
-export interface Deduction {
+export interface CardDeduction {
   readonly number: number;
   readonly win: number | null;
   readonly place: number | null;
 }
 
-export interface CardNews {
+export interface CardDetails {
   readonly track: TrackChange | null;
   /** Of scratched runners, by number. */
-  readonly deductions: readonly Deduction[];
+  readonly deductions: readonly CardDeduction[];
 }
 
 export interface LiveReads {
@@ -58,7 +58,7 @@ export interface LiveReads {
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
   /** `bookmakers`: the only books whose word on the track counts beside the registry's. */
-  cardNews(raceId: string, bookmakers: readonly string[]): Promise<CardNews>;
+  cardDetails(raceId: string, bookmakers: readonly string[]): Promise<CardDetails>;
 }
 
 const NAME_COLUMNS = 'r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time';
@@ -111,10 +111,10 @@ const NEWS = {
 
 interface NewsRow {
   readonly track: { readonly at: number; readonly previous: string } | null;
-  readonly deductions: readonly Deduction[];
+  readonly deductions: readonly CardDeduction[];
 }
 
-async function readCardNews(pool: Pool, raceId: string, bookmakers: readonly string[]): Promise<CardNews> {
+async function readCardNews(pool: Pool, raceId: string, bookmakers: readonly string[]): Promise<CardDetails> {
   const { rows } = await pool.query<NewsRow>({ ...NEWS, values: [raceId, bookmakers] });
   const { track, deductions } = rows[0] ?? { track: null, deductions: [] };
   return { track: track && { ...track, at: new Date(track.at).toISOString() }, deductions };
@@ -122,11 +122,11 @@ async function readCardNews(pool: Pool, raceId: string, bookmakers: readonly str
 
 export function createLiveReads(pool: Pool): LiveReads {
   return {
-    race: async (raceId, bookmakers) => (await readAskedRaces(pool, { raceId }, bookmakers))[0] ?? null,
+    race: async (raceId, bookmakers) => (await findRaces(pool, { raceId }, bookmakers))[0] ?? null,
     offRaces: async (now, bookmakers, limit) =>
       (await pool.query<OffRace>({ ...OFF, values: [now, bookmakers, limit] })).rows,
     outcomes: async (now, limit) => (await pool.query<OutcomeRow>({ ...OUTCOMES, values: [now, limit] })).rows,
     outcome: async (raceId) => (await pool.query<OutcomeRow>({ ...OUTCOME, values: [raceId] })).rows[0] ?? null,
-    cardNews: (raceId, bookmakers) => readCardNews(pool, raceId, bookmakers),
+    cardDetails: (raceId, bookmakers) => readCardNews(pool, raceId, bookmakers),
   };
 }

@@ -10,11 +10,11 @@ import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './
 import { readVenues, type VenueRow } from './meetings/venues';
 import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './prices/captured-prices';
 import { type BookSeries, type ClosingQuery, readClosingPrices } from './prices/closing-prices';
-import { type LiveRace, type RaceQuestion, readAskedRaces } from './races/asked-race';
 import type { BoardQuery, BoardRace } from './races/board';
-import { createBoardMemory } from './races/board-memory';
+import { createBoardCache } from './races/board-cache';
 import { type Changes, type ChangesQuery, readChanges } from './races/changes';
 import { type EventRace, type EventsQuery, readEvents } from './races/events';
+import { findRaces, type LiveRace, type RaceQuery } from './races/find-races';
 import { type BetRace, type BetRacesQuery, readBetRaces } from './results/bet-races';
 import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './results/coverage';
 import { type RaceForm, type RunName, type RunRow, readPastRuns, readRaceForm } from './results/form';
@@ -27,7 +27,7 @@ export interface Reads {
   events(query: EventsQuery): Promise<readonly EventRace[]>;
   board(query: BoardQuery): Promise<readonly BoardRace[]>;
   /** The races that a question about one may mean, whatever their state, with these books' quotes. */
-  askedRaces(question: RaceQuestion, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
+  findRaces(question: RaceQuery, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
   /** Win prices captured of these races, per race and book. */
   capturedPrices(query: CapturedQuery): Promise<readonly CapturedBook[]>;
   /** The races that a list of bets names, whatever their state, with what came of them. */
@@ -60,8 +60,8 @@ export function createReads(pool: Pool): Reads {
       await pool.query('SELECT 1');
     },
     events: (query) => readEvents(pool, query),
-    board: createBoardMemory(pool),
-    askedRaces: (question, bookmakers) => readAskedRaces(pool, question, bookmakers),
+    board: createBoardCache(pool),
+    findRaces: (question, bookmakers) => findRaces(pool, question, bookmakers),
     capturedPrices: (query) => readCapturedPrices(pool, query),
     betRaces: (query) => readBetRaces(pool, query),
     closingPrices: (query) => readClosingPrices(pool, query),

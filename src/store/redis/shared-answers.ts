@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createCache } from '../../cache';
-import { type Asking, createExchange } from './shared-answers-exchange';
+import { createRedisAnswers, type RedisAnswer } from './shared-answers-redis';
 
 /** JSON that was computed at an instant of race time, by whichever process. */
 interface SharedAnswer<T> {
@@ -36,7 +36,7 @@ const LONGEST_LEAD_MS = 10_000;
 /** `redis` null: every process for itself. `deployment` names what is answered from: only processes that agree on it share. */
 export function createSharedAnswers(redis: Redis | null, deployment: string, leadMs = LEAD_MS): SharedAnswers {
   const answers = createCache<Timed>(MOST_CACHED);
-  const exchange = redis && createExchange(redis, deployment, leadMs);
+  const exchange = redis && createRedisAnswers(redis, deployment, leadMs);
   return {
     async get<T>(question: string, heldMs: number, nowMs: number, compute: () => Promise<T>) {
       const isGood = (one: Timed): boolean => isFresh(one, nowMs);
@@ -59,13 +59,13 @@ async function alone(nowMs: number, compute: () => Promise<unknown>): Promise<Sh
 
 /** The answer of another process, or ours for all. */
 async function together(
-  asking: Asking,
+  asking: RedisAnswer,
   heldMs: number,
   nowMs: number,
   compute: () => Promise<unknown>,
 ): Promise<SharedAnswer<unknown>> {
   for (;;) {
-    const word = await asking.word(heldMs, nowMs).catch(() => null);
+    const word = await asking.lookUp(heldMs, nowMs).catch(() => null);
     if (word === null) return alone(nowMs, compute);
     if (word.kind === 'answer') return { value: JSON.parse(word.json), computedAtMs: word.computedAtMs, fresh: false };
     if (word.kind === 'lead') return lead(asking, heldMs, nowMs, compute);
@@ -75,21 +75,21 @@ async function together(
 
 /** Nobody waits here for Redis: what cannot be told to the others they compute themselves. */
 async function lead(
-  asking: Asking,
+  asking: RedisAnswer,
   heldMs: number,
   nowMs: number,
   compute: () => Promise<unknown>,
 ): Promise<SharedAnswer<unknown>> {
   const untilMs = performance.now() + LONGEST_LEAD_MS;
-  const keeping = setInterval(() => performance.now() < untilMs && asking.keep().catch(ignore), asking.leadMs / 4);
+  const keeping = setInterval(() => performance.now() < untilMs && asking.keepLead().catch(ignore), asking.leadMs / 4);
   keeping.unref();
   try {
     const answer = await alone(nowMs, compute);
     // Whoever asked us gets it first: megabytes take a while to write.
-    setImmediate(() => asking.give(nowMs, JSON.stringify(answer.value), heldMs).catch(ignore));
+    setImmediate(() => asking.publish(nowMs, JSON.stringify(answer.value), heldMs).catch(ignore));
     return answer;
   } catch (error) {
-    asking.letGo().catch(ignore);
+    asking.releaseLead().catch(ignore);
     throw error;
   } finally {
     clearInterval(keeping);

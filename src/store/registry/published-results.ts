@@ -23,7 +23,7 @@ export interface PublishedDocument extends DocumentId {
   readonly raceIds: readonly string[];
 }
 
-export interface HeldPublishedRace extends Pick<PublishedRace, 'raceNumber' | 'startTime' | 'stage'> {
+export interface StoredPublishedRace extends Pick<PublishedRace, 'raceNumber' | 'startTime' | 'stage'> {
   /** Null unless the stage is `interim` or `final`. */
   readonly runners: PublishedRace['runners'] | null;
   readonly raceId: string | null;
@@ -31,9 +31,9 @@ export interface HeldPublishedRace extends Pick<PublishedRace, 'raceNumber' | 's
   readonly acceptedAs: string | null;
 }
 
-export interface HeldMeeting extends DocumentId, Pick<PublishedMeeting, 'category' | 'day' | 'venue' | 'note'> {
+export interface StoredMeeting extends DocumentId, Pick<PublishedMeeting, 'category' | 'day' | 'venue' | 'note'> {
   readonly venueId: string;
-  readonly races: readonly HeldPublishedRace[];
+  readonly races: readonly StoredPublishedRace[];
 }
 
 /** One region's list of some days, as it was read. */
@@ -55,7 +55,7 @@ export interface PublishedStore extends CollectedRaceReads {
   saveMeeting(meeting: PublishedMeeting, at: Instant): Promise<number>;
   /** Null: never read. */
   readAt(document: DocumentId): Promise<Instant | null>;
-  meeting(document: DocumentId): Promise<HeldMeeting | null>;
+  meeting(document: DocumentId): Promise<StoredMeeting | null>;
   /** False when our race is another race of this registry already. */
   join(document: DocumentId, raceNumber: number, raceId: string): Promise<boolean>;
   /** Why the race is not joined or its field not taken; null: nothing against it. True when that is news. */
@@ -184,10 +184,10 @@ const RACES = `
       ON p.source = 'racing_australia' AND g.meeting_key = p.document_key AND g.race_number = p.race_number
    WHERE p.source = $1 AND p.document_key = $2 ORDER BY p.race_number`;
 
-async function meeting(pool: Pool, { source, key }: DocumentId): Promise<HeldMeeting | null> {
-  const { rows } = await pool.query<Omit<HeldMeeting, 'races'>>(MEETING, [source, key]);
+async function meeting(pool: Pool, { source, key }: DocumentId): Promise<StoredMeeting | null> {
+  const { rows } = await pool.query<Omit<StoredMeeting, 'races'>>(MEETING, [source, key]);
   if (!rows[0]) return null;
-  const races = await pool.query<HeldPublishedRace>(RACES, [source, key]);
+  const races = await pool.query<StoredPublishedRace>(RACES, [source, key]);
   return { ...rows[0], races: races.rows };
 }
 

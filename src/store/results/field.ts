@@ -6,13 +6,13 @@ import { contradictsPlacings } from '../../domain/results/field-agreement';
 import { CONTRADICTED, type FieldState, fieldSource } from '../../domain/results/field-coverage';
 import type { ResultRunner } from '../../domain/results/result';
 import { inTransaction } from '../pg/transaction';
-import { type HeldRow, heldRow, lockRace, type ResultRace } from './sources';
+import { lockRace, type ResultRace, readResult, type StoredResultRow } from './sources';
 
 /**
  * What became of a field that a registry published. `no_result`, `abandoned`, `unsupported`: the row takes none, or is not there yet.
  * `contradicted`: its order of finish is not that of our placings, and it was not written.
  */
-export type FieldTaken = 'filled' | 'held' | 'no_result' | 'abandoned' | 'unsupported' | 'contradicted';
+export type FieldVerdict = 'filled' | 'already_stored' | 'no_result' | 'abandoned' | 'unsupported' | 'contradicted';
 
 /**
  * A workflow that was set back, or that speaks late, does not take back what the row has reached. `unsupported` is left only by a race whose
@@ -56,7 +56,7 @@ export async function fillField(
   if (runners.length === 0) throw new Error('a full field has runners');
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
-    const held = await heldRow(client, raceId);
+    const held = await readResult(client, raceId);
     const why = held === null ? 'it has no result' : takesNone(race, held);
     if (held === null || why !== null) throw new Error(`race ${raceId} takes no field: ${why}`);
     const note = contradictsPlacings(runners, held.placings) ? CONTRADICTED : null;
@@ -64,16 +64,16 @@ export async function fillField(
   });
 }
 
-export function takeField(
+export function acceptField(
   pool: Pool,
   raceId: string,
   runners: readonly ResultRunner[],
   source: FieldState['source'],
   at: Instant,
-): Promise<FieldTaken> {
+): Promise<FieldVerdict> {
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
-    const held = await heldRow(client, raceId);
+    const held = await readResult(client, raceId);
     const why = held === null ? 'no_result' : (takesNone(race, held) ?? objection(held, runners));
     if (why === null) await client.query(FILL, [raceId, JSON.stringify(runners), source, null, at]);
     return why ?? 'filled';
@@ -81,7 +81,7 @@ export function takeField(
 }
 
 /** By what is known of the race now: its row may still say `unsupported` of an unknown country. */
-function takesNone({ category, country }: ResultRace, { status }: HeldRow): 'abandoned' | 'unsupported' | null {
+function takesNone({ category, country }: ResultRace, { status }: StoredResultRow): 'abandoned' | 'unsupported' | null {
   if (status === 'abandoned') return 'abandoned';
   return fieldSource(category, country) === null ? 'unsupported' : null;
 }
@@ -90,7 +90,7 @@ function takesNone({ category, country }: ResultRace, { status }: HeldRow): 'aba
  * The field is official, the placings are what bets were settled on. Where they differ one of them is being corrected (a protest, a
  * disqualification, a book's mistake): neither is touched, and the field is offered again at every later reading until both say the same.
  */
-function objection({ placings, runners: held }: HeldRow, runners: readonly ResultRunner[]) {
-  if (held !== null && !contradictsPlacings(held, placings)) return 'held';
+function objection({ placings, runners: held }: StoredResultRow, runners: readonly ResultRunner[]) {
+  if (held !== null && !contradictsPlacings(held, placings)) return 'already_stored';
   return contradictsPlacings(runners, placings) ? 'contradicted' : null;
 }

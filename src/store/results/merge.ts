@@ -37,7 +37,7 @@ const isFinal = (each: BookResult): boolean => each.result.stage === 'final' && 
  * The first book's that has placings. A protest stands until any book calls the result final: that is only said once it is decided (A 3).
  * `said` in settling order, at least one.
  */
-export function mergedOutcome(said: readonly BookResult[]) {
+export function mergedResult(said: readonly BookResult[]) {
   const placed = said.find(isPlaced);
   const protesting = said.some(isFinal) ? undefined : said.find(({ result }) => result.protest);
   return {

@@ -4,7 +4,7 @@ import { visibleToCustomers } from '../../domain/bookmakers';
 import type { FeedPlacing } from '../../domain/race/feed-race';
 import { PLACES_THAT_COUNT } from '../../domain/results/placings';
 import { type SettledPlacing, settlingOrder } from './merge';
-import type { HeldRow, ResultRace } from './sources';
+import type { ResultRace, StoredResultRow } from './sources';
 
 export interface SettledPlacings {
   readonly placings: readonly SettledPlacing[];
@@ -23,7 +23,7 @@ export async function settledPlacings(
   client: ClientBase,
   race: ResultRace,
   placings: readonly FeedPlacing[],
-  before: HeldRow | null,
+  before: StoredResultRow | null,
 ): Promise<SettledPlacings> {
   const prices = [...keptPrices(before), ...(await fixedPrices(client, race, placings))];
   const priceSource = settlingBook(prices, placings);
@@ -50,7 +50,7 @@ function settlingBook(prices: readonly FixedPrice[], placings: readonly FeedPlac
 }
 
 /** What was settled once is not moved, or lost, by what its book shows later. */
-function keptPrices(before: HeldRow | null): readonly FixedPrice[] {
+function keptPrices(before: StoredResultRow | null): readonly FixedPrice[] {
   const book = before?.priceSource;
   if (!book) return [];
   return before.placings.flatMap(({ number, win_price, place_price }) =>

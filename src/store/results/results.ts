@@ -7,21 +7,21 @@ import { CONTRADICTED, type FieldState, fieldStateOf } from '../../domain/result
 import { placingsKey } from '../../domain/results/placings';
 import type { ResultRunner } from '../../domain/results/result';
 import { inTransaction } from '../pg/transaction';
-import { type FieldTaken, fillField, saveFieldState, takeField } from './field';
-import { type BookResult, declaringFor, inSettlingOrder, mergedDividends, mergedOutcome } from './merge';
+import { acceptField, type FieldVerdict, fillField, saveFieldState } from './field';
+import { type BookResult, declaringFor, inSettlingOrder, mergedDividends, mergedResult } from './merge';
 import { type SettledPlacings, settledPlacings } from './prices';
 import {
   bookResults,
   deductionsOf,
-  type HeldResult,
-  type HeldRow,
-  heldRow,
   KEEP_STAMPS,
   LIVE_ROW,
   lockRace,
   meetingRaceIds,
   type ResultRace,
-  takeBookResult,
+  readResult,
+  type StoredResult,
+  type StoredResultRow,
+  saveBookResult,
 } from './sources';
 import { abandon, finalise, reinstate } from './stages';
 
@@ -35,43 +35,43 @@ interface ResultWrite {
 
 export interface ResultStore {
   /** Writes what a book says of the outcome: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
-  saveResult(write: ResultWrite): Promise<HeldResult>;
+  saveResult(write: ResultWrite): Promise<StoredResult>;
   /** interim → final, where `placingsKey` is what is held, without a protest. Idempotent. Says what is held. */
-  finalise(raceId: string, at: Instant, placingsKey?: string): Promise<HeldResult | null>;
+  finalise(raceId: string, at: Instant, placingsKey?: string): Promise<StoredResult | null>;
   /** An operator's placings; later feed results do not change them. */
-  override(raceId: string, placings: readonly FeedPlacing[], note: string | null, at: Instant): Promise<HeldResult>;
+  override(raceId: string, placings: readonly FeedPlacing[], note: string | null, at: Instant): Promise<StoredResult>;
   /** The race did not run: empty placings, null runners, `not_applicable`. */
   abandon(raceId: string, note: string, source: string, at: Instant): Promise<void>;
   /** Undoes an abandonment of a race that has not run. */
   reinstate(raceId: string, at: Instant): Promise<void>;
-  held(raceId: string): Promise<HeldResult | null>;
+  read(raceId: string): Promise<StoredResult | null>;
   /** Never back (A 3), and never a pass earlier than the one held; without `lastPassAt` that stays as it is. */
   saveFieldState(raceId: string, field: FieldState, at: Instant, lastPassAt?: Instant | null): Promise<void>;
   /** Takes a published field where it agrees with the placings. A field that is held stands, unless the placings contradict it and not this one. */
-  takeField(
+  acceptField(
     raceId: string,
     runners: readonly ResultRunner[],
     source: FieldState['source'],
     at: Instant,
-  ): Promise<FieldTaken>;
+  ): Promise<FieldVerdict>;
   /** Any fill, scheduled, manual or weeks late: writes the field and completes it (A 3). */
   fillField(raceId: string, runners: readonly ResultRunner[], source: FieldState['source'], at: Instant): Promise<void>;
 }
 
 export function createResultStore(pool: Pool): ResultStore {
-  const held = (raceId: string): Promise<HeldResult | null> => heldRow(pool, raceId);
+  const read = (raceId: string): Promise<StoredResult | null> => readResult(pool, raceId);
   return {
-    held,
+    read,
     saveResult: (write) => saveResult(pool, write),
     override: (raceId, placings, note, at) => override(pool, raceId, placings, note, at),
     finalise: async (raceId, at, placingsKey) => {
       await finalise(pool, raceId, at, placingsKey);
-      return held(raceId);
+      return read(raceId);
     },
     abandon: (raceId, note, source, at) => abandon(pool, raceId, note, source, at),
     reinstate: (raceId, at) => reinstate(pool, raceId, at),
     saveFieldState: (raceId, field, at, lastPassAt = null) => saveFieldState(pool, raceId, field, at, lastPassAt),
-    takeField: (raceId, runners, source, at) => takeField(pool, raceId, runners, source, at),
+    acceptField: (raceId, runners, source, at) => acceptField(pool, raceId, runners, source, at),
     fillField: (raceId, runners, source, at) => fillField(pool, raceId, runners, source, at),
   };
 }
@@ -85,12 +85,12 @@ interface Outcome extends SettledPlacings {
   readonly overridden: boolean;
 }
 
-function saveResult(pool: Pool, { raceId, source, result, at }: ResultWrite): Promise<HeldResult> {
+function saveResult(pool: Pool, { raceId, source, result, at }: ResultWrite): Promise<StoredResult> {
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
-    const before = await heldRow(client, raceId);
+    const before = await readResult(client, raceId);
     const word = { bookmakerKey: source, result };
-    const said = inSettlingOrder(await takeBookResult(client, raceId, word, before?.status === 'final', at));
+    const said = inSettlingOrder(await saveBookResult(client, raceId, word, before?.status === 'final', at));
     if (before?.status === 'abandoned') return before;
     if (before && stands(before)) return writeOutcome(client, race, before, at, asItStands(before), said);
     const outcome = await outcomeOf(client, race, said, before);
@@ -99,17 +99,17 @@ function saveResult(pool: Pool, { raceId, source, result, at }: ResultWrite): Pr
 }
 
 /** Feeds do not touch what made a result final, nor what an operator said; dividends and deductions are still declared. */
-const stands = ({ status, overridden }: HeldRow): boolean => status === 'final' || overridden;
+const stands = ({ status, overridden }: StoredResultRow): boolean => status === 'final' || overridden;
 
-const asItStands = ({ statusNote: note, ...held }: HeldRow): Outcome => ({ ...held, note });
+const asItStands = ({ statusNote: note, ...held }: StoredResultRow): Outcome => ({ ...held, note });
 
 async function outcomeOf(
   client: ClientBase,
   race: ResultRace,
   said: readonly BookResult[],
-  before: HeldRow | null,
+  before: StoredResultRow | null,
 ): Promise<Outcome> {
-  const { placings, ...verdict } = mergedOutcome(said);
+  const { placings, ...verdict } = mergedResult(said);
   const settled = await settledPlacings(client, race, placings, before);
   return { ...verdict, ...settled, placingsKey: placingsKey(placings), overridden: false };
 }
@@ -120,10 +120,10 @@ function override(
   placings: readonly FeedPlacing[],
   note: string | null,
   at: Instant,
-): Promise<HeldResult> {
+): Promise<StoredResult> {
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
-    const before = await heldRow(client, raceId);
+    const before = await readResult(client, raceId);
     if (before?.status === 'abandoned') throw new Error(`race ${raceId} was abandoned: reinstate it first`);
     const settled = await settledPlacings(client, race, placings, before);
     const verdict = { placingsKey: placingsKey(placings), protest: false, source: 'operator', note, overridden: true };
@@ -161,11 +161,11 @@ const WRITE = `
 async function writeOutcome(
   client: ClientBase,
   race: ResultRace,
-  before: HeldRow | null,
+  before: StoredResultRow | null,
   at: Instant,
   outcome: Outcome,
   said: readonly BookResult[],
-): Promise<HeldResult> {
+): Promise<StoredResult> {
   const { raceId, category, country, startTime } = race;
   const facts = { category, country, startTime, resultStatus: 'interim', hasRunners: false, lastPassAt: null } as const;
   const field = fieldStateOf({ ...facts, now: at });
@@ -190,5 +190,5 @@ async function writeOutcome(
     field.expectedAt,
     contradicted ? CONTRADICTED : null,
   ]);
-  return (await heldRow(client, raceId))!;
+  return (await readResult(client, raceId))!;
 }

@@ -6,7 +6,7 @@ import type { FieldStatus } from '../../domain/results/field-coverage';
 import type { ResultRunner } from '../../domain/results/result';
 import { type BookResult, type SettledPlacing, withLastDeclared } from './merge';
 
-export interface HeldResult {
+export interface StoredResult {
   readonly raceId: string;
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly statusNote: string | null;
@@ -48,12 +48,12 @@ export const KEEP_STAMPS = `
          inplay_at = COALESCE(held.inplay_at, EXCLUDED.inplay_at),
          market_state_source = COALESCE(held.market_state_source, EXCLUDED.market_state_source)`;
 
-export interface HeldRow extends HeldResult {
+export interface StoredResultRow extends StoredResult {
   readonly placings: readonly SettledPlacing[];
   /** The book whose prices the placings carry. */
   readonly priceSource: string | null;
   readonly runners: readonly ResultRunner[] | null;
-  readonly deductions: readonly Deduction[];
+  readonly deductions: readonly StoredDeduction[];
   readonly source: string | null;
 }
 
@@ -63,13 +63,13 @@ const HELD = `
          field_last_pass_at AS "fieldLastPassAt", placings, price_source AS "priceSource", runners, deductions, source
     FROM race_results WHERE race_id = $1`;
 
-export async function heldRow(client: Pick<ClientBase, 'query'>, raceId: string): Promise<HeldRow | null> {
-  const { rows } = await client.query<HeldRow>(HELD, [raceId]);
+export async function readResult(client: Pick<ClientBase, 'query'>, raceId: string): Promise<StoredResultRow | null> {
+  const { rows } = await client.query<StoredResultRow>(HELD, [raceId]);
   return rows[0] ?? null;
 }
 
 /** What all books say by now, in no order. A word that was asked for before the one held, and arrives after it, changes nothing. */
-export async function takeBookResult(
+export async function saveBookResult(
   client: ClientBase,
   raceId: string,
   { bookmakerKey, result }: BookResult,
@@ -95,7 +95,7 @@ export async function bookResults(client: ClientBase, raceId: string): Promise<r
   return rows;
 }
 
-export interface Deduction {
+export interface StoredDeduction {
   readonly name: string;
   readonly number: number;
   readonly win: number | null;
@@ -111,9 +111,11 @@ const DEDUCTIONS = `
 export async function deductionsOf(
   client: ClientBase,
   raceId: string,
-  final: HeldRow | null,
-): Promise<readonly Deduction[]> {
-  const rows = (await client.query<Deduction>(DEDUCTIONS, [raceId])).rows.filter(({ name }) => !isVacantBox(name));
+  final: StoredResultRow | null,
+): Promise<readonly StoredDeduction[]> {
+  const rows = (await client.query<StoredDeduction>(DEDUCTIONS, [raceId])).rows.filter(
+    ({ name }) => !isVacantBox(name),
+  );
   const said = new Set(rows.map(({ number }) => number));
   const kept = final?.deductions.filter(({ number }) => !said.has(number)) ?? [];
   return [...kept, ...rows].sort((a, b) => a.number - b.number);

@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import { settledPlacings } from './prices';
-import { heldRow, KEEP_STAMPS, LIVE_ROW, lockRace } from './sources';
+import { KEEP_STAMPS, LIVE_ROW, lockRace, readResult } from './sources';
 
 /** The prices are looked at once more: a book may have been heard of for the first time, or pushed, since the placings came. */
 export function finalise(pool: Pool, raceId: string, at: Instant, placingsKey?: string): Promise<void> {
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
-    const before = await heldRow(client, raceId);
+    const before = await readResult(client, raceId);
     if (before?.status !== 'interim' || before.placingsKey === '' || before.protest) return;
     if (before.placingsKey !== (placingsKey ?? before.placingsKey)) return;
     const { placings, priceSource } = await settledPlacings(client, race, before.placings, before);

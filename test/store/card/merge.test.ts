@@ -3,7 +3,7 @@ import type { FeedScratching } from '../../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { runnerKey } from '../../../src/domain/race/runner';
 import type { CardRunner } from '../../../src/store/card/book-reply';
-import { type HeldCard, mergeFacts, mergeRunners, type RegistryWord } from '../../../src/store/card/merge';
+import { mergeFacts, mergeRunners, type OfficialCard, type StoredCard } from '../../../src/store/card/merge';
 import { feedRunner } from '../../support/races/builders';
 
 const runner = (number: number, over: Partial<CardRunner> = {}): CardRunner => {
@@ -17,11 +17,11 @@ const out = (over: Partial<FeedScratching> = {}): FeedScratching => ({
   placeDeduction: null,
   ...over,
 });
-const card = (bookmakerKey: string, runners: CardRunner[], facts = {}): HeldCard => ({
+const card = (bookmakerKey: string, runners: CardRunner[], facts = {}): StoredCard => ({
   bookmakerKey,
   card: { runners, facts: { ...NO_FACTS, ...facts } },
 });
-const word = (over: Partial<RegistryWord> = {}): RegistryWord => ({ facts: NO_FACTS, runners: [], out: [], ...over });
+const word = (over: Partial<OfficialCard> = {}): OfficialCard => ({ facts: NO_FACTS, runners: [], out: [], ...over });
 const SHEET = '2026-11-20T22:00:00.000Z';
 const STAMP = '2026-11-20T23:10:00.000Z';
 

@@ -85,7 +85,7 @@ test('news of the card: the last change of the meeting that may be told, and ded
       { facts: { ...NO_FACTS, trackCondition } },
       { bookmakerKey: book, startSource: book === BOOKS[0] },
     );
-  expect(await reads.cardNews(race.raceId, BOOKS)).toEqual({ track: null, deductions: [] });
+  expect(await reads.cardDetails(race.raceId, BOOKS)).toEqual({ track: null, deductions: [] });
   for (const [minutes, book, condition] of [
     [50, 'tab', 'Heavy (8)'],
     [40, 'tab', 'Soft (7)'],
@@ -94,9 +94,12 @@ test('news of the card: the last change of the meeting that may be told, and ded
   ] as const) {
     await by(sibling, minutes, book, condition);
   }
-  expect((await reads.cardNews(race.raceId, BOOKS)).track).toEqual({ at: race.before(1800), previous: 'Good4' });
-  expect((await reads.cardNews(race.raceId, ['tab'])).track).toEqual({ at: race.before(2400), previous: 'Heavy (8)' });
+  expect((await reads.cardDetails(race.raceId, BOOKS)).track).toEqual({ at: race.before(1800), previous: 'Good4' });
+  expect((await reads.cardDetails(race.raceId, ['tab'])).track).toEqual({
+    at: race.before(2400),
+    previous: 'Heavy (8)',
+  });
   const scratching = { at: null, late: true, winDeduction: 0.08, placeDeduction: null };
   await race.poll(600, { runners: [feedRunner(1, { scratching }), feedRunner(2, { win: 3 })] });
-  expect((await reads.cardNews(race.raceId, BOOKS)).deductions).toEqual([{ number: 1, win: 0.08, place: null }]);
+  expect((await reads.cardDetails(race.raceId, BOOKS)).deductions).toEqual([{ number: 1, win: 0.08, place: null }]);
 });

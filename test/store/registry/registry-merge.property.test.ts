@@ -1,7 +1,7 @@
 // Books and the registry speak in any order, and take their words back: what is stored in the end is what the last words merge to.
 import fc from 'fast-check';
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
-import { type HeldCard, mergeRunners } from '../../../src/store/card/merge';
+import { mergeRunners, type StoredCard } from '../../../src/store/card/merge';
 import { runs } from '../../support/property';
 import { feedRunner, raceSnapshot } from '../../support/races/builders';
 import { registryCard, registryListing, registryRace, registryRunner } from '../../support/races/registry';
@@ -44,7 +44,7 @@ test('after any interleaving the card is the merge of everybody’s last word', 
       await registry.saveAcceptances(acceptances('J First'), at(0));
       expect(await registry.join({ meetingKey: key, raceNumber: 1 }, stored.raceId)).toBe(true);
 
-      const cards = new Map<string, HeldCard>();
+      const cards = new Map<string, StoredCard>();
       let jockey = 'J First';
       let sheet = new Map<number, string>();
       for (const [i, word] of said.entries()) {

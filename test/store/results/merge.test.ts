@@ -1,7 +1,7 @@
 // What books say of one outcome merges to one result, whoever speaks first.
 import fc from 'fast-check';
 import type { FeedResult } from '../../../src/domain/race/feed-race';
-import { inSettlingOrder, mergedDividends, mergedOutcome } from '../../../src/store/results/merge';
+import { inSettlingOrder, mergedDividends, mergedResult } from '../../../src/store/results/merge';
 import { createResultStore } from '../../../src/store/results/results';
 import { runs } from '../../support/property';
 import { addRace } from '../../support/races/board';
@@ -59,7 +59,7 @@ test('a win dead heat has two win dividends, of the first book that declares the
 
 describe('whose placings stand', () => {
   const outcome = (books: Record<string, Partial<FeedResult>>) =>
-    mergedOutcome(
+    mergedResult(
       inSettlingOrder(
         Object.entries(books).map(([bookmakerKey, said]) => ({ bookmakerKey, result: feedResult(said) })),
       ),

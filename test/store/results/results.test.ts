@@ -213,11 +213,11 @@ test('an abandoned race: no placings, no runners, nothing to collect; a feed can
   });
   expect(await stores.races.raceHeader(raceId)).toMatchObject({ status: 'abandoned' });
   await stores.results.reinstate(raceId, before(400));
-  expect(await stores.results.held(raceId)).toBeNull();
+  expect(await stores.results.read(raceId)).toBeNull();
   expect(await stores.races.raceHeader(raceId)).toMatchObject({ status: 'open', leftBoardAt: null });
   expect(await save('tab', 3, {})).toMatchObject({ status: 'interim' });
   await stores.results.reinstate(raceId, before(0));
-  expect(await stores.results.held(raceId)).toMatchObject({ status: 'interim' });
+  expect(await stores.results.read(raceId)).toMatchObject({ status: 'interim' });
 });
 
 test('a race with a final result cannot be abandoned', async () => {
@@ -225,7 +225,7 @@ test('a race with a final result cannot be abandoned', async () => {
   await save('tab', 3, {});
   await stores.results.finalise(raceId, before(-2000));
   await stores.results.abandon(raceId, 'abandoned', 'lifecycle', before(-3000));
-  expect(await stores.results.held(raceId)).toMatchObject({ status: 'final' });
+  expect(await stores.results.read(raceId)).toMatchObject({ status: 'final' });
   expect(await stores.races.raceHeader(raceId)).toMatchObject({ status: 'open' });
 });
 
@@ -258,7 +258,7 @@ test('a status never goes back, and neither does the instant of a pass', async (
     ({ status, source: 'racing_australia', note: status, expectedAt }) as const;
   await stores.results.saveFieldState(raceId, state('overdue'), before(-1e5), before(-1e5));
   await stores.results.saveFieldState(raceId, state('pending', before(-9e5)), before(-1.1e5));
-  expect(await stores.results.held(raceId)).toMatchObject({ fieldStatus: 'overdue', fieldLastPassAt: before(-1e5) });
+  expect(await stores.results.read(raceId)).toMatchObject({ fieldStatus: 'overdue', fieldLastPassAt: before(-1e5) });
   await stores.results.saveFieldState(raceId, state('overdue'), before(-2e5), before(-2e5));
   await stores.results.saveFieldState(raceId, state('overdue'), before(-2.1e5), before(-1e5));
   await stores.results.saveFieldState(raceId, state('unavailable'), before(-3e5));
@@ -271,20 +271,20 @@ describe('a field that a registry published', () => {
 
   test('is taken once there is a result that agrees, interim or final, and then stands', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
-    const take = (field = FIELD) => stores.results.takeField(raceId, field, 'racing_australia', secondsBefore(-1e5));
+    const take = (field = FIELD) => stores.results.acceptField(raceId, field, 'racing_australia', secondsBefore(-1e5));
     expect(await take()).toBe('no_result');
     await save('tab', 3, {});
     expect(await take()).toBe('filled');
     const first = await row(raceId);
     expect(first).toMatchObject({ field_status: 'complete', field_source: 'racing_australia', runners: FIELD });
-    expect(await take([{ ...FIELD[0]!, sp: 9 }, FIELD[1]!, FIELD[2]!])).toBe('held');
+    expect(await take([{ ...FIELD[0]!, sp: 9 }, FIELD[1]!, FIELD[2]!])).toBe('already_stored');
     expect(await row(raceId)).toEqual(first);
   });
 
   test('with another winner is not written, and is once the placings are those', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, {});
-    const take = () => stores.results.takeField(raceId, CORRECTED, 'racing_australia', secondsBefore(-1e5));
+    const take = () => stores.results.acceptField(raceId, CORRECTED, 'racing_australia', secondsBefore(-1e5));
     expect(await take()).toBe('contradicted');
     expect(await row(raceId)).toMatchObject({ field_status: 'pending', runners: null });
     await save('tab', 9, { placings: placings(2, 1, 3) });
@@ -294,14 +294,16 @@ describe('a field that a registry published', () => {
   test('that is held when a protest moves the placings says so until the corrected one comes', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, { protest: true });
-    await stores.results.takeField(raceId, FIELD, 'racing_australia', secondsBefore(-300));
+    await stores.results.acceptField(raceId, FIELD, 'racing_australia', secondsBefore(-300));
     await save('tab', 9, { placings: placings(2, 1, 3) });
     expect(await row(raceId)).toMatchObject({
       field_status: 'complete',
       field_note: expect.stringContaining('differs'),
     });
-    expect(await stores.results.takeField(raceId, FIELD, 'racing_australia', secondsBefore(-900))).toBe('contradicted');
-    expect(await stores.results.takeField(raceId, CORRECTED, 'racing_australia', secondsBefore(-1e5))).toBe('filled');
+    expect(await stores.results.acceptField(raceId, FIELD, 'racing_australia', secondsBefore(-900))).toBe(
+      'contradicted',
+    );
+    expect(await stores.results.acceptField(raceId, CORRECTED, 'racing_australia', secondsBefore(-1e5))).toBe('filled');
     expect(await row(raceId)).toMatchObject({ field_status: 'complete', field_note: null, runners: CORRECTED });
   });
 
@@ -314,10 +316,10 @@ describe('a field that a registry published', () => {
       field_note: expect.stringContaining('differs'),
     });
     await stores.results.abandon(raceId, 'abandoned', 'lifecycle', secondsBefore(-700));
-    expect(await stores.results.takeField(raceId, FIELD, 'racing_australia', secondsBefore(-900))).toBe('abandoned');
+    expect(await stores.results.acceptField(raceId, FIELD, 'racing_australia', secondsBefore(-900))).toBe('abandoned');
     const trot = await race({ category: 'harness' });
     await trot.save('tab', 3, {});
-    expect(await trot.stores.results.takeField(trot.raceId, FIELD, null, secondsBefore(-900))).toBe('unsupported');
+    expect(await trot.stores.results.acceptField(trot.raceId, FIELD, null, secondsBefore(-900))).toBe('unsupported');
   });
 });
 

@@ -2,7 +2,7 @@
 import type { ListedRace, RaceSnapshot } from '../../../src/domain/race/feed-race';
 import type { BookPoll } from '../../../src/store/card/book-poll';
 import { createStores } from '../../../src/store/create-stores';
-import type { PollOutcome } from '../../../src/store/polls/quotes';
+import type { PollVerdict } from '../../../src/store/polls/quotes';
 import type { Stores } from '../../../src/store/stores';
 import type { TestDatabase } from '../servers/database';
 import { placedRace, raceSnapshot } from './builders';
@@ -15,7 +15,7 @@ export interface StoredRace {
   readonly stores: Stores;
   /** The instant `seconds` before (negative: after) the advertised start of the listing. */
   before(seconds: number): string;
-  poll(secondsBefore: number, snapshot: Partial<RaceSnapshot> | null, over?: Partial<BookPoll>): Promise<PollOutcome>;
+  poll(secondsBefore: number, snapshot: Partial<RaceSnapshot> | null, over?: Partial<BookPoll>): Promise<PollVerdict>;
 }
 
 /** Polls are by the first of `books`, which is also the start source. */

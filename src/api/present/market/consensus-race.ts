@@ -1,7 +1,7 @@
 // Presents the race of a consensus or an analysis (A 2.5, D24).
 import type { Static } from '@sinclair/typebox';
 import { tierAt } from '../../../domain/time/cadence';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Audience } from '../../access/visibility';
 import type { ConsensusRace } from '../../schemas/market/consensus-race';
 import { secsToJump } from '../freshness';

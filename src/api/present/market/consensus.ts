@@ -9,7 +9,7 @@ import type {
 } from '../../../domain/market/consensus';
 import { horseRef } from '../../../domain/race/runner';
 import { staleAfterSeconds } from '../../../domain/time/staleness';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RunnerRow } from '../../../store/reads/races/runners';
 import type { Audience } from '../../access/visibility';
 import type { Consensus } from '../../schemas/market/consensus';

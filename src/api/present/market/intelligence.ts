@@ -5,8 +5,8 @@ import { ATTRIBUTION_FLOOR_SECONDS, type FirstMover } from '../../../domain/mark
 import type { PricedAt, RunnerIntelligence } from '../../../domain/market/intelligence/runner';
 import { SIGNAL_RULE } from '../../../domain/market/intelligence/signal';
 import { horseRef, runnerKey } from '../../../domain/race/runner';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
 import type { BoardRace } from '../../../store/reads/races/board';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Audience } from '../../access/visibility';
 import type { Intelligence } from '../../schemas/market/intelligence';
 import { presentScratching } from '../race';

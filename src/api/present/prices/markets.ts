@@ -2,8 +2,8 @@
 // prices, which are never marked as live.
 import type { Static } from '@sinclair/typebox';
 import { priceSpreadPct } from '../../../domain/prices/best-price';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
 import type { BoardBook } from '../../../store/reads/races/board';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceExotics } from '../../../store/reads/results/markets';
 import type { Audience } from '../../access/visibility';
 import { type Market, QUOTED_MARKETS, type QuotedMarket, type RaceMarkets } from '../../schemas/prices/markets';

@@ -3,7 +3,7 @@ import { type OwnRuns, ownRuns } from '../../../domain/form/form';
 import { runFacts } from '../../../domain/form/run';
 import { runnerKey } from '../../../domain/race/runner';
 import type { ResultRunner } from '../../../domain/results/result';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RunnerRow } from '../../../store/reads/races/runners';
 import type { RaceForm } from '../../../store/reads/results/form';
 

@@ -2,7 +2,7 @@
 import type { OwnRun } from '../../../domain/form/form';
 import { type RunFacts, type RunSources, recordOf, runFacts } from '../../../domain/form/run';
 import { splitCondition } from '../../../domain/registry/track-condition';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceForm, RunRow } from '../../../store/reads/results/form';
 import type { RaceFormWire } from '../../schemas/results/form';
 import { presentIdentity, presentRunner } from '../race';

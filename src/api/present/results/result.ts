@@ -7,7 +7,7 @@ import { contradictsPlacings } from '../../../domain/results/field-agreement';
 import { type FieldState, fieldStateOf } from '../../../domain/results/field-coverage';
 import { PLACES_THAT_COUNT } from '../../../domain/results/placings';
 import type { ResultRunner } from '../../../domain/results/result';
-import type { HeldPlacing, ResultRow } from '../../../store/reads/results/results';
+import type { ResultPlacing, ResultRow } from '../../../store/reads/results/results';
 import { type Audience, marketStateFor } from '../../access/visibility';
 import type { RaceResult } from '../../schemas/results/result';
 
@@ -81,7 +81,7 @@ export const noteOf = ({ status, status_note, protest }: NoteFacts): string | nu
   status_note ?? (status === 'interim' && protest ? 'protest' : null);
 
 /** Some books list the whole field as placings; only `runners` may show the full field (A 2.11). */
-const placegetters = ({ placings }: ResultRow): readonly HeldPlacing[] =>
+const placegetters = ({ placings }: ResultRow): readonly ResultPlacing[] =>
   placings.filter(({ position }) => position <= PLACES_THAT_COUNT);
 
 /** Multi-race dividends are collected from this meeting day on; earlier results lack the key (A 2.11 rule 5). */
@@ -94,7 +94,7 @@ function dividendsOf({ dividends, meeting_date }: ResultRow): Wire['dividends'] 
 }
 
 /** `sp` and `sp_note` are absent, not null, without a full field (D3). */
-function presentPlacing(placing: HeldPlacing, { runners, category }: ResultRow): Wire['placings'][number] {
+function presentPlacing(placing: ResultPlacing, { runners, category }: ResultRow): Wire['placings'][number] {
   const { position, number, name, win_price, place_price } = placing;
   const runner = runners?.find((one) => one.number === number);
   return {

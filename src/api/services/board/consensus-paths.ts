@@ -4,7 +4,7 @@ import { raceConsensus } from '../../../domain/market/consensus';
 import { type BookLines, linesOf } from '../../../domain/market/intelligence/captured';
 import { RunningConsensus } from '../../../domain/market/intelligence/running-consensus';
 import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import { CUSTOMERS } from '../../access/visibility';
 import { MIN_BOOKS, type PricePath } from './model';
 

@@ -3,8 +3,8 @@
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
 import type { LiveReads, OutcomeRow } from '../../../store/reads/live-board';
 import { captureBound } from '../../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
 import type { BoardRace } from '../../../store/reads/races/board';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Reads } from '../../../store/reads/reads';
 import { CUSTOMERS } from '../../access/visibility';
 import { bestLines } from '../../present/prices/best-lines';
@@ -105,7 +105,7 @@ async function viewOf(
 
 async function sheetOf(deps: LiveBoardDeps, race: LiveRace, nowMs: number): Promise<RaceSheet> {
   const [news, captured] = await Promise.all([
-    deps.liveReads.cardNews(race.race_id, CUSTOMER_BOOKMAKER_KEYS),
+    deps.liveReads.cardDetails(race.race_id, CUSTOMER_BOOKMAKER_KEYS),
     capturedOf(deps, race),
   ]);
   const marks = marksAt(captured, nowMs - MOVE_OVER_MS);

@@ -2,7 +2,7 @@
 // its next point, and ends with a null where the book took its price back. Pure.
 import { BOOKMAKERS, bookmaker } from '../../../domain/bookmakers';
 import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import { consensusPaths } from './consensus-paths';
 import type { PriceChart, RunnerChart } from './model';
 import { bestPath, bookPaths } from './price-paths';

@@ -4,7 +4,7 @@
 import { countUpTo, linesOf, type PriceLine } from '../../../domain/market/intelligence/captured';
 import { bestWin, mayHoldPlaceholder } from '../../../domain/prices/best-price';
 import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { PricedAt, PricePath, PriceSpan } from './model';
 
 /** One book's prices on one runner. */

@@ -5,7 +5,7 @@ import { analyse } from '../../../domain/market/intelligence/analyse';
 import type { FirstMover } from '../../../domain/market/intelligence/first-mover';
 import type { RunnerIntelligence } from '../../../domain/market/intelligence/runner';
 import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../../store/reads/races/asked-race';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import { CUSTOMERS } from '../../access/visibility';
 import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type PriceSpan, type RunnerHour } from './model';
 import { bestPath, bookPaths, spanOf } from './price-paths';

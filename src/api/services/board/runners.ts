@@ -1,7 +1,7 @@
 // The runners of one race for the pages, a row each: best price, every book's cell with its placeholder and movement, and the scratching
 // with what it takes off a winning bet. Pure.
 import { bookmaker } from '../../../domain/bookmakers';
-import type { CardNews, Deduction } from '../../../store/reads/live-board';
+import type { CardDeduction, CardDetails } from '../../../store/reads/live-board';
 import type { BoardBook } from '../../../store/reads/races/board';
 import type { RunnerRow as HeldRunner } from '../../../store/reads/races/runners';
 import type { Line, RaceLines } from '../../present/prices/best-lines';
@@ -19,7 +19,7 @@ export const titleOfBook = (book: BoardBook): string => bookmaker(book.bookmaker
 export interface RunnerReadings {
   /** What each book offered earlier. */
   readonly marks: Marks;
-  readonly news: CardNews;
+  readonly news: CardDetails;
   readonly market: RaceMarket;
 }
 
@@ -58,13 +58,13 @@ function favouriteOf({ runners }: RaceLines): number | null {
   return only && others.length === 0 ? only.number : null;
 }
 
-function cardOf(runner: HeldRunner, deductions: readonly Deduction[]) {
+function cardOf(runner: HeldRunner, deductions: readonly CardDeduction[]) {
   const { number, name, barrier, jockey, trainer, weightKg, form, emergency } = runner;
   const scratching = scratchingOf(runner, deductions);
   return { number, name, barrier, jockey, trainer, weightKg, form, emergency: emergency === true, scratching };
 }
 
-function scratchingOf(runner: HeldRunner, deductions: readonly Deduction[]): Scratching | null {
+function scratchingOf(runner: HeldRunner, deductions: readonly CardDeduction[]): Scratching | null {
   if (!runner.scratched) return null;
   const { win = null, place = null } = deductions.find(({ number }) => number === runner.number) ?? {};
   const atMs = runner.scratchedAt === null ? null : Date.parse(runner.scratchedAt);

@@ -38,12 +38,12 @@ export interface BoardRace extends RaceHead {
 export const QUOTED = `b.race_id = r.race_id AND b.bookmaker_key = ANY ($8) AND b.polled_at IS NOT NULL`;
 
 /** A `BookTuple` of `b`. */
-export const TOLD_BY_BOOK = `json_build_array(b.bookmaker_key, ${millis('b.polled_at')}, b.source_url, b.numbers, b.win, b.place,
+export const BOOK_TUPLE = `json_build_array(b.bookmaker_key, ${millis('b.polled_at')}, b.source_url, b.numbers, b.win, b.place,
     b.top2, b.top3, b.top4, b.tote)`;
 
 /** A subquery: the books of `r` that hold `where` of `b`, by key, or null when there are none. */
 export const booksColumn = (where: string): string => `(
-  SELECT json_agg(${TOLD_BY_BOOK} ORDER BY b.bookmaker_key) FROM race_books b WHERE ${where})`;
+  SELECT json_agg(${BOOK_TUPLE} ORDER BY b.bookmaker_key) FROM race_books b WHERE ${where})`;
 
 /** `columns` of the races `r` that are asked for, with the parameters of `windowValues`, then the books and the limit. */
 export const BOARD_OF = (columns: string): string => `

@@ -4,7 +4,7 @@ import type { Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';
 import { HEAD_COLUMNS, type RaceHead } from '../races/race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../races/runners';
-import { HAS_RESULTS_FEED, type HeldDeduction, type HeldPlacing } from './results';
+import { HAS_RESULTS_FEED, type ResultDeduction, type ResultPlacing } from './results';
 
 /** As `RaceQuestion`, for many races. */
 export interface BetRacesQuery {
@@ -15,9 +15,9 @@ export interface BetRacesQuery {
 
 interface RaceOutcome {
   readonly status: 'interim' | 'final' | 'abandoned';
-  readonly placings: readonly HeldPlacing[];
+  readonly placings: readonly ResultPlacing[];
   readonly runners: readonly ResultRunner[] | null;
-  readonly deductions: readonly HeldDeduction[];
+  readonly deductions: readonly ResultDeduction[];
 }
 
 export interface BetRace extends RaceHead {

@@ -18,7 +18,7 @@ interface ResultsFilters {
   readonly offset: number;
 }
 
-export interface HeldPlacing {
+export interface ResultPlacing {
   readonly position: number;
   readonly number: number;
   readonly name: string | null;
@@ -26,7 +26,7 @@ export interface HeldPlacing {
   readonly place_price: number | null;
 }
 
-export interface HeldDeduction {
+export interface ResultDeduction {
   readonly name: string | null;
   readonly number: number;
   readonly win: number | null;
@@ -53,10 +53,10 @@ export interface ResultRow {
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly status_note: string | null;
   readonly protest: boolean;
-  readonly placings: readonly HeldPlacing[];
+  readonly placings: readonly ResultPlacing[];
   readonly runners: readonly ResultRunner[] | null;
   readonly dividends: Readonly<Record<string, unknown>> | null;
-  readonly deductions: readonly HeldDeduction[];
+  readonly deductions: readonly ResultDeduction[];
   readonly resulted_at: Instant | null;
   readonly market_closed_at: Instant | null;
   readonly inplay_at: Instant | null;

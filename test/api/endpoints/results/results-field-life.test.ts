@@ -84,13 +84,13 @@ test('a greyhound: two passes a day by UTC, for ten days', async () => {
 test('a race that resulted two weeks late: no pass is left for it, and a field completes it all the same', async () => {
   const race = await ran('2026-11-17T03:00:00.000Z');
   expect(await seen(race, '2026-11-17T03:01:00.000Z')).toEqual(['unavailable']);
-  expect(await stores.results.takeField(race.raceId, FIELD, race.fill, '2026-11-18T03:00:00.000Z')).toBe('filled');
+  expect(await stores.results.acceptField(race.raceId, FIELD, race.fill, '2026-11-18T03:00:00.000Z')).toBe('filled');
   expect(await seen(race, '2026-11-18T03:00:00.000Z')).toEqual(['complete']);
 });
 
 test('a field that comes before any pass', async () => {
   const race = await ran('2026-11-03T03:05:00.000Z');
-  await stores.results.takeField(race.raceId, FIELD, race.fill, '2026-11-03T05:00:00.000Z');
+  await stores.results.acceptField(race.raceId, FIELD, race.fill, '2026-11-03T05:00:00.000Z');
   expect(await seen(race, '2026-11-03T05:00:00.000Z')).toEqual(['complete']);
   expect(await seen(race, '2026-11-15T05:00:00.000Z')).toEqual(['complete']);
 });
@@ -102,7 +102,7 @@ test('a country that becomes known after the result: the field is awaited, and t
   await stores.results.saveResult({ raceId: placed.raceId, source: 'tab', result: feedResult(), at });
   const awaited = async () => (await stores.published.awaitingField()).map(({ raceId }) => raceId);
   expect(await awaited()).not.toContain(placed.raceId);
-  expect(await stores.results.takeField(placed.raceId, FIELD, 'racing_australia', at)).toBe('unsupported');
+  expect(await stores.results.acceptField(placed.raceId, FIELD, 'racing_australia', at)).toBe('unsupported');
 
   const listed = { ...placed.listed, sourceRaceId: 'another book', country: 'AU' };
   await stores.races.saveCard('ladbrokes_au', [{ ...placed, listed }], at);
@@ -112,6 +112,6 @@ test('a country that becomes known after the result: the field is awaited, and t
   const collector = { pass: async () => false };
   await settleCoverage({ stores, now: () => Date.parse('2026-11-03T19:20:00.000Z') } as never, collector);
   expect(await seen(race, '2026-11-03T19:20:00.000Z')).toEqual(['overdue', '2026-11-04T19:00:00.000Z']);
-  expect(await stores.results.takeField(placed.raceId, FIELD, 'racing_australia', at)).toBe('filled');
+  expect(await stores.results.acceptField(placed.raceId, FIELD, 'racing_australia', at)).toBe('filled');
   expect(await seen(race, '2026-11-03T19:21:00.000Z')).toEqual(['complete']);
 });

@@ -1,6 +1,7 @@
 // A race of two runners as the pages' services are handed it; a test names only what it is about.
-import type { LiveRace } from '../../../../src/store/reads/races/asked-race';
+
 import type { BoardBook } from '../../../../src/store/reads/races/board';
+import type { LiveRace } from '../../../../src/store/reads/races/find-races';
 import { boardRace, runnerRow } from '../../../support/races/board-race';
 
 export const NOW = Date.parse('2026-11-21T02:00:00Z');

@@ -3,13 +3,13 @@
 import type { Marks } from '../../../../src/api/services/board/price-paths';
 import { raceMarketOf } from '../../../../src/api/services/board/race-market';
 import { raceSheetOf } from '../../../../src/api/services/board/sheet';
-import type { CardNews } from '../../../../src/store/reads/live-board';
-import type { LiveRace } from '../../../../src/store/reads/races/asked-race';
+import type { CardDetails } from '../../../../src/store/reads/live-board';
+import type { LiveRace } from '../../../../src/store/reads/races/find-races';
 import { book, NOW, race, runner, START } from './live-race';
 
-const NO_NEWS: CardNews = { track: null, deductions: [] };
+const NO_NEWS: CardDetails = { track: null, deductions: [] };
 
-const sheet = (over: Partial<LiveRace>, marks: Marks = () => null, news: CardNews = NO_NEWS) =>
+const sheet = (over: Partial<LiveRace>, marks: Marks = () => null, news: CardDetails = NO_NEWS) =>
   raceSheetOf(race(over), { marks, news, market: raceMarketOf(race(over), [], NOW) }, NOW);
 
 test('every book at the best price is best, the others are not; a book that does not quote is unknown', () => {

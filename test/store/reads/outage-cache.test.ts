@@ -2,7 +2,7 @@
 // one behind a TCP proxy that can be cut.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createPool } from '../../../src/store/pg/pool';
-import { lastKnown } from '../../../src/store/reads/last-known';
+import { withOutageCache } from '../../../src/store/reads/outage-cache';
 import { createReads, type Reads } from '../../../src/store/reads/reads';
 import { storeRace } from '../../support/races/stored-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   target.port = String((proxy.address() as { port: number }).port);
   pool = createPool(String(target), 2);
   wallMs = 0;
-  reads = lastKnown(createReads(pool), () => wallMs);
+  reads = withOutageCache(createReads(pool), () => wallMs);
 });
 afterEach(async () => {
   cut();

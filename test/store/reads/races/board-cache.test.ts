@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { createStores } from '../../../../src/store/create-stores';
 import { type BoardQuery, readBoard } from '../../../../src/store/reads/races/board';
-import { createBoardMemory } from '../../../../src/store/reads/races/board-memory';
+import { createBoardCache } from '../../../../src/store/reads/races/board-cache';
 import { runs } from '../../../support/property';
 import { addRace } from '../../../support/races/board';
 import { feedRunner, raceSnapshot } from '../../../support/races/builders';
@@ -67,7 +67,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
 });
 
 test('it says what the whole reading says, whoever asks for what in between', async () => {
-  const read = createBoardMemory(db.pool);
+  const read = createBoardCache(db.pool);
   let at = 0;
   const asks: readonly BoardQuery[] = [ALL, { ...ALL, limit: 1 }, { ...ALL, bookmakers: ['tab'] }];
   const sequence = fc.array(fc.tuple(aStep, fc.nat(2)), { minLength: 1, maxLength: 12 });
@@ -86,7 +86,7 @@ test('it says what the whole reading says, whoever asks for what in between', as
 const still = { race: 0, book: 0, win: 2, place: 1.5, scratched: false, lateMs: 0, unchanged: false };
 
 test('a race of which nothing changed is the same object; one that was polled again has the new freshness, and one that moved the new price', async () => {
-  const read = createBoardMemory(db.pool);
+  const read = createBoardCache(db.pool);
   await poll(1, still);
   const first = await read(ALL);
   const again = await read(ALL);
@@ -101,7 +101,7 @@ test('a race of which nothing changed is the same object; one that was polled ag
 });
 
 test('a head that changed and a runner that came out are read', async () => {
-  const read = createBoardMemory(db.pool);
+  const read = createBoardCache(db.pool);
   await read(ALL);
   await db.pool.query("UPDATE races SET track_condition = 'Heavy (9)' WHERE race_id = $1", [races[0]]);
   const [wet] = await read(ALL);
@@ -112,7 +112,7 @@ test('a head that changed and a runner that came out are read', async () => {
 });
 
 test('two who read at the same time, while it is written, both read what was', async () => {
-  const read = createBoardMemory(db.pool);
+  const read = createBoardCache(db.pool);
   for (let at = 1; at < 15; at++) {
     const win = 2 + at / 10;
     const reading = Promise.all([read(ALL), read({ ...ALL, limit: 1 }), poll(at, { ...still, win }), read(ALL)]);

@@ -5,7 +5,7 @@ import { type BoardRace, type BookTuple, bookOf, booksColumn } from './board';
 import { HEAD_COLUMNS, type RaceHead } from './race-window';
 import { type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
-export type RaceQuestion =
+export type RaceQuery =
   | { readonly raceId: string }
   /** `venue` as the feeds spell it, in any case; `day` is the meeting's (AET). */
   | { readonly venue: string; readonly day: Day; readonly raceNumber: number };
@@ -31,9 +31,9 @@ const BY_NUMBER = {
 };
 
 /** Whatever their state, with these books' quotes; none when there is no such race. */
-export async function readAskedRaces(
+export async function findRaces(
   pool: Pool,
-  question: RaceQuestion,
+  question: RaceQuery,
   bookmakers: readonly string[],
 ): Promise<readonly LiveRace[]> {
   const query =

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
 
-type Word =
+type Lookup =
   | { readonly kind: 'answer'; readonly computedAtMs: number; readonly json: string }
   /** Nobody has it: whoever is told this computes it. */
   | { readonly kind: 'lead' }
@@ -12,14 +12,14 @@ type Word =
   | { readonly kind: 'wait' };
 
 /** One question of one process. Every method rejects at once while Redis is away. */
-export interface Asking {
+export interface RedisAnswer {
   /** A process that dies while it computes is waited for so long; one that lives says so in time. */
   readonly leadMs: number;
-  word(heldMs: number, nowMs: number): Promise<Word>;
+  lookUp(heldMs: number, nowMs: number): Promise<Lookup>;
   /** Still computing. */
-  keep(): Promise<unknown>;
-  give(computedAtMs: number, json: string, heldMs: number): Promise<unknown>;
-  letGo(): Promise<unknown>;
+  keepLead(): Promise<unknown>;
+  publish(computedAtMs: number, json: string, heldMs: number): Promise<unknown>;
+  releaseLead(): Promise<unknown>;
 }
 
 /** To be raised when what lies in Redis is written otherwise. */
@@ -51,7 +51,11 @@ type Scripts = Redis & {
   answerGive(answer: string, lead: string, ...of: (string | number)[]): Promise<unknown>;
 };
 
-export function createExchange(redis: Redis, deployment: string, leadMs: number): (question: string) => Asking {
+export function createRedisAnswers(
+  redis: Redis,
+  deployment: string,
+  leadMs: number,
+): (question: string) => RedisAnswer {
   redis.defineCommand('answerWord', { numberOfKeys: 2, lua: WORD });
   redis.defineCommand('answerKeep', { numberOfKeys: 1, lua: KEEP });
   redis.defineCommand('answerLetGo', { numberOfKeys: 1, lua: LET_GO });
@@ -67,15 +71,15 @@ export function createExchange(redis: Redis, deployment: string, leadMs: number)
     const token = randomUUID();
     return {
       leadMs,
-      async word(heldMs, nowMs) {
+      async lookUp(heldMs, nowMs) {
         const [first, json] = await reach(() => scripts.answerWord(answer, lead, nowMs, heldMs, token, leadMs));
         if (first === 'lead' || first === 'wait') return { kind: first };
         return { kind: 'answer', computedAtMs: Number(first), json: json! };
       },
-      keep: () => reach(() => scripts.answerKeep(lead, token, leadMs)),
-      give: (computedAtMs, json, heldMs) =>
+      keepLead: () => reach(() => scripts.answerKeep(lead, token, leadMs)),
+      publish: (computedAtMs, json, heldMs) =>
         reach(() => scripts.answerGive(answer, lead, computedAtMs, json, Math.ceil(heldMs), token)),
-      letGo: () => reach(() => scripts.answerLetGo(lead, token)),
+      releaseLead: () => reach(() => scripts.answerLetGo(lead, token)),
     };
   };
 }

@@ -5,13 +5,13 @@ import type { Pool } from 'pg';
 import { instantOf } from '../../pg/pool';
 import {
   BOARD_OF,
+  BOOK_TUPLE,
   type BoardBook,
   type BoardQuery,
   type BoardRace,
   type BookTuple,
   bookOf,
   QUOTED,
-  TOLD_BY_BOOK,
 } from './board';
 import { HEAD_COLUMNS, type RaceHead, windowValues } from './race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
@@ -29,7 +29,7 @@ const STAMPS = {
 
 const WORDS = {
   name: 'board-words',
-  text: `SELECT json_agg(json_build_array(b.race_id, COALESCE(b.changed_at::text, ''), ${TOLD_BY_BOOK})) AS words
+  text: `SELECT json_agg(json_build_array(b.race_id, COALESCE(b.changed_at::text, ''), ${BOOK_TUPLE})) AS words
     FROM unnest($1::uuid[], $2::text[]) AS k (race_id, bookmaker_key) JOIN race_books b USING (race_id, bookmaker_key)`,
 };
 
@@ -64,7 +64,7 @@ const MOST_RACES = 1200;
 /** Nearly all ask for the books of an audience; a customer may name any. */
 const MOST_SEEN = 4;
 
-export function createBoardMemory(pool: Pool): (query: BoardQuery) => Promise<readonly BoardRace[]> {
+export function createBoardCache(pool: Pool): (query: BoardQuery) => Promise<readonly BoardRace[]> {
   const races = new LRUCache<string, Known>({ max: MOST_RACES });
 
   const known = (raceId: string): Known => {

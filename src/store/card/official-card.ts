@@ -1,14 +1,14 @@
 // The registry's word on one race of ours, as it is merged with the books' (A 2.2).
 import type { ClientBase } from 'pg';
 import { runnerRefOf } from '../../domain/registry/registry';
-import type { RegistryWord } from './merge';
+import type { OfficialCard } from './merge';
 
 interface WordRow {
-  readonly facts: Omit<RegistryWord['facts'], 'placesPaid'>;
-  readonly runners: readonly (Omit<RegistryWord['runners'][number], 'runnerRef'> & {
+  readonly facts: Omit<OfficialCard['facts'], 'placesPaid'>;
+  readonly runners: readonly (Omit<OfficialCard['runners'][number], 'runnerRef'> & {
     readonly horseCode: string | null;
   })[];
-  readonly out: RegistryWord['out'];
+  readonly out: OfficialCard['out'];
 }
 
 /** The track as last read by itself, otherwise as the acceptances' head has it. */
@@ -32,7 +32,7 @@ const WORD = {
 };
 
 /** Null when no registry race is joined to it. */
-export async function registryWord(client: ClientBase, raceId: string): Promise<RegistryWord | null> {
+export async function readOfficialCard(client: ClientBase, raceId: string): Promise<OfficialCard | null> {
   const { rows } = await client.query<WordRow>({ ...WORD, values: [raceId] });
   const [row] = rows;
   if (!row) return null;

@@ -19,7 +19,7 @@ interface Kept {
 }
 
 /** `wallMs`: a clock for how long ago something was read. */
-export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads {
+export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): Reads {
   const kept = new LRUCache<string, Kept>({ max: MOST_HELD });
 
   async function ask<T>(question: string, read: () => Promise<T>): Promise<T> {
@@ -45,8 +45,8 @@ export function lastKnown(reads: Reads, wallMs: () => number = Date.now): Reads 
       const races = await ask(`events ${questionOf(query)}`, () => reads.events(query));
       return races.filter((race) => race.start_time >= query.from);
     },
-    askedRaces: (question, bookmakers) =>
-      ask(`asked ${JSON.stringify([question, bookmakers])}`, () => reads.askedRaces(question, bookmakers)),
+    findRaces: (question, bookmakers) =>
+      ask(`asked ${JSON.stringify([question, bookmakers])}`, () => reads.findRaces(question, bookmakers)),
     capturedPrices: (query) => ask(`captured ${JSON.stringify(query)}`, () => reads.capturedPrices(query)),
     raceExotics: (raceId) => ask(`exotics ${raceId}`, () => reads.raceExotics(raceId)),
     raceForm: (raceId) => ask(`form ${raceId}`, () => reads.raceForm(raceId)),
