@@ -28,7 +28,7 @@ export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
     },
   ],
   'last answers, for outages': [
-    { file: 'store/reads/outage-cache.ts', from: 'kept.set(question, { value, atMs: wallMs() });', to: '' },
+    { file: 'store/reads/outage-cache.ts', from: 'cached.set(key, { value, atMs: wallMs() });', to: '' },
   ],
   'the board by freshness stamps': [
     {

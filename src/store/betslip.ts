@@ -1,5 +1,5 @@
-// What a betslip link is made of, per race, book and runner, and whether the book's links open (A 2.4 rule 6). The links themselves
-// are never stored: they follow from the book's own ids and its route.
+// The parts of a betslip link by race, book and runner, and whether the book's links open (A 2.4 rule 6). Never stores a link: it follows
+// from the book's own ids and its route.
 import type { Pool } from 'pg';
 import type { BetslipRunner } from '../domain/prices/betslip';
 import type { Instant } from '../domain/race/race';
@@ -9,7 +9,7 @@ export interface BetslipIds {
   readonly raceId: string;
   readonly bookmakerKey: string;
   readonly sourceRaceId: string;
-  /** By saddlecloth number; a runner whose ids the book does not say is not in it. */
+  /** By saddlecloth number; without runners whose ids the book does not report. */
   readonly runners: ReadonlyMap<number, BetslipRunner['runnerId']>;
 }
 
@@ -28,13 +28,13 @@ interface BetslipCheck {
 }
 
 export interface BetslipStore {
-  /** One priced runner of each of the book's next races, `perBook` races at most. Whether its last check passed does not matter. */
+  /** One priced runner of each of the book's next races, `perBook` races at most, whether or not its last check passed. */
   sample(bookmakerKeys: readonly string[], at: Instant, perBook: number): Promise<readonly BetslipSample[]>;
-  /** The newest check stands; an older one that arrives late changes nothing. */
+  /** An older check that arrives late changes nothing. */
   recordCheck(check: BetslipCheck): Promise<void>;
 }
 
-/** `[number, id in the win market, id in the place market]` of every runner whose ids the card `c` says. */
+/** `[number, id in the win market, id in the place market]` of every runner whose ids are on the card `c`. */
 const IDS = `(
   SELECT json_agg(json_build_array(u->'number', u->'sourceIds'->>'win', u->'sourceIds'->>'place'))
     FROM jsonb_array_elements(c.card->'runners') u WHERE u ? 'sourceIds')`;
@@ -59,7 +59,7 @@ interface IdsRow {
   readonly ids: readonly IdTuple[] | null;
 }
 
-/** Of these races at these books, without the books whose links do not open. */
+/** The ids of these races at these books, without books whose links do not open. */
 export async function readBetslipIds(
   pool: Pool,
   raceIds: readonly string[],
@@ -95,13 +95,13 @@ interface SampleRow {
 }
 
 const RECORD = `
-  INSERT INTO betslip_checks AS held (bookmaker_key, checked_at, ok, links, failed, message, failing_since)
+  INSERT INTO betslip_checks AS stored (bookmaker_key, checked_at, ok, links, failed, message, failing_since)
   VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $3 THEN NULL ELSE $2::timestamptz END)
   ON CONFLICT (bookmaker_key) DO UPDATE
      SET checked_at = EXCLUDED.checked_at, ok = EXCLUDED.ok, links = EXCLUDED.links, failed = EXCLUDED.failed,
          message = EXCLUDED.message,
-         failing_since = CASE WHEN EXCLUDED.ok THEN NULL ELSE COALESCE(held.failing_since, EXCLUDED.failing_since) END
-   WHERE held.checked_at <= EXCLUDED.checked_at`;
+         failing_since = CASE WHEN EXCLUDED.ok THEN NULL ELSE COALESCE(stored.failing_since, EXCLUDED.failing_since) END
+   WHERE stored.checked_at <= EXCLUDED.checked_at`;
 
 export function createBetslipStore(pool: Pool): BetslipStore {
   return {

@@ -1,4 +1,4 @@
-// Every store over one pool, as `wiring.ts` and the tests take them.
+// Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
 import { createBetslipStore } from './betslip';
 import { createRaceStore } from './card/races';

@@ -1,21 +1,21 @@
-// What the exchange says of its markets, in one statement. A word that is not later than the one held changes nothing but the list of versions
-// seen, so polls and the stream may both tell it, in any order, twice. Nothing here is read for a customer.
+// Writes the exchange's reports on its markets in one statement. A report that is not later than the stored one adds to the list of versions and
+// changes nothing else, so polls and the stream may both deliver it, in any order, twice. Customers never read any of it.
 import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { raceMarketStatus } from '../domain/prices/exchange';
 import type { ExchangeMarket } from '../domain/race/feed-race';
 import type { Instant } from '../domain/race/race';
 
-/** Markets in the order in which they were told; one may be there in several versions. */
+/** Markets in the order in which they were reported; a market may be there in several versions. */
 interface ExchangeWrite {
   readonly markets: readonly ExchangeMarket[];
-  /** The race that all of them are about; null: each is looked for by its id among the listed races. */
+  /** The race of all of them; null: each is looked up by its id among the listed races. */
   readonly raceId: string | null;
   readonly observedAt: Instant;
 }
 
 export interface ExchangeStore {
-  /** What a poll or the stream says of markets: state, versions seen, runners, ticks, the race's own stamps. Idempotent, in any order. */
+  /** Writes state, versions, runners, ticks and the race's own stamps from a poll or the stream. Idempotent, in any order. */
   saveMarkets(write: ExchangeWrite): Promise<void>;
 }
 
@@ -28,12 +28,12 @@ export function createExchangeStore(pool: Pool): ExchangeStore {
 }
 
 const EXCHANGE = 'betfair_ex_au';
-/** Books whose market state is published as the race's: where one lists the race, the exchange has no say in it (A 2.2, D20). */
+/** Books whose market state is published as the race's. If one of them lists the race, the exchange's state is not used (A 2.2, D20). */
 const STATE_BOOKS = BOOKMAKERS.filter((book) => book.marketStateSource && book.kind === 'bookmaker').map(
   ({ key }) => key,
 );
 
-/** The last word on each market is its state; those before it are only versions that were seen. */
+/** The last report on each market is its state; the reports before it only count as versions. */
 function valuesOf({ markets, raceId, observedAt }: ExchangeWrite): unknown[] {
   const last = [...new Map(markets.map((market) => [market.marketId, market])).values()];
   const wins = last.filter((market) => market.marketType === 'WIN').map(({ marketId }) => marketId);
@@ -89,7 +89,7 @@ const runnerRows = ({ marketId, runners }: ExchangeMarket) =>
     removed_at: runner.removedAt,
   }));
 
-/** The race's own stamps from every version of its WIN market that was told at once: a turn in play and a close may come together. */
+/** The race's own stamps, from every reported version of its WIN market: it may turn in play and close in one report. */
 function stampRow(marketId: string, versions: readonly ExchangeMarket[], observedAt: Instant) {
   const first = (is: (market: ExchangeMarket) => boolean): Instant | null => {
     const found = versions.find(is);
@@ -108,14 +108,14 @@ function stampRow(marketId: string, versions: readonly ExchangeMarket[], observe
 /**
  * $1 the markets, $2 their versions, $3 their runners, $4 the race's stamps, $5 the race or null, $6 our instant.
  *
- * What a word leaves out (a poll knows no start, a stream no name) stays as it was; a starting price, once known, stays through replies that were
- * not asked for it, and goes with a runner that comes out. Ticks only inside the capture window of a race that is known, as for every book.
- * In play is the exchange's to say (A 2.2). The market's state is, only where no book lists the race whose state is published: the source then
- * names the exchange, so customers read null. When such a book comes to list it before the close, the state is that book's.
+ * A field that a report leaves out keeps its value (a poll has no start, the stream no name). A starting price stays until its runner is removed:
+ * most responses do not have it. Ticks are stored only inside the capture window of a race that we list, as for every book.
+ * In play comes from the exchange (A 2.2). The market state comes from it only while no book of `STATE_BOOKS` lists the race: the source then
+ * names the exchange, so customers read null. When such a book lists the race before the close, the state is that book's.
  */
 const SAVE_MARKETS = `
   WITH written AS (
-    INSERT INTO exchange_markets AS held
+    INSERT INTO exchange_markets AS stored
            (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, number_of_winners, active_runners,
             total_matched, market_time, settled_at, observed_at)
     SELECT market_id,
@@ -127,17 +127,17 @@ const SAVE_MARKETS = `
            market_time timestamptz, settled_at timestamptz)
      ORDER BY market_id
     ON CONFLICT (market_id) DO UPDATE
-       SET race_id = COALESCE(EXCLUDED.race_id, held.race_id), version = EXCLUDED.version, status = EXCLUDED.status,
+       SET race_id = COALESCE(EXCLUDED.race_id, stored.race_id), version = EXCLUDED.version, status = EXCLUDED.status,
            in_play = EXCLUDED.in_play, bsp_reconciled = EXCLUDED.bsp_reconciled,
-           number_of_winners = COALESCE(EXCLUDED.number_of_winners, held.number_of_winners),
-           active_runners = COALESCE(EXCLUDED.active_runners, held.active_runners),
-           total_matched = COALESCE(EXCLUDED.total_matched, held.total_matched),
-           market_time = COALESCE(EXCLUDED.market_time, held.market_time),
-           settled_at = COALESCE(EXCLUDED.settled_at, held.settled_at), observed_at = EXCLUDED.observed_at
-     WHERE (EXCLUDED.version, EXCLUDED.observed_at) >= (held.version, held.observed_at)
+           number_of_winners = COALESCE(EXCLUDED.number_of_winners, stored.number_of_winners),
+           active_runners = COALESCE(EXCLUDED.active_runners, stored.active_runners),
+           total_matched = COALESCE(EXCLUDED.total_matched, stored.total_matched),
+           market_time = COALESCE(EXCLUDED.market_time, stored.market_time),
+           settled_at = COALESCE(EXCLUDED.settled_at, stored.settled_at), observed_at = EXCLUDED.observed_at
+     WHERE (EXCLUDED.version, EXCLUDED.observed_at) >= (stored.version, stored.observed_at)
     RETURNING market_id, race_id
   ), versions AS (
-    INSERT INTO exchange_market_changes AS held
+    INSERT INTO exchange_market_changes AS stored
            (market_id, version, at, status, in_play, bsp_reconciled, active_runners, market_time)
     SELECT DISTINCT ON (market_id, version)
            market_id, version, at, status, in_play, bsp_reconciled, active_runners, market_time
@@ -145,8 +145,8 @@ const SAVE_MARKETS = `
            bsp_reconciled boolean, active_runners smallint, market_time timestamptz)
      ORDER BY market_id, version, at
     ON CONFLICT (market_id, version) DO UPDATE
-       SET at = LEAST(held.at, EXCLUDED.at), market_time = COALESCE(held.market_time, EXCLUDED.market_time)
-     WHERE EXCLUDED.at < held.at OR (held.market_time IS NULL AND EXCLUDED.market_time IS NOT NULL)
+       SET at = LEAST(stored.at, EXCLUDED.at), market_time = COALESCE(stored.market_time, EXCLUDED.market_time)
+     WHERE EXCLUDED.at < stored.at OR (stored.market_time IS NULL AND EXCLUDED.market_time IS NOT NULL)
   ), runners AS (
     SELECT n.*, w.race_id
       FROM jsonb_to_recordset($3) AS n (market_id text, selection_id bigint, number smallint, name text, status text,
@@ -159,27 +159,27 @@ const SAVE_MARKETS = `
     SELECT $6::timestamptz, n.market_id, n.selection_id, n.back_price, n.lay_price, n.last_traded, n.traded_volume
       FROM runners n
       JOIN races r USING (race_id)
-      LEFT JOIN exchange_runners held USING (market_id, selection_id)
+      LEFT JOIN exchange_runners stored USING (market_id, selection_id)
      WHERE $6::timestamptz >= r.start_time - capture_window()
-       AND (n.back_price, n.lay_price, n.last_traded) IS DISTINCT FROM (held.back_price, held.lay_price, held.last_traded)
+       AND (n.back_price, n.lay_price, n.last_traded) IS DISTINCT FROM (stored.back_price, stored.lay_price, stored.last_traded)
     ON CONFLICT DO NOTHING
-  ), kept AS (
-    INSERT INTO exchange_runners AS held (market_id, selection_id, number, name, status, back_price, back_size, lay_price,
+  ), saved_runners AS (
+    INSERT INTO exchange_runners AS stored (market_id, selection_id, number, name, status, back_price, back_size, lay_price,
            lay_size, last_traded, traded_volume, bsp, adjustment_factor, removed_at)
     SELECT market_id, selection_id, number, name, status, back_price, back_size, lay_price,
            lay_size, last_traded, traded_volume, bsp, adjustment_factor, removed_at
       FROM runners
     ON CONFLICT (market_id, selection_id) DO UPDATE
-       SET number = COALESCE(EXCLUDED.number, held.number), name = COALESCE(EXCLUDED.name, held.name),
+       SET number = COALESCE(EXCLUDED.number, stored.number), name = COALESCE(EXCLUDED.name, stored.name),
            status = EXCLUDED.status, back_price = EXCLUDED.back_price, back_size = EXCLUDED.back_size,
            lay_price = EXCLUDED.lay_price, lay_size = EXCLUDED.lay_size,
-           last_traded = COALESCE(EXCLUDED.last_traded, held.last_traded),
-           traded_volume = COALESCE(EXCLUDED.traded_volume, held.traded_volume),
+           last_traded = COALESCE(EXCLUDED.last_traded, stored.last_traded),
+           traded_volume = COALESCE(EXCLUDED.traded_volume, stored.traded_volume),
            bsp = CASE WHEN EXCLUDED.status IN ('REMOVED', 'REMOVED_VACANT') THEN NULL
-                      ELSE COALESCE(EXCLUDED.bsp, held.bsp) END,
-           adjustment_factor = COALESCE(EXCLUDED.adjustment_factor, held.adjustment_factor),
+                      ELSE COALESCE(EXCLUDED.bsp, stored.bsp) END,
+           adjustment_factor = COALESCE(EXCLUDED.adjustment_factor, stored.adjustment_factor),
            removed_at = CASE WHEN EXCLUDED.status IN ('REMOVED', 'REMOVED_VACANT')
-                             THEN COALESCE(EXCLUDED.removed_at, held.removed_at) END
+                             THEN COALESCE(EXCLUDED.removed_at, stored.removed_at) END
   ), stamps AS (
     SELECT w.race_id, n.inplay, n.inplay_at, n.market_status, n.closed_at, book.bookmaker_key, book.market_status AS book_status
       FROM jsonb_to_recordset($4) AS n (market_id text, inplay boolean, inplay_at timestamptz, market_status text,

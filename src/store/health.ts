@@ -12,11 +12,11 @@ export interface ConnectorPoll {
   readonly message: string | null;
   readonly recordsWritten: number;
   readonly counts: readonly { kind: 'dropped' | 'failed' | 'refused'; reason: string; count: number }[];
-  /** False: nothing was sent (no budget, breaker open); only `counts` says something. Absent: sent. */
+  /** False: nothing was sent (no budget, breaker open) and only `counts` matters. Absent: sent. */
   readonly sent?: boolean;
 }
 
-/** What stands before one book in one worker, as an operator reads it (`connector_gates`). */
+/** One book's gate in one worker, as an operator reads it (`connector_gates`). */
 export interface GateReport {
   readonly connector: string;
   readonly worker: string;
@@ -30,34 +30,34 @@ export interface GateReport {
 
 export interface HealthStore {
   recordPolls(polls: readonly ConnectorPoll[]): Promise<void>;
-  /** Of one worker. Idempotent. How many workers have reported since `silentSince`. */
+  /** The gates of one worker. Idempotent. Resolves to the number of workers that have reported since `silentSince`. */
   reportGates(reports: readonly GateReport[], at: Instant, silentSince: Instant): Promise<number>;
   recordUptime(check: { at: Instant; ok: boolean; latencyMs: number; target: string }): Promise<void>;
 }
 
 const RECORD = `
-  INSERT INTO connector_health AS held (connector, last_ok_at, last_poll_at, status, message, polls, records_written)
+  INSERT INTO connector_health AS stored (connector, last_ok_at, last_poll_at, status, message, polls, records_written)
   SELECT connector, last_ok_at, last_poll_at, status, message, polls, records_written
     FROM jsonb_to_recordset($1) AS n (connector text, last_ok_at timestamptz, last_poll_at timestamptz, status text, message text,
          polls bigint, records_written bigint)
    ORDER BY connector
   ON CONFLICT (connector) DO UPDATE
-     SET last_ok_at = GREATEST(held.last_ok_at, EXCLUDED.last_ok_at),
-         -- Batches of several workers arrive in any order: the newest poll says how things are.
-         status = CASE WHEN EXCLUDED.last_poll_at >= held.last_poll_at THEN EXCLUDED.status ELSE held.status END,
-         message = CASE WHEN EXCLUDED.last_poll_at >= held.last_poll_at THEN EXCLUDED.message ELSE held.message END,
-         last_poll_at = GREATEST(held.last_poll_at, EXCLUDED.last_poll_at),
-         polls = held.polls + EXCLUDED.polls, records_written = held.records_written + EXCLUDED.records_written`;
+     SET last_ok_at = GREATEST(stored.last_ok_at, EXCLUDED.last_ok_at),
+         -- Batches of several workers arrive in any order: the newest poll sets the status.
+         status = CASE WHEN EXCLUDED.last_poll_at >= stored.last_poll_at THEN EXCLUDED.status ELSE stored.status END,
+         message = CASE WHEN EXCLUDED.last_poll_at >= stored.last_poll_at THEN EXCLUDED.message ELSE stored.message END,
+         last_poll_at = GREATEST(stored.last_poll_at, EXCLUDED.last_poll_at),
+         polls = stored.polls + EXCLUDED.polls, records_written = stored.records_written + EXCLUDED.records_written`;
 
 const COUNT = `
-  INSERT INTO connector_counts AS held (connector, day, kind, reason, count)
+  INSERT INTO connector_counts AS stored (connector, day, kind, reason, count)
   SELECT connector, day, kind, reason, sum(count)
     FROM jsonb_to_recordset($1) AS n (connector text, day date, kind text, reason text, count bigint)
    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-  ON CONFLICT (connector, day, kind, reason) DO UPDATE SET count = held.count + EXCLUDED.count`;
+  ON CONFLICT (connector, day, kind, reason) DO UPDATE SET count = stored.count + EXCLUDED.count`;
 
 const REPORT_GATES = `
-  INSERT INTO connector_gates AS held (connector, worker, breaker, breaker_since, budget_per_second, budget_source,
+  INSERT INTO connector_gates AS stored (connector, worker, breaker, breaker_since, budget_per_second, budget_source,
          refused_over_budget, refused_breaker, reported_at)
   SELECT n.*, $2
     FROM jsonb_to_recordset($1) AS n (connector text, worker text, breaker text, "breakerSince" timestamptz,
@@ -69,7 +69,7 @@ const REPORT_GATES = `
          refused_over_budget = EXCLUDED.refused_over_budget, refused_breaker = EXCLUDED.refused_breaker,
          reported_at = EXCLUDED.reported_at`;
 
-/** A worker that is gone for a day comes back under another name. */
+/** A worker that was gone for a day has another name when it comes back. */
 const FORGET_GATES = `DELETE FROM connector_gates WHERE reported_at < $1::timestamptz - interval '1 day'`;
 
 const COUNT_WORKERS = 'SELECT count(DISTINCT worker) AS workers FROM connector_gates WHERE reported_at >= $1';
@@ -102,7 +102,7 @@ export function createHealthStore(pool: Pool): HealthStore {
   };
 }
 
-/** One row per connector of the batch that was asked anything. */
+/** One row per connector of the batch to which a request was sent. */
 function summaries(batch: readonly ConnectorPoll[]) {
   const polls = batch.filter((poll) => poll.sent !== false);
   const byConnector = new Map<string, ConnectorPoll[]>(polls.map((poll) => [poll.connector, []]));

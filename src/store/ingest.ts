@@ -1,5 +1,5 @@
-// Prices that a book pushes to us, written like a poll's. A pushed row belongs to no poller: its writer outranks every holder of the
-// race, so a claim never shuts it out and a poller can never write over it.
+// Writes the prices that a book pushes to us, as a poll's are written. No poller owns a push-fed row: the push outranks every holder of
+// the race, so a claim never fences it out and a poller never overwrites it.
 import type { Pool } from 'pg';
 import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/race/feed-race';
 import { numberRunners } from '../domain/race/join-runners';
@@ -18,36 +18,36 @@ export interface PushedRace {
 
 interface PushRefusal {
   readonly sourceRaceId: string;
-  /** `another_race`: its runners are not those that this race has. `runners_not_known`: none of them could be told, for want of numbers. */
+  /** `another_race`: the runners are not this race's. `runners_not_known`: no runner could be identified, because the numbers are missing. */
   readonly reason: Refused['reason'] | 'another_race' | 'runners_not_known' | 'replayed';
 }
 
-interface PushOutcome {
+interface PushVerdict {
   readonly races: number;
   /** Runners written, priced or not. */
   readonly runners: number;
-  /** Runners whose win price differs from what was held. */
+  /** Runners whose win price changed. */
   readonly changed: number;
-  /** Runners that could not be told from another. */
+  /** Runners that could not be identified. */
   readonly unjoined: number;
   readonly refused: readonly PushRefusal[];
 }
 
 export interface IngestStore {
   /**
-   * Places the races and writes their prices. Idempotent under (book, its race id, `observedAt`): what is not newer than what is
-   * held changes nothing, neither prices nor the card, and is refused as `replayed`. `at` is our instant.
+   * Places the races and writes their prices. Idempotent under (book, its race id, `observedAt`): a race that is not newer than the stored
+   * one changes neither prices nor the card and is refused as `replayed`. `at` is our instant.
    */
-  push(bookmakerKey: string, races: readonly PushedRace[], at: Instant): Promise<PushOutcome>;
+  push(bookmakerKey: string, races: readonly PushedRace[], at: Instant): Promise<PushVerdict>;
 }
 
-/** The largest integers of the columns: no epoch of a workflow and no attempt reaches them. */
+/** The largest integers of the columns: no workflow's epoch or attempt reaches them. */
 const PUSH_FENCE = { epoch: 2_147_483_647, attempt: 2_147_483_647 } as const;
 
 const AT_ONCE = 4;
 
-const HELD = {
-  name: 'ingest-held',
+const POLLED_AT = {
+  name: 'ingest-polled-at',
   text: `SELECT source_race_id, polled_at FROM race_books
           WHERE bookmaker_key = $1 AND source_race_id = ANY ($2) AND polled_at IS NOT NULL`,
 };
@@ -57,32 +57,32 @@ interface Stores {
   readonly quotes: QuoteStore;
 }
 
-type Wrote = Pick<PushOutcome, 'runners' | 'changed' | 'unjoined'>;
+type Wrote = Pick<PushVerdict, 'runners' | 'changed' | 'unjoined'>;
 
 export function createIngestStore(pool: Pool, stores: Stores): IngestStore {
   return {
     async push(bookmakerKey, races, at) {
-      const held = await heldSince(pool, bookmakerKey, races);
-      const isNews = ({ listing, observedAt }: PushedRace) =>
-        Date.parse(observedAt) > (held.get(listing.sourceRaceId) ?? Number.NEGATIVE_INFINITY);
-      const news = races.filter(isNews);
-      const { placed, refused } = await placeAll(stores.races, bookmakerKey, news, at);
-      const wrote: (Wrote | PushRefusal)[] = [];
+      const polledAt = await polledAtOf(pool, bookmakerKey, races);
+      const isNewer = ({ listing, observedAt }: PushedRace) =>
+        Date.parse(observedAt) > (polledAt.get(listing.sourceRaceId) ?? Number.NEGATIVE_INFINITY);
+      const newer = races.filter(isNewer);
+      const { placed, refused } = await placeAll(stores.races, bookmakerKey, newer, at);
+      const verdicts: (Wrote | PushRefusal)[] = [];
       for (let i = 0; i < placed.length; i += AT_ONCE) {
         const batch = placed.slice(i, i + AT_ONCE);
-        wrote.push(...(await Promise.all(batch.map((one) => write(stores, bookmakerKey, one, news)))));
+        verdicts.push(...(await Promise.all(batch.map((one) => write(stores, bookmakerKey, one, newer)))));
       }
-      const taken = wrote.filter((one): one is Wrote => 'changed' in one);
-      const sum = (count: (one: Wrote) => number) => taken.reduce((total, one) => total + count(one), 0);
+      const written = verdicts.filter((one): one is Wrote => 'changed' in one);
+      const sum = (count: (one: Wrote) => number) => written.reduce((total, one) => total + count(one), 0);
       return {
-        races: taken.length,
+        races: written.length,
         runners: sum((one) => one.runners),
         changed: sum((one) => one.changed),
         unjoined: sum((one) => one.unjoined),
         refused: [
-          ...races.filter((race) => !isNews(race)).map(({ listing }) => refusal(listing, 'replayed')),
+          ...races.filter((race) => !isNewer(race)).map(({ listing }) => refusal(listing, 'replayed')),
           ...refused.map(({ listing, reason }) => refusal(listing, reason)),
-          ...wrote.filter((one): one is PushRefusal => 'reason' in one),
+          ...verdicts.filter((one): one is PushRefusal => 'reason' in one),
         ],
       };
     },
@@ -94,16 +94,16 @@ const refusal = ({ sourceRaceId }: Pick<ListedRace, 'sourceRaceId'>, reason: Pus
   reason,
 });
 
-async function heldSince(pool: Pool, bookmakerKey: string, races: readonly PushedRace[]) {
+async function polledAtOf(pool: Pool, bookmakerKey: string, races: readonly PushedRace[]) {
   const ids = races.map(({ listing }) => listing.sourceRaceId);
   const { rows } = await pool.query<{ source_race_id: string; polled_at: Instant }>({
-    ...HELD,
+    ...POLLED_AT,
     values: [bookmakerKey, ids],
   });
   return new Map(rows.map((row) => [row.source_race_id, Date.parse(row.polled_at)]));
 }
 
-/** As discovery does, a Sydney day at a time: a pushed list says all that identity needs, so it may make a race that nobody lists yet. */
+/** One Sydney day at a time, as in discovery. A pushed list has all that identity needs, so it may create a race that no book lists yet. */
 async function placeAll(races: RaceStore, bookmakerKey: string, pushed: readonly PushedRace[], at: Instant) {
   const placed: PlacedRace[] = [];
   const refused: Refused[] = [];
@@ -126,8 +126,8 @@ async function write(
   const { anotherRace, contradicted } = await quotes.checkField(raceId, bookmakerKey, race.runners, race.observedAt);
   if (anotherRace) return refusal(listed, 'another_race');
   const own = race.runners.filter(({ number }) => number === null || !contradicted.includes(number));
-  const known = own.some(({ number }) => number === null) ? await races.runnersOf(raceId) : [];
-  const { runners } = numberRunners(own, known);
+  const candidates = own.some(({ number }) => number === null) ? await races.runnersOf(raceId) : [];
+  const { runners } = numberRunners(own, candidates);
   const unjoined = race.runners.length - runners.length;
   if (runners.length === 0 && unjoined > 0) return refusal(listed, 'runners_not_known');
   const { changed } = await quotes.savePoll({
@@ -136,15 +136,15 @@ async function write(
     fence: PUSH_FENCE,
     observedAt: race.observedAt,
     bookAt: race.observedAt,
-    snapshot: { ...SAYS_NOTHING_ELSE, sourceRaceId: listed.sourceRaceId, runners },
+    snapshot: { ...PRICES_ALONE, sourceRaceId: listed.sourceRaceId, runners },
     marketStateSource: false,
     startSource: false,
   });
   return { runners: runners.length, changed, unjoined };
 }
 
-/** A push has prices and nothing of the race, its market or its outcome. */
-const SAYS_NOTHING_ELSE: Omit<RaceSnapshot, 'sourceRaceId' | 'runners'> = {
+/** A push reports nothing but prices: no facts of the race, no market state, no result. */
+const PRICES_ALONE: Omit<RaceSnapshot, 'sourceRaceId' | 'runners'> = {
   startTime: null,
   facts: NO_FACTS,
   marketStatus: null,

@@ -12,7 +12,7 @@ export interface ApiKeyRow {
 }
 
 export interface KeyStore {
-  /** By the SHA-256 of the key (D18); null when unknown or revoked. */
+  /** `hash`: SHA-256 of the key (D18). Null if it is unknown or revoked. */
   find(hash: Buffer): Promise<ApiKeyRow | null>;
   insert(hash: Buffer, row: ApiKeyRow): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// All that the rest of the service may ask of the database; each interface stands beside its implementation, read models for the API in
+// Everything the rest of the service does with the database. Each interface stands beside its implementation; the API's read models are in
 // `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 import type { BetslipStore } from './betslip';
 import type { RaceStore } from './card/races';

@@ -1,5 +1,5 @@
-// A book's new word on the card: kept, merged with the other books' and the registry's into runners and race facts, and a track
-// condition that moved is logged (A 2.9). Holds the same fence as the prices. Runs only when the word changed.
+// Stores a book's changed card, merges it with the other books' and the registry's into runners and race facts, and logs a track condition
+// that moved (A 2.9). Under the same fence as the prices. Runs only if the card changed.
 import type { ClientBase, Pool } from 'pg';
 import type { FeedRunner, RaceFacts } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
@@ -11,7 +11,7 @@ import { type Meeting, stampMeeting } from './condition-stamp';
 import { type MergedRunner, mergeFacts, mergeRunners, type StoredCard, withScratchings } from './merge';
 import { readOfficialCard } from './official-card';
 
-/** A book's runners as its reply after the jump lists them. */
+/** The runners of a book's reply after the jump. */
 export interface LateReport {
   readonly raceId: string;
   readonly bookmakerKey: string;
@@ -23,7 +23,7 @@ export interface MergedCard {
   readonly newlyScratched: readonly number[];
 }
 
-/** Null when a newer holder or a newer reply came first: nothing was written. */
+/** Null if a newer holder or a newer reply came first: nothing was written. */
 export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply): Promise<MergedCard | null> {
   const saved = await inTransaction(pool, async (client) => {
     if (!(await lockBook(client, poll))) return null;
@@ -34,7 +34,7 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
     await client.query(KEEP_HASH, [poll.raceId, poll.bookmakerKey, reply.cardHash]);
     const cards = [...before.filter(others(poll.bookmakerKey)), { bookmakerKey: poll.bookmakerKey, card }];
     const scratchings = await writeMerged(client, poll.raceId, meeting, cards, poll.observedAt);
-    const previous = before.find((held) => !others(poll.bookmakerKey)(held));
+    const previous = before.find(({ bookmakerKey }) => bookmakerKey === poll.bookmakerKey);
     const moved = await logCondition(client, poll, meeting, previous?.card.facts ?? null, card.facts);
     return { meeting: moved ? meeting : null, newlyScratched: scratchings.added };
   });
@@ -43,21 +43,21 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
 }
 
 /**
- * What a book's reply after the jump says of its card: who is out since, and the deductions. Names and facts stay as they were before it: once
- * the market is shut books leave out what no longer matters. A book without a card has nothing to add to.
+ * Adds the scratchings and deductions of a reply after the jump to the book's card. Names and facts stay as they were before the jump: once the
+ * market is closed, books leave out what no longer matters. A book without a stored card changes nothing.
  */
-export async function saveLateScratchings(pool: Pool, word: LateReport): Promise<void> {
-  const { raceId, bookmakerKey, runners, at } = word;
+export async function saveLateScratchings(pool: Pool, report: LateReport): Promise<void> {
+  const { raceId, bookmakerKey, runners, at } = report;
   if (runners.every(({ scratching }) => scratching === null)) return;
-  // Nearly always nothing is new: then nothing is locked.
-  if (!(await newCard(pool, word))) return;
+  // Without a lock first, because nearly always nothing is new.
+  if (!(await newCard(pool, report))) return;
   await inTransaction(pool, async (client) => {
     await client.query(LOCK_BOOK, [raceId, bookmakerKey]);
     const meeting = await lockRace(client, raceId);
-    const card = await newCard(client, word);
+    const card = await newCard(client, report);
     if (!card) return;
     const cards = await cardsOf(client, raceId);
-    await keepCard(client, word, card);
+    await keepCard(client, report, card);
     await client.query(FORGET_HASHES, [raceId, bookmakerKey]);
     await writeMerged(client, raceId, meeting, [...cards.filter(others(bookmakerKey)), { bookmakerKey, card }], at);
   });
@@ -71,18 +71,18 @@ async function newCard(client: Pick<ClientBase, 'query'>, { raceId, bookmakerKey
   return rows[0] ? withScratchings(rows[0].card, runners) : null;
 }
 
-/** What the registry holds of the race changed: merged anew with what the books say. */
+/** Merges the registry's changed card with the books' stored cards. */
 export async function mergeRegistry(pool: Pool, raceId: string, at: Instant): Promise<void> {
   await inTransaction(pool, async (client) => {
     const meeting = await lockRace(client, raceId);
     await client.query('UPDATE registry_races SET merge_due = false WHERE race_id = $1', [raceId]);
     const { numbers } = await writeMerged(client, raceId, meeting, await cardsOf(client, raceId), at);
-    await client.query(DROP_TAKEN_BACK, [raceId, numbers]);
+    await client.query(DROP_WITHDRAWN, [raceId, numbers]);
   });
 }
 
-/** A runner out by the sheet alone, which the sheet has taken back and no book lists: it is heard (A 2.2). */
-const DROP_TAKEN_BACK = `
+/** Deletes a runner that only the sheet had scratched, that is off the sheet again and that no book lists (A 2.2). */
+const DROP_WITHDRAWN = `
   DELETE FROM race_runners u
    USING registry_races r JOIN registry_changes c USING (meeting_key, race_number)
    WHERE u.race_id = $1 AND r.race_id = $1 AND u.scratched AND u.number <> ALL ($2::smallint[])
@@ -103,7 +103,7 @@ async function writeMerged(
   return { ...scratchings, numbers: runners.map(({ number }) => number) };
 }
 
-const others = (key: string) => (held: StoredCard) => held.bookmakerKey !== key;
+const others = (key: string) => (card: StoredCard) => card.bookmakerKey !== key;
 
 async function lockBook(client: ClientBase, { raceId, bookmakerKey, fence, observedAt }: BookPoll): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -115,10 +115,10 @@ async function lockBook(client: ClientBase, { raceId, bookmakerKey, fence, obser
   return rowCount === 1;
 }
 
-/** Before its race, as a poller's own writes do. */
+/** Before its race, in the order of a poller's own writes. */
 const LOCK_BOOK = 'SELECT 1 FROM race_books WHERE race_id = $1 AND bookmaker_key = $2 FOR NO KEY UPDATE';
 
-/** Books of one race merge one after the other. */
+/** Serialises the merges of one race. */
 async function lockRace(client: ClientBase, raceId: string): Promise<Meeting> {
   const { rows } = await client.query<Meeting>(
     'SELECT category, meeting_date, venue_id FROM races WHERE race_id = $1 FOR NO KEY UPDATE',
@@ -135,22 +135,21 @@ async function cardsOf(client: ClientBase, raceId: string): Promise<readonly Sto
   return rows;
 }
 
-async function keepCard(client: ClientBase, word: Omit<LateReport, 'runners'>, card: BookCard): Promise<void> {
+async function keepCard(client: ClientBase, report: Omit<LateReport, 'runners'>, card: BookCard): Promise<void> {
   await client.query(
     `INSERT INTO race_book_cards (race_id, bookmaker_key, card, updated_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET card = EXCLUDED.card, updated_at = EXCLUDED.updated_at`,
-    [word.raceId, word.bookmakerKey, JSON.stringify(card), word.at],
+    [report.raceId, report.bookmakerKey, JSON.stringify(card), report.at],
   );
 }
 
-/** Of what the book said last. */
 const KEEP_HASH = 'UPDATE race_books SET card_hash = $3 WHERE race_id = $1 AND bookmaker_key = $2';
-/** Whatever it says next, of a race that is reinstated, is looked at and merged. */
+/** The book's next reply, if the race is reinstated, is then compared and merged. */
 const FORGET_HASHES =
   'UPDATE race_books SET card_hash = NULL, reply_hash = NULL WHERE race_id = $1 AND bookmaker_key = $2';
 
 const WRITE_RUNNERS = `
-  INSERT INTO race_runners AS held (race_id, number, name, runner_key, barrier, jockey, trainer, weight_kg, form, runner_ref,
+  INSERT INTO race_runners AS stored (race_id, number, name, runner_key, barrier, jockey, trainer, weight_kg, form, runner_ref,
          emergency, scratched, scratched_at, late, win_deduction, place_deduction, updated_at)
   SELECT $1, n.*, $3
     FROM jsonb_to_recordset($2) AS n (number smallint, name text, "runnerKey" text, barrier smallint, jockey text, trainer text,
@@ -162,14 +161,14 @@ const WRITE_RUNNERS = `
          emergency = EXCLUDED.emergency, scratched = EXCLUDED.scratched, scratched_at = EXCLUDED.scratched_at,
          late = EXCLUDED.late, win_deduction = EXCLUDED.win_deduction, place_deduction = EXCLUDED.place_deduction,
          updated_at = EXCLUDED.updated_at
-   WHERE (held.name, held.runner_key, held.barrier, held.jockey, held.trainer, held.weight_kg, held.form, held.runner_ref,
-          held.emergency, held.scratched, held.scratched_at, held.late, held.win_deduction, held.place_deduction)
+   WHERE (stored.name, stored.runner_key, stored.barrier, stored.jockey, stored.trainer, stored.weight_kg, stored.form, stored.runner_ref,
+          stored.emergency, stored.scratched, stored.scratched_at, stored.late, stored.win_deduction, stored.place_deduction)
          IS DISTINCT FROM
          (EXCLUDED.name, EXCLUDED.runner_key, EXCLUDED.barrier, EXCLUDED.jockey, EXCLUDED.trainer, EXCLUDED.weight_kg,
           EXCLUDED.form, EXCLUDED.runner_ref, EXCLUDED.emergency, EXCLUDED.scratched, EXCLUDED.scratched_at, EXCLUDED.late,
           EXCLUDED.win_deduction, EXCLUDED.place_deduction)`;
 
-/** A number that no book lists any more is gone, unless it was scratched: some books drop a scratched runner from their reply. */
+/** Deletes numbers that no book lists any more, but no scratched ones: some books drop a scratched runner from their reply. */
 const DROP_RUNNERS = 'DELETE FROM race_runners WHERE race_id = $1 AND NOT scratched AND number <> ALL ($2::smallint[])';
 
 async function writeRunners(client: ClientBase, raceId: string, runners: readonly MergedRunner[], at: Instant) {
@@ -206,12 +205,12 @@ const WRITE_FACTS = `
                 (n.race_name, n.distance_m, n.track_condition, n.weather, n.race_class, n.conditions, n.prize_total, n.rail,
                  n.track_name, n.places_paid))`;
 
-/** A fact once known is not forgotten because a book stops saying it. A scratching is news of the race too (A 2.8). */
+/** A stored fact stays when a book stops reporting it. A scratching counts as a change of the race too (A 2.8). */
 async function writeFacts(client: ClientBase, raceId: string, facts: RaceFacts, scratchings: boolean, at: Instant) {
   await client.query(WRITE_FACTS, [raceId, JSON.stringify(facts), at, scratchings]);
 }
 
-/** Only a move between two polls of one book is a change, and one rating spelled two ways is not (A 2.9). */
+/** A change is a move between two polls of one book; one rating in two spellings is none (A 2.9). */
 async function logCondition(
   client: ClientBase,
   poll: BookPoll,

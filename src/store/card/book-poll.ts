@@ -1,8 +1,8 @@
-// One poll of a race at a book, as it is to be written: what the book sent, when, and under which fence. Types only.
+// One poll of a race at a book, ready to be written: what the book sent, when, and under which fence. Types only.
 import type { RaceSnapshot } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
 
-/** Who writes: refused unless it still holds the race. */
+/** The poller that writes; refused if a newer one has the race. */
 export interface Fence {
   readonly epoch: number;
   readonly attempt: number;
@@ -15,10 +15,10 @@ export interface BookPoll {
   /** Our instant: the age of the quotes, and the `captured_at` of any tick. */
   readonly observedAt: Instant;
   readonly bookAt: Instant | null;
-  /** Null: a 304; only freshness is stamped. */
+  /** Null: a 304, which only stamps freshness. */
   readonly snapshot: RaceSnapshot | null;
-  /** The book whose market state is the race's (D20). */
+  /** Whether this book's market state is the race's (D20). */
   readonly marketStateSource: boolean;
-  /** The book whose advertised start and race facts are taken before others'. */
+  /** Whether this book's advertised start and race facts come before other books'. */
   readonly startSource: boolean;
 }

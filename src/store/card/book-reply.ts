@@ -1,5 +1,5 @@
-// A book's snapshot as `write_poll` takes it: one composite literal, parsed by the database only when its hash is new, and apart
-// from it the card (all that is not a price), which is merged only when it differs.
+// A book's snapshot in the form that `write_poll` takes: one composite literal, which the database parses only if its hash is new. The card
+// (all that is not a price) is apart from it and is merged only if it differs.
 import { hash } from 'node:crypto';
 import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
 import { runnerKey } from '../../domain/race/runner';
@@ -7,13 +7,13 @@ import type { BookPoll } from './book-poll';
 
 export type CardRunner = Omit<FeedRunner, 'win' | 'place' | 'top2' | 'top3' | 'top4' | 'toteWin'>;
 
-/** What one book says of the card, prices apart. */
+/** One book's card: all it reports but prices. */
 export interface BookCard {
   readonly facts: RaceFacts;
   readonly runners: readonly CardRunner[];
 }
 
-/** One snapshot, ready to be written. What is only needed when it is new is made only then. */
+/** One snapshot, ready to be written. Literal and card are built only when they are needed. */
 export class BookReply {
   readonly hash: string;
   private readonly runners: readonly FeedRunner[];
@@ -41,7 +41,7 @@ export class BookReply {
   }
 }
 
-/** Ascending; of two rows with one number (a box vacancy reported twice, A 2.2) the first stands. */
+/** Ascending; of two rows with one number (a box vacancy reported twice, A 2.2) the first wins. */
 function byNumber(runners: readonly FeedRunner[]): FeedRunner[] {
   const sorted = runners.filter(({ number }) => Number.isInteger(number) && number > 0 && number < 1000);
   sorted.sort((a, b) => a.number - b.number);
@@ -54,7 +54,7 @@ function cardRunner(runner: FeedRunner): CardRunner {
   return { number, name, barrier, jockey, trainer, weightKg, form, runnerRef, emergency, scratching, sourceIds };
 }
 
-/** Equal for equal cards and for no others. Not JSON: it is done on every poll, and this costs half as much. */
+/** Equal for equal cards and for no others. Not JSON, because every poll needs it and this costs half as much. */
 function cardText(f: RaceFacts, runners: readonly FeedRunner[]): string {
   let text = `${f.raceName}\n${f.distanceM}\n${f.trackCondition}\n${f.weather}\n${f.raceClass}\n${f.conditions}\n`;
   text += `${f.prizeTotal}\n${f.rail}\n${f.trackName}\n${f.placesPaid}`;

@@ -1,12 +1,12 @@
-// One book's list of a day, written in one transaction: races it knows first, its links and its spellings. Only what differs is
-// touched, because the same list comes every few minutes.
+// Writes one book's list of a day in one transaction: new races, the book's links and its spellings. Touches only what differs, because
+// the same list comes every few minutes.
 import type { ClientBase, Pool } from 'pg';
 import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
 import type { ListedRace } from '../../domain/race/feed-race';
 import type { Instant, RaceIdentity } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 
-/** A listed race that identity (D17) has placed. */
+/** A listed race with its identity (D17). */
 export interface PlacedRace {
   readonly raceId: string;
   readonly identity: RaceIdentity;
@@ -15,7 +15,7 @@ export interface PlacedRace {
   readonly listed: ListedRace;
 }
 
-/** What discovery found about one race when it wrote a book's list. */
+/** One race of a book's list, as it is after the list was written. */
 export interface CardChange {
   readonly raceId: string;
   readonly identity: RaceIdentity;
@@ -28,8 +28,8 @@ export interface CardChange {
 }
 
 /**
- * The list as a row source; the last of two rows for one race stands. What locks from it sorts anew, so that two lists lock in one order: a
- * join may not keep it.
+ * The list as a row source; of two rows for one race the last wins. A statement that locks sorts again, so that two lists lock in one order: a
+ * join may not keep the order.
  */
 const LISTED = `
   listed AS (
@@ -40,7 +40,7 @@ const LISTED = `
      ORDER BY race_id, place DESC
   )`;
 
-/** Whoever links a book holds the race's control row: a claim then sees the link, or the link sees the claim. */
+/** A new link locks the race's control row: then either a claim sees the link or the link sees the claim. */
 const LOCK_CONTROL = `
   WITH ${LISTED}
   SELECT 1 FROM race_control
@@ -48,7 +48,7 @@ const LOCK_CONTROL = `
                       WHERE NOT EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = $2))
    ORDER BY race_id FOR SHARE`;
 
-/** Two lists may bring a race at one instant: either index may notice first, so neither is named. */
+/** Two lists may insert a race at once, and either index may report the conflict, so none is named. */
 const INSERT_RACES = `
   WITH ${LISTED}
   INSERT INTO races (race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
@@ -61,19 +61,19 @@ const INSERT_RACES = `
   RETURNING race_id`;
 
 /**
- * A start moves only on the word of the best-ranked book that lists the race ($3: the better ones), and not once the race has run; the rest
- * fills what is unknown.
+ * Only the best-ranked book that lists the race may move its start ($3: the better-ranked ones), and not once the race has run. The other
+ * columns fill what is unknown.
  */
 const UPDATE_RACES = `
-  WITH ${LISTED}, said AS (
+  WITH ${LISTED}, reported AS (
     SELECT l.*, CASE WHEN EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = ANY ($3))
                        OR EXISTS (SELECT 1 FROM races r LEFT JOIN race_results x USING (race_id)
                                    WHERE r.race_id = l.race_id AND r.status = 'open'
                                      AND (r.jumped_at IS NOT NULL OR x.placings_key <> ''))
                      THEN NULL ELSE l.start_time END AS starts
       FROM listed l
-  ), held AS (
-    SELECT r.race_id, r.start_time FROM races r JOIN said s USING (race_id)
+  ), locked AS (
+    SELECT r.race_id, r.start_time FROM races r JOIN reported s USING (race_id)
      WHERE r.start_time <> s.starts
         OR (r.country IS NULL AND s.country IS NOT NULL) OR (r.race_name IS NULL AND s.race_name IS NOT NULL)
         OR (r.distance_m IS NULL AND s.distance_m IS NOT NULL) OR (r.weather IS NULL AND s.weather IS NOT NULL)
@@ -86,7 +86,7 @@ const UPDATE_RACES = `
          country = COALESCE(r.country, s.country), race_name = COALESCE(r.race_name, s.race_name),
          distance_m = COALESCE(r.distance_m, s.distance_m), weather = COALESCE(r.weather, s.weather),
          track_condition = COALESCE(r.track_condition, s.track_condition), updated_at = GREATEST(r.updated_at, $2)
-    FROM said s JOIN held h USING (race_id)
+    FROM reported s JOIN locked h USING (race_id)
    WHERE r.race_id = s.race_id
   RETURNING r.race_id, r.start_time <> h.start_time AS moved`;
 
@@ -99,7 +99,7 @@ const LINK_BOOK = `
    ORDER BY l.race_id
   ON CONFLICT DO NOTHING`;
 
-/** A book that lists the race anew under another id of its own. An id that already means another race stays there. */
+/** For a book that lists the race under a new id of its own. An id that already means another race stays with that race. */
 const RELINK_BOOK = `
   WITH ${LISTED}
   UPDATE race_books b SET source_race_id = l.source_race_id
@@ -109,10 +109,10 @@ const RELINK_BOOK = `
 
 const SPELLINGS = `
   WITH ${LISTED}
-  INSERT INTO venue_spellings AS held (venue_id, spelling, category, country, first_seen_at, last_seen_at)
+  INSERT INTO venue_spellings AS stored (venue_id, spelling, category, country, first_seen_at, last_seen_at)
   SELECT venue_id, venue, category, max(country), $2, $2 FROM listed GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (venue_id, spelling, category) DO UPDATE
-     SET last_seen_at = GREATEST(held.last_seen_at, EXCLUDED.last_seen_at), country = COALESCE(held.country, EXCLUDED.country)`;
+     SET last_seen_at = GREATEST(stored.last_seen_at, EXCLUDED.last_seen_at), country = COALESCE(stored.country, EXCLUDED.country)`;
 
 const CHANGES = `
   SELECT race_id, start_time, start_version, country FROM races WHERE race_id = ANY ($1::uuid[])`;
@@ -137,7 +137,7 @@ export function saveCard(
   });
 }
 
-/** A pushed list never moves a start that it did not bring: whoever pushes has no way to tell the race's workflow. */
+/** A pushed list never moves a start, because a push cannot signal the race's workflow. */
 function booksRankedBefore(key: string): string[] {
   if (bookmaker(key)?.reach === 'pushed') return BOOKMAKERS.map((book) => book.key);
   const rank = (factsRank: number | null | undefined): number => factsRank ?? Number.POSITIVE_INFINITY;
@@ -182,9 +182,9 @@ async function changesOf(
 ): Promise<readonly CardChange[]> {
   const placed = new Map(races.map((race) => [race.raceId, race]));
   const { rows } = await client.query<StartRow>(CHANGES, [[...placed.keys()]]);
-  const held = new Map(rows.map((each) => [each.race_id, each]));
+  const starts = new Map(rows.map((each) => [each.race_id, each]));
   return [...placed.values()].map(({ raceId, identity, venueCanonical }) => {
-    const { start_time, start_version, country } = held.get(raceId)!;
+    const { start_time, start_version, country } = starts.get(raceId)!;
     const start = { startTime: start_time, startVersion: start_version, startMoved: moved.has(raceId) };
     return { raceId, identity, venueCanonical, country, ...start, created: created.has(raceId) };
   });

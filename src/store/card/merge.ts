@@ -1,5 +1,5 @@
-// What the race is, of all that the books and the registry say about it. Pure: the same words always merge to the same field, in
-// whatever order they arrived, so that a book which takes its word back is heard.
+// Merges the cards of all books and the registry into one field and its facts. Pure: the same cards merge to the same field, in whatever order
+// they arrived, so that a book which withdraws a scratching takes effect.
 import { bookmaker } from '../../domain/bookmakers';
 import type { FeedScratching, RaceFacts } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
@@ -20,31 +20,31 @@ export interface MergedRunner extends Omit<CardRunner, 'scratching'> {
   readonly placeDeduction: number | null;
 }
 
-/** Best-believed book first; one without a rank only fills what nobody else says. Ties by key, so that the answer is one. */
+/** Best-ranked book first; a book without a rank only fills what no other reports. Ties by key, so that the order is stable. */
 function byRank(cards: readonly StoredCard[]): readonly StoredCard[] {
   const rank = ({ bookmakerKey }: StoredCard): number => bookmaker(bookmakerKey)?.factsRank ?? 1000;
   return [...cards].sort((a, b) => rank(a) - rank(b) || (a.bookmakerKey < b.bookmakerKey ? -1 : 1));
 }
 
-/** The card with the scratchings that these rows tell of its runners; what was told before and is not repeated stays. Null: nothing is new. */
-export function withScratchings(card: BookCard, told: readonly Pick<CardRunner, 'number' | 'name' | 'scratching'>[]) {
+/** The card with the scratchings of these rows; an earlier one that they do not repeat stays. Null: nothing is new. */
+export function withScratchings(card: BookCard, rows: readonly Pick<CardRunner, 'number' | 'name' | 'scratching'>[]) {
   const runners = card.runners.map((runner) => {
-    const same = told.find(
+    const same = rows.find(
       ({ number, name }) => number === runner.number && runnerKey(name) === runnerKey(runner.name),
     );
-    return same?.scratching ? { ...runner, scratching: lastTold(same.scratching, runner.scratching) } : runner;
+    return same?.scratching ? { ...runner, scratching: overEarlier(same.scratching, runner.scratching) } : runner;
   });
   return JSON.stringify(runners) === JSON.stringify(card.runners) ? null : { ...card, runners };
 }
 
-const lastTold = (now: FeedScratching, before: FeedScratching | null): FeedScratching => ({
+const overEarlier = (now: FeedScratching, before: FeedScratching | null): FeedScratching => ({
   at: now.at ?? before?.at ?? null,
   late: now.late ?? before?.late ?? null,
   winDeduction: now.winDeduction ?? before?.winDeduction ?? null,
   placeDeduction: now.placeDeduction ?? before?.placeDeduction ?? null,
 });
 
-/** What the registry says of the race: its acceptances, and who is on its scratching sheet since which reading. */
+/** The registry's card of the race: its acceptances, and its scratching sheet with the reading at which each name appeared. */
 export interface OfficialCard {
   readonly facts: RaceFacts;
   readonly runners: readonly Omit<CardRunner, 'scratching'>[];
@@ -52,34 +52,34 @@ export interface OfficialCard {
 }
 
 /**
- * Every number that a book lists, and every number on the registry's sheet, ascending. A runner is out while any of them says so
- * (A 2.2): a scratched runner is never priced. The registry's own field stands only until a book names a runner: an emergency
- * that no book offers is no runner of the market.
+ * Every number that a book lists or that is on the registry's sheet, ascending. A runner is scratched while any of them has it scratched
+ * (A 2.2): a scratched runner is never priced. The registry's own field is used only until a book names a runner, because an emergency that
+ * no book offers is no runner of the market.
  */
 export function mergeRunners(
   cards: readonly StoredCard[],
   registry: OfficialCard | null = null,
 ): readonly MergedRunner[] {
-  const said = new Map<number, CardRunner[]>();
+  const reported = new Map<number, CardRunner[]>();
   for (const { card } of byRank(cards)) {
-    for (const runner of card.runners) said.set(runner.number, [...(said.get(runner.number) ?? []), runner]);
+    for (const runner of card.runners) reported.set(runner.number, [...(reported.get(runner.number) ?? []), runner]);
   }
-  const alone = said.size === 0 ? (registry?.runners ?? []) : [];
-  const numbers = new Set([...said.keys(), ...[...alone, ...(registry?.out ?? [])].map(({ number }) => number)]);
-  return [...numbers].sort((a, b) => a - b).map((number) => mergeRunner(number, said.get(number) ?? [], registry));
+  const alone = reported.size === 0 ? (registry?.runners ?? []) : [];
+  const numbers = new Set([...reported.keys(), ...[...alone, ...(registry?.out ?? [])].map(({ number }) => number)]);
+  return [...numbers].sort((a, b) => a - b).map((number) => mergeRunner(number, reported.get(number) ?? [], registry));
 }
 
-function mergeRunner(number: number, said: readonly CardRunner[], registry: OfficialCard | null): MergedRunner {
+function mergeRunner(number: number, reported: readonly CardRunner[], registry: OfficialCard | null): MergedRunner {
   const entry = registry?.runners.find((runner) => runner.number === number);
   const sheet = registry?.out.find((row) => row.number === number);
-  const named = said.find((runner) => !isVacantBox(runner.name)) ?? said[0];
+  const named = reported.find((runner) => !isVacantBox(runner.name)) ?? reported[0];
   const name = (named ?? entry ?? sheet!).name;
   const key = runnerKey(name);
-  // Another runner under the same number lends nothing to this one.
-  const same = said.filter((runner) => runnerKey(runner.name) === key);
+  // Take nothing from another runner under the same number.
+  const same = reported.filter((runner) => runnerKey(runner.name) === key);
   const official = entry && runnerKey(entry.name) === key ? [entry] : [];
   const enriched = [...official, ...same];
-  const out = said.map((runner) => runner.scratching).filter((scratching) => scratching !== null);
+  const out = reported.map((runner) => runner.scratching).filter((scratching) => scratching !== null);
   const sheetAt = sheet && runnerKey(sheet.name) === key ? sheet.sheetAt : null;
   return {
     number,
@@ -91,15 +91,15 @@ function mergeRunner(number: number, said: readonly CardRunner[], registry: Offi
     weightKg: first(enriched, (runner) => runner.weightKg),
     form: first(enriched, (runner) => runner.form),
     runnerRef: first(enriched, (runner) => runner.runnerRef),
-    // The registry's list stands as accepted: a book knows better whether an emergency has got a start.
+    // Books first: the registry's acceptances do not change when an emergency gets a start.
     emergency: first([...same, ...official], (runner) => runner.emergency),
     ...mergeScratchings(out, sheetAt),
   };
 }
 
 /**
- * The earliest of the books' own stamps, otherwise the registry's sheet (A 2.2); late when any book says late; deductions of the
- * best-believed book that publishes them.
+ * The earliest of the books' own stamps, otherwise the registry's sheet (A 2.2); late if any book reports it late; deductions of the
+ * best-ranked book that publishes them.
  */
 function mergeScratchings(out: readonly FeedScratching[], sheetAt: Instant | null) {
   const stamps = out.flatMap(({ at }) => (at === null ? [] : [at]));
@@ -113,8 +113,8 @@ function mergeScratchings(out: readonly FeedScratching[], sheetAt: Instant | nul
 }
 
 /**
- * Per fact the first book that states it; books without a rank are not asked about the race itself. The registry comes first for
- * what it decides (class, conditions, prize money, rail, course) and last for the rest, which moves between its readings.
+ * Each fact from the first book that states it; books without a rank do not count here. The registry comes first for what it decides
+ * (class, conditions, prize money, rail, course) and last for the rest, which moves between its readings.
  */
 export function mergeFacts(cards: readonly StoredCard[], registry: OfficialCard | null = null): RaceFacts {
   const books = byRank(cards)

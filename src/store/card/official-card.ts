@@ -1,9 +1,9 @@
-// The registry's word on one race of ours, as it is merged with the books' (A 2.2).
+// Reads the registry's card of one race, to be merged with the books' (A 2.2).
 import type { ClientBase } from 'pg';
 import { runnerRefOf } from '../../domain/registry/registry';
 import type { OfficialCard } from './merge';
 
-interface WordRow {
+interface Row {
   readonly facts: Omit<OfficialCard['facts'], 'placesPaid'>;
   readonly runners: readonly (Omit<OfficialCard['runners'][number], 'runnerRef'> & {
     readonly horseCode: string | null;
@@ -11,9 +11,9 @@ interface WordRow {
   readonly out: OfficialCard['out'];
 }
 
-/** The track as last read by itself, otherwise as the acceptances' head has it. */
-const WORD = {
-  name: 'registry-word',
+/** Track facts from the registry's track page, otherwise from the head of the acceptances. */
+const OFFICIAL_CARD = {
+  name: 'official-card',
   text: `
   SELECT json_build_object('raceName', r.race_name, 'distanceM', r.distance_m, 'raceClass', r.race_class,
            'conditions', r.conditions, 'prizeTotal', r.prize_total, 'trackName', r.track_name,
@@ -31,9 +31,9 @@ const WORD = {
    WHERE r.race_id = $1`,
 };
 
-/** Null when no registry race is joined to it. */
+/** Null if no registry race is joined to it. */
 export async function readOfficialCard(client: ClientBase, raceId: string): Promise<OfficialCard | null> {
-  const { rows } = await client.query<WordRow>({ ...WORD, values: [raceId] });
+  const { rows } = await client.query<Row>({ ...OFFICIAL_CARD, values: [raceId] });
   const [row] = rows;
   if (!row) return null;
   const runners = row.runners.map(({ horseCode, ...runner }) => ({ ...runner, runnerRef: runnerRefOf(horseCode) }));

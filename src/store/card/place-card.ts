@@ -1,6 +1,5 @@
-// One book's list of a day onto races (D17), whoever brings it: discovery or a push. A row that could be two races is refused,
-// never guessed; one that lacks its number or its start only joins a race that others list.
-
+// Joins one book's list of a day, from discovery or a push, to races (D17). Never guesses: a row that could be two races is refused. A row
+// without its number or its start only joins a race that other books list.
 import type { BookListing, ListedRace } from '../../domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../domain/race/identity';
 import type { Day, Instant } from '../../domain/race/race';
@@ -10,7 +9,7 @@ import type { RaceStore } from './races';
 
 export interface Refused {
   readonly listing: BookListing;
-  /** `race_renumbered`: by its own ids the book means other races than before by the same numbers. */
+  /** `race_renumbered`: the book's own ids now stand for other races under the same numbers. */
   readonly reason: 'ambiguous_race' | 'race_not_listed_elsewhere' | 'race_renumbered';
   readonly candidates: readonly string[];
 }
@@ -21,7 +20,7 @@ export interface PlacedCard {
   readonly changes: readonly CardChange[];
 }
 
-/** `day` is the list's Sydney day; races of its neighbours are joined too. */
+/** `day` is the list's Sydney day; races of the days before and after are joined too. */
 export async function placeCard(
   races: RaceStore,
   bookmakerKey: string,
@@ -46,8 +45,8 @@ export async function placeCard(
 }
 
 /**
- * Whether a row contradicts what the book's own ids have meant so far: its id is another race's, or the race has another id that is still
- * on the list. An id follows its race through a change of numbers; a number does not. An id that left the list may be replaced.
+ * Whether a row contradicts the book's links so far: its id belongs to another race, or the race has another id that is still on the list. An
+ * id follows its race through a change of numbers; a number does not. An id that left the list may be replaced.
  */
 function renumbering(listings: readonly BookListing[], links: ReadonlyMap<string, string>) {
   const listed = new Set(listings.map((listing) => listing.sourceRaceId));
@@ -71,7 +70,7 @@ function placeOne(
   }
   const { venueCanonical, venueSite } = found.venue;
   const raceId = found.kind === 'known' ? found.raceId : raceIdOf(found.identity);
-  // A row that only joins says nothing of the start that is not held already.
+  // A row without a start never moves the stored one.
   const startTime = listing.startTime ?? candidates.find((each) => each.raceId === raceId)!.startTime;
   const listed = { ...listing, raceNumber: found.identity.raceNumber, startTime };
   return { raceId, identity: found.identity, venueCanonical, venueSite, listed };

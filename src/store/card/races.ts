@@ -1,5 +1,4 @@
-// The card: which races there are, which books list them, and where each stands in its life. Finding the same card again
-// writes nothing.
+// Reads and writes the card: the races, the books that list them, and each race's phase. An unchanged card writes nothing.
 import type { Pool } from 'pg';
 import type { JoinCandidate } from '../../domain/race/identity';
 import type { NumberedRunner } from '../../domain/race/join-runners';
@@ -10,7 +9,7 @@ import { type CardChange, type PlacedRace, saveCard } from './card';
 export interface BookOfRace {
   readonly bookmakerKey: string;
   readonly sourceRaceId: string;
-  /** Whether a reply of this book about the race is held. */
+  /** Whether a reply of this book on the race is stored. */
   readonly polled: boolean;
 }
 
@@ -35,15 +34,15 @@ export interface RaceStore {
   joinCandidates(days: readonly Day[]): Promise<readonly JoinCandidate[]>;
   /** Upserts races, book links and spellings in one transaction. Idempotent. Only the book ranked `startSource` may move a start. */
   saveCard(bookmakerKey: string, races: readonly PlacedRace[], at: Instant): Promise<readonly CardChange[]>;
-  /** What this book's own ids of these days' races mean: source id → race. */
+  /** Source race id → race, of this book's links on these days. */
   linksOf(bookmakerKey: string, days: readonly Day[]): Promise<ReadonlyMap<string, string>>;
   /** The books that list the race, with each book's own id for it. */
   booksOf(raceId: string): Promise<readonly BookOfRace[]>;
-  /** The card's runners by number and name, to join a book that does not say numbers. */
+  /** The card's runners by number and name, to join a book that reports no numbers. */
   runnersOf(raceId: string): Promise<readonly NumberedRunner[]>;
-  /** Header of one race for the workflow and its activities; null when unknown. */
+  /** Header of one race for the workflow and its activities; null if there is no such race. */
   raceHeader(raceId: string): Promise<RaceHeader | null>;
-  /** The lifecycle's phase, and its instants that are set once (`jumped_at`, `left_board_at`). */
+  /** Writes the lifecycle's phase and the instants that are set once (`jumped_at`, `left_board_at`). */
   savePhase(
     raceId: string,
     phase: string,
@@ -52,7 +51,7 @@ export interface RaceStore {
   ): Promise<void>;
   /** Every race of the meeting (day, category, venue, card): for a meeting abandoned. */
   meetingRaces(raceId: string): Promise<readonly string[]>;
-  /** Races whose workflow should be running (not finished within `horizonDays`): for the sweeper. */
+  /** For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon. */
   unfinishedRaces(at: Instant, limit: number): Promise<readonly string[]>;
 }
 
@@ -172,7 +171,7 @@ async function meetingRaces(pool: Pool, raceId: string): Promise<readonly string
 /** The longest candidate horizon (D25) and a day, so that the last pass is not cut off. */
 const HORIZON_DAYS = 11;
 
-/** Without a result, or with one that may still change or still lacks a field that is to come. */
+/** Races without a result, or with one that may still change or that still awaits its field. */
 const UNFINISHED = `
   SELECT r.race_id FROM races r LEFT JOIN race_results o USING (race_id)
    WHERE r.start_time > $1::timestamptz - $2 * interval '1 day'

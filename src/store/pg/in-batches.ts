@@ -1,33 +1,33 @@
-// Many small questions to the database, asked together: what comes while a batch is under way goes with the next one. A quiet service
-// waits for nobody, a busy one needs fewer round trips and fewer commits.
+// Runs many small database requests together: those that arrive while a batch is running go with the next one. A quiet service waits for
+// nothing; a busy one needs fewer round trips and commits.
 import DataLoader from 'dataloader';
 
 export interface Batching {
-  /** Batches under way at once. */
+  /** Batches that run at once. */
   readonly lanes: number;
   readonly most: number;
-  /** How long the first of a batch waits for others, wall. 0: not at all. */
+  /** How long the first request of a batch waits for others, wall time. */
   readonly waitMs?: number;
 }
 
-/** `ask` answers each question in its place; it rejects for all or answers each, an `Error` for one that failed. */
+/** `run` resolves to one result per request, in order, an `Error` for a request that failed; or it rejects for all. */
 export function inBatches<Q, A>(
-  ask: (questions: readonly Q[]) => Promise<readonly (A | Error)[]>,
+  run: (requests: readonly Q[]) => Promise<readonly (A | Error)[]>,
   { lanes, most, waitMs = 0 }: Batching,
-): (question: Q) => Promise<A> {
-  let underWay = 0;
-  /** A batch that is full is followed by another before it was dispatched. */
+): (request: Q) => Promise<A> {
+  let running = 0;
+  /** Several, because a full batch is followed by another before it is dispatched. */
   const ready: (() => void)[] = [];
   const next = (): void => {
-    if (underWay < lanes) ready.shift()?.();
+    if (running < lanes) ready.shift()?.();
   };
   const loader = new DataLoader<Q, A>(
-    async (questions) => {
-      underWay += 1;
+    async (requests) => {
+      running += 1;
       try {
-        return await ask(questions);
+        return await run(requests);
       } finally {
-        underWay -= 1;
+        running -= 1;
         next();
       }
     },
@@ -41,5 +41,5 @@ export function inBatches<Q, A>(
       },
     },
   );
-  return (question) => loader.load(question);
+  return (request) => loader.load(request);
 }

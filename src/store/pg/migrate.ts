@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
 
-/** Any number, as long as nobody else in this database takes it for an advisory lock. */
+/** Any number that no other advisory lock of this database has. */
 const MIGRATION_LOCK = 7_205_231_119;
 const FUNCTIONS = 'functions/';
 
@@ -39,7 +39,7 @@ export async function migrate(pool: Pool, migrations = readMigrations()): Promis
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     return await migrateLocked(client, migrations);
   } finally {
-    // Closing the session releases the lock, also after a failure half way.
+    // Closing the session releases the lock, also after a failure.
     client.release(true);
   }
 }
@@ -120,7 +120,6 @@ async function naming({ name }: Migration, work: () => Promise<void>): Promise<v
   }
 }
 
-/** All of it is there or none. */
 async function inOneTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -132,7 +131,6 @@ async function inOneTransaction(client: ClientBase, work: () => Promise<void>): 
   }
 }
 
-/** What the server offers beyond the common ground; a later migration that wants more checks the same. */
 async function edition(client: ClientBase): Promise<MigrationReport['edition']> {
   const { rows } = await client.query<{ license: string }>(`SELECT current_setting('timescaledb.license') AS license`);
   return rows[0]?.license === 'timescale' ? 'community' : 'apache';

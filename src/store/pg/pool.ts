@@ -1,5 +1,5 @@
-// The one way to a PostgreSQL connection. Fixes how values come back: instants as ISO 8601 Z text (D2), bigint as number,
-// a date as `YYYY-MM-DD`. Never touches pg's global parsers.
+// The one way to a PostgreSQL connection. Sets how values are read: instants as ISO 8601 Z text (D2), bigint as number, a date as
+// `YYYY-MM-DD`. Never changes pg's global parsers.
 import { metrics } from '@opentelemetry/api';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 
@@ -29,12 +29,12 @@ const PARSERS: Readonly<Record<number, Parse>> = {
 const getTypeParser = (oid: number, format?: string): Parse =>
   (format !== 'binary' && PARSERS[oid]) || builtin(oid, format);
 
-/** A transaction that its process has left alone for so long (a host that is gone) is rolled back: it would hold `changes` back. */
+/** The server rolls back a transaction that was idle for this long (its host is gone), because an open one delays `changes`. */
 const ABANDONED_MS = 120_000;
 
 /**
- * `max` connections at most, opened as needed. The session speaks UTC whatever the server's own zone, and compiles nothing: our statements
- * are short, and the server would compile a longer one anew at every call.
+ * `max` connections at most, opened as needed. Sessions are in UTC, whatever the server's zone, and without JIT: our statements are short, and
+ * the server would compile the longer ones again at every call.
  */
 export function createPool(url: string, max: number): Pool {
   const parsers = { getTypeParser } as CustomTypesConfig;
@@ -42,23 +42,23 @@ export function createPool(url: string, max: number): Pool {
   const pool = new Pool({ connectionString: url, max, types: parsers, options });
   // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // The same of one in use: its queries fail, and whoever uses it is told by them.
+  // The same for a connection in use, whose queries fail by themselves.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 const meter = metrics.getMeter('racing-odds/store');
 
-/** Gauges of what the pool is doing (OpenTelemetry's database conventions). `name` tells the pools of one process apart. */
+/** Gauges of the pool (OpenTelemetry's database conventions). `name` distinguishes the pools of one process. */
 export function observePool(pool: Pool, name: string): void {
   const labels = { 'db.client.connection.pool.name': name };
   meter
     .createObservableGauge('db.client.connection.count', { description: 'Connections by state' })
-    .addCallback((seen) => {
-      seen.observe(pool.totalCount - pool.idleCount, { ...labels, 'db.client.connection.state': 'used' });
-      seen.observe(pool.idleCount, { ...labels, 'db.client.connection.state': 'idle' });
+    .addCallback((gauge) => {
+      gauge.observe(pool.totalCount - pool.idleCount, { ...labels, 'db.client.connection.state': 'used' });
+      gauge.observe(pool.idleCount, { ...labels, 'db.client.connection.state': 'idle' });
     });
   meter
     .createObservableGauge('db.client.connection.pending_requests', { description: 'Queries waiting for a connection' })
-    .addCallback((seen) => seen.observe(pool.waitingCount, labels));
+    .addCallback((gauge) => gauge.observe(pool.waitingCount, labels));
 }

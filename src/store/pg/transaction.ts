@@ -1,5 +1,5 @@
-// All of it or none. Locks are taken in one order everywhere, so that no two of our own writers wait for each other:
-// race_control, race_books, races, then what hangs on them.
+// Runs work in one transaction. Every transaction locks in one order, so that our writers never deadlock: race_control, race_books, races, then
+// the tables that refer to them.
 import type { ClientBase, Pool } from 'pg';
 
 export async function inTransaction<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {

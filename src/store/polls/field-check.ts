@@ -1,13 +1,13 @@
-// Whether a reply's runners are those of the race it is filed under, as the books' held words have it. Asked of the database only when a
-// book names other runners than before, and now and then again: a better-believed book may have spoken since.
+// Checks that a reply's runners are those of the race it is filed under, against the books' stored fields. Queries the database only when a
+// book names other runners than before, and again every few minutes, because a better-ranked book may have reported since.
 import type { Pool } from 'pg';
 import { bookmaker } from '../../domain/bookmakers';
 import { contradictedNumbers, isOtherRace, type NamedField } from '../../domain/race/other-race';
 import type { Instant } from '../../domain/race/race';
 
 /**
- * Whether a reply names the runners of another race than the one it is filed under: then nothing of it may be written. `strangers`:
- * numbers under which it names quite another runner than a better-believed book; those rows may not.
+ * `anotherRace`: the reply names the runners of another race than the one it is filed under, so nothing of it may be written. `contradicted`:
+ * numbers under which it names another runner than a better-ranked book; these rows may not be written.
  */
 export type FieldCheck = (
   raceId: string,
@@ -17,8 +17,8 @@ export type FieldCheck = (
 ) => Promise<{ readonly anotherRace: boolean; readonly contradicted: readonly number[] }>;
 
 const CHECKED_FOR_MS = 5 * 60_000;
-/** How many (race, book) pairs are remembered: several days' cards. */
-const MOST_REMEMBERED = 20_000;
+/** (race, book) pairs; enough for several days' cards. */
+const MOST_CACHED = 20_000;
 
 const FIELDS = {
   name: 'race-fields',
@@ -39,8 +39,8 @@ const fieldOf = ({ key, numbers, names }: FieldRow): NamedField => ({
   runners: names.map((name, i) => ({ name, number: numbers[i]! })),
 });
 
-type Verdict = Awaited<ReturnType<FieldCheck>>;
-const WELL: Verdict = { anotherRace: false, contradicted: [] };
+type FieldCheckVerdict = Awaited<ReturnType<FieldCheck>>;
+const PASSED: FieldCheckVerdict = { anotherRace: false, contradicted: [] };
 
 export function createFieldCheck(pool: Pool): FieldCheck {
   const checked = new Map<string, { readonly names: string; readonly untilMs: number }>();
@@ -48,15 +48,15 @@ export function createFieldCheck(pool: Pool): FieldCheck {
     const pair = `${raceId}/${bookmakerKey}`;
     let names = '';
     for (const runner of runners) names += `${runner.number} ${runner.name}\n`;
-    const known = checked.get(pair);
-    if (known?.names === names && Date.parse(at) < known.untilMs) return WELL;
+    const last = checked.get(pair);
+    if (last?.names === names && Date.parse(at) < last.untilMs) return PASSED;
     const { rows } = await pool.query<FieldRow>({ ...FIELDS, values: [raceId] });
-    const said = { rank: rankOf(bookmakerKey), runners };
-    const held = rows.map(fieldOf);
-    const verdict = { anotherRace: isOtherRace(said, held), contradicted: contradictedNumbers(said, held) };
+    const reported = { rank: rankOf(bookmakerKey), runners };
+    const stored = rows.map(fieldOf);
+    const verdict = { anotherRace: isOtherRace(reported, stored), contradicted: contradictedNumbers(reported, stored) };
     if (verdict.anotherRace || verdict.contradicted.length > 0) return verdict;
-    if (checked.size > MOST_REMEMBERED) checked.clear();
+    if (checked.size > MOST_CACHED) checked.clear();
     checked.set(pair, { names, untilMs: Date.parse(at) + CHECKED_FOR_MS });
-    return WELL;
+    return PASSED;
   };
 }

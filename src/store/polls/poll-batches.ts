@@ -1,18 +1,18 @@
-// Polls of many races in one statement: one that only stamps freshness, by far the most common, and one for polls that `write_poll`
-// compares (migrations/functions). A batch locks books' rows, in one order, and nothing else; a poll that may write its race's row goes
-// alone. If a batch fails its polls are written one by one: no poll fails because of another.
+// Writes polls of many races in one statement: one statement only stamps freshness, by far the most common case; the other lets
+// `write_poll` (migrations/functions) compare. A batch locks nothing but books' rows, in one order; a poll that may write its race's row goes
+// alone. If a batch fails, its polls are written one by one: no poll fails because of another.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../card/book-poll';
 import { inBatches } from '../pg/in-batches';
 
 export interface PollBatches {
-  /** Null: the freshness rule refused it or asks for a comparison; `write` finds out which. */
+  /** Null: the freshness rule refused it or requires a comparison; `write` finds out which. */
   stamp(stamp: Stamp): Promise<Stamped | null>;
   write(write: PollWrite): Promise<PollVerdictRow>;
 }
 
-/** The stored reply stands as of `poll.observedAt`: for a 304 without a hash, for an equal reply with its hash. */
+/** Confirms the stored reply as of `poll.observedAt`: a 304 has no hash, an equal reply has its own. */
 interface Stamp {
   readonly poll: BookPoll;
   readonly hash: string | null;
@@ -28,7 +28,7 @@ export interface Stamped {
   readonly marketClosedAt: Instant | null;
 }
 
-/** What `write_poll` returns; its text says what each verdict means. */
+/** What `write_poll` returns; its SQL file explains each verdict. */
 export interface PollVerdictRow extends Stamped {
   readonly verdict: 'written' | 'fenced' | 'older' | 'late' | 'resend' | 'unknown';
   readonly changed: number;
@@ -84,12 +84,12 @@ async function stampAll(pool: Pool, stamps: readonly Stamp[]): Promise<(Stamped 
   const order = lockOrder(stamps);
   const values = columns(stamps, order);
   const { rows } = await pool.query<Placed<Stamped>>({ name: 'stamp-polls', text: STAMP, values });
-  const answers: (Stamped | null)[] = stamps.map(() => null);
-  for (const { place, ...stamped } of rows) answers[order[place - 1]!] = stamped;
-  return answers;
+  const stamped: (Stamped | null)[] = stamps.map(() => null);
+  for (const { place, ...row } of rows) stamped[order[place - 1]!] = row;
+  return stamped;
 }
 
-/** Ascending by race and book, everywhere, so that two batches never wait for each other. */
+/** Ascending by race and book, in every batch, so that two batches never deadlock. */
 const lockOrder = (stamps: readonly Stamp[]): number[] =>
   [...stamps.keys()].sort((a, b) => (keyOf(stamps[a]!) < keyOf(stamps[b]!) ? -1 : 1));
 

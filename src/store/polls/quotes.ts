@@ -1,5 +1,5 @@
-// One book's poll of one race, written in one round trip. Prices and market state go through the database function `write_poll`
-// (migrations/functions), which enforces the fence; the card is merged only when the book's card changed.
+// Writes one book's poll of one race in one round trip. Prices and market state go through the database function `write_poll`
+// (migrations/functions), which enforces the fence; the card is merged only if the book's card changed.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { type LateReport, saveBookCard, saveLateScratchings } from '../card/book-cards';
@@ -9,9 +9,9 @@ import { createFieldCheck, type FieldCheck } from './field-check';
 import { createPollBatches, type PollBatches, type PollVerdictRow, type PollWrite, type Stamped } from './poll-batches';
 
 export interface PollVerdict {
-  /** True: a newer holder has the race and nothing was written. */
+  /** True: a newer holder has the race, and nothing was written. */
   readonly fenced: boolean;
-  /** Runners whose win price differs from what was held. */
+  /** Runners whose win price changed. */
   readonly changed: number;
   readonly ticks: number;
   readonly startMoved: boolean;
@@ -19,31 +19,31 @@ export interface PollVerdict {
   readonly marketClosedAt: Instant | null;
   /** Numbers newly seen scratched by this poll. */
   readonly newlyScratched: readonly number[];
-  /** True: by its own stamp the book has said something newer before, and nothing was written. */
+  /** True: by the book's own clock a newer report is stored, and nothing was written. */
   readonly outOfOrder: boolean;
 }
 
 export interface QuoteStore {
-  /** One statement for the prices of a poll: compare, write what changed, stamp freshness, append ticks, set the set-once stamps. */
+  /** Compares, writes what changed, stamps freshness, appends ticks and sets the set-once stamps, all in one statement. */
   savePoll(poll: BookPoll): Promise<PollVerdict>;
-  /** Who is out, and at what deduction, by a reply whose prices and facts are not written any more. */
-  saveLateScratchings(word: LateReport): Promise<void>;
+  /** Writes scratchings and deductions of a reply after the jump, whose prices and facts are no longer written. */
+  saveLateScratchings(report: LateReport): Promise<void>;
   readonly checkField: FieldCheck;
 }
 
-/** How many (race, book) pairs are remembered: several days' cards. */
-const MOST_REMEMBERED = 20_000;
+/** (race, book) pairs; enough for several days' cards. */
+const MOST_CACHED = 20_000;
 
 export function createQuoteStore(pool: Pool): QuoteStore {
-  // Hash of the reply that this process last wrote, by race and book: an equal one need not be sent again. Only a guess, which the
-  // database checks; another process may have written since.
+  // Hash of the reply that this process last wrote, by race and book: an equal reply need not be sent again. The database checks it, because
+  // another process may have written since.
   const written = new Map<string, string>();
   const batches = createPollBatches(pool);
   return {
     checkField: createFieldCheck(pool),
-    saveLateScratchings: (word) => saveLateScratchings(pool, word),
+    saveLateScratchings: (report) => saveLateScratchings(pool, report),
     savePoll: (poll) => {
-      if (written.size > MOST_REMEMBERED) written.clear();
+      if (written.size > MOST_CACHED) written.clear();
       return savePoll(pool, written, batches, poll);
     },
   };
@@ -61,10 +61,10 @@ async function savePoll(
   const hash = reply?.hash ?? null;
   const stamped = whole ? null : await stamp({ poll, hash }).catch(() => null);
   if (stamped) return { ...UNCHANGED, ...stamped };
-  let verdict = await write(pollWrite(poll, reply, whole));
-  if (verdict.verdict === 'resend') verdict = await write(pollWrite(poll, reply, true));
-  if (reply && verdict.verdict === 'written') written.set(key, reply.hash);
-  return outcomeOf(pool, poll, reply, verdict);
+  let row = await write(pollWrite(poll, reply, whole));
+  if (row.verdict === 'resend') row = await write(pollWrite(poll, reply, true));
+  if (reply && row.verdict === 'written') written.set(key, reply.hash);
+  return verdictOf(pool, poll, reply, row);
 }
 
 const UNCHANGED = {
@@ -82,7 +82,7 @@ const pollWrite = (poll: BookPoll, reply: BookReply | null, whole: boolean): Pol
   literal: whole && reply ? reply.literal() : null,
 });
 
-async function outcomeOf(
+async function verdictOf(
   pool: Pool,
   poll: BookPoll,
   reply: BookReply | null,

@@ -1,5 +1,5 @@
-// What the pages read beside the board itself: one race whatever its state, races that are off, latest outcomes, and what has happened
-// to a race's card. One statement each.
+// What the pages read beside the board itself: one race in any state, races that jumped, latest outcomes, and changes of a race's card. One
+// statement each.
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
@@ -30,13 +30,13 @@ export interface OutcomeRow extends RaceName {
   readonly resulted_at: Instant | null;
 }
 
-/** The meeting's last logged change of its track (A 2.9), by whoever saw it. */
+/** The last logged change of the meeting's track (A 2.9), from any source. */
 export interface TrackChange {
   readonly at: Instant;
   readonly previous: string;
 }
 
-/** What a winning bet on another runner loses, as a share of its return; null where no book has said. */
+/** The share of its return that a winning bet on another runner loses; null if no book reports it. */
 export interface CardDeduction {
   readonly number: number;
   readonly win: number | null;
@@ -50,14 +50,14 @@ export interface CardDetails {
 }
 
 export interface LiveReads {
-  /** One race whatever its state, with these books' quotes; null when there is no such race. */
+  /** One race in any state, with these books' quotes; null if there is no such race. */
   race(raceId: string, bookmakers: readonly string[]): Promise<LiveRace | null>;
-  /** On the board, jumped or with one of these books shut since the advertised start, and no result yet; latest first. */
+  /** Races on the board without a result that jumped, or that one of these books has closed since the advertised start; latest first. */
   offRaces(now: Instant, bookmakers: readonly string[], limit: number): Promise<readonly OffRace[]>;
-  /** Latest start first. A race that will not run waits for its advertised start: a meeting abandoned at noon does not fill the page. */
+  /** Latest start first. An abandoned race is left out until its advertised start, so that a meeting abandoned at noon does not fill the page. */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
-  /** `bookmakers`: the only books whose word on the track counts beside the registry's. */
+  /** `bookmakers`: the only books, beside the registry, whose track reports count. */
   cardDetails(raceId: string, bookmakers: readonly string[]): Promise<CardDetails>;
 }
 
@@ -91,8 +91,8 @@ const OUTCOME = {
   text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id) WHERE r.race_id = $1 AND ${HAS_RESULTS_FEED}`,
 };
 
-const NEWS = {
-  name: 'card-news',
+const CARD_DETAILS = {
+  name: 'card-details',
   text: `SELECT
       (SELECT json_build_object('at', ${millis('c.observed_at')}, 'previous', c.previous) FROM (
          SELECT t.observed_at, t.prev_track_condition AS previous
@@ -109,13 +109,13 @@ const NEWS = {
     FROM races r WHERE r.race_id = $1`,
 };
 
-interface NewsRow {
+interface CardDetailsRow {
   readonly track: { readonly at: number; readonly previous: string } | null;
   readonly deductions: readonly CardDeduction[];
 }
 
-async function readCardNews(pool: Pool, raceId: string, bookmakers: readonly string[]): Promise<CardDetails> {
-  const { rows } = await pool.query<NewsRow>({ ...NEWS, values: [raceId, bookmakers] });
+async function readCardDetails(pool: Pool, raceId: string, bookmakers: readonly string[]): Promise<CardDetails> {
+  const { rows } = await pool.query<CardDetailsRow>({ ...CARD_DETAILS, values: [raceId, bookmakers] });
   const { track, deductions } = rows[0] ?? { track: null, deductions: [] };
   return { track: track && { ...track, at: new Date(track.at).toISOString() }, deductions };
 }
@@ -127,6 +127,6 @@ export function createLiveReads(pool: Pool): LiveReads {
       (await pool.query<OffRace>({ ...OFF, values: [now, bookmakers, limit] })).rows,
     outcomes: async (now, limit) => (await pool.query<OutcomeRow>({ ...OUTCOMES, values: [now, limit] })).rows,
     outcome: async (raceId) => (await pool.query<OutcomeRow>({ ...OUTCOME, values: [raceId] })).rows[0] ?? null,
-    cardDetails: (raceId, bookmakers) => readCardNews(pool, raceId, bookmakers),
+    cardDetails: (raceId, bookmakers) => readCardDetails(pool, raceId, bookmakers),
   };
 }

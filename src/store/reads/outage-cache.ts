@@ -1,5 +1,5 @@
-// While the database cannot be reached the API answers from what it last read: the same question gets its last answer, whose ages grow
-// by themselves, since they are computed when it is served. A question that was not asked lately is `unavailable`. Never invents a row.
+// While the database cannot be reached, the API answers a query from the last rows read for it. Their ages keep growing, because they are
+// computed when the answer is served. A query without recent rows is `unavailable`. Never invents a row.
 import { LRUCache } from 'lru-cache';
 import { databaseAway } from '../../errors';
 import { isUnreachable } from '../pg/unreachable';
@@ -8,29 +8,29 @@ import type { Reads } from './reads';
 import type { CoverageQuery } from './results/coverage';
 import type { ResultsQuery } from './results/results';
 
-/** Boards are megabytes: only what is asked again and again is worth holding. */
-const MOST_HELD = 50;
-/** Past this an answer says nothing of the live market any more. */
+/** Boards are megabytes, so only the most frequent queries are cached. */
+const MOST_CACHED = 50;
+/** Older rows no longer describe the live market. */
 const LONGEST_MS = 15 * 60_000;
 
-interface Kept {
+interface CachedRead {
   readonly value: unknown;
   readonly atMs: number;
 }
 
-/** `wallMs`: a clock for how long ago something was read. */
+/** `wallMs`: the clock for the age of cached rows. */
 export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): Reads {
-  const kept = new LRUCache<string, Kept>({ max: MOST_HELD });
+  const cached = new LRUCache<string, CachedRead>({ max: MOST_CACHED });
 
-  async function ask<T>(question: string, read: () => Promise<T>): Promise<T> {
+  async function orCached<T>(key: string, read: () => Promise<T>): Promise<T> {
     try {
       const value = await read();
-      kept.set(question, { value, atMs: wallMs() });
+      cached.set(key, { value, atMs: wallMs() });
       return value;
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      const held = kept.get(question);
-      if (held && wallMs() - held.atMs < LONGEST_MS) return held.value as T;
+      const last = cached.get(key);
+      if (last && wallMs() - last.atMs < LONGEST_MS) return last.value as T;
       throw databaseAway('The database is unavailable and no recent answer to this query is cached.');
     }
   }
@@ -38,32 +38,32 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
   return {
     ...reads,
     board: async (query) => {
-      const races = await ask(`board ${questionOf(query)}`, () => reads.board(query));
+      const races = await orCached(`board ${keyOf(query)}`, () => reads.board(query));
       return races.filter((race) => race.start_time >= query.from);
     },
     events: async (query) => {
-      const races = await ask(`events ${questionOf(query)}`, () => reads.events(query));
+      const races = await orCached(`events ${keyOf(query)}`, () => reads.events(query));
       return races.filter((race) => race.start_time >= query.from);
     },
-    findRaces: (question, bookmakers) =>
-      ask(`asked ${JSON.stringify([question, bookmakers])}`, () => reads.findRaces(question, bookmakers)),
-    capturedPrices: (query) => ask(`captured ${JSON.stringify(query)}`, () => reads.capturedPrices(query)),
-    raceExotics: (raceId) => ask(`exotics ${raceId}`, () => reads.raceExotics(raceId)),
-    raceForm: (raceId) => ask(`form ${raceId}`, () => reads.raceForm(raceId)),
-    pastRuns: (runs) => ask(`runs ${JSON.stringify(runs)}`, () => reads.pastRuns(runs)),
-    results: (query) => ask(`results ${questionOf(query)}`, () => reads.results(query)),
-    resultsCoverage: (query) => ask(`coverage ${questionOf(query)}`, () => reads.resultsCoverage(query)),
-    acceptances: (day) => ask(`acceptances ${day}`, () => reads.acceptances(day)),
-    trackConditions: (query) => ask(`tracks ${JSON.stringify(query)}`, () => reads.trackConditions(query)),
-    venues: (nowIso) => ask('venues', () => reads.venues(nowIso)),
-    connectorHealth: () => ask('health', () => reads.connectorHealth()),
-    connectorStatus: (query) => ask('connectors', () => reads.connectorStatus(query)),
-    uptime: (nowIso) => ask('uptime', () => reads.uptime(nowIso)),
+    findRaces: (query, bookmakers) =>
+      orCached(`races ${JSON.stringify([query, bookmakers])}`, () => reads.findRaces(query, bookmakers)),
+    capturedPrices: (query) => orCached(`captured ${JSON.stringify(query)}`, () => reads.capturedPrices(query)),
+    raceExotics: (raceId) => orCached(`exotics ${raceId}`, () => reads.raceExotics(raceId)),
+    raceForm: (raceId) => orCached(`form ${raceId}`, () => reads.raceForm(raceId)),
+    pastRuns: (runs) => orCached(`runs ${JSON.stringify(runs)}`, () => reads.pastRuns(runs)),
+    results: (query) => orCached(`results ${keyOf(query)}`, () => reads.results(query)),
+    resultsCoverage: (query) => orCached(`coverage ${keyOf(query)}`, () => reads.resultsCoverage(query)),
+    acceptances: (day) => orCached(`acceptances ${day}`, () => reads.acceptances(day)),
+    trackConditions: (query) => orCached(`tracks ${JSON.stringify(query)}`, () => reads.trackConditions(query)),
+    venues: (nowIso) => orCached('venues', () => reads.venues(nowIso)),
+    connectorHealth: () => orCached('health', () => reads.connectorHealth()),
+    connectorStatus: (query) => orCached('connectors', () => reads.connectorStatus(query)),
+    uptime: (nowIso) => orCached('uptime', () => reads.uptime(nowIso)),
   };
 }
 
-/** What is asked for. The instants of a window move with the clock: they become their distance, in minutes. */
-function questionOf(query: RaceWindow | ResultsQuery | CoverageQuery): string {
+/** Equal for equal queries. The bounds of a window move with the clock, so the key has only its length, in minutes. */
+function keyOf(query: RaceWindow | ResultsQuery | CoverageQuery): string {
   if (!('until' in query)) return JSON.stringify(query);
   const { from, until, ...rest } = query;
   return JSON.stringify({ ...rest, minutes: Math.round((Date.parse(until) - Date.parse(from)) / 60_000) });

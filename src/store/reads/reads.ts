@@ -1,4 +1,4 @@
-// Everything that the API reads: one statement per question, all of its SQL in this folder. Never writes.
+// Everything that the API reads: one statement per query, all of its SQL in this folder. Never writes.
 import type { Pool } from 'pg';
 import type { Day } from '../../domain/race/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
@@ -22,32 +22,32 @@ import { type RaceExotics, readRaceExotics } from './results/markets';
 import { type ResultRow, type ResultsQuery, readResults } from './results/results';
 
 export interface Reads {
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not answer. */
   ping(): Promise<void>;
   events(query: EventsQuery): Promise<readonly EventRace[]>;
   board(query: BoardQuery): Promise<readonly BoardRace[]>;
-  /** The races that a question about one may mean, whatever their state, with these books' quotes. */
-  findRaces(question: RaceQuery, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
-  /** Win prices captured of these races, per race and book. */
+  /** The races that match a query for one race, in any state, with these books' quotes. */
+  findRaces(query: RaceQuery, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
+  /** Captured win prices of these races, per race and book. */
   capturedPrices(query: CapturedQuery): Promise<readonly CapturedBook[]>;
-  /** The races that a list of bets names, whatever their state, with what came of them. */
+  /** The races that a list of bets names, in any state, with their outcomes. */
   betRaces(query: BetRacesQuery): Promise<readonly BetRace[]>;
-  /** What the closes of these runners' prices are found in, per book. */
+  /** The price series in which these runners' closing lines are found, per book. */
   closingPrices(query: ClosingQuery): Promise<readonly BookSeries[]>;
-  /** Of the race's result; null while it has none. */
+  /** Null while the race has no result. */
   raceExotics(raceId: string): Promise<RaceExotics | null>;
-  /** Of a race that is held: who runs, and what ran before under those names. */
+  /** Of a stored race: its runners, and earlier runs under their names. */
   raceForm(raceId: string): Promise<RaceForm>;
-  /** What is held of these runs. */
+  /** The stored details of these runs. */
   pastRuns(runs: readonly RunName[]): Promise<readonly RunRow[]>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
   trackConditions(query: ConditionsQuery): Promise<readonly MeetingTrack[]>;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
-  /** Throws when the database does not answer: an earlier answer would let a client believe it knows what it does not. */
+  /** Throws if the database does not answer: a client of a cached answer would miss changes without noticing. */
   changes(query: ChangesQuery): Promise<Changes>;
-  /** Of these races at these books, but for books whose links do not open. */
+  /** The ids of these races at these books, without books whose links do not open. */
   betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
   connectorStatus(query: ConnectorStatusQuery): Promise<readonly ConnectorStatusRow[]>;
@@ -61,7 +61,7 @@ export function createReads(pool: Pool): Reads {
     },
     events: (query) => readEvents(pool, query),
     board: createBoardCache(pool),
-    findRaces: (question, bookmakers) => findRaces(pool, question, bookmakers),
+    findRaces: (query, bookmakers) => findRaces(pool, query, bookmakers),
     capturedPrices: (query) => readCapturedPrices(pool, query),
     betRaces: (query) => readBetRaces(pool, query),
     closingPrices: (query) => readClosingPrices(pool, query),

@@ -1,15 +1,15 @@
-// How often one address has called what needs no key, counted for all API processes on Redis's own clock. Addresses are kept as hashes,
-// and no longer than they count.
+// Limits how often one address may call what needs no key, over all API processes and on Redis's own clock. Addresses are stored as hashes,
+// and only while they count.
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
 
 export interface AddressBudget {
-  /** Takes one request of `perMinute`, which come back evenly; how long to wait instead, 0 when it is taken. Rejects at once when Redis is away. */
+  /** Takes one request of `perMinute`, refilled evenly. Resolves to 0, or to the milliseconds to wait. Rejects at once while Redis is away. */
   take(address: string, perMinute: number): Promise<number>;
 }
 
-/** The instant at which all that was taken is back (GCRA). Arguments: milliseconds a request, requests at once. Says how long to wait. */
+/** Stores the instant at which the budget is full again (GCRA). Arguments: milliseconds a request, requests at once. Returns milliseconds to wait. */
 const TAKE = `
   local time = redis.call('TIME')
   local now, each, most = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -21,7 +21,7 @@ const TAKE = `
 
 type Scripts = Redis & { takeOfAddress(key: string, each: number, most: number): Promise<number> };
 
-/** `deployment`: processes that agree on it count together. */
+/** Processes with the same `deployment` share their counts. */
 export function createAddressBudget(redis: Redis, deployment: string): AddressBudget {
   redis.defineCommand('takeOfAddress', { numberOfKeys: 1, lua: TAKE });
   const reach = createReach(redis);

@@ -1,11 +1,11 @@
-// The rate budget of every book, shared by all workers: a token bucket per book in Redis, on Redis's own clock. A script of ours and
-// not a library's windows: rate-limiter-flexible counts in whole seconds and spends what it refuses, while here a call worth less
-// leaves a floor of tokens to those worth more. Also the pause that a book asked for, which every worker honours.
+// The rate budget of every book, shared by all workers: a token bucket per book in Redis, on Redis's own clock. A script of our own instead of
+// a library: rate-limiter-flexible counts in whole seconds and spends what it refuses, while here a less important call leaves a floor of
+// tokens to more important ones. Also stores the pause that a book requests, which every worker honours.
 import type { Redis } from 'ioredis';
 
 interface SharedRate {
   readonly perSecond: number;
-  /** At once, after a quiet spell. */
+  /** Tokens of a full bucket. */
   readonly burst: number;
 }
 
@@ -13,28 +13,28 @@ interface SharedLease {
   readonly granted: number;
   /** Until there is a token again above the floor; 0 when one was granted. */
   readonly waitMs: number;
-  /** The book asked to be left alone for `waitMs`. */
+  /** The book requested a pause, of which `waitMs` are left. */
   readonly paused: boolean;
 }
 
-/** Every method rejects at once when Redis is away. */
+/** Every method rejects at once while Redis is away. */
 export interface RateBudget {
   /** Up to `wanted` tokens, leaving `floor` of them in the bucket. */
   lease(bookmakerKey: string, rate: SharedRate, floor: number, wanted: number): Promise<SharedLease>;
-  /** Never shortens a pause that is longer. */
+  /** Never shortens a longer pause. */
   pause(bookmakerKey: string, ms: number): Promise<void>;
   ping(): Promise<void>;
 }
 
-/** Keys: bucket, pause. Arguments: tokens a second, burst, floor, wanted. Says { granted, milliseconds to wait, 1 if paused }. */
+/** Keys: bucket, pause. Arguments: tokens a second, burst, floor, wanted. Returns { granted, milliseconds to wait, 1 if paused }. */
 const LEASE = `
   local paused = redis.call('PTTL', KEYS[2])
   if paused > 0 then return {0, paused, 1} end
   local rate, burst, floor, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
-  local tokens, at = tonumber(held[1]) or burst, tonumber(held[2]) or now
+  local stored = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+  local tokens, at = tonumber(stored[1]) or burst, tonumber(stored[2]) or now
   tokens = math.min(burst, tokens + math.max(0, now - at) * rate / 1000)
   local granted = math.max(0, math.min(wanted, math.floor(tokens - floor)))
   tokens = tokens - granted

@@ -1,8 +1,8 @@
-// The one way to a Redis connection. What is kept there is shared for speed and can be done without: a command that is not answered
-// at once fails, nothing queues up while the server is away, and no process waits for it to come.
+// The one way to a Redis connection. Redis only shares data for speed, and every caller can do without it: a command without a prompt
+// response fails, nothing queues while the server is away, and no process waits for the server.
 import { Redis } from 'ioredis';
 
-/** Long enough for a process that was busy for a moment to read an answer that is there. */
+/** Long enough for a process that was busy for a moment to read a response that has arrived. */
 const ANSWER_WITHIN_MS = 1000;
 const GIVE_UP_WITHIN_MS = 250;
 const LONGEST_BETWEEN_TRIES_MS = 1000;
@@ -19,7 +19,7 @@ export function createRedis(url: string, answerWithinMs = ANSWER_WITHIN_MS): Red
     disconnectTimeout: GIVE_UP_WITHIN_MS,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 5), LONGEST_BETWEEN_TRIES_MS),
   });
-  // Every command tells its caller; without a listener a lost connection would end the process.
+  // Commands fail by themselves; without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
   return redis;
 }
@@ -29,7 +29,7 @@ export type Reach = <T>(command: () => Promise<T>) => Promise<T>;
 
 const TRY_EVERY_MS = 500;
 
-/** Once a command has failed, callers are refused without waiting until a ping, which none of them waits for, has come back. */
+/** After a failed command callers fail at once until a ping in the background succeeds. */
 export function createReach(redis: Redis): Reach {
   let opening: Promise<void> | null = null;
   let away = false;

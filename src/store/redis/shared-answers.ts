@@ -1,5 +1,5 @@
-// Answers that all API processes share for a few seconds (A 8), so that a question is computed once wherever it is asked. The cache
-// never invents: while Redis is away each process holds its own.
+// Answers that all API processes share for a few seconds (A 8), so that a query is computed once for all of them. While Redis is away, each
+// process caches its own.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createCache } from '../../cache';
@@ -9,87 +9,89 @@ import { createRedisAnswers, type RedisAnswer } from './shared-answers-redis';
 interface SharedAnswer<T> {
   readonly value: T;
   readonly computedAtMs: number;
-  /** Computed for this very request, not for an earlier one. */
+  /** Computed for this request, not for an earlier one. */
   readonly fresh: boolean;
 }
 
 export interface SharedAnswers {
   /**
-   * The answer to `question`, at most `heldMs` old by race time (`nowMs`); on a miss one process computes it and the others wait for it.
-   * `value` survives JSON unchanged. A computation that fails is forgotten and fails for all who waited in this process.
+   * The answer to `query`, at most `maxAgeMs` old by race time (`nowMs`). On a miss one process computes it and the others wait for it.
+   * `value` must survive JSON unchanged. A failed computation is not cached and fails for all callers that waited in this process.
    */
-  get<T>(question: string, heldMs: number, nowMs: number, compute: () => Promise<T>): Promise<SharedAnswer<T>>;
+  get<T>(query: string, maxAgeMs: number, nowMs: number, compute: () => Promise<T>): Promise<SharedAnswer<T>>;
 }
 
 interface Timed {
-  readonly heldMs: number;
+  readonly maxAgeMs: number;
   readonly answer: SharedAnswer<unknown>;
 }
 
 /** Answers are up to megabytes, and each is cached for seconds. */
 const MOST_CACHED = 200;
-const ASK_AGAIN_MS = 20;
+const LOOK_AGAIN_MS = 20;
 const LEAD_MS = 1000;
-/** Whoever computes longer is no longer waited for. */
+/** Others do not wait for a longer computation. */
 const LONGEST_LEAD_MS = 10_000;
 
-/** `redis` null: every process for itself. `deployment` names what is answered from: only processes that agree on it share. */
+/** `redis` null: each process caches its own. Only processes with the same `deployment` share answers. */
 export function createSharedAnswers(redis: Redis | null, deployment: string, leadMs = LEAD_MS): SharedAnswers {
   const answers = createCache<Timed>(MOST_CACHED);
-  const exchange = redis && createRedisAnswers(redis, deployment, leadMs);
+  const inRedis = redis && createRedisAnswers(redis, deployment, leadMs);
   return {
-    async get<T>(question: string, heldMs: number, nowMs: number, compute: () => Promise<T>) {
+    async get<T>(query: string, maxAgeMs: number, nowMs: number, compute: () => Promise<T>) {
       const isGood = (one: Timed): boolean => isFresh(one, nowMs);
-      const { value, fresh } = await answers.get(question, isGood, async () => {
+      const { value, fresh } = await answers.get(query, isGood, async () => {
         answers.prune(isGood);
-        const answer = exchange ? together(exchange(question), heldMs, nowMs, compute) : alone(nowMs, compute);
-        return { heldMs, answer: await answer };
+        const answer = inRedis ? together(inRedis(query), maxAgeMs, nowMs, compute) : alone(nowMs, compute);
+        return { maxAgeMs, answer: await answer };
       });
       return (fresh ? value.answer : { ...value.answer, fresh: false }) as SharedAnswer<T>;
     },
   };
 }
 
-/** Clocks of two machines differ: an answer from a moment ahead of ours is as good as one of now. */
-const isFresh = ({ answer, heldMs }: Timed, nowMs: number): boolean => Math.abs(nowMs - answer.computedAtMs) < heldMs;
+/** Either way, because clocks of two machines differ: an answer may be from a moment ahead of ours. */
+const isFresh = ({ answer, maxAgeMs }: Timed, nowMs: number): boolean =>
+  Math.abs(nowMs - answer.computedAtMs) < maxAgeMs;
 
 async function alone(nowMs: number, compute: () => Promise<unknown>): Promise<SharedAnswer<unknown>> {
   return { value: await compute(), computedAtMs: nowMs, fresh: true };
 }
 
-/** The answer of another process, or ours for all. */
+/** The answer of another process, or our own, which is then published. */
 async function together(
-  asking: RedisAnswer,
-  heldMs: number,
+  shared: RedisAnswer,
+  maxAgeMs: number,
   nowMs: number,
   compute: () => Promise<unknown>,
 ): Promise<SharedAnswer<unknown>> {
   for (;;) {
-    const word = await asking.lookUp(heldMs, nowMs).catch(() => null);
-    if (word === null) return alone(nowMs, compute);
-    if (word.kind === 'answer') return { value: JSON.parse(word.json), computedAtMs: word.computedAtMs, fresh: false };
-    if (word.kind === 'lead') return lead(asking, heldMs, nowMs, compute);
-    await delay(ASK_AGAIN_MS);
+    const found = await shared.lookUp(maxAgeMs, nowMs).catch(() => null);
+    if (found === null) return alone(nowMs, compute);
+    if (found.kind === 'answer')
+      return { value: JSON.parse(found.json), computedAtMs: found.computedAtMs, fresh: false };
+    if (found.kind === 'lead') return lead(shared, maxAgeMs, nowMs, compute);
+    await delay(LOOK_AGAIN_MS);
   }
 }
 
-/** Nobody waits here for Redis: what cannot be told to the others they compute themselves. */
+/** Never waits for Redis: what cannot be published the other processes compute themselves. */
 async function lead(
-  asking: RedisAnswer,
-  heldMs: number,
+  shared: RedisAnswer,
+  maxAgeMs: number,
   nowMs: number,
   compute: () => Promise<unknown>,
 ): Promise<SharedAnswer<unknown>> {
   const untilMs = performance.now() + LONGEST_LEAD_MS;
-  const keeping = setInterval(() => performance.now() < untilMs && asking.keepLead().catch(ignore), asking.leadMs / 4);
+  const keeping = setInterval(() => performance.now() < untilMs && shared.keepLead().catch(ignore), shared.leadMs / 4);
   keeping.unref();
   try {
     const answer = await alone(nowMs, compute);
-    // Whoever asked us gets it first: megabytes take a while to write.
-    setImmediate(() => asking.publish(nowMs, JSON.stringify(answer.value), heldMs).catch(ignore));
+    // After our own callers have it, because megabytes take a while to write.
+    setImmediate(() => shared.publish(nowMs, JSON.stringify(answer.value), maxAgeMs).catch(ignore));
     return answer;
   } catch (error) {
-    asking.releaseLead().catch(ignore);
+    shared.releaseLead().catch(ignore);
     throw error;
   } finally {
     clearInterval(keeping);

@@ -1,5 +1,5 @@
-// One meeting's acceptances: what differs from what is held is written and logged, what is gone is deleted. The comparison is made
-// here and not in SQL, so that the log holds what was and what is.
+// Writes one meeting's acceptances: rows that differ are written and logged, rows that are gone are deleted. Compared here and not in SQL,
+// so that the log has both the old and the new row.
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
@@ -17,19 +17,19 @@ type Change = {
   readonly now: object | null;
 };
 
-/** How many races and runners differ from what was held. */
+/** Resolves to the number of races and runners that changed. */
 export async function saveRegistryCard(pool: Pool, card: RegistryCard, at: Instant): Promise<number> {
   const { changes, orphans } = await inTransaction(pool, (client) => saveCard(client, card, at));
-  // Races of ours that the registry does not list any more.
+  // Our races that the registry no longer lists.
   for (const raceId of orphans) await mergeRegistry(pool, raceId, at);
   return changes;
 }
 
 async function saveCard(client: ClientBase, card: RegistryCard, at: Instant) {
   const first = await stampMeeting(client, card, at);
-  // An older reading that comes late, or a meeting that is on no calendar.
+  // An older reading that arrives late, or a meeting that is on no calendar.
   if (first === null) return { changes: 0, orphans: [] };
-  const [races, runners] = [await heldRaces(client, card.key), await heldRunners(client, card.key)];
+  const [races, runners] = [await storedRaces(client, card.key), await storedRunners(client, card.key)];
   const changes = [...racesChanged(card, races), ...runnersChanged(card, runners)];
   const orphans = await writeRaces(client, card, changes, at);
   await writeRunners(client, card, changes, at);
@@ -45,7 +45,7 @@ const STAMP = `
    WHERE n.meeting_key = $1 AND o.meeting_key = n.meeting_key AND (o.as_of IS NULL OR o.as_of < $8)
   RETURNING o.as_of IS NULL AS first, o.rail IS DISTINCT FROM n.rail AS moved`;
 
-/** Whether these are its first acceptances; null when they are not to be written. */
+/** Whether these are the meeting's first acceptances; null if they are not to be written. */
 async function stampMeeting(client: ClientBase, { key, track, statedRunners }: RegistryCard, at: Instant) {
   const { trackCondition, rail, weather, penetrometer, trackType } = track;
   const values = [key, trackCondition, rail, weather, penetrometer, trackType, statedRunners, at];
@@ -56,7 +56,7 @@ async function stampMeeting(client: ClientBase, { key, track, statedRunners }: R
   return rows[0]?.first ?? null;
 }
 
-async function heldRaces(client: ClientBase, key: string): Promise<ReadonlyMap<number, Facts>> {
+async function storedRaces(client: ClientBase, key: string): Promise<ReadonlyMap<number, Facts>> {
   const { rows } = await client.query<Facts>(
     `SELECT race_number AS "raceNumber", race_name AS name, start_local AS "startLocal", start_time AS "startTime",
             distance_m AS "distanceM", race_class AS "raceClass", conditions, prize_total AS "prizeTotal", prizes,
@@ -67,10 +67,10 @@ async function heldRaces(client: ClientBase, key: string): Promise<ReadonlyMap<n
   return new Map(rows.map((row) => [row.raceNumber, row]));
 }
 
-type HeldRunner = RegistryRunner & { readonly raceNumber: number };
+type StoredRunner = RegistryRunner & { readonly raceNumber: number };
 
-async function heldRunners(client: ClientBase, key: string): Promise<ReadonlyMap<string, RegistryRunner>> {
-  const { rows } = await client.query<HeldRunner>(
+async function storedRunners(client: ClientBase, key: string): Promise<ReadonlyMap<string, RegistryRunner>> {
+  const { rows } = await client.query<StoredRunner>(
     `SELECT race_number AS "raceNumber", number, name, emergency, horse_code AS "horseCode",
             race_entry_code AS "raceEntryCode", barrier, jockey, jockey_code AS "jockeyCode", claim_kg AS "claimKg", trainer,
             trainer_code AS "trainerCode", weight_kg AS "weightKg", last10, rating
@@ -80,22 +80,22 @@ async function heldRunners(client: ClientBase, key: string): Promise<ReadonlyMap
   return new Map(rows.map(({ raceNumber, ...runner }) => [`${raceNumber}/${runner.number}`, runner]));
 }
 
-function racesChanged(card: RegistryCard, held: ReadonlyMap<number, Facts>): Change[] {
+function racesChanged(card: RegistryCard, stored: ReadonlyMap<number, Facts>): Change[] {
   const now = new Map(card.races.map(({ runners: _, ...facts }) => [facts.raceNumber, facts]));
-  return [...new Set([...held.keys(), ...now.keys()])].flatMap((race) =>
-    changed('race', race, 0, held.get(race) ?? null, now.get(race) ?? null),
+  return [...new Set([...stored.keys(), ...now.keys()])].flatMap((race) =>
+    changed('race', race, 0, stored.get(race) ?? null, now.get(race) ?? null),
   );
 }
 
-function runnersChanged(card: RegistryCard, held: ReadonlyMap<string, RegistryRunner>): Change[] {
+function runnersChanged(card: RegistryCard, stored: ReadonlyMap<string, RegistryRunner>): Change[] {
   const now = new Map<string, RegistryRunner>(
     card.races.flatMap(({ raceNumber, runners }) =>
       runners.map((runner) => [`${raceNumber}/${runner.number}`, runner] as const),
     ),
   );
-  return [...new Set([...held.keys(), ...now.keys()])].flatMap((place) => {
+  return [...new Set([...stored.keys(), ...now.keys()])].flatMap((place) => {
     const [race, number] = place.split('/').map(Number);
-    return changed('runner', race!, number!, held.get(place) ?? null, now.get(place) ?? null);
+    return changed('runner', race!, number!, stored.get(place) ?? null, now.get(place) ?? null);
   });
 }
 
@@ -108,7 +108,7 @@ const changed = (
 ): Change[] => (isDeepStrictEqual(was, now) ? [] : [{ kind, race, number, was, now }]);
 
 const WRITE_RACES = `
-  INSERT INTO registry_races AS held (meeting_key, race_number, race_name, start_local, start_time, distance_m, race_class,
+  INSERT INTO registry_races AS stored (meeting_key, race_number, race_name, start_local, start_time, distance_m, race_class,
          conditions, prize_total, prizes, track_name, track_type, field_limit, updated_at)
   SELECT $1, "raceNumber", name, "startLocal", "startTime", "distanceM", "raceClass", conditions, "prizeTotal", prizes,
          "trackName", "trackType", "fieldLimit", $3
@@ -146,7 +146,7 @@ const WRITE_RUNNERS = `
          "raceEntryCode" text, emergency boolean, barrier smallint, jockey text, "jockeyCode" text, "claimKg" float8,
          trainer text, "trainerCode" text, "weightKg" float8, last10 text, rating float8)`;
 
-/** Deleted and inserted: a runner that changed is one row either way, and the log says what it was. */
+/** Deletes and inserts changed runners; the log keeps the old rows. */
 async function writeRunners(client: ClientBase, { key }: RegistryCard, changes: readonly Change[], at: Instant) {
   const runners = changes.filter(({ kind }) => kind === 'runner');
   if (runners.length === 0) return;

@@ -1,4 +1,4 @@
-// Our races as the collectors need them: which still want something of a registry, and what is known of each. Reads only.
+// Our races as the collectors need them: which still need something from a registry, and the stored state of each. Reads only.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race/race';
 import type { CardRunner } from '../../domain/results/field-agreement';
@@ -17,9 +17,9 @@ export interface CollectedRace {
   readonly resultStatus: 'interim' | 'final' | 'abandoned' | null;
   readonly fieldStatus: FieldStatus | null;
   readonly fieldLastPassAt: Instant | null;
-  /** A field is held whose order of finish is not that of the placings. */
+  /** The stored field's order of finish is not that of the placings. */
   readonly contradicted: boolean;
-  /** Its result is interim and a book tells of a protest. */
+  /** The result is interim and a book reports a protest. */
   readonly underProtest: boolean;
   readonly resultedAt: Instant | null;
 }
@@ -27,16 +27,15 @@ export interface CollectedRace {
 export interface CollectedRaceReads {
   race(raceId: string): Promise<CollectedRace | null>;
   /**
-   * Australian races of one code and these meeting days of which something is still wanted: they have no result yet, their field is awaited or is
-   * contradicted by their placings, a protest holds their result, they were abandoned (the registry may say why), or its notice stands, which it
-   * may take back.
+   * Australian races of one code and these meeting days that still need the registry: without a result, with a field that is awaited or that the
+   * placings contradict, under protest, abandoned (the registry may report why), or with a notice of the registry, which it may withdraw.
    */
   wanting(category: Category, from: Day, to: Day): Promise<readonly CollectedRace[]>;
   /** All Australian races of one code and day. */
   racesOn(category: Category, day: Day): Promise<readonly CollectedRace[]>;
   /**
-   * Every race whose field is pending or overdue by its row, however old, and every one whose row calls it unsupported because its country was
-   * unknown when it resulted.
+   * Every race whose stored field status is pending or overdue, however old, or unsupported only because its country was unknown when it
+   * resulted.
    */
   awaitingField(): Promise<readonly CollectedRace[]>;
   cardOf(raceId: string): Promise<readonly CardRunner[]>;
@@ -58,7 +57,7 @@ const RACE = `
   SELECT r.race_id AS "raceId", r.meeting_date AS "meetingDate", r.category, r.country, r.venue_id AS "venueId", r.card,
          r.race_number AS "raceNumber", r.start_time AS "startTime", x.status AS "resultStatus",
          x.field_status AS "fieldStatus", x.field_last_pass_at AS "fieldLastPassAt", x.resulted_at AS "resultedAt",
-         -- A complete field has a note only then.
+         -- The only note of a complete field.
          x.field_status IS NOT DISTINCT FROM 'complete' AND x.field_note IS NOT NULL AS contradicted,
          COALESCE(x.status = 'interim' AND x.protest, false) AS "underProtest"
     FROM races r LEFT JOIN race_results x USING (race_id)`;

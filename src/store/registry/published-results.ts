@@ -1,5 +1,5 @@
-// What the registries publish of meetings that have run, kept under their own keys, and which race of ours each is. Reading the same document
-// again writes nothing but when it was read.
+// Stores the results that registries publish, under the registries' own keys, and which race of ours each is. Reading the same document again
+// writes only when it was read.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
@@ -17,9 +17,9 @@ export interface PublishedDocument extends DocumentId {
   readonly region: string;
   readonly day: Day;
   readonly venueId: string;
-  /** When it was last read; null until then. */
+  /** When it was last read; null if never. */
   readonly asOf: Instant | null;
-  /** Races of ours that it is known to be about, by its results or by the same meeting's acceptances. */
+  /** Races of ours that its results, or the same meeting's acceptances, are joined to. */
   readonly raceIds: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface StoredPublishedRace extends Pick<PublishedRace, 'raceNumber' | 
   /** Null unless the stage is `interim` or `final`. */
   readonly runners: PublishedRace['runners'] | null;
   readonly raceId: string | null;
-  /** Which race of ours the same meeting's acceptances were joined to, by number. */
+  /** The race of ours that the same meeting's acceptances joined to this number. */
   readonly acceptedAs: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface StoredMeeting extends DocumentId, Pick<PublishedMeeting, 'categ
   readonly races: readonly StoredPublishedRace[];
 }
 
-/** One region's list of some days, as it was read. */
+/** One region's list of some days. */
 interface PublishedList {
   readonly source: FieldSource;
   readonly category: Category;
@@ -51,16 +51,16 @@ export interface PublishedStore extends CollectedRaceReads {
   /** Regions whose list of this day was read at `since` or later. */
   listedSince(source: FieldSource, day: Day, since: Instant): Promise<ReadonlySet<string>>;
   documents(source: FieldSource, from: Day, to: Day): Promise<readonly PublishedDocument[]>;
-  /** How many races came or changed. Of a meeting that is on a list that was saved; an older reading changes nothing. */
+  /** Resolves to the number of new or changed races. The meeting must be on a saved list; an older reading changes nothing. */
   saveMeeting(meeting: PublishedMeeting, at: Instant): Promise<number>;
   /** Null: never read. */
   readAt(document: DocumentId): Promise<Instant | null>;
   meeting(document: DocumentId): Promise<StoredMeeting | null>;
-  /** False when our race is another race of this registry already. */
+  /** False if our race is already joined to another race of this registry. */
   join(document: DocumentId, raceNumber: number, raceId: string): Promise<boolean>;
-  /** Why the race is not joined or its field not taken; null: nothing against it. True when that is news. */
+  /** Stores why the race is not joined or its field not written; null: no objection. True if the reason is new. */
   refuse(document: DocumentId, raceNumber: number, reason: string | null): Promise<boolean>;
-  /** The notice as it was last told, by race of ours. */
+  /** The notice last applied, by race of ours. */
   notices(document: DocumentId): Promise<ReadonlyMap<string, string>>;
   keepNotice(document: DocumentId, raceId: string, note: string, at: Instant): Promise<void>;
   dropNotice(document: DocumentId, raceId: string): Promise<void>;
@@ -85,19 +85,19 @@ export function createPublishedStore(pool: Pool): PublishedStore {
 
 const SAVE_LIST = `
   WITH days AS (
-    INSERT INTO published_lists AS held (source, region, day, read_at)
+    INSERT INTO published_lists AS stored (source, region, day, read_at)
     SELECT $1, $2, day, $5 FROM generate_series($3::date, $4::date, interval '1 day') AS day
-        ON CONFLICT (source, region, day) DO UPDATE SET read_at = GREATEST(held.read_at, EXCLUDED.read_at)
+        ON CONFLICT (source, region, day) DO UPDATE SET read_at = GREATEST(stored.read_at, EXCLUDED.read_at)
   )
-  INSERT INTO published_meetings AS held (source, document_key, category, meeting_date, region, venue, venue_id, listed_at)
+  INSERT INTO published_meetings AS stored (source, document_key, category, meeting_date, region, venue, venue_id, listed_at)
   SELECT $1, key, $6, day, $2, venue, "venueId", $5
     FROM jsonb_to_recordset($7) AS l (key text, day date, venue text, "venueId" text)
    ORDER BY key
-      -- A meeting that is put off or moved may keep its key.
+      -- A meeting that is postponed or transferred may keep its key.
       ON CONFLICT (source, document_key) DO UPDATE
      SET meeting_date = EXCLUDED.meeting_date, region = EXCLUDED.region, venue = EXCLUDED.venue, venue_id = EXCLUDED.venue_id,
          listed_at = EXCLUDED.listed_at
-   WHERE EXCLUDED.listed_at >= held.listed_at`;
+   WHERE EXCLUDED.listed_at >= stored.listed_at`;
 
 async function saveList(pool: Pool, list: PublishedList, at: Instant): Promise<void> {
   const { source, region, from, to, category, listings } = list;
@@ -113,7 +113,7 @@ async function listedSince(pool: Pool, source: FieldSource, day: Day, since: Ins
   return new Set(rows.map(({ region }) => region));
 }
 
-/** The thoroughbred registry has one key for all documents of a meeting, so acceptances that were joined say whose results these are. */
+/** The thoroughbred registry has one key for all documents of a meeting, so joined acceptances also identify its results. */
 const DOCUMENTS = `
   SELECT m.source, m.document_key AS key, m.region, m.meeting_date AS day, m.venue_id AS "venueId", m.as_of AS "asOf",
          ARRAY(SELECT p.race_id FROM published_races p
@@ -133,29 +133,29 @@ const SAVE_MEETING = `
   WITH newer AS (
     UPDATE published_meetings SET note = $3, as_of = $4
      WHERE source = $1 AND document_key = $2 AND (as_of IS NULL OR as_of < $4) RETURNING source, document_key
-  ), said AS (
+  ), reported AS (
     SELECT source, document_key, r.*
       FROM newer, jsonb_to_recordset($5) AS r ("raceNumber" smallint, "startTime" timestamptz, "distanceM" integer,
            "raceName" text, stage text, runners jsonb)
   ), gone AS (
-    DELETE FROM published_races held USING newer
-     WHERE (held.source, held.document_key) = (newer.source, newer.document_key)
-       AND NOT EXISTS (SELECT FROM said WHERE said."raceNumber" = held.race_number)
+    DELETE FROM published_races stored USING newer
+     WHERE (stored.source, stored.document_key) = (newer.source, newer.document_key)
+       AND NOT EXISTS (SELECT FROM reported WHERE reported."raceNumber" = stored.race_number)
   ), come AS (
-    INSERT INTO published_races AS held (source, document_key, race_number, start_time, distance_m, race_name, stage, runners,
+    INSERT INTO published_races AS stored (source, document_key, race_number, start_time, distance_m, race_name, stage, runners,
            updated_at)
-    SELECT source, document_key, "raceNumber", "startTime", "distanceM", "raceName", stage, runners, $4 FROM said
+    SELECT source, document_key, "raceNumber", "startTime", "distanceM", "raceName", stage, runners, $4 FROM reported
         ON CONFLICT (source, document_key, race_number) DO UPDATE
        SET start_time = EXCLUDED.start_time, distance_m = EXCLUDED.distance_m, race_name = EXCLUDED.race_name,
            stage = EXCLUDED.stage, runners = EXCLUDED.runners, updated_at = EXCLUDED.updated_at
-     WHERE (held.start_time, held.distance_m, held.race_name, held.stage, held.runners) IS DISTINCT FROM
+     WHERE (stored.start_time, stored.distance_m, stored.race_name, stored.stage, stored.runners) IS DISTINCT FROM
            (EXCLUDED.start_time, EXCLUDED.distance_m, EXCLUDED.race_name, EXCLUDED.stage, EXCLUDED.runners)
     RETURNING race_number
   )
   SELECT count(*)::int AS changed FROM come`;
 
 async function saveMeeting(pool: Pool, { source, key, note, races }: PublishedMeeting, at: Instant): Promise<number> {
-  // One row per number: a document that names a race twice is not sorted out here.
+  // One row per number; of a race that the document lists twice the last wins.
   const rows = new Map(races.map((race) => [race.raceNumber, { ...race, runners: nullIfEmpty(race.runners) }]));
   const values = [source, key, note, at, JSON.stringify([...rows.values()])];
   const { rows: counted } = await pool.query<{ changed: number }>(SAVE_MEETING, values);

@@ -1,5 +1,5 @@
-// What the registry publishes, kept under its own keys: meetings, acceptances, scratching sheets, tracks. Reading the same page again
-// writes nothing but when it was read; whatever differs is logged once and marks the race for merging.
+// Stores what the registry publishes under its own keys: meetings, acceptances, scratching sheets, tracks. Reading the same page again
+// writes only when it was read; a difference is logged once and marks the race for merging.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
@@ -25,17 +25,17 @@ export interface RegistryRaceRow {
 
 export interface RegistryStore {
   saveCalendar(listings: readonly RegistryListing[], at: Instant): Promise<void>;
-  /** How many races or runners differ from what was held. The meeting must be on the calendar that was saved. */
+  /** Resolves to the number of races and runners that changed. The meeting must be on the saved calendar. */
   saveAcceptances(card: RegistryCard, at: Instant): Promise<number>;
-  /** How many scratchings came or went. */
+  /** Resolves to the number of scratchings that came or went. */
   saveSheet(sheet: RegistrySheet, at: Instant): Promise<number>;
-  /** How many ratings came or changed (A 2.9). */
+  /** Resolves to the number of ratings that came or changed (A 2.9). */
   saveTracks(state: RegistryState, conditions: readonly RegistryCondition[], at: Instant): Promise<number>;
-  /** Races of meetings from `from` on that are not joined to ours yet, with the rest of their meetings' races. */
+  /** All races of meetings from `from` on that have a race not joined to ours yet. */
   unjoined(from: Day): Promise<readonly (RegistryRaceRow & { readonly raceId: string | null })[]>;
-  /** False when our race is another registry race already. */
+  /** False if our race is already joined to another registry race. */
   join(race: Pick<RegistryRaceRow, 'meetingKey' | 'raceNumber'>, raceId: string): Promise<boolean>;
-  /** Merges into our races whatever is due; how many. */
+  /** Merges every registry race that is due into ours. Resolves to their number. */
   mergeDue(at: Instant): Promise<number>;
 }
 
@@ -52,23 +52,23 @@ export function createRegistryStore(pool: Pool): RegistryStore {
 }
 
 const SAVE_CALENDAR = `
-  INSERT INTO registry_meetings AS held (meeting_key, meeting_date, state, venue, venue_id, venue_canonical, venue_site,
+  INSERT INTO registry_meetings AS stored (meeting_key, meeting_date, state, venue, venue_id, venue_canonical, venue_site,
          published, first_seen_at, listed_at)
   SELECT key, day, state, venue, "venueId", "venueCanonical", "venueSite", acceptances, $2, $2
     FROM jsonb_to_recordset($1) AS l (key text, day date, state text, venue text, "venueId" text, "venueCanonical" text,
          "venueSite" text, acceptances boolean)
    ORDER BY key
       ON CONFLICT (meeting_key) DO UPDATE
-     SET published = held.published OR EXCLUDED.published, listed_at = GREATEST(held.listed_at, EXCLUDED.listed_at)`;
+     SET published = stored.published OR EXCLUDED.published, listed_at = GREATEST(stored.listed_at, EXCLUDED.listed_at)`;
 
 async function saveCalendar(pool: Pool, listings: readonly RegistryListing[], at: Instant): Promise<void> {
   const rows = new Map(listings.map((one) => [one.key, { ...one, ...resolveVenue(one.venue, 'horse', 'AU') }]));
   if (rows.size > 0) await pool.query(SAVE_CALENDAR, [JSON.stringify([...rows.values()]), at]);
 }
 
-/** Of the races that the sheet names: what is new on it, and what is off it again. A race it leaves out is not spoken of. */
+/** Inserts what is new on the sheet and deletes what is off it again, for the races that the sheet lists; other races keep their rows. */
 const SAVE_SHEET = `
-  WITH said AS (
+  WITH reported AS (
     SELECT s."raceNumber" AS race_number, s.number, s.name
       FROM jsonb_to_recordset($2) AS s ("raceNumber" smallint, number smallint, name text)
   ), newer AS (
@@ -77,11 +77,11 @@ const SAVE_SHEET = `
   ), gone AS (
     DELETE FROM registry_scratchings h USING newer
      WHERE h.meeting_key = newer.meeting_key AND h.race_number = ANY ($3::smallint[])
-       AND NOT EXISTS (SELECT FROM said s WHERE s.race_number = h.race_number AND s.number = h.number)
+       AND NOT EXISTS (SELECT FROM reported s WHERE s.race_number = h.race_number AND s.number = h.number)
     RETURNING h.race_number, h.number, h.name, h.sheet_at
   ), come AS (
     INSERT INTO registry_scratchings AS h (meeting_key, race_number, number, name, sheet_at)
-    SELECT meeting_key, s.race_number, s.number, s.name, $4 FROM said s, newer
+    SELECT meeting_key, s.race_number, s.number, s.name, $4 FROM reported s, newer
         ON CONFLICT (meeting_key, race_number, number) DO UPDATE SET name = EXCLUDED.name, sheet_at = EXCLUDED.sheet_at
            WHERE h.name <> EXCLUDED.name
     RETURNING h.race_number, h.number, h.name
@@ -98,8 +98,8 @@ const SAVE_SHEET = `
 
 async function saveSheet(pool: Pool, { key, races }: RegistrySheet, at: Instant): Promise<number> {
   return inTransaction(pool, async (client) => {
-    const said = races.flatMap(({ raceNumber, scratched }) => scratched.map((row) => ({ raceNumber, ...row })));
-    const unique = new Map(said.map((row) => [`${row.raceNumber}/${row.number}`, row]));
+    const reported = races.flatMap(({ raceNumber, scratched }) => scratched.map((row) => ({ raceNumber, ...row })));
+    const unique = new Map(reported.map((row) => [`${row.raceNumber}/${row.number}`, row]));
     const numbers = races.map((race) => race.raceNumber);
     await client.query(SAVE_SHEET, [key, JSON.stringify([...unique.values()]), numbers, at]);
     const { rows } = await client.query<{ changes: number }>(
@@ -111,7 +111,7 @@ async function saveSheet(pool: Pool, { key, races }: RegistrySheet, at: Instant)
   });
 }
 
-/** Whole meetings, because a list is joined as a whole (D17). */
+/** Whole meetings, because a list is joined as one (D17). */
 const UNJOINED = `
   SELECT r.meeting_key AS "meetingKey", m.meeting_date AS "meetingDate", m.venue, r.race_number AS "raceNumber",
          r.start_time AS "startTime", r.race_id AS "raceId"

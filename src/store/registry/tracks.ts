@@ -1,5 +1,5 @@
-// The official state of each meeting's track (A 2.9): one row per meeting under its canonical venue, each field with the reading that
-// last stated it, and a logged row only when the rating differs in meaning.
+// Stores the official state of each meeting's track (A 2.9): one row per meeting under its canonical venue, each field with the reading that
+// last stated it. Logs a change only if the rating differs in meaning.
 import type { ClientBase, Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
@@ -12,9 +12,9 @@ interface Meeting {
   readonly day: Day;
   readonly venueId: string;
 }
-type Said = Meeting & Omit<RegistryCondition, 'day'>;
-type Held = Meeting & Pick<RegistryCondition, 'trackCondition' | 'rail' | 'weather'>;
-interface Change extends Said {
+type Reading = Meeting & Omit<RegistryCondition, 'day'>;
+type StoredTrack = Meeting & Pick<RegistryCondition, 'trackCondition' | 'rail' | 'weather'>;
+interface Change extends Reading {
   readonly previous: string | null;
 }
 
@@ -24,14 +24,14 @@ export async function saveRegistryTracks(
   conditions: readonly RegistryCondition[],
   at: Instant,
 ): Promise<number> {
-  const said = foldVenues(conditions);
-  if (said.length === 0) return 0;
+  const readings = foldVenues(conditions);
+  if (readings.length === 0) return 0;
   const changes = await inTransaction(pool, async (client) => {
-    const held = await heldTracks(client, said);
-    await client.query(WRITE, [JSON.stringify(said), state, at]);
-    const found = said.flatMap((row) => changeOf(row, held));
+    const stored = await storedTracks(client, readings);
+    await client.query(WRITE, [JSON.stringify(readings), state, at]);
+    const found = readings.flatMap((row) => changeOf(row, stored));
     await logChanges(client, found, at);
-    const moved = said.filter((row) => isMoved(row, held.get(placeOf(row))));
+    const moved = readings.filter((row) => isMoved(row, stored.get(placeOf(row))));
     await markRaces(client, moved);
     return found;
   });
@@ -43,9 +43,9 @@ export async function saveRegistryTracks(
 
 const placeOf = ({ day, venueId }: Meeting): string => `${day} ${venueId}`;
 
-/** Two spellings of one meeting are one row: the last that rates it, else the last. */
-function foldVenues(conditions: readonly RegistryCondition[]): readonly Said[] {
-  const rows = new Map<string, Said>();
+/** One row per meeting, whatever its spellings: the last that has a rating, otherwise the last. */
+function foldVenues(conditions: readonly RegistryCondition[]): readonly Reading[] {
+  const rows = new Map<string, Reading>();
   for (const condition of conditions) {
     const row = { ...condition, venueId: resolveVenue(condition.venue, 'horse', 'AU').venueId };
     const before = rows.get(placeOf(row));
@@ -54,18 +54,21 @@ function foldVenues(conditions: readonly RegistryCondition[]): readonly Said[] {
   return [...rows.values()].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
 
-async function heldTracks(client: ClientBase, said: readonly Said[]): Promise<ReadonlyMap<string, Held>> {
-  const { rows } = await client.query<Held>(
+async function storedTracks(
+  client: ClientBase,
+  readings: readonly Reading[],
+): Promise<ReadonlyMap<string, StoredTrack>> {
+  const { rows } = await client.query<StoredTrack>(
     `SELECT meeting_date AS day, venue_id AS "venueId", track_condition AS "trackCondition", rail, weather FROM registry_tracks
       WHERE (meeting_date, venue_id) IN (SELECT * FROM unnest($1::date[], $2::text[]))
       ORDER BY meeting_date, venue_id FOR UPDATE`,
-    [said.map(({ day }) => day), said.map(({ venueId }) => venueId)],
+    [readings.map(({ day }) => day), readings.map(({ venueId }) => venueId)],
   );
   return new Map(rows.map((row) => [placeOf(row), row]));
 }
 
-function changeOf(row: Said, held: ReadonlyMap<string, Held>): Change[] {
-  const before = held.get(placeOf(row))?.trackCondition ?? null;
+function changeOf(row: Reading, stored: ReadonlyMap<string, StoredTrack>): Change[] {
+  const before = stored.get(placeOf(row))?.trackCondition ?? null;
   const previous = statesCondition(before) ? before : null;
   if (!statesCondition(row.trackCondition) || sameCondition(previous, row.trackCondition)) return [];
   return [{ ...row, previous }];
@@ -82,9 +85,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 const columns = Object.keys(FIELDS);
 
-/** A field that is not stated any more keeps its value and the age of it. */
+/** A field that is no longer stated keeps its value and its age. */
 const WRITE = `
-  INSERT INTO registry_tracks AS held (meeting_date, venue_id, state, venue, ${columns.join(', ')}, field_as_of, as_of)
+  INSERT INTO registry_tracks AS stored (meeting_date, venue_id, state, venue, ${columns.join(', ')}, field_as_of, as_of)
   SELECT day, "venueId", $2, venue, ${columns.map((column) => `"${FIELDS[column]}"`).join(', ')},
          jsonb_strip_nulls(jsonb_build_object(${columns
            .map((column) => `'${column}', CASE WHEN "${FIELDS[column]}" IS NOT NULL THEN $3::text END`)
@@ -92,9 +95,9 @@ const WRITE = `
     FROM jsonb_to_recordset($1) AS n (day date, "venueId" text, venue text,
          ${columns.map((column) => `"${FIELDS[column]}" text`).join(', ')})
       ON CONFLICT (meeting_date, venue_id) DO UPDATE
-     SET ${columns.map((column) => `${column} = COALESCE(EXCLUDED.${column}, held.${column})`).join(', ')},
-         venue = EXCLUDED.venue, field_as_of = held.field_as_of || EXCLUDED.field_as_of, as_of = EXCLUDED.as_of
-   WHERE held.as_of < EXCLUDED.as_of`;
+     SET ${columns.map((column) => `${column} = COALESCE(EXCLUDED.${column}, stored.${column})`).join(', ')},
+         venue = EXCLUDED.venue, field_as_of = stored.field_as_of || EXCLUDED.field_as_of, as_of = EXCLUDED.as_of
+   WHERE stored.as_of < EXCLUDED.as_of`;
 
 async function logChanges(client: ClientBase, changes: readonly Change[], at: Instant): Promise<void> {
   if (changes.length === 0) return;
@@ -109,15 +112,15 @@ async function logChanges(client: ClientBase, changes: readonly Change[], at: In
   );
 }
 
-/** Our races carry what their meeting's track is told of. */
-const isMoved = (row: Said, held: Held | undefined): boolean =>
-  (['trackCondition', 'rail', 'weather'] as const).some((name) => row[name] !== null && row[name] !== held?.[name]);
+/** Whether our races need the new values. */
+const isMoved = (row: Reading, stored: StoredTrack | undefined): boolean =>
+  (['trackCondition', 'rail', 'weather'] as const).some((name) => row[name] !== null && row[name] !== stored?.[name]);
 
-async function markRaces(client: ClientBase, said: readonly Said[]): Promise<void> {
+async function markRaces(client: ClientBase, readings: readonly Reading[]): Promise<void> {
   await client.query(
     `UPDATE registry_races r SET merge_due = true
        FROM registry_meetings m, unnest($1::date[], $2::text[]) AS t (day, venue_id)
       WHERE m.meeting_key = r.meeting_key AND m.meeting_date = t.day AND m.venue_id = t.venue_id AND NOT r.merge_due`,
-    [said.map(({ day }) => day), said.map(({ venueId }) => venueId)],
+    [readings.map(({ day }) => day), readings.map(({ venueId }) => venueId)],
   );
 }

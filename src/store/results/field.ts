@@ -1,5 +1,5 @@
-// The full field of a result (A 2.11): what is known of it, and its being written. `complete` is written by a fill alone and nothing follows
-// it; `not_applicable` has no moves, nor has `unsupported` while no collector exists; no status ever goes back (A 3).
+// Writes the full field of a result and its coverage (A 2.11). Only a fill writes `complete`, which is the last status; `not_applicable` never
+// changes, nor does `unsupported` while no collector exists. No status ever goes back (A 3).
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { contradictsPlacings } from '../../domain/results/field-agreement';
@@ -9,14 +9,14 @@ import { inTransaction } from '../pg/transaction';
 import { lockRace, type ResultRace, readResult, type StoredResultRow } from './sources';
 
 /**
- * What became of a field that a registry published. `no_result`, `abandoned`, `unsupported`: the row takes none, or is not there yet.
- * `contradicted`: its order of finish is not that of our placings, and it was not written.
+ * What the write of a published field did. `already_stored`: a field that agrees with the placings is there. `no_result`, `abandoned`,
+ * `unsupported`: the row has no field, or there is no row yet. `contradicted`: its order of finish is not that of our placings. Only `filled` writes.
  */
 export type FieldVerdict = 'filled' | 'already_stored' | 'no_result' | 'abandoned' | 'unsupported' | 'contradicted';
 
 /**
- * A workflow that was set back, or that speaks late, does not take back what the row has reached. `unsupported` is left only by a race whose
- * country became known after its result.
+ * A workflow that was reset, or whose write comes late, never moves the status back. `unsupported` changes only if the country of the race
+ * became known after its result.
  */
 const SAVE_STATE = `
   UPDATE race_results
@@ -45,7 +45,7 @@ const FILL = `
          field_expected_at = NULL, updated_at = $5
    WHERE race_id = $1 AND (runners, field_source) IS DISTINCT FROM ($2::jsonb, COALESCE($3, field_source))`;
 
-/** By hand: the operator's word stands, and where it contradicts the placings the note says so. */
+/** An operator's fill is written even if it contradicts the placings; the note then records it. */
 export async function fillField(
   pool: Pool,
   raceId: string,
@@ -56,10 +56,10 @@ export async function fillField(
   if (runners.length === 0) throw new Error('a full field has runners');
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
-    const held = await readResult(client, raceId);
-    const why = held === null ? 'it has no result' : takesNone(race, held);
-    if (held === null || why !== null) throw new Error(`race ${raceId} takes no field: ${why}`);
-    const note = contradictsPlacings(runners, held.placings) ? CONTRADICTED : null;
+    const stored = await readResult(client, raceId);
+    const why = stored === null ? 'it has no result' : takesNone(race, stored);
+    if (stored === null || why !== null) throw new Error(`race ${raceId} takes no field: ${why}`);
+    const note = contradictsPlacings(runners, stored.placings) ? CONTRADICTED : null;
     await client.query(FILL, [raceId, JSON.stringify(runners), source, note, at]);
   });
 }
@@ -73,24 +73,24 @@ export function acceptField(
 ): Promise<FieldVerdict> {
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
-    const held = await readResult(client, raceId);
-    const why = held === null ? 'no_result' : (takesNone(race, held) ?? objection(held, runners));
+    const stored = await readResult(client, raceId);
+    const why = stored === null ? 'no_result' : (takesNone(race, stored) ?? objection(stored, runners));
     if (why === null) await client.query(FILL, [raceId, JSON.stringify(runners), source, null, at]);
     return why ?? 'filled';
   });
 }
 
-/** By what is known of the race now: its row may still say `unsupported` of an unknown country. */
+/** Judged by the race's current country: the row may still be `unsupported` from when it was unknown. */
 function takesNone({ category, country }: ResultRace, { status }: StoredResultRow): 'abandoned' | 'unsupported' | null {
   if (status === 'abandoned') return 'abandoned';
   return fieldSource(category, country) === null ? 'unsupported' : null;
 }
 
 /**
- * The field is official, the placings are what bets were settled on. Where they differ one of them is being corrected (a protest, a
- * disqualification, a book's mistake): neither is touched, and the field is offered again at every later reading until both say the same.
+ * The field is official, and bets were settled on the placings. Where they differ, one of them is being corrected (a protest, a
+ * disqualification, a book's mistake): neither is changed, and every later reading offers the field again until both agree.
  */
-function objection({ placings, runners: held }: StoredResultRow, runners: readonly ResultRunner[]) {
-  if (held !== null && !contradictsPlacings(held, placings)) return 'already_stored';
+function objection({ placings, runners: before }: StoredResultRow, runners: readonly ResultRunner[]) {
+  if (before !== null && !contradictsPlacings(before, placings)) return 'already_stored';
   return contradictsPlacings(runners, placings) ? 'contradicted' : null;
 }

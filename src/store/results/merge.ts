@@ -1,4 +1,4 @@
-// The outcome of a race, of all that the books say about it (A 2.11). Pure: the same words always merge to the same result.
+// Merges the books' reports of a race into one result (A 2.11). Pure: the same reports merge to the same result.
 import { bookmaker } from '../../domain/bookmakers';
 import type { FeedExoticDividend, FeedMultiRaceDividend, FeedPlacing, FeedResult } from '../../domain/race/feed-race';
 import { placingsKey } from '../../domain/results/placings';
@@ -14,7 +14,7 @@ export interface SettledPlacing extends FeedPlacing {
   readonly place_price: number | null;
 }
 
-/** The book that settles before others first; a book without either rank last. Ties by key. */
+/** By settling rank, then by rank of facts; books without either last. Ties by key. */
 export function settlingOrder(keys: readonly string[]): readonly string[] {
   const rank = (key: string): number => {
     const book = bookmaker(key);
@@ -23,10 +23,10 @@ export function settlingOrder(keys: readonly string[]): readonly string[] {
   return [...keys].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-/** Who calls the result final comes before who still calls it interim (A 3), among equals the settling order. */
-export function inSettlingOrder(said: readonly BookResult[]): readonly BookResult[] {
-  const order = settlingOrder(said.map((each) => each.bookmakerKey));
-  const sorted = order.map((key) => said.find((each) => each.bookmakerKey === key)!);
+/** Reports of a final result come before interim ones (A 3), each in settling order. */
+export function inSettlingOrder(reported: readonly BookResult[]): readonly BookResult[] {
+  const order = settlingOrder(reported.map((each) => each.bookmakerKey));
+  const sorted = order.map((key) => reported.find((each) => each.bookmakerKey === key)!);
   return [...sorted.filter(isFinal), ...sorted.filter((each) => !isFinal(each))];
 }
 
@@ -34,23 +34,23 @@ const isPlaced = ({ result }: BookResult): boolean => result.placings.length > 0
 const isFinal = (each: BookResult): boolean => each.result.stage === 'final' && isPlaced(each);
 
 /**
- * The first book's that has placings. A protest stands until any book calls the result final: that is only said once it is decided (A 3).
- * `said` in settling order, at least one.
+ * The placings of the first book that has any. A protest stands until any book reports a final result, which none does before it is decided (A 3).
+ * `reported`: in settling order, at least one.
  */
-export function mergedResult(said: readonly BookResult[]) {
-  const placed = said.find(isPlaced);
-  const protesting = said.some(isFinal) ? undefined : said.find(({ result }) => result.protest);
+export function mergedResult(reported: readonly BookResult[]) {
+  const placed = reported.find(isPlaced);
+  const protesting = reported.some(isFinal) ? undefined : reported.find(({ result }) => result.protest);
   return {
     placings: placed?.result.placings ?? [],
-    source: (placed ?? said[0]!).bookmakerKey,
+    source: (placed ?? reported[0]!).bookmakerKey,
     protest: protesting !== undefined,
     note: (protesting ?? placed)?.result.note ?? null,
   };
 }
 
 /**
- * A book's word with what it has declared and since taken down, list by list. Until a result is final, other placings take with them what was
- * declared for the earlier ones.
+ * The book's report, with the dividends of its earlier one where a list is now empty: books take them down. Until a result is final, new placings
+ * drop the dividends of the old ones.
  */
 export function withLastDeclared(now: FeedResult, before: FeedResult | undefined, isFinal: boolean): FeedResult {
   if (!before || (!isFinal && placingsKey(before.placings) !== placingsKey(now.placings))) return now;
@@ -63,10 +63,10 @@ export function withLastDeclared(now: FeedResult, before: FeedResult | undefined
 }
 
 /**
- * Whose dividends are for these placings (by key): a book that still says others has declared for those. It may name fewer, or more, or none.
+ * Reports whose dividends belong to these placings (by key): a book with other placings has declared for those. It may place fewer, more or none.
  */
-export const declaringFor = (said: readonly BookResult[], key: string): readonly BookResult[] =>
-  said.filter(({ result }) => {
+export const declaringFor = (reported: readonly BookResult[], key: string): readonly BookResult[] =>
+  reported.filter(({ result }) => {
     const own = placingsKey(result.placings);
     return isBeginning(own, key) || isBeginning(key, own);
   });
@@ -80,24 +80,24 @@ const EXOTIC_TYPES: Readonly<Record<FeedExoticDividend['code'], string>> = {
   FF: 'First Four',
 };
 
-/** Of each product the dividends of the first book that declares it (D27); null when nothing is declared yet. */
+/** The dividends of each product from the first book that declares it (D27); null if nothing is declared yet. */
 export function mergedDividends(
-  said: readonly BookResult[],
+  reported: readonly BookResult[],
   placings: readonly SettledPlacing[],
   raceIds: ReadonlyMap<number, string>,
 ) {
   const straight = firstPer(
-    said,
+    reported,
     ({ straight }) => straight,
     ({ market, product }) => `${market}/${product}`,
   );
   const exotics = firstPer(
-    said,
+    reported,
     ({ exotics }) => exotics,
     ({ code, product }) => `${code}/${product}`,
   );
   const multi = firstPer(
-    said,
+    reported,
     ({ multiRace }) => multiRace,
     ({ code, product }) => `${code}/${product}`,
   );
@@ -117,7 +117,7 @@ export function mergedDividends(
     multi_race: multi.map(({ code, type, legs, selection, product, amount }) => ({
       code,
       type,
-      legs: (legs.length > 0 ? legs : legsSaid(said, code, product)).map(({ raceNumber }) => ({
+      legs: (legs.length > 0 ? legs : legsReported(reported, code, product)).map(({ raceNumber }) => ({
         race_number: raceNumber,
         race_id: raceIds.get(raceNumber) ?? null,
       })),
@@ -129,21 +129,21 @@ export function mergedDividends(
   };
 }
 
-/** One book names the legs of a daily double, another only its last: it is one pool, and one dividend. */
-const legsSaid = (said: readonly BookResult[], code: string, product: string): FeedMultiRaceDividend['legs'] =>
-  said
+/** One book reports all legs of a daily double, another only the last: it is one pool and one dividend. */
+const legsReported = (reported: readonly BookResult[], code: string, product: string): FeedMultiRaceDividend['legs'] =>
+  reported
     .flatMap(({ result }) => result.multiRace)
     .find((row) => row.code === code && row.product === product && row.legs.length > 0)?.legs ?? [];
 
 function firstPer<T>(
-  said: readonly BookResult[],
+  reported: readonly BookResult[],
   rowsOf: (result: FeedResult) => readonly T[],
   keyOf: (row: T) => string,
 ): readonly T[] {
-  const taken = new Set<string>();
-  return said.flatMap(({ result }) => {
-    const fresh = rowsOf(result).filter((row) => !taken.has(keyOf(row)));
-    for (const row of fresh) taken.add(keyOf(row));
-    return fresh;
+  const done = new Set<string>();
+  return reported.flatMap(({ result }) => {
+    const added = rowsOf(result).filter((row) => !done.has(keyOf(row)));
+    for (const row of added) done.add(keyOf(row));
+    return added;
   });
 }

@@ -1,4 +1,4 @@
-// The fixed prices that settle a result: of one bookmaker for all its placings (A 2.11 rule 3), never of two, never of an exchange.
+// The fixed prices of a result: from one bookmaker for all placings (A 2.11 rule 3), never from two and never from an exchange.
 import type { ClientBase } from 'pg';
 import { visibleToCustomers } from '../../domain/bookmakers';
 import type { FeedPlacing } from '../../domain/race/feed-race';
@@ -25,7 +25,7 @@ export async function settledPlacings(
   placings: readonly FeedPlacing[],
   before: StoredResultRow | null,
 ): Promise<SettledPlacings> {
-  const prices = [...keptPrices(before), ...(await fixedPrices(client, race, placings))];
+  const prices = [...settledPrices(before), ...(await fixedPrices(client, race, placings))];
   const priceSource = settlingBook(prices, placings);
   const names = await runnerNames(client, race);
   const sorted = [...placings].sort((a, b) => a.position - b.position || a.number - b.number);
@@ -39,7 +39,7 @@ export async function settledPlacings(
   };
 }
 
-/** Has priced the most of the runners that are served as placed; of several such books the first in settling order. Null: none has. */
+/** The book that priced the most of the served placings; of several the first in settling order. Null: none priced any. */
 function settlingBook(prices: readonly FixedPrice[], placings: readonly FeedPlacing[]): string | null {
   const served = new Set(placings.flatMap(({ position, number }) => (position <= PLACES_THAT_COUNT ? [number] : [])));
   const counted = prices.filter(({ book, number }) => served.has(number) && visibleToCustomers(book));
@@ -49,8 +49,8 @@ function settlingBook(prices: readonly FixedPrice[], placings: readonly FeedPlac
   return [...books].sort((a, b) => priced(b) - priced(a))[0] ?? null;
 }
 
-/** What was settled once is not moved, or lost, by what its book shows later. */
-function keptPrices(before: StoredResultRow | null): readonly FixedPrice[] {
+/** Prices of an earlier write stay, whatever the book shows later. */
+function settledPrices(before: StoredResultRow | null): readonly FixedPrice[] {
   const book = before?.priceSource;
   if (!book) return [];
   return before.placings.flatMap(({ number, win_price, place_price }) =>
@@ -59,8 +59,8 @@ function keptPrices(before: StoredResultRow | null): readonly FixedPrice[] {
 }
 
 /**
- * What each book shows of these runners, or showed last: what it has taken down is in its last tick of whoever bears the number. Ticks are
- * looked for around the start only, so that the chunks of other days stay shut.
+ * Each book's price of these runners: the current one or, if the book has taken it down, that of the last tick under the same number and name.
+ * Only ticks around the start are read, so that chunks of other days are not opened.
  */
 const PRICES = `
   SELECT b.bookmaker_key AS book, q.number, COALESCE(q.win, t.win_price) AS win, COALESCE(q.place, t.place_price) AS place

@@ -1,4 +1,4 @@
-// What came of a race, kept forever. A final is never demoted and an operator's placings are never touched by a feed (A 3).
+// Writes results, which are kept forever. A feed never demotes a final result and never changes an operator's placings (A 3).
 import type { ClientBase, Pool } from 'pg';
 import type { FeedPlacing, FeedResult } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
@@ -29,32 +29,32 @@ interface ResultWrite {
   readonly raceId: string;
   readonly source: string;
   readonly result: FeedResult;
-  /** When the source said so. What it said before its own last word changes nothing. */
+  /** When the source reported it. A report older than the source's stored one changes nothing. */
   readonly at: Instant;
 }
 
 export interface ResultStore {
-  /** Writes what a book says of the outcome: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
+  /** Writes a book's report: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
   saveResult(write: ResultWrite): Promise<StoredResult>;
-  /** interim → final, where `placingsKey` is what is held, without a protest. Idempotent. Says what is held. */
+  /** interim → final, if `placingsKey` is the stored one and there is no protest. Idempotent. Resolves to the stored result. */
   finalise(raceId: string, at: Instant, placingsKey?: string): Promise<StoredResult | null>;
   /** An operator's placings; later feed results do not change them. */
   override(raceId: string, placings: readonly FeedPlacing[], note: string | null, at: Instant): Promise<StoredResult>;
-  /** The race did not run: empty placings, null runners, `not_applicable`. */
+  /** For a race that did not run: empty placings, null runners, `not_applicable`. */
   abandon(raceId: string, note: string, source: string, at: Instant): Promise<void>;
   /** Undoes an abandonment of a race that has not run. */
   reinstate(raceId: string, at: Instant): Promise<void>;
   read(raceId: string): Promise<StoredResult | null>;
-  /** Never back (A 3), and never a pass earlier than the one held; without `lastPassAt` that stays as it is. */
+  /** Never moves back (A 3), nor to an earlier pass than the stored one. Without `lastPassAt` the stored pass stays. */
   saveFieldState(raceId: string, field: FieldState, at: Instant, lastPassAt?: Instant | null): Promise<void>;
-  /** Takes a published field where it agrees with the placings. A field that is held stands, unless the placings contradict it and not this one. */
+  /** Writes a published field if it agrees with the placings. A stored field stays, unless the placings contradict it and agree with this one. */
   acceptField(
     raceId: string,
     runners: readonly ResultRunner[],
     source: FieldState['source'],
     at: Instant,
   ): Promise<FieldVerdict>;
-  /** Any fill, scheduled, manual or weeks late: writes the field and completes it (A 3). */
+  /** Writes an operator's field and completes it (A 3), however late. */
   fillField(raceId: string, runners: readonly ResultRunner[], source: FieldState['source'], at: Instant): Promise<void>;
 }
 
@@ -76,8 +76,8 @@ export function createResultStore(pool: Pool): ResultStore {
   };
 }
 
-/** What is written of an outcome, whoever says it. */
-interface Outcome extends SettledPlacings {
+/** What books or an operator decide of a result. */
+interface ResultContent extends SettledPlacings {
   readonly placingsKey: string;
   readonly protest: boolean;
   readonly source: string | null;
@@ -89,29 +89,29 @@ function saveResult(pool: Pool, { raceId, source, result, at }: ResultWrite): Pr
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
     const before = await readResult(client, raceId);
-    const word = { bookmakerKey: source, result };
-    const said = inSettlingOrder(await saveBookResult(client, raceId, word, before?.status === 'final', at));
+    const report = { bookmakerKey: source, result };
+    const reported = inSettlingOrder(await saveBookResult(client, raceId, report, before?.status === 'final', at));
     if (before?.status === 'abandoned') return before;
-    if (before && stands(before)) return writeOutcome(client, race, before, at, asItStands(before), said);
-    const outcome = await outcomeOf(client, race, said, before);
-    return writeOutcome(client, race, before, at, outcome, declaringFor(said, outcome.placingsKey));
+    if (before && stands(before)) return writeResult(client, race, before, at, asItStands(before), reported);
+    const content = await contentOf(client, race, reported, before);
+    return writeResult(client, race, before, at, content, declaringFor(reported, content.placingsKey));
   });
 }
 
-/** Feeds do not touch what made a result final, nor what an operator said; dividends and deductions are still declared. */
+/** Feeds never change the placings of a final result or of an operator; they may still declare dividends and deductions. */
 const stands = ({ status, overridden }: StoredResultRow): boolean => status === 'final' || overridden;
 
-const asItStands = ({ statusNote: note, ...held }: StoredResultRow): Outcome => ({ ...held, note });
+const asItStands = ({ statusNote: note, ...stored }: StoredResultRow): ResultContent => ({ ...stored, note });
 
-async function outcomeOf(
+async function contentOf(
   client: ClientBase,
   race: ResultRace,
-  said: readonly BookResult[],
+  reported: readonly BookResult[],
   before: StoredResultRow | null,
-): Promise<Outcome> {
-  const { placings, ...verdict } = mergedResult(said);
+): Promise<ResultContent> {
+  const { placings, ...merged } = mergedResult(reported);
   const settled = await settledPlacings(client, race, placings, before);
-  return { ...verdict, ...settled, placingsKey: placingsKey(placings), overridden: false };
+  return { ...merged, ...settled, placingsKey: placingsKey(placings), overridden: false };
 }
 
 function override(
@@ -126,64 +126,65 @@ function override(
     const before = await readResult(client, raceId);
     if (before?.status === 'abandoned') throw new Error(`race ${raceId} was abandoned: reinstate it first`);
     const settled = await settledPlacings(client, race, placings, before);
-    const verdict = { placingsKey: placingsKey(placings), protest: false, source: 'operator', note, overridden: true };
-    const said = inSettlingOrder(await bookResults(client, raceId));
-    return writeOutcome(client, race, before, at, { ...settled, ...verdict }, said);
+    const decided = { placingsKey: placingsKey(placings), protest: false, source: 'operator', note, overridden: true };
+    const reported = inSettlingOrder(await bookResults(client, raceId));
+    return writeResult(client, race, before, at, { ...settled, ...decided }, reported);
   });
 }
 
 /**
- * `placings_since` moves only when the placings do, `resulted_at` never. Other placings make a final interim again, which only an operator's
- * can be (A 3). Of the field only its note follows the placings: whether they contradict it.
+ * `placings_since` moves only with the placings, `resulted_at` never. New placings, which for a final result only an operator can write, make it
+ * interim again (A 3). Of the field only its note follows the placings: whether they contradict it.
  */
 const WRITE = `
-  INSERT INTO race_results AS held (race_id, status, status_note, protest, placings, placings_key, placings_since, price_source,
+  INSERT INTO race_results AS stored (race_id, status, status_note, protest, placings, placings_key, placings_since, price_source,
          dividends, deductions, source, overridden, resulted_at, market_closed_at, inplay_at, market_state_source, field_status,
          field_source, field_note, field_expected_at, updated_at)
   SELECT $1, 'interim', $3, $4, $5, $6, $2, $7, $8, $9, $10, $11, CASE WHEN $6 <> '' THEN $2::timestamptz END,
          r.market_closed_at, r.inplay_at, r.market_state_source, $12, $13, $14, $15, $2
     FROM ${LIVE_ROW}
   ON CONFLICT (race_id) DO UPDATE
-     SET status = CASE WHEN held.placings_key = EXCLUDED.placings_key THEN held.status ELSE 'interim' END,
-         finalised_at = CASE WHEN held.placings_key = EXCLUDED.placings_key THEN held.finalised_at END,
+     SET status = CASE WHEN stored.placings_key = EXCLUDED.placings_key THEN stored.status ELSE 'interim' END,
+         finalised_at = CASE WHEN stored.placings_key = EXCLUDED.placings_key THEN stored.finalised_at END,
          status_note = EXCLUDED.status_note, protest = EXCLUDED.protest, placings = EXCLUDED.placings,
          placings_key = EXCLUDED.placings_key,
-         placings_since = CASE WHEN held.placings_key = EXCLUDED.placings_key THEN held.placings_since ELSE $2 END,
+         placings_since = CASE WHEN stored.placings_key = EXCLUDED.placings_key THEN stored.placings_since ELSE $2 END,
          price_source = EXCLUDED.price_source, dividends = EXCLUDED.dividends, deductions = EXCLUDED.deductions,
          source = EXCLUDED.source, overridden = EXCLUDED.overridden,
-         resulted_at = COALESCE(held.resulted_at, EXCLUDED.resulted_at), ${KEEP_STAMPS},
-         field_note = CASE WHEN held.field_status = 'complete' THEN $16 ELSE held.field_note END, updated_at = $2
-   WHERE (held.status_note, held.protest, held.placings, held.price_source, held.dividends, held.deductions, held.source, held.overridden)
+         resulted_at = COALESCE(stored.resulted_at, EXCLUDED.resulted_at), ${KEEP_STAMPS},
+         field_note = CASE WHEN stored.field_status = 'complete' THEN $16 ELSE stored.field_note END, updated_at = $2
+   WHERE (stored.status_note, stored.protest, stored.placings, stored.price_source, stored.dividends, stored.deductions, stored.source,
+          stored.overridden)
          IS DISTINCT FROM
          (EXCLUDED.status_note, EXCLUDED.protest, EXCLUDED.placings, EXCLUDED.price_source, EXCLUDED.dividends, EXCLUDED.deductions,
           EXCLUDED.source, EXCLUDED.overridden)`;
 
-async function writeOutcome(
+async function writeResult(
   client: ClientBase,
   race: ResultRace,
   before: StoredResultRow | null,
   at: Instant,
-  outcome: Outcome,
-  said: readonly BookResult[],
+  content: ResultContent,
+  reported: readonly BookResult[],
 ): Promise<StoredResult> {
   const { raceId, category, country, startTime } = race;
   const facts = { category, country, startTime, resultStatus: 'interim', hasRunners: false, lastPassAt: null } as const;
   const field = fieldStateOf({ ...facts, now: at });
-  const contradicted = before?.runners && contradictsPlacings(before.runners, outcome.placings);
-  const dividends = mergedDividends(said, outcome.placings, await meetingRaceIds(client, raceId));
+  const contradicted = before?.runners && contradictsPlacings(before.runners, content.placings);
+  const dividends = mergedDividends(reported, content.placings, await meetingRaceIds(client, raceId));
   const deductions = await deductionsOf(client, raceId, before?.status === 'final' ? before : null);
   await client.query(WRITE, [
     raceId,
     at,
-    outcome.note,
-    outcome.protest,
-    JSON.stringify(outcome.placings),
-    outcome.placingsKey,
-    outcome.priceSource,
+    content.note,
+    content.protest,
+    JSON.stringify(content.placings),
+    content.placingsKey,
+    content.priceSource,
     dividends && JSON.stringify(dividends),
     JSON.stringify(deductions),
-    outcome.source,
-    outcome.overridden,
+    content.source,
+    content.overridden,
     field.status,
     field.source,
     field.note,

@@ -1,4 +1,4 @@
-// What a result is made from, read under the race's lock: the race, what is held of its result, what the books say of it, and the deductions.
+// Reads what a result is made from, under the race's lock: the race, the stored result, the books' reports, and the deductions.
 import type { ClientBase } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import { isVacantBox } from '../../domain/race/runner';
@@ -28,7 +28,7 @@ export interface ResultRace {
   readonly startTime: Instant;
 }
 
-/** Writers of one race's result take turns. */
+/** Serialises the writers of one race's result. */
 export async function lockRace(client: ClientBase, raceId: string): Promise<ResultRace> {
   const { rows } = await client.query<ResultRace>(
     `SELECT race_id AS "raceId", category, country, start_time AS "startTime"
@@ -39,14 +39,14 @@ export async function lockRace(client: ClientBase, raceId: string): Promise<Resu
   return rows[0];
 }
 
-/** The race as the board shows it at $2, whose market stamps are copied: a result or notice that comes later finds none, and keeps null (A 2.2). */
+/** The race while it is on the board at $2: its market stamps are copied. A later result or notice finds no row and keeps null (A 2.2). */
 export const LIVE_ROW = `(SELECT 1) one LEFT JOIN races r ON r.race_id = $1 AND (r.left_board_at IS NULL OR r.left_board_at > $2)`;
 
-/** Of a row that is written again: stamps once held stay. */
+/** For a row that is written again: its stamps stay. */
 export const KEEP_STAMPS = `
-         market_closed_at = COALESCE(held.market_closed_at, EXCLUDED.market_closed_at),
-         inplay_at = COALESCE(held.inplay_at, EXCLUDED.inplay_at),
-         market_state_source = COALESCE(held.market_state_source, EXCLUDED.market_state_source)`;
+         market_closed_at = COALESCE(stored.market_closed_at, EXCLUDED.market_closed_at),
+         inplay_at = COALESCE(stored.inplay_at, EXCLUDED.inplay_at),
+         market_state_source = COALESCE(stored.market_state_source, EXCLUDED.market_state_source)`;
 
 export interface StoredResultRow extends StoredResult {
   readonly placings: readonly SettledPlacing[];
@@ -57,18 +57,19 @@ export interface StoredResultRow extends StoredResult {
   readonly source: string | null;
 }
 
-const HELD = `
-  SELECT race_id AS "raceId", status, status_note AS "statusNote", placings_key AS "placingsKey", placings_since AS "placingsSince", protest, overridden,
+const READ = `
+  SELECT race_id AS "raceId", status, status_note AS "statusNote", placings_key AS "placingsKey", placings_since AS "placingsSince", protest,
+         overridden,
          resulted_at AS "resultedAt", field_status AS "fieldStatus", field_expected_at AS "fieldExpectedAt",
          field_last_pass_at AS "fieldLastPassAt", placings, price_source AS "priceSource", runners, deductions, source
     FROM race_results WHERE race_id = $1`;
 
 export async function readResult(client: Pick<ClientBase, 'query'>, raceId: string): Promise<StoredResultRow | null> {
-  const { rows } = await client.query<StoredResultRow>(HELD, [raceId]);
+  const { rows } = await client.query<StoredResultRow>(READ, [raceId]);
   return rows[0] ?? null;
 }
 
-/** What all books say by now, in no order. A word that was asked for before the one held, and arrives after it, changes nothing. */
+/** Stores a book's report and reads those of all books, in no order. A report that is older than the stored one changes nothing. */
 export async function saveBookResult(
   client: ClientBase,
   raceId: string,
@@ -76,12 +77,12 @@ export async function saveBookResult(
   isFinal: boolean,
   at: Instant,
 ): Promise<readonly BookResult[]> {
-  const said = await bookResults(client, raceId);
-  const before = said.find((each) => each.bookmakerKey === bookmakerKey)?.result;
+  const reported = await bookResults(client, raceId);
+  const before = reported.find((each) => each.bookmakerKey === bookmakerKey)?.result;
   await client.query(
-    `INSERT INTO race_book_results AS held (race_id, bookmaker_key, result, updated_at) VALUES ($1, $2, $3, $4)
+    `INSERT INTO race_book_results AS stored (race_id, bookmaker_key, result, updated_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (race_id, bookmaker_key) DO UPDATE SET result = EXCLUDED.result, updated_at = EXCLUDED.updated_at
-      WHERE held.updated_at <= EXCLUDED.updated_at`,
+      WHERE stored.updated_at <= EXCLUDED.updated_at`,
     [raceId, bookmakerKey, JSON.stringify(withLastDeclared(result, before, isFinal)), at],
   );
   return bookResults(client, raceId);
@@ -107,7 +108,7 @@ const DEDUCTIONS = `
   SELECT name, number, win_deduction AS win, place_deduction AS place, scratched_at FROM race_runners
    WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`;
 
-/** A final result loses none that it has: what is said later is added, or corrects. An empty box is no runner, whatever a book deducts for it. */
+/** A final result loses no deduction: later reports add or correct. Vacant boxes are no runners, whatever a book deducts for them. */
 export async function deductionsOf(
   client: ClientBase,
   raceId: string,
@@ -116,8 +117,8 @@ export async function deductionsOf(
   const rows = (await client.query<StoredDeduction>(DEDUCTIONS, [raceId])).rows.filter(
     ({ name }) => !isVacantBox(name),
   );
-  const said = new Set(rows.map(({ number }) => number));
-  const kept = final?.deductions.filter(({ number }) => !said.has(number)) ?? [];
+  const reported = new Set(rows.map(({ number }) => number));
+  const kept = final?.deductions.filter(({ number }) => !reported.has(number)) ?? [];
   return [...kept, ...rows].sort((a, b) => a.number - b.number);
 }
 

@@ -1,11 +1,11 @@
-// A result's moves from one stage to the next (A 3): final, abandoned, reinstated. Each is idempotent, and none can be undone by a feed.
+// Moves a result to its next stage (A 3): final, abandoned, reinstated. Each move is idempotent, and a feed can undo none.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import { settledPlacings } from './prices';
 import { KEEP_STAMPS, LIVE_ROW, lockRace, readResult } from './sources';
 
-/** The prices are looked at once more: a book may have been heard of for the first time, or pushed, since the placings came. */
+/** Reads the prices once more: a book may have reported or pushed for the first time since the placings came. */
 export function finalise(pool: Pool, raceId: string, at: Instant, placingsKey?: string): Promise<void> {
   return inTransaction(pool, async (client) => {
     const race = await lockRace(client, raceId);
@@ -22,7 +22,7 @@ export function finalise(pool: Pool, raceId: string, at: Instant, placingsKey?: 
 }
 
 const ABANDON = `
-  INSERT INTO race_results AS held (race_id, status, status_note, placings_key, placings_since, source, market_closed_at, inplay_at,
+  INSERT INTO race_results AS stored (race_id, status, status_note, placings_key, placings_since, source, market_closed_at, inplay_at,
          market_state_source, field_status, updated_at)
   SELECT $1, 'abandoned', $3, '', $2, $4, r.market_closed_at, r.inplay_at, r.market_state_source, 'not_applicable', $2
     FROM ${LIVE_ROW}
@@ -31,9 +31,9 @@ const ABANDON = `
          price_source = NULL, placings_key = '', placings_since = EXCLUDED.placings_since, runners = NULL, dividends = NULL, deductions = '[]',
          overridden = false, resulted_at = NULL, field_status = 'not_applicable', field_source = NULL, field_note = NULL,
          field_expected_at = NULL, field_last_pass_at = NULL, updated_at = EXCLUDED.updated_at, ${KEEP_STAMPS}
-   WHERE held.status = 'interim' OR (held.status = 'abandoned' AND held.status_note IS DISTINCT FROM EXCLUDED.status_note)`;
+   WHERE stored.status = 'interim' OR (stored.status = 'abandoned' AND stored.status_note IS DISTINCT FROM EXCLUDED.status_note)`;
 
-/** A race with a final result ran: it cannot be abandoned any more. */
+/** Changes nothing of a final result: that race ran. */
 export function abandon(pool: Pool, raceId: string, note: string, source: string, at: Instant): Promise<void> {
   return inTransaction(pool, async (client) => {
     await lockRace(client, raceId);
@@ -47,7 +47,7 @@ export function abandon(pool: Pool, raceId: string, note: string, source: string
   });
 }
 
-/** As if it had never been: the race is on the board again. Nothing happens to a race that was not abandoned. */
+/** Deletes the abandonment and puts the race back on the board. Changes nothing of a race that was not abandoned. */
 export function reinstate(pool: Pool, raceId: string, at: Instant): Promise<void> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(

@@ -1,4 +1,4 @@
-// How every collector's last polls went.
+// The result of every collector's last polls.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 

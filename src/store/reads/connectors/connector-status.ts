@@ -1,21 +1,21 @@
-// All that is known of every connector, in one statement: its polls, what was dropped and why, what stands before it in each worker,
-// and how old its quotes on the live races are now.
+// The state of every connector in one statement: its polls, what was dropped and why, its gate in each worker, and how old its quotes on the
+// live races are now.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 
 interface ConnectorHorizon {
   readonly connector: string;
-  /** A race nearer to its start than this is live at this book, seconds (D21). */
+  /** Seconds before the start from which a race is live at this book (D21). */
   readonly liveSeconds: number;
 }
 
 export interface ConnectorStatusQuery {
   readonly now: Instant;
-  /** Books that should be heard: each has a row, heard or not. */
+  /** Connectors that should report: each has a row, with or without a poll. */
   readonly expected: readonly ConnectorHorizon[];
-  /** What was dropped or failed is counted from the beginning of this UTC day. */
+  /** Drops and failures are counted from the beginning of this UTC day. */
   readonly countedFrom: string;
-  /** A worker that last reported before this is gone, and what it said of its gates with it. */
+  /** Gates of workers that last reported before this are left out. */
   readonly silentSince: Instant;
 }
 
@@ -37,7 +37,7 @@ export interface ConnectorStatusRow {
   readonly message: string | null;
   readonly polls: number | null;
   readonly records_written: number | null;
-  /** Newest change of any reply on a race that is on the board. */
+  /** Newest change of any reply, over races on the board. */
   readonly last_change_at: Instant | null;
   readonly failed: Readonly<Record<string, number>> | null;
   readonly dropped: Readonly<Record<string, number>> | null;

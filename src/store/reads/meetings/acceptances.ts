@@ -1,5 +1,5 @@
-// The acceptances of one day as the registry publishes them, with what every reporting book adds about scratchings. One statement;
-// instants inside it are text, because JSON knows none.
+// The acceptances of one day as the registry publishes them, with the merged scratchings of books and sheet. One statement; its instants are
+// text, because JSON has none.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import type { RegistryRace } from '../../../domain/registry/registry';
@@ -18,7 +18,7 @@ export interface AcceptedRunner {
   readonly weightKg: number | null;
   readonly last10: string | null;
   readonly rating: number | null;
-  /** What books and sheet together say (A 2.2); null when the race is not joined or nobody has this runner out. */
+  /** Merged from books and sheet (A 2.2); null if the race is not joined or the runner is not scratched. */
   readonly scratching: { readonly at: Instant | null; readonly late: boolean | null } | null;
 }
 
@@ -72,7 +72,7 @@ const RACES = `
            'runners', COALESCE((${RUNNERS}), '[]'), 'sheet', COALESCE((${SHEET}), '[]')) ORDER BY r.race_number)
     FROM registry_races r WHERE r.meeting_key = m.meeting_key`;
 
-/** The track as last read by itself, otherwise as the acceptances' head has it. */
+/** Track facts from the registry's track page, otherwise from the head of the acceptances. */
 const ACCEPTANCES = {
   name: 'acceptances',
   text: `SELECT m.venue, m.venue_id, m.venue_canonical, m.venue_site, m.published, m.stated_runners, m.as_of, m.sheet_as_of,

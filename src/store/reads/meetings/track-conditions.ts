@@ -1,5 +1,5 @@
-// What is held of the tracks of one day's meetings (A 2.9): the registry's own blocks, every logged change, and what each feed calls the
-// place. One statement; a meeting is a day, a code and a canonical venue. Which word counts is not decided here.
+// The stored track states of one day's meetings (A 2.9): the registry's own blocks, every logged change, and the spellings of the venue. One
+// statement; a meeting is a day, a code and a canonical venue. Never decides which report counts.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import { millis } from '../races/runners';
@@ -18,18 +18,18 @@ interface StatedTrack {
   readonly penetrometer: string | null;
 }
 
-/** The registry's page of tracks; `field_as_of` is by field the reading that last stated it. */
-interface HeldTrack extends StatedTrack {
+/** From the registry's page of tracks; `field_as_of` has by field the reading that last stated it. */
+interface TrackRow extends StatedTrack {
   readonly venue: string;
   readonly field_as_of: Readonly<Record<string, Instant>>;
 }
 
 /** The head of the registry's acceptances. */
-interface HeldHead extends StatedTrack {
+interface HeadRow extends StatedTrack {
   readonly venue: string;
   readonly venue_site: string;
   readonly track_type: string | null;
-  /** Null until the acceptances were read. */
+  /** Null if the acceptances were never read. */
   readonly read_ms: number | null;
 }
 
@@ -47,14 +47,14 @@ export interface ConditionChange {
 export interface MeetingTrack {
   readonly category: Category;
   readonly venue_id: string;
-  /** Null where no race of ours is held. */
+  /** Null if no race of the meeting is stored. */
   readonly venue_site: string | null;
-  readonly track: HeldTrack | null;
+  readonly track: TrackRow | null;
   /** Two of the registry's meetings may be one of ours. */
-  readonly heads: readonly HeldHead[];
-  /** In the order that they were observed. */
+  readonly heads: readonly HeadRow[];
+  /** In the order of their observation. */
   readonly changes: readonly ConditionChange[];
-  /** What the races of the day are called, the commonest first, then what books have called the venue, by name. */
+  /** The spellings on the day's races, the commonest first; then every spelling of the venue, by name. */
   readonly raceVenues: readonly string[];
   readonly spellings: readonly string[];
 }
@@ -102,7 +102,7 @@ const TRACK_CONDITIONS = {
   FROM meetings m ORDER BY m.category, m.venue_id`,
 };
 
-/** By code and venue: every meeting whose track the registry states anything of, or whose condition a book saw move. */
+/** By code and venue: every meeting with a track state from the registry or a logged change from a book. */
 export async function readTrackConditions(pool: Pool, query: ConditionsQuery): Promise<readonly MeetingTrack[]> {
   const { rows } = await pool.query<MeetingTrack>({ ...TRACK_CONDITIONS, values: [query.day, query.bookmakers] });
   return rows;

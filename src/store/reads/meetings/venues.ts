@@ -1,4 +1,4 @@
-// The measured directory of venues (A 2.10): where races run in the live window, or had a result in the trailing 60 days.
+// The directory of venues (A 2.10): those with a race in the live window, or with a result in the trailing 60 days.
 import type { Pool } from 'pg';
 
 export interface VenueRow {
@@ -10,7 +10,7 @@ export interface VenueRow {
   readonly spellings: readonly string[];
 }
 
-// Per venue and code only its latest race that counts is looked for, by the index `races_by_venue`: every race's venue was once spelled.
+// Reads only the latest race that counts per venue and code, by the index `races_by_venue`. Every race's venue is in `venue_spellings`.
 const VENUES = {
   name: 'venues',
   text: `WITH spelled AS (

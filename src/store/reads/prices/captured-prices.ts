@@ -1,5 +1,5 @@
-// Captured win prices of races: what each book offered on each runner and when, change only (A 2.6). One row per race and book, its
-// arrays as text split here: half the time of a row per runner, a fifth of a row per tick. Never a tick of whoever bore the number before.
+// Captured win prices of races: each book's price changes on each runner (A 2.6). One row per race and book, with arrays as text that is
+// split here: half the time of a row per runner, a fifth of a row per tick. Never a tick of an earlier runner under the same number.
 import type { Pool } from 'pg';
 import { CAPTURE_MS, type CapturedPrices, type CapturedRunner } from '../../../domain/market/intelligence/captured';
 import type { Instant } from '../../../domain/race/race';
@@ -11,7 +11,7 @@ export interface CapturedQuery {
   readonly raceIds: readonly string[];
   /** The only books whose prices are read. */
   readonly bookmakers: readonly string[];
-  /** Nothing older is read, so that older chunks are not even opened: `captureBound` of the races' starts. */
+  /** `captureBound` of the races' starts: older ticks are not read, so that older chunks are not opened. */
   readonly from: Instant;
 }
 
@@ -19,17 +19,17 @@ export interface CapturedBook extends CapturedPrices {
   readonly raceId: string;
 }
 
-/** A start that moved later has ticks from before its window; by more than this it is another race's day. */
+/** A start that moved later has ticks from before its window. More than this would be another day's race. */
 const START_MOVED_MS = 6 * 60 * 60_000;
 
-/** Before any price of races that start then was captured. */
+/** An instant before every captured price of races with these starts. */
 export function captureBound(startsMs: readonly number[]): Instant {
   return new Date(Math.min(...startsMs) - CAPTURE_MS - START_MOVED_MS).toISOString();
 }
 
 const ordered = (value: string): string => `array_agg(${value} ORDER BY p.runner_number, p.captured_at)::text`;
 
-/** A number that changed hands is another runner: ticks are those of the name that the book gives the number now. */
+/** Ticks of the runner that the book now has under the number, by name: numbers may pass to another runner. */
 export const CAPTURED = {
   name: 'captured-prices',
   text: `SELECT b.race_id AS "raceId", b.bookmaker_key AS bookmaker, t.*,
@@ -41,7 +41,7 @@ export const CAPTURED = {
       SELECT ${ordered('p.runner_number')} AS numbers, ${ordered('p.win_price')} AS prices,
         ${ordered("((date_part('epoch', p.captured_at) - $4) * 1000)::integer")} AS since
       FROM price_ticks p
-      JOIN unnest(b.numbers, b.runner_keys) AS held (runner_number, runner_key) USING (runner_number, runner_key)
+      JOIN unnest(b.numbers, b.runner_keys) AS now (runner_number, runner_key) USING (runner_number, runner_key)
       WHERE p.race_id = b.race_id AND p.bookmaker_key = b.bookmaker_key AND p.captured_at >= $3
       HAVING count(*) > 0) t
     WHERE b.race_id = ANY ($1::uuid[]) AND b.bookmaker_key = ANY ($2)

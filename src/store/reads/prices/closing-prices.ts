@@ -1,5 +1,5 @@
-// What the close of series is found in (B 2.1), of many races at once and one runner each or several: captured prices, and when each book was
-// last heard and last moved. Ticks of whoever bears the number now; nothing older than the bound is opened, and what was dropped is gone.
+// The price series in which closing lines are found (B 2.1), for runners of many races at once: captured prices, and when each book was last
+// polled and last moved its price. Only ticks of the runner now under the number, and none older than the bound.
 import type { Pool } from 'pg';
 import type { PriceSeries } from '../../../domain/clv/closing-line';
 import type { Instant } from '../../../domain/race/race';
@@ -12,13 +12,13 @@ interface OneRunner {
   readonly number: number;
 }
 
-interface AskedRunner extends OneRunner {
-  /** The race's, which closes are counted to. */
+interface ClosingRunner extends OneRunner {
+  /** The race's jump, to which the closing line is measured. */
   readonly jumpMs: number;
 }
 
 export interface ClosingQuery {
-  readonly runners: readonly AskedRunner[];
+  readonly runners: readonly ClosingRunner[];
   /** The only books whose prices are read. */
   readonly bookmakers: readonly string[];
   /** `captureBound` of the races' starts. */
@@ -32,13 +32,13 @@ export interface BookSeries extends OneRunner, PriceSeries {
 const inTime = (value: string): string => `array_agg(${value} ORDER BY p.captured_at)::text`;
 
 /**
- * The index of ticks is walked once a race, in the chunks of its own days, and names are compared once a series. Without `OFFSET 0` the
- * server would merge all chunks in order. A book tells when it last offered what it then moved; when it moved something else again since, the
- * runner's own last poll is known only by what the book moved then, which was captured.
+ * Scans the index of ticks once per race, in the chunks of its own days, and compares names once per series. Without `OFFSET 0` the server
+ * would merge all chunks in order. `offered_at` is the last poll before the book's latest change. If the book has changed another price since,
+ * the last poll at this runner's old price is found only as the book's last tick before the change (`captured`).
  */
 export const CLOSING = {
   name: 'closing-prices',
-  text: `WITH asked AS (
+  text: `WITH wanted AS (
       SELECT race_id, to_timestamp(max(jump_ms) / 1000.0) AS jump, array_agg(DISTINCT number) AS numbers
       FROM unnest($1::uuid[], $2::smallint[], $6::bigint[]) AS q (race_id, number, jump_ms) GROUP BY race_id)
     SELECT b.race_id AS "raceId", t.number, b.bookmaker_key AS bookmaker, t.prices, t.since,
@@ -51,7 +51,7 @@ export const CLOSING = {
         WHERE p.race_id = a.race_id AND p.bookmaker_key = b.bookmaker_key AND p.captured_at >= $4
           AND p.captured_at > a.jump - interval '5 minutes' AND p.captured_at <= a.jump
           AND p.captured_at < b.win_changed_at[at.place]) END AS captured
-    FROM asked a JOIN races r USING (race_id) CROSS JOIN LATERAL (
+    FROM wanted a JOIN races r USING (race_id) CROSS JOIN LATERAL (
       SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime('p.win_price')} AS prices,
         ${inTime("((date_part('epoch', p.captured_at) - $5) * 1000)::bigint")} AS since
       FROM (
@@ -78,26 +78,26 @@ interface Row {
   readonly changed: string | null;
 }
 
-/** In no order; a book that captured nothing of a runner has no series of it. */
+/** In no order; without series of books of which no price of the runner was captured. */
 export async function readClosingPrices(pool: Pool, query: ClosingQuery): Promise<readonly BookSeries[]> {
   const { runners, bookmakers, from } = query;
   const fromMs = Date.parse(from);
-  const asked = [runners.map(({ raceId }) => raceId), runners.map(({ number }) => number)];
+  const wanted = [runners.map(({ raceId }) => raceId), runners.map(({ number }) => number)];
   const jumps = runners.map(({ jumpMs }) => jumpMs);
-  const { rows } = await pool.query<Row>({ ...CLOSING, values: [...asked, bookmakers, from, fromMs / 1000, jumps] });
+  const { rows } = await pool.query<Row>({ ...CLOSING, values: [...wanted, bookmakers, from, fromMs / 1000, jumps] });
   return rows.map((row) => seriesOf(row, fromMs));
 }
 
 function seriesOf(row: Row, fromMs: number): BookSeries {
   const { raceId, number, bookmaker, shown } = row;
-  const heard = [row.polled, row.offered, row.captured].filter((ms) => ms !== null);
+  const polled = [row.polled, row.offered, row.captured].filter((ms) => ms !== null);
   return {
     raceId,
     number,
     bookmaker,
     atMs: numbersOf(row.since).map((ms) => fromMs + ms),
     prices: numbersOf(row.prices),
-    polledMs: heard.map(Number),
+    polledMs: polled.map(Number),
     shownPrice: shown,
     changedMs: row.changed === null ? null : Number(row.changed),
   };

@@ -1,11 +1,11 @@
-// Numbers of an array as PostgreSQL writes it. A scan reads hundreds of thousands: read off the characters, they cost a quarter of `split` and
-// `Number`.
+// Parses the numbers of an array in PostgreSQL's text form. A scan reads hundreds of thousands of them, and character by character costs a
+// quarter of `split` and `Number`.
 
 const COMMA = 44;
 const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
-/** More digits do not fit a double exactly, and leave the quick way. */
+/** More digits may not fit a double exactly, so they are left to `Number`. */
 const EXACT_DIGITS = 15;
 const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => 10 ** i);
 
@@ -27,7 +27,7 @@ export function numbersOf(text: string): number[] {
       } else if (code === POINT) decimals = 0;
       else isPlain = false;
     }
-    // Both are whole numbers that a double holds, so that their quotient is the nearest one: what `Number` says.
+    // Both are whole numbers that a double represents exactly, so their quotient is rounded as `Number` rounds.
     if (isPlain && digits <= EXACT_DIGITS) numbers.push(decimals > 0 ? value / POWERS[decimals]! : value);
     else numbers.push(Number(text.slice(from, at)));
     from = at + 1;

@@ -1,5 +1,5 @@
-// The live board read again and again: what a book says of a race, and its runners, are fetched only when they are not what is remembered,
-// which most of it is, and a race of which nothing changed is the same object as before. Says exactly what `readBoard` says.
+// The live board, cached: reads freshness stamps, and fetches only those books and runners whose stamps changed. A race without changes is the
+// same object as before. Always equal to what `readBoard` reads.
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { instantOf } from '../../pg/pool';
@@ -17,8 +17,8 @@ import { HEAD_COLUMNS, type RaceHead, windowValues } from './race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
 /**
- * `written_at` rises with every write of a runner (migration 0010), `changed_at` with every word of a book that is not the one before (`write_poll`).
- * A stamp is `key|polled_at|changed_at`: text, because the server makes it fastest and equal text need not be looked into. Empty: never.
+ * `written_at` rises with every write of a runner (migration 0010), `changed_at` with every changed reply of a book (`write_poll`). A stamp is
+ * `key|polled_at|changed_at`, a time being empty if there is none: text is the fastest for the server, and equal text need not be parsed.
  */
 const STAMPS = {
   name: 'board-stamps',
@@ -27,9 +27,9 @@ const STAMPS = {
     FROM race_books b WHERE ${QUOTED}) AS stamps`),
 };
 
-const WORDS = {
-  name: 'board-words',
-  text: `SELECT json_agg(json_build_array(b.race_id, COALESCE(b.changed_at::text, ''), ${BOOK_TUPLE})) AS words
+const BOOKS = {
+  name: 'board-books',
+  text: `SELECT json_agg(json_build_array(b.race_id, COALESCE(b.changed_at::text, ''), ${BOOK_TUPLE})) AS books
     FROM unnest($1::uuid[], $2::text[]) AS k (race_id, bookmaker_key) JOIN race_books b USING (race_id, bookmaker_key)`,
 };
 
@@ -39,83 +39,83 @@ const RUNNERS = {
 };
 
 type Row = RaceHead & { readonly runners_at: string; readonly stamps: string };
-type Word = readonly [raceId: string, changed: string, told: BookTuple];
+type BookEntry = readonly [raceId: string, changed: string, tuple: BookTuple];
 interface RunnersRow {
   readonly race_id: string;
   readonly at: string;
   readonly runners: readonly RunnerTuple[] | null;
 }
 
-interface Seen {
+interface CachedView {
   readonly row: Row;
   readonly race: BoardRace;
 }
 
-/** What is remembered of a race. */
-interface Known {
-  readonly words: Map<string, { readonly changed: string; readonly book: BoardBook }>;
+/** Books and runners of one race. */
+interface CachedRace {
+  readonly books: Map<string, { readonly changed: string; readonly book: BoardBook }>;
   runners: { readonly at: string; readonly rows: readonly RunnerRow[] } | null;
-  /** By the books asked for. */
-  readonly seen: LRUCache<string, Seen>;
+  /** By the query's books. */
+  readonly views: LRUCache<string, CachedView>;
 }
 
 /** Twice a full board. */
 const MOST_RACES = 1200;
-/** Nearly all ask for the books of an audience; a customer may name any. */
-const MOST_SEEN = 4;
+/** Nearly all queries name the books of an audience; a customer may name any. */
+const MOST_VIEWS = 4;
 
 export function createBoardCache(pool: Pool): (query: BoardQuery) => Promise<readonly BoardRace[]> {
-  const races = new LRUCache<string, Known>({ max: MOST_RACES });
+  const races = new LRUCache<string, CachedRace>({ max: MOST_RACES });
 
-  const known = (raceId: string): Known => {
-    const race = races.get(raceId) ?? { words: new Map(), runners: null, seen: new LRUCache({ max: MOST_SEEN }) };
+  const cachedRace = (raceId: string): CachedRace => {
+    const race = races.get(raceId) ?? { books: new Map(), runners: null, views: new LRUCache({ max: MOST_VIEWS }) };
     races.set(raceId, race);
     return race;
   };
 
   return async (query) => {
-    const asked = query.bookmakers.join();
+    const books = query.bookmakers.join();
     const values = [...windowValues(query), query.bookmakers, query.limit];
     const { rows } = await pool.query<Row>({ ...STAMPS, values });
     const read = rows.map((row) => {
-      const race = known(row.race_id);
-      const seen = race.seen.get(asked);
-      return { row, race, seen, stamps: seen && sameRow(seen.row, row) ? null : stampsOf(row) };
+      const race = cachedRace(row.race_id);
+      const view = race.views.get(books);
+      return { row, race, view, stamps: view && sameRow(view.row, row) ? null : stampsOf(row) };
     });
     const changed = read.filter(({ stamps }) => stamps !== null);
     const byId = new Map(changed.map(({ row, race }) => [row.race_id, race]));
     await Promise.all([
-      fetchWords(
+      fetchBooks(
         pool,
         byId,
-        changed.flatMap(({ row, race, stamps }) => missingWords(row.race_id, race, stamps!)),
+        changed.flatMap(({ row, race, stamps }) => missingBooks(row.race_id, race, stamps!)),
       ),
       fetchRunners(
         pool,
         byId,
-        changed.filter(({ row, race }) => !knowsRunners(race, row)).map(({ row }) => row.race_id),
+        changed.filter(({ row, race }) => !hasRunners(race, row)).map(({ row }) => row.race_id),
       ),
     ]);
-    return read.map(({ row, race, seen, stamps }) => {
-      if (stamps === null) return seen!.race;
+    return read.map(({ row, race, view, stamps }) => {
+      if (stamps === null) return view!.race;
       const now = { row, race: raceOf(row, race, stamps) };
-      race.seen.set(asked, now);
+      race.views.set(books, now);
       return now.race;
     });
   };
 }
 
-type ById = ReadonlyMap<string, Known>;
+type ById = ReadonlyMap<string, CachedRace>;
 
-/** Two may fetch at once: what was written later stays. Stamps of one session are text that sorts as the instants do. */
-async function fetchWords(pool: Pool, byId: ById, missing: readonly { raceId: string; key: string }[]): Promise<void> {
+/** Of two fetches at once the later write stays. Stamps are text that sorts like the instants. */
+async function fetchBooks(pool: Pool, byId: ById, missing: readonly { raceId: string; key: string }[]): Promise<void> {
   if (missing.length === 0) return;
   const values = [missing.map(({ raceId }) => raceId), missing.map(({ key }) => key)];
-  const { rows } = await pool.query<{ words: readonly Word[] | null }>({ ...WORDS, values });
-  for (const [raceId, changed, told] of rows[0]!.words ?? []) {
-    const { words } = byId.get(raceId)!;
-    const held = words.get(told[0]);
-    if (!held || held.changed <= changed) words.set(told[0], { changed, book: bookOf(told) });
+  const { rows } = await pool.query<{ books: readonly BookEntry[] | null }>({ ...BOOKS, values });
+  for (const [raceId, changed, tuple] of rows[0]!.books ?? []) {
+    const { books } = byId.get(raceId)!;
+    const cached = books.get(tuple[0]);
+    if (!cached || cached.changed <= changed) books.set(tuple[0], { changed, book: bookOf(tuple) });
   }
 }
 
@@ -131,7 +131,7 @@ async function fetchRunners(pool: Pool, byId: ById, missing: readonly string[]):
 interface Stamp {
   readonly key: string;
   readonly polledAtMs: number;
-  /** Empty for a book that has said nothing yet. */
+  /** Empty for a book without a report. */
   readonly changed: string;
 }
 
@@ -141,21 +141,21 @@ const stampsOf = ({ stamps }: Row): readonly Stamp[] =>
     return { key, polledAtMs: Date.parse(instantOf(polledAt)), changed };
   });
 
-const missingWords = (raceId: string, { words }: Known, stamps: readonly Stamp[]) =>
+const missingBooks = (raceId: string, { books }: CachedRace, stamps: readonly Stamp[]) =>
   stamps
-    .filter(({ key, changed }) => changed === '' || words.get(key)?.changed !== changed)
+    .filter(({ key, changed }) => changed === '' || books.get(key)?.changed !== changed)
     .map(({ key }) => ({ raceId, key }));
 
-const knowsRunners = ({ runners }: Known, { runners_at }: Row): boolean =>
+const hasRunners = ({ runners }: CachedRace, { runners_at }: Row): boolean =>
   runners !== null && runners_at !== '' && runners.at === runners_at;
 
-/** Of words that were written since the stamps were read, the newer stand with their own freshness. */
-function raceOf(row: Row, { words, runners }: Known, stamps: readonly Stamp[]): BoardRace {
+/** A book that was written after the stamps were read keeps its newer report and its own freshness. */
+function raceOf(row: Row, { books: cachedBooks, runners }: CachedRace, stamps: readonly Stamp[]): BoardRace {
   const books = stamps.map(({ key, polledAtMs, changed }): BoardBook => {
-    const held = words.get(key)!;
-    if (held.changed !== changed || held.book.polledAtMs === polledAtMs) return held.book;
-    const book = { ...held.book, polledAtMs };
-    words.set(key, { changed, book });
+    const cached = cachedBooks.get(key)!;
+    if (cached.changed !== changed || cached.book.polledAtMs === polledAtMs) return cached.book;
+    const book = { ...cached.book, polledAtMs };
+    cachedBooks.set(key, { changed, book });
     return book;
   });
   const { runners_at, stamps: _, ...head } = row;

@@ -1,5 +1,5 @@
-// The live board: races still to jump that a visible book prices, with runners and quotes, in one statement. Price arrays come
-// inside one JSON column: pg's array parser takes three times as long, and text split here half as long again.
+// The live board: races before their jump that a visible book prices, with runners and quotes, in one statement. Price arrays are in one JSON
+// column: pg's array parser takes three times as long, and text that is split here one and a half times.
 import type { Pool } from 'pg';
 import { HEAD_COLUMNS, type RaceHead, type RaceWindow, WINDOW_WHERE, windowValues } from './race-window';
 import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
@@ -29,7 +29,7 @@ export interface BoardBook {
 
 export interface BoardRace extends RaceHead {
   readonly startMs: number;
-  /** All of them, scratched ones included, by number. */
+  /** By number, with scratched runners. */
   readonly runners: readonly RunnerRow[];
   /** By bookmaker key. */
   readonly books: readonly BoardBook[];
@@ -41,11 +41,11 @@ export const QUOTED = `b.race_id = r.race_id AND b.bookmaker_key = ANY ($8) AND 
 export const BOOK_TUPLE = `json_build_array(b.bookmaker_key, ${millis('b.polled_at')}, b.source_url, b.numbers, b.win, b.place,
     b.top2, b.top3, b.top4, b.tote)`;
 
-/** A subquery: the books of `r` that hold `where` of `b`, by key, or null when there are none. */
+/** A subquery: the books `b` of `r` for which `where` is true, by key, or null if there are none. */
 export const booksColumn = (where: string): string => `(
   SELECT json_agg(${BOOK_TUPLE} ORDER BY b.bookmaker_key) FROM race_books b WHERE ${where})`;
 
-/** `columns` of the races `r` that are asked for, with the parameters of `windowValues`, then the books and the limit. */
+/** `columns` of the races `r` of a query, with the parameters of `windowValues`, then the books and the limit. */
 export const BOARD_OF = (columns: string): string => `
     WITH board AS MATERIALIZED (
       SELECT * FROM races r

@@ -1,9 +1,9 @@
-// What was written since an instant (A 2.8), so that whoever asks again from `settledMs` on never misses a write, however late it commits.
-// The argument: every mark (migration 0010) is made by the database's clock after its writer took the lock on the marked table. First the
-// open writers are looked at, then a newer snapshot is read. A write that the snapshot does not show either had its lock at that look: then
-// `settledMs` is not later than the start of its transaction; or took it afterwards: then its mark is not earlier than the look. Both ways
-// its mark is not earlier than `settledMs`, and the next question finds it. Never swap the two statements, nor join them: one statement
-// has one snapshot, taken before anything else.
+// What was written since an instant (A 2.8). A client that continues from `settledMs` never misses a write, however late it commits.
+// Proof: every mark (migration 0010) is made by the database's clock after its writer locked the marked table. The first statement lists the
+// open writers, the second reads a newer snapshot. A write that this snapshot does not show either had its lock at the first statement, and
+// then `settledMs` is not later than the start of its transaction; or it locked afterwards, and then its mark is not earlier than the first
+// statement. Either way its mark is not earlier than `settledMs`, and the next query finds it. Never swap or join the two statements: one
+// statement has one snapshot, taken before anything else.
 import type { Pool } from 'pg';
 import type { Category } from '../../../domain/race/race';
 import type { RaceHead } from './race-window';
@@ -12,7 +12,7 @@ import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } fro
 /** All instants are the database's clock, epoch milliseconds. */
 export interface ChangesQuery {
   readonly sinceMs: number;
-  /** Nothing is read of a `sinceMs` that is older than this, or further ahead. */
+  /** Nothing is read for a `sinceMs` that is older than this, or further ahead. */
   readonly oldestMs: number;
   readonly aheadMs: number;
   readonly categories?: readonly Category[];
@@ -66,13 +66,13 @@ export interface ChangedRace extends ChangedHead {
 
 export interface Changes {
   readonly nowMs: number;
-  /** Every write that this does not show bears a later mark, or this one. */
+  /** Every write that is not in `races` has this mark or a later one. */
   readonly settledMs: number;
-  /** Null: not read, for `sinceMs` is too old or too far ahead. */
+  /** Null: not read, because `sinceMs` is too old or too far ahead. */
   readonly races: readonly ChangedRace[] | null;
 }
 
-/** Whoever writes what is marked holds this lock to its commit. A writer whose start we may not see could be as old as time. */
+/** Every writer of a marked table holds this lock until it commits. `unseen`: the start of a writer's transaction is hidden from us. */
 const SETTLED = {
   name: 'changes-settled',
   text: `SELECT ${millis('statement_timestamp()')}::float8 AS "nowMs",
@@ -84,14 +84,14 @@ const SETTLED = {
       AND l.relation IN ('races'::regclass, 'race_books'::regclass, 'race_names'::regclass)`,
 };
 
-/** The second bound says nothing, but without it a plan that does not know $1 expects a third of the table, and reads all of it. */
+/** The second bound is always true, but without it the generic plan expects a third of the table and reads all of it. */
 const since = (mark: string): string => `(${mark} >= $1 AND ${mark} <= 'infinity')`;
 
-/** Newer than its price: a price that moved later bears its own stamp. */
+/** Only if newer than the price: a price that moved later has its own stamp. */
 const TURNED = `CASE WHEN n.again AND n.written_at > coalesce(q.written_at, '-infinity') THEN ${millis('n.written_at')} END`;
 const BOOK_CHANGED = millis('(SELECT max(at) FROM unnest(b.win_changed_at) at)');
 
-/** Of race `r`: prices that moved at `t.books`, and at all books the prices of a runner or a race that came into view. */
+/** Of race `r`: prices that moved at `t.books`, and all books' prices of a runner or race that came into view. */
 const QUOTED = `
   SELECT n.state, n.name, n.number, b.bookmaker_key, json_build_array(n.name, n.number, b.bookmaker_key, b.source_url,
            q.win, q.place, q.top2, q.top3, q.top4, ${millis('q.changed_at')}, ${TURNED}, ${BOOK_CHANGED}) AS quote
@@ -103,7 +103,7 @@ const QUOTED = `
      AND (q.written_at >= $1
           OR ((n.written_at >= $1 OR r.shown_written_at >= $1) AND (n.again OR q.changed_at IS NOT NULL)))`;
 
-/** Names that went or changed their number: whatever a book quoted under them before, it does not now. */
+/** Names that went or changed their number: books no longer quote the old pair of name and number. */
 const UNQUOTED = `
   SELECT n.state, n.name, n.number, b.bookmaker_key, json_build_array(n.name, n.number, b.bookmaker_key, b.source_url,
            NULL, NULL, NULL, NULL, NULL, NULL, ${millis('n.written_at')}, ${BOOK_CHANGED}) AS quote
@@ -128,7 +128,7 @@ export const CHANGES = {
     FROM touched t
     CROSS JOIN LATERAL (SELECT * FROM races r WHERE r.race_id = t.race_id OFFSET 0) r
     CROSS JOIN LATERAL (
-      -- Whoever writes a name writes its race.
+      -- Every write of a name writes its race too.
       SELECT r.written_at >= $1 AND (r.shown_written_at >= $1
           OR EXISTS (SELECT FROM race_names n WHERE n.race_id = r.race_id AND n.written_at >= $1)) AS any OFFSET 0) turned
     WHERE r.left_board_at IS NULL
@@ -165,7 +165,10 @@ interface Settled {
 export async function readChanges(pool: Pool, query: ChangesQuery): Promise<Changes> {
   const { rows } = await pool.query<Settled>(SETTLED);
   const { nowMs, settledMs, unseen } = rows[0]!;
-  if (unseen) throw new Error('whoever reads changes must see other sessions: pg_read_all_stats and track_activities');
+  if (unseen)
+    throw new Error(
+      'reading changes needs to see other sessions: grant pg_read_all_stats and turn track_activities on',
+    );
   const { sinceMs, oldestMs, aheadMs } = query;
   if (sinceMs < nowMs - oldestMs || sinceMs > nowMs + aheadMs) return { nowMs, settledMs, races: null };
   return { nowMs, settledMs, races: await readSince(pool, query) };

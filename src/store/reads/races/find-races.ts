@@ -1,4 +1,4 @@
-// The races that a question about one race may mean: by id, or by venue, meeting day and number, which two races may share.
+// Finds the races that match a query for one race: by id, or by venue, meeting day and number, which two races may share.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import { type BoardRace, type BookTuple, bookOf, booksColumn } from './board';
@@ -30,17 +30,17 @@ const BY_NUMBER = {
     ORDER BY r.start_time, r.race_id`,
 };
 
-/** Whatever their state, with these books' quotes; none when there is no such race. */
+/** In any state, with these books' quotes; empty if there is no such race. */
 export async function findRaces(
   pool: Pool,
-  question: RaceQuery,
+  query: RaceQuery,
   bookmakers: readonly string[],
 ): Promise<readonly LiveRace[]> {
-  const query =
-    'raceId' in question
-      ? { ...BY_ID, values: [bookmakers, question.raceId] }
-      : { ...BY_NUMBER, values: [bookmakers, question.venue, question.day, question.raceNumber] };
-  const { rows } = await pool.query<Row>(query);
+  const statement =
+    'raceId' in query
+      ? { ...BY_ID, values: [bookmakers, query.raceId] }
+      : { ...BY_NUMBER, values: [bookmakers, query.venue, query.day, query.raceNumber] };
+  const { rows } = await pool.query<Row>(statement);
   return rows.map((row) => ({
     ...row,
     startMs: Date.parse(row.start_time),

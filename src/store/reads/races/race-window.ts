@@ -1,4 +1,4 @@
-// Which races of the live board a question is about: the shared WHERE of events and board, served by the index `races_on_board`.
+// Which races of the live board a query selects: the shared WHERE of events and board, served by the index `races_on_board`.
 import type { Category, Day, Instant } from '../../../domain/race/race';
 
 export interface RaceWindow {
@@ -10,7 +10,7 @@ export interface RaceWindow {
   readonly categories?: readonly Category[];
   /** As the feeds spell them, in any case. */
   readonly venues?: readonly string[];
-  /** Any of them leaves out the races whose country is not known (A 2.1). */
+  /** With any, races without a country are left out (A 2.1). */
   readonly countries?: readonly string[];
   readonly includeUnresolved: boolean;
 }
@@ -58,7 +58,7 @@ export interface RaceHead {
   readonly market_state_source: string | null;
 }
 
-/** Columns of `RaceHead`, of whatever `r` is. */
+/** Columns of `RaceHead`, of the alias `r`. */
 export const HEAD_COLUMNS = `
   r.race_id, r.venue, r.venue_id, r.venue_canonical, r.venue_site, r.race_number, r.category, r.country, r.start_time,
   r.race_name, r.distance_m, r.track_condition, r.weather, r.race_class, r.conditions, r.prize_total, r.rail,

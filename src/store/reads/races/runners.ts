@@ -1,4 +1,4 @@
-// Runners of a race as one JSON column of it: arrays rather than objects, because a board has thousands of them.
+// Runners of a race as one JSON column: arrays rather than objects, because a board has thousands of runners.
 import type { Instant } from '../../../domain/race/race';
 
 export interface RunnerRow {
@@ -19,7 +19,7 @@ export interface RunnerRow {
 /** Epoch milliseconds of a column, rounded down as `instantOf` does. */
 export const millis = (column: string): string => `floor(extract(epoch FROM ${column}) * 1000)`;
 
-/** A subquery: the runners of `r`, by number, or null when there are none. `only` narrows them. */
+/** A subquery: the runners of `r` for which `only` is true, by number, or null if there are none. */
 export const runnersColumn = (only = 'true'): string => `(
   SELECT json_agg(json_build_array(u.number, u.name, u.barrier, u.jockey, u.trainer, u.weight_kg, u.form, u.runner_ref,
     u.emergency, u.scratched, ${millis('u.scratched_at')}, u.late) ORDER BY u.number)

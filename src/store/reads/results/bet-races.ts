@@ -1,4 +1,4 @@
-// The races that a list of bets names, in one statement: who ran, when the market shut, and what came of each.
+// The races that a list of bets names, in one statement: runners, market close and outcome of each.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';
@@ -6,14 +6,14 @@ import { HEAD_COLUMNS, type RaceHead } from '../races/race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../races/runners';
 import { HAS_RESULTS_FEED, type ResultDeduction, type ResultPlacing } from './results';
 
-/** As `RaceQuestion`, for many races. */
+/** A `RaceQuery` for many races. */
 export interface BetRacesQuery {
   readonly raceIds: readonly string[];
   /** `venue` as the feeds spell it, in any case; `day` is the meeting's (AET). */
   readonly named: readonly { readonly venue: string; readonly day: Day; readonly raceNumber: number }[];
 }
 
-interface RaceOutcome {
+interface BetRaceOutcome {
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly placings: readonly ResultPlacing[];
   readonly runners: readonly ResultRunner[] | null;
@@ -25,7 +25,7 @@ export interface BetRace extends RaceHead {
   readonly jumped_at: Instant | null;
   readonly runners: readonly RunnerRow[];
   /** Null while the race has no result, and always in Hong Kong (A 1). */
-  readonly outcome: RaceOutcome | null;
+  readonly outcome: BetRaceOutcome | null;
 }
 
 const BET_RACES = {

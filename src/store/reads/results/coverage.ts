@@ -1,5 +1,5 @@
-// What is known of the full fields of every result of some Sydney days, by meeting: thousands of races would be as many rows to read.
-// Nothing is judged here, so that one function decides (A 2.12).
+// The stored field state of every result of some Sydney days, one row per meeting, because thousands of races would be as many rows. Never
+// judges it: one function of the domain decides (A 2.12).
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import { COVERAGE_FROM, HAS_RESULTS_FEED } from './results';
@@ -14,7 +14,7 @@ export interface CoverageMeeting {
   readonly meeting_date: Day;
   readonly category: Category;
   readonly country: string | null;
-  /** As the feeds spell it: what `venue=` of the results finds it by. */
+  /** As the feeds spell it, for `venue=` of the results. */
   readonly venue: string;
   readonly venue_id: string;
   readonly races: readonly CoverageRace[];
@@ -33,7 +33,7 @@ export interface CoverageRead {
   readonly meetings: readonly CoverageMeeting[];
 }
 
-// One row at least, so that `coverage_from` is there also when no race is.
+// At least one row, so that `coverage_from` is read even if there is no race.
 export const COVERAGE = {
   name: 'results_coverage',
   text: `SELECT k.coverage_from, c.* FROM (SELECT ${COVERAGE_FROM} AS coverage_from) k LEFT JOIN (

@@ -1,5 +1,5 @@
-// What form is made of (A 4.13), for a whole race in two statements: who runs and what ran before under those names, then what is held of
-// the runs that are told. Whose a run is, the domain says (src/domain/form/form.ts).
+// Reads the form of a whole race (A 4.13) in two statements: its runners and earlier runs under their names, then the details of the runs that are
+// served. The domain decides to which runner a run belongs (src/domain/form/form.ts).
 import type { Pool } from 'pg';
 import { type PastRun, RUNS_LOOKED_AT } from '../../../domain/form/form';
 import type { RunCard, RunPlacing } from '../../../domain/form/run';
@@ -12,7 +12,7 @@ export interface RaceForm {
   readonly meetingDate: Day;
   /** Null while the race has no result, and always in Hong Kong (A 1). */
   readonly resultStatus: 'interim' | 'final' | 'abandoned' | null;
-  /** The settled field, once it is held. */
+  /** The stored full field. */
   readonly field: readonly ResultRunner[] | null;
   readonly coverageFrom: Instant | null;
   /** By number of this race: runs before its start under the runner's name or registry id. */
@@ -36,7 +36,7 @@ export interface RunRow {
   readonly result_status: 'interim' | 'final';
   readonly placings: readonly RunPlacing[];
   readonly official: ResultRunner | null;
-  /** Starters of the full field; null where it is not held. */
+  /** Starters of the full field; null if none is stored. */
   readonly field_size: number | null;
   readonly card: RunCard | null;
 }
@@ -44,13 +44,13 @@ export interface RunRow {
 /** One entry of one race. */
 export type RunName = Pick<PastRun, 'raceId' | 'number'>;
 
-/** Runs `s` in races `q`, the newest of them; nothing that ran in Hong Kong is form (A 1), nor is it counted. */
+/** The newest runs `s` in races `q`; runs in Hong Kong are neither form nor counted (A 1). */
 const newest = (which: string): string => `(
   SELECT s.*, q.venue_site, q.country FROM runs_by_name s JOIN races q USING (race_id)
    WHERE ${which} AND s.start_time < r.start_time AND q.country IS DISTINCT FROM 'HK'
    ORDER BY s.start_time DESC, s.race_id, s.number LIMIT ${RUNS_LOOKED_AT})`;
 
-/** Each runner's part is one range of an index, from the start of the race back, and ends after so many rows. */
+/** Each runner's runs are one range of an index, from the start of the race back, and end after `RUNS_LOOKED_AT` rows. */
 const FORM = {
   name: 'race-form',
   text: `SELECT r.meeting_date AS "meetingDate", x.status AS "resultStatus", x.runners AS field, ${COVERAGE_FROM} AS "coverageFrom", (
@@ -75,7 +75,7 @@ export async function readRaceForm(pool: Pool, raceId: string): Promise<RaceForm
   const [row] = rows;
   if (!row) throw new Error(`no race ${raceId}`);
   const found = new Map<number, PastRun[]>();
-  for (const [asked, ...run] of row.found ?? []) found.set(asked, [...(found.get(asked) ?? []), pastRun(run)]);
+  for (const [own, ...run] of row.found ?? []) found.set(own, [...(found.get(own) ?? []), pastRun(run)]);
   return { ...row, found };
 }
 
@@ -105,7 +105,7 @@ const RUNS = {
     JOIN race_results x ON x.race_id = w.race_id`,
 };
 
-/** In no order. A run whose result has been taken back since is not there. */
+/** In no order, without runs whose result has been withdrawn since. */
 export async function readPastRuns(pool: Pool, runs: readonly RunName[]): Promise<readonly RunRow[]> {
   if (runs.length === 0) return [];
   const values = [runs.map((run) => run.raceId), runs.map((run) => run.number)];

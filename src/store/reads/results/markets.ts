@@ -1,4 +1,4 @@
-// The exotic dividends of one race's result, with how far the result stands (A 4.13).
+// The exotic dividends of one race's result, with the result's stage (A 4.13).
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { HAS_RESULTS_FEED } from './results';

@@ -1,10 +1,10 @@
-// Results of a window or a day with everything held about each (A 2.11). Newest start first, then race id: stable, so paging never
-// skips or repeats a row of an unchanged table (D8).
+// Results of a window or a day (A 2.11). Newest start first, then race id, so that paging never skips or repeats a row of an unchanged table
+// (D8).
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';
 
-/** By advertised start, `until` exclusive; or by meeting day, wherever the starts have been moved to. */
+/** By advertised start, `until` exclusive; or by meeting day, even if a start has moved to another day. */
 export type ResultsSpan = { readonly from: Instant; readonly until: Instant } | { readonly day: Day };
 
 export type ResultsQuery = ResultsSpan & ResultsFilters;
@@ -64,10 +64,10 @@ export interface ResultRow {
   readonly field_last_pass_at: Instant | null;
 }
 
-/** Of Hong Kong prices alone are published, and an unknown country may still become any (A 1, A 4.11). */
+/** Hong Kong has no published results. A race of unknown country is included (A 1, A 4.11). */
 export const HAS_RESULTS_FEED = `r.country IS DISTINCT FROM 'HK'`;
 
-/** The earliest race whose result is kept; the window that a customer may ask about begins there. */
+/** Start of the earliest race with a stored result, where the range of a customer's queries begins. */
 export const COVERAGE_FROM = `(
   SELECT k.start_time FROM races k
    WHERE k.country IS DISTINCT FROM 'HK' AND EXISTS (SELECT FROM race_results y WHERE y.race_id = k.race_id)
@@ -93,9 +93,9 @@ const RESULTS_OF_DAY = { name: 'results_of_day', text: resultsOf('r.meeting_date
 export async function readResults(pool: Pool, query: ResultsQuery): Promise<readonly ResultRow[]> {
   const { categories, venues, countries, status, limit, offset } = query;
   const filters = [categories ?? null, venues ?? null, countries ?? null, status ?? null, limit, offset];
-  const asked =
+  const statement =
     'day' in query
       ? { ...RESULTS_OF_DAY, values: [...filters, query.day] }
       : { ...RESULTS, values: [...filters, query.from, query.until] };
-  return (await pool.query<ResultRow>(asked)).rows;
+  return (await pool.query<ResultRow>(statement)).rows;
 }
