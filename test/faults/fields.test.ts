@@ -1,5 +1,5 @@
-// What happens to a full field on its way to us: lacking runners, days late, behind a wall, of a race that was protested, tied, put off or whose
-// starter never left the barrier. By the simulated thoroughbred registry over HTTP, its connector and the collector.
+// Faults of a full field: runners missing, days late, behind a wall, after a protest, a dead heat, a postponement or a barrier scratching. Over
+// HTTP from the simulated thoroughbred registry, with its connector and the collector.
 import { createResultsCollector, type ResultsCollector } from '../../src/activities/full-field/collector';
 import { settleCoverage } from '../../src/activities/full-field/settle-coverage';
 import { loadConfig } from '../../src/config';
@@ -9,7 +9,7 @@ import { PATIENT_MS } from '../support/patient';
 import { BOOKS, type FaultLab, HOUR, MINUTE, NOON, openFaultLab } from './lab';
 
 const RACE = { startMs: NOON + 25 * MINUTE, venue: 'Flemington', runners: 9, order: [4, 7, 2], distanceM: 1200 };
-/** By then the registry's page is final. */
+/** The registry's page is final by then. */
 const EVENING = NOON + 7 * HOUR;
 /** After the first pass, 19:00 UTC. */
 const MORNING = NOON + 17.5 * HOUR;
@@ -40,7 +40,7 @@ const settle = (atMs: number) => {
   lab.clock.nowMs = atMs;
   return settleCoverage(lab.deps, collector);
 };
-/** The books' final word, with their last prices. */
+/** Polls the books' final results and last prices. */
 async function resulted(): Promise<void> {
   lab.clock.nowMs = lab.simulator.worldOf('tab').meetings('2026-11-21')[0]!.races[0]!.story.finalMs + 20 * MINUTE;
   await lab.poll(raceId, ...BOOKS);
@@ -71,7 +71,7 @@ const first = async (positions: number) => {
   return { placings: of(placings), field: of(runners ?? []) };
 };
 
-test('without a fault the field is there the same evening, and its order is our placings’', async () => {
+test('without a fault the field is stored the same evening, in the order of our placings', async () => {
   await resulted();
   expect(await collect(EVENING)).toMatchObject({ filled: 1, refused: 0, failed: 0 });
   expect(await first(3)).toEqual({ placings: ['1:4', '2:7', '3:2'], field: ['1:4', '2:7', '3:2'] });
@@ -80,7 +80,7 @@ test('without a fault the field is there the same evening, and its order is our 
   expect((await row()).runners!.map(({ number, name }) => ({ number, name }))).toEqual(card);
 });
 
-test('partial_field: never taken while runners are lacking, overdue meanwhile, complete a day later', async () => {
+test('partial_field: not written while runners are missing, overdue meanwhile, complete a day later', async () => {
   await lab.on('partial_field');
   await resulted();
   expect(await collect(EVENING)).toMatchObject({ filled: 0 });
@@ -102,7 +102,7 @@ test('published_late: overdue for three days, complete when the registry has it'
   expect((await row()).field_status).toBe('complete');
 });
 
-test('challenge_page: a wall is left alone for half an hour, and then read', async () => {
+test('challenge_page: no request for half an hour after a wall, and then the page is read', async () => {
   await resulted();
   await lab.on('challenge_page', { book: 'racing_australia' });
   expect(await collect(EVENING)).toMatchObject({ documents: 1, failed: 1, filled: 0 });
@@ -118,7 +118,7 @@ test.each([
   ['protest_dismissed', ['1:4', '2:7']],
   ['interim_changed', ['1:4', '2:7']],
   ['dead_heat', ['1:4', '1:7']],
-])('%s: field and placings say the same first two', async (scenario, order) => {
+])('%s: field and placings have the same first two', async (scenario, order) => {
   await lab.on(scenario);
   await resulted();
   await collect(EVENING);
@@ -141,9 +141,9 @@ test('never_resulted: a race without a result has nothing to fill, and nothing i
   expect(await collect(EVENING)).toMatchObject({ filled: 0, refused: 0, abandoned: 0 });
 });
 
-test('meeting_postponed: every race of the meeting is told so by the registry’s own notice, once', async () => {
+test('meeting_postponed: the registry’s own notice abandons every race of the meeting, once', async () => {
   await lab.on('meeting_postponed');
   expect(await collect(RACE.startMs + 2 * HOUR)).toMatchObject({ abandoned: 2 });
   await collect(RACE.startMs + 4 * HOUR);
-  expect(lab.told.map(({ args }) => args[0])).toEqual([{ note: 'postponed' }, { note: 'postponed' }]);
+  expect(lab.signals.map(({ args }) => args[0])).toEqual([{ note: 'postponed' }, { note: 'postponed' }]);
 });

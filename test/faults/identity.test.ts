@@ -1,5 +1,5 @@
-// A meeting under other numbers, names and tracks. The join must refuse or relink and never mix: every price in the store belongs to the
-// horse that the book quoted, under the race that this horse runs in.
+// A meeting under other numbers, names and tracks. The join must refuse or relink and never mix: every stored price belongs to the horse that
+// the book quoted, under the race in which this horse runs.
 import type { Context } from '@temporalio/activity';
 import { awaitResult } from '../../src/activities/outcome/await-result';
 import { runnerKey } from '../../src/domain/race/runner';
@@ -26,14 +26,14 @@ const worldRace = (raceNumber: number): Race =>
 
 const keysOf = (race: Race): string[] => race.runners.map((runner) => runnerKey(runner.name));
 
-/** Of every book that holds prices of the race, and of every tick: the horses are those of this race of the world. */
+/** The horses of every book with prices of the race, and of every tick, are those of this race of the world. */
 async function expectUnmixed(raceId: string, race: Race): Promise<void> {
-  const held = await lab.query<{ key: string; runner_keys: string[] }>(
+  const stored = await lab.query<{ key: string; runner_keys: string[] }>(
     `SELECT bookmaker_key AS key, runner_keys FROM race_books WHERE race_id = $1 AND polled_at IS NOT NULL`,
     [raceId],
   );
-  expect(held.length).toBeGreaterThan(0);
-  for (const { key, runner_keys } of held) expect({ key, runner_keys }).toEqual({ key, runner_keys: keysOf(race) });
+  expect(stored.length).toBeGreaterThan(0);
+  for (const { key, runner_keys } of stored) expect({ key, runner_keys }).toEqual({ key, runner_keys: keysOf(race) });
   const ticks = await lab.query<{ n: number; k: string }>(
     'SELECT DISTINCT runner_number AS n, runner_key AS k FROM price_ticks WHERE race_id = $1 ORDER BY 1, 2',
     [raceId],
@@ -73,7 +73,7 @@ describe('race_renumbered', () => {
 
   test.each([
     ['at every book', {}],
-    ['at the book that is believed first', { book: 'ladbrokes_au' }],
+    ['at the best-ranked book', { book: 'ladbrokes_au' }],
     ['at a book whose ids are made of numbers', { book: 'tab' }],
   ])('%s: no price of one race lands on the other, no start moves, no link changes', async (_, where) => {
     const [starts, links] = [await startsOf(), await linksOf()];
@@ -83,17 +83,17 @@ describe('race_renumbered', () => {
     await expectUnmixed(second.id, second.race);
     expect(await startsOf()).toEqual(starts);
     expect(await linksOf()).toEqual(links);
-    expect(lab.told).toEqual([]);
+    expect(lab.signals).toEqual([]);
   });
 
-  test('a book whose ids follow the race is polled on; its rows are refused and counted', async () => {
+  test('a book whose ids follow the race is still polled; its rows are refused and counted', async () => {
     await lab.on('race_renumbered', { race: first.race.id, book: 'ladbrokes_au' });
     await pollBoth();
     expect((await quotesOf(lab, first.id, 'ladbrokes_au')).polled_at).toBe(at(lab.clock.nowMs));
     expect(await lab.counts('ladbrokes_au')).toEqual({ 'refused race_renumbered': 3 * 2 });
   });
 
-  test("a book whose ids are made of numbers is refused whole, keeps its prices' age, and comes back", async () => {
+  test('all replies of a book whose ids are made of numbers are refused, its prices age, and it comes back', async () => {
     const before = await quotesOf(lab, first.id, 'tab');
     await lab.on('race_renumbered', { race: first.race.id, book: 'tab' });
     await pollBoth();
@@ -105,7 +105,7 @@ describe('race_renumbered', () => {
     await expectUnmixed(first.id, first.race);
   });
 
-  test('a book renumbered before it was first asked is refused on the word of a better-believed one', async () => {
+  test('a book renumbered before its first poll is refused, because a better-ranked one contradicts it', async () => {
     const third = { id: await lab.raceId('flemington', 3), race: worldRace(3) };
     await lab.poll(third.id, 'ladbrokes_au');
     await lab.on('race_renumbered', { race: second.race.id, book: 'tab' });
@@ -113,12 +113,12 @@ describe('race_renumbered', () => {
     await expectUnmixed(third.id, third.race);
   });
 
-  test("neither race's result is taken from the book that shows the other's", async () => {
+  test("no result is stored from the book that shows the other race's", async () => {
     await lab.on('race_renumbered', { race: first.race.id, book: 'tab' });
     lab.clock.nowMs = first.race.story.finalMs + 2 * MINUTE;
-    const [answer] = await lab.poll(second.id, 'tab');
-    expect(answer).toMatchObject({ kind: 'failed', reason: 'another_race' });
-    // So long that no validator is trusted any more: the reply comes whole.
+    const [report] = await lab.poll(second.id, 'tab');
+    expect(report).toMatchObject({ kind: 'failed', reason: 'another_race' });
+    // Late enough that the validators have expired, so the reply is a whole one.
     lab.clock.nowMs += 2 * MINUTE;
     const watch = { raceId: second.id, jumpedAt: at(lab.clock.nowMs), known: null };
     const context = { cancellationSignal: new AbortController().signal } as Context;
@@ -130,7 +130,7 @@ describe('race_renumbered', () => {
 });
 
 describe('a venue under another name', () => {
-  test('venue_respelt: the rows join the same races through folding, and the spelling is kept', async () => {
+  test('venue_respelt: the rows join the same races by their folded names, and the spelling is stored', async () => {
     lab = await openFaultLab(CARD);
     await lab.on('venue_respelt', { book: 'tab' });
     expect(await lab.discover()).toMatchObject({ created: 3, refused: 0 });
@@ -144,7 +144,7 @@ describe('a venue under another name', () => {
     expect(spellings.map((row) => row.spelling)).toEqual(['Flemington', 'SPORTSBET FLEMINGTON RACECOURSE']);
   });
 
-  test('venue_misspelt once the races are known: refused and counted, and nothing is made of it', async () => {
+  test('venue_misspelt after the races are listed: refused and counted, and no race is created', async () => {
     lab = await openFaultLab(CARD);
     await lab.discover();
     const [starts, links] = [await startsOf(), await linksOf()];
@@ -153,12 +153,12 @@ describe('a venue under another name', () => {
     expect(await startsOf()).toEqual(starts);
     expect(await linksOf()).toEqual(links);
     expect(await lab.counts('neds')).toEqual({ 'refused race_renumbered': 3 });
-    // Its ids still mean the same races: prices go on.
+    // Its ids still mean the same races, so it is still polled.
     const raceId = await lab.raceId('flemington', 1);
     expect(await lab.poll(raceId, 'neds')).toMatchObject([{ kind: 'answered' }]);
   });
 
-  test('venue_misspelt from the beginning: races of a venue of its own, and nobody mixed', async () => {
+  test('venue_misspelt from the beginning: races of a venue of its own, and none mixed', async () => {
     lab = await openFaultLab(CARD);
     await lab.on('venue_misspelt', { book: 'tab' });
     expect(await lab.discover()).toMatchObject({ created: 6, refused: 0 });
@@ -205,7 +205,7 @@ describe('two_cards_at_one_track', () => {
   });
 });
 
-test('meeting_transferred: what is left is told as abandoned, and is found under new ids where it is run', async () => {
+test('meeting_transferred: the remaining races are reported as abandoned, and listed under new ids at the other track', async () => {
   lab = await openFaultLab(CARD);
   await lab.discover();
   const old = await lab.raceId('flemington', 2);
@@ -217,9 +217,9 @@ test('meeting_transferred: what is left is told as abandoned, and is found under
     "SELECT DISTINCT venue_id FROM races WHERE venue_id <> 'flemington'",
   );
   const now = await lab.raceId(there!.venue_id, 2);
-  const [answer] = await lab.poll(old, 'ladbrokes_au');
-  // No book's format says where to: only a registry's notice or an operator can (A 3 "status_note").
-  expect(answer).toMatchObject({ kind: 'answered', result: { stage: 'abandoned', note: 'abandoned' } });
+  const [report] = await lab.poll(old, 'ladbrokes_au');
+  // No book's format has the new track: only a registry's notice or an operator names it (A 3 "status_note").
+  expect(report).toMatchObject({ kind: 'answered', result: { stage: 'abandoned', note: 'abandoned' } });
   await lab.poll(now, ...BOOKS);
   await expectUnmixed(now, worldRace(2));
   expect(

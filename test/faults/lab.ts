@@ -1,5 +1,5 @@
-// The collection under faults: a real database, the simulated books over real HTTP with their faults switched over HTTP, the real
-// connectors, the activities' own code, and a race clock that the test moves. The workflows' side is a list of what they were told.
+// Collection under faults: a real database, the simulated books over real HTTP with faults that are switched over HTTP, the real connectors, the
+// activities' own code, and a race clock that the test moves. Signals to workflows are only recorded.
 import type { Client } from '@temporalio/client';
 import type { ActivityDeps } from '../../src/activities/deps';
 import { cachedRunners } from '../../src/activities/polling/card-runners';
@@ -29,9 +29,9 @@ export const HOUR = 60 * MINUTE;
 export const BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'] as const;
 
 interface LiveOptions {
-  /** A book that never answers: nobody waits for it. */
+  /** A book that never responds, so the clock does not wait for it. */
   readonly hanging?: string;
-  /** Whether the workflow knows the market as shut. */
+  /** Whether the workflow has recorded the market as closed. */
   readonly marketShut?: boolean;
 }
 
@@ -39,19 +39,19 @@ export interface FaultLab {
   readonly deps: ActivityDeps;
   readonly simulator: Simulator;
   readonly clock: { nowMs: number };
-  /** What workflows were told: the signal's name and what it carried. */
-  readonly told: { readonly workflow: string; readonly signal: string; readonly args: readonly unknown[] }[];
+  /** The signals that were sent to workflows. */
+  readonly signals: { readonly workflow: string; readonly signal: string; readonly args: readonly unknown[] }[];
   /** Switches a scenario on, over HTTP. */
   on(scenario: string, where?: Readonly<Record<string, string>>): Promise<void>;
   off(scenario: string): Promise<void>;
-  /** While `work` runs, this book is waited for half a second only; else a book is waited for longer than any machine stands still. */
+  /** While `work` runs, this book times out after half a second; otherwise the timeout is longer than any machine stands still. */
   briefly<T>(book: string, work: () => Promise<T>): Promise<T>;
   discover(): Promise<DiscoveryReport>;
-  /** The id of the race that stands in the store for this venue and number; the first start first. */
+  /** The id of the stored race with this venue and number, of several the one that starts first. */
   raceId(venueId: string, raceNumber: number): Promise<string>;
   /** Polls one race once at each of these books, as its only holder. */
   poll(raceId: string, ...books: readonly string[]): Promise<BookReport[]>;
-  /** The live tier's own loop for so long: the clock moves as it waits, once every book but the hanging ones has answered. */
+  /** Runs the live tier's own loop: the clock moves while the loop waits, once every book but the hanging one has responded. */
   live(
     raceId: string,
     forMs: number,
@@ -73,21 +73,21 @@ export async function openFaultLab(
   const simulator = createSimulator({ seed: 'faults', now, races });
   const url = await simulator.listen(0);
   const { feeds } = loadConfig({ SIMULATOR_URL: url });
-  const told: FaultLab['told'] = [];
-  const asked = new Map(
+  const signals: FaultLab['signals'] = [];
+  const polledFeeds = new Map(
     createFeeds(Object.fromEntries(books.map((key) => [key, { ...feeds[key]!, timeoutMs: PATIENT_MS }])), now),
   );
   const stores = createStores(db.pool);
   const deps: ActivityDeps = {
     stores,
     cardRunners: cachedRunners(stores.races, now),
-    feeds: asked,
+    feeds: polledFeeds,
     resultsRegistries: [],
     now,
     clock: REAL_TIME,
     deadlineOf: () => PATIENT_MS,
     random: () => 0.5,
-    client: noting(told),
+    client: recording(signals),
     log: createLog('test', 'silent'),
     apiBaseUrl: url,
     betslip: {},
@@ -101,15 +101,15 @@ export async function openFaultLab(
     deps,
     simulator,
     clock,
-    told,
+    signals,
     query,
     on: (scenario, where) => put('PUT', scenario, where),
     off: (scenario) => put('DELETE', scenario),
     async briefly(book, work) {
-      const usual = asked.get(book)!;
-      asked.set(book, createFeeds({ [book]: { ...feeds[book]!, timeoutMs: 500 } }, now).get(book)!);
+      const usual = polledFeeds.get(book)!;
+      polledFeeds.set(book, createFeeds({ [book]: { ...feeds[book]!, timeoutMs: 500 } }, now).get(book)!);
       const done = await work();
-      asked.set(book, usual);
+      polledFeeds.set(book, usual);
       return done;
     },
     discover: () => discover(deps, { days: 1 }),
@@ -137,10 +137,11 @@ export async function openFaultLab(
   };
 }
 
-/** Where no workflow runs: whatever one is told is noted. */
-function noting(told: FaultLab['told']): Client {
+/** A client without workflows: records every signal. */
+function recording(signals: FaultLab['signals']): Client {
   const handle = (workflow: string) => ({
-    signal: async ({ name }: { name: string }, ...args: unknown[]) => void told.push({ workflow, signal: name, args }),
+    signal: async ({ name }: { name: string }, ...args: unknown[]) =>
+      void signals.push({ workflow, signal: name, args }),
   });
   return { workflow: { getHandle: handle } } as unknown as Client;
 }
@@ -150,14 +151,14 @@ const FENCE = { epoch: 1, attempt: 1 };
 async function pollOnce(deps: ActivityDeps, raceId: string, keys: readonly string[]): Promise<BookReport[]> {
   const header = (await deps.stores.races.raceHeader(raceId))!;
   const targets = pollTargets(raceId, header.startTime, await listedBooks(deps, raceId));
-  const asked = keys.map((key) => {
+  const polled = keys.map((key) => {
     const target = targets.find((each) => each.bookmakerKey === key);
     if (!target) throw new Error(`${key} is not linked to race ${raceId}`);
     return target;
   });
-  const answers = await Promise.all(asked.map((target) => pollBook(deps, target, FENCE, { whole: true })));
-  await deps.stores.health.recordPolls(answers.map((answer) => answer.health));
-  return answers;
+  const reports = await Promise.all(polled.map((target) => pollBook(deps, target, FENCE, { whole: true })));
+  await deps.stores.health.recordPolls(reports.map((report) => report.health));
+  return reports;
 }
 
 interface Watch extends LiveOptions {
@@ -165,7 +166,7 @@ interface Watch extends LiveOptions {
   readonly forMs: number;
 }
 
-/** Every watch is a later turn of the race's poller than the one before. */
+/** Every watch is a later turn of the race's poller. */
 let turns = 0;
 
 async function liveFor(
@@ -202,8 +203,8 @@ async function liveFor(
   }
 }
 
-/** What one book's prices of one race are in the store, and how old. */
-export interface HeldQuotes {
+/** One book's stored prices of one race, with their times. */
+export interface StoredQuotes {
   readonly polled_at: string;
   readonly changed_at: string;
   readonly book_at: string | null;
@@ -212,8 +213,8 @@ export interface HeldQuotes {
   readonly win: readonly (number | null)[];
 }
 
-export async function quotesOf(lab: FaultLab, raceId: string, book: string): Promise<HeldQuotes> {
-  const [row] = await lab.query<HeldQuotes>(
+export async function quotesOf(lab: FaultLab, raceId: string, book: string): Promise<StoredQuotes> {
+  const [row] = await lab.query<StoredQuotes>(
     `SELECT polled_at, changed_at, book_at, numbers, runner_keys, win FROM race_books WHERE race_id = $1 AND bookmaker_key = $2`,
     [raceId, book],
   );

@@ -1,5 +1,5 @@
-// The same questions to every polled book of the table: whatever happens to a meeting, what is held of a book under a race are the horses
-// of that race, and a book's list never makes or moves a race that it should not.
+// The same checks for every polled book of the table: whatever happens to a meeting, a book's stored runners of a race are the horses of that
+// race, and a book's list never creates or moves a race that it should not.
 import { loadConfig } from '../../src/config';
 import type { BookListing } from '../../src/domain/race/feed-race';
 import { runnerKey } from '../../src/domain/race/runner';
@@ -23,15 +23,15 @@ afterEach(() => lab.close());
 async function open(): Promise<{ id: string; race: Race }[]> {
   lab = await openFaultLab(CARD, { books: PANEL });
   await lab.discover();
-  // A book whose rows say too little joins what the others have listed.
+  // A book with incomplete rows joins the races that the others have listed.
   await lab.discover();
-  const known = [];
+  const placed = [];
   for (const race of racesOf(lab.simulator.world, DAY))
-    known.push({ id: await lab.raceId('flemington', race.number), race });
-  return known;
+    placed.push({ id: await lab.raceId('flemington', race.number), race });
+  return placed;
 }
 
-/** Every book that is linked to the race, best believed first as discovery asks them. */
+/** Polls every book that is linked to the race, the best-ranked first, in the order of discovery. */
 async function pollAll(id: string): Promise<string[]> {
   const books = (
     await lab.query<{ key: string }>('SELECT bookmaker_key AS key FROM race_books WHERE race_id = $1', [id])
@@ -45,11 +45,11 @@ async function pollAll(id: string): Promise<string[]> {
 
 async function expectOwnHorses(id: string, race: Race): Promise<void> {
   const own = new Set(race.runners.map((runner) => runnerKey(runner.name)));
-  const held = await lab.query<{ key: string; runner_keys: string[] }>(
+  const stored = await lab.query<{ key: string; runner_keys: string[] }>(
     'SELECT bookmaker_key AS key, runner_keys FROM race_books WHERE race_id = $1 AND polled_at IS NOT NULL',
     [id],
   );
-  const strangers = held.map(({ key, runner_keys }) => ({ key, not: runner_keys.filter((one) => !own.has(one)) }));
+  const strangers = stored.map(({ key, runner_keys }) => ({ key, not: runner_keys.filter((one) => !own.has(one)) }));
   expect(strangers.filter(({ not }) => not.length > 0)).toEqual([]);
   const ticks = await lab.query<{ key: string; number: number; name: string }>(
     `SELECT DISTINCT bookmaker_key AS key, runner_number AS number, runner_key AS name FROM price_ticks WHERE race_id = $1`,
@@ -60,33 +60,33 @@ async function expectOwnHorses(id: string, race: Race): Promise<void> {
   }
 }
 
-test('on a good day every book is linked to every race and holds its horses', async () => {
+test('without a fault every book is linked to every race and has its horses', async () => {
   for (const { id, race } of await open()) {
     expect((await pollAll(id)).sort()).toEqual([...PANEL].sort());
     await expectOwnHorses(id, race);
   }
 });
 
-test('race_renumbered at every book: no horse of one race is held under the other', async () => {
-  const known = await open();
-  for (const { id } of known) await pollAll(id);
+test('race_renumbered at every book: no horse of one race is stored under the other', async () => {
+  const placed = await open();
+  for (const { id } of placed) await pollAll(id);
   const starts = await lab.query('SELECT race_id, start_time, start_version FROM races ORDER BY 1');
-  await lab.on('race_renumbered', { race: known[0]!.race.id });
+  await lab.on('race_renumbered', { race: placed[0]!.race.id });
   for (let i = 0; i < 2; i++) {
     lab.clock.nowMs += MINUTE;
     await lab.discover();
-    for (const { id } of known) await pollAll(id);
+    for (const { id } of placed) await pollAll(id);
   }
-  for (const { id, race } of known) await expectOwnHorses(id, race);
+  for (const { id, race } of placed) await expectOwnHorses(id, race);
   expect(await lab.query('SELECT race_id, start_time, start_version FROM races ORDER BY 1')).toEqual(starts);
 });
 
-test('two_cards_at_one_track at every book: what a book can tell apart is told apart, the rest is refused', async () => {
-  const known = await open();
+test('two_cards_at_one_track at every book: what a book can distinguish is joined, the rest is refused', async () => {
+  const placed = await open();
   await lab.on('two_cards_at_one_track');
   for (let i = 0; i < 2; i++) await lab.discover();
   const second = racesOf(lab.simulator.worldOf('tab'), DAY).filter(
-    (race) => !known.some((one) => one.race.id === race.id),
+    (race) => !placed.some((one) => one.race.id === race.id),
   );
   const ids = await lab.query<{ race_id: string; race_number: number }>(
     'SELECT race_id, race_number FROM races WHERE card = 2 ORDER BY race_number',
@@ -96,13 +96,13 @@ test('two_cards_at_one_track at every book: what a book can tell apart is told a
     await pollAll(race_id);
     await expectOwnHorses(race_id, second[i]!);
   }
-  for (const { id, race } of known) {
+  for (const { id, race } of placed) {
     await pollAll(id);
     await expectOwnHorses(id, race);
   }
 });
 
-test('a race put in between: its new id does not take the place of one that is still on the list', async () => {
+test('an inserted race: its new id does not replace one that is still on the list', async () => {
   await open();
   const { races } = lab.deps.stores;
   const list = await lab.deps.feeds.get('ladbrokes_au')!.listRaces(DAY);
@@ -112,7 +112,7 @@ test('a race put in between: its new id does not take the place of one that is s
   const { refused, changes } = await placeCard(races, 'ladbrokes_au', DAY, [inserted, ...later], at(NOON));
   expect(refused.map((one) => one.reason)).toEqual(Array(3).fill('race_renumbered'));
   expect(changes).toEqual([]);
-  // Once the old id has left the list, the book has listed the race anew.
+  // Once the old id has left the list, the new one replaces it.
   const anew = [{ ...rows[0]!, sourceRaceId: 'anew' }, ...rows.slice(1)];
   expect((await placeCard(races, 'ladbrokes_au', DAY, anew, at(NOON))).refused).toEqual([]);
   const [link] = await lab.query(

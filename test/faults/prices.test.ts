@@ -1,5 +1,5 @@
-// Replies that are well formed and wrong in time: the same one again, an older one, prices that stand still. No tick may come twice, no
-// older price may replace a newer one, and a price that stands still may not look as if it had moved.
+// Replies that are well formed and wrong in time: the same one again, an older one, prices that never move. No tick may be written twice, no
+// older price may replace a newer one, and an unchanged price may not look as if it had moved.
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
 
 const RACE = { startMs: NOON + 20 * MINUTE, venue: 'Flemington', runners: 9 };
@@ -49,16 +49,16 @@ test('duplicated: freshness is stamped, by us and by the book, and no tick is wr
 
 test('out_of_order: a reply that is older by its own stamp changes nothing, and is counted', async () => {
   await lab.on('out_of_order', { book: 'ladbrokes_au' });
-  // Even tens of seconds are answered as they are, odd ones as of half a minute before.
+  // At even tens of seconds the response is current, at odd ones it is half a minute old.
   lab.clock.nowMs = NOON + 4 * MINUTE;
   await lab.poll(raceId, 'ladbrokes_au');
-  const held = await quotesOf(lab, raceId, 'ladbrokes_au');
+  const stored = await quotesOf(lab, raceId, 'ladbrokes_au');
   const ticks = await ticksOf('ladbrokes_au');
-  expect(held.book_at).toBe(at(lab.clock.nowMs));
+  expect(stored.book_at).toBe(at(lab.clock.nowMs));
   lab.clock.nowMs += 10 * SECOND;
-  const [answer] = await lab.poll(raceId, 'ladbrokes_au');
-  expect(answer).toMatchObject({ kind: 'failed', reason: 'out_of_order' });
-  expect(await quotesOf(lab, raceId, 'ladbrokes_au')).toEqual(held);
+  const [report] = await lab.poll(raceId, 'ladbrokes_au');
+  expect(report).toMatchObject({ kind: 'failed', reason: 'out_of_order' });
+  expect(await quotesOf(lab, raceId, 'ladbrokes_au')).toEqual(stored);
   expect(await ticksOf('ladbrokes_au')).toEqual(ticks);
   expect(await lab.counts('ladbrokes_au')).toEqual({ 'failed out_of_order': 1 });
   lab.clock.nowMs += 10 * SECOND;
@@ -66,7 +66,7 @@ test('out_of_order: a reply that is older by its own stamp changes nothing, and 
   expect((await quotesOf(lab, raceId, 'ladbrokes_au')).book_at).toBe(at(lab.clock.nowMs));
 });
 
-test('out_of_order: under the live tier what is held of the book is never older than it was, and the others are as ever', async () => {
+test('out_of_order: in the live tier a book’s stored report never gets older, and the other books are not affected', async () => {
   await lab.on('out_of_order', { book: 'ladbrokes_au' });
   lab.clock.nowMs = NOON + 12 * MINUTE;
   await lab.live(raceId, 3 * MINUTE);
@@ -78,7 +78,7 @@ test('out_of_order: under the live tier what is held of the book is never older 
   await expectNoTickTwice();
 });
 
-test('a book whose clock was set back by more than five minutes is believed again', async () => {
+test('replies of a book whose clock was set back by more than five minutes are written again', async () => {
   lab.clock.nowMs = NOON + 10 * MINUTE;
   await lab.poll(raceId, 'ladbrokes_au');
   const first = await quotesOf(lab, raceId, 'ladbrokes_au');
@@ -91,7 +91,7 @@ test('a book whose clock was set back by more than five minutes is believed agai
   expect(first.polled_at).not.toBe(at(lab.clock.nowMs));
 });
 
-test('frozen_prices: they are fresh and did not change, while the world and the other books moved', async () => {
+test('frozen_prices: the prices stay fresh and unchanged, while the world and the other books move', async () => {
   lab.clock.nowMs = NOON + 5 * MINUTE;
   await lab.on('frozen_prices', { book: 'tab' });
   await lab.poll(raceId, ...BOOKS);
@@ -109,7 +109,7 @@ test('frozen_prices: they are fresh and did not change, while the world and the 
   expect(await moved('neds')).toBeGreaterThan(0);
 });
 
-/** Runners whose win price is held as changed at the last poll. */
+/** Runners whose win price is stored as changed at the last poll. */
 async function moved(book: string): Promise<number> {
   const [row] = await lab.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM race_books b, unnest(b.win_changed_at) AS changed

@@ -1,5 +1,5 @@
-// What happens to one race: its start moves, a runner is renamed, an emergency gets in late, the market shuts and opens again. The race
-// keeps its id, set-once stamps stay set, and what was captured of one runner is never another's.
+// Faults of one race: its start moves, a runner is renamed, an emergency gets a start late, the market closes and opens again. The race
+// keeps its id, set-once stamps stay, and ticks of one runner never become another's.
 import { runnerKey } from '../../src/domain/race/runner';
 import { raceWorkflowId } from '../../src/workflows/contract';
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf } from './lab';
@@ -20,14 +20,14 @@ afterEach(() => lab.close());
 describe('start_moved_twice', () => {
   const header = () => lab.deps.stores.races.raceHeader(raceId);
 
-  test('the race keeps its id, counts both moves, and its workflow is told of each', async () => {
+  test('the race keeps its id, counts both moves, and its workflow gets a signal for each', async () => {
     await lab.poll(raceId, ...BOOKS);
     await lab.on('start_moved_twice');
     lab.clock.nowMs = START - 20 * MINUTE;
     await lab.live(raceId, 3 * MINUTE);
     expect(await header()).toMatchObject({ startTime: at(START + 7 * MINUTE), startVersion: 3 });
     expect(await lab.query('SELECT race_id FROM races')).toEqual([{ race_id: raceId }]);
-    expect(lab.told).toEqual(
+    expect(lab.signals).toEqual(
       [4, 7].map((minutes, i) => ({
         workflow: raceWorkflowId(raceId),
         signal: 'startMoved',
@@ -41,16 +41,16 @@ describe('start_moved_twice', () => {
     lab.clock.nowMs = START - 15 * MINUTE;
     expect(await lab.discover()).toMatchObject({ created: 0, startsMoved: 1, refused: 0 });
     expect(await header()).toMatchObject({ startTime: at(START + 7 * MINUTE), startVersion: 2 });
-    expect(lab.told).toHaveLength(1);
+    expect(lab.signals).toHaveLength(1);
   });
 
-  test('moves that only a lower-ranked book tells move nothing', async () => {
+  test('moves that only a lower-ranked book reports are ignored', async () => {
     await lab.on('start_moved_twice', { book: 'tab' });
     lab.clock.nowMs = START - 15 * MINUTE;
     await lab.poll(raceId, ...BOOKS);
     await lab.discover();
     expect(await header()).toMatchObject({ startTime: at(START), startVersion: 1 });
-    expect(lab.told).toEqual([]);
+    expect(lab.signals).toEqual([]);
   });
 });
 
@@ -60,14 +60,14 @@ describe('runner_renamed', () => {
       'SELECT runner_key, bookmaker_key, captured_at FROM price_ticks WHERE runner_number = 1 ORDER BY captured_at, 2',
     );
 
-  test('ticks of the old name stay under the old key; the new name starts afresh under the same number', async () => {
+  test('ticks of the old name stay under the old key; the new name starts again under the same number', async () => {
     await lab.poll(raceId, ...BOOKS);
     const before = await ticks();
     await lab.on('runner_renamed');
     const newKey = runnerKey(lab.simulator.worldOf('tab').meetings('2026-11-21')[0]!.races[0]!.runners[0]!.name);
     const switchedMs = lab.clock.nowMs;
     lab.clock.nowMs += MINUTE;
-    // The book that is believed first says it first: before, the others' word on that number is a stranger's.
+    // The best-ranked book first: before it reports the new name, the other books' rows for that number are contradicted.
     for (const book of BOOKS) await lab.poll(raceId, book);
     const after = await ticks();
     expect(after.slice(0, before.length)).toEqual(before);
@@ -87,7 +87,7 @@ describe('runner_renamed', () => {
     await lab.on('runner_renamed', { book: 'tab' });
     lab.clock.nowMs += MINUTE;
     const ticked = await ticks();
-    expect((await lab.poll(raceId, ...BOOKS)).map((answer) => answer.kind)).toEqual(Array(4).fill('answered'));
+    expect((await lab.poll(raceId, ...BOOKS)).map((report) => report.kind)).toEqual(Array(4).fill('answered'));
     expect(await lab.query(card)).toEqual(before);
     const tab = await quotesOf(lab, raceId, 'tab');
     expect(tab.win.map((price) => price !== null)).toEqual([false, ...Array(8).fill(true)]);
@@ -103,7 +103,7 @@ describe('runner_renamed', () => {
 });
 
 describe('late_emergencies', () => {
-  test('the emergency has a start and prices, the starter is out late, the other emergency is out', async () => {
+  test('the emergency has a start and prices, the starter is scratched late, the other emergency is scratched', async () => {
     lab.clock.nowMs = START - 20 * MINUTE;
     await lab.on('late_emergencies');
     await lab.poll(raceId, ...BOOKS);
@@ -137,7 +137,7 @@ describe('market_reopened', () => {
       )
     )[0]!;
 
-  test('market_closed_at is set once and never changed; after the reopening prices and ticks flow again', async () => {
+  test('market_closed_at is set once and never changed; after the reopening prices and ticks are written again', async () => {
     lab.clock.nowMs = START - 11 * MINUTE;
     await lab.on('market_reopened');
     await lab.poll(raceId, ...BOOKS);
@@ -151,8 +151,8 @@ describe('market_reopened', () => {
       market_state_source: 'pointsbetau',
     });
     const ticks = 'SELECT bookmaker_key, max(captured_at) AS last FROM price_ticks GROUP BY 1 ORDER BY 1';
-    const shutTicks = await lab.query<{ last: string }>(ticks);
-    for (const { last } of shutTicks) expect(Date.parse(last)).toBeLessThan(closedAt);
+    const closedTicks = await lab.query<{ last: string }>(ticks);
+    for (const { last } of closedTicks) expect(Date.parse(last)).toBeLessThan(closedAt);
 
     lab.clock.nowMs = START - 5 * MINUTE;
     await lab.poll(raceId, 'pointsbetau');
@@ -165,27 +165,27 @@ describe('market_reopened', () => {
     expect(await market()).toMatchObject({ market_status: 'CLOSED', market_closed_at: at(closedAt) });
   });
 
-  test('the live tier tells the workflow that it shut, and then that it opened again', async () => {
+  test('the live tier reports to the workflow that the market closed, and then that it reopened', async () => {
     await lab.on('market_reopened');
     lab.clock.nowMs = START - 11 * MINUTE;
-    const shut = await lab.live(raceId, 3 * MINUTE);
-    expect(shut.outcome).toMatchObject({ kind: 'market-closed' });
-    const told = Date.parse((shut.outcome as { at: string }).at);
-    expect(told).toBeGreaterThanOrEqual(START - 10 * MINUTE);
-    expect(told).toBeLessThan(START - 9.5 * MINUTE);
+    const closed = await lab.live(raceId, 3 * MINUTE);
+    expect(closed.outcome).toMatchObject({ kind: 'market-closed' });
+    const reportedMs = Date.parse((closed.outcome as { at: string }).at);
+    expect(reportedMs).toBeGreaterThanOrEqual(START - 10 * MINUTE);
+    expect(reportedMs).toBeLessThan(START - 9.5 * MINUTE);
     const again = await lab.live(raceId, 3 * MINUTE, { marketShut: true });
     expect(again.outcome).toMatchObject({ kind: 'market-reopened' });
     expect(Date.parse((again.outcome as { at: string }).at)).toBeGreaterThanOrEqual(START - 8.5 * MINUTE);
   });
 });
 
-test('meeting_abandoned: told by every book that has a word for it, with no price after it', async () => {
+test('meeting_abandoned: reported by every book whose format has it, without a price after it', async () => {
   await lab.poll(raceId, ...BOOKS);
   await lab.on('meeting_abandoned');
   lab.clock.nowMs += 5 * MINUTE;
   const ticks = await lab.query('SELECT count(*)::int AS n FROM price_ticks');
-  const answers = await lab.poll(raceId, ...BOOKS);
-  const said = answers.map((answer) => (answer.kind === 'answered' ? (answer.result?.stage ?? null) : answer.kind));
-  expect(said).toEqual(['abandoned', 'abandoned', null, 'abandoned']);
+  const reports = await lab.poll(raceId, ...BOOKS);
+  const stages = reports.map((report) => (report.kind === 'answered' ? (report.result?.stage ?? null) : report.kind));
+  expect(stages).toEqual(['abandoned', 'abandoned', null, 'abandoned']);
   expect(await lab.query('SELECT count(*)::int AS n FROM price_ticks')).toEqual(ticks);
 });

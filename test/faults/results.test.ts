@@ -1,5 +1,5 @@
-// What happens to a result on its way to us: out at the barrier, posted wrong, never posted, put off, a challenge instead of the reply. What
-// the store keeps and what a race's workflow is answered, by poll of real connectors.
+// Faults of a result: a barrier scratching, a wrong result, no result, a postponement, a challenge page. Checks what the store keeps and what the
+// poll returns to the race's workflow, with real connectors.
 import type { FeedResult } from '../../src/domain/race/feed-race';
 import { BOOKS, type FaultLab, MINUTE, NOON, openFaultLab } from './lab';
 
@@ -29,14 +29,14 @@ const story = (book = 'tab') => lab.simulator.worldOf(book).meetings('2026-11-21
 
 async function resultAt(atMs: number, book: string): Promise<FeedResult | null> {
   lab.clock.nowMs = atMs;
-  const [answer] = await lab.poll(raceId, book);
-  if (answer!.kind !== 'answered') throw new Error(answer!.kind);
-  return answer!.result;
+  const [report] = await lab.poll(raceId, book);
+  if (report!.kind !== 'answered') throw new Error(report!.kind);
+  return report!.result;
 }
 
 const winner = (result: FeedResult | null): number | undefined => result?.placings[0]?.number;
 
-test('barrier_scratching: out late with a deduction on the card, whatever was polled before', async () => {
+test('barrier_scratching: scratched late with a deduction on the card, whatever was polled before', async () => {
   await lab.on('barrier_scratching');
   lab.clock.nowMs = story().jumpMs + 2 * MINUTE;
   await lab.poll(raceId, ...BOOKS);
@@ -47,17 +47,17 @@ test('barrier_scratching: out late with a deduction on the card, whatever was po
   expect(card[8]!.win_deduction).toBeGreaterThan(0);
 });
 
-test('interim_changed: the wrong winner only ever as interim, at the book that posts one', async () => {
+test('interim_changed: the wrong winner is only an interim result, at the book that publishes one', async () => {
   await lab.on('interim_changed');
   const { interimMs, finalMs } = story();
-  const posted = await resultAt(interimMs + MINUTE, 'ladbrokes_au');
-  expect([posted?.stage, winner(posted)]).toEqual(['interim', 7]);
+  const interim = await resultAt(interimMs + MINUTE, 'ladbrokes_au');
+  expect([interim?.stage, winner(interim)]).toEqual(['interim', 7]);
   const final = await resultAt(finalMs + MINUTE, 'ladbrokes_au');
   expect([final?.stage, winner(final)]).toEqual(['final', 4]);
   expect(winner(await resultAt(finalMs + MINUTE, 'tab'))).toBe(4);
 });
 
-test('never_resulted: hours of polls without an outcome, and without a failure', async () => {
+test('never_resulted: hours of polls without a result and without a failure', async () => {
   await lab.on('never_resulted');
   for (const hours of [1, 3, 6]) {
     for (const book of BOOKS) expect(await resultAt(START + hours * 60 * MINUTE, book)).toBeNull();
@@ -66,21 +66,21 @@ test('never_resulted: hours of polls without an outcome, and without a failure',
     expect(Object.keys(await lab.counts(book)).filter((what) => /^failed/.test(what))).toEqual([]);
 });
 
-test('meeting_postponed: abandoned at every book that has a word for it', async () => {
+test('meeting_postponed: abandoned at every book whose format has it', async () => {
   await lab.on('meeting_postponed');
   lab.clock.nowMs += 5 * MINUTE;
-  const said = (await lab.poll(raceId, ...BOOKS)).map((answer) =>
-    answer.kind === 'answered' ? (answer.result?.stage ?? null) : answer.kind,
+  const stages = (await lab.poll(raceId, ...BOOKS)).map((report) =>
+    report.kind === 'answered' ? (report.result?.stage ?? null) : report.kind,
   );
-  expect(said).toEqual(['abandoned', 'abandoned', null, 'abandoned']);
+  expect(stages).toEqual(['abandoned', 'abandoned', null, 'abandoned']);
 });
 
-test('challenge_page: a refusal of that book, counted as such; the card and the prices stay', async () => {
+test('challenge_page: counted as a blocked poll of that book; the card and the prices stay', async () => {
   const prices = await lab.query('SELECT bookmaker_key, win FROM race_books ORDER BY 1');
   await lab.on('challenge_page', { book: 'tab' });
   lab.clock.nowMs += MINUTE;
-  const [answer] = await lab.poll(raceId, 'tab');
-  expect(answer).toMatchObject({ kind: 'failed' });
+  const [report] = await lab.poll(raceId, 'tab');
+  expect(report).toMatchObject({ kind: 'failed' });
   expect(await lab.counts('tab')).toEqual({ 'failed blocked': 1 });
   expect(await lab.query('SELECT bookmaker_key, win FROM race_books ORDER BY 1')).toEqual(prices);
 });

@@ -1,5 +1,5 @@
-// Replies that travel wrong. Whatever the fault, the store must hold what it held before with its age growing, count one failure by its
-// reason, and leave every other book alone.
+// Faults of transport. Whatever the fault, the stored prices must stay and age, one failure must be counted by its reason, and no other book
+// may be affected.
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
 
 const RACE = { startMs: NOON + 20 * MINUTE, venue: 'Flemington', runners: 9 };
@@ -8,8 +8,8 @@ const OTHERS = BOOKS.filter((key) => key !== 'tab');
 let lab: FaultLab;
 afterEach(() => lab.close());
 
-/** Asks while TAB fails so: that it hangs is known once its time is up. */
-const asking = <T>(reason: string, work: () => Promise<T>): Promise<T> =>
+/** Runs `work` while TAB fails; a fault that times out gets a short timeout. */
+const withFault = <T>(reason: string, work: () => Promise<T>): Promise<T> =>
   reason === 'timeout' ? lab.briefly('tab', work) : work();
 
 const FAULTS = [
@@ -38,8 +38,8 @@ test.each(FAULTS)(
 
     await lab.on(fault, { book: 'tab' });
     lab.clock.nowMs += 30 * SECOND;
-    const answers = await asking(reason, () => lab.poll(raceId, ...BOOKS));
-    expect(answers.map((answer) => answer.kind)).toEqual(BOOKS.map((key) => (key === 'tab' ? 'failed' : 'answered')));
+    const reports = await withFault(reason, () => lab.poll(raceId, ...BOOKS));
+    expect(reports.map((report) => report.kind)).toEqual(BOOKS.map((key) => (key === 'tab' ? 'failed' : 'answered')));
 
     expect(await quotesOf(lab, raceId, 'tab')).toEqual(before);
     expect(await lab.query(ticks, ['tab'])).toEqual([ticksBefore]);
@@ -60,13 +60,13 @@ test.each(FAULTS)(
   },
 );
 
-test.each(FAULTS)('%s of a list: no race is lost or made, the failure is counted as %s', async (fault, reason) => {
+test.each(FAULTS)('%s of a list: no race is lost or created, the failure is counted as %s', async (fault, reason) => {
   lab = await openFaultLab([RACE]);
   await lab.discover();
   const races = await lab.query('SELECT * FROM races');
   const links = await lab.query('SELECT race_id, bookmaker_key, source_race_id FROM race_books ORDER BY 2');
   await lab.on(fault, { book: 'tab' });
-  expect(await asking(reason, () => lab.discover())).toMatchObject({
+  expect(await withFault(reason, () => lab.discover())).toMatchObject({
     listed: OTHERS.length,
     created: 0,
     failedLists: 1,
@@ -76,13 +76,13 @@ test.each(FAULTS)('%s of a list: no race is lost or made, the failure is counted
   expect(await lab.counts('tab')).toEqual({ [`failed ${reason}`]: 1 });
 });
 
-test('rate_limited: the book is not asked again before its Retry-After is over, and the others keep their beat', async () => {
+test('rate_limited: the book is not polled again before its Retry-After is over, and the others keep their beat', async () => {
   lab = await openFaultLab([{ ...RACE, startMs: NOON + 8 * MINUTE }]);
   await lab.discover();
   const raceId = await lab.raceId('flemington', 1);
   await lab.on('rate_limited', { book: 'tab', seconds: '40' });
   const { progress } = await lab.live(raceId, 59 * SECOND);
-  // Asked at 0 s and 30 s, which each said 30 s; free from 40 s on, but not to be asked before 60 s.
+  // Polled at 0 s and 30 s, both with a Retry-After of 30 s; the limit ends at 40 s, but the next poll is due at 60 s.
   expect(await lab.counts('tab')).toEqual({ 'failed rate_limited': 2 });
   const tab = progress.books.find((book) => book.bookmakerKey === 'tab')!;
   expect(tab.notBeforeMs).toBeGreaterThanOrEqual(NOON + 60 * SECOND);
@@ -92,7 +92,7 @@ test('rate_limited: the book is not asked again before its Retry-After is over, 
   expect(polls).toEqual(BOOKS.map((connector) => ({ connector, polls: connector === 'tab' ? 1 + 2 : 1 + 4 })));
 });
 
-test.each(['hanging', 'slow_loris'])('%s: the race goes on beside the book that hangs', async (fault) => {
+test.each(['hanging', 'slow_loris'])('%s: the other books are polled while one hangs', async (fault) => {
   lab = await openFaultLab([{ ...RACE, startMs: NOON + 8 * MINUTE }]);
   await lab.discover();
   const raceId = await lab.raceId('flemington', 1);

@@ -1,5 +1,5 @@
-// What the exchange says, in any order and any number of times: the later word stands, every version seen is kept, and the race takes from it only
-// what is the exchange's to say.
+// Reports of the exchange, in any order and any number of times: the later one wins, every version is stored, and the race takes only what the
+// exchange decides.
 import fc from 'fast-check';
 import type { ExchangeMarket, ExchangeRunner } from '../../src/domain/race/feed-race';
 import { runs } from '../support/property';
@@ -51,67 +51,69 @@ const raceRow = async () =>
   (await rows('SELECT inplay, inplay_at, market_status, market_closed_at, market_state_source FROM races'))[0];
 const listed = (...books: string[]): Promise<StoredRace> =>
   storeRace(db, { sourceRaceId: WIN }, ['betfair_ex_au', ...books]);
-const tell = (
+const report = (
   race: StoredRace,
   secondsBefore: number,
   markets: readonly ExchangeMarket[],
   raceId: string | null = race.raceId,
 ) => race.stores.exchange.saveMarkets({ markets, raceId, observedAt: race.before(secondsBefore) });
 
-describe('the later word stands', () => {
-  test('an older version changes nothing but the list of versions seen; of one version the later observation stands', async () => {
+describe('the later report wins', () => {
+  test('an older version changes nothing but the list of versions seen; of one version the later observation wins', async () => {
     const race = await listed();
-    await tell(race, 60, [market(3, { status: 'SUSPENDED' })]);
-    await tell(race, 50, [market(2)]);
+    await report(race, 60, [market(3, { status: 'SUSPENDED' })]);
+    await report(race, 50, [market(2)]);
     expect(await rows('SELECT version, status FROM exchange_markets')).toEqual([{ version: 3, status: 'SUSPENDED' }]);
     expect(await rows('SELECT version FROM exchange_market_changes ORDER BY 1')).toEqual([
       { version: 2 },
       { version: 3 },
     ]);
-    await tell(race, 40, [market(3, { status: 'SUSPENDED', runners: [runner({ backPrice: 5 })] })]);
-    await tell(race, 45, [market(3, { status: 'SUSPENDED', runners: [runner({ backPrice: 9 })] })]);
+    await report(race, 40, [market(3, { status: 'SUSPENDED', runners: [runner({ backPrice: 5 })] })]);
+    await report(race, 45, [market(3, { status: 'SUSPENDED', runners: [runner({ backPrice: 9 })] })]);
     expect(await rows('SELECT back_price FROM exchange_runners')).toEqual([{ back_price: 5 }]);
   });
 
-  test('what a word leaves out stays: names from polls, the start from the stream, starting prices once reconciled', async () => {
+  test('fields that a report leaves out stay: names from polls, the start from the stream, reconciled starting prices', async () => {
     const race = await listed();
-    await tell(race, 60, [market(1, { marketTime: race.before(0), runners: [runner({ number: null, name: null })] })]);
-    await tell(race, 50, [market(1, { runners: [runner({ bsp: 4.35 })] })]);
-    await tell(race, 40, [market(2, { runners: [runner({ number: null, name: null })] })]);
+    await report(race, 60, [
+      market(1, { marketTime: race.before(0), runners: [runner({ number: null, name: null })] }),
+    ]);
+    await report(race, 50, [market(1, { runners: [runner({ bsp: 4.35 })] })]);
+    await report(race, 40, [market(2, { runners: [runner({ number: null, name: null })] })]);
     expect(await rows('SELECT number, name, bsp FROM exchange_runners')).toEqual([
       { number: 1, name: 'Alpha', bsp: 4.35 },
     ]);
     expect(await rows('SELECT market_time FROM exchange_markets')).toEqual([{ market_time: race.before(0) }]);
   });
 
-  test('a runner that comes out loses its starting price for good', async () => {
+  test('a removed runner loses its starting price for good', async () => {
     const race = await listed();
-    await tell(race, 0, [market(1, { bspReconciled: true, runners: [runner({ bsp: 3.75 })] })]);
-    await tell(race, -60, [market(2, { runners: [runner({ status: 'REMOVED', removedAt: race.before(-50) })] })]);
-    const held = await rows('SELECT status, bsp, removed_at, adjustment_factor FROM exchange_runners');
-    expect(held).toEqual([{ status: 'REMOVED', bsp: null, removed_at: race.before(-50), adjustment_factor: 20.5 }]);
+    await report(race, 0, [market(1, { bspReconciled: true, runners: [runner({ bsp: 3.75 })] })]);
+    await report(race, -60, [market(2, { runners: [runner({ status: 'REMOVED', removedAt: race.before(-50) })] })]);
+    const stored = await rows('SELECT status, bsp, removed_at, adjustment_factor FROM exchange_runners');
+    expect(stored).toEqual([{ status: 'REMOVED', bsp: null, removed_at: race.before(-50), adjustment_factor: 20.5 }]);
   });
 
-  test('polls and the stream in any order, any of them twice: the same rows, each version at the earliest instant told', async () => {
-    const told = [1, 2, 3, 4].flatMap((version) => [
+  test('polls and the stream in any order, any of them twice: the same rows, each version at the earliest reported instant', async () => {
+    const reports = [1, 2, 3, 4].flatMap((version) => [
       { seconds: 100 - 10 * version, market: market(version, { publishedAt: `2026-11-21T02:5${version}:00.000Z` }) },
       { seconds: 95 - 10 * version, market: market(version) },
     ]);
     const race = await listed();
-    const held = () =>
+    const stored = () =>
       Promise.all(
         ['exchange_markets', 'exchange_market_changes', 'exchange_runners'].map((t) =>
           rows(`SELECT * FROM ${t} ORDER BY 1, 2`),
         ),
       );
-    for (const each of told) await tell(race, each.seconds, [each.market]);
-    const inOrder = await held();
-    const orders = fc.shuffledSubarray([...told, ...told], { minLength: 2 * told.length });
+    for (const each of reports) await report(race, each.seconds, [each.market]);
+    const inOrder = await stored();
+    const orders = fc.shuffledSubarray([...reports, ...reports], { minLength: 2 * reports.length });
     await fc.assert(
       fc.asyncProperty(orders, async (order) => {
         await db.pool.query('TRUNCATE exchange_market_changes, exchange_runners, exchange_markets');
-        for (const each of order) await tell(race, each.seconds, [each.market]);
-        expect(await held()).toEqual(inOrder);
+        for (const each of order) await report(race, each.seconds, [each.market]);
+        expect(await stored()).toEqual(inOrder);
       }),
       { numRuns: runs(10) },
     );
@@ -119,7 +121,7 @@ describe('the later word stands', () => {
 });
 
 describe('the race', () => {
-  test('a turn in play and a close that are told at once are two stamps, set once', async () => {
+  test('a turn in play and a close in one report are two stamps, set once', async () => {
     const race = await listed('pointsbetau');
     const at = (seconds: number) => ({ publishedAt: race.before(seconds) });
     const versions = [
@@ -128,61 +130,61 @@ describe('the race', () => {
       market(3, { inPlay: true, ...at(-33) }),
       market(4, { status: 'CLOSED', inPlay: true, ...at(-200) }),
     ];
-    await tell(race, -201, versions, null);
+    await report(race, -201, versions, null);
     expect(await raceRow()).toMatchObject({ inplay: true, inplay_at: race.before(-33) });
-    await tell(race, -300, [market(5, { inPlay: true })]);
+    await report(race, -300, [market(5, { inPlay: true })]);
     expect(await raceRow()).toMatchObject({ inplay_at: race.before(-33) });
   });
 
-  test('where the book lists it whose state is published, the exchange has no say in the market', async () => {
+  test('if a book whose state is published lists the race, the exchange’s state is not used', async () => {
     const race = await listed('pointsbetau');
-    await tell(race, -60, [market(1, { status: 'CLOSED' })]);
+    await report(race, -60, [market(1, { status: 'CLOSED' })]);
     expect(await raceRow()).toMatchObject({ market_status: null, market_closed_at: null, market_state_source: null });
   });
 
-  test('where none does, the off is the close and the source says whose it is, so customers read null', async () => {
+  test('otherwise the jump is the close, and the source is the exchange, so customers read null', async () => {
     const race = await listed('ladbrokes_au');
-    await tell(race, 60, [market(1)]);
+    await report(race, 60, [market(1)]);
     expect(await raceRow()).toMatchObject({
       market_status: 'OPEN',
       market_closed_at: null,
       market_state_source: 'betfair_ex_au',
     });
-    await tell(race, -40, [market(2, { status: 'SUSPENDED', bspReconciled: true })]);
+    await report(race, -40, [market(2, { status: 'SUSPENDED', bspReconciled: true })]);
     const shut = { market_status: 'CLOSED', market_closed_at: race.before(-40), market_state_source: 'betfair_ex_au' };
     expect(await raceRow()).toMatchObject(shut);
-    await tell(race, -300, [market(3, { status: 'CLOSED', bspReconciled: true })]);
+    await report(race, -300, [market(3, { status: 'CLOSED', bspReconciled: true })]);
     expect(await raceRow()).toMatchObject(shut);
   });
 
-  test('a book that comes to list it before the close takes the state over', async () => {
+  test('a book that lists the race before the close takes the state over', async () => {
     const race = await listed();
-    await tell(race, 600, [market(1)]);
+    await report(race, 600, [market(1)]);
     const pointsbet = await storeRaceAt(race, 'pointsbetau');
     await pointsbet(500, 'OPEN');
-    await tell(race, 400, [market(1)]);
+    await report(race, 400, [market(1)]);
     expect(await raceRow()).toMatchObject({ market_status: 'OPEN', market_state_source: 'pointsbetau' });
-    await tell(race, -60, [market(2, { status: 'CLOSED' })]);
+    await report(race, -60, [market(2, { status: 'CLOSED' })]);
     expect(await raceRow()).toMatchObject({ market_closed_at: null, market_state_source: 'pointsbetau' });
     await pointsbet(-70, 'CLOSED');
     expect(await raceRow()).toMatchObject({ market_closed_at: race.before(-70), market_state_source: 'pointsbetau' });
   });
 
-  test('a market that nobody lists yet waits for its race', async () => {
+  test('a market whose race is not listed yet waits for it', async () => {
     const race = await listed();
-    await tell(race, 60, [market(1), market(1, { marketId: '1.9', marketType: 'PLACE' })], null);
+    await report(race, 60, [market(1), market(1, { marketId: '1.9', marketType: 'PLACE' })], null);
     expect(await rows('SELECT market_id, race_id FROM exchange_markets ORDER BY 1')).toEqual([
       { market_id: WIN, race_id: race.raceId },
       { market_id: '1.9', race_id: null },
     ]);
-    await tell(race, 50, [market(1, { marketId: '1.9', marketType: 'PLACE' })]);
+    await report(race, 50, [market(1, { marketId: '1.9', marketType: 'PLACE' })]);
     expect(await rows("SELECT race_id FROM exchange_markets WHERE market_id = '1.9'")).toEqual([
       { race_id: race.raceId },
     ]);
   });
 });
 
-/** Another book lists the race later, and says its market state. */
+/** Another book lists the race later and reports its market state. */
 async function storeRaceAt(race: StoredRace, book: string) {
   await db.pool.query('INSERT INTO race_books (race_id, bookmaker_key, source_race_id) VALUES ($1, $2, $3)', [
     race.raceId,
@@ -193,10 +195,10 @@ async function storeRaceAt(race: StoredRace, book: string) {
     race.poll(secondsBefore, { marketStatus }, { bookmakerKey: book, marketStateSource: true, startSource: false });
 }
 
-test('both sides are ticks inside the capture window, change only', async () => {
+test('changes of both sides inside the capture window are ticks', async () => {
   const race = await listed();
   const at = (seconds: number, over: Partial<ExchangeRunner>) =>
-    tell(race, seconds, [market(1, { runners: [runner(over)] })]);
+    report(race, seconds, [market(1, { runners: [runner(over)] })]);
   await at(3700, { backPrice: 3 });
   await at(1000, { backPrice: 3.1 });
   await at(900, { backPrice: 3.1, backSize: 99, tradedVolume: 900 });

@@ -1,4 +1,4 @@
-// What marks a race as news (migration 0010), whoever writes it: what a customer can see, and nothing else.
+// Which writes mark a race as changed (migration 0010), from any writer: those that a customer can see, and no others.
 import { BOOKMAKERS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { feedRunner } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
@@ -27,12 +27,12 @@ const marks = async (): Promise<Marks> =>
     ])
   ).rows[0];
 
-async function isNews(write: () => Promise<unknown>): Promise<{ news: boolean; shown: boolean }> {
+async function marksOf(write: () => Promise<unknown>): Promise<{ written: boolean; shown: boolean }> {
   const before = await marks();
   await write();
   const after = await marks();
   return {
-    news: after.written_at !== before.written_at,
+    written: after.written_at !== before.written_at,
     shown: after.shown_written_at !== before.shown_written_at,
   };
 }
@@ -45,33 +45,39 @@ test.each([
   "track_condition = 'Soft (5)'",
   "weather = 'Rain'",
   'track_condition_changed_at = now()',
-])('%s is news', async (what) => {
-  expect(await isNews(set(what))).toEqual({ news: true, shown: false });
+])('%s marks the race', async (what) => {
+  expect(await marksOf(set(what))).toEqual({ written: true, shown: false });
   expect(
-    await isNews(
+    await marksOf(
       set(what.replace('start_time + ', 'start_time + 0 * ').replace('now()', 'track_condition_changed_at')),
     ),
-  ).toEqual({ news: false, shown: false });
+  ).toEqual({ written: false, shown: false });
 });
 
 test.each(["phase = 'live'", 'inplay = true, inplay_at = now()', 'updated_at = now()', 'start_version = 9'])(
   '%s is nothing that a customer sees',
   async (what) => {
-    expect(await isNews(set(what))).toEqual({ news: false, shown: false });
+    expect(await marksOf(set(what))).toEqual({ written: false, shown: false });
   },
 );
 
-test.each(BOOKMAKERS.map(({ key }) => key))('market state of %s is news if customers may see it', async (key) => {
-  const states = [`'OPEN', market_state_source = '${key}'`, `'CLOSED', market_closed_at = now()`];
-  for (const state of states) {
-    expect(await isNews(set(`market_status = ${state}`))).toEqual({ news: visibleToCustomers(key), shown: false });
-  }
-});
+test.each(BOOKMAKERS.map(({ key }) => key))(
+  'market state of %s marks the race if customers may see it',
+  async (key) => {
+    const states = [`'OPEN', market_state_source = '${key}'`, `'CLOSED', market_closed_at = now()`];
+    for (const state of states) {
+      expect(await marksOf(set(`market_status = ${state}`))).toEqual({
+        written: visibleToCustomers(key),
+        shown: false,
+      });
+    }
+  },
+);
 
-test('a country that becomes known, and a race that comes back to the board, show all of their prices', async () => {
-  expect(await isNews(set("country = 'AU'"))).toEqual({ news: true, shown: true });
-  expect(await isNews(set('left_board_at = now()'))).toEqual({ news: false, shown: false });
-  expect(await isNews(set('left_board_at = NULL'))).toEqual({ news: true, shown: true });
+test('a country that becomes known, and a race that returns to the board, bring all prices into view', async () => {
+  expect(await marksOf(set("country = 'AU'"))).toEqual({ written: true, shown: true });
+  expect(await marksOf(set('left_board_at = now()'))).toEqual({ written: false, shown: false });
+  expect(await marksOf(set('left_board_at = NULL'))).toEqual({ written: true, shown: true });
 });
 
 const names = async () =>
@@ -81,7 +87,7 @@ const names = async () =>
     ])
   ).rows.map(({ name, number, state, again }) => `${name} ${number} ${state}${again ? ' again' : ''}`);
 
-test('every name keeps its state: a swap, a scratching, a runner that goes and comes back', async () => {
+test('every name has its own state: a swap, a scratching, a runner that goes and comes back', async () => {
   const [alpha, beta] = [feedRunner(1, { name: 'Alpha', win: 2 }), feedRunner(2, { name: 'Beta', win: 3 })];
   const out = { at: null, late: null, winDeduction: null, placeDeduction: null };
   await stored.poll(100, { runners: [alpha, beta] });
@@ -101,21 +107,21 @@ test('every name keeps its state: a swap, a scratching, a runner that goes and c
   let secs = 90;
   for (const [runners, expected] of polls) {
     const poll = () => stored.poll(secs--, { runners: [...runners] });
-    expect(await isNews(poll)).toMatchObject({ news: true });
+    expect(await marksOf(poll)).toMatchObject({ written: true });
     expect(await names()).toEqual(expected);
-    expect(await isNews(poll)).toMatchObject({ news: false });
+    expect(await marksOf(poll)).toMatchObject({ written: false });
   }
 });
 
-test('a runner stays scratched, and its scratching told more exactly is news', async () => {
+test('a more exact report of a scratching marks the race; the runner stays scratched', async () => {
   const out = { at: null, late: null, winDeduction: null, placeDeduction: null };
   const runners = (late: boolean | null) => [
     feedRunner(1, { win: 2 }),
     feedRunner(2, { scratching: { ...out, late } }),
   ];
   await stored.poll(100, { runners: runners(null) });
-  expect(await isNews(() => stored.poll(90, { runners: runners(null) }))).toMatchObject({ news: false });
-  expect(await isNews(() => stored.poll(80, { runners: runners(true) }))).toMatchObject({ news: true });
+  expect(await marksOf(() => stored.poll(90, { runners: runners(null) }))).toMatchObject({ written: false });
+  expect(await marksOf(() => stored.poll(80, { runners: runners(true) }))).toMatchObject({ written: true });
 });
 
 test('each runner keeps the mark of its own last move, also when the field changes', async () => {

@@ -1,4 +1,4 @@
-// The recorded replies go through connector and store without loss: what is read back is what the connector made of the file.
+// Recorded replies pass through connector and store without loss: reading returns what the connector mapped from the file.
 import { placingsKey } from '../../src/domain/results/placings';
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
 import { mapHistory } from '../../src/feeds/tab/history';
@@ -34,7 +34,7 @@ describeRecorded('Entain affiliates', () => {
     expect(byId(rows)).toEqual(byId(instants));
   });
 
-  test('a race whole: runners, prices, placings and dividends are read back as they were sent', async () => {
+  test('a whole race: runners, prices, placings and dividends are read back as they were sent', async () => {
     const snapshot = mapEvent(
       read('entain-affiliates/Events-For-A-Specified-Race.json'),
       'https://book.example',
@@ -66,13 +66,13 @@ describeRecorded('Entain affiliates', () => {
     );
     expect(sorted).toMatchObject(runners.rows);
 
-    const held = await stores.results.saveResult({
+    const stored = await stores.results.saveResult({
       raceId,
       source: 'ladbrokes_au',
       result: snapshot.result!,
       at: observedAt,
     });
-    expect(held).toMatchObject({ status: 'interim', placingsKey: placingsKey(snapshot.result!.placings) });
+    expect(stored).toMatchObject({ status: 'interim', placingsKey: placingsKey(snapshot.result!.placings) });
     const result = (await db.pool.query('SELECT * FROM race_results')).rows[0];
     expect(result.placings).toHaveLength(8);
     for (const placing of result.placings) {
@@ -94,30 +94,30 @@ describeRecorded('TAB, six days of history', () => {
     expect(placed.length + refused.length).toBe(1473);
     expect(new Set(placed.map((race) => race.raceId)).size).toBe(placed.length);
     await stores.races.saveCard('tab', placed, AT);
-    const results = new Map(history.map((race) => [race.listed.sourceRaceId, race.result]));
-    const said = placed.flatMap(({ raceId, listed }) => {
-      const result = results.get(listed.sourceRaceId);
+    const published = new Map(history.map((race) => [race.listed.sourceRaceId, race.result]));
+    const results = placed.flatMap(({ raceId, listed }) => {
+      const result = published.get(listed.sourceRaceId);
       return result ? [{ raceId, result }] : [];
     });
-    await aFewAtOnce(said, async ({ raceId, result }) => {
+    await aFewAtOnce(results, async ({ raceId, result }) => {
       if (result.stage === 'abandoned') await stores.results.abandon(raceId, result.note ?? 'abandoned', 'tab', AT);
       else await stores.results.saveResult({ raceId, source: 'tab', result, at: AT });
     });
     const { rows } = await db.pool.query('SELECT race_id, status, placings, placings_key FROM race_results');
-    const held = new Map(rows.map((row) => [row.race_id, row]));
-    expect(held.size).toBe(said.length);
-    for (const { raceId, result } of said) {
-      const row = held.get(raceId)!;
+    const stored = new Map(rows.map((row) => [row.race_id, row]));
+    expect(stored.size).toBe(results.length);
+    for (const { raceId, result } of results) {
+      const row = stored.get(raceId)!;
       expect(row.status).toBe(result.stage === 'abandoned' ? 'abandoned' : 'interim');
       expect(row.placings_key).toBe(placingsKey(result.placings));
       expect(row.placings).toHaveLength(result.placings.length);
     }
-    const heats = said.filter(
+    const heats = results.filter(
       ({ result }) => new Set(result.placings.map((placing) => placing.position)).size < result.placings.length,
     );
     expect(heats.length).toBeGreaterThan(0);
-    expect(said.filter(({ result }) => result.stage === 'abandoned').length).toBeGreaterThan(0);
-    const counts = { refused: refused.length, withoutResult: placed.length - said.length, heats: heats.length };
+    expect(results.filter(({ result }) => result.stage === 'abandoned').length).toBeGreaterThan(0);
+    const counts = { refused: refused.length, withoutResult: placed.length - results.length, heats: heats.length };
     expect(counts).toEqual({ refused: 0, withoutResult: 0, heats: 9 });
   });
 });

@@ -44,7 +44,7 @@ test('polls of a batch are one row per connector: last success, last poll, total
   expect(await health('neds')).toMatchObject({ last_ok_at: null, status: 'timeout' });
 });
 
-test('an older batch that arrives late adds its totals and does not speak for the present', async () => {
+test('an older batch that arrives late adds its totals and does not change the current status', async () => {
   await stores.health.recordPolls([poll('pointsbetau', '2026-11-21T02:00:00.000Z')]);
   await stores.health.recordPolls([poll('pointsbetau', '2026-11-21T01:00:00.000Z', failed)]);
   expect(await health('pointsbetau')).toMatchObject({
@@ -120,7 +120,7 @@ test.each([
   expect(instantOf(text)).toBe(instant);
 });
 
-test('a session speaks UTC, whatever the server’s zone, and arrays, days and counts are plain values', async () => {
+test('a session is in UTC, whatever the server’s zone, and arrays, days and counts are plain values', async () => {
   const { rows } = await db.pool.query(
     `SELECT current_setting('TimeZone') AS zone, ARRAY['2026-11-21T03:00:00Z'::timestamptz, NULL] AS instants,
             '2026-11-21'::date AS day, count(*) AS n FROM (SELECT 1) x`,

@@ -20,7 +20,7 @@ const out = (over = {}) => ({ at: null, late: null, winDeduction: null, placeDed
 const by = (stored: StoredRace, book: string, secs: number, runners: FeedRunner[], facts = {}) =>
   stored.poll(secs, { runners, facts: { ...NO_FACTS, ...facts } }, { bookmakerKey: book });
 
-test('names and enrichment come from the best-ranked book, gaps from the next, in whatever order they speak', async () => {
+test('names and enrichment come from the best-ranked book, gaps from the next, in whatever order they report', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [feedRunner(1, { name: 'BELLA', jockey: 'J Low', trainer: 'T Low', barrier: 4 })]);
   await by(stored, 'ladbrokes_au', 880, [feedRunner(1, { name: 'Bella (NZ)', jockey: 'J High' })]);
@@ -38,7 +38,7 @@ test('names and enrichment come from the best-ranked book, gaps from the next, i
   ]);
 });
 
-test('a runner is out while any book says so, with the earliest stamp, and back when the last one takes it back', async () => {
+test('a runner is scratched while any book has it scratched, with the earliest stamp, and back when the last one withdraws it', async () => {
   const stored = await race();
   const { raceId, before } = stored;
   await by(stored, 'ladbrokes_au', 900, feedField(2, 3));
@@ -65,7 +65,7 @@ test('a runner is out while any book says so, with the earliest stamp, and back 
   expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: false, scratched_at: null, win_deduction: null });
 });
 
-test('a scratched runner that the books drop from their replies stays out; any other that nobody lists is gone', async () => {
+test('a scratched runner that the books drop from their replies stays scratched; any other that no book lists is deleted', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [feedRunner(1), feedRunner(2, { scratching: out() }), feedRunner(3)]);
   await by(stored, 'tab', 880, [feedRunner(1)]);
@@ -74,14 +74,14 @@ test('a scratched runner that the books drop from their replies stays out; any o
   expect(await runnersOf(stored.raceId)).toHaveLength(2);
 });
 
-test('a number that changes hands lends the new runner nothing of the old one', async () => {
+test('a number that passes to another runner keeps nothing of the old one', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [feedRunner(1, { name: 'Old Dog', trainer: 'Old Trainer' })]);
   await by(stored, 'ladbrokes_au', 880, [feedRunner(1, { name: 'New Dog' })]);
   expect(await runnersOf(stored.raceId)).toMatchObject([{ name: 'New Dog', trainer: null }]);
 });
 
-test('race facts follow rank; one once known is not forgotten', async () => {
+test('race facts follow rank, and a stored one stays', async () => {
   const stored = await race();
   await by(stored, 'tab', 900, [], { raceName: 'Low Cup', distanceM: 1200, rail: 'True' });
   await by(stored, 'ladbrokes_au', 880, [], { raceName: 'High Cup' });
@@ -93,8 +93,8 @@ test('race facts follow rank; one once known is not forgotten', async () => {
 test('a condition that moves between two polls of one book is logged once and stamps the meeting', async () => {
   const stored = await race();
   const { raceId, stores, before } = stored;
-  const held = await raceRow(raceId);
-  const sibling = placedRace({ venue: held.venue, raceNumber: 2 });
+  const row = await raceRow(raceId);
+  const sibling = placedRace({ venue: row.venue, raceNumber: 2 });
   await stores.races.saveCard('tab', [sibling], before(1000));
   await by(stored, 'tab', 920, [], { trackCondition: 'None' });
   await by(stored, 'tab', 900, [], { trackCondition: 'Good4', weather: 'Fine' });
@@ -121,7 +121,7 @@ test('a condition that moves between two polls of one book is logged once and st
   });
 });
 
-test('books that speak at once merge to what they merge to in turn', async () => {
+test('books that report at once merge to what they merge to in turn', async () => {
   for (let round = 0; round < 5; round++) {
     const stored = await race();
     const polls = ['tab', 'neds', 'ladbrokes_au'].map((book, i) =>
@@ -140,7 +140,7 @@ test('books that speak at once merge to what they merge to in turn', async () =>
   }
 });
 
-test('a sheet that takes a runner back is heard also when no book lists it; a book that has it out still stands', async () => {
+test('a sheet can withdraw a scratching even if no book lists the runner; a book that still has it scratched stands', async () => {
   const stored = await race();
   const { raceId, before, stores } = stored;
   const { registry } = stores;
@@ -170,7 +170,7 @@ test('a sheet that takes a runner back is heard also when no book lists it; a bo
   ]);
 });
 
-test('after the jump a book’s word is heard of who is out and at what deduction, and of nothing else', async () => {
+test('a reply after the jump adds scratchings and deductions, and nothing else', async () => {
   const stored = await race();
   const { raceId, stores, before } = stored;
   const field = [feedRunner(1, { win: 2, jockey: 'J High' }), feedRunner(2, { win: 3 }), feedRunner(3, { win: 4 })];
@@ -186,12 +186,12 @@ test('after the jump a book’s word is heard of who is out and at what deductio
     { number: 2, scratched: true, scratched_at: before(20), win_deduction: 0.12, place_deduction: 0.1 },
     { number: 3, scratched: false },
   ]);
-  // A reinstated race is polled again, and the card that it showed before is news.
+  // A reinstated race is polled again, and its earlier card counts as changed.
   await by(stored, 'tab', -300, field);
   expect((await runnersOf(raceId))[1]).toMatchObject({ scratched: false, win_deduction: null });
 });
 
-test('a word after the jump waits for the book’s row before it holds the race, as a poll does: neither waits for the other in a ring', async () => {
+test('a reply after the jump locks the book’s row before the race, as a poll does, so the two never deadlock', async () => {
   const { raceId, stores, poll, before } = await race();
   await poll(900, { runners: feedField(2, 3) });
   const polling = await db.pool.connect();

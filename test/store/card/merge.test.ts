@@ -21,7 +21,12 @@ const card = (bookmakerKey: string, runners: CardRunner[], facts = {}): StoredCa
   bookmakerKey,
   card: { runners, facts: { ...NO_FACTS, ...facts } },
 });
-const word = (over: Partial<OfficialCard> = {}): OfficialCard => ({ facts: NO_FACTS, runners: [], out: [], ...over });
+const officialCard = (over: Partial<OfficialCard> = {}): OfficialCard => ({
+  facts: NO_FACTS,
+  runners: [],
+  out: [],
+  ...over,
+});
 const SHEET = '2026-11-20T22:00:00.000Z';
 const STAMP = '2026-11-20T23:10:00.000Z';
 
@@ -35,7 +40,7 @@ describe('the registry', () => {
     runnerRef: 'ra:1',
   };
 
-  test('decides jockey, trainer, barrier, weight, form and reference; the books keep what it does not say', () => {
+  test('decides jockey, trainer, barrier, weight, form and reference; the books fill the gaps', () => {
     const books = [
       card('ladbrokes_au', [
         runner(1, { name: 'Bella (NZ)', jockey: 'G Palmer', barrier: 2, weightKg: 50, form: '1' }),
@@ -43,14 +48,14 @@ describe('the registry', () => {
       card('tab', [runner(1, { name: 'BELLA', trainer: 'T Book' })]),
     ];
     const official = runner(1, { ...entry, name: 'BELLA', trainer: null });
-    expect(mergeRunners(books, word({ runners: [official] }))).toMatchObject([
+    expect(mergeRunners(books, officialCard({ runners: [official] }))).toMatchObject([
       { ...entry, name: 'Bella (NZ)', runnerKey: 'bella', trainer: 'T Book' },
     ]);
   });
 
-  test('lends nothing to another horse under the same number', () => {
+  test('adds nothing to another horse under the same number', () => {
     const books = [card('tab', [runner(1, { name: 'Other' })])];
-    const registry = word({
+    const registry = officialCard({
       runners: [runner(1, { ...entry, name: 'Bella' })],
       out: [{ number: 1, name: 'Bella', sheetAt: SHEET }],
     });
@@ -59,35 +64,35 @@ describe('the registry', () => {
     ]);
   });
 
-  test('its field stands until a book names a runner; then the market’s runners are the books’', () => {
-    const registry = word({ runners: [runner(1), runner(2), runner(15, { emergency: true })] });
+  test('its field is used until a book names a runner; then the runners are the books’', () => {
+    const registry = officialCard({ runners: [runner(1), runner(2), runner(15, { emergency: true })] });
     expect(mergeRunners([], registry).map(({ number }) => number)).toEqual([1, 2, 15]);
     expect(mergeRunners([card('tab', [runner(1), runner(2)])], registry).map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  test('a runner on its sheet is out also when the books have dropped it', () => {
-    const registry = word({ runners: [runner(2)], out: [{ number: 2, name: 'RUNNER 2', sheetAt: SHEET }] });
+  test('a runner on its sheet is scratched even if the books have dropped it', () => {
+    const registry = officialCard({ runners: [runner(2)], out: [{ number: 2, name: 'RUNNER 2', sheetAt: SHEET }] });
     expect(mergeRunners([card('tab', [runner(1)])], registry)).toMatchObject([
       { number: 1, scratched: false },
       { number: 2, scratched: true, scratchedAt: SHEET, late: null },
     ]);
   });
 
-  test('a book’s own stamp outranks the sheet’s, also when it is later; the sheet’s stands where no book stamps', () => {
-    const registry = word({ out: [{ number: 1, name: 'Runner 1', sheetAt: SHEET }] });
-    const said = (scratching: FeedScratching) => mergeRunners([card('tab', [runner(1, { scratching })])], registry);
-    expect(said(out({ at: STAMP, late: true }))).toMatchObject([{ scratchedAt: STAMP, late: true }]);
-    expect(said(out())).toMatchObject([{ scratched: true, scratchedAt: SHEET }]);
+  test('a book’s own stamp outranks the sheet’s, even a later one; without one the sheet’s is used', () => {
+    const registry = officialCard({ out: [{ number: 1, name: 'Runner 1', sheetAt: SHEET }] });
+    const merged = (scratching: FeedScratching) => mergeRunners([card('tab', [runner(1, { scratching })])], registry);
+    expect(merged(out({ at: STAMP, late: true }))).toMatchObject([{ scratchedAt: STAMP, late: true }]);
+    expect(merged(out())).toMatchObject([{ scratched: true, scratchedAt: SHEET }]);
   });
 
-  test('an emergency that a book gives a start is none, whatever the acceptances say', () => {
-    const registry = word({ runners: [runner(15, { name: 'Runner 15', emergency: true })] });
-    const said = (emergency: boolean | null) => mergeRunners([card('tab', [runner(15, { emergency })])], registry)[0];
-    expect(said(false)).toMatchObject({ emergency: false });
-    expect(said(null)).toMatchObject({ emergency: true });
+  test('an emergency to which a book gives a start is none, whatever the acceptances have', () => {
+    const registry = officialCard({ runners: [runner(15, { name: 'Runner 15', emergency: true })] });
+    const merged = (emergency: boolean | null) => mergeRunners([card('tab', [runner(15, { emergency })])], registry)[0];
+    expect(merged(false)).toMatchObject({ emergency: false });
+    expect(merged(null)).toMatchObject({ emergency: true });
   });
 
-  test('comes first for what it decides of the race, last for what moves between its readings', () => {
+  test('comes first for facts that it decides, last for facts that move between its readings', () => {
     const books = [
       card('tab', [], { rail: 'True', raceName: 'Book Cup', trackCondition: 'Soft 5', prizeTotal: 1, placesPaid: 3 }),
     ];
@@ -99,7 +104,7 @@ describe('the registry', () => {
       prizeTotal: 30_000,
       weather: 'Fine',
     };
-    expect(mergeFacts(books, word({ facts }))).toMatchObject({
+    expect(mergeFacts(books, officialCard({ facts }))).toMatchObject({
       rail: '+3m',
       prizeTotal: 30_000,
       raceName: 'Book Cup',
@@ -110,7 +115,7 @@ describe('the registry', () => {
   });
 });
 
-test('empty boxes are counted by their number, however many books call them what', () => {
+test('vacant boxes are one entry per number, however books name them', () => {
   const books = [
     card('tab', [runner(3, { name: 'Vacant Box', scratching: out() })]),
     card('neds', [runner(3, { name: '....', scratching: out({ late: false }) }), runner(4, { name: 'Real Dog' })]),
@@ -122,7 +127,7 @@ test('empty boxes are counted by their number, however many books call them what
   ]);
 });
 
-describe('whatever is said, in whatever order', () => {
+describe('any cards, in any order', () => {
   const instant = fc.integer({ min: 0, max: 5 }).map((minutes) => `2026-11-20T22:0${minutes}:00.000Z`);
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
   const scratching = fc.record({
@@ -148,30 +153,30 @@ describe('whatever is said, in whatever order', () => {
     fc.record({ number: fc.integer({ min: 1, max: 5 }), name: fc.constantFrom('Bella', 'Other'), sheetAt: instant }),
     { selector: ({ number }) => number },
   );
-  const registry = fc.record({ runners: field, out: sheet }).map(({ runners, out }) => word({ runners, out }));
+  const registry = fc.record({ runners: field, out: sheet }).map(({ runners, out }) => officialCard({ runners, out }));
 
   test('the order of the books does not matter', () => {
     fc.assert(
       fc.property(
         cards.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: 4 }))),
         registry,
-        ([all, shuffled], said) => {
-          expect(mergeRunners(shuffled, said)).toEqual(mergeRunners(all, said));
-          expect(mergeFacts(shuffled, said)).toEqual(mergeFacts(all, said));
+        ([all, shuffled], card) => {
+          expect(mergeRunners(shuffled, card)).toEqual(mergeRunners(all, card));
+          expect(mergeFacts(shuffled, card)).toEqual(mergeFacts(all, card));
         },
       ),
     );
   });
 
-  test('a runner is out exactly while somebody says so of it, and each number is one entry', () => {
+  test('a runner is scratched exactly while a source has it scratched, and each number is one entry', () => {
     fc.assert(
-      fc.property(cards, registry, (all, said) => {
-        const merged = mergeRunners(all, said);
+      fc.property(cards, registry, (all, card) => {
+        const merged = mergeRunners(all, card);
         expect(merged.map(({ number }) => number)).toEqual([...new Set(merged.map(({ number }) => number))].sort());
         for (const one of merged) {
           const books = all.flatMap(({ card: { runners } }) => runners.filter(({ number }) => number === one.number));
           const stamps = books.flatMap((row) => row.scratching?.at ?? []).sort();
-          const official = said.out.find((row) => row.number === one.number && runnerKey(row.name) === one.runnerKey);
+          const official = card.out.find((row) => row.number === one.number && runnerKey(row.name) === one.runnerKey);
           expect(one.scratched).toBe(books.some((row) => row.scratching !== null) || official !== undefined);
           expect(one.scratchedAt).toBe(stamps[0] ?? official?.sheetAt ?? null);
         }

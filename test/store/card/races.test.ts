@@ -21,7 +21,7 @@ const dump = async () => {
   return Promise.all(tables.map(async (table) => (await db.pool.query(`SELECT * FROM ${table} ORDER BY 1, 2`)).rows));
 };
 
-test('a list creates its races and links, and says so; the same list again writes nothing', async () => {
+test('a list creates and reports its races and links; the same list again writes nothing', async () => {
   const list = [card(1), card(2)];
   expect(await stores.races.saveCard('ladbrokes_au', list, AT)).toMatchObject([
     { raceId: list[0]!.raceId, created: true, startMoved: false, startVersion: 1, country: 'AU' },
@@ -35,7 +35,7 @@ test('a list creates its races and links, and says so; the same list again write
   ]);
 });
 
-test('an empty list is no list', async () => {
+test('an empty list changes nothing', async () => {
   expect(await stores.races.saveCard('ladbrokes_au', [], AT)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ describe('a race that has run keeps its start', () => {
     return change!.startMoved;
   };
 
-  test('once it has jumped, unless it was called off after all', async () => {
+  test('once it has jumped, unless it was abandoned after all', async () => {
     const race = card(1);
     await stores.races.saveCard('tab', [race], AT);
     await stores.races.savePhase(race.raceId, 'jumped', { jumpedAt: AT }, AT);
@@ -73,7 +73,7 @@ describe('a race that has run keeps its start', () => {
     expect(await moved(race)).toBe(true);
   });
 
-  test('once it has placings, though nobody has said that it jumped', async () => {
+  test('once it has placings, even if no book reported its jump', async () => {
     const race = card(1);
     await stores.races.saveCard('tab', [race], AT);
     const placings = [{ position: 1, number: 4, name: null }];
@@ -82,16 +82,16 @@ describe('a race that has run keeps its start', () => {
   });
 });
 
-test('another book fills what is unknown and takes nothing back', async () => {
+test('another book fills what is unknown and removes nothing', async () => {
   const race = card(1, { country: null, distanceM: 1200 });
   await stores.races.saveCard('tab', [race], AT);
-  const told = { ...race, listed: { ...race.listed, country: 'NZ', distanceM: 1300, weather: 'Fine' } };
-  expect(await stores.races.saveCard('pointsbetau', [told], LATER)).toMatchObject([{ country: 'NZ' }]);
+  const fuller = { ...race, listed: { ...race.listed, country: 'NZ', distanceM: 1300, weather: 'Fine' } };
+  expect(await stores.races.saveCard('pointsbetau', [fuller], LATER)).toMatchObject([{ country: 'NZ' }]);
   const { rows } = await db.pool.query('SELECT country, distance_m, weather, updated_at FROM races');
   expect(rows).toEqual([{ country: 'NZ', distance_m: 1200, weather: 'Fine', updated_at: LATER }]);
 });
 
-test('a book that lists the race under a new id is asked under that; an id never moves to another race', async () => {
+test('a book that lists the race under a new id is polled under it; an id never moves to another race', async () => {
   const [one, two] = [card(1), card(2)];
   await stores.races.saveCard('tab', [one, two], AT);
   const renamed = (race: PlacedRace, sourceRaceId: string): PlacedRace => ({
@@ -108,7 +108,7 @@ test('a book that lists the race under a new id is asked under that; an id never
   ]);
 });
 
-test('lists of several books written at once all arrive', async () => {
+test('lists of several books written at once are all stored', async () => {
   const list = Array.from({ length: 30 }, (_, i) => card(i + 1, { venue: `Track ${i % 5}` }));
   const books = ['ladbrokes_au', 'neds', 'tab', 'pointsbetau'];
   await Promise.all(
@@ -141,7 +141,7 @@ test('spellings of a venue are kept with when they were first and last seen', as
   ]);
 });
 
-test('candidates to join are the races of the days asked for', async () => {
+test('candidates to join are the races of the given days', async () => {
   const [today, tomorrow] = [card(1), card(1, { meetingDate: '2026-11-22', sourceRaceId: 'x' })];
   await stores.races.saveCard('tab', [today, tomorrow], AT);
   expect(await stores.races.joinCandidates(['2026-11-22', '2026-11-23'])).toEqual([

@@ -22,7 +22,7 @@ const definitions = async (): Promise<Record<string, string>> => {
 };
 const files = readMigrations().filter(({ name }) => name.startsWith('functions/'));
 
-test('every function of the database has a file of its own, once, and every file a function', async () => {
+test('every function of the database has one file, and every file one function', async () => {
   const names = Object.keys(await definitions()).map((signature) => `functions/${signature.split('(')[0]}.sql`);
   expect(names).toEqual(files.map(({ name }) => name));
   expect(names).toContain('functions/write_runs_by_name.sql');
@@ -35,7 +35,7 @@ test('every file may be applied again over itself', async () => {
   expect(await definitions()).toEqual(before);
 });
 
-test('the capture window is the domain’s, and stands nowhere else', async () => {
+test('the capture window is the domain’s, and is defined nowhere else', async () => {
   const { rows } = await db.pool.query('SELECT extract(epoch FROM capture_window())::integer * 1000 AS ms');
   expect(rows).toEqual([{ ms: CAPTURE_MS }]);
   const inCode = sourceFiles().filter((file) => /interval '60 minutes'/.test(sourceCode(file)));
@@ -43,7 +43,7 @@ test('the capture window is the domain’s, and stands nowhere else', async () =
   expect([...inCode, ...inSql]).toEqual(['functions/capture_window.sql']);
 });
 
-test('market state is shown of the books that customers may see', async () => {
+test('market state is shown for books that customers may see', async () => {
   const keys = BOOKMAKERS.map(({ key }) => key);
   const { rows } = await db.pool.query('SELECT k AS key, market_state_shown(k) AS shown FROM unnest($1::text[]) k', [
     keys,

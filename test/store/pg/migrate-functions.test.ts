@@ -17,7 +17,7 @@ afterAll(() => db.drop());
 const names = readMigrations().map((migration) => migration.name);
 const written = (name: string, sql: string): Migration => ({ name, sql, sha256: sql });
 const one = written('0001_table.sql', 'CREATE TABLE one (id int)');
-const says = (name: string, body: string): Migration =>
+const functionOf = (name: string, body: string): Migration =>
   written(
     `functions/${name}.sql`,
     `CREATE OR REPLACE FUNCTION ${name}() RETURNS integer LANGUAGE sql AS $$ ${body} $$`,
@@ -32,29 +32,29 @@ test('they come after the numbered files, by name, whatever the order on disk', 
 });
 
 test('each is applied once, and again only when its text changes', async () => {
-  const before = [one, says('a', 'SELECT 1'), says('b', 'SELECT 1')];
+  const before = [one, functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 1')];
   expect((await migrate(db.pool, before)).applied).toEqual(['0001_table.sql', 'functions/a.sql', 'functions/b.sql']);
   expect((await migrate(db.pool, before)).applied).toEqual([]);
-  const after = [one, says('a', 'SELECT 1'), says('b', 'SELECT 2')];
+  const after = [one, functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 2')];
   expect((await migrate(db.pool, after)).applied).toEqual(['functions/b.sql']);
   expect([await call('a'), await call('b')]).toEqual([1, 2]);
   expect((await migrate(db.pool, after)).applied).toEqual([]);
-  // The release is taken back: its functions too.
+  // A rollback of the release brings its functions back too.
   expect((await migrate(db.pool, before)).applied).toEqual(['functions/b.sql']);
   expect(await call('b')).toBe(1);
 });
 
-test('a later one may use an earlier one as it is made', async () => {
-  const functions = [says('a', 'SELECT 1'), says('b', 'SELECT a() + 1')];
+test('a function may use an earlier one when it is created', async () => {
+  const functions = [functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT a() + 1')];
   await migrate(db.pool, [one, ...functions]);
   expect(await call('b')).toBe(2);
 });
 
 test('four at once: each changed text is applied by exactly one of them', async () => {
-  await migrate(db.pool, [one, says('a', 'SELECT 1'), says('b', 'SELECT 1')]);
+  await migrate(db.pool, [one, functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 1')]);
   const other = createPool(db.url, 2);
   try {
-    const after = [one, says('a', 'SELECT 2'), says('b', 'SELECT 2')];
+    const after = [one, functionOf('a', 'SELECT 2'), functionOf('b', 'SELECT 2')];
     const reports = await Promise.all([db.pool, other, db.pool, other].map((pool) => migrate(pool, after)));
     expect(reports.flatMap(({ applied }) => applied)).toEqual(['functions/a.sql', 'functions/b.sql']);
   } finally {
@@ -62,43 +62,43 @@ test('four at once: each changed text is applied by exactly one of them', async 
   }
 });
 
-test('one that fails is named, and leaves every function as it was', async () => {
-  await migrate(db.pool, [one, says('a', 'SELECT 1'), says('b', 'SELECT 1')]);
-  const after = [one, says('a', 'SELECT 2'), says('b', 'SELECT gone()')];
+test('a failure names the function and leaves every function as it was', async () => {
+  await migrate(db.pool, [one, functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 1')]);
+  const after = [one, functionOf('a', 'SELECT 2'), functionOf('b', 'SELECT gone()')];
   await expect(migrate(db.pool, after)).rejects.toThrow(/^functions\/b.sql: function gone\(\) does not exist/);
   expect([await call('a'), await call('b')]).toEqual([1, 1]);
-  const mended = [one, says('a', 'SELECT 2'), says('b', 'SELECT 2')];
+  const mended = [one, functionOf('a', 'SELECT 2'), functionOf('b', 'SELECT 2')];
   expect((await migrate(db.pool, mended)).applied).toEqual(['functions/a.sql', 'functions/b.sql']);
 });
 
 test('a numbered file that replaces or drops a function does not win over its file', async () => {
-  const functions = [says('a', 'SELECT 1'), says('b', 'SELECT 1')];
+  const functions = [functionOf('a', 'SELECT 1'), functionOf('b', 'SELECT 1')];
   await migrate(db.pool, [one, ...functions]);
-  const two = written('0002_drop.sql', `DROP FUNCTION a(); ${says('b', 'SELECT 7').sql}`);
+  const two = written('0002_drop.sql', `DROP FUNCTION a(); ${functionOf('b', 'SELECT 7').sql}`);
   const report = await migrate(db.pool, [one, two, ...functions]);
   expect(report.applied).toEqual(['0002_drop.sql', 'functions/a.sql', 'functions/b.sql']);
   expect([await call('a'), await call('b')]).toEqual([1, 1]);
 });
 
-test('also when the run ended between the numbered file and the functions', async () => {
-  const a = says('a', 'SELECT 1');
+test('even if the run ended between the numbered file and the functions', async () => {
+  const a = functionOf('a', 'SELECT 1');
   await migrate(db.pool, [one, a]);
   const two = written('0002_drop.sql', 'DROP FUNCTION a()');
-  const broken = says('a', 'SELECT gone()');
+  const broken = functionOf('a', 'SELECT gone()');
   await expect(migrate(db.pool, [one, two, broken])).rejects.toThrow(/functions\/a.sql/);
   expect((await migrate(db.pool, [one, two, a])).applied).toEqual(['functions/a.sql']);
   expect(await call('a')).toBe(1);
 });
 
-test('a function that goes is dropped by a numbered file, and its file goes with it', async () => {
-  await migrate(db.pool, [one, says('a', 'SELECT 1')]);
+test('a function is removed by a numbered file that drops it and by deleting its file', async () => {
+  await migrate(db.pool, [one, functionOf('a', 'SELECT 1')]);
   const two = written('0002_drop.sql', 'DROP FUNCTION a()');
   expect((await migrate(db.pool, [one, two])).applied).toEqual(['0002_drop.sql']);
   await expect(call('a')).rejects.toThrow(/does not exist/);
 });
 
-test('a file whose return type changes drops the function first; statements prepared before go on with the new one', async () => {
-  await migrate(db.pool, [one, says('a', 'SELECT 1')]);
+test('a file whose return type changes drops the function first; prepared statements go on with the new one', async () => {
+  await migrate(db.pool, [one, functionOf('a', 'SELECT 1')]);
   const session = await db.pool.connect();
   try {
     const prepared = { name: 'calls-a', text: 'SELECT a()::text AS is' };
@@ -115,8 +115,8 @@ test('a file whose return type changes drops the function first; statements prep
 });
 
 test('an older release leaves the functions of a newer schema alone', async () => {
-  const older = [one, says('a', 'SELECT 1')];
-  const newer = [one, written('0002_more.sql', 'CREATE TABLE two (id int)'), says('a', 'SELECT 2')];
+  const older = [one, functionOf('a', 'SELECT 1')];
+  const newer = [one, written('0002_more.sql', 'CREATE TABLE two (id int)'), functionOf('a', 'SELECT 2')];
   await migrate(db.pool, older);
   await migrate(db.pool, newer);
   expect((await migrate(db.pool, older)).applied).toEqual([]);

@@ -23,9 +23,9 @@ test('an empty database gets every migration in order', async () => {
   expect(rows).toEqual([{ hypertable_name: 'exchange_ticks' }, { hypertable_name: 'price_ticks' }]);
 });
 
-test('it says which edition the server is, as the server says it', async () => {
+test('it reports the edition of the server', async () => {
   const report = await migrate(db.pool);
-  // Known where the extension is.
+  // The setting exists once the extension does.
   const { rows } = await db.pool.query('SHOW timescaledb.license');
   expect(report.edition).toBe({ timescale: 'community', apache: 'apache' }[rows[0]['timescaledb.license'] as string]);
 });
@@ -38,7 +38,7 @@ test('a second run changes nothing', async () => {
   expect((await db.pool.query('SELECT * FROM schema_migrations ORDER BY name')).rows).toEqual(stamps.rows);
 });
 
-test('two at once do not collide: each migration is applied by exactly one of them', async () => {
+test('of two runs at once exactly one applies each migration', async () => {
   const other = createPool(db.url, 2);
   try {
     const reports = await Promise.all([migrate(db.pool), migrate(other), migrate(db.pool), migrate(other)]);
@@ -48,10 +48,10 @@ test('two at once do not collide: each migration is applied by exactly one of th
   }
 });
 
-test('a migration that fails leaves nothing of itself, and the next run continues there', async () => {
+test('a migration that fails leaves nothing, and the next run continues with it', async () => {
   const broken = { name: '9999_broken.sql', sql: 'CREATE TABLE half (id int); SELECT 1/0', sha256: 'x' };
   await expect(migrate(db.pool, [...readMigrations(), broken])).rejects.toThrow(/9999_broken.sql: division by zero/);
-  // Functions come after every numbered file, so none of them had its turn.
+  // Functions come after every numbered file, so none was applied.
   expect((await migrate(db.pool)).applied).toEqual(names.filter((name) => name.startsWith('functions/')));
   await expect(db.pool.query('SELECT * FROM half')).rejects.toThrow(/does not exist/);
 });

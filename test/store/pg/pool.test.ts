@@ -4,7 +4,7 @@ import { serverUrl } from '../../support/servers/database';
 const pool = createPool(serverUrl(), 2);
 afterAll(() => pool.end());
 
-test('a connection that the server ends in the middle of a transaction fails what uses it, and not the process', async () => {
+test('a connection that the server ends in a transaction fails its queries, not the process', async () => {
   const client = await pool.connect();
   await client.query('BEGIN');
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -16,7 +16,7 @@ test('a connection that the server ends in the middle of a transaction fails wha
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a transaction that is left alone does not stay open for ever', async () => {
+test('an idle transaction does not stay open for ever', async () => {
   const { rows } = await pool.query('SHOW idle_in_transaction_session_timeout');
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '2min' }]);
 });

@@ -1,4 +1,4 @@
-// A late worker cannot write, not even when its statement was already under way when the new holder took the race.
+// A late worker cannot write, even if its statement was already running when the new holder claimed the race.
 import { createControlStore } from '../../../src/store/polls/control';
 import { feedField, placedRace, raceSnapshot } from '../../support/races/builders';
 import { type StoredRace, storeRace } from '../../support/races/stored-race';
@@ -23,7 +23,7 @@ const control = (stored: StoredRace, epoch: number) => ({
   closed: false,
 });
 
-test('a newer attempt shuts the older one out, prices, ticks and card alike; the newer one writes', async () => {
+test('a newer attempt fences the older one out of prices, ticks and card; the newer one writes', async () => {
   const stored = await race();
   const { raceId, poll, stores, before } = stored;
   await poll(1800, { runners: feedField(2) });
@@ -36,7 +36,7 @@ test('a newer attempt shuts the older one out, prices, ticks and card alike; the
   expect(await poll(1770, late, { fence: { epoch: 1, attempt: 2 } })).toMatchObject({ fenced: false, changed: 2 });
 });
 
-test('a claim is refused to an older attempt or epoch, and repeats are harmless', async () => {
+test('an older attempt or epoch cannot claim, and a repeated claim is harmless', async () => {
   const { raceId, stores, before } = await race();
   const claim = (epoch: number, attempt: number) => stores.control.claim(raceId, epoch, attempt, before(1));
   expect(await claim(1, 3)).toBe(true);
@@ -47,14 +47,14 @@ test('a claim is refused to an older attempt or epoch, and repeats are harmless'
   expect(await stores.control.readControl(raceId)).toMatchObject({ epoch: 2, holderAttempt: 1 });
 });
 
-test('a race without a control row is nobody’s to claim', async () => {
+test('a race without a control row cannot be claimed', async () => {
   const { stores, before } = await race();
   const other = placedRace({ venue: `Venue ${++venue}` });
   await stores.races.saveCard('neds', [other], before(1));
   expect(await stores.control.claim(other.raceId, 1, 1, before(1))).toBe(false);
 });
 
-test('a new epoch of the workflow shuts out whoever held the race, and never goes back', async () => {
+test('a new epoch of the workflow fences out every earlier holder, and the epoch never goes back', async () => {
   const stored = await race();
   await stored.stores.control.setControl(control(stored, 2), stored.before(100));
   expect(await stored.poll(90, { runners: feedField(3) })).toMatchObject({ fenced: true });
@@ -80,12 +80,12 @@ test.each([
   ['a changed poll', { runners: feedField(9, 9) }],
   ['an unchanged poll', { runners: feedField(2) }],
   ['a 304', null],
-])('%s that is under way when the claim commits writes nothing', async (_what, snapshot) => {
+])('%s that is running when the claim commits writes nothing', async (_what, snapshot) => {
   const { raceId, poll, before } = await race();
   await poll(1800, { runners: feedField(2) });
   const claiming = await db.pool.connect();
   try {
-    // The claim, held open in the middle of its transaction.
+    // The claim, with its transaction still open.
     await claiming.query('BEGIN');
     await claiming.query('UPDATE race_control SET holder_attempt = 2 WHERE race_id = $1', [raceId]);
     await claiming.query('UPDATE race_books SET epoch = 1, attempt = 2 WHERE race_id = $1', [raceId]);
@@ -103,7 +103,7 @@ test.each([
   }
 });
 
-test('a claim waits for the poll that came first, and stands after it', async () => {
+test('a claim waits for an earlier poll and then takes effect', async () => {
   const { raceId, before } = await race();
   const polling = await db.pool.connect();
   try {
@@ -129,7 +129,7 @@ test('a claim waits for the poll that came first, and stands after it', async ()
   }
 });
 
-test('two holders in a real race: after its claim returns, the older one’s writes are over', async () => {
+test('two holders at once: after the claim returns, the older holder writes no more', async () => {
   for (let round = 0; round < 8; round++) {
     const { raceId, stores, before } = await race();
     const write = (attempt: number, n: number) =>
@@ -145,14 +145,14 @@ test('two holders in a real race: after its claim returns, the older one’s wri
       });
     const old = Array.from({ length: 30 }, (_, n) => write(1, n));
     expect(await stores.control.claim(raceId, 1, 2, before(1))).toBe(true);
-    const seen = async () =>
+    const written = async () =>
       JSON.stringify([
         await win(raceId),
         (await db.pool.query('SELECT count(*) FROM price_ticks WHERE race_id = $1', [raceId])).rows,
       ]);
-    const atClaim = await seen();
+    const atClaim = await written();
     await Promise.all(old);
-    expect(await seen()).toBe(atClaim);
+    expect(await written()).toBe(atClaim);
     expect(await write(2, 100)).toMatchObject({ fenced: false });
   }
 });

@@ -36,7 +36,7 @@ interface Case {
   };
 }
 
-/** The rule, once more, in the plainest way. */
+/** The same rule in the plainest code. */
 function model({ stored, race, report }: Case): string {
   const newer = stored.epoch === report.epoch ? stored.attempt > report.attempt : stored.epoch > report.epoch;
   if (newer) return 'fenced';
@@ -120,7 +120,7 @@ const planOf = async (statement: string, values: unknown[]): Promise<string> => 
 };
 const RULES = /freshness_verdict|captures_prices|capture_window/;
 
-/** The one SELECT of `write_poll` that calls the rule, as the database has it, on parameters in place of its arguments. */
+/** The SELECT of `write_poll` that calls the rule, read from the database, with parameters in place of the arguments. */
 async function readOfWritePoll(): Promise<string> {
   const { rows } = await db.pool.query(`SELECT prosrc FROM pg_proc WHERE proname = 'write_poll'`);
   const statement = /SELECT b\.xmin[\s\S]*?p_book;/.exec(rows[0].prosrc)![0];
@@ -140,7 +140,7 @@ async function readOfWritePoll(): Promise<string> {
   );
 }
 
-test('the rule is inlined into the batch and into the read of a single poll: no call of it is left', async () => {
+test('the rule is inlined into the batch and into the read of a single poll: no call is left', async () => {
   const uuid = '00000000-0000-0000-0000-000000000000';
   const at = instant(0);
   const batch = await planOf(STAMP, [[uuid], ['tab'], [1], [1], [at], [at], ['a']]);
@@ -151,7 +151,7 @@ test('the rule is inlined into the batch and into the read of a single poll: no 
   }
 });
 
-test('the test of inlining sees a call that is left', async () => {
+test('the test of inlining detects a call that is left', async () => {
   await db.pool.query('CREATE FUNCTION not_inlined(text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN $1; END $$');
   try {
     expect(await planOf('SELECT not_inlined(market_status) FROM races', [])).toMatch(/not_inlined/);
@@ -163,17 +163,17 @@ test('the test of inlining sees a call that is left', async () => {
 test.each([
   ['an equal reply', { runners: feedField(2) }],
   ['a changed reply', { runners: feedField(9) }],
-])('%s that waits for the row is compared with what the other writer left', async (_what, snapshot) => {
+])('%s that waits for the row is compared with what the other writer wrote', async (_what, snapshot) => {
   const { raceId, before, poll } = await storeRace(db, { venue: `Waiting ${snapshot.runners[0]!.win}` });
   await poll(1800, { runners: feedField(2) }, { bookAt: before(1801) });
   const writer = await db.pool.connect();
   try {
     await writer.query('BEGIN');
     await writer.query('UPDATE race_books SET book_at = $2 WHERE race_id = $1', [raceId, before(1700)]);
-    const outcome = poll(1690, snapshot, { bookAt: before(1750) });
+    const verdict = poll(1690, snapshot, { bookAt: before(1750) });
     await untilBlocked(db.pool, writer);
     await writer.query('COMMIT');
-    expect(await outcome).toMatchObject({ outOfOrder: true, changed: 0, startVersion: 1 });
+    expect(await verdict).toMatchObject({ outOfOrder: true, changed: 0, startVersion: 1 });
   } finally {
     writer.release();
   }
@@ -181,12 +181,12 @@ test.each([
   expect(rows).toEqual([{ polled_at: before(1800), win: [2] }]);
 });
 
-test('a fenced poller hears that it is fenced, also when its reply is an older one', async () => {
+test('the verdict for a fenced poller is fenced, even if its reply is also older', async () => {
   const { raceId, before, poll, stores } = await storeRace(db, { venue: 'Fenced' });
   await poll(1800, { runners: feedField(2) }, { bookAt: before(1801) });
   await stores.control.claim(raceId, 1, 2, before(1790));
-  const outcome = await poll(1780, { runners: feedField(3) }, { bookAt: before(1850) });
-  expect(outcome).toMatchObject({ fenced: true, outOfOrder: false });
+  const verdict = await poll(1780, { runners: feedField(3) }, { bookAt: before(1850) });
+  expect(verdict).toMatchObject({ fenced: true, outOfOrder: false });
 });
 
 test('a market that closed at an unknown instant captures nothing, and its other books may still be polled', async () => {

@@ -1,4 +1,4 @@
-// Polls that come together are written together, each as if it had come alone.
+// Polls that arrive together are written together, each as if it had arrived alone.
 
 import type { BookPoll } from '../../../src/store/card/book-poll';
 import { createStores } from '../../../src/store/create-stores';
@@ -11,7 +11,7 @@ let statements: string[];
 beforeAll(async () => {
   db = await createTestDatabase();
   const query = db.pool.query.bind(db.pool) as (...args: unknown[]) => unknown;
-  // The real query, written down.
+  // The real query, recorded.
   db.pool.query = ((...args: unknown[]) => {
     statements.push(typeof args[0] === 'string' ? args[0] : (args[0] as { name: string }).name);
     return query(...args);
@@ -61,9 +61,9 @@ const polledAt = async (polls: readonly BookPoll[]) => {
 test('eighty equal replies at once are a few statements, and every one is stamped with its own instant', async () => {
   const { stores, polls } = await board();
   const again = polls.map((poll, i) => ({ ...poll, observedAt: at(20 + (i % 2)) }));
-  const outcomes = await Promise.all(again.map((poll) => stores.quotes.savePoll(poll)));
-  expect(outcomes).toEqual(
-    outcomes.map(() => ({
+  const verdicts = await Promise.all(again.map((poll) => stores.quotes.savePoll(poll)));
+  expect(verdicts).toEqual(
+    verdicts.map(() => ({
       fenced: false,
       changed: 0,
       ticks: 0,
@@ -86,15 +86,15 @@ test('eighty changed replies at once are a few statements, each with its own cha
     observedAt: at(7000),
     snapshot: raceSnapshot({ runners: feedField(2 + i, 3), startTime: START }),
   }));
-  const outcomes = await Promise.all(changed.map((poll) => stores.quotes.savePoll(poll)));
-  // The first of all shows the price that was held; the baseline is a tick each all the same.
-  expect(outcomes.map(({ changed: n, ticks }) => `${n} ${ticks}`)).toEqual(
+  const verdicts = await Promise.all(changed.map((poll) => stores.quotes.savePoll(poll)));
+  // The very first price is the stored one; its baseline is a tick all the same.
+  expect(verdicts.map(({ changed: n, ticks }) => `${n} ${ticks}`)).toEqual(
     polls.map((_, i) => (i === 0 ? '0 2' : '1 2')),
   );
   expect(statements.filter((name) => name === 'write-polls').length).toBeLessThanOrEqual(5);
 });
 
-test('batches, polls that go alone and new holders of the same races never wait for each other in a ring', async () => {
+test('batches, polls that go alone and new holders of the same races never deadlock', async () => {
   const { stores, polls } = await board();
   const raceIds = [...new Set(polls.map((poll) => poll.raceId))];
   for (const raceId of raceIds)
@@ -110,14 +110,14 @@ test('batches, polls that go alone and new holders of the same races never wait 
     }
     for (const raceId of raceIds) work.push(stores.control.claim(raceId, 1, fence.attempt, at(100 + round)));
   }
-  // A ring would be broken by the database, after a second and at the cost of one of them: a claim is not tried again.
+  // The database would end a deadlock after a second by failing one of them, and a claim is not retried.
   const ended = await Promise.allSettled(work);
   expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
   const { rows } = await db.pool.query('SELECT DISTINCT attempt FROM race_books WHERE race_id = ANY ($1)', [raceIds]);
   expect(rows).toEqual([{ attempt: 7 }]);
 });
 
-test('in a batch a changed reply, a late one, a fenced one and a broken one are what they are, and cost the others nothing', async () => {
+test('in a batch a changed, a late, a fenced and a broken reply each have their own verdict, and cost the others nothing', async () => {
   const { stores, polls } = await board();
   const [changed, late, fenced, broken, ...rest] = polls.map((poll) => ({
     ...poll,
@@ -128,7 +128,7 @@ test('in a batch a changed reply, a late one, a fenced one and a broken one are 
     { raceId: fenced!.raceId, epoch: 2, tier: 'live', advertisedStart: START, closed: false },
     at(10),
   );
-  const outcomes = await Promise.all(
+  const verdicts = await Promise.all(
     [
       { ...changed!, snapshot: raceSnapshot({ runners: feedField(2, 4), startTime: START }) },
       { ...late!, observedAt: at(-5) },
@@ -137,23 +137,23 @@ test('in a batch a changed reply, a late one, a fenced one and a broken one are 
       ...rest,
     ].map((poll) => stores.quotes.savePoll(poll).catch((error: Error) => error)),
   );
-  expect(outcomes[0]).toMatchObject({ changed: 1, fenced: false });
-  expect(outcomes[1]).toMatchObject({ changed: 0, fenced: false });
-  expect(outcomes[2]).toMatchObject({ fenced: true });
-  expect(outcomes[3]).toBeInstanceOf(Error);
-  const inTime = outcomes.slice(4).filter((each) => !(each instanceof Error) && !each.fenced);
+  expect(verdicts[0]).toMatchObject({ changed: 1, fenced: false });
+  expect(verdicts[1]).toMatchObject({ changed: 0, fenced: false });
+  expect(verdicts[2]).toMatchObject({ fenced: true });
+  expect(verdicts[3]).toBeInstanceOf(Error);
+  const inTime = verdicts.slice(4).filter((each) => !(each instanceof Error) && !each.fenced);
   expect(inTime).toHaveLength(rest.length);
   const stamped = await polledAt(polls);
   expect(stamped[at(20)]).toBe(inTime.length + 1);
 });
 
-test('a window that opened since makes an unchanged reply a tick, in a batch as alone', async () => {
+test('an unchanged reply is a tick once the window has opened', async () => {
   const { poll } = await storeRace(db, { venue: 'Alone', startTime: START });
   await poll(3700, { runners: feedField(2, 3) });
   expect(await poll(3500, { runners: feedField(2, 3) })).toMatchObject({ changed: 0, ticks: 2 });
 });
 
-test('control rows that are read together are one statement, each answered in its place', async () => {
+test('control rows that are read together are one statement, in the order of the calls', async () => {
   const { stores, polls } = await board();
   const raceIds = [...new Set(polls.map((poll) => poll.raceId))];
   for (const [i, raceId] of raceIds.slice(1).entries()) {

@@ -1,5 +1,5 @@
-// Any sequence of polls, by two processes, of two books, in any order of arrival, leaves what a plain model of the rules leaves; also
-// during a deploy, when one of the processes is of the release before.
+// Any sequence of polls of two books by two processes, in any order of arrival, stores what a plain model of the rules stores; also during a
+// deploy, when one process is of the release before.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { FeedRunner } from '../../../src/domain/race/feed-race';
@@ -31,7 +31,7 @@ interface Poll {
   readonly process: 0 | 1;
   readonly book: (typeof BOOKS)[number];
   readonly secs: number;
-  /** The book's own stamp: so many seconds before `secs`; null: it sends none. */
+  /** The book's own stamp: seconds before `secs`; null: it sends none. */
   readonly bookLag: number | null;
   readonly status: MarketStatus | null;
   /** By number, 1 to 4: name and price, or absent from the reply. Null: a 304. */
@@ -54,9 +54,9 @@ interface Line {
   ticked: number | null;
 }
 
-/** The rules, once more, in the plainest way. */
+/** The same rules in the plainest code. */
 class Model {
-  readonly held = { pointsbetau: new Map<number, Line>(), tab: new Map<number, Line>() };
+  readonly stored = { pointsbetau: new Map<number, Line>(), tab: new Map<number, Line>() };
   readonly ticks: string[] = [];
   private readonly polled = { pointsbetau: Infinity, tab: Infinity };
   /** Seconds before the start, as `secs`. */
@@ -75,8 +75,8 @@ class Model {
     if (field) this.status[book] = status;
     const beforeClose = this.closedAtSecs !== null && secs > this.closedAtSecs;
     const open = this.status[book] !== 'CLOSED' && (sets || this.market !== 'CLOSED' || beforeClose);
-    if (field) this.hold(book, field);
-    for (const [number, line] of this.held[book]) {
+    if (field) this.store(book, field);
+    for (const [number, line] of this.stored[book]) {
       if (!open || secs > 3600 || line.win === null || line.win === line.ticked) continue;
       line.ticked = line.win;
       this.ticks.push(`${book} ${secs} ${number} ${line.key} ${line.win}`);
@@ -85,19 +85,19 @@ class Model {
     if (sets && status === 'CLOSED') this.closedAtSecs ??= secs;
   }
 
-  private hold(book: Poll['book'], field: NonNullable<Poll['field']>): void {
-    field.forEach((said, i) => {
-      const line = this.held[book].get(i + 1);
-      if (!said) {
+  private store(book: Poll['book'], field: NonNullable<Poll['field']>): void {
+    field.forEach((row, i) => {
+      const line = this.stored[book].get(i + 1);
+      if (!row) {
         if (line) line.win = null;
-      } else if (line?.key === runnerKey(said.name)) line.win = said.win;
-      else this.held[book].set(i + 1, { key: runnerKey(said.name), win: said.win, ticked: null });
+      } else if (line?.key === runnerKey(row.name)) line.win = row.win;
+      else this.stored[book].set(i + 1, { key: runnerKey(row.name), win: row.win, ticked: null });
     });
   }
 }
 
 const runnersOf = (field: NonNullable<Poll['field']>): FeedRunner[] =>
-  field.flatMap((said, i) => (said ? [feedRunner(i + 1, said)] : []));
+  field.flatMap((row, i) => (row ? [feedRunner(i + 1, row)] : []));
 
 let venue = 0;
 const ours = () => createStores(db.pool).quotes;
@@ -109,7 +109,7 @@ test.each([
     numRuns: 60,
     processes: () => [ours(), createQuoteStoreBefore(otherPool)],
   },
-])('$which: stored prices, ticks and the market’s closing are those of the model', async ({ numRuns, processes }) => {
+])('$which: stored prices, ticks and the market’s closing equal the model’s', async ({ numRuns, processes }) => {
   const writers = processes();
   await fc.assert(
     fc.asyncProperty(fc.array(aPoll, { maxLength: 14 }), async (polls) => {
@@ -139,11 +139,11 @@ test.each([
         [raceId],
       );
       for (const { bookmaker_key, numbers, runner_keys, win } of books.rows) {
-        const held = [...model.held[bookmaker_key as Poll['book']]].sort(([a], [b]) => a - b);
+        const stored = [...model.stored[bookmaker_key as Poll['book']]].sort(([a], [b]) => a - b);
         expect({ numbers, runner_keys, win }).toEqual({
-          numbers: held.map(([number]) => number),
-          runner_keys: held.map(([, line]) => line.key),
-          win: held.map(([, line]) => line.win),
+          numbers: stored.map(([number]) => number),
+          runner_keys: stored.map(([, line]) => line.key),
+          win: stored.map(([, line]) => line.win),
         });
       }
       const race = await db.pool.query('SELECT market_status, market_closed_at FROM races WHERE race_id = $1', [

@@ -7,7 +7,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
 });
 afterAll(() => db.drop());
-// One meeting per test: races of a database share the rest.
+// One meeting per test, because the tests share a database.
 let venue = 0;
 const race = (over = {}, books?: string[]) => storeRace(db, { venue: `Venue ${++venue}`, ...over }, books);
 
@@ -29,15 +29,15 @@ const ticks = async (raceId: string) => {
 const raceRow = async (raceId: string) =>
   (await db.pool.query('SELECT * FROM races WHERE race_id = $1', [raceId])).rows[0];
 
-test('a first poll holds every price, its legs, tote and link, and stamps freshness', async () => {
+test('a first poll stores every price with its legs, tote and link, and stamps freshness', async () => {
   const { raceId, poll, before } = await race();
   const runners = [
     feedRunner(2, { win: 4.2, place: 1.6, top2: 2.1, top3: 1.6, top4: 1.3, toteWin: { PROV: 4.8 } }),
     feedRunner(1, { win: 2.5 }),
   ];
   const bookAt = before(7202);
-  const outcome = await poll(7200, { runners, sourceUrl: 'https://book.example/r1' }, { bookAt });
-  expect(outcome).toMatchObject({ fenced: false, changed: 2, ticks: 0, startMoved: false, startVersion: 1 });
+  const verdict = await poll(7200, { runners, sourceUrl: 'https://book.example/r1' }, { bookAt });
+  expect(verdict).toMatchObject({ fenced: false, changed: 2, ticks: 0, startMoved: false, startVersion: 1 });
   expect(await quotes(raceId)).toMatchObject({
     numbers: [1, 2],
     runner_keys: ['runner1', 'runner2'],
@@ -99,7 +99,7 @@ test('inside the window a tick is a win-price move and nothing else', async () =
   ]);
 });
 
-test('a delayed race is captured past its advertised start; a shut book or market is not', async () => {
+test('a delayed race is captured past its advertised start; a closed book or market is not', async () => {
   const { raceId, poll } = await race({}, ['ladbrokes_au', 'pointsbetau']);
   await poll(10, { runners: feedField(2.5) });
   await poll(-30, { runners: feedField(2.4) });
@@ -114,12 +114,12 @@ test('a delayed race is captured past its advertised start; a shut book or marke
   expect((await ticks(raceId)).map((tick) => tick.secs)).toEqual([10, -30]);
 });
 
-test('the same poll twice is one tick, also when both are under way at once', async () => {
+test('the same poll twice is one tick, even if both run at once', async () => {
   const { raceId, poll } = await race();
   await poll(1800, { runners: feedField(2.5) });
   const twice = Array.from({ length: 6 }, () => poll(1780, { runners: feedField(2.7) }));
   const outcomes = await Promise.all(twice);
-  expect(outcomes.reduce((sum, outcome) => sum + outcome.ticks, 0)).toBe(1);
+  expect(outcomes.reduce((sum, verdict) => sum + verdict.ticks, 0)).toBe(1);
   await poll(1780, { runners: feedField(2.7) });
   expect(await ticks(raceId)).toHaveLength(2);
 });
@@ -128,14 +128,14 @@ test('a reply that arrives after a newer one changes nothing', async () => {
   const { raceId, poll } = await race();
   await poll(1800, { runners: feedField(2.5) });
   await poll(1700, { runners: feedField(3) });
-  const held = await quotes(raceId);
+  const stored = await quotes(raceId);
   expect(await poll(1750, { runners: feedField(2.8) })).toMatchObject({ fenced: false, changed: 0, ticks: 0 });
   expect(await poll(1751, { runners: feedField(3) })).toMatchObject({ changed: 0, ticks: 0 });
-  expect(await quotes(raceId)).toEqual(held);
+  expect(await quotes(raceId)).toEqual(stored);
   expect(await ticks(raceId)).toHaveLength(2);
 });
 
-test('a 304 stamps freshness, and captures the held prices when the window has opened since', async () => {
+test('a 304 stamps freshness, and captures the stored prices if the window has opened since', async () => {
   const { raceId, poll, before } = await race();
   await poll(3700, { runners: feedField(2.5, 4.2), marketStatus: 'OPEN', sourceUrl: 'https://book.example/r' });
   expect(await poll(3650, null)).toMatchObject({ changed: 0, ticks: 0 });
@@ -179,7 +179,7 @@ test('a number that passes to another runner starts a new price path, even at th
   ]);
 });
 
-test('runner names that are words of the database, empty or quoted are only names', async () => {
+test('runner names that are SQL keywords, empty or quoted are stored as they are', async () => {
   const { raceId, poll } = await race();
   const names = ['NULL', '....', `O'Reilly "The {Man}", \\`, '日本'];
   await poll(1800, { runners: names.map((name, i) => feedRunner(i + 1, { name, win: 3 })) });
@@ -188,7 +188,7 @@ test('runner names that are words of the database, empty or quoted are only name
   expect(rows.map((row) => row.name)).toEqual(names);
 });
 
-test('the market state of its source is the race’s; market_closed_at is the first poll that saw it shut, and stays', async () => {
+test('the market state of its source is the race’s; market_closed_at is the first poll that reported it closed, and stays', async () => {
   const { raceId, poll, before } = await race({}, ['pointsbetau']);
   const state = (secs: number, marketStatus: 'OPEN' | 'SUSPENDED' | 'CLOSED') =>
     poll(secs, { marketStatus }, { marketStateSource: true });
@@ -226,7 +226,7 @@ test('inplay_at is set once, by a book that reports it', async () => {
   expect(await raceRow(raceId)).toMatchObject({ inplay: false, inplay_at: before(-5) });
 });
 
-test('a start moves on the word of its source alone, counts its moves, and carries the window with it', async () => {
+test('only its source moves a start; moves are counted, and the capture window follows', async () => {
   const { raceId, poll, before } = await race();
   const later = before(-600);
   expect(await poll(3700, { startTime: later }, { startSource: false })).toMatchObject({

@@ -1,4 +1,4 @@
-// A process of the release before against this schema, as during a deploy: every verdict in the words that it parses.
+// A process of the release before against this schema, as during a deploy: it gets every verdict in the text that it parses.
 import type { Pool } from 'pg';
 import type { RaceSnapshot } from '../../../src/domain/race/feed-race';
 import type { BookPoll } from '../../../src/store/card/book-poll';
@@ -9,7 +9,7 @@ import { createQuoteStoreBefore } from '../../support/release-before';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
-/** Another process has connections of its own: it names its statements as we do. */
+/** On a pool of its own, like another process: its statements have the same names as ours. */
 let itsPool: Pool;
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -49,7 +49,7 @@ const UNCHANGED = {
   outOfOrder: false,
 };
 
-test('it writes, stamps, captures, moves the start and closes the market as ever', async () => {
+test('it still writes, stamps, captures, moves the start and closes the market', async () => {
   const { poll, before } = await race();
   expect(await poll(7200, { runners: feedField(2, 3) })).toEqual({ ...UNCHANGED, changed: 2 });
   expect(await poll(7180, { runners: feedField(2, 3) })).toEqual(UNCHANGED);
@@ -65,7 +65,7 @@ test('it writes, stamps, captures, moves the start and closes the market as ever
   });
 });
 
-test('the window that opened since is captured by an unchanged reply and by a 304', async () => {
+test('an unchanged reply and a 304 are captured if the window has opened since', async () => {
   const [first, second] = [await race(), await race()];
   await first.poll(3700, { runners: feedField(2, 3) });
   expect(await first.poll(3500, { runners: feedField(2, 3) })).toEqual({ ...UNCHANGED, ticks: 2 });
@@ -73,14 +73,14 @@ test('the window that opened since is captured by an unchanged reply and by a 30
   expect(await second.poll(3500, null)).toEqual({ ...UNCHANGED, ticks: 2 });
 });
 
-test('it is refused in its own words: fenced, late, older, unknown; and resends what a process of this release replaced', async () => {
+test('it parses every refusal: fenced, late, older, unknown; and resends a reply that a process of this release replaced', async () => {
   const { poll, ours, stores, raceId, before } = await race();
   await poll(1800, { runners: feedField(2) }, { bookAt: before(1801) });
   expect(await poll(1900, { runners: feedField(5) })).toEqual(UNCHANGED);
   expect(await poll(1790, { runners: feedField(5) }, { bookAt: before(1850) })).toMatchObject({ outOfOrder: true });
   await expect(poll(1780, {}, { bookmakerKey: 'neds' })).rejects.toThrow(/neds does not list race/);
   expect(await ours(1700, { runners: feedField(9) })).toMatchObject({ changed: 1, ticks: 1 });
-  // Its own last reply: only the hash is sent at first, and it is not the stored one any more.
+  // Its own last reply: it first sends the hash alone, which is no longer the stored one.
   expect(await poll(1600, { runners: feedField(2) })).toMatchObject({ changed: 1, ticks: 1 });
   await stores.control.claim(raceId, 1, 2, before(1500));
   expect(await poll(1400, { runners: feedField(3) })).toMatchObject({ fenced: true, changed: 0 });

@@ -1,4 +1,4 @@
-// What the pages read beside the board: races that are off, outcomes, news of the card.
+// What the pages read beside the board: races that jumped, outcomes, changes of the card.
 
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { createLiveReads, type LiveReads } from '../../../src/store/reads/live-board';
@@ -22,7 +22,7 @@ afterEach(() => db.drop());
 const stored = (over: Parameters<typeof storeRace>[1] = {}): Promise<StoredRace> =>
   storeRace(db, { startTime: START, ...over }, BOOKS);
 
-test('a race is off from its jump until there is a result, and then it is an outcome', async () => {
+test('a race is listed as jumped from its jump until there is a result, and then as an outcome', async () => {
   const race = await stored();
   expect(await reads.offRaces(at(1), BOOKS, 5)).toEqual([]);
   await race.stores.races.savePhase(race.raceId, 'jumped', { jumpedAt: at(1) }, at(1));
@@ -37,7 +37,7 @@ test('a race is off from its jump until there is a result, and then it is an out
   expect(outcomes[0]).toMatchObject({ race_id: race.raceId, status: 'interim', protest: true });
 });
 
-test('a race is off as soon as the book that tells the market is shut, if that book may be shown', async () => {
+test('a race is listed as jumped once the book whose market state is the race’s has closed, if that book may be shown', async () => {
   const race = await stored();
   await race.poll(-20, { marketStatus: 'CLOSED' }, { marketStateSource: true });
   expect(await reads.offRaces(at(-1), BOOKS, 5)).toEqual([]);
@@ -54,7 +54,7 @@ test('an abandoned race is an outcome from its advertised start', async () => {
   expect(await reads.outcomes(at(0), 5)).toEqual([expect.objectContaining({ status: 'abandoned' })]);
 });
 
-test('of Hong Kong no outcome is told (A 1)', async () => {
+test('races in Hong Kong have no outcome (A 1)', async () => {
   const race = await stored({ country: 'HK' });
   await race.stores.results.saveResult({
     raceId: race.raceId,
@@ -65,18 +65,18 @@ test('of Hong Kong no outcome is told (A 1)', async () => {
   expect([await reads.outcomes(at(7), 5), await reads.outcome(race.raceId)]).toEqual([[], null]);
 });
 
-test('one race is read in any state, with the books asked for, and an unknown one is null', async () => {
+test('one race is read in any state, with the given books; an unknown id is null', async () => {
   const race = await stored();
   await race.poll(600, { runners: feedField(3, 5) });
   await race.stores.races.savePhase(race.raceId, 'final', { jumpedAt: at(0), leftBoardAt: at(10) }, at(10));
-  const held = await reads.race(race.raceId, BOOKS);
-  expect(held).toMatchObject({ jumped_at: at(0), left_board_at: at(10), startMs: Date.parse(START) });
-  expect(held?.books.map((book) => [book.bookmaker, book.win])).toEqual([['ladbrokes_au', [3, 5]]]);
+  const found = await reads.race(race.raceId, BOOKS);
+  expect(found).toMatchObject({ jumped_at: at(0), left_board_at: at(10), startMs: Date.parse(START) });
+  expect(found?.books.map((book) => [book.bookmaker, book.win])).toEqual([['ladbrokes_au', [3, 5]]]);
   expect((await reads.race(race.raceId, ['tab']))?.books).toEqual([]);
   expect(await reads.race('00000000-0000-4000-8000-000000000000', BOOKS)).toBeNull();
 });
 
-test('news of the card: the last change of the meeting that may be told, and deductions of scratched runners alone', async () => {
+test('changes of the card: the meeting’s last change from a visible source, and deductions of scratched runners alone', async () => {
   const race = await stored();
   const sibling = await stored({ raceNumber: 2 });
   const by = (on: StoredRace, minutes: number, book: string, trackCondition: string) =>

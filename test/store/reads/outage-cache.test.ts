@@ -1,5 +1,5 @@
-// What is read while the database is away: the last answer to the same question, no other, and not for ever. The database is a real
-// one behind a TCP proxy that can be cut.
+// While the database is away, the last answer to the same query is served, no other, and not for ever. The database is a real one behind a
+// TCP proxy that can be cut.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createPool } from '../../../src/store/pg/pool';
 import { withOutageCache } from '../../../src/store/reads/outage-cache';
@@ -48,7 +48,7 @@ afterEach(async () => {
   await db.drop();
 });
 
-test('the same question a minute later gets the last answer; races that are past its window leave', async () => {
+test('the same query a minute later gets the last answer, without races that are past its window', async () => {
   const { raceId: early } = await storeRace(db, { startTime: iso(NOW - 69 * 60_000), raceNumber: 1 });
   const { raceId: later } = await storeRace(db, { startTime: iso(NOW + 30 * 60_000), raceNumber: 2 });
   const ids = async (nowMs: number) => (await reads.events(window(nowMs))).map((race) => race.race_id);
@@ -58,7 +58,7 @@ test('the same question a minute later gets the last answer; races that are past
   expect(await ids(NOW + 2 * 60_000)).toEqual([later]);
 });
 
-test('another question is unavailable, with when to come back', async () => {
+test('another query is unavailable, with the time to retry after', async () => {
   await reads.events(window(NOW));
   cut();
   await expect(reads.events(window(NOW, 48))).rejects.toMatchObject({
@@ -67,14 +67,14 @@ test('another question is unavailable, with when to come back', async () => {
   });
 });
 
-test('after a quarter of an hour the last answer says nothing of the market any more', async () => {
+test('after a quarter of an hour the last answer is no longer served', async () => {
   await reads.events(window(NOW));
   cut();
   wallMs = 15 * 60_000;
   await expect(reads.events(window(NOW))).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a fault of ours is not hidden behind an old answer', async () => {
+test('a defect of ours is not hidden behind an old answer', async () => {
   await reads.venues(iso(NOW));
   await expect(reads.venues('not an instant')).rejects.toMatchObject({ code: '22007' });
 });

@@ -1,4 +1,4 @@
-// The budget that all workers share, in a real Redis: how much is given, to whom, and what happens when the server is not there.
+// The budget that all workers share, in a real Redis: how many tokens it grants, to which calls, and what happens without the server.
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Budget, createBudget } from '../../../src/feeds/gate/budget';
@@ -20,13 +20,13 @@ afterEach(() => {
   for (const redis of clients.splice(0)) redis.disconnect();
 });
 
-/** Keys live for seconds: a name of its own is enough. */
+/** Keys live for seconds, so a name of its own is enough. */
 const aBook = () => `book_${randomBytes(6).toString('hex')}`;
 const RATE = { perSecond: 50, burst: 20 };
-/** Gives nothing back while a test runs, however long the machine takes: a token in a quarter of an hour. */
+/** Refills nothing while a test runs, however long the machine takes: a token in a quarter of an hour. */
 const SLOW = { perSecond: 0.001, burst: 20 };
 
-test('a bucket starts full, gives what is there and not more, and says when to come back', async () => {
+test('a bucket starts full, grants no more than it has, and returns the time to wait', async () => {
   const [budget, book] = [open(url), aBook()];
   expect(await budget.lease(book, SLOW, 0, 15)).toEqual({ granted: 15, waitMs: 0, paused: false });
   expect(await budget.lease(book, SLOW, 0, 15)).toMatchObject({ granted: 5 });
@@ -36,7 +36,7 @@ test('a bucket starts full, gives what is there and not more, and says when to c
   expect(none.waitMs).toBeLessThanOrEqual(1_000_000);
 });
 
-test('what lies below the floor is left to those who have none', async () => {
+test('tokens below the floor are left to calls without a floor', async () => {
   const [budget, book] = [open(url), aBook()];
   expect(await budget.lease(book, SLOW, 10, 100)).toMatchObject({ granted: 10 });
   expect(await budget.lease(book, SLOW, 10, 1)).toMatchObject({ granted: 0 });
@@ -44,7 +44,7 @@ test('what lies below the floor is left to those who have none', async () => {
   expect(await budget.lease(book, SLOW, 0, 100)).toMatchObject({ granted: 5 });
 });
 
-test('workers together get no more than the rate, however they ask', async () => {
+test('all workers together get no more than the rate, however they call', async () => {
   const book = aBook();
   const workers = Array.from({ length: 4 }, () => open(url));
   const began = Date.now();
@@ -57,7 +57,7 @@ test('workers together get no more than the rate, however they ask', async () =>
   expect(granted).toBeLessThanOrEqual(RATE.burst + RATE.perSecond * seconds + 1);
 });
 
-test('a book that asked one worker for a pause is left alone by all, and a shorter pause does not end a longer', async () => {
+test('a pause that a book requests of one worker applies to all, and a shorter pause does not end a longer one', async () => {
   const [one, other, book] = [open(url), open(url), aBook()];
   await one.pause(book, 600_000);
   await one.pause(book, 100);
@@ -66,34 +66,34 @@ test('a book that asked one worker for a pause is left alone by all, and a short
   expect(lease.waitMs).toBeGreaterThan(300_000);
 });
 
-const budgetOver = (shared: RateBudget, book: string, told: string[] = [], workers = 1): Budget =>
-  createBudget(book, SLOW, createBudgetSource({ shared, workers: () => workers, onChange: (to) => told.push(to) }));
+const budgetOver = (shared: RateBudget, book: string, sources: string[] = [], workers = 1): Budget =>
+  createBudget(book, SLOW, createBudgetSource({ shared, workers: () => workers, onChange: (to) => sources.push(to) }));
 
-test('when the budget runs short, calls near the jump go through while idle ones are sent away', async () => {
+test('when the budget runs short, calls near the jump go through while less important ones are refused', async () => {
   const book = aBook();
   const [a, b] = [budgetOver(open(url), book), budgetOver(open(url), book)];
   const calls = async (budget: Budget, urgency: 'near' | 'usual' | 'idle', n: number) => {
     const taken = await Promise.all(Array.from({ length: n }, () => budget.take(urgency)));
     return taken.filter(({ kind }) => kind === 'taken').length;
   };
-  // One worker's card tier asks for all there is: half of the burst stays.
+  // One worker's card tier requests all tokens: half of the burst stays.
   expect(await calls(a, 'idle', 40)).toBe(10);
   expect(await calls(b, 'idle', 10)).toBe(0);
   expect(await calls(b, 'usual', 40)).toBe(5);
   expect(await calls(b, 'near', 4)).toBe(4);
 });
 
-test('without Redis nothing waits: the first call falls back on the worker’s share, and so do the next', async () => {
-  const told: string[] = [];
-  const budget = budgetOver(open('redis://127.0.0.1:1'), aBook(), told, 2);
+test('without Redis nothing waits: the first call falls back on the worker’s own share, and so do the next', async () => {
+  const sources: string[] = [];
+  const budget = budgetOver(open('redis://127.0.0.1:1'), aBook(), sources, 2);
   const began = Date.now();
   for (let i = 0; i < 20; i++) await budget.take('near');
   expect(Date.now() - began).toBeLessThan(PATIENT_MS);
-  expect(told).toEqual(['own_share']);
+  expect(sources).toEqual(['own_share']);
   expect(budget.perSecond()).toBe(0.0005);
 });
 
-/** A server that takes connections and never says a word. */
+/** A server that accepts connections and never responds. */
 async function silent(): Promise<{ url: string; close(): void }> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => void sockets.push(socket));
@@ -108,13 +108,13 @@ async function silent(): Promise<{ url: string; close(): void }> {
   };
 }
 
-test('a Redis that hangs holds a call up for a moment and not for ever', async () => {
+test('a Redis that hangs delays a call for a moment, not for ever', async () => {
   const hanging = await silent();
-  const told: string[] = [];
-  const budget = budgetOver(open(hanging.url, 250), aBook(), told);
+  const sources: string[] = [];
+  const budget = budgetOver(open(hanging.url, 250), aBook(), sources);
   try {
     await budget.take('near');
-    expect(told).toEqual(['own_share']);
+    expect(sources).toEqual(['own_share']);
   } finally {
     hanging.close();
   }

@@ -10,7 +10,7 @@ import { redisLine } from '../../support/servers/redis-line';
 const url = process.env.REDIS_URL;
 if (!url) throw new Error('REDIS_URL is not set: run the tests through `npm test`, which starts a server');
 
-/** Longer than the machine stands still: whoever has the lead keeps it. */
+/** Longer than the machine stands still, so that the lead is never lost. */
 const LEAD_MS = 60_000;
 
 let deployment: string;
@@ -33,7 +33,7 @@ function aProcess(address = url!, { of = deployment, withinMs = PATIENT_MS, lead
   return { answers: createSharedAnswers(redis, of, leadMs), redis };
 }
 
-/** A computation that counts how often it was asked, and says so once `when` has come. */
+/** A computation that counts its calls, and resolves to the count after `when`. */
 function counting(when: Promise<void> = Promise.resolve()) {
   const compute = Object.assign(
     async (): Promise<{ n: number }> => {
@@ -59,147 +59,150 @@ async function until(come: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const T0 = Date.parse('2026-11-21T03:00:00.000Z');
-/** Redis lets go of an answer after as much wall time. */
-const HELD_MS = 200_000;
+/** Redis expires an answer after as much wall time. */
+const MAX_AGE_MS = 200_000;
 
-test('what one process computed another answers with, and says so', async () => {
+test('one process answers with what another computed, and marks it as not fresh', async () => {
   const [one, other, compute] = [aProcess(), aProcess(), counting()];
-  const first = await one.answers.get('q', HELD_MS, T0, compute);
+  const first = await one.answers.get('q', MAX_AGE_MS, T0, compute);
   expect(first).toEqual({ value: { n: 1 }, computedAtMs: T0, fresh: true });
-  const held = { value: { n: 1 }, computedAtMs: T0, fresh: false };
-  expect(await other.answers.get('q', HELD_MS, T0 + HELD_MS - 1, compute)).toEqual(held);
-  expect(await one.answers.get('q', HELD_MS, T0 + HELD_MS - 1, compute)).toEqual(held);
+  const shared = { value: { n: 1 }, computedAtMs: T0, fresh: false };
+  expect(await other.answers.get('q', MAX_AGE_MS, T0 + MAX_AGE_MS - 1, compute)).toEqual(shared);
+  expect(await one.answers.get('q', MAX_AGE_MS, T0 + MAX_AGE_MS - 1, compute)).toEqual(shared);
   expect(compute.times).toBe(1);
 });
 
-test('an answer is held by race time, whatever the wall says', async () => {
+test('an answer expires by race time, whatever the wall clock', async () => {
   const [one, other, compute] = [aProcess(), aProcess(), counting()];
-  await one.answers.get('q', HELD_MS, T0, compute);
-  const next = { value: { n: 2 }, computedAtMs: T0 + HELD_MS, fresh: true };
-  expect(await other.answers.get('q', HELD_MS, T0 + HELD_MS, compute)).toEqual(next);
-  expect(await one.answers.get('q', HELD_MS, T0 + HELD_MS, compute)).toEqual({ ...next, fresh: false });
+  await one.answers.get('q', MAX_AGE_MS, T0, compute);
+  const next = { value: { n: 2 }, computedAtMs: T0 + MAX_AGE_MS, fresh: true };
+  expect(await other.answers.get('q', MAX_AGE_MS, T0 + MAX_AGE_MS, compute)).toEqual(next);
+  expect(await one.answers.get('q', MAX_AGE_MS, T0 + MAX_AGE_MS, compute)).toEqual({ ...next, fresh: false });
 });
 
-test('a clock a moment behind takes the answer all the same', async () => {
+test('a process whose clock is a moment behind uses the answer too', async () => {
   const [ahead, behind, compute] = [aProcess(), aProcess(), counting()];
-  await ahead.answers.get('q', HELD_MS, T0, compute);
-  expect(await behind.answers.get('q', HELD_MS, T0 - 40, compute)).toMatchObject({ value: { n: 1 }, computedAtMs: T0 });
-  expect(await ahead.answers.get('q', HELD_MS, T0 - 40, compute)).toMatchObject({ value: { n: 1 } });
+  await ahead.answers.get('q', MAX_AGE_MS, T0, compute);
+  expect(await behind.answers.get('q', MAX_AGE_MS, T0 - 40, compute)).toMatchObject({
+    value: { n: 1 },
+    computedAtMs: T0,
+  });
+  expect(await ahead.answers.get('q', MAX_AGE_MS, T0 - 40, compute)).toMatchObject({ value: { n: 1 } });
 });
 
-test('however many ask at once in however many processes, one computes', async () => {
+test('however many callers in however many processes, one computes', async () => {
   const processes = Array.from({ length: 4 }, () => aProcess());
   const slow = gate();
   const compute = counting(slow.opened);
-  const asked = processes.flatMap(({ answers }) =>
-    Array.from({ length: 5 }, () => answers.get('q', HELD_MS, T0, compute)),
+  const calls = processes.flatMap(({ answers }) =>
+    Array.from({ length: 5 }, () => answers.get('q', MAX_AGE_MS, T0, compute)),
   );
   await until(() => compute.times > 0);
   slow.open();
-  const said = await Promise.all(asked);
+  const given = await Promise.all(calls);
   expect(compute.times).toBe(1);
-  expect(said.filter((one) => one.fresh)).toHaveLength(1);
-  expect(new Set(said.map((one) => JSON.stringify(one.value)))).toEqual(new Set(['{"n":1}']));
+  expect(given.filter((one) => one.fresh)).toHaveLength(1);
+  expect(new Set(given.map((one) => JSON.stringify(one.value)))).toEqual(new Set(['{"n":1}']));
 });
 
-test('a process reads an answer from Redis once and then holds its own copy', async () => {
+test('a process reads an answer from Redis once and then caches its own copy', async () => {
   const [one, other, compute] = [aProcess(), aProcess(), counting()];
-  await one.answers.get('q', HELD_MS, T0, compute);
-  const first = await other.answers.get('q', HELD_MS, T0 + 1, compute);
+  await one.answers.get('q', MAX_AGE_MS, T0, compute);
+  const first = await other.answers.get('q', MAX_AGE_MS, T0 + 1, compute);
   other.redis.disconnect();
-  const again = await other.answers.get('q', HELD_MS, T0 + 2, compute);
+  const again = await other.answers.get('q', MAX_AGE_MS, T0 + 2, compute);
   expect(again.value).toBe(first.value);
   expect(compute.times).toBe(1);
 });
 
-test('questions, audiences and deployments never share an answer', async () => {
+test('queries, audiences and deployments never share an answer', async () => {
   const compute = counting();
-  const ask = (process: Process, question: string) => process.answers.get(question, HELD_MS, T0, compute);
-  await ask(aProcess(), 'customers q');
-  await ask(aProcess(), 'operators q');
-  await ask(aProcess(url, { of: randomUUID() }), 'customers q');
+  const get = (process: Process, query: string) => process.answers.get(query, MAX_AGE_MS, T0, compute);
+  await get(aProcess(), 'customers q');
+  await get(aProcess(), 'operators q');
+  await get(aProcess(url, { of: randomUUID() }), 'customers q');
   expect(compute.times).toBe(3);
 });
 
-test('a computation that fails is forgotten, in its process and in the others', async () => {
+test('a failed computation is not cached, in its process or in others', async () => {
   const [one, other, compute] = [aProcess(), aProcess(), counting()];
   const fail = () => Promise.reject(new Error('no database'));
-  const both = [one.answers.get('q', HELD_MS, T0, fail), one.answers.get('q', HELD_MS, T0, fail)];
+  const both = [one.answers.get('q', MAX_AGE_MS, T0, fail), one.answers.get('q', MAX_AGE_MS, T0, fail)];
   for (const each of both) await expect(each).rejects.toThrow('no database');
-  expect(await other.answers.get('q', HELD_MS, T0, compute)).toMatchObject({ value: { n: 1 }, fresh: true });
-  expect(await one.answers.get('q', HELD_MS, T0, compute)).toMatchObject({ value: { n: 1 }, fresh: false });
+  expect(await other.answers.get('q', MAX_AGE_MS, T0, compute)).toMatchObject({ value: { n: 1 }, fresh: true });
+  expect(await one.answers.get('q', MAX_AGE_MS, T0, compute)).toMatchObject({ value: { n: 1 }, fresh: false });
 });
 
-test('a process that dies while it computes costs the others a moment, and then one of them computes', async () => {
+test('a process that dies while computing delays the others for a moment, and then one of them computes', async () => {
   const [dying, ...living] = [aProcess(url, { leadMs: 1000 }), aProcess(), aProcess()];
   const started = gate();
-  void dying.answers.get('q', HELD_MS, T0, () => {
+  void dying.answers.get('q', MAX_AGE_MS, T0, () => {
     started.open();
     return new Promise(() => undefined);
   });
   await started.opened;
   dying.redis.disconnect();
   const compute = counting();
-  const said = await Promise.all(living.map(({ answers }) => answers.get('q', HELD_MS, T0, compute)));
-  expect([compute.times, said.filter((one) => one.fresh).length]).toEqual([1, 1]);
+  const given = await Promise.all(living.map(({ answers }) => answers.get('q', MAX_AGE_MS, T0, compute)));
+  expect([compute.times, given.filter((one) => one.fresh).length]).toEqual([1, 1]);
 });
 
-test('a process that computes for long is waited for: it says that it lives', async () => {
-  // Longer than a lead that nobody renews, and shorter by eight seconds than one that was renewed at nine.
+test('the others wait for a long computation, because its lead is extended', async () => {
+  // Longer than a lead that is not extended, and eight seconds shorter than one that was extended at nine.
   const leadMs = 12_000;
   const [slow, other] = [aProcess(url, { leadMs }), aProcess()];
   const [started, compute] = [gate(), counting()];
-  const first = slow.answers.get('q', HELD_MS, T0, async () => {
+  const first = slow.answers.get('q', MAX_AGE_MS, T0, async () => {
     started.open();
     await delay(leadMs + 1000);
     return { n: 'slow' };
   });
   await started.opened;
-  expect(await other.answers.get('q', HELD_MS, T0, compute)).toMatchObject({ value: { n: 'slow' }, fresh: false });
+  expect(await other.answers.get('q', MAX_AGE_MS, T0, compute)).toMatchObject({ value: { n: 'slow' }, fresh: false });
   expect([(await first).fresh, compute.times]).toEqual([true, 0]);
 });
 
 describe('without Redis', () => {
-  test('a process holds its own, at once and without an error', async () => {
+  test('a process caches its own answers, at once and without an error', async () => {
     const [one, compute] = [aProcess('redis://127.0.0.1:1'), counting()];
-    expect(await one.answers.get('q', HELD_MS, T0, compute)).toMatchObject({ value: { n: 1 }, fresh: true });
-    expect(await one.answers.get('q', HELD_MS, T0 + 1, compute)).toMatchObject({ value: { n: 1 }, fresh: false });
+    expect(await one.answers.get('q', MAX_AGE_MS, T0, compute)).toMatchObject({ value: { n: 1 }, fresh: true });
+    expect(await one.answers.get('q', MAX_AGE_MS, T0 + 1, compute)).toMatchObject({ value: { n: 1 }, fresh: false });
     const alone = createSharedAnswers(null, deployment);
-    expect(await alone.get('q', HELD_MS, T0, compute)).toMatchObject({ value: { n: 2 }, fresh: true });
-    expect(await alone.get('q', HELD_MS, T0 + HELD_MS, compute)).toMatchObject({ value: { n: 3 }, fresh: true });
+    expect(await alone.get('q', MAX_AGE_MS, T0, compute)).toMatchObject({ value: { n: 2 }, fresh: true });
+    expect(await alone.get('q', MAX_AGE_MS, T0 + MAX_AGE_MS, compute)).toMatchObject({ value: { n: 3 }, fresh: true });
   });
 
-  test('Redis that stops is done without, and shared again when it is back', async () => {
+  test('processes go on without a stopped Redis, and share again when it is back', async () => {
     const line = await redisLine(url);
     const [near, far] = [aProcess(line.url), aProcess()];
     const compute = counting();
-    const ask = async ({ answers }: Process, question: string) =>
-      (await answers.get(question, HELD_MS, T0, compute)).fresh;
-    expect([await ask(far, 'before'), await ask(near, 'before')]).toEqual([true, false]);
+    const isFresh = async ({ answers }: Process, query: string) =>
+      (await answers.get(query, MAX_AGE_MS, T0, compute)).fresh;
+    expect([await isFresh(far, 'before'), await isFresh(near, 'before')]).toEqual([true, false]);
     await line.cut();
-    expect([await ask(far, 'gone'), await ask(near, 'gone')]).toEqual([true, true]);
+    expect([await isFresh(far, 'gone'), await isFresh(near, 'gone')]).toEqual([true, true]);
     await line.mend();
     let n = 0;
     await until(async () => {
-      await ask(far, `back ${++n}`);
-      return !(await ask(near, `back ${n}`));
+      await isFresh(far, `back ${++n}`);
+      return !(await isFresh(near, `back ${n}`));
     });
     await line.close();
   });
 
-  test('Redis that hangs holds one call up for a moment and the next not at all', async () => {
+  test('a Redis that hangs delays one call for a moment and the next not at all', async () => {
     const line = await redisLine(url);
     const withinMs = 1000;
     const [near, compute] = [aProcess(line.url, { withinMs }), counting()];
-    await near.answers.get('before', HELD_MS, T0, compute);
+    await near.answers.get('before', MAX_AGE_MS, T0, compute);
     line.silence();
-    await near.answers.get('a', HELD_MS, T0, compute);
+    await near.answers.get('a', MAX_AGE_MS, T0, compute);
     let waited = false;
     const asLong = delay(withinMs).then(() => {
       waited = true;
     });
-    for (const question of ['b', 'c', 'd']) await near.answers.get(question, HELD_MS, T0, compute);
-    // Not by the time they took: they are answered before anything else has its turn, and a machine that stands still is no wait.
+    for (const query of ['b', 'c', 'd']) await near.answers.get(query, MAX_AGE_MS, T0, compute);
+    // Not measured by time, because the machine may stand still: they resolve before anything else has its turn.
     expect([waited, compute.times]).toEqual([false, 5]);
     await asLong;
     await line.close();
@@ -212,15 +215,15 @@ test('two megabytes pass from one process to the other unchanged', async () => {
     pieces: Array.from({ length: 20_000 }, (_, i) => `"price":${i / 100},"name":"Löwe \\"${i}\\" 馬"…`.repeat(2)),
   };
   const [first, second] = [
-    await one.answers.get('big', HELD_MS, T0, async () => big),
-    await other.answers.get('big', HELD_MS, T0, async () => Promise.reject(new Error('not asked'))),
+    await one.answers.get('big', MAX_AGE_MS, T0, async () => big),
+    await other.answers.get('big', MAX_AGE_MS, T0, async () => Promise.reject(new Error('not called'))),
   ];
   expect(second.value).toEqual(first.value);
 });
 
-test('no more answers are held than there is room for, the newest of them', async () => {
+test('the cache is bounded and keeps the newest answers', async () => {
   const [alone, compute] = [createSharedAnswers(null, deployment), counting()];
-  for (let i = 0; i < 201; i++) await alone.get(`q${i}`, HELD_MS, T0, compute);
-  expect((await alone.get('q200', HELD_MS, T0, compute)).fresh).toBe(false);
-  expect((await alone.get('q0', HELD_MS, T0, compute)).fresh).toBe(true);
+  for (let i = 0; i < 201; i++) await alone.get(`q${i}`, MAX_AGE_MS, T0, compute);
+  expect((await alone.get('q200', MAX_AGE_MS, T0, compute)).fresh).toBe(false);
+  expect((await alone.get('q0', MAX_AGE_MS, T0, compute)).fresh).toBe(true);
 });

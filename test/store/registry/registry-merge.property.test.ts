@@ -1,4 +1,4 @@
-// Books and the registry speak in any order, and take their words back: what is stored in the end is what the last words merge to.
+// Books and the registry report in any order and withdraw reports: in the end the stored card is the merge of the last reports.
 import fc from 'fast-check';
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { mergeRunners, type StoredCard } from '../../../src/store/card/merge';
@@ -19,7 +19,7 @@ const BOOKS = ['ladbrokes_au', 'tab', 'neds'] as const;
 const NUMBERS = [1, 2, 3, 4];
 
 const outOf = fc.subarray(NUMBERS, { maxLength: 2 });
-const words = fc.array(
+const reports = fc.array(
   fc.oneof(
     fc.record({ by: fc.constantFrom(...BOOKS), out: outOf, stamped: fc.boolean() }),
     fc.record({ by: fc.constant('acceptances' as const), jockey: fc.constantFrom('J One', 'J Two') }),
@@ -29,9 +29,9 @@ const words = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test('after any interleaving the card is the merge of everybody’s last word', async () => {
+test('after any interleaving the card is the merge of every source’s last report', async () => {
   await fc.assert(
-    fc.asyncProperty(words, async (said) => {
+    fc.asyncProperty(reports, async (sent) => {
       const name = `Track ${++venue}`;
       const stored = await storeRace(db, { venue: name }, [...BOOKS]);
       const { registry } = stored.stores;
@@ -47,25 +47,25 @@ test('after any interleaving the card is the merge of everybody’s last word', 
       const cards = new Map<string, StoredCard>();
       let jockey = 'J First';
       let sheet = new Map<number, string>();
-      for (const [i, word] of said.entries()) {
+      for (const [i, report] of sent.entries()) {
         const now = at(i + 1);
-        if (word.by === 'acceptances') {
-          jockey = word.jockey;
+        if (report.by === 'acceptances') {
+          jockey = report.jockey;
           await registry.saveAcceptances(acceptances(jockey), now);
-        } else if (word.by === 'sheet') {
-          sheet = new Map(word.out.map((number) => [number, sheet.get(number) ?? now]));
-          const scratched = word.out.map((number) => ({ number, name: `RUNNER ${number}` }));
+        } else if (report.by === 'sheet') {
+          sheet = new Map(report.out.map((number) => [number, sheet.get(number) ?? now]));
+          const scratched = report.out.map((number) => ({ number, name: `RUNNER ${number}` }));
           await registry.saveSheet({ key, races: [{ raceNumber: 1, scratched }] }, now);
-        } else if (word.by === 'merge') {
+        } else if (report.by === 'merge') {
           await registry.mergeDue(now);
         } else {
-          const scratching = { at: word.stamped ? now : null, late: null, winDeduction: null, placeDeduction: null };
-          const runners = NUMBERS.map((n) => feedRunner(n, { scratching: word.out.includes(n) ? scratching : null }));
-          await stored.poll(3000 - (i + 1) * 60, raceSnapshot({ runners }), { bookmakerKey: word.by });
-          cards.set(word.by, { bookmakerKey: word.by, card: { runners, facts: NO_FACTS } });
+          const scratching = { at: report.stamped ? now : null, late: null, winDeduction: null, placeDeduction: null };
+          const runners = NUMBERS.map((n) => feedRunner(n, { scratching: report.out.includes(n) ? scratching : null }));
+          await stored.poll(3000 - (i + 1) * 60, raceSnapshot({ runners }), { bookmakerKey: report.by });
+          cards.set(report.by, { bookmakerKey: report.by, card: { runners, facts: NO_FACTS } });
         }
       }
-      await registry.mergeDue(at(said.length + 1));
+      await registry.mergeDue(at(sent.length + 1));
       const expected = mergeRunners([...cards.values()], {
         facts: NO_FACTS,
         runners: NUMBERS.map((number) => ({ ...feedRunner(number), jockey, runnerRef: `ra:20120${number}` })),

@@ -38,7 +38,7 @@ const changes = async () =>
     is_now,
   ]);
 
-test('a meeting is on the calendar before its acceptances are out, and its venue is ours', async () => {
+test('a meeting is on the calendar before its acceptances are published, and its venue is ours', async () => {
   const sponsored = registryListing({
     key: '2026Nov21,VIC,Sportsbet Sandown Hillside',
     venue: 'Sportsbet Sandown Hillside',
@@ -58,7 +58,7 @@ test('a meeting is on the calendar before its acceptances are out, and its venue
   ]);
 });
 
-test('the same acceptances, sheet and tracks again write nothing but when they were read', async () => {
+test('the same acceptances, sheet and tracks again write only when they were read', async () => {
   const { registry } = stores;
   await registry.saveCalendar([registryListing()], at(1));
   const card = registryCard({
@@ -76,7 +76,7 @@ test('the same acceptances, sheet and tracks again write nothing but when they w
   expect(await rows('registry_meetings')).toMatchObject([{ as_of: at(3), sheet_as_of: at(3) }]);
 });
 
-test('what differs is logged with what it was; what is gone is deleted and logged', async () => {
+test('a difference is logged with its old value; what is gone is deleted and logged', async () => {
   const { registry } = stores;
   await registry.saveCalendar([registryListing()], at(1));
   await registry.saveAcceptances(registryCard({ races: [registryRace(1), registryRace(2)] }), at(1));
@@ -101,7 +101,7 @@ test('what differs is logged with what it was; what is gone is deleted and logge
   ]);
 });
 
-test('a reading that comes late changes nothing, and a meeting that is on no calendar is not kept', async () => {
+test('a reading that arrives late changes nothing, and a meeting that is on no calendar is not stored', async () => {
   const { registry } = stores;
   await registry.saveCalendar([registryListing()], at(1));
   await registry.saveAcceptances(registryCard(), at(5));
@@ -138,7 +138,7 @@ test('a scratching is official from the first sheet that shows it, until one sho
 });
 
 describe('official track', () => {
-  test('the first rating of a meeting has no previous one; only another meaning is a change; a lost field keeps its age', async () => {
+  test('the first rating of a meeting has no previous one; only another meaning is a change; a field that is no longer stated keeps its age', async () => {
     const { registry, races } = stores;
     const race = placedRace({ venue: 'Flemington' });
     await races.saveCard('tab', [race], at(0));
@@ -166,10 +166,10 @@ describe('official track', () => {
     ]);
   });
 
-  test('two spellings are one meeting, and the one that rates it stands', async () => {
+  test('two spellings are one meeting, and the one with a rating wins', async () => {
     const spelt = (venue: string, trackCondition: string | null) => registryCondition({ venue, trackCondition });
-    const said = [spelt('Ladbrokes Cannon Park', 'Good 3'), spelt('Cairns', null)];
-    expect(await stores.registry.saveTracks('QLD', said, at(1))).toBe(1);
+    const readings = [spelt('Ladbrokes Cannon Park', 'Good 3'), spelt('Cairns', null)];
+    expect(await stores.registry.saveTracks('QLD', readings, at(1))).toBe(1);
     expect(await rows('registry_tracks')).toMatchObject([{ venue_id: 'cairns', track_condition: 'Good 3' }]);
   });
 });

@@ -1,4 +1,4 @@
-// What books say of one outcome merges to one result, whoever speaks first.
+// Books' reports on one race merge to one result, whichever comes first.
 import fc from 'fast-check';
 import type { FeedResult } from '../../../src/domain/race/feed-race';
 import { inSettlingOrder, mergedDividends, mergedResult } from '../../../src/store/results/merge';
@@ -13,12 +13,12 @@ const DOUBLE = { ...QUADDIE, code: 'DD', type: 'Daily Double', selection: '7,1',
 const legs = (...numbers: number[]) => numbers.map((raceNumber) => ({ raceNumber }));
 const merged = (books: Record<string, Partial<FeedResult>>) =>
   mergedDividends(
-    inSettlingOrder(Object.entries(books).map(([bookmakerKey, said]) => ({ bookmakerKey, result: feedResult(said) }))),
+    inSettlingOrder(Object.entries(books).map(([bookmakerKey, over]) => ({ bookmakerKey, result: feedResult(over) }))),
     [],
     new Map([[6, 'race-6']]),
   );
 
-test('a daily double whose legs one book does not name is one dividend, with the legs of the book that does', () => {
+test('a daily double whose legs only one book reports is one dividend with these legs', () => {
   const { multi_race } = merged({
     ladbrokes_au: { multiRace: [DOUBLE] },
     tab: { multiRace: [{ ...DOUBLE, legs: legs(6, 8) }] },
@@ -33,7 +33,7 @@ test('a daily double whose legs one book does not name is one dividend, with the
   ]);
 });
 
-test('another tote’s legs are no legs of this one; two winning combinations of one book both stand', () => {
+test('legs of another tote are not used; two winning combinations of one book both stay', () => {
   const other = { ...DOUBLE, product: 'NSW', legs: legs(6, 8) };
   const heat = [DOUBLE, { ...DOUBLE, selection: '7,2', amount: 9 }];
   const { multi_race } = merged({ ladbrokes_au: { multiRace: heat }, tab: { multiRace: [other] } })!;
@@ -57,26 +57,26 @@ test('a win dead heat has two win dividends, of the first book that declares the
   expect(straight_types).toEqual(['VIC']);
 });
 
-describe('whose placings stand', () => {
-  const outcome = (books: Record<string, Partial<FeedResult>>) =>
+describe('which placings are used', () => {
+  const placed = (books: Record<string, Partial<FeedResult>>) =>
     mergedResult(
       inSettlingOrder(
-        Object.entries(books).map(([bookmakerKey, said]) => ({ bookmakerKey, result: feedResult(said) })),
+        Object.entries(books).map(([bookmakerKey, over]) => ({ bookmakerKey, result: feedResult(over) })),
       ),
     );
   const REVERSED = [3, 2, 1].map((number, i) => ({ position: i + 1, number, name: null }));
 
   test('those of a book that calls them final, before a better-ranked one that is stuck at interim', () => {
-    const said = { ladbrokes_au: { placings: REVERSED }, neds: { stage: 'final' as const } };
-    expect(outcome(said)).toMatchObject({ source: 'neds', placings: feedResult().placings });
-    expect(outcome({ ...said, neds: {} })).toMatchObject({ source: 'ladbrokes_au', placings: REVERSED });
-    expect(outcome({ ...said, neds: { stage: 'final', placings: [] } })).toMatchObject({ source: 'ladbrokes_au' });
+    const reports = { ladbrokes_au: { placings: REVERSED }, neds: { stage: 'final' as const } };
+    expect(placed(reports)).toMatchObject({ source: 'neds', placings: feedResult().placings });
+    expect(placed({ ...reports, neds: {} })).toMatchObject({ source: 'ladbrokes_au', placings: REVERSED });
+    expect(placed({ ...reports, neds: { stage: 'final', placings: [] } })).toMatchObject({ source: 'ladbrokes_au' });
   });
 
-  test('a protest stands, with the reason of the book that tells it, until a book calls the result final', () => {
+  test('a protest stands, with the reason of the book that reports it, until a book calls the result final', () => {
     const protest = { protest: true, note: 'protest: 2nd against 1st' };
-    expect(outcome({ ladbrokes_au: {}, neds: protest })).toMatchObject({ protest: true, note: protest.note });
-    expect(outcome({ ladbrokes_au: protest, neds: { stage: 'final' } })).toMatchObject({ protest: false, note: null });
+    expect(placed({ ladbrokes_au: {}, neds: protest })).toMatchObject({ protest: true, note: protest.note });
+    expect(placed({ ladbrokes_au: protest, neds: { stage: 'final' } })).toMatchObject({ protest: false, note: null });
   });
 });
 
@@ -123,8 +123,8 @@ describe('in the database', () => {
   );
   const amount = fc.integer({ min: 11, max: 900 }).map((tenths) => tenths / 10);
   const tote = fc.constantFrom('VIC', 'NSW');
-  /** Each says a product at most once, as the connectors do; it may have taken its lists down. */
-  const outcome: fc.Arbitrary<FeedResult> = fc
+  /** Has each product at most once, as from the connectors; its lists may be taken down. */
+  const aResult: fc.Arbitrary<FeedResult> = fc
     .record({
       order,
       tote,
@@ -145,20 +145,20 @@ describe('in the database', () => {
       multiRace: declares.includes('exotics') ? [{ ...QUADDIE, product: tote, amount }] : [],
     }));
   const BOOKS = ['ladbrokes_au', 'neds', 'tab'];
-  const told = fc.tuple(...BOOKS.map(() => fc.array(outcome, { minLength: 1, maxLength: 4 })));
+  const sequences = fc.tuple(...BOOKS.map(() => fc.array(aResult, { minLength: 1, maxLength: 4 })));
 
-  /** The words of every book in its own order, the books interleaved as `turns` has it. */
-  function interleaved(said: readonly (readonly FeedResult[])[], turns: readonly number[]) {
-    const left = said.map((words) => [...words]);
+  /** The reports of every book in its own order, interleaved by `turns`. */
+  function interleaved(reports: readonly (readonly FeedResult[])[], turns: readonly number[]) {
+    const left = reports.map((own) => [...own]);
     const replies: { source: string; result: FeedResult }[] = [];
-    for (const turn of [...turns, ...said.flatMap((words, book) => words.map(() => book))]) {
+    for (const turn of [...turns, ...reports.flatMap((own, book) => own.map(() => book))]) {
       const result = left[turn]!.shift();
       if (result) replies.push({ source: BOOKS[turn]!, result });
     }
     return replies;
   }
 
-  async function held(replies: ReturnType<typeof interleaved>) {
+  async function stored(replies: ReturnType<typeof interleaved>) {
     const runners = feedField(2.5, 4.2, 8, 11, 21, 31);
     const { raceId } = await addRace(
       db.pool,
@@ -177,10 +177,10 @@ describe('in the database', () => {
     return rows[0];
   }
 
-  test('any order in which the books’ replies arrive gives one result', async () => {
+  test('the books’ replies give one result in any order of arrival', async () => {
     await fc.assert(
-      fc.asyncProperty(told, fc.array(fc.nat(2), { maxLength: 12 }), async (said, turns) => {
-        expect(await held(interleaved(said, turns))).toEqual(await held(interleaved(said, [])));
+      fc.asyncProperty(sequences, fc.array(fc.nat(2), { maxLength: 12 }), async (reports, turns) => {
+        expect(await stored(interleaved(reports, turns))).toEqual(await stored(interleaved(reports, [])));
       }),
       { numRuns: runs(40) },
     );
@@ -194,48 +194,54 @@ describe('in the database', () => {
   });
   const pays = (row: { dividends: Record<'straight' | 'exotics', { amount: number }[]> | null }) =>
     row.dividends && [row.dividends.straight, row.dividends.exotics].map((rows) => rows.map(({ amount }) => amount));
-  const say = (source: string, result: Partial<FeedResult>) => ({ source, result: feedResult(result) });
+  const report = (source: string, result: Partial<FeedResult>) => ({ source, result: feedResult(result) });
 
-  test('what a book has taken down since still stands, list by list; what it corrects replaces, also within a product', async () => {
-    const first = say('tab', { ...win(3.1), ...quinella(8) });
-    expect(pays(await held([first, say('tab', quinella(7.5))]))).toEqual([[3.1], [7.5]]);
-    expect(pays(await held([first, say('tab', win(3.2)), say('tab', {})]))).toEqual([[3.2], [8]]);
-    expect(await held([first, say('tab', { multiRace: [DOUBLE] }), say('tab', {})])).toMatchObject({
+  test('lists that a book has taken down stay, one by one; a correction replaces, even within a product', async () => {
+    const first = report('tab', { ...win(3.1), ...quinella(8) });
+    expect(pays(await stored([first, report('tab', quinella(7.5))]))).toEqual([[3.1], [7.5]]);
+    expect(pays(await stored([first, report('tab', win(3.2)), report('tab', {})]))).toEqual([[3.2], [8]]);
+    expect(await stored([first, report('tab', { multiRace: [DOUBLE] }), report('tab', {})])).toMatchObject({
       dividends: { straight: [{ amount: 3.1 }], multi_race: [{ code: 'DD' }] },
     });
   });
 
-  test('all books taking theirs down leaves the same, whoever does it last', async () => {
-    const [ladbrokes, tab] = [say('ladbrokes_au', win(2.9)), say('tab', { ...win(3.1), ...quinella(8) })];
-    const [ladbrokesDown, tabDown] = [say('ladbrokes_au', {}), say('tab', {})];
+  test('if all books take theirs down the result is the same, whichever is last', async () => {
+    const [ladbrokes, tab] = [report('ladbrokes_au', win(2.9)), report('tab', { ...win(3.1), ...quinella(8) })];
+    const [ladbrokesDown, tabDown] = [report('ladbrokes_au', {}), report('tab', {})];
     const left = [[2.9], [8]];
-    expect(pays(await held([ladbrokes, tab, ladbrokesDown, tabDown]))).toEqual(left);
-    expect(pays(await held([ladbrokes, tab, tabDown, ladbrokesDown]))).toEqual(left);
-    expect(pays(await held([tab, tabDown, ladbrokes, ladbrokesDown]))).toEqual(left);
+    expect(pays(await stored([ladbrokes, tab, ladbrokesDown, tabDown]))).toEqual(left);
+    expect(pays(await stored([ladbrokes, tab, tabDown, ladbrokesDown]))).toEqual(left);
+    expect(pays(await stored([tab, tabDown, ladbrokes, ladbrokesDown]))).toEqual(left);
   });
 
-  test('other placings before the final take with them what was declared for the earlier ones', async () => {
+  test('new placings before the final drop the dividends of the earlier ones', async () => {
     const upheld = { placings: [2, 1, 3].map((number, i) => ({ position: i + 1, number, name: null })) };
-    const declared = say('tab', win(3.1));
-    expect(await held([declared, say('tab', upheld)])).toMatchObject({ placings_key: '1:2|2:1|3:3', dividends: null });
+    const declared = report('tab', win(3.1));
+    expect(await stored([declared, report('tab', upheld)])).toMatchObject({
+      placings_key: '1:2|2:1|3:3',
+      dividends: null,
+    });
     const again = { ...win(4.2), straight: [{ ...win(4.2).straight[0]!, number: 2 }] };
-    expect(pays(await held([declared, say('tab', upheld), say('tab', { ...upheld, ...again })]))).toEqual([[4.2], []]);
+    expect(pays(await stored([declared, report('tab', upheld), report('tab', { ...upheld, ...again })]))).toEqual([
+      [4.2],
+      [],
+    ]);
   });
 
-  test('a book that still says other placings declares nothing for these; one that names fewer of them does', async () => {
+  test('a book that still has other placings declares nothing for these; one that has fewer of them does', async () => {
     const upheld = { placings: [2, 1, 3].map((number, i) => ({ position: i + 1, number, name: null })) };
     const second = { straight: [{ market: 'WIN' as const, product: 'NSW', number: 2, amount: 4.2 }] };
-    const final = say('ladbrokes_au', { ...upheld, ...second, stage: 'final' });
-    expect(pays(await held([say('tab', { ...win(3.1), ...quinella(8) }), final]))).toEqual([[4.2], []]);
+    const final = report('ladbrokes_au', { ...upheld, ...second, stage: 'final' });
+    expect(pays(await stored([report('tab', { ...win(3.1), ...quinella(8) }), final]))).toEqual([[4.2], []]);
     const first = { placings: upheld.placings.slice(0, 2), ...quinella(8) };
-    expect(pays(await held([say('tab', first), final]))).toEqual([[4.2], [8]]);
+    expect(pays(await stored([report('tab', first), final]))).toEqual([[4.2], [8]]);
   });
 
-  test('a word that arrives after a later one of the same book changes nothing', async () => {
+  test('a report that arrives after a later one of the same book changes nothing', async () => {
     const { raceId } = await addRace(db.pool, { raceNumber: ++races }, { tab: {} });
     const store = createResultStore(db.pool);
-    await store.saveResult({ raceId, ...say('tab', { stage: 'final' }), at: secondsOn(60) });
-    const late = say('tab', { placings: [{ position: 1, number: 3, name: null }], protest: true });
+    await store.saveResult({ raceId, ...report('tab', { stage: 'final' }), at: secondsOn(60) });
+    const late = report('tab', { placings: [{ position: 1, number: 3, name: null }], protest: true });
     const result = await store.saveResult({ raceId, ...late, at: secondsOn(40) });
     expect(result).toMatchObject({ placingsKey: '1:1|2:2|3:3', protest: false });
   });

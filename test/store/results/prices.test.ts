@@ -1,4 +1,4 @@
-// The fixed prices on a result: one bookmaker's, whoever spoke first, and on every final that any one book has priced.
+// The fixed prices on a result: from one bookmaker, whichever reports first, and on every final that any book has priced.
 import fc from 'fast-check';
 import { runs } from '../../support/property';
 import { feedResult, feedRunner } from '../../support/races/builders';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const BOOKS = ['ladbrokes_au', 'neds', 'tab', 'betr_au', 'betfair_ex_au'];
-/** A price that says whose it is and on whom. */
+/** A price that identifies its book and runner. */
 const priceOf = (book: string, number: number): number => 10 * (BOOKS.indexOf(book) + 1) + number;
 const placeOf = (book: string, number: number): number => priceOf(book, number) / 10;
 const placings = (...numbers: number[]) => numbers.map((number, i) => ({ position: i + 1, number, name: null }));
@@ -43,7 +43,7 @@ async function race(venueName = `Venue ${++venue}`) {
 }
 const pricesOf = (book: string, ...numbers: number[]) => numbers.map((number) => priceOf(book, number));
 
-test('the first book in settling order that has priced them all, not one that has priced some', async () => {
+test('the first book in settling order that has priced all placings, not one that has priced some', async () => {
   const { shows, places, wins } = await race();
   await shows('ladbrokes_au', 60, 1, 2);
   await shows('neds', 60, 1);
@@ -53,7 +53,7 @@ test('the first book in settling order that has priced them all, not one that ha
   expect(await wins()).toEqual(pricesOf('tab', 1, 2, 3));
 });
 
-test('where no book has them all, the one with most; a runner that it did not price stays null', async () => {
+test('if no book has them all, the one with most; a runner that it did not price stays null', async () => {
   const { shows, places, finalise, wins } = await race();
   await shows('ladbrokes_au', 60, 3);
   await shows('neds', 60, 1, 2);
@@ -63,7 +63,7 @@ test('where no book has them all, the one with most; a runner that it did not pr
   expect(await wins()).toEqual([...pricesOf('neds', 1, 2), null, null]);
 });
 
-test('placings that change never leave the prices of two books', async () => {
+test('changed placings never leave the prices of two books', async () => {
   const { shows, places, wins } = await race();
   await shows('ladbrokes_au', 60, 1, 2);
   await shows('tab', 60, 1, 2, 3, 4);
@@ -75,7 +75,7 @@ test('placings that change never leave the prices of two books', async () => {
   expect(await wins()).toEqual(pricesOf('ladbrokes_au', 2, 1));
 });
 
-test('a dead heat, and who came in behind the places that are served', async () => {
+test('a dead heat, and runners behind the places that are served', async () => {
   const { shows, places, wins } = await race();
   await shows('ladbrokes_au', 60, 1, 2, 3, 5);
   await shows('tab', 60, 1, 2, 3, 4);
@@ -89,7 +89,7 @@ test('a dead heat, and who came in behind the places that are served', async () 
   expect(await wins()).toEqual([...pricesOf('ladbrokes_au', 1, 3, 2), null]);
 });
 
-test('prices first heard after the placings are there at the next word, and on the final also without one', async () => {
+test('prices first reported after the placings are there with the next report, and on the final even without one', async () => {
   const a = await race();
   await a.places(1, placings(1, 2));
   expect(await a.wins()).toEqual([null, null]);
@@ -104,7 +104,7 @@ test('prices first heard after the placings are there at the next word, and on t
   expect(await b.wins()).toEqual(pricesOf('tab', 1, 2));
 });
 
-test('what a book has taken down counts as last shown: also a place price alone, never another runner’s', async () => {
+test('a price that a book has taken down counts as last shown, even a place price alone, but never another runner’s', async () => {
   const { raceId, poll, shows, places } = await race();
   const shown = (secondsBefore: number, ...runners: ReturnType<typeof feedRunner>[]) =>
     poll(secondsBefore, { runners });
@@ -126,7 +126,7 @@ test('what a book has taken down counts as last shown: also a place price alone,
   ]);
 });
 
-test('an exchange settles nothing: its prices never leave (A 1)', async () => {
+test('an exchange settles nothing: its prices are never served (A 1)', async () => {
   const { shows, places, finalise, wins } = await race();
   await shows('betfair_ex_au', 60, 1, 2);
   await places(3, placings(1, 2));
@@ -134,7 +134,7 @@ test('an exchange settles nothing: its prices never leave (A 1)', async () => {
   expect(await wins()).toEqual([null, null]);
 });
 
-test('a settled price stands while its book settles, and a final’s whatever is shown later; an operator’s placings are priced by the same rule', async () => {
+test('a settled price stays while its book settles, and a final’s stays whatever is shown later; the same rule prices an operator’s placings', async () => {
   const { raceId, stores, before, shows, poll, places, finalise, wins } = await race();
   await shows('tab', 60, 1, 2, 3);
   await places(3, placings(1, 2));
@@ -152,7 +152,7 @@ test('a settled price stands while its book settles, and a final’s whatever is
 const priced = fc.subarray([1, 2, 3, 4, 5]);
 const placed = fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 1, maxLength: 4 });
 
-test('of any books, any prices, some taken down since, and any placings one after another: one book’s, the one with most of them', async () => {
+test('any books and prices, some taken down, and any sequence of placings: prices of one book, the one with most of them', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(...BOOKS.map(() => priced)),

@@ -37,8 +37,8 @@ test('a first result is interim, with names, the settling book’s last fixed pr
   await poll(60, { runners: [1, 2, 3].map((n) => feedRunner(n, { win: n + 1, place: 1 + n / 10 })) });
   await poll(50, { runners: [1, 2, 3].map((n) => feedRunner(n, { win: n + 5 })) }, { bookmakerKey: 'neds' });
   await poll(-30, { marketStatus: 'CLOSED', runners: [] }, { bookmakerKey: 'pointsbetau', marketStateSource: true });
-  const held = await save('tab', 3, { placings: placings(2, 1, 3) });
-  expect(held).toMatchObject({
+  const stored = await save('tab', 3, { placings: placings(2, 1, 3) });
+  expect(stored).toMatchObject({
     status: 'interim',
     placingsKey: '1:2|2:1|3:3',
     placingsSince: before(-180),
@@ -58,17 +58,17 @@ test('a first result is interim, with names, the settling book’s last fixed pr
   });
 });
 
-test('a price the book has taken down is settled from its last tick', async () => {
+test('a price that the book has taken down is settled from its last tick', async () => {
   const { raceId, poll, save } = await race();
   await poll(60, { runners: [feedRunner(1, { win: 2.4, place: 1.3 })] });
   await poll(-20, { runners: [feedRunner(1)] });
   await poll(-25, { runners: [feedRunner(1, { win: 99 })] }, { bookmakerKey: 'tab' });
   await save('tab', 3, { placings: placings(1) });
-  // The first book in settling order settles, even where only a later one still shows a price.
+  // The first book in settling order settles, even if only a later one still shows a price.
   expect((await row(raceId)).placings[0]).toMatchObject({ win_price: 2.4, place_price: 1.3 });
 });
 
-test('the best-ranked book’s placings stand, in whatever order the books speak', async () => {
+test('the best-ranked book’s placings stand, in whatever order the books report', async () => {
   const a = await race();
   await a.save('tab', 3, { placings: placings(1, 2, 3) });
   expect(await a.save('ladbrokes_au', 4, { placings: placings(2, 1, 3) })).toMatchObject({
@@ -91,7 +91,7 @@ test('placings_since moves only when the placings do; a dead heat’s order is n
   expect(await save('tab', 9, heat(2, 5))).toMatchObject({ placingsSince: before(-540), resultedAt: before(-180) });
 });
 
-test('saying it again writes nothing', async () => {
+test('the same report again writes nothing', async () => {
   const { raceId, save } = await race();
   await save('tab', 3, {});
   const first = await row(raceId);
@@ -99,7 +99,7 @@ test('saying it again writes nothing', async () => {
   expect(await row(raceId)).toEqual(first);
 });
 
-test('a protest keeps it interim and shows; a final is never demoted, but its dividends still come', async () => {
+test('a protest is stored and keeps the result interim; a final is never demoted, but its dividends still come', async () => {
   const { raceId, stores, save, before } = await race();
   expect(await save('tab', 3, { protest: true })).toMatchObject({ status: 'interim', protest: true });
   expect(await save('tab', 5, { protest: false })).toMatchObject({ protest: false });
@@ -120,7 +120,7 @@ test('a protest keeps it interim and shows; a final is never demoted, but its di
   expect((await row(raceId)).finalised_at).toBe(before(-2000));
 });
 
-test('dividends: per product of the first book that declares it, with positions, and legs that name their races', async () => {
+test('dividends: each product from the first book that declares it, with positions, and legs with their races', async () => {
   const { raceId, save } = await race({ raceNumber: 8 });
   const win = (amount: number, product: string) => ({ market: 'WIN' as const, product, number: 1, amount });
   await save('tab', 3, { straight: [win(3.1, 'VIC'), win(3, 'FIXED')] });
@@ -182,7 +182,7 @@ test('deductions are those of scratched runners, in fractions of the dollar', as
   ]);
 });
 
-test('an operator’s placings are not touched by a feed', async () => {
+test('a feed does not change an operator’s placings', async () => {
   const { raceId, stores, save, before } = await race();
   await save('tab', 3, {});
   expect(await stores.results.override(raceId, placings(9, 8), 'photo re-read', before(-600))).toMatchObject({
@@ -199,7 +199,7 @@ test('an operator’s placings are not touched by a feed', async () => {
   expect(await stores.results.finalise(raceId, before(-3000))).toMatchObject({ status: 'final', overridden: true });
 });
 
-test('an abandoned race: no placings, no runners, nothing to collect; a feed cannot bring it back, reinstating can', async () => {
+test('an abandoned race: no placings, no runners, nothing to collect; a feed cannot reinstate it, an operator can', async () => {
   const { raceId, stores, save, before } = await race();
   await stores.races.savePhase(raceId, 'abandoned', { leftBoardAt: before(500) }, before(500));
   await stores.results.abandon(raceId, 'postponed', 'lifecycle', before(600));
@@ -229,7 +229,7 @@ test('a race with a final result cannot be abandoned', async () => {
   expect(await stores.races.raceHeader(raceId)).toMatchObject({ status: 'open' });
 });
 
-test('a result written after the live row has gone keeps null stamps (A 2.2)', async () => {
+test('a result written after the race left the board keeps null stamps (A 2.2)', async () => {
   const { raceId, stores, poll, save, before } = await race();
   await poll(-30, { marketStatus: 'CLOSED' }, { bookmakerKey: 'pointsbetau', marketStateSource: true });
   await stores.races.savePhase(raceId, 'jumped', { leftBoardAt: before(-630) }, before(-630));
@@ -269,7 +269,7 @@ test('a status never goes back, and neither does the instant of a pass', async (
 describe('a field that a registry published', () => {
   const CORRECTED = [2, 1, 3].map((number, i) => ({ ...FIELD[number - 1]!, position: i + 1 }));
 
-  test('is taken once there is a result that agrees, interim or final, and then stands', async () => {
+  test('is written once a result agrees, interim or final, and then stays', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     const take = (field = FIELD) => stores.results.acceptField(raceId, field, 'racing_australia', secondsBefore(-1e5));
     expect(await take()).toBe('no_result');
@@ -281,7 +281,7 @@ describe('a field that a registry published', () => {
     expect(await row(raceId)).toEqual(first);
   });
 
-  test('with another winner is not written, and is once the placings are those', async () => {
+  test('with another winner is not written until the placings agree', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, {});
     const take = () => stores.results.acceptField(raceId, CORRECTED, 'racing_australia', secondsBefore(-1e5));
@@ -291,7 +291,7 @@ describe('a field that a registry published', () => {
     expect(await take()).toBe('filled');
   });
 
-  test('that is held when a protest moves the placings says so until the corrected one comes', async () => {
+  test('that is stored when a protest moves the placings has a note until the corrected field comes', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, { protest: true });
     await stores.results.acceptField(raceId, FIELD, 'racing_australia', secondsBefore(-300));
@@ -307,7 +307,7 @@ describe('a field that a registry published', () => {
     expect(await row(raceId)).toMatchObject({ field_status: 'complete', field_note: null, runners: CORRECTED });
   });
 
-  test('by hand stands also against the placings, and says so; of an abandoned race, or a code that has none, nothing is taken', async () => {
+  test('by hand is written even against the placings, with a note; an abandoned race, or a code without fields, takes none', async () => {
     const { raceId, stores, save, before: secondsBefore } = await race();
     await save('tab', 3, {});
     await stores.results.fillField(raceId, CORRECTED, 'racing_australia', secondsBefore(-600));
@@ -331,11 +331,11 @@ test('no field without runners, without a result, or where no collector exists',
   await expect(stores.results.fillField(raceId, [RUNNER], null, secondsBefore(0))).rejects.toThrow(/unsupported/);
 });
 
-test('what two books write at once is what they would write in turn', async () => {
+test('books that write at once leave what they would leave in turn', async () => {
   const { raceId, save } = await race();
-  const said = ['tab', 'neds', 'ladbrokes_au'].flatMap((book, i) =>
+  const writes = ['tab', 'neds', 'ladbrokes_au'].flatMap((book, i) =>
     Array.from({ length: 4 }, () => save(book, 3, { placings: placings(i + 1, 5, 6) })),
   );
-  await Promise.all(said);
+  await Promise.all(writes);
   expect(await row(raceId)).toMatchObject({ placings_key: '1:3|2:5|3:6', source: 'ladbrokes_au' });
 });

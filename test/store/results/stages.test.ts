@@ -31,7 +31,7 @@ async function race() {
 }
 
 describe('the market’s stamps on an abandoned race', () => {
-  test('are the live row’s while there is one; a late notice keeps null', async () => {
+  test('are copied while the race is on the board; a late notice keeps null', async () => {
     const live = await race();
     await live.shut(30);
     await live.abandon(5);
@@ -43,13 +43,13 @@ describe('the market’s stamps on an abandoned race', () => {
     expect(await late.row()).toMatchObject({ status: 'abandoned', market_closed_at: null, market_state_source: null });
   });
 
-  test('that its interim result held, stay; those it lacked are taken while the race is live', async () => {
-    const held = await race();
-    await held.shut(30);
-    await held.save('tab', 3);
-    await held.leaveBoard(10);
-    await held.abandon(20);
-    expect(await held.row()).toMatchObject({ status: 'abandoned', market_closed_at: held.before(-30) });
+  test('stay if its interim result has them; missing ones are copied while the race is live', async () => {
+    const withStamps = await race();
+    await withStamps.shut(30);
+    await withStamps.save('tab', 3);
+    await withStamps.leaveBoard(10);
+    await withStamps.abandon(20);
+    expect(await withStamps.row()).toMatchObject({ status: 'abandoned', market_closed_at: withStamps.before(-30) });
     const lacking = await race();
     await lacking.save('tab', 0);
     await lacking.shut(30);
@@ -58,7 +58,7 @@ describe('the market’s stamps on an abandoned race', () => {
   });
 });
 
-test('final are the placings that stood, or none: others that have come meanwhile stay interim, a protest too', async () => {
+test('only the given placings become final: other placings that have come meanwhile, or a protest, stay interim', async () => {
   const { raceId, finalise, save, after, row } = await race();
   await save('tab', 3);
   const { placings_key: stood } = await row();
@@ -71,7 +71,7 @@ test('final are the placings that stood, or none: others that have come meanwhil
   expect(await row()).toMatchObject({ finalised_at: after(95) });
 });
 
-test('a final keeps what made it final: its note and source too', async () => {
+test('a final keeps the note and source with which it became final', async () => {
   const { raceId, finalise, save, after, row } = await race();
   await save('tab', 3, { note: 'photo' });
   await finalise(raceId, after(33));
@@ -86,7 +86,7 @@ test('a final keeps what made it final: its note and source too', async () => {
   });
 });
 
-test('a final loses no dividend, whatever its book says of the placings later, and no deduction; more of either come', async () => {
+test('a final loses no dividend and no deduction, whatever placings its book reports later; more of either are added', async () => {
   const { raceId, poll, finalise, save, after, row } = await race();
   const out = (number: number, winDeduction: number | null) =>
     feedRunner(number, { scratching: { at: null, late: true, winDeduction, placeDeduction: null } });
@@ -106,7 +106,7 @@ test('a final loses no dividend, whatever its book says of the placings later, a
   expect(dividends.exotics).toHaveLength(1);
 });
 
-test('an operator’s placings: dividends and deductions are still declared beside them', async () => {
+test('dividends and deductions are still declared beside an operator’s placings', async () => {
   const { raceId, override, poll, save, after, row } = await race();
   await save('tab', 3);
   await override(raceId, placings(2, 1), 'photo re-read', after(5));
@@ -123,7 +123,7 @@ test('an operator’s placings: dividends and deductions are still declared besi
   });
 });
 
-test('an operator’s other placings make a final interim for thirty minutes of their own; the same ones leave it final', async () => {
+test('new placings of an operator make a final interim for thirty minutes of their own; the same ones leave it final', async () => {
   const { raceId, override, finalise, abandon, save, after, row } = await race();
   await save('tab', 3);
   await finalise(raceId, after(33));
@@ -136,7 +136,7 @@ test('an operator’s other placings make a final interim for thirty minutes of 
   expect(await row()).toMatchObject({ status: 'final', finalised_at: after(80), placings_key: '1:2|2:1|3:3' });
 });
 
-test('reinstated after a late abandonment: nothing of the result it had is left, and it may have another', async () => {
+test('reinstated after a late abandonment: its earlier result is gone, and it may have another', async () => {
   const { raceId, override, reinstate, save, shut, leaveBoard, abandon, after, row } = await race();
   await shut(30);
   await save('tab', 3, { exotics: [EXACTA] });

@@ -49,7 +49,7 @@ const read = (bookmakers: string[], raceIds = [raceId], since = from) =>
   readCapturedPrices(db.pool, { raceIds, bookmakers, from: since });
 
 /** `number: price@seconds before the start, …`, then `-` and when it was withdrawn. */
-const said = (books: Awaited<ReturnType<typeof read>>) =>
+const lines = (books: Awaited<ReturnType<typeof read>>) =>
   books.map(({ bookmaker, runners }) => [
     bookmaker,
     ...runners.map(({ number, atMs, prices, withdrawnAtMs }) => {
@@ -58,27 +58,27 @@ const said = (books: Awaited<ReturnType<typeof read>>) =>
     }),
   ]);
 
-test('each book’s prices on each runner in time, and when the last was taken back', async () => {
-  expect(said(await read(['tab', 'neds']))).toEqual([
+test('each book’s prices on each runner in time, and when the last was withdrawn', async () => {
+  expect(lines(await read(['tab', 'neds']))).toEqual([
     ['neds', '1: 2.6@3600', '2: 4.4@3600', '3: 9@900'],
     ['tab', '1: 2.5@3590.5, 2.4@1800', '2: 4.2@3590.5 - 600.123', '3: 8@3590.5, 8.5@1800'],
   ]);
 });
 
-test('a book that was last heard before the capture window has none', async () => {
+test('a book that was last polled before the capture window has none', async () => {
   expect(await read(['sportsbet'])).toEqual([]);
 });
 
-test('only the races and books asked for, several in one reading', async () => {
+test('only the given races and books, several in one query', async () => {
   expect((await read(['tab'], [raceId, other])).map((book) => book.raceId)).toEqual([raceId, other].sort());
   expect(await read([])).toEqual([]);
 });
 
 test('nothing older than the bound', async () => {
-  expect(said(await read(['tab'], [raceId], before(1800)))).toEqual([['tab', '1: 2.4@1800', '3: 8.5@1800']]);
+  expect(lines(await read(['tab'], [raceId], before(1800)))).toEqual([['tab', '1: 2.4@1800', '3: 8.5@1800']]);
 });
 
-test('a number that changed hands begins with whoever bears it now', async () => {
+test('a number that passed to another runner begins with the new runner', async () => {
   const runners = [feedRunner(1, { win: 3 }), feedRunner(2, { win: 5, name: 'Late Entry' })];
   const book = { at: before(3000), runners: feedField(3, 5) };
   const { raceId: changed } = await addRace(db.pool, { startTime: START, raceNumber: 3 }, { tab: book });
@@ -92,7 +92,7 @@ test('a number that changed hands begins with whoever bears it now', async () =>
     marketStateSource: false,
     startSource: false,
   });
-  expect(said(await read(['tab'], [changed]))).toEqual([['tab', '1: 3@3000', '2: 5@300']]);
+  expect(lines(await read(['tab'], [changed]))).toEqual([['tab', '1: 3@3000', '2: 5@300']]);
 });
 
 test('served by the primary key of the chunks that can hold such prices, and of no others', async () => {

@@ -1,4 +1,4 @@
-// What is read for the close of series, and that the last poll that still showed a price outlives the poll that took it away.
+// What is read for closing lines; the last poll that still showed a price is not lost with the poll that removed it.
 import { closingLine } from '../../../../src/domain/clv/closing-line';
 import type { MarketStatus } from '../../../../src/domain/race/race';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
@@ -42,7 +42,7 @@ const poll = (raceId: string, seconds: number, wins: Wins, marketStatus: MarketS
     startSource: false,
   });
 
-/** The book that closes at the jump shuts the market at these seconds before the start: nothing is captured any more. */
+/** The book that closes at the jump closes the market at these seconds before the start: nothing is captured any more. */
 async function shutMarket(raceId: string, seconds: number): Promise<void> {
   const sql = `UPDATE races SET market_status = 'CLOSED', market_closed_at = $2, market_state_source = 'pointsbetau' WHERE race_id = $1`;
   await db.pool.query(sql, [raceId, ahead(seconds)]);
@@ -58,7 +58,7 @@ async function close(raceId: string, number = 1): Promise<string> {
   return `${line.closePrice}@${line.closeSecsToJump} of ${line.points}`;
 }
 
-test('prices in time, when the book was heard, and when it last moved the runner', async () => {
+test('prices in time, when the book was polled, and when it last moved the runner', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 1200.5, [2.4, 4.2]);
   await poll(raceId, 30, [2.4, 4.4]);
@@ -77,7 +77,7 @@ test('prices in time, when the book was heard, and when it last moved the runner
   ]);
 });
 
-test('a price that held is seen at the last poll; heard beyond the jump it stood at it', async () => {
+test('an unchanged price is observed at the last poll; polled after the jump, it was offered at the jump', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 9, [2.5, 4.2]);
   expect(await close(raceId)).toBe('2.5@9 of 1');
@@ -85,7 +85,7 @@ test('a price that held is seen at the last poll; heard beyond the jump it stood
   expect(await close(raceId)).toBe('2.5@0 of 1');
 });
 
-test('a price that is taken back after the jump was last seen at the poll before', async () => {
+test('a price that is withdrawn after the jump was last observed at the poll before', async () => {
   const raceId = await race(2.5, 4.2);
   for (const seconds of [900, 12, 4]) await poll(raceId, seconds, [2.5, 4.2]);
   await poll(raceId, -4, [null, null]);
@@ -94,7 +94,7 @@ test('a price that is taken back after the jump was last seen at the poll before
   expect(await close(raceId)).toBe('2.5@4 of 1');
 });
 
-test('a price that is taken back long before the jump is not carried to it', async () => {
+test('a price that is withdrawn long before the jump is not carried to it', async () => {
   const raceId = await race(2.5, 4.2);
   for (const seconds of [900, 412]) await poll(raceId, seconds, [2.5, 4.2]);
   for (const seconds of [404, 3]) await poll(raceId, seconds, [null, 4.2]);
@@ -102,7 +102,7 @@ test('a price that is taken back long before the jump is not carried to it', asy
   expect(await close(raceId, 2)).toBe('4.2@3 of 1');
 });
 
-test('a price offered again after the jump was not seen in between', async () => {
+test('a price offered again after the jump was not observed in between', async () => {
   const raceId = await race(2.5, 4.2);
   for (const seconds of [900, 412]) await poll(raceId, seconds, [2.5, 4.2]);
   for (const seconds of [404, 3]) await poll(raceId, seconds, [null, null]);
@@ -111,7 +111,7 @@ test('a price offered again after the jump was not seen in between', async () =>
   expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@412 of 1', '4.2@412 of 1']);
 });
 
-test('a book that shuts offers nothing any more: what it goes on to show is not seen', async () => {
+test('a closed book offers nothing: prices that it still shows are not observed', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 70, [2.5, 4.2], 'OPEN');
   await poll(raceId, 62, [2.5, 4.2], 'CLOSED');
@@ -121,7 +121,7 @@ test('a book that shuts offers nothing any more: what it goes on to show is not 
   expect(await close(raceId)).toBe('2.5@70 of 1');
 });
 
-test('a price that moved while the race’s market was shut early is not carried to the jump', async () => {
+test('a price that moved while the race’s market was closed early is not carried to the jump', async () => {
   const raceId = await race(2.5, 4.2);
   await shutMarket(raceId, 120);
   for (const seconds of [100, 38]) await poll(raceId, seconds, [2.5, 4.2]);
@@ -136,7 +136,7 @@ test('a suspended book still shows its price', async () => {
   expect(await close(raceId)).toBe('2.5@6 of 1');
 });
 
-test('a move after the jump ends what stood before it', async () => {
+test('a move after the jump ends the price before it', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 5, [2.5, 4.2]);
   await poll(raceId, -3, [2.2, 4.2]);
@@ -144,7 +144,7 @@ test('a move after the jump ends what stood before it', async () => {
   expect(await close(raceId, 2)).toBe('4.2@0 of 1');
 });
 
-test('what stood at the jump was seen before it, however often the book moves after it', async () => {
+test('the price at the jump was observed before it, however often the book moves after it', async () => {
   const raceId = await race(2.5, 4.2, 8);
   await poll(raceId, 13, [2.5, 4.2, 7.5]);
   await poll(raceId, 5, [2.5, 4.2, 7.5]);
@@ -155,7 +155,7 @@ test('what stood at the jump was seen before it, however often the book moves af
   expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@13 of 1', '4.2@13 of 1']);
 });
 
-test('a price that is taken back was seen until then, also when others move after it', async () => {
+test('a withdrawn price was observed until then, even if other prices move after it', async () => {
   const raceId = await race(2.5, 4.2);
   for (const seconds of [900, 420]) await poll(raceId, seconds, [2.5, 4.2]);
   await poll(raceId, 120, [2.5, 4.3]);
@@ -166,7 +166,7 @@ test('a price that is taken back was seen until then, also when others move afte
   expect(await close(raceId)).toBe('2.5@120 of 1');
 });
 
-test('a number that changed hands begins with whoever bears it now', async () => {
+test('a number that passed to another runner begins with the new runner', async () => {
   const raceId = await race(3, 5);
   await createQuoteStore(db.pool).savePoll({
     raceId,
@@ -182,7 +182,7 @@ test('a number that changed hands begins with whoever bears it now', async () =>
   expect(await close(raceId, 1)).toBe('3@300 of 1');
 });
 
-test('only the runners and books asked for, several races in one reading; what was never captured is left out', async () => {
+test('only the given runners and books, several races in one query; runners without captured prices are left out', async () => {
   const [one, other] = [await race(2, 3, 4), await race(5, 6, null)];
   const runners = [
     { raceId: one, number: 1 },

@@ -1,4 +1,4 @@
-// The board remembered says what the board read whole says, whatever was written in between, and what did not change is the same object.
+// The cached board equals the board read whole, whatever was written in between, and a race that did not change is the same object.
 import fc from 'fast-check';
 import { createStores } from '../../../../src/store/create-stores';
 import { type BoardQuery, readBoard } from '../../../../src/store/reads/races/board';
@@ -35,10 +35,10 @@ interface Step {
   readonly unchanged: boolean;
 }
 
-/** A poll that may tell the same again, move a price, take a runner out or arrive late. */
+/** A poll that may repeat itself, move a price, scratch a runner or arrive late. */
 async function poll(at: number, step: Step): Promise<void> {
   const scratching = { at: null, late: null, winDeduction: null, placeDeduction: null };
-  const told = [
+  const runners = [
     feedRunner(1, { win: step.win, place: step.place }),
     feedRunner(2, { win: 4.2, scratching: step.scratched ? scratching : null }),
     feedRunner(3, { win: 8, toteWin: step.place === null ? undefined : { PROV: step.place } }),
@@ -49,7 +49,7 @@ async function poll(at: number, step: Step): Promise<void> {
     fence: { epoch: 1, attempt: 1 },
     observedAt: new Date(T0 + at * 1000 - step.lateMs).toISOString(),
     bookAt: null,
-    snapshot: step.unchanged ? null : raceSnapshot({ runners: told }),
+    snapshot: step.unchanged ? null : raceSnapshot({ runners }),
     marketStateSource: false,
     startSource: false,
   });
@@ -66,16 +66,16 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   unchanged: fc.boolean(),
 });
 
-test('it says what the whole reading says, whoever asks for what in between', async () => {
+test('it equals the whole board, whatever queries come in between', async () => {
   const read = createBoardCache(db.pool);
   let at = 0;
-  const asks: readonly BoardQuery[] = [ALL, { ...ALL, limit: 1 }, { ...ALL, bookmakers: ['tab'] }];
+  const queries: readonly BoardQuery[] = [ALL, { ...ALL, limit: 1 }, { ...ALL, bookmakers: ['tab'] }];
   const sequence = fc.array(fc.tuple(aStep, fc.nat(2)), { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(sequence, async (steps) => {
       for (const [step, which] of steps) {
         await poll(++at, step);
-        const query = asks[which]!;
+        const query = queries[which]!;
         expect(await read(query)).toEqual(await readBoard(db.pool, query));
       }
     }),
@@ -85,22 +85,22 @@ test('it says what the whole reading says, whoever asks for what in between', as
 
 const still = { race: 0, book: 0, win: 2, place: 1.5, scratched: false, lateMs: 0, unchanged: false };
 
-test('a race of which nothing changed is the same object; one that was polled again has the new freshness, and one that moved the new price', async () => {
+test('an unchanged race is the same object; one that was polled again has the new freshness, and one that moved the new price', async () => {
   const read = createBoardCache(db.pool);
   await poll(1, still);
   const first = await read(ALL);
   const again = await read(ALL);
   expect(again.map((race, i) => race === first[i])).toEqual([true, true, true]);
   await poll(2, { ...still, unchanged: true });
-  const heard = await read(ALL);
-  expect(heard.map((race, i) => race === first[i])).toEqual([false, true, true]);
-  expect(heard[0]!.books[0]!.polledAtMs).toBe(T0 + 2000);
+  const polled = await read(ALL);
+  expect(polled.map((race, i) => race === first[i])).toEqual([false, true, true]);
+  expect(polled[0]!.books[0]!.polledAtMs).toBe(T0 + 2000);
   await poll(3, { ...still, win: 2.1 });
   const moved = await read(ALL);
   expect(moved[0]!.books[0]!.win[0]).toBe(2.1);
 });
 
-test('a head that changed and a runner that came out are read', async () => {
+test('a changed head and a scratched runner are read', async () => {
   const read = createBoardCache(db.pool);
   await read(ALL);
   await db.pool.query("UPDATE races SET track_condition = 'Heavy (9)' WHERE race_id = $1", [races[0]]);
@@ -111,7 +111,7 @@ test('a head that changed and a runner that came out are read', async () => {
   expect(out!.runners[1]).toMatchObject({ scratched: true });
 });
 
-test('two who read at the same time, while it is written, both read what was', async () => {
+test('two reads at once, while it is written, both read the earlier state', async () => {
   const read = createBoardCache(db.pool);
   for (let at = 1; at < 15; at++) {
     const win = 2 + at / 10;

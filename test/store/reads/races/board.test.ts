@@ -40,11 +40,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('the board has the priced races still to jump, next to jump first', async () => {
+test('the board has the priced races before their jump, next to jump first', async () => {
   expect(await board()).toEqual(['first', 'second', 'dogs', 'tomorrow']);
 });
 
-test('events have what is on the board, unpriced and just jumped included', async () => {
+test('events have all races on the board, also unpriced and just jumped ones', async () => {
   expect(await events()).toEqual(['jumped', 'first', 'second', 'dogs', 'unpriced', 'exchange only', 'tomorrow']);
 });
 
@@ -60,9 +60,9 @@ test.each<[string, Partial<BoardQuery>, string[]]>([
   ['a number of races', { limit: 1 }, ['first']],
   ['unresolved countries too', { includeUnresolved: true }, ['first', 'second', 'dogs', 'unresolved', 'tomorrow']],
   ['a country, which unresolved ones never are', { includeUnresolved: true, countries: ['NZ'] }, ['dogs']],
-])('asked for %s', async (_, over, expected) => expect(await board(over)).toEqual(expected));
+])('the board with %s', async (_, over, expected) => expect(await board(over)).toEqual(expected));
 
-test('a race comes with its runners and only the books asked for', async () => {
+test('a race has its runners and only the given books', async () => {
   const [race] = await readBoard(db.pool, {
     ...QUERY,
     limit: 1,
@@ -87,7 +87,7 @@ test('a race comes with its runners and only the books asked for', async () => {
   });
 });
 
-test('every leg, a tote estimate and a scratching come as they were written', async () => {
+test('every leg, a tote estimate and a scratching are read as they were written', async () => {
   const scratching = { at: '2026-11-20T22:10:00.000Z', late: false, winDeduction: 0.08, placeDeduction: null };
   const full = { win: 5.5, place: 2.1, top2: 3.2, top3: 2.4, top4: 1.9, toteWin: { PROV: 4.8 } };
   const facts = {
@@ -132,7 +132,7 @@ test.each([
   const values = [WINDOW.from, WINDOW.until, null, null, null, null, false, QUERY.bookmakers, 10].slice(0, parameters);
   const client = await db.pool.connect();
   try {
-    // A table of ten rows is read whole unless it is forbidden: what is held here is that the statement can use the index.
+    // The planner would scan a table of ten rows unless that is forbidden: the test proves that the statement can use the index.
     await client.query('ANALYZE');
     await client.query('SET enable_seqscan = off');
     const { rows } = await client.query(`EXPLAIN ${text}`, values);

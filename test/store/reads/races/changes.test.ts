@@ -1,4 +1,4 @@
-// However long a writer keeps its transaction open: no reading passes it, and the one after its commit tells what it wrote.
+// However long a writer keeps its transaction open, no read passes it, and the read after its commit reports what it wrote.
 
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -10,7 +10,7 @@ import { feedField, placedRace, raceSnapshot } from '../../../support/races/buil
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 import { type SlowWriter, slowWriter } from '../../../support/servers/slow-writer';
 
-// Each test has its own: what is told and how rows are updated depends on who else has a transaction open.
+// Each test has its own database: what is reported and how rows are updated depends on all open transactions.
 let db: TestDatabase;
 beforeEach(async () => {
   db = await createTestDatabase();
@@ -30,7 +30,7 @@ async function listed(books = BOOKS): Promise<PlacedRace> {
 }
 
 let polls = 0;
-/** Every poll a second later than the one before, whoever writes it. */
+/** Every poll a second later than the one before, from any writer. */
 function poll({ raceId }: PlacedRace, bookmakerKey: string, wins: (number | null)[], writer?: SlowWriter) {
   return createQuoteStore(writer?.pool ?? db.pool).savePoll({
     raceId,
@@ -44,10 +44,10 @@ function poll({ raceId }: PlacedRace, bookmakerKey: string, wins: (number | null
   });
 }
 
-const told = ({ races }: Changes, { raceId }: PlacedRace) =>
+const quotesOf = ({ races }: Changes, { raceId }: PlacedRace) =>
   races!.find((race) => race.race_id === raceId)?.quotes.map(({ number, bookmaker, win }) => [number, bookmaker, win]);
 
-test('a price that commits late is told when it does, and its old stamp goes with it', async () => {
+test('a price that commits late is reported after its commit, with its early stamp', async () => {
   const race = await listed();
   await poll(race, 'tab', [2, 3]);
   const writer = await slowWriter(db.url);
@@ -57,7 +57,7 @@ test('a price that commits late is told when it does, and its old stamp goes wit
   for (let i = 0; i < 3; i++) {
     await poll(race, 'neds', [2, 4 + i]);
     last = await since(last.settledMs);
-    expect(told(last, race)).not.toContainEqual([2, 'tab', 3.5]);
+    expect(quotesOf(last, race)).not.toContainEqual([2, 'tab', 3.5]);
   }
   await writer.commit();
   last = await since(last.settledMs);
@@ -65,13 +65,13 @@ test('a price that commits late is told when it does, and its old stamp goes wit
   expect(late).toMatchObject({ number: 2, bookmaker: 'tab', changedAtMs: at });
 });
 
-test('a writer that waits for the table marks what it writes when it gets it, not when it came', async () => {
+test('a writer that waits for the table marks its rows when it gets the lock, not when it started to wait', async () => {
   const race = await listed();
   await poll(race, 'tab', [2]);
   const locker = await slowWriter(db.url);
   await locker.pool.query('LOCK TABLE race_books IN SHARE MODE');
   const written = poll(race, 'tab', [7]);
-  // A table has the same number in every copy of a database.
+  // Copies of a database have the same table ids.
   const WAITING = `SELECT 1 FROM pg_locks WHERE relation = 'race_books'::regclass AND NOT granted
                       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   while ((await db.pool.query(WAITING)).rowCount === 0);
@@ -79,14 +79,14 @@ test('a writer that waits for the table marks what it writes when it gets it, no
   expect(before.settledMs).toBe(before.nowMs);
   await locker.rollback();
   await written;
-  expect(told(await since(before.settledMs), race)).toEqual([[1, 'tab', 7]]);
+  expect(quotesOf(await since(before.settledMs), race)).toEqual([[1, 'tab', 7]]);
 });
 
-// `settledMs` of one reading is the `since` of the next, and a later write may bear the very same mark (A 2.8).
-describe('what bears the mark that is asked from is reported, what bears an older one is not', () => {
+// `settledMs` of one read is the `since` of the next, and a later write may have the very same mark (A 2.8).
+describe('a write with the mark of `since` is reported, one with an older mark is not', () => {
   const MARK = Date.now() - 60_000;
   const EARLIER = new Date(MARK - 60_000).toISOString();
-  /** Everything written long before, but for what `sets` says of the race with the mark in $2. Marks are set by triggers, so these are off. */
+  /** Everything is written long before, except what `sets` changes of the race with the mark in $2. Triggers set marks, so they are off. */
   async function marked(race: PlacedRace, ...sets: string[]): Promise<void> {
     const { pool, rollback, commit } = await slowWriter(db.url);
     try {
@@ -123,12 +123,12 @@ describe('what bears the mark that is asked from is reported, what bears an olde
     const race = await listed(['tab']);
     await poll(race, 'tab', [2, 3]);
     await marked(race, ...sets);
-    expect(told(await since(MARK), race)?.map(([number]) => number)).toEqual(numbers);
-    expect(told(await since(MARK + 1), race)).toBeUndefined();
+    expect(quotesOf(await since(MARK), race)?.map(([number]) => number)).toEqual(numbers);
+    expect(quotesOf(await since(MARK + 1), race)).toBeUndefined();
   });
 });
 
-test('settled stands still while a writer is open, and goes on when it ends, however it ends', async () => {
+test('`settledMs` stands still while a writer is open and moves on when it ends, however it ends', async () => {
   const race = await listed();
   await poll(race, 'tab', [2]);
   for (const end of ['commit', 'rollback'] as const) {
@@ -140,11 +140,11 @@ test('settled stands still while a writer is open, and goes on when it ends, how
     await writer[end]();
     const after = await since(during[0]!.settledMs);
     expect(after.settledMs).toBe(after.nowMs);
-    expect(told(after, race)).toEqual(end === 'commit' ? [[1, 'tab', 4]] : undefined);
+    expect(quotesOf(after, race)).toEqual(end === 'commit' ? [[1, 'tab', 4]] : undefined);
   }
 });
 
-test('whoever only reads, or writes elsewhere, holds nothing back', async () => {
+test('transactions that only read, or write elsewhere, delay nothing', async () => {
   const reader = await slowWriter(db.url);
   await reader.pool.query('SELECT * FROM races, race_books LIMIT 1');
   await reader.pool.query('SELECT * FROM races FOR SHARE');
@@ -154,7 +154,7 @@ test('whoever only reads, or writes elsewhere, holds nothing back', async () => 
   await reader.rollback();
 });
 
-test('a reading that cannot see who is open fails rather than skip', async () => {
+test('a read that cannot see open transactions fails instead of skipping writes', async () => {
   const role = `short_sighted_${randomBytes(4).toString('hex')}`;
   await db.pool.query(`CREATE ROLE ${role}; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
   const client = await db.pool.connect();
@@ -170,15 +170,15 @@ test('a reading that cannot see who is open fails rather than skip', async () =>
   client.release();
 });
 
-test('many writers at once, each open over some readings: the follower ends with every price', async () => {
+test('many writers at once, each open over several reads: the follower ends with every price', async () => {
   const race = await listed();
-  const held = new Map<string, number | null>();
+  const stored = new Map<string, number | null>();
   let last = await since(Date.now());
   const waiting: { readings: number; go: () => void }[] = [];
   const readings = (n: number) => new Promise<void>((go) => (n === 0 ? go() : waiting.push({ readings: n, go })));
   const read = async () => {
     last = await since(last.settledMs);
-    for (const [number, book, win] of told(last, race) ?? []) held.set(`${number} ${book}`, win as number | null);
+    for (const [number, book, win] of quotesOf(last, race) ?? []) stored.set(`${number} ${book}`, win as number | null);
     for (const one of waiting) if (--one.readings === 0) one.go();
   };
   let open = BOOKS.length;
@@ -191,7 +191,7 @@ test('many writers at once, each open over some readings: the follower ends with
     }
     open--;
   };
-  // The first poll of each merges its card, for which the books of a race take turns.
+  // The first poll of each book merges its card, which is serialised per race.
   for (const book of BOOKS) await poll(race, book, [1.5, 9, 9]);
   const writers = Promise.all(BOOKS.map(write));
   while (open > 0) await read();
@@ -202,11 +202,11 @@ test('many writers at once, each open over some readings: the follower ends with
       WHERE b.race_id = $1`,
     [race.raceId],
   );
-  expect(Object.fromEntries(held)).toEqual(Object.fromEntries(rows.map(({ id, win }) => [id, win])));
+  expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(rows.map(({ id, win }) => [id, win])));
 });
 
 test('an unchanged poll stays a HOT update: the index of moved prices is not touched', async () => {
-  // One row: on a page with room for its next versions, which any update needs to be HOT.
+  // One row, so that its page has room for its next versions, which a HOT update needs.
   const race = await listed(['tab']);
   await poll(race, 'tab', [2, 3]);
   const writer = await slowWriter(db.url);
@@ -225,7 +225,7 @@ test('an unchanged poll stays a HOT update: the index of moved prices is not tou
   await writer.rollback();
 });
 
-test('what is out of reach is not read', async () => {
+test('a `since` that is too old or too far ahead is not read', async () => {
   expect((await since(Date.now() - 1_801_000)).races).toBeNull();
   expect((await since(Date.now() + 600_000)).races).toBeNull();
   expect((await since(Date.now() + 30_000)).races).toEqual([]);

@@ -1,4 +1,4 @@
-// The races that bets name: by id and by name in one reading, each once, with what came of them.
+// The races that bets name: by id and by name in one query, each once, with their outcomes.
 import { createStores } from '../../../../src/store/create-stores';
 import { readBetRaces } from '../../../../src/store/reads/results/bet-races';
 import { addRace } from '../../../support/races/board';
@@ -25,7 +25,7 @@ const NAMED = { venue: 'BENDIGO', day: '2026-11-21', raceNumber: 1 };
 const ids = async (raceIds: string[], named: (typeof NAMED)[] = []) =>
   (await readBetRaces(db.pool, { raceIds, named })).map(({ race_id }) => race_id).sort();
 
-test('by id and by name at once, each race once; two that share a name both', async () => {
+test('by id and by name at once, each race once; of two that share a name both', async () => {
   const unknown = '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10';
   expect(await ids([flemington, unknown])).toEqual([flemington]);
   expect(await ids([], [NAMED])).toEqual([...bendigo].sort());
@@ -33,7 +33,7 @@ test('by id and by name at once, each race once; two that share a name both', as
   expect(await ids([flemington, bendigo[0]!], [NAMED, other, other])).toEqual([flemington, ...bendigo].sort());
 });
 
-test('a name is of one day, one venue and one number, never of parts of two', async () => {
+test('a name is one day, one venue and one number, never parts of two names', async () => {
   const crossed = [
     { venue: 'Flemington', day: '2026-11-21', raceNumber: 2 },
     { venue: 'Bendigo', day: '2026-11-22', raceNumber: 1 },
@@ -42,7 +42,7 @@ test('a name is of one day, one venue and one number, never of parts of two', as
   expect(await ids([])).toEqual([]);
 });
 
-test('with its runners and what came of it', async () => {
+test('with its runners and its outcome', async () => {
   const [race] = await readBetRaces(db.pool, { raceIds: [flemington], named: [] });
   expect(race).toMatchObject({
     meeting_date: '2026-11-21',

@@ -1,4 +1,4 @@
-// What form is looked up by (migration 0013), and what is read of it.
+// The names by which form is looked up (migration 0013), and what is read of each run.
 import fc from 'fast-check';
 import { runnerKey } from '../../../../src/domain/race/runner';
 import { createStores } from '../../../../src/store/create-stores';
@@ -51,7 +51,7 @@ async function found(name: string, over: Parameters<typeof addRace>[1] = {}): Pr
   return ((await readRaceForm(db.pool, raceId)).found.get(1) ?? []).map((run) => run.raceId);
 }
 
-test('names are folded by the database as by the domain', async () => {
+test('the database folds names as the domain does', async () => {
   const part = fc.constantFrom(
     'a',
     'Z',
@@ -79,7 +79,7 @@ test('names are folded by the database as by the domain', async () => {
 });
 
 describe('without the full field', () => {
-  test('the card’s runners ran, but for those that are out, emergencies and empty boxes', async () => {
+  test('the card’s runners ran, except scratched ones, emergencies and vacant boxes', async () => {
     const runners = [
       ...card('One', 'Two', 'Three', 'Four'),
       feedRunner(5, { name: 'Gone', scratching: OUT }),
@@ -90,7 +90,7 @@ describe('without the full field', () => {
     expect(await names(await ran({ runners }))).toEqual(['1 One', '2 Two', '3 Three', '4 Four']);
   });
 
-  test('a placegetter ran whatever the card says of it, even if it is not on it', async () => {
+  test('a placegetter ran, whatever its state on the card and even if it is not on it', async () => {
     const runners = [
       feedRunner(1, { name: 'Perhaps', emergency: true }),
       feedRunner(2, { name: 'Out', scratching: OUT }),
@@ -104,7 +104,7 @@ describe('without the full field', () => {
     expect(await names(await ran({ runners, placings }))).toEqual(['1 Perhaps', '2 Out', '9 From Nowhere']);
   });
 
-  test('nor did one whose deduction is told after the result', async () => {
+  test('nor did one whose deduction is reported after the result', async () => {
     const raceId = await ran({ runners: card('One', 'Two', 'Three', 'At The Gates') });
     await db.pool.query(
       'UPDATE race_runners SET scratched = true, win_deduction = 0.1 WHERE race_id = $1 AND number = 4',
@@ -114,7 +114,7 @@ describe('without the full field', () => {
     expect(await names(raceId)).toEqual(['1 One', '2 Two', '3 Three']);
   });
 
-  test('nobody ran before there is a placing', async () => {
+  test('no runner ran before there is a placing', async () => {
     const raceId = await ran({ runners: card('Too Soon'), placings: [], interim: true });
     expect(await names(raceId)).toEqual([]);
     await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(), at: LATER });
@@ -122,7 +122,7 @@ describe('without the full field', () => {
   });
 });
 
-test('the official field wins where it is held: its names, and only who ran', async () => {
+test('a stored official field wins: its names, and only runners that ran', async () => {
   const raceId = await ran({ runners: card('Misspelt Hose', 'Two', 'Three'), category: 'horse' });
   await field(
     raceId,
@@ -167,7 +167,7 @@ describe('what is found under a name', () => {
     expect(await found('Ironman')).toHaveLength(20);
   });
 
-  test('runs in Hong Kong do not stand in the way of a namesake’s own', async () => {
+  test('runs in Hong Kong do not use up a namesake’s twenty', async () => {
     const runners = card('Golden Sixty');
     const own = await ran({ runners, startTime: '2026-09-01T03:00:00.000Z' });
     for (let day = 1; day <= 20; day++)
@@ -191,13 +191,13 @@ describe('what is found under a name', () => {
   });
 });
 
-test('of a race in Hong Kong no result is told (A 1)', async () => {
+test('a race in Hong Kong has no result (A 1)', async () => {
   const runners = card('Golden Sixty');
   const raceId = await ran({ runners, country: 'HK', category: 'horse' });
   expect(await readRaceForm(db.pool, raceId)).toMatchObject({ resultStatus: null, field: null });
 });
 
-test('of a run: its race, its official row, the starters of a full field, the card’s row', async () => {
+test('a run has its race, its official row, the starters of a full field, and the card’s row', async () => {
   const runners = [feedRunner(1, { name: 'Whole', barrier: 3, weightKg: 57.5 }), ...card('x', 'Other').slice(1)];
   const full = await ran({ runners, category: 'horse', distanceM: 1600, raceName: 'Plate' });
   await field(
@@ -216,7 +216,7 @@ test('of a run: its race, its official row, the starters of a full field, the ca
   expect(await readPastRuns(db.pool, [])).toEqual([]);
 });
 
-test('what the triggers wrote, one by one, is what the migration writes of results that are there', async () => {
+test('the triggers, one by one, write what the migration writes for existing results', async () => {
   const rows = (of: string) =>
     db.pool.query(`SELECT race_id, number, runner_key, name, runner_ref FROM ${of} ORDER BY 1, 2`);
   const anew = await rows('(SELECT x.race_id, e.* FROM race_results x CROSS JOIN LATERAL runs_of(x) e) m');
