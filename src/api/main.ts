@@ -18,6 +18,7 @@ import { stopTraces } from '../telemetry/traces';
 import { createWeb } from '../web/routes';
 import { createApi } from './app';
 import { refuseUnreadable } from './http/unreadable';
+import { createBoardSource } from './services/board/board-source';
 import { createLiveBoard } from './services/board/live-board';
 
 const DRAIN_MS = 10_000;
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   const now = (): number => toRaceMs(config.clock, Date.now());
   observePool(pool, 'api');
   const reads = withOutageCache(createReads(pool));
-  const live = createLiveBoard({ reads, liveReads: createLiveReads(pool), now });
+  const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
   const web = createWeb({ live, now, speed: config.clock.speed });
   const { host, port, baseUrl } = config.api;
   const { keys, ingest, health } = createStores(pool);

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createApi } from '../../src/api/app';
+import { createBoardSource } from '../../src/api/services/board/board-source';
 import { createLiveBoard } from '../../src/api/services/board/live-board';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
@@ -50,7 +51,10 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   const now = (): number => AFTERNOON + (Date.now() - began);
   const iso = (secondsAgo = 0): string => new Date(now() - secondsAgo * 1000).toISOString();
 
-  const live = createLiveBoard({ reads, liveReads: createLiveReads(database.pool), now });
+  const live = createLiveBoard({
+    source: createBoardSource({ reads, liveReads: createLiveReads(database.pool) }),
+    now,
+  });
   const pages = createWeb({ live, now, speed: 1 });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const app = createApi({ reads, ...createStores(database.pool), now, baseUrl: 'http://localhost', log, pages });

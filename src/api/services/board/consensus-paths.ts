@@ -1,12 +1,10 @@
 // The consensus of each runner over the capture window, as a line to draw: by the domain's running consensus, at every instant at which a
 // book changed a price. What moves it less than can be seen is left out. Pure.
 import { raceConsensus } from '../../../domain/market/consensus';
-import { type BookLines, linesOf } from '../../../domain/market/intelligence/captured';
+import { type BookLines, type CapturedPrices, linesOf } from '../../../domain/market/intelligence/captured';
 import { RunningConsensus } from '../../../domain/market/intelligence/running-consensus';
-import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../../store/reads/races/find-races';
-import { CUSTOMERS } from '../../access/visibility';
 import { MIN_BOOKS, type PricePath } from './model';
+import type { VisibleRace } from './source';
 
 /** A share of the price; less is no more than a pixel. */
 const SEEN = 0.003;
@@ -20,13 +18,12 @@ interface Change {
 
 /** By runner number; a path is empty where there never was a consensus. */
 export function consensusPaths(
-  race: LiveRace,
-  captured: readonly CapturedBook[],
+  race: VisibleRace,
+  captured: readonly CapturedPrices[],
   nowMs: number,
 ): ReadonlyMap<number, PricePath> {
-  const books = race.books.filter(({ bookmaker }) => CUSTOMERS.compared.includes(bookmaker));
-  const numbers = fieldOf({ ...race, books }, nowMs);
-  const polledAtMs = new Map(books.map((book) => [book.bookmaker, book.polledAtMs]));
+  const numbers = fieldOf(race, nowMs);
+  const polledAtMs = new Map(race.compared.map((book) => [book.bookmaker, book.polledAtMs]));
   const lines = linesOf(captured, numbers, { startMs: race.startMs, nowMs, polledAtMs });
   const paths = numbers.map(() => new Path());
   follow(lines, numbers.length, nowMs, (atMs, probabilities, last) => {
@@ -36,8 +33,9 @@ export function consensusPaths(
 }
 
 /** The field of the consensus now; where there is none, as after the jump, all that ran. */
-function fieldOf(race: LiveRace, nowMs: number): readonly number[] {
-  const { runners } = raceConsensus(race, { method: 'power', minBooks: MIN_BOOKS, includeStale: false }, nowMs);
+function fieldOf(race: VisibleRace, nowMs: number): readonly number[] {
+  const rules = { method: 'power', minBooks: MIN_BOOKS, includeStale: false } as const;
+  const { runners } = raceConsensus({ ...race, books: race.compared }, rules, nowMs);
   const field = runners.filter(({ probability }) => probability !== null);
   return (field.length > 0 ? field : runners).map(({ number }) => number);
 }

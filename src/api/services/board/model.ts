@@ -130,21 +130,24 @@ export interface PriceLine {
 /** `suspended`: the market is shut before the advertised start, and may open again. */
 export type RaceState = 'open' | 'suspended' | 'jumped' | 'abandoned';
 
-export interface RaceSheet extends RaceTitle {
-  readonly state: RaceState;
-  /** False once it has left the board, ten minutes after the jump: its prices are no longer told (A 3). */
+export interface RaceDetails extends RaceTitle {
+  /** False once it has left the board, ten minutes after the jump: its prices are no longer shown (A 3). */
   readonly onBoard: boolean;
   readonly raceName: string | null;
   readonly distanceM: number | null;
   readonly trackCondition: string | null;
-  /** The meeting's last change; `from` is what stood before it, null where that is not known. */
-  readonly trackChange: { readonly atMs: number; readonly from: string | null } | null;
   readonly weather: string | null;
   readonly raceClass: string | null;
   readonly rail: string | null;
   readonly prizeTotal: number | null;
   readonly placesPaid: number | null;
   readonly jumpedMs: number | null;
+}
+
+export interface RaceSheet extends RaceDetails {
+  readonly state: RaceState;
+  /** The meeting's last change; `from` is the condition before it, null where that is unknown. */
+  readonly trackChange: { readonly atMs: number; readonly from: string | null } | null;
   readonly books: readonly BookColumn[];
   readonly runners: readonly RunnerRow[];
   /** Books that make up the consensus, and how many it takes. */

@@ -1,11 +1,10 @@
 // What prices did since their capture began, an hour before the jump: each book's path, the best across books with placeholders left out
 // (A 2.4 rule 2), and where a path opened, peaked and bottomed. Change-only, as captured. Pure.
 
-import { countUpTo, linesOf, type PriceLine } from '../../../domain/market/intelligence/captured';
+import { type CapturedPrices, countUpTo, linesOf, type PriceLine } from '../../../domain/market/intelligence/captured';
 import { bestWin, mayHoldPlaceholder } from '../../../domain/prices/best-price';
-import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { PricedAt, PricePath, PriceSpan } from './model';
+import type { VisibleRace } from './source';
 
 /** One book's prices on one runner. */
 export interface BookPath {
@@ -17,7 +16,7 @@ export interface BookPath {
 export type Marks = (bookmaker: string, number: number) => PricedAt | null;
 
 /** The price that stood then, or the first captured one where capture began later; null where nothing was captured. */
-export function marksAt(captured: readonly CapturedBook[], atMs: number): Marks {
+export function marksAt(captured: readonly CapturedPrices[], atMs: number): Marks {
   return (bookmaker, number) => {
     const book = captured.find((one) => one.bookmaker === bookmaker);
     const runner = book?.runners.find((one) => one.number === number);
@@ -29,8 +28,8 @@ export function marksAt(captured: readonly CapturedBook[], atMs: number): Marks 
 
 /** By runner number. A book's path begins as the analysis has it: what is captured just after the window opens stood when it did. */
 export function bookPaths(
-  { startMs, runners }: LiveRace,
-  captured: readonly CapturedBook[],
+  { startMs, runners }: VisibleRace,
+  captured: readonly CapturedPrices[],
   nowMs: number,
 ): ReadonlyMap<number, readonly BookPath[]> {
   const numbers = runners.map(({ number }) => number);

@@ -2,13 +2,12 @@
 // what the last hour did with each runner (A 2.6). By the domain's arithmetic, of the books that customers may see. Pure.
 import { bookmaker } from '../../../domain/bookmakers';
 import { analyse } from '../../../domain/market/intelligence/analyse';
+import type { CapturedPrices } from '../../../domain/market/intelligence/captured';
 import type { FirstMover } from '../../../domain/market/intelligence/first-mover';
 import type { RunnerIntelligence } from '../../../domain/market/intelligence/runner';
-import type { CapturedBook } from '../../../store/reads/prices/captured-prices';
-import type { LiveRace } from '../../../store/reads/races/find-races';
-import { CUSTOMERS } from '../../access/visibility';
 import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type PriceSpan, type RunnerHour } from './model';
 import { bestPath, bookPaths, spanOf } from './price-paths';
+import type { VisibleRace } from './source';
 
 export interface RunnerMarket {
   readonly consensus: (ConsensusPrice & { readonly bestPrice: number | null }) | null;
@@ -22,9 +21,8 @@ export interface RaceMarket {
   readonly runners: ReadonlyMap<number, RunnerMarket>;
 }
 
-export function raceMarketOf(race: LiveRace, captured: readonly CapturedBook[], nowMs: number): RaceMarket {
-  const books = race.books.filter(({ bookmaker: key }) => CUSTOMERS.compared.includes(key));
-  const { booksNow, runners } = analyse({ ...race, books }, captured, MIN_BOOKS, nowMs);
+export function raceMarketOf(race: VisibleRace, captured: readonly CapturedPrices[], nowMs: number): RaceMarket {
+  const { booksNow, runners } = analyse({ ...race, books: race.compared }, captured, MIN_BOOKS, nowMs);
   const paths = bookPaths(race, captured, nowMs);
   const marketOf = (runner: RunnerIntelligence): RunnerMarket => ({
     consensus: consensusOf(runner),

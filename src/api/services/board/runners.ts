@@ -1,35 +1,37 @@
 // The runners of one race for the pages, a row each: best price, every book's cell with its placeholder and movement, and the scratching
 // with what it takes off a winning bet. Pure.
 import { bookmaker } from '../../../domain/bookmakers';
-import type { CardDeduction, CardDetails } from '../../../store/reads/live-board';
-import type { BoardBook } from '../../../store/reads/races/board';
-import type { RunnerRow as HeldRunner } from '../../../store/reads/races/runners';
-import type { Line, RaceLines } from '../../present/prices/best-lines';
+import type { BestLine } from '../../../domain/prices/best-price';
 import type { Movement, PriceCell, PricedAt, PriceLine, RunnerRow, Scratching } from './model';
 import type { Marks } from './price-paths';
 import type { RaceMarket, RunnerMarket } from './race-market';
+import type { CardChanges, Deduction, VisibleBook, VisibleRunner } from './source';
 
-export const priceOf = (book: BoardBook, leg: 'win' | 'place', number: number): number | null => {
+export const priceOf = (book: VisibleBook, leg: 'win' | 'place', number: number): number | null => {
   const at = book.numbers.indexOf(number);
   return at < 0 ? null : (book[leg][at] ?? null);
 };
 
-export const titleOfBook = (book: BoardBook): string => bookmaker(book.bookmaker)?.title ?? book.bookmaker;
+export const titleOfBook = (book: VisibleBook): string => bookmaker(book.bookmaker)?.title ?? book.bookmaker;
 
 export interface RunnerReadings {
   /** What each book offered earlier. */
   readonly marks: Marks;
-  readonly news: CardDetails;
+  readonly changes: CardChanges;
   readonly market: RaceMarket;
 }
 
 /** By number, scratched ones included; cells in the order of `books`. */
-export function runnerRows(lines: RaceLines, books: readonly BoardBook[], readings: RunnerReadings): RunnerRow[] {
-  const favourite = favouriteOf(lines);
-  return lines.race.runners.map((runner) => {
-    const prices = pricesOf(runner.number, lines, books, readings.marks);
+export function runnerRows(
+  runners: readonly VisibleRunner[],
+  books: readonly VisibleBook[],
+  readings: RunnerReadings,
+): RunnerRow[] {
+  const favourite = favouriteOf(runners);
+  return runners.map((runner) => {
+    const prices = pricesOf(runner, books, readings.marks);
     return {
-      ...cardOf(runner, readings.news.deductions),
+      ...cardOf(runner, readings.changes.deductions),
       favourite: runner.number === favourite,
       ...prices,
       ...marketOf(readings.market.runners.get(runner.number), prices.win.best?.price),
@@ -49,36 +51,32 @@ function marketOf(market: RunnerMarket | undefined, best: number | undefined): P
 }
 
 /** The shortest of the best prices; null when several runners share it. */
-function favouriteOf({ runners }: RaceLines): number | null {
-  const priced = runners.flatMap(({ runner, win }) =>
-    win.best ? [{ number: runner.number, price: win.best.price }] : [],
-  );
+function favouriteOf(runners: readonly VisibleRunner[]): number | null {
+  const priced = runners.flatMap(({ number, win }) => (win.best ? [{ number, price: win.best.price }] : []));
   const shortest = Math.min(...priced.map(({ price }) => price));
   const [only, ...others] = priced.filter(({ price }) => price === shortest);
   return only && others.length === 0 ? only.number : null;
 }
 
-function cardOf(runner: HeldRunner, deductions: readonly CardDeduction[]) {
+function cardOf(runner: VisibleRunner, deductions: readonly Deduction[]) {
   const { number, name, barrier, jockey, trainer, weightKg, form, emergency } = runner;
   const scratching = scratchingOf(runner, deductions);
   return { number, name, barrier, jockey, trainer, weightKg, form, emergency: emergency === true, scratching };
 }
 
-function scratchingOf(runner: HeldRunner, deductions: readonly CardDeduction[]): Scratching | null {
+function scratchingOf(runner: VisibleRunner, deductions: readonly Deduction[]): Scratching | null {
   if (!runner.scratched) return null;
   const { win = null, place = null } = deductions.find(({ number }) => number === runner.number) ?? {};
-  const atMs = runner.scratchedAt === null ? null : Date.parse(runner.scratchedAt);
-  return { atMs, late: runner.late === true, winDeduction: win, placeDeduction: place };
+  return { atMs: runner.scratchedMs, late: runner.late === true, winDeduction: win, placeDeduction: place };
 }
 
-function pricesOf(number: number, lines: RaceLines, books: readonly BoardBook[], marks: Marks) {
-  const held = lines.runners.find((one) => one.runner.number === number);
-  if (!held) return { win: unpriced(books), place: unpriced(books) };
-  const mark = (book: BoardBook) => marks(book.bookmaker, number);
+function pricesOf({ number, scratched, win, place }: VisibleRunner, books: readonly VisibleBook[], marks: Marks) {
+  if (scratched) return { win: unpriced(books), place: unpriced(books) };
+  const mark = (book: VisibleBook) => marks(book.bookmaker, number);
   return {
-    win: lineOf(held.win, (book) => priceOf(book, 'win', number), books, mark),
+    win: lineOf(win, (book) => priceOf(book, 'win', number), books, mark),
     place: lineOf(
-      held.place,
+      place,
       (book) => priceOf(book, 'place', number),
       books,
       () => null,
@@ -86,13 +84,13 @@ function pricesOf(number: number, lines: RaceLines, books: readonly BoardBook[],
   };
 }
 
-const unpriced = (books: readonly BoardBook[]): PriceLine => ({ best: null, cells: books.map(() => null) });
+const unpriced = (books: readonly VisibleBook[]): PriceLine => ({ best: null, cells: books.map(() => null) });
 
 function lineOf(
-  line: Line,
-  price: (book: BoardBook) => number | null,
-  books: readonly BoardBook[],
-  mark: (book: BoardBook) => PricedAt | null,
+  line: BestLine,
+  price: (book: VisibleBook) => number | null,
+  books: readonly VisibleBook[],
+  mark: (book: VisibleBook) => PricedAt | null,
 ): PriceLine {
   const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
   const best = line.best;
@@ -102,7 +100,7 @@ function lineOf(
   return { best: { price: best.price, books: at, shared }, cells };
 }
 
-function cellOf(line: Line, book: BoardBook, price: number | null, mark: PricedAt | null): PriceCell | null {
+function cellOf(line: BestLine, book: VisibleBook, price: number | null, mark: PricedAt | null): PriceCell | null {
   if (price === null) return null;
   const suspect = line.suspects.find((one) => one.bookmaker === book.bookmaker);
   return {

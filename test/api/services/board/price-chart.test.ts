@@ -2,7 +2,9 @@
 import { priceChartOf } from '../../../../src/api/services/board/price-chart';
 import { bestPath, marksAt, spanOf } from '../../../../src/api/services/board/price-paths';
 import { raceMarketOf } from '../../../../src/api/services/board/race-market';
-import type { CapturedBook } from '../../../../src/store/reads/prices/captured-prices';
+import { visibleRaceOf } from '../../../../src/api/services/board/visible-race';
+import type { CapturedPrices } from '../../../../src/domain/market/intelligence/captured';
+import type { LiveRace } from '../../../../src/store/reads/races/find-races';
 import { book, NOW, race, runner, START } from './live-race';
 
 const MINUTE = 60_000;
@@ -15,8 +17,7 @@ const captured = (
   bookmaker: string,
   runners: Readonly<Record<number, Ticks>>,
   withdrawnAtMs: number | null = null,
-): CapturedBook => ({
-  raceId: race().race_id,
+): CapturedPrices => ({
   bookmaker,
   runners: Object.entries(runners).map(([number, ticks]) => ({
     number: Number(number),
@@ -25,6 +26,8 @@ const captured = (
     withdrawnAtMs,
   })),
 });
+
+const visible = (over: Partial<LiveRace>) => visibleRaceOf(race(over), NOW);
 
 const path = (...points: readonly (readonly [minute: number, price: number | null])[]) => ({
   atMs: points.map(([minute]) => OPENS + minute * MINUTE),
@@ -118,7 +121,7 @@ describe('the chart of a race', () => {
       OPENS + 40 * MINUTE,
     ),
   ];
-  const chart = priceChartOf(race(quotes), ticks, NOW);
+  const chart = priceChartOf(visible(quotes), ticks, NOW);
 
   test('has the runners that run, and books in the order of the table', () => {
     expect(chart.books).toEqual(['TAB', 'Neds']);
@@ -139,9 +142,9 @@ describe('the chart of a race', () => {
 
   test('a book without captured prices of a runner has no line', () => {
     const only = [captured('neds', { 2: [[1, 2]] })];
-    expect(priceChartOf(race(quotes), only, NOW).runners.map(({ books }) => books.length && books[0] !== null)).toEqual(
-      [false, true],
-    );
+    expect(
+      priceChartOf(visible(quotes), only, NOW).runners.map(({ books }) => books.length && books[0] !== null),
+    ).toEqual([false, true]);
   });
 });
 
@@ -159,7 +162,7 @@ describe('the last hour in figures', () => {
         [minute, 1.4],
       ],
     });
-  const hourOf = (ticks: readonly CapturedBook[]) => raceMarketOf(race(firmed), ticks, NOW).runners.get(1)!.hour;
+  const hourOf = (ticks: readonly CapturedPrices[]) => raceMarketOf(visible(firmed), ticks, NOW).runners.get(1)!.hour;
 
   test('signal, breadth and the book that moved first, by title', () => {
     const hour = hourOf([move('tab', 20), move('ladbrokes_au', 19), move('unibet', 21)])!;
@@ -181,6 +184,6 @@ describe('the last hour in figures', () => {
 
   test('nothing captured is no hour, and still a consensus', () => {
     expect(hourOf([])).toBeNull();
-    expect(raceMarketOf(race(firmed), [], NOW).runners.get(1)!.consensus).not.toBeNull();
+    expect(raceMarketOf(visible(firmed), [], NOW).runners.get(1)!.consensus).not.toBeNull();
   });
 });

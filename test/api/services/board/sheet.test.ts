@@ -3,14 +3,17 @@
 import type { Marks } from '../../../../src/api/services/board/price-paths';
 import { raceMarketOf } from '../../../../src/api/services/board/race-market';
 import { raceSheetOf } from '../../../../src/api/services/board/sheet';
-import type { CardDetails } from '../../../../src/store/reads/live-board';
+import type { CardChanges } from '../../../../src/api/services/board/source';
+import { visibleRaceOf } from '../../../../src/api/services/board/visible-race';
 import type { LiveRace } from '../../../../src/store/reads/races/find-races';
 import { book, NOW, race, runner, START } from './live-race';
 
-const NO_NEWS: CardDetails = { track: null, deductions: [] };
+const NO_CHANGES: CardChanges = { track: null, deductions: [] };
 
-const sheet = (over: Partial<LiveRace>, marks: Marks = () => null, news: CardDetails = NO_NEWS) =>
-  raceSheetOf(race(over), { marks, news, market: raceMarketOf(race(over), [], NOW) }, NOW);
+const sheet = (over: Partial<LiveRace>, marks: Marks = () => null, changes: CardChanges = NO_CHANGES) => {
+  const visible = visibleRaceOf(race(over), NOW);
+  return raceSheetOf(visible, { marks, changes, market: raceMarketOf(visible, [], NOW) }, NOW);
+};
 
 test('every book at the best price is best, the others are not; a book that does not quote is unknown', () => {
   const { runners, books } = sheet({
@@ -56,8 +59,8 @@ test('the track says when it last changed and what it was, if that is not what i
   const atMs = Date.parse(at);
   const track = (over: Partial<LiveRace>, previous?: string) =>
     sheet({ track_condition: 'Good (4)', ...over }, undefined, {
-      ...NO_NEWS,
-      track: previous ? { at, previous } : null,
+      ...NO_CHANGES,
+      track: previous ? { atMs, previous } : null,
     }).trackChange;
   expect(track({})).toBeNull();
   expect(track({}, 'Soft5')).toEqual({ atMs, from: 'Soft5' });

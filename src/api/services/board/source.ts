@@ -1,0 +1,76 @@
+// What the board needs from outside: races and results in plain values, with only what customers may see of them. Whoever implements it
+// decides visibility; the board shows all that it receives.
+import type { PolledBook } from '../../../domain/market/consensus';
+import type { CapturedPrices } from '../../../domain/market/intelligence/captured';
+import type { BestLine } from '../../../domain/prices/best-price';
+import type { JumpedRace, RaceDetails, RaceOutcome } from './model';
+
+/** One book's last quotes on a race. */
+export interface VisibleBook extends PolledBook {
+  /** Aligned to `numbers`, as `win`. */
+  readonly place: readonly (number | null)[];
+  /** Past its refresh tier's threshold (A 2.4 rule 4). */
+  readonly stale: boolean;
+}
+
+export interface VisibleRunner {
+  readonly number: number;
+  readonly name: string;
+  readonly barrier: number | null;
+  readonly jockey: string | null;
+  readonly trainer: string | null;
+  readonly weightKg: number | null;
+  readonly form: string | null;
+  readonly emergency: boolean | null;
+  readonly scratched: boolean;
+  readonly scratchedMs: number | null;
+  readonly late: boolean | null;
+  /** Without a best price for a scratched runner. */
+  readonly win: BestLine;
+  readonly place: BestLine;
+}
+
+export interface VisibleRace extends RaceDetails {
+  readonly abandoned: boolean;
+  /** By the last source that customers may see; null without one. */
+  readonly marketStatus: string | null;
+  readonly trackChangedMs: number | null;
+  /** All of them, scratched ones included, by number. */
+  readonly runners: readonly VisibleRunner[];
+  /** Books that quote a price shown or compared; none once the race has left the board (A 3). */
+  readonly books: readonly VisibleBook[];
+  /** Books that make up the consensus (A 2.5), whether they quote now or not. */
+  readonly compared: readonly PolledBook[];
+  /** At the best prices across books. */
+  readonly bestMarketPct: number | null;
+}
+
+/** What a winning bet on another runner loses, as a share of its return; null where no book publishes it. */
+export interface Deduction {
+  readonly number: number;
+  readonly win: number | null;
+  readonly place: number | null;
+}
+
+/** What has changed on a race's card. */
+export interface CardChanges {
+  /** The meeting's last change of its track, with the condition before it. */
+  readonly track: { readonly atMs: number; readonly previous: string } | null;
+  /** Of scratched runners, by number. */
+  readonly deductions: readonly Deduction[];
+}
+
+export interface BoardSource {
+  /** On the board, up to a day ahead, next to jump first; a race past its advertised start may have jumped. */
+  boardRaces(limit: number, nowMs: number): Promise<readonly VisibleRace[]>;
+  /** Whatever its state; null when there is no such race. */
+  race(raceId: string, nowMs: number): Promise<VisibleRace | null>;
+  /** Win prices of the books that may be compared, since capture began; none once the race has left the board (A 3). */
+  captured(race: VisibleRace): Promise<readonly CapturedPrices[]>;
+  cardChanges(raceId: string): Promise<CardChanges>;
+  /** Jumped, without a result yet; latest first. */
+  jumpedRaces(limit: number, nowMs: number): Promise<readonly JumpedRace[]>;
+  /** Latest start first. */
+  outcomes(limit: number, nowMs: number): Promise<readonly RaceOutcome[]>;
+  outcome(raceId: string): Promise<RaceOutcome | null>;
+}

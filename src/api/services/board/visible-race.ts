@@ -1,0 +1,80 @@
+// Stored rows as the board receives them: only books, prices and market state that customers may see (A 1, A 3), by the same best line,
+// placeholder rule and staleness as the API's responses. Pure.
+import type { BestLine } from '../../../domain/prices/best-price';
+import { bestWin } from '../../../domain/prices/best-price';
+import type { OutcomeRow, RaceName } from '../../../store/reads/live-board';
+import type { LiveRace } from '../../../store/reads/races/find-races';
+import { CUSTOMERS, marketStateFor } from '../../access/visibility';
+import { quoteFreshness } from '../../present/freshness';
+import { bestLines } from '../../present/prices/best-lines';
+import type { RaceOutcome, RaceTitle } from './model';
+import type { VisibleRace } from './source';
+
+const instantMs = (at: string | null): number | null => (at === null ? null : Date.parse(at));
+
+const NO_LINE: BestLine = bestWin([]);
+
+export const titleOf = (row: RaceName): RaceTitle => ({
+  raceId: row.race_id,
+  category: row.category,
+  country: row.country,
+  venue: row.venue,
+  raceNumber: row.race_number,
+  startMs: Date.parse(row.start_time),
+});
+
+export function visibleRaceOf(row: LiveRace, nowMs: number): VisibleRace {
+  const onBoard = row.left_board_at === null;
+  const books = onBoard ? row.books : [];
+  const { runners: lines, anyBooks, marketPct } = bestLines({ ...row, books }, nowMs);
+  const lineOf = new Map(lines.map(({ runner, win, place }) => [runner.number, { win, place }]));
+  return {
+    ...titleOf(row),
+    startMs: row.startMs,
+    onBoard,
+    abandoned: row.status === 'abandoned',
+    marketStatus: marketStateFor(CUSTOMERS, row).market_status,
+    jumpedMs: instantMs(row.jumped_at),
+    raceName: row.race_name,
+    distanceM: row.distance_m,
+    trackCondition: row.track_condition,
+    trackChangedMs: instantMs(row.track_condition_changed_at),
+    weather: row.weather,
+    raceClass: row.race_class,
+    rail: row.rail,
+    prizeTotal: row.prize_total,
+    placesPaid: row.places_paid,
+    runners: row.runners.map((runner) => ({
+      ...runner,
+      scratchedMs: instantMs(runner.scratchedAt),
+      win: lineOf.get(runner.number)?.win ?? NO_LINE,
+      place: lineOf.get(runner.number)?.place ?? NO_LINE,
+    })),
+    books: anyBooks.map((book) => ({ ...book, stale: quoteFreshness(book, row.startMs, nowMs).stale })),
+    compared: books.filter(({ bookmaker }) => CUSTOMERS.compared.includes(bookmaker)),
+    bestMarketPct: onBoard ? marketPct : null,
+  };
+}
+
+export function outcomeOf(row: OutcomeRow): RaceOutcome {
+  const positions = row.placings.map((placing) => placing.position);
+  const dividends = row.dividends as Pick<RaceOutcome, 'straight' | 'exotics'> | null;
+  return {
+    ...titleOf(row),
+    status: row.status,
+    note: row.status_note,
+    protest: row.protest,
+    resultedMs: instantMs(row.resulted_at),
+    placings: row.placings.map((placing) => ({
+      position: placing.position,
+      number: placing.number,
+      name: placing.name,
+      deadHeat: positions.filter((position) => position === placing.position).length > 1,
+      win: placing.win_price,
+      place: placing.place_price,
+      sp: row.runners?.find((runner) => runner.number === placing.number)?.sp ?? null,
+    })),
+    straight: dividends?.straight ?? [],
+    exotics: dividends?.exotics ?? [],
+  };
+}
