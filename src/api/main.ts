@@ -15,11 +15,11 @@ import { createRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
 import { serveMetrics } from '../telemetry/metrics-server';
 import { stopTraces } from '../telemetry/traces';
+import { createLiveBoard } from '../web/board/live-board';
 import { createWeb } from '../web/routes';
 import { createApi } from './app';
 import { refuseUnreadable } from './http/unreadable';
 import { createBoardSource } from './services/board/board-source';
-import { createLiveBoard } from './services/board/live-board';
 
 const DRAIN_MS = 10_000;
 /** Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on one that is being closed. */

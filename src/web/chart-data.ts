@@ -1,6 +1,7 @@
 // The captured prices of a race as a script draws them: whole seconds after a base, so that a page of them stays small.
-import type { PriceChart, PricePath } from '../api/services/board/model';
+
 import { halfUp } from '../domain/half-up';
+import type { PriceChart, PricePath } from './board/model';
 
 /** Seconds after `base`, ascending, and the price from then on; null: none. */
 type Line = readonly [seconds: readonly number[], prices: readonly (number | null)[]];

@@ -1,5 +1,5 @@
 // Declared dividends on a $1 stake: a row per bet, a column per tote. The bookmaker's own (`FIXED`) stand with the placings.
-import type { RaceOutcome } from '../api/services/board/model';
+import type { RaceOutcome } from './board/model';
 import { dividendText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { raceName } from './race-parts';

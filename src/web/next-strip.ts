@@ -1,5 +1,5 @@
 // The strip "next to jump": one link per race, first to jump first. The race in full below it is the current one.
-import type { RaceCard } from '../api/services/board/model';
+import type { RaceCard } from './board/model';
 import { priceText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { countdown, countryTag, raceLabel, racePath, startTime } from './race-parts';

@@ -1,5 +1,5 @@
 // What came of races: those just off, and results with placings, settled prices and dividends. Settle only on final (A 3).
-import type { JumpedRace, PlacingRow, RaceOutcome } from '../api/services/board/model';
+import type { JumpedRace, PlacingRow, RaceOutcome } from './board/model';
 import { dividendsTable } from './dividends';
 import { clockText, instant, priceText, timeText, UNKNOWN } from './format';
 import { type Html, html } from './html';

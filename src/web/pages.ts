@@ -1,7 +1,8 @@
 // The part of each page that is refreshed (`<main>`), and the document around it. The document carries the race clock (instant and
 // speed), so that countdowns in the browser run on the service's time and not on the visitor's.
-import type { Board, RaceView } from '../api/services/board/model';
+
 import { assetUrl } from './assets';
+import type { Board, RaceView } from './board/model';
 import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
 import { nextStrip } from './next-strip';

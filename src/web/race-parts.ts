@@ -1,6 +1,7 @@
 // Small pieces that every part of the pages repeats: a race's name, its link, a countdown, an age, a tag. All text, no layout.
-import type { RaceTitle } from '../api/services/board/model';
+
 import type { Category } from '../domain/race/race';
+import type { RaceTitle } from './board/model';
 import { ageText, countdownText, instant, startText, UNKNOWN, zoneText } from './format';
 import { type Fragment, type Html, html } from './html';
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { LiveBoard } from '../api/services/board/model';
 import { asset } from './assets';
+import type { LiveBoard } from './board/model';
 import { chartData } from './chart-data';
 import type { Html } from './html';
 import { boardMain, htmlDocument, noRaceMain, raceMain, raceTitle } from './pages';

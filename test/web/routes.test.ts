@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import type { Board, LiveBoard, PriceChart } from '../../src/api/services/board/model';
+import type { Board, LiveBoard, PriceChart } from '../../src/web/board/model';
 import { createWeb } from '../../src/web/routes';
 
 const START = Date.parse('2026-11-21T02:00:00Z');

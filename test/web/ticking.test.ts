@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import type { Board } from '../../src/api/services/board/model';
+import type { Board } from '../../src/web/board/model';
 import { ageText, clockText, countdownText } from '../../src/web/format';
 import { createWeb } from '../../src/web/routes';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';

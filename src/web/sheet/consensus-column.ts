@@ -1,6 +1,6 @@
 // The consensus of the books without their margins, beside the best price, and how far that price is from it. Where too few books price
 // the whole field there is none, and it says so: never 0, never a guess.
-import type { ConsensusPrice, RaceSheet, RunnerRow } from '../../api/services/board/model';
+import type { ConsensusPrice, RaceSheet, RunnerRow } from '../board/model';
 import { priceText, signedPercentText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { signalTag } from './market-words';

@@ -1,6 +1,6 @@
 // The last hour of each runner's prices: pick one and a script draws its chart, with what happened in words above it and all runners as a
 // table below. Without script the table says the same.
-import type { PricedAt, RaceSheet, RunnerHour, RunnerRow } from '../../api/services/board/model';
+import type { PricedAt, RaceSheet, RunnerHour, RunnerRow } from '../board/model';
 import { instant, priceText, signedPercentText, timeText } from '../format';
 import { type Html, html } from '../html';
 import { raceName, racePath } from '../race-parts';

@@ -1,8 +1,9 @@
 // What the market did with a runner, in the words of a punter: the signal of A 2.6 rule 4 and the book that moved first. It says what
 // happened, never what will.
-import type { RunnerHour, RunnerRow } from '../../api/services/board/model';
+
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
+import type { RunnerHour, RunnerRow } from '../board/model';
 import { clockText, instant, percentText, priceText } from '../format';
 import { type Html, html } from '../html';
 

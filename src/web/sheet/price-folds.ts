@@ -1,6 +1,6 @@
 // A phone has no room for a column per book: the books' prices are folded under the runner, best first, and the books' ages and
 // markets under the table's head. Every book keeps its line whether it quotes or not, so an open list never grows or shrinks.
-import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../../api/services/board/model';
+import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../board/model';
 import { percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { age } from '../race-parts';

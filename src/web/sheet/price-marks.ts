@@ -1,6 +1,6 @@
 // What is marked on one book's price, drawn and in words: best, placeholder, firming, drifting, stale. One wording for the table and
 // for a phone's list.
-import type { BookColumn, PriceCell } from '../../api/services/board/model';
+import type { BookColumn, PriceCell } from '../board/model';
 import { clockText, priceText } from '../format';
 import { type Html, html } from '../html';
 

@@ -1,13 +1,6 @@
 // Runners by books: one table per market. The best price is said in words as well as drawn; a placeholder quote is marked and never
 // best; a scratched runner is struck out and never priced (A 2.4). On a phone folds stand in for the books' columns.
-import type {
-  BookColumn,
-  PriceCell,
-  PriceLine,
-  RaceSheet,
-  RunnerRow,
-  Scratching,
-} from '../../api/services/board/model';
+import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../board/model';
 import { centsText, instant, percentText, priceText, startText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { raceName, tag } from '../race-parts';

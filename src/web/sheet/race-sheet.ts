@@ -1,6 +1,7 @@
 // One race in full: what it is, when it jumps, and the price tables.
-import type { RaceSheet, RaceState } from '../../api/services/board/model';
+
 import { splitCondition } from '../../domain/registry/track-condition';
+import type { RaceSheet, RaceState } from '../board/model';
 import { clockText, instant, startText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { countdown, countryTag, raceLabel, racePath, startTime, tag } from '../race-parts';

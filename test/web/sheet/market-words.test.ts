@@ -1,5 +1,5 @@
 // What the market did with a runner, in words.
-import type { FirstMoverView, RunnerHour } from '../../../src/api/services/board/model';
+import type { FirstMoverView, RunnerHour } from '../../../src/web/board/model';
 import { firstMoverSentence, signalSentence, signalTag } from '../../../src/web/sheet/market-words';
 
 const AT = Date.parse('2026-11-21T02:32:10Z');

@@ -2,8 +2,8 @@
 import type { LiveReads } from '../../../store/reads/live-board';
 import { captureBound } from '../../../store/reads/prices/captured-prices';
 import type { Reads } from '../../../store/reads/reads';
+import type { BoardSource } from '../../../web/board/source';
 import { CUSTOMERS } from '../../access/visibility';
-import type { BoardSource } from './source';
 import { outcomeOf, titleOf, visibleRaceOf } from './visible-race';
 
 export interface BoardSourceDeps {

@@ -4,11 +4,11 @@ import type { BestLine } from '../../../domain/prices/best-price';
 import { bestWin } from '../../../domain/prices/best-price';
 import type { OutcomeRow, RaceName } from '../../../store/reads/live-board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
+import type { RaceOutcome, RaceTitle } from '../../../web/board/model';
+import type { VisibleRace } from '../../../web/board/source';
 import { CUSTOMERS, marketStateFor } from '../../access/visibility';
 import { quoteFreshness } from '../../present/freshness';
 import { bestLines } from '../../present/prices/best-lines';
-import type { RaceOutcome, RaceTitle } from './model';
-import type { VisibleRace } from './source';
 
 const instantMs = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 

@@ -1,7 +1,7 @@
 // One race's captured prices as lines to draw: per runner every book's, the best across them and their consensus. A line stands until
 // its next point, and ends with a null where the book took its price back. Pure.
-import { BOOKMAKERS, bookmaker } from '../../../domain/bookmakers';
-import type { CapturedPrices } from '../../../domain/market/intelligence/captured';
+import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
+import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import { consensusPaths } from './consensus-paths';
 import type { PriceChart, RunnerChart } from './model';
 import { bestPath, bookPaths } from './price-paths';

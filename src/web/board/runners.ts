@@ -1,7 +1,7 @@
 // The runners of one race for the pages, a row each: best price, every book's cell with its placeholder and movement, and the scratching
 // with what it takes off a winning bet. Pure.
-import { bookmaker } from '../../../domain/bookmakers';
-import type { BestLine } from '../../../domain/prices/best-price';
+import { bookmaker } from '../../domain/bookmakers';
+import type { BestLine } from '../../domain/prices/best-price';
 import type { Movement, PriceCell, PricedAt, PriceLine, RunnerRow, Scratching } from './model';
 import type { Marks } from './price-paths';
 import type { RaceMarket, RunnerMarket } from './race-market';

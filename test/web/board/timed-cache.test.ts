@@ -1,4 +1,4 @@
-import { timedCache } from '../../../../src/api/services/board/timed-cache';
+import { timedCache } from '../../../src/web/board/timed-cache';
 
 test('a value is computed once for as long as it is held', async () => {
   const cache = timedCache<number>(20_000);

@@ -1,8 +1,8 @@
 // The consensus of each runner over the capture window, as a line to draw: by the domain's running consensus, at every instant at which a
 // book changed a price. What moves it less than can be seen is left out. Pure.
-import { raceConsensus } from '../../../domain/market/consensus';
-import { type BookLines, type CapturedPrices, linesOf } from '../../../domain/market/intelligence/captured';
-import { RunningConsensus } from '../../../domain/market/intelligence/running-consensus';
+import { raceConsensus } from '../../domain/market/consensus';
+import { type BookLines, type CapturedPrices, linesOf } from '../../domain/market/intelligence/captured';
+import { RunningConsensus } from '../../domain/market/intelligence/running-consensus';
 import { MIN_BOOKS, type PricePath } from './model';
 import type { VisibleRace } from './source';
 

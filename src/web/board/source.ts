@@ -1,8 +1,8 @@
 // What the board needs from outside: races and results in plain values, with only what customers may see of them. Whoever implements it
 // decides visibility; the board shows all that it receives.
-import type { PolledBook } from '../../../domain/market/consensus';
-import type { CapturedPrices } from '../../../domain/market/intelligence/captured';
-import type { BestLine } from '../../../domain/prices/best-price';
+import type { PolledBook } from '../../domain/market/consensus';
+import type { CapturedPrices } from '../../domain/market/intelligence/captured';
+import type { BestLine } from '../../domain/prices/best-price';
 import type { JumpedRace, RaceDetails, RaceOutcome } from './model';
 
 /** One book's last quotes on a race. */

@@ -1,5 +1,5 @@
 // Values of the pages, computed at most once in `ttlMs` of race time. In this process only.
-import { createCache } from '../../../cache';
+import { createCache } from '../../cache';
 
 interface Timed<T> {
   readonly value: T;

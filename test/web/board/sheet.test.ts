@@ -1,11 +1,11 @@
 // One race for the pages: the same rules as the API's answers, told per cell.
 
-import type { Marks } from '../../../../src/api/services/board/price-paths';
-import { raceMarketOf } from '../../../../src/api/services/board/race-market';
-import { raceSheetOf } from '../../../../src/api/services/board/sheet';
-import type { CardChanges } from '../../../../src/api/services/board/source';
-import { visibleRaceOf } from '../../../../src/api/services/board/visible-race';
-import type { LiveRace } from '../../../../src/store/reads/races/find-races';
+import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
+import type { LiveRace } from '../../../src/store/reads/races/find-races';
+import type { Marks } from '../../../src/web/board/price-paths';
+import { raceMarketOf } from '../../../src/web/board/race-market';
+import { raceSheetOf } from '../../../src/web/board/sheet';
+import type { CardChanges } from '../../../src/web/board/source';
 import { book, NOW, race, runner, START } from './live-race';
 
 const NO_CHANGES: CardChanges = { track: null, deductions: [] };

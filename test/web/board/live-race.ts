@@ -1,13 +1,13 @@
 // A race of two runners as the pages' services are handed it; a test names only what it is about.
 
-import type { BoardBook } from '../../../../src/store/reads/races/board';
-import type { LiveRace } from '../../../../src/store/reads/races/find-races';
-import { boardRace, runnerRow } from '../../../support/races/board-race';
+import type { BoardBook } from '../../../src/store/reads/races/board';
+import type { LiveRace } from '../../../src/store/reads/races/find-races';
+import { boardRace, runnerRow } from '../../support/races/board-race';
 
 export const NOW = Date.parse('2026-11-21T02:00:00Z');
 export const START = '2026-11-21T02:10:00.000Z';
 
-export { runnerRow as runner } from '../../../support/races/board-race';
+export { runnerRow as runner } from '../../support/races/board-race';
 
 export const book = (bookmaker: string, win: (number | null)[], ageSeconds = 5): BoardBook => ({
   bookmaker,

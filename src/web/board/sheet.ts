@@ -1,7 +1,7 @@
 // One race in full: runners by books with the best price, placeholders, movement and staleness. Pure.
-import { BOOKMAKERS } from '../../../domain/bookmakers';
-import { marketPercentage } from '../../../domain/prices/best-price';
-import { sameCondition } from '../../../domain/registry/track-condition';
+import { BOOKMAKERS } from '../../domain/bookmakers';
+import { marketPercentage } from '../../domain/prices/best-price';
+import { sameCondition } from '../../domain/registry/track-condition';
 import { type BookColumn, MIN_BOOKS, type RaceSheet, type RaceState, type RaceTitle } from './model';
 import { priceOf, type RunnerReadings, runnerRows, titleOfBook } from './runners';
 import type { CardChanges, VisibleBook, VisibleRace } from './source';

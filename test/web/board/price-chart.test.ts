@@ -1,10 +1,11 @@
 // One race's captured prices as lines to draw, and what the last hour did, as the pages tell it.
-import { priceChartOf } from '../../../../src/api/services/board/price-chart';
-import { bestPath, marksAt, spanOf } from '../../../../src/api/services/board/price-paths';
-import { raceMarketOf } from '../../../../src/api/services/board/race-market';
-import { visibleRaceOf } from '../../../../src/api/services/board/visible-race';
-import type { CapturedPrices } from '../../../../src/domain/market/intelligence/captured';
-import type { LiveRace } from '../../../../src/store/reads/races/find-races';
+
+import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
+import type { CapturedPrices } from '../../../src/domain/market/intelligence/captured';
+import type { LiveRace } from '../../../src/store/reads/races/find-races';
+import { priceChartOf } from '../../../src/web/board/price-chart';
+import { bestPath, marksAt, spanOf } from '../../../src/web/board/price-paths';
+import { raceMarketOf } from '../../../src/web/board/race-market';
 import { book, NOW, race, runner, START } from './live-race';
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 // What the books together say of one race, for the pages: the consensus without their margins (A 2.5) and the best price against it, and
 // what the last hour did with each runner (A 2.6). By the domain's arithmetic, of the books that customers may see. Pure.
-import { bookmaker } from '../../../domain/bookmakers';
-import { analyse } from '../../../domain/market/intelligence/analyse';
-import type { CapturedPrices } from '../../../domain/market/intelligence/captured';
-import type { FirstMover } from '../../../domain/market/intelligence/first-mover';
-import type { RunnerIntelligence } from '../../../domain/market/intelligence/runner';
+import { bookmaker } from '../../domain/bookmakers';
+import { analyse } from '../../domain/market/intelligence/analyse';
+import type { CapturedPrices } from '../../domain/market/intelligence/captured';
+import type { FirstMover } from '../../domain/market/intelligence/first-mover';
+import type { RunnerIntelligence } from '../../domain/market/intelligence/runner';
 import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type PriceSpan, type RunnerHour } from './model';
 import { bestPath, bookPaths, spanOf } from './price-paths';
 import type { VisibleRace } from './source';

@@ -1,8 +1,8 @@
 // What prices did since their capture began, an hour before the jump: each book's path, the best across books with placeholders left out
 // (A 2.4 rule 2), and where a path opened, peaked and bottomed. Change-only, as captured. Pure.
 
-import { type CapturedPrices, countUpTo, linesOf, type PriceLine } from '../../../domain/market/intelligence/captured';
-import { bestWin, mayHoldPlaceholder } from '../../../domain/prices/best-price';
+import { type CapturedPrices, countUpTo, linesOf, type PriceLine } from '../../domain/market/intelligence/captured';
+import { bestWin, mayHoldPlaceholder } from '../../domain/prices/best-price';
 import type { PricedAt, PricePath, PriceSpan } from './model';
 import type { VisibleRace } from './source';
 

@@ -1,8 +1,8 @@
 // What the live board shows, as values. Instants are epoch milliseconds of race time; ages are left to who renders, so that an
 // unchanged board is equal to itself. Unknown is null, never 0 (D3). No wording, no HTML.
-import type { Undetermined } from '../../../domain/market/intelligence/first-mover';
-import type { Signal } from '../../../domain/market/intelligence/signal';
-import type { Category } from '../../../domain/race/race';
+import type { Undetermined } from '../../domain/market/intelligence/first-mover';
+import type { Signal } from '../../domain/market/intelligence/signal';
+import type { Category } from '../../domain/race/race';
 
 export interface RaceTitle {
   readonly raceId: string;
