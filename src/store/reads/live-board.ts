@@ -31,19 +31,19 @@ export interface OutcomeRow extends RaceName {
 }
 
 /** The last logged change of the meeting's track (A 2.9), from any source. */
-export interface TrackChange {
+interface TrackChange {
   readonly at: Instant;
   readonly previous: string;
 }
 
 /** The share of its return that a winning bet on another runner loses; null if no book reports it. */
-export interface CardDeduction {
+interface CardDeduction {
   readonly number: number;
   readonly win: number | null;
   readonly place: number | null;
 }
 
-export interface CardDetails {
+interface CardDetails {
   readonly track: TrackChange | null;
   /** Of scratched runners, by number. */
   readonly deductions: readonly CardDeduction[];
