@@ -15,11 +15,8 @@ const inter = (subset: string): string =>
   require.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
 
 const SCRIPT = 'text/javascript; charset=utf-8';
-const scripts = (...names: string[]): Record<string, readonly [string, string]> =>
-  Object.fromEntries(names.map((name) => [`${name}.js`, [own(`${name}.js`), SCRIPT] as const]));
 
 const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
-  ...scripts('clock', 'board', 'tables', 'chart-columns', 'chart-marks', 'charts'),
   'icon.svg': [own('icon.svg'), 'image/svg+xml'],
   'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), SCRIPT],
   'uplot.js': [require.resolve('uplot/dist/uPlot.iife.min.js'), SCRIPT],
@@ -40,6 +37,19 @@ const STYLES = ['theme', 'frame', 'parts', 'strip', 'sheet', 'prices', 'wide', '
 
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
 ASSETS.set('board.css', styleSheet());
+
+/** Modules of ours, each after those that it imports. */
+export const MODULES = ['clock', 'format', 'tables', 'chart-columns', 'chart-marks', 'charts', 'board'].map(
+  (name) => `${name}.mjs`,
+);
+for (const name of MODULES) ASSETS.set(name, moduleOf(name));
+
+// It imports others by the addresses that the page names, so that each is fetched once.
+function moduleOf(name: string): Asset {
+  const text = readFileSync(own(name), 'utf8');
+  const addressed = text.replace(/(?<=^import .* from ')\.\/([^']+)/gm, (_, imported: string) => assetUrl(imported));
+  return hashed(Buffer.from(addressed), SCRIPT);
+}
 
 // It names its fonts by the address that the page preloads, so that each is fetched once.
 function styleSheet(): Asset {

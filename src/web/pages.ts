@@ -1,7 +1,7 @@
 // The part of each page that is refreshed (`<main>`), and the document around it. The document carries the race clock (instant and
 // speed), so that countdowns in the browser run on the service's time and not on the visitor's.
 
-import { assetUrl } from './assets';
+import { assetUrl, MODULES } from './assets';
 import type { Board, RaceView } from './board/model';
 import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
@@ -61,8 +61,11 @@ export interface Frame {
 
 export const raceTitle = (view: RaceView): string => `${raceName(view.sheet)}: odds and result`;
 
-/** In the order that they need one another. */
-const SCRIPTS = ['idiomorph', 'uplot', 'clock', 'tables', 'chart-columns', 'chart-marks', 'charts', 'board'];
+/** Plain scripts, which the modules find at `window`. */
+const LIBRARIES = ['idiomorph.js', 'uplot.js'];
+
+const scripts = (): Html =>
+  html`${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${MODULES.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>\n`)}`;
 
 export function htmlDocument(main: Html, frame: Frame): Html {
   return html`<!doctype html>
@@ -77,7 +80,7 @@ export function htmlDocument(main: Html, frame: Frame): Html {
 <link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
-${SCRIPTS.map((name) => html`<script src="${assetUrl(`${name}.js`)}" defer></script>\n`)}<noscript><meta http-equiv="refresh" content="10"></noscript>
+${scripts()}<noscript><meta http-equiv="refresh" content="10"></noscript>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the races</a>

@@ -1,7 +1,5 @@
 // From change-only lines to columns on one axis: what stands holds, what ended is a gap, and nothing is older than an hour.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
+import { chartColumns } from '../../src/web/assets/chart-columns.mjs';
 import type { ChartData } from '../../src/web/chart-data';
 
 interface Shown {
@@ -10,9 +8,6 @@ interface Shown {
   readonly until: number;
   readonly columns: readonly (readonly (number | null)[])[];
 }
-
-const window: { chartColumns?: (data: ChartData, number: number, until: number) => Shown | null } = {};
-runInNewContext(readFileSync(join(__dirname, '../../src/web/assets/chart-columns.js'), 'utf8'), { window });
 
 const BASE = 10_000;
 const data: ChartData = {
@@ -43,9 +38,7 @@ const data: ChartData = {
     },
   ],
 };
-// Across the border of the context an array is another Array.
-const shown = (until: number, number = 4): Shown | null =>
-  JSON.parse(JSON.stringify(window.chartColumns!(data, number, BASE + until)));
+const shown = (until: number, number = 4): Shown | null => chartColumns(data, number, BASE + until);
 
 test('a price stands until the next; before a book began and after it ended there is a gap', () => {
   const { from, until, columns, name } = shown(1200)!;

@@ -1,4 +1,8 @@
-// Values as people read them.
+// Values as people read them: one text for the server and the browser.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as browser from '../../src/web/assets/format.mjs';
+import * as server from '../../src/web/format';
 import {
   ageText,
   centsText,
@@ -71,4 +75,30 @@ test('figures are rounded half up by their decimals, as everywhere', () => {
     '−1.3%',
     '8.1c',
   ]);
+});
+
+describe("the browser's file", () => {
+  const ASSETS = join(__dirname, '../../src/web/assets');
+  const textOf = (name: string): string => readFileSync(join(ASSETS, name), 'utf8');
+
+  test("has the server's own functions", () => {
+    const { ageText, clockText, countdownText, dateText, startText, timeText, zoneText } = browser;
+    expect(server).toMatchObject({ ageText, clockText, countdownText, dateText, startText, timeText, zoneText });
+  });
+
+  test('is where every script has its texts from', () => {
+    const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.mjs') && name !== 'format.mjs');
+    expect(scripts).toHaveLength(6);
+    const formats = /\bIntl\b|\.toLocale|\.toFixed|\.padStart|\.toISOString/;
+    expect(formats.test(textOf('format.mjs'))).toBe(true);
+    expect(scripts.filter((name) => formats.test(textOf(name)))).toEqual([]);
+    for (const name of ['board.mjs', 'charts.mjs', 'chart-marks.mjs']) expect(textOf(name)).toContain("'./format.mjs'");
+  });
+
+  test('writes a price in cents, as the chart has it, as the page does', () => {
+    for (let cents = 101; cents <= 30_000; cents++) {
+      const price = cents / 100;
+      if (browser.roundedPriceText(price) !== priceText(price)) throw new Error(`${price} is written in two ways`);
+    }
+  });
 });

@@ -74,6 +74,15 @@ test('every file that the page names is served, and may be kept for ever under i
   const addresses = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
   const css = await (await get(addresses.find((address) => address.includes('.css'))!)).text();
   addresses.push(...[...css.matchAll(/url\('([^']+)'\)/g)].map((match) => match[1]!));
+  const modules = addresses.filter((address) => address.includes('.mjs'));
+  for (const address of modules) {
+    const script = await (await get(address)).text();
+    const imported = [...script.matchAll(/^import .*'(.+)';$/gm)].map((match) => match[1]!);
+    // At another address a file would be fetched and run twice.
+    expect(modules).toEqual(expect.arrayContaining(imported));
+    expect(script).not.toMatch(/'\.\//);
+  }
+  expect(modules).toHaveLength(7);
   expect(addresses.length).toBeGreaterThanOrEqual(6);
   for (const address of addresses) {
     const reply = await get(address);

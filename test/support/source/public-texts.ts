@@ -89,7 +89,7 @@ const SENTENCE = /^[A-Z].*\.$/s;
 export function allSourceTexts(): PublicText[] {
   const shown = [
     'src/errors.ts',
-    ...['src/api', 'src/plans', 'src/web'].flatMap((one) => filesIn(one, /(?<!\.d)\.[jt]s$/)),
+    ...['src/api', 'src/plans', 'src/web'].flatMap((one) => filesIn(one, /(?<!\.d)\.m?[jt]s$/)),
   ];
   const mixed = ['src/domain', 'src/store', 'src/activities'].flatMap((one) => filesIn(one, /\.ts$/));
   return [

@@ -1,0 +1,113 @@
+// Keeps the page fresh without a reload: fetches the main part, morphs it in place (focus, scroll and selection stay), and ticks
+// countdowns and ages on the service's race clock. Never asks while the page is hidden, asks less often while the service is away.
+import { raceClock } from './clock.mjs';
+import { ageText, clockText, countdownText } from './format.mjs';
+
+const EVERY_MS = 2500;
+const SLOWEST_MS = 30_000;
+const root = document.documentElement;
+const main = document.getElementById('main');
+const link = document.getElementById('link');
+const linkText = document.getElementById('link-text');
+
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function tick(within) {
+  const now = raceClock.now();
+  for (const element of within.querySelectorAll('[data-count]')) {
+    const at = Number(element.dataset.count);
+    say(element, countdownText(at, now));
+    element.classList.toggle('soon', at - now < 120_000);
+  }
+  for (const element of within.querySelectorAll('[data-age]')) say(element, ageText(Number(element.dataset.age), now));
+}
+
+function tickPage() {
+  say(document.getElementById('now'), clockText(raceClock.now()));
+  tick(main);
+}
+
+let etag = null;
+let lastGoodText = clockText(raceClock.now());
+let failures = 0;
+let timer = 0;
+
+async function refresh() {
+  const headers = etag ? { 'If-None-Match': etag } : {};
+  const reply = await fetch(root.dataset.refresh, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
+  if (reply.status !== 200 && reply.status !== 304) throw new Error(`status ${reply.status}`);
+  const raceMs = Number(reply.headers.get('X-Race-Now'));
+  if (reply.status === 200) {
+    show(await reply.text(), raceMs);
+    etag = reply.headers.get('ETag');
+  }
+  raceClock.set(raceMs);
+}
+
+function show(text, raceMs) {
+  raceClock.set(raceMs);
+  const fresh = document.createElement('template');
+  fresh.innerHTML = text;
+  tick(fresh.content);
+  const changed = [];
+  window.Idiomorph.morph(main, fresh.content, {
+    morphStyle: 'innerHTML',
+    callbacks: {
+      beforeNodeMorphed: (before, after) => {
+        if (priceMoved(before, after)) changed.push(before);
+        return !isDrawn(before);
+      },
+      beforeAttributeUpdated: (name) => !VISITORS.includes(name),
+    },
+  });
+  main.dispatchEvent(new Event('refreshed'));
+  changed.forEach(flash);
+}
+
+// What is folded open and which runner is picked are the visitor's: a refresh changes neither.
+const VISITORS = ['open', 'checked'];
+// A chart is its script's (charts.mjs).
+const isDrawn = (element) => element.hasAttribute?.('data-drawn');
+
+const priceMoved = (before, after) =>
+  before.dataset?.price && after.dataset?.price && before.dataset.price !== after.dataset.price;
+
+const still = window.matchMedia('(prefers-reduced-motion: reduce)');
+function flash(cell) {
+  if (still.matches) return;
+  cell.animate([{ backgroundColor: 'var(--flash)' }, { backgroundColor: 'transparent' }], {
+    duration: 1400,
+    easing: 'ease-out',
+  });
+}
+
+function live() {
+  failures = 0;
+  lastGoodText = clockText(raceClock.now());
+  if (link.dataset.state === 'live') return;
+  link.dataset.state = 'live';
+  say(linkText, 'Live');
+}
+
+function lost() {
+  failures += 1;
+  if (failures < 2 || link.dataset.state === 'lost') return;
+  link.dataset.state = 'lost';
+  say(linkText, `Connection lost, showing data from ${lastGoodText}`);
+}
+
+async function turn() {
+  clearTimeout(timer);
+  if (document.hidden || !root.dataset.refresh) return;
+  await refresh().then(live, lost);
+  clearTimeout(timer);
+  timer = setTimeout(turn, Math.min(SLOWEST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1)));
+}
+
+document.addEventListener('visibilitychange', turn);
+window.addEventListener('online', turn);
+tickPage();
+setInterval(tickPage, Math.max(200, 1000 / Math.max(1, raceClock.speed)));
+if (root.dataset.refresh) timer = setTimeout(turn, EVERY_MS);

@@ -1,0 +1,68 @@
+// What a chart's canvas bears beside its lines: the scale of prices, the jump, and the names of the strong lines at their ends.
+import { roundedPriceText } from './format.mjs';
+
+export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** The scale: a placeholder far above best price and consensus is not worth it. */
+export function priceRange(uplot) {
+  const known = (lines) => lines.flat().filter((value) => typeof value === 'number');
+  const strong = known(uplot.data.slice(-2));
+  if (strong.length === 0) return [1, 2];
+  const [low, high] = [Math.min(...known(uplot.data.slice(1))), Math.max(...strong)];
+  const room = Math.max((high - low) * 0.12, high * 0.03);
+  return [Math.max(1, low - room), high + room];
+}
+
+/** `data`: the page's prices; before the jump is seen the advertised start is marked. */
+export function drawJump(uplot, { jumped, start }) {
+  const at = jumped ?? start;
+  const { min, max } = uplot.scales.x;
+  if (at <= min || at >= max) return;
+  const { ctx, bbox } = uplot;
+  const x = Math.round(uplot.valToPos(at, 'x', true));
+  ctx.save();
+  ctx.strokeStyle = colour('--faint');
+  ctx.fillStyle = colour('--soft');
+  ctx.font = uplot.axes[0].font[0];
+  ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.textAlign = 'right';
+  ctx.textBaseline = 'top';
+  ctx.fillText(jumped === null ? 'start' : 'jump', x - 5 * devicePixelRatio, bbox.top);
+  ctx.restore();
+}
+
+/** Both strong lines bear name and price at their ends: colour is not the only sign. */
+export function drawEnds(uplot) {
+  const lines = [
+    { name: 'best', value: last(uplot, -1), colour: '--accent' },
+    { name: 'cons.', value: last(uplot, -2), colour: '--ink' },
+  ].filter(({ value }) => value !== null);
+  const { ctx, bbox } = uplot;
+  const placed = apart(lines.map((end) => ({ ...end, y: uplot.valToPos(end.value, 'y', true) })));
+  ctx.save();
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.font = uplot.axes[0].font[0];
+  for (const end of placed) {
+    ctx.fillStyle = colour(end.colour);
+    ctx.fillText(`${end.name} ${roundedPriceText(end.value)}`, bbox.left + bbox.width + 6 * devicePixelRatio, end.y);
+  }
+  ctx.restore();
+}
+
+const last = (uplot, line) => uplot.data.at(line).at(-1) ?? null;
+
+function apart(names) {
+  const [a, b] = names;
+  const short = b ? 15 * devicePixelRatio - Math.abs(a.y - b.y) : 0;
+  if (short <= 0) return names;
+  const [upper, lower] = a.y < b.y ? [a, b] : [b, a];
+  return [
+    { ...upper, y: upper.y - short / 2 },
+    { ...lower, y: lower.y + short / 2 },
+  ];
+}

@@ -1,0 +1,162 @@
+// Draws the picked runner's prices of the last hour with uPlot: every book a quiet step, the best price across them a strong one, their
+// consensus dashed. Its data are fetched when the page has changed; the page's words say the same, and stand without it.
+import { chartColumns } from './chart-columns.mjs';
+import { colour, drawEnds, drawJump, priceRange } from './chart-marks.mjs';
+import { raceClock } from './clock.mjs';
+import { clockText, roundedPriceText, timeText } from './format.mjs';
+
+const { uPlot } = window;
+const main = document.getElementById('main');
+const EVERY_MS = 5000;
+const RIGHT_PX = 74;
+
+/** What is held of the race on the page, and what is drawn of it. */
+let held = { path: null, etag: null, data: null };
+let drawn = null;
+
+const panel = () => main.querySelector('.hour[data-prices]');
+const pickedOf = (section) => section.querySelector('.pick input:checked') ?? section.querySelector('.pick input');
+
+async function load() {
+  const path = panel()?.dataset.prices;
+  if (!path) return;
+  const headers = held.path === path && held.etag ? { 'If-None-Match': held.etag } : {};
+  const reply = await fetch(path, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
+  if (reply.status !== 200) return;
+  held = { path, etag: reply.headers.get('ETag'), data: await reply.json() };
+  draw();
+}
+
+function draw() {
+  const section = panel();
+  if (!section) return;
+  const picked = pickedOf(section);
+  picked.checked = true;
+  const number = Number(picked.value);
+  for (const said of section.querySelectorAll('.said'))
+    said.toggleAttribute('data-shown', Number(said.dataset.runner) === number);
+  // Without uPlot the words follow the pick all the same.
+  if (!uPlot || held.path !== section.dataset.prices) return;
+  const shown = chartColumns(held.data, number, raceClock.now() / 1000);
+  if (shown) plot(section.querySelector('.plot'), shown, number);
+}
+
+function plot(element, shown, number) {
+  element.setAttribute(
+    'aria-label',
+    `Chart of the prices of ${number} ${shown.name} over the last hour; the table below lists them.`,
+  );
+  const books = held.data.books;
+  if (drawn?.element !== element || drawn.books.length !== books.length) start(element, books);
+  drawn.books = books;
+  drawn.shown = shown;
+  drawn.uplot.setData(shown.columns);
+}
+
+function start(element, books) {
+  drawn?.uplot.destroy();
+  drawn = { element, books, shown: { from: 0, until: 1 } };
+  drawn.uplot = new uPlot(
+    options(element, books),
+    [[0, 1], ...books.map(() => [null, null]), [null, null], [null, null]],
+    element,
+  );
+}
+
+const stepped = uPlot?.paths.stepped({ align: 1 });
+const line = (name, width) => ({ stroke: () => colour(name), width, paths: stepped, points: { show: false } });
+
+function options(element, books) {
+  const text = () => colour('--soft');
+  const grid = { stroke: () => colour('--line'), width: 1 };
+  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  const axis = { stroke: text, font, grid, ticks: { show: false }, border: { show: false } };
+  return {
+    width: element.clientWidth,
+    height: element.clientHeight,
+    padding: [10, RIGHT_PX, 0, 0],
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, focus: { prox: 16 }, points: { show: false } },
+    focus: { alpha: 0.4 },
+    scales: { x: { time: false, range: () => [drawn.shown.from, drawn.shown.until] }, y: { range: priceRange } },
+    axes: [
+      {
+        ...axis,
+        space: 76,
+        size: 28,
+        gap: 6,
+        incrs: [60, 120, 300, 600, 900, 1200],
+        values: (_, at) => at.map((s) => timeText(s * 1000)),
+      },
+      { ...axis, space: 36, size: 48, gap: 6, values: (_, at) => at.map(roundedPriceText) },
+    ],
+    series: [
+      {},
+      ...books.map(() => line('--chart-book', 1.25)),
+      { ...line('--ink', 1.75), dash: [6, 4] },
+      line('--accent', 2.5),
+    ],
+    hooks: {
+      draw: [(uplot) => drawJump(uplot, held.data), drawEnds],
+      setCursor: [readOut],
+      setSeries: [readOut],
+    },
+  };
+}
+
+/** What stands under the pointer. */
+function readOut(uplot) {
+  const out = panel()?.querySelector('.readout');
+  const { idx: at, left } = uplot.cursor;
+  if (!out) return;
+  const pointed = typeof at === 'number' && left >= 0;
+  out.textContent = pointed ? [clockText(uplot.data[0][at] * 1000), ...standing(uplot, at)].join(' · ') : '';
+}
+
+function standing(uplot, at) {
+  const focused = uplot.series.findIndex((series, i) => i > 0 && i <= drawn.books.length && series._focus);
+  const named = [
+    ['best', uplot.data.at(-1)[at]],
+    ['consensus', uplot.data.at(-2)[at]],
+    [drawn.books[focused - 1], uplot.data[focused]?.[at]],
+  ];
+  return named
+    .filter(([name, value]) => name && typeof value === 'number')
+    .map(([name, value]) => `${name} ${roundedPriceText(value)}`);
+}
+
+/** To a screen reader, of the runner just picked; what a refresh changes is not read out. */
+function tell(section) {
+  const words = section.querySelector('.said[data-shown]').textContent;
+  section.querySelector('[role=status]').textContent = words.replace(/\s+/g, ' ');
+}
+
+/** Along its row alone: the page stays where it is. */
+function bringIntoView(pick) {
+  const row = pick.parentElement;
+  if (row.scrollWidth > row.clientWidth) row.scrollLeft = pick.offsetLeft - (row.clientWidth - pick.offsetWidth) / 2;
+}
+
+const attempt = () => load().catch(() => {});
+main.addEventListener('refreshed', () => {
+  draw();
+  attempt();
+});
+main.addEventListener('change', ({ target }) => {
+  if (!target.closest('.pick')) return;
+  draw();
+  tell(panel());
+  bringIntoView(target.closest('.pick'));
+});
+window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawn?.uplot.redraw());
+new ResizeObserver(() => {
+  if (!drawn?.element.isConnected) return;
+  const { clientWidth: width, clientHeight: height } = drawn.element;
+  if (width > 0 && (width !== drawn.uplot.width || height !== drawn.uplot.height))
+    drawn.uplot.setSize({ width, height });
+}).observe(main);
+setInterval(() => document.hidden || draw(), Math.max(1000, EVERY_MS / Math.max(1, raceClock.speed)));
+draw();
+const first = main.querySelector('.pick input:checked');
+if (first) bringIntoView(first.closest('.pick'));
+attempt();

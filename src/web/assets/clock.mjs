@@ -1,0 +1,16 @@
+// The service's race clock in the browser: countdowns, ages and charts run on it, not on the visitor's.
+const { now, speed } = document.documentElement.dataset;
+const clock = { raceMs: Number(now), at: performance.now() };
+const raceNow = () => clock.raceMs + (performance.now() - clock.at) * Number(speed);
+
+export const raceClock = {
+  speed: Number(speed),
+  /** Race time in epoch milliseconds. */
+  now: raceNow,
+  /** What a reply says it is. A clock that steps by a reply's few milliseconds of travel would make seconds stutter. */
+  set(raceMs) {
+    if (!raceMs || Math.abs(raceMs - raceNow()) < 750 * Number(speed)) return;
+    clock.raceMs = raceMs;
+    clock.at = performance.now();
+  },
+};

@@ -1,0 +1,89 @@
+// @ts-check
+// Times, countdowns, ages and prices as people read them, for the pages and for the scripts that keep them ticking: the server imports
+// this file and the browser loads it. It has no rounding of its own; figures are rounded by `halfUp` (src/domain) before they come here.
+
+/** @param {Intl.DateTimeFormatOptions} options */
+const sydney = (options) =>
+  new Intl.DateTimeFormat('en-AU', { timeZone: 'Australia/Sydney', hourCycle: 'h12', ...options });
+
+const CLOCK = sydney({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
+const TIME = sydney({ hour: 'numeric', minute: '2-digit' });
+const DATE = sydney({ weekday: 'short', day: 'numeric', month: 'short' });
+const DAY = sydney({ year: 'numeric', month: '2-digit', day: '2-digit' });
+const ZONE = sydney({ timeZoneName: 'short' });
+
+/**
+ * `2:10 pm`.
+ * @param {number} ms
+ */
+export const timeText = (ms) => TIME.format(ms);
+
+/**
+ * `2:10:05 pm`.
+ * @param {number} ms
+ */
+export const clockText = (ms) => CLOCK.format(ms);
+
+/**
+ * `Sat 21 Nov`.
+ * @param {number} ms
+ */
+export const dateText = (ms) => DATE.format(ms).replace(',', '');
+
+/**
+ * `AEDT` in summer, `AEST` in winter.
+ * @param {number} ms
+ */
+export const zoneText = (ms) => ZONE.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? '';
+
+/**
+ * `2:10 pm`, with the day when it is not today's.
+ * @param {number} ms
+ * @param {number} nowMs
+ */
+export const startText = (ms, nowMs) =>
+  DAY.format(ms) === DAY.format(nowMs) ? timeText(ms) : `${dateText(ms)}, ${timeText(ms)}`;
+
+/**
+ * Time left to `ms`: `1h 04m`, `12m 05s`, `42s`; past it, how long ago: `+1m 03s`.
+ * @param {number} ms
+ * @param {number} nowMs
+ */
+export function countdownText(ms, nowMs) {
+  const left = Math.ceil((ms - nowMs) / 1000);
+  return left < 0 ? `+${spanText(-left)}` : spanText(left);
+}
+
+/** @param {number} seconds */
+function spanText(seconds) {
+  const h = Math.floor(seconds / 3600);
+  const m = Math.floor((seconds % 3600) / 60);
+  if (h > 0) return `${h}h ${two(m)}m`;
+  return m > 0 ? `${m}m ${two(seconds % 60)}s` : `${seconds}s`;
+}
+
+/** @param {number} n */
+const two = (n) => String(n).padStart(2, '0');
+
+/**
+ * How old, in the largest whole unit: `8s`, `3m`, `2h`.
+ * @param {number} ms
+ * @param {number} nowMs
+ */
+export function ageText(ms, nowMs) {
+  const age = Math.max(0, Math.floor((nowMs - ms) / 1000));
+  if (age < 60) return `${age}s`;
+  return age < 3600 ? `${Math.floor(age / 60)}m` : `${Math.floor(age / 3600)}h`;
+}
+
+/**
+ * Two while a cent means something, none from 100.
+ * @param {number} price
+ */
+export const priceDecimals = (price) => (price >= 100 ? 0 : 2);
+
+/**
+ * Of a price that is rounded to cents or to `priceDecimals`.
+ * @param {number} price
+ */
+export const roundedPriceText = (price) => price.toFixed(priceDecimals(price));

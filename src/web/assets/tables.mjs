@@ -1,0 +1,49 @@
+// The price tables under the visitor's hand: says how many books are beyond the right edge and scrolls to them, and opens or closes
+// all folds of a phone at once. Without it the tables scroll and the folds open all the same.
+const main = document.getElementById('main');
+
+function markEdges(frame) {
+  const scroller = frame.querySelector('.scroller');
+  const edge = scroller.getBoundingClientRect().right;
+  const hidden = [...scroller.querySelectorAll('.c-book')].filter(
+    (head) => head.offsetWidth > 0 && head.getBoundingClientRect().right > edge + 1,
+  ).length;
+  frame.toggleAttribute('data-beyond', hidden > 0);
+  frame.toggleAttribute('data-before', scroller.scrollLeft > 0);
+  say(frame.querySelector('.beyond'), hidden > 0 ? `${hidden} more ${hidden === 1 ? 'book' : 'books'}` : '');
+}
+
+const foldsOf = (button) => [...button.closest('table').querySelectorAll('tbody details')];
+const allOpen = (folds) => folds.every((fold) => fold.open);
+
+function labelFoldAll(button) {
+  const folds = foldsOf(button);
+  button.hidden = folds.length === 0;
+  say(button, allOpen(folds) ? 'Hide all prices' : 'Show all prices');
+}
+
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function mark() {
+  main.querySelectorAll('.table-frame').forEach(markEdges);
+  main.querySelectorAll('.fold-all').forEach(labelFoldAll);
+}
+
+main.addEventListener('click', ({ target }) => {
+  if (target.matches('.beyond')) {
+    const scroller = target.closest('.table-frame').querySelector('.scroller');
+    scroller.scrollBy({ left: scroller.clientWidth / 2 });
+  }
+  if (target.matches('.fold-all')) {
+    const folds = foldsOf(target);
+    const open = !allOpen(folds);
+    for (const fold of folds) fold.open = open;
+  }
+});
+main.addEventListener('toggle', mark, true);
+main.addEventListener('scroll', mark, { capture: true, passive: true });
+main.addEventListener('refreshed', mark);
+new ResizeObserver(mark).observe(main);
+mark();
