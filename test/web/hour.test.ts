@@ -45,7 +45,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
       return points;
     })()`);
   const drawn = () => page.locator('.plot canvas').waitFor();
-  const said = () => page.locator('.said[data-shown]').textContent();
+  const summary = () => page.locator('.runner-summary[data-shown]').textContent();
   const pick = (number: number) => page.locator(`.pick input[value="${number}"]`);
 
   test('consensus beside the best price, signal and first mover in words, deduction and track', async () => {
@@ -56,13 +56,13 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await row.locator('.c-best').textContent()).toMatch(/^4\.20 −\d+\.\d% against the consensus/);
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('4 books');
     await pick(1).check();
-    expect(await said()).toMatch(
+    expect(await summary()).toMatch(
       /Best price opened at 6\.50 \(1:04 pm\), high 6\.50 \(1:04 pm\), low 4\.20 \(1:36 pm\)\.\s*Firming strongly: consensus \d\.\d\d from \d\.\d\d at an hour out, 4 of 4 books\.\s*First to move: Ladbrokes at 1:3\d:\d\d pm, 60 s ahead of Neds\./,
     );
     await pick(3).check();
-    expect(await said()).toMatch(/Drifting strongly: .* 4 of 4 books/);
+    expect(await summary()).toMatch(/Drifting strongly: .* 4 of 4 books/);
     await pick(2).check();
-    expect(await said()).toMatch(/Steady: /);
+    expect(await summary()).toMatch(/Steady: /);
     expect(await page.locator('.scratched .c-out').textContent()).toBe('Scratched 12:15 pm latededuction 8c win');
     expect(await page.locator('.facts').textContent()).toMatch(/Track Soft \(5\), was Good \(4\) until 1:3\d pm/);
   });
@@ -87,7 +87,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.locator('.prices tbody .c-cons').first().textContent()).toBe('no consensus–');
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('1 of 2 books');
     expect(await page.locator('.edge').count()).toBe(0);
-    expect(await said()).toMatch(/No consensus now: too few books price the whole field/);
+    expect(await summary()).toMatch(/No consensus now: too few books price the whole field/);
   });
 
   test('before capture the hour is empty, and nothing is asked for', async () => {
@@ -144,7 +144,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
       ['ArrowUp', '1 Runner 1'],
     ]) {
       await page.keyboard.press(key!);
-      expect(await page.locator('.said[data-shown] .said-name').textContent()).toBe(name);
+      expect(await page.locator('.runner-summary[data-shown] .runner-summary-name').textContent()).toBe(name);
     }
     expect(await page.locator('.plot').getAttribute('aria-label')).toMatch(/1 Runner 1/);
     expect(await page.locator('.hour [role=status]').textContent()).toMatch(
@@ -176,7 +176,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.locator('.plot canvas').count()).toBe(1);
     expect(await page.evaluate('document.activeElement.id')).toBe(`pick-${raceId}-1`);
     expect(await pick(1).isChecked()).toBe(true);
-    expect(await page.locator('.said[data-shown] .said-name').textContent()).toBe('1 Runner 1');
+    expect(await page.locator('.runner-summary[data-shown] .runner-summary-name').textContent()).toBe('1 Runner 1');
     expect(await page.locator('.hour-table[open]').count()).toBe(1);
     expect(await page.evaluate('window.moved')).toEqual([]);
     expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
@@ -202,6 +202,6 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await world.jump(first);
     await page.locator(`#plot-${second} canvas`).waitFor();
     expect(await page.locator('.plot canvas').count()).toBe(1);
-    expect(await page.locator('.said[data-shown] .said-name').textContent()).toBe('3 Runner 3');
+    expect(await page.locator('.runner-summary[data-shown] .runner-summary-name').textContent()).toBe('3 Runner 3');
   });
 });

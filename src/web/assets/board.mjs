@@ -1,5 +1,5 @@
 // Keeps the page fresh without a reload: fetches the main part, morphs it in place (focus, scroll and selection stay), and ticks
-// countdowns and ages on the service's race clock. Never asks while the page is hidden, asks less often while the service is away.
+// countdowns and ages on the service's race clock. Never fetches while the page is hidden, and fetches less often while the service is away.
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText } from './format.mjs';
 
@@ -10,7 +10,7 @@ const main = document.getElementById('main');
 const link = document.getElementById('link');
 const linkText = document.getElementById('link-text');
 
-function say(element, text) {
+function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -18,14 +18,15 @@ function tick(within) {
   const now = raceClock.now();
   for (const element of within.querySelectorAll('[data-count]')) {
     const at = Number(element.dataset.count);
-    say(element, countdownText(at, now));
+    setText(element, countdownText(at, now));
     element.classList.toggle('soon', at - now < 120_000);
   }
-  for (const element of within.querySelectorAll('[data-age]')) say(element, ageText(Number(element.dataset.age), now));
+  for (const element of within.querySelectorAll('[data-age]'))
+    setText(element, ageText(Number(element.dataset.age), now));
 }
 
 function tickPage() {
-  say(document.getElementById('now'), clockText(raceClock.now()));
+  setText(document.getElementById('now'), clockText(raceClock.now()));
   tick(main);
 }
 
@@ -36,12 +37,12 @@ let timer = 0;
 
 async function refresh() {
   const headers = etag ? { 'If-None-Match': etag } : {};
-  const reply = await fetch(root.dataset.refresh, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
-  if (reply.status !== 200 && reply.status !== 304) throw new Error(`status ${reply.status}`);
-  const raceMs = Number(reply.headers.get('X-Race-Now'));
-  if (reply.status === 200) {
-    show(await reply.text(), raceMs);
-    etag = reply.headers.get('ETag');
+  const response = await fetch(root.dataset.refresh, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
+  if (response.status !== 200 && response.status !== 304) throw new Error(`status ${response.status}`);
+  const raceMs = Number(response.headers.get('X-Race-Now'));
+  if (response.status === 200) {
+    show(await response.text(), raceMs);
+    etag = response.headers.get('ETag');
   }
   raceClock.set(raceMs);
 }
@@ -66,9 +67,9 @@ function show(text, raceMs) {
   changed.forEach(flash);
 }
 
-// What is folded open and which runner is picked are the visitor's: a refresh changes neither.
+// The visitor opened the folds and picked the runner: a refresh changes neither.
 const VISITORS = ['open', 'checked'];
-// A chart is its script's (charts.mjs).
+// Only charts.mjs changes a chart.
 const isDrawn = (element) => element.hasAttribute?.('data-drawn');
 
 const priceMoved = (before, after) =>
@@ -88,14 +89,14 @@ function live() {
   lastGoodText = clockText(raceClock.now());
   if (link.dataset.state === 'live') return;
   link.dataset.state = 'live';
-  say(linkText, 'Live');
+  setText(linkText, 'Live');
 }
 
 function lost() {
   failures += 1;
   if (failures < 2 || link.dataset.state === 'lost') return;
   link.dataset.state = 'lost';
-  say(linkText, `Connection lost, showing data from ${lastGoodText}`);
+  setText(linkText, `Connection lost, showing data from ${lastGoodText}`);
 }
 
 async function turn() {

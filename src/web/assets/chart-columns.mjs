@@ -1,6 +1,6 @@
-// From change-only lines to the columns that uPlot draws: one axis of instants, and per line the price that stands at each of them.
+// From change-only lines to the columns that uPlot draws: one axis of instants, and per line its price at each of them.
 const HOUR_S = 3600;
-/** A chart of a capture that has just begun is not a single step. */
+/** The shortest span drawn, so that a capture that has just begun is more than one step. */
 const LEAST_S = 120;
 
 /** `data`: the page's prices; `number`: the runner; `until`: race time now. Instants in epoch seconds. */

@@ -1,19 +1,19 @@
-// What a chart's canvas bears beside its lines: the scale of prices, the jump, and the names of the strong lines at their ends.
+// What a chart's canvas shows beside its lines: the scale of prices, the jump, and the names of the strong lines at their ends.
 import { roundedPriceText } from './format.mjs';
 
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** The scale: a placeholder far above best price and consensus is not worth it. */
+/** The scale covers best price and consensus; a placeholder far above them may be cut off. */
 export function priceRange(uplot) {
-  const known = (lines) => lines.flat().filter((value) => typeof value === 'number');
-  const strong = known(uplot.data.slice(-2));
+  const numbers = (lines) => lines.flat().filter((value) => typeof value === 'number');
+  const strong = numbers(uplot.data.slice(-2));
   if (strong.length === 0) return [1, 2];
-  const [low, high] = [Math.min(...known(uplot.data.slice(1))), Math.max(...strong)];
+  const [low, high] = [Math.min(...numbers(uplot.data.slice(1))), Math.max(...strong)];
   const room = Math.max((high - low) * 0.12, high * 0.03);
   return [Math.max(1, low - room), high + room];
 }
 
-/** `data`: the page's prices; before the jump is seen the advertised start is marked. */
+/** Marks the jump, or the advertised start until the race has jumped. */
 export function drawJump(uplot, { jumped, start }) {
   const at = jumped ?? start;
   const { min, max } = uplot.scales.x;
@@ -35,7 +35,7 @@ export function drawJump(uplot, { jumped, start }) {
   ctx.restore();
 }
 
-/** Both strong lines bear name and price at their ends: colour is not the only sign. */
+/** Name and price at the ends of both strong lines: colour is not the only sign. */
 export function drawEnds(uplot) {
   const lines = [
     { name: 'best', value: last(uplot, -1), colour: '--accent' },

@@ -1,5 +1,5 @@
 // Draws the picked runner's prices of the last hour with uPlot: every book a quiet step, the best price across them a strong one, their
-// consensus dashed. Its data are fetched when the page has changed; the page's words say the same, and stand without it.
+// consensus dashed. Fetches its data when the page has changed. The page's text has the same figures and needs no chart.
 import { chartColumns } from './chart-columns.mjs';
 import { colour, drawEnds, drawJump, priceRange } from './chart-marks.mjs';
 import { raceClock } from './clock.mjs';
@@ -10,8 +10,8 @@ const main = document.getElementById('main');
 const EVERY_MS = 5000;
 const RIGHT_PX = 74;
 
-/** What is held of the race on the page, and what is drawn of it. */
-let held = { path: null, etag: null, data: null };
+/** The data of the race on the page, and the chart drawn from them. */
+let loaded = { path: null, etag: null, data: null };
 let drawn = null;
 
 const panel = () => main.querySelector('.hour[data-prices]');
@@ -20,10 +20,10 @@ const pickedOf = (section) => section.querySelector('.pick input:checked') ?? se
 async function load() {
   const path = panel()?.dataset.prices;
   if (!path) return;
-  const headers = held.path === path && held.etag ? { 'If-None-Match': held.etag } : {};
-  const reply = await fetch(path, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
-  if (reply.status !== 200) return;
-  held = { path, etag: reply.headers.get('ETag'), data: await reply.json() };
+  const headers = loaded.path === path && loaded.etag ? { 'If-None-Match': loaded.etag } : {};
+  const response = await fetch(path, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
+  if (response.status !== 200) return;
+  loaded = { path, etag: response.headers.get('ETag'), data: await response.json() };
   draw();
 }
 
@@ -33,11 +33,11 @@ function draw() {
   const picked = pickedOf(section);
   picked.checked = true;
   const number = Number(picked.value);
-  for (const said of section.querySelectorAll('.said'))
-    said.toggleAttribute('data-shown', Number(said.dataset.runner) === number);
-  // Without uPlot the words follow the pick all the same.
-  if (!uPlot || held.path !== section.dataset.prices) return;
-  const shown = chartColumns(held.data, number, raceClock.now() / 1000);
+  for (const summary of section.querySelectorAll('.runner-summary'))
+    summary.toggleAttribute('data-shown', Number(summary.dataset.runner) === number);
+  // Without uPlot the summary follows the pick all the same.
+  if (!uPlot || loaded.path !== section.dataset.prices) return;
+  const shown = chartColumns(loaded.data, number, raceClock.now() / 1000);
   if (shown) plot(section.querySelector('.plot'), shown, number);
 }
 
@@ -46,7 +46,7 @@ function plot(element, shown, number) {
     'aria-label',
     `Chart of the prices of ${number} ${shown.name} over the last hour; the table below lists them.`,
   );
-  const books = held.data.books;
+  const books = loaded.data.books;
   if (drawn?.element !== element || drawn.books.length !== books.length) start(element, books);
   drawn.books = books;
   drawn.shown = shown;
@@ -97,14 +97,14 @@ function options(element, books) {
       line('--accent', 2.5),
     ],
     hooks: {
-      draw: [(uplot) => drawJump(uplot, held.data), drawEnds],
+      draw: [(uplot) => drawJump(uplot, loaded.data), drawEnds],
       setCursor: [readOut],
       setSeries: [readOut],
     },
   };
 }
 
-/** What stands under the pointer. */
+/** The prices under the pointer. */
 function readOut(uplot) {
   const out = panel()?.querySelector('.readout');
   const { idx: at, left } = uplot.cursor;
@@ -125,13 +125,13 @@ function standing(uplot, at) {
     .map(([name, value]) => `${name} ${roundedPriceText(value)}`);
 }
 
-/** To a screen reader, of the runner just picked; what a refresh changes is not read out. */
-function tell(section) {
-  const words = section.querySelector('.said[data-shown]').textContent;
-  section.querySelector('[role=status]').textContent = words.replace(/\s+/g, ' ');
+/** For a screen reader, when a runner is picked: a refresh is not read out. */
+function announce(section) {
+  const text = section.querySelector('.runner-summary[data-shown]').textContent;
+  section.querySelector('[role=status]').textContent = text.replace(/\s+/g, ' ');
 }
 
-/** Along its row alone: the page stays where it is. */
+/** Scrolls only the row of picks, never the page. */
 function bringIntoView(pick) {
   const row = pick.parentElement;
   if (row.scrollWidth > row.clientWidth) row.scrollLeft = pick.offsetLeft - (row.clientWidth - pick.offsetWidth) / 2;
@@ -145,7 +145,7 @@ main.addEventListener('refreshed', () => {
 main.addEventListener('change', ({ target }) => {
   if (!target.closest('.pick')) return;
   draw();
-  tell(panel());
+  announce(panel());
   bringIntoView(target.closest('.pick'));
 });
 window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawn?.uplot.redraw());

@@ -7,7 +7,7 @@ export const raceClock = {
   speed: Number(speed),
   /** Race time in epoch milliseconds. */
   now: raceNow,
-  /** What a reply says it is. A clock that steps by a reply's few milliseconds of travel would make seconds stutter. */
+  /** To the time of a response. Small differences are its travel time and are ignored: the seconds would stutter. */
   set(raceMs) {
     if (!raceMs || Math.abs(raceMs - raceNow()) < 750 * Number(speed)) return;
     clock.raceMs = raceMs;

@@ -1,5 +1,5 @@
-// The price tables under the visitor's hand: says how many books are beyond the right edge and scrolls to them, and opens or closes
-// all folds of a phone at once. Without it the tables scroll and the folds open all the same.
+// The price tables: shows how many books are beyond the right edge and scrolls to them, and opens or closes all folds of a phone at
+// once. Without this script the tables scroll and each fold opens all the same.
 const main = document.getElementById('main');
 
 function markEdges(frame) {
@@ -10,7 +10,7 @@ function markEdges(frame) {
   ).length;
   frame.toggleAttribute('data-beyond', hidden > 0);
   frame.toggleAttribute('data-before', scroller.scrollLeft > 0);
-  say(frame.querySelector('.beyond'), hidden > 0 ? `${hidden} more ${hidden === 1 ? 'book' : 'books'}` : '');
+  setText(frame.querySelector('.beyond'), hidden > 0 ? `${hidden} more ${hidden === 1 ? 'book' : 'books'}` : '');
 }
 
 const foldsOf = (button) => [...button.closest('table').querySelectorAll('tbody details')];
@@ -19,10 +19,10 @@ const allOpen = (folds) => folds.every((fold) => fold.open);
 function labelFoldAll(button) {
   const folds = foldsOf(button);
   button.hidden = folds.length === 0;
-  say(button, allOpen(folds) ? 'Hide all prices' : 'Show all prices');
+  setText(button, allOpen(folds) ? 'Hide all prices' : 'Show all prices');
 }
 
-function say(element, text) {
+function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 

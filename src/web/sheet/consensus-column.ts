@@ -3,7 +3,7 @@
 import type { ConsensusPrice, RaceSheet, RunnerRow } from '../board/model';
 import { priceText, signedPercentText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
-import { signalTag } from './market-words';
+import { signalTag } from './market-text';
 
 export const consensusHead = (): Html => html`<th scope="col" class="c-cons">Consensus</th>`;
 

@@ -1,10 +1,10 @@
-// The last hour of each runner's prices: pick one and a script draws its chart, with what happened in words above it and all runners as a
-// table below. Without script the table says the same.
+// The last hour of each runner's prices: pick one and a script draws its chart, with a summary in text above it and all runners as a
+// table below. Without the script the table has the same figures.
 import type { PricedAt, RaceSheet, RunnerHour, RunnerRow } from '../board/model';
 import { instant, priceText, signedPercentText, timeText } from '../format';
 import { type Html, html } from '../html';
 import { raceName, racePath } from '../race-parts';
-import { directionOf, firstMoverSentence, signalSentence } from './market-words';
+import { directionOf, firstMoverSentence, signalSentence } from './market-text';
 
 /** A runner whose prices were captured. */
 type Charted = RunnerRow & { readonly hour: RunnerHour };
@@ -26,9 +26,9 @@ function charts(race: RaceSheet, runners: readonly Charted[]): Html {
   return html`<div class="hour-body">
 <fieldset class="picks"><legend class="vh">Runner on the chart</legend>${runners.map((runner) => pick(race, runner, runner.number === first))}</fieldset>
 <div class="plot-side">
-<div class="says">${runners.map((runner) => said(race, runner, runner.number === first))}</div>
+<div class="runner-summaries">${runners.map((runner) => summary(race, runner, runner.number === first))}</div>
 <div class="plot" id="plot-${race.raceId}" role="img" data-drawn></div>
-<p class="vh" role="status" id="told-${race.raceId}" data-drawn></p>
+<p class="vh" role="status" id="picked-${race.raceId}" data-drawn></p>
 <div class="plot-foot" aria-hidden="true"><ul class="plot-key"><li><i class="line-best"></i>best price</li><li><i class="line-cons"></i>consensus</li><li><i class="line-book"></i>one book</li></ul><p class="readout" id="readout-${race.raceId}" data-drawn></p></div>
 </div></div>
 ${hourTable(race, runners)}`;
@@ -51,9 +51,9 @@ function moveText({ hour: { signal, movePct } }: Charted): Html {
   return html`<span class="pick-move${directionOf(signal)}">${moved && html`<span class="vh">moved </span>${moved}`}</span>`;
 }
 
-function said({ raceId }: RaceSheet, runner: Charted, first: boolean): Html {
+function summary({ raceId }: RaceSheet, runner: Charted, first: boolean): Html {
   const { number, name, hour } = runner;
-  return html`<div class="said" id="said-${raceId}-${number}" data-runner="${number}"${first && html` data-shown`}><p class="said-name">${number} ${name}</p>
+  return html`<div class="runner-summary" id="summary-${raceId}-${number}" data-runner="${number}"${first && html` data-shown`}><p class="runner-summary-name">${number} ${name}</p>
 <p>Best price opened at ${at(hour.best.opened)}, high ${at(hour.best.high)}, low ${at(hour.best.low)}.</p>
 <p>${signalSentence(runner, hour)}</p>
 <p>${firstMoverSentence(hour)}</p></div>`;

@@ -4,7 +4,7 @@ import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../
 import { percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { age } from '../race-parts';
-import { signalTag } from './market-words';
+import { signalTag } from './market-text';
 import { arrow, markClasses, markTitle, spoken } from './price-marks';
 
 /** Last answer of a book, marked when it is too old. */

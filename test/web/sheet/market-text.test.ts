@@ -1,6 +1,6 @@
 // What the market did with a runner, in words.
 import type { FirstMoverView, RunnerHour } from '../../../src/web/board/model';
-import { firstMoverSentence, signalSentence, signalTag } from '../../../src/web/sheet/market-words';
+import { firstMoverSentence, signalSentence, signalTag } from '../../../src/web/sheet/market-text';
 
 const AT = Date.parse('2026-11-21T02:32:10Z');
 const priced = { price: 7, atMs: AT };
