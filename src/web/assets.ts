@@ -1,5 +1,5 @@
-// The few files a page needs, read once: a few written here, the others from packages, no build. An address names the content, so a browser
-// may keep it for ever.
+// The files that a page loads, read once: some written here, the others from packages, no build. An address contains a hash of the content,
+// so a browser may cache it for ever.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,20 +38,20 @@ const STYLES = ['theme', 'frame', 'parts', 'strip', 'sheet', 'prices', 'wide', '
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
 ASSETS.set('board.css', styleSheet());
 
-/** Modules of ours, each after those that it imports. */
+/** Our modules, each after those that it imports. */
 export const MODULES = ['clock', 'format', 'tables', 'chart-columns', 'chart-marks', 'charts', 'board'].map(
   (name) => `${name}.mjs`,
 );
 for (const name of MODULES) ASSETS.set(name, moduleOf(name));
 
-// It imports others by the addresses that the page names, so that each is fetched once.
+// It imports others by the addresses in the page, so that each is fetched once.
 function moduleOf(name: string): Asset {
   const text = readFileSync(own(name), 'utf8');
   const addressed = text.replace(/(?<=^import .* from ')\.\/([^']+)/gm, (_, imported: string) => assetUrl(imported));
   return hashed(Buffer.from(addressed), SCRIPT);
 }
 
-// It names its fonts by the address that the page preloads, so that each is fetched once.
+// It loads its fonts from the addresses that the page preloads, so that each is fetched once.
 function styleSheet(): Asset {
   const parts = [require.resolve('uplot/dist/uPlot.min.css'), ...STYLES.map((part) => own(`css/${part}.css`))];
   const text = parts.map((path) => readFileSync(path, 'utf8')).join('\n');

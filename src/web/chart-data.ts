@@ -1,9 +1,9 @@
-// The captured prices of a race as a script draws them: whole seconds after a base, so that a page of them stays small.
+// The captured prices of a race as the chart's script reads them: whole seconds after a base, so that the response stays small.
 
 import { halfUp } from '../domain/half-up';
 import type { PriceChart, PricePath } from './board/model';
 
-/** Seconds after `base`, ascending, and the price from then on; null: none. */
+/** Seconds after `base`, ascending, and the price from then on; null where there is none. */
 type Line = readonly [seconds: readonly number[], prices: readonly (number | null)[]];
 
 export interface ChartData {

@@ -1,5 +1,5 @@
 // Values as people read them: Sydney time with the zone named, decimal odds, and "–" for what is unknown, never 0 (D3).
-// What the browser writes too is in assets/format.mjs, the same functions on both sides.
+// What the browser formats too is in assets/format.mjs: the same functions on both sides.
 import { halfUp } from '../domain/half-up';
 import { priceDecimals, roundedPriceText } from './assets/format.mjs';
 

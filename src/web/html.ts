@@ -1,5 +1,5 @@
-// A tagged template whose result is its own type: what is not already `Html` is escaped, whoever wrote it. There is no way to say
-// "raw" inside a template, so a runner's name can never become markup.
+// A tagged template whose result is its own type: every value that is not `Html` is escaped. A template has no way to insert raw text, so
+// a runner's name can never become markup.
 
 export class Html {
   constructor(readonly text: string) {}

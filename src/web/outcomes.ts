@@ -1,4 +1,4 @@
-// What came of races: those just off, and results with placings, settled prices and dividends. Settle only on final (A 3).
+// Races that have just jumped, and results with placings, settled prices and dividends. Settle only on final (A 3).
 import type { JumpedRace, PlacingRow, RaceOutcome } from './board/model';
 import { dividendsTable } from './dividends';
 import { clockText, instant, priceText, timeText, UNKNOWN } from './format';
@@ -11,7 +11,7 @@ ${races.length === 0 ? html`<p class="empty">No race is running.</p>` : html`<ul
 </section>`;
 }
 
-/** The board shows as many as the exotics speak of; the race's own page shows all that are known. */
+/** The board shows as many as the longest exotic needs; the race's own page shows all. */
 const isFirstFour = ({ position }: PlacingRow): boolean => position <= 4;
 
 function jumpedRow(race: JumpedRace, nowMs: number): Html {

@@ -52,16 +52,16 @@ const legend =
 
 export interface Frame {
   readonly title: string;
-  /** Where the browser asks for a fresh `<main>`; null for a page that does not change. */
+  /** From where the browser fetches a fresh `<main>`; null for a page that does not change. */
   readonly refreshPath: string | null;
   readonly nowMs: number;
-  /** Race seconds per wall second; 1 in real life. */
+  /** Race seconds per wall second; 1 unless the day is simulated. */
   readonly speed: number;
 }
 
 export const raceTitle = (view: RaceView): string => `${raceName(view.sheet)}: odds and result`;
 
-/** Plain scripts, which the modules find at `window`. */
+/** Classic scripts: the modules read them from `window`. */
 const LIBRARIES = ['idiomorph.js', 'uplot.js'];
 
 const scripts = (): Html =>

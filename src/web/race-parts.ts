@@ -1,4 +1,4 @@
-// Small pieces that every part of the pages repeats: a race's name, its link, a countdown, an age, a tag. All text, no layout.
+// Small pieces that all parts of the pages use: a race's name, its link, a countdown, an age, a tag. Text, no layout.
 
 import type { Category } from '../domain/race/race';
 import type { RaceTitle } from './board/model';
@@ -16,7 +16,7 @@ export const raceLabel = (race: RaceTitle): Html =>
 export const countryTag = (country: string | null): Html =>
   html`<span class="country"><span class="vh">Country </span>${country ?? UNKNOWN}</span>`;
 
-/** Ticks each second in the browser; rendered here so that the page is right without it. */
+/** Ticks each second in the browser; rendered here so that the page is right without scripts. */
 export const countdown = (ms: number, nowMs: number): Html =>
   html`<time class="count" datetime="${instant(ms)}" data-count="${ms}">${countdownText(ms, nowMs)}</time>`;
 
@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<Category, Html>> = {
   greyhound: html`<ellipse cx="8.7" cy="5.9" rx="2.2" ry="3.1"/><ellipse cx="15.3" cy="5.9" rx="2.2" ry="3.1"/><ellipse cx="4.3" cy="11.2" rx="1.9" ry="2.7" transform="rotate(-20 4.3 11.2)"/><ellipse cx="19.7" cy="11.2" rx="1.9" ry="2.7" transform="rotate(20 19.7 11.2)"/><path d="M12 11c2.7 0 5.9 3.9 5.9 6.9 0 2-1.4 3.2-3.1 3.2-1.2 0-1.9-.6-2.8-.6s-1.6.6-2.8.6c-1.7 0-3.1-1.2-3.1-3.2C6.1 14.9 9.3 11 12 11Z"/>`,
 };
 
-/** A code as a small drawing (a horseshoe, a sulky wheel, a paw) with its name for screen readers. */
+/** A racing code as a small drawing (a horseshoe, a sulky wheel, a paw) with its name for screen readers. */
 function codeIcon(category: Category): Html {
   return html`<span class="code code-${category}" title="${CODE_NAMES[category]}"><svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">${SHAPES[category]}</svg><span class="vh">${CODE_NAMES[category]}</span></span>`;
 }

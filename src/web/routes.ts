@@ -16,7 +16,7 @@ export interface WebDeps {
   readonly speed: number;
 }
 
-/** No inline script or style anywhere: the strictest policy the pages can live under. */
+/** The strictest policy that the pages allow: no inline script or style anywhere. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -64,11 +64,11 @@ async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promis
   if (view !== null) sendFragment(ctx, view, deps.now(), raceMain);
 }
 
-/** What the charts are drawn from. */
+/** The data of the chart. */
 async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
   const chart = await deps.live.chart(raceId);
   if (chart === null) return;
-  const { body, tag } = written(chart, () => JSON.stringify(chartData(chart)));
+  const { body, tag } = tagged(chart, () => JSON.stringify(chartData(chart)));
   ctx.set('ETag', tag);
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.status = 200;
@@ -80,7 +80,7 @@ async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<
   ctx.body = body;
 }
 
-/** The tag is over what is said, not over how old it is (D32): ages and countdowns tick in the browser. */
+/** The tag covers the values, not their ages (D32): ages and countdowns tick in the browser. */
 function sendFragment<T extends object>(
   ctx: Context,
   value: T,
@@ -88,25 +88,25 @@ function sendFragment<T extends object>(
   render: (value: T, nowMs: number) => Html,
 ): void {
   ctx.set('X-Race-Now', String(nowMs));
-  ctx.set('ETag', written(value, () => JSON.stringify(value)).tag);
+  ctx.set('ETag', tagged(value, () => JSON.stringify(value)).tag);
   ctx.status = 200;
   sendHtml(ctx, () => render(value, nowMs));
 }
 
-interface Written {
+interface Tagged {
   readonly body: string;
   readonly tag: string;
 }
 
-const writings = new WeakMap<object, Written>();
+const taggedValues = new WeakMap<object, Tagged>();
 
-/** Once per value: all who ask within the second that it is held get the same text. */
-function written(value: object, write: () => string): Written {
-  const known = writings.get(value);
-  if (known) return known;
-  const body = write();
+/** Serialised once per value: all requests within the second that it is cached get the same text. */
+function tagged(value: object, serialise: () => string): Tagged {
+  const cached = taggedValues.get(value);
+  if (cached) return cached;
+  const body = serialise();
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  writings.set(value, { body, tag });
+  taggedValues.set(value, { body, tag });
   return { body, tag };
 }
 
@@ -121,7 +121,7 @@ function sendHtml(ctx: Context, page: Html | (() => Html)): void {
   ctx.body = (typeof page === 'function' ? page() : page).text;
 }
 
-/** Not Koa's `fresh`: a script's conditional fetch also sends `Cache-Control: no-cache`, at which that never answers 304. */
+/** Not Koa's `fresh`: a script's conditional fetch also sends `Cache-Control: no-cache`, for which `fresh` never allows a 304. */
 function unchanged(ctx: Context): boolean {
   const tag = ctx.response.get('ETag');
   return (

@@ -1,4 +1,4 @@
-// Every rule of axe-core (WCAG 2.2 A and AA, best practices) on the pages as they are: desk and phone, light and dark.
+// Every rule of axe-core (WCAG 2.2 A and AA, best practices) on the real pages: desk and phone, light and dark.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
@@ -6,7 +6,7 @@ import { watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourRace } from './hour-race';
 
-// Evaluated through the browser's own tools: the page's policy refuses any script but its own.
+// Evaluated by the browser's debugger: the page's policy refuses foreign scripts.
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const reason = noBrowserReason();
@@ -39,7 +39,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     Object.keys(SIZES).flatMap((size) => (['light', 'dark'] as const).map((scheme) => [path, size, scheme] as const)),
   );
 
-  test.each(cases)('%s, %s, %s: nothing to complain of', async (path, size, colorScheme) => {
+  test.each(cases)('%s, %s, %s: no violations', async (path, size, colorScheme) => {
     const { page } = await watchedPage(browser, { ...SIZES[size as keyof typeof SIZES], colorScheme });
     await page.goto(world.url + PATHS[path as keyof typeof PATHS]());
     if (path !== 'unknown race') await page.locator('.plot canvas').waitFor();
@@ -52,9 +52,9 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     expect(violations).toEqual([]);
   });
 
-  test('axe sees what is wrong', async () => {
+  test('axe reports a missing label', async () => {
     const { page } = await watchedPage(browser);
-    // A refresh would give the label back.
+    // A refresh would restore the label.
     await page.addInitScript('window.fetch = () => new Promise(() => {})');
     await page.goto(world.url);
     await page.evaluate(`${AXE}; document.querySelector('.pick label').remove()`);

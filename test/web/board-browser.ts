@@ -1,11 +1,11 @@
-// A page of a real browser that remembers everything that went wrong in it, and what moved.
+// A page of a real browser that records its errors and its layout shifts.
 import type { Browser, Page } from 'playwright-core';
 import { PATIENT_MS } from '../support/patient';
 
 export interface WatchedPage {
   readonly page: Page;
   /** Console errors, script errors, refused loads, policy violations. */
-  readonly troubles: string[];
+  readonly problems: string[];
 }
 
 export async function watchedPage(
@@ -14,32 +14,29 @@ export async function watchedPage(
 ): Promise<WatchedPage> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: 'en-AU' });
   page.setDefaultTimeout(PATIENT_MS);
-  const troubles: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
-  page.on('pageerror', (error) => troubles.push(error.message));
-  await page.exposeFunction('violated', (what: string) => troubles.push(what));
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.exposeFunction('violated', (what: string) => problems.push(what));
   await page.addInitScript(`
     document.addEventListener('securitypolicyviolation', (e) => window.violated(e.violatedDirective + ' ' + e.blockedURI));
     window.shift = 0;
     window.moved = [];
-    // An entry is told after its frame: what moved before this instant does not count.
+    // An entry arrives after its frame: shifts before this instant do not count.
     window.since = 0;
-    const told = ({ node, previousRect: a, currentRect: b }) =>
+    const describe = ({ node, previousRect: a, currentRect: b }) =>
       (node?.outerHTML ?? node?.textContent ?? '').slice(0, 80) + ' ' + [a.x, a.y, b.x, b.y].map(Math.round);
     new PerformanceObserver((list) => {
       for (const e of list.getEntries().filter((one) => one.startTime >= window.since)) {
         window.shift += e.value;
-        window.moved.push(...e.sources.map(told));
+        window.moved.push(...e.sources.map(describe));
       }
     }).observe({ type: 'layout-shift', buffered: true });
   `);
-  return { page, troubles };
+  return { page, problems };
 }
 
-/**
- * For a page that is still to come: it refreshes every half second, not every 2.5. Only its timers are hurried; what it shows keeps the time of
- * its clock.
- */
+/** Call before the page is opened: it refreshes every half second instead of every 2.5. Only its timers run faster, not its clock. */
 export async function hurried(page: Page): Promise<void> {
   await page.addInitScript(`
     for (const name of ['setTimeout', 'setInterval']) {
@@ -50,8 +47,8 @@ export async function hurried(page: Page): Promise<void> {
 }
 
 /**
- * Goes there, and shows the page in its own font. A page does without one that comes a tenth of a second late (`font-display: optional`), and
- * its letters are then as wide as the machine's own are.
+ * Opens the page and waits for its font. With `font-display: optional` a font that arrives a tenth of a second late is not used, and text is
+ * as wide as the machine's own font.
  */
 export async function visitInItsFont(page: Page, url: string): Promise<void> {
   await page.route('**/board.css*', async (route) => {
@@ -64,7 +61,7 @@ export async function visitInItsFont(page: Page, url: string): Promise<void> {
   expect(await page.evaluate('document.fonts.check(\'14px "Inter Board"\')')).toBe(true);
 }
 
-/** From here on what moves is counted: the page has its fonts, and what moved before has had its frames. */
+/** Counts layout shifts from here on: fonts are loaded, and earlier shifts have been reported. */
 export async function moveFromNow(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready');
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

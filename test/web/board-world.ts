@@ -1,5 +1,5 @@
 // A small racing world behind the real board: a database of its own, written by the real stores, served by the real application.
-// Its clock runs at life's speed from a fixed afternoon in Sydney.
+// Its clock starts at a fixed afternoon in Sydney and runs at normal speed.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createApi } from '../../src/api/app';
@@ -23,7 +23,7 @@ export const FOUR_BOOKS: readonly string[] = [START_SOURCE, 'neds', 'tab', 'poin
 
 interface PollOptions {
   readonly secondsAgo?: number;
-  /** Since when, for polls whose distance from each other matters; the instant of the call. */
+  /** The base of `secondsAgo`, for polls whose distance from each other matters; by default the instant of the call. */
   readonly nowMs?: number;
   readonly facts?: Partial<RaceFacts>;
 }
@@ -37,7 +37,7 @@ export interface BoardWorld {
   jump(raceId: string): Promise<void>;
   leaveBoard(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
-  /** The server goes away and comes back at the same address. */
+  /** Stops the server; `start` opens it again at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   const port = await freePort();
   const listening = async (): Promise<Server> => {
     const opened = app.listen(port, '127.0.0.1');
-    // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+    // After a pause of the machine a client would send on an idle connection that is just being closed.
     opened.keepAliveTimeout = 0;
     await once(opened, 'listening');
     return opened;
@@ -86,8 +86,8 @@ export async function createBoardWorld(): Promise<BoardWorld> {
       const race = races.get(raceId)!;
       const secondsBefore = (race.startMs - nowMs) / 1000 + secondsAgo;
       const snapshot = { runners, facts: { ...NO_FACTS, ...facts } };
-      const who = { bookmakerKey, startSource: bookmakerKey === START_SOURCE };
-      const outcome = await race.poll(secondsBefore, snapshot, who);
+      const poller = { bookmakerKey, startSource: bookmakerKey === START_SOURCE };
+      const outcome = await race.poll(secondsBefore, snapshot, poller);
       if (outcome.fenced) throw new Error('the poll was fenced');
     },
     jump: (raceId) => races.get(raceId)!.stores.races.savePhase(raceId, 'jumped', { jumpedAt: iso() }, iso()),

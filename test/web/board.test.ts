@@ -1,4 +1,4 @@
-// The live board as a person sees it: headless Chromium, the real application, a real database written by the real stores.
+// The live board in a browser: headless Chromium, the real application, a real database written by the real stores.
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { feedField, feedRunner } from '../support/races/builders';
@@ -44,7 +44,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     return raceId;
   }
 
-  test('shows a race: best price marked in words, scratched struck out, stale marked, unknown as a dash', async () => {
+  test('shows a race: best price marked in text, scratched struck out, stale marked, unknown as a dash', async () => {
     await pricedRace();
     await page.goto(world.url);
     expect(await page.locator('#sheet-title').textContent()).toMatch(/Flemington R4/);
@@ -57,7 +57,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(await page.locator('thead th', { hasText: 'Neds' }).textContent()).toMatch(/stale [3-9]m/);
     expect(await page.locator('.facts').textContent()).toMatch(/Track Good \(4\)/);
     expect(await page.locator('.now').textContent()).toMatch(/^Sat 21 Nov 2:0\d:\d\d pm AEDT$/);
-    expect(watched.troubles).toEqual([]);
+    expect(watched.problems).toEqual([]);
   });
 
   test('a changed price arrives without a reload, with an arrow, keeping the focus and moving nothing', async () => {
@@ -75,10 +75,10 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(await page.evaluate('window.marker')).toBe(1);
     expect(await page.evaluate('document.activeElement.id')).toBe(`next-${other}`);
     expect(await page.evaluate('window.shift')).toBeLessThan(0.001);
-    // The gauge itself works: a real shift is seen.
+    // The measurement works: a real shift is reported.
     await page.evaluate("document.getElementById('main').style.marginTop = '150px'");
-    await page.evaluate('new Promise((seen) => setInterval(() => window.shift > 0.01 && seen(), 50))');
-    expect(watched.troubles).toEqual([]);
+    await page.evaluate('new Promise((done) => setInterval(() => window.shift > 0.01 && done(), 50))');
+    expect(watched.problems).toEqual([]);
   });
 
   test('countdowns and ages tick, and read as the server writes them', async () => {
@@ -115,10 +115,10 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(text).toMatch(/1st\s*1\s*Runner 1/);
     expect(text).toMatch(/Quinella\s*1 · 2\s*5\.40/);
     expect(await page.locator(`#jumped-${raceId}`).count()).toBe(0);
-    expect(watched.troubles).toEqual([]);
+    expect(watched.problems).toEqual([]);
   });
 
-  test('says that the connection is lost and since when, and recovers', async () => {
+  test('shows that the connection is lost and since when, and recovers', async () => {
     await pricedRace();
     await hurried(page);
     await page.goto(world.url);
@@ -129,7 +129,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     await page.locator('#link[data-state=live]').waitFor();
   });
 
-  test('the keyboard reaches every race, with a focus that can be seen', async () => {
+  test('the keyboard reaches every race, with a visible focus', async () => {
     const ids = [await pricedRace()];
     for (const [i, venue] of ['Ascot', 'Menangle'].entries()) {
       const raceId = await world.list(20 + i, { venue, raceNumber: 2 });
@@ -160,7 +160,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(await page.locator('tbody .name').first().textContent()).toBe(name);
     expect(await page.locator('main img').count()).toBe(0);
     expect(await page.evaluate('window.pwned')).toBeUndefined();
-    expect(watched.troubles).toEqual([]);
+    expect(watched.problems).toEqual([]);
   });
 
   test.each([390, 768, 1440])('at %d px nothing is wider than the window', async (width) => {
@@ -182,6 +182,6 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     ]);
     await world.poll(raceId, 'pointsbetau', feedField(2.7, 4.4));
     await page.locator('td.c-price.best', { hasText: '4.40' }).waitFor();
-    expect(watched.troubles).toEqual([]);
+    expect(watched.problems).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-// From change-only lines to columns on one axis: what stands holds, what ended is a gap, and nothing is older than an hour.
+// From change-only lines to columns on one axis: a price holds until the next, a withdrawn one leaves a gap, and nothing is older than an
+// hour.
 import { chartColumns } from '../../src/web/assets/chart-columns.mjs';
 import type { ChartData } from '../../src/web/chart-data';
 
@@ -40,7 +41,7 @@ const data: ChartData = {
 };
 const shown = (until: number, number = 4): Shown | null => chartColumns(data, number, BASE + until);
 
-test('a price stands until the next; before a book began and after it ended there is a gap', () => {
+test('a price holds until the next; before a book began and after it ended there is a gap', () => {
   const { from, until, columns, name } = shown(1200)!;
   expect([name, from, until]).toEqual(['Jade', BASE, BASE + 1200]);
   expect(columns).toEqual([
@@ -53,14 +54,14 @@ test('a price stands until the next; before a book began and after it ended ther
   ]);
 });
 
-test('an hour at the most: what stood when it began is its first price', () => {
+test('an hour at most: the price at its beginning is its first', () => {
   const { from, columns } = shown(4300)!;
   expect(from).toBe(BASE + 700);
   expect(columns[0]).toEqual([700, 900, 4300].map((at) => BASE + at));
   expect(columns[1]).toEqual([4.6, 4.6, 4.6]);
 });
 
-test('a capture that has just begun has two minutes to stand in', () => {
+test('a capture that has just begun is drawn over two minutes', () => {
   expect(shown(10)!.from).toBe(BASE - 110);
 });
 

@@ -28,7 +28,7 @@ test('times are Sydney times, with the zone of the season', () => {
   expect(zoneText(winter)).toBe('AEST');
 });
 
-test('a start on another Sydney day says which', () => {
+test('a start on another Sydney day has its date', () => {
   const lateSameDay = Date.parse('2026-11-21T12:59:00Z');
   expect(startText(lateSameDay, NOON_SUMMER)).toBe('11:59 pm');
   expect(startText(lateSameDay + 60_000, NOON_SUMMER)).toBe('Sun 22 Nov, 12:00 am');

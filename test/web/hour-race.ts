@@ -2,7 +2,7 @@
 import { feedRunner } from '../support/races/builders';
 import { AFTERNOON, type BoardWorld, FOUR_BOOKS } from './board-world';
 
-/** Of each runner: what it opened at, and what it comes to. */
+/** Of each runner: its opening price and its last. */
 const STORY: readonly (readonly [from: number, to: number])[] = [
   [6.5, 4.2],
   [2.8, 2.7],
@@ -10,7 +10,7 @@ const STORY: readonly (readonly [from: number, to: number])[] = [
 ];
 const SCRATCHING = { at: '2026-11-21T01:15:00.000Z', late: true, winDeduction: 0.08, placeDeduction: null };
 
-/** When each book moved, seconds before the afternoon began: Ladbrokes a minute before anybody. */
+/** When each book moved, seconds before the afternoon began: Ladbrokes a minute before the others. */
 const MOVED: Readonly<Record<string, number>> = { ladbrokes_au: 1500, neds: 1440, tab: 1430, pointsbetau: 1400 };
 
 export function hourField(at: 'from' | 'to', first = 0) {
@@ -20,7 +20,7 @@ export function hourField(at: 'from' | 'to', first = 0) {
   return [...field, feedRunner(4, { name: 'Gone Fishing', scratching: SCRATCHING })];
 }
 
-/** The same to the second however long it took to come here; the books have answered just now. */
+/** Its history is the same to the second however late the test runs; the last polls are of now. */
 export async function hourRace(world: BoardWorld): Promise<string> {
   const nowMs = AFTERNOON;
   const startTime = new Date(nowMs + 240_000).toISOString();

@@ -1,4 +1,4 @@
-// The last hour of a race in a browser: drawn from the service's data, said in words, walked by keys, and left alone by a refresh.
+// The last hour of a race in a browser: its chart, its text, the keyboard, and refreshes that change nothing else.
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { hurried, moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
@@ -26,12 +26,12 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     page = watched.page;
   });
   afterEach(async () => {
-    expect(watched.troubles).toEqual([]);
+    expect(watched.problems).toEqual([]);
     await page.close();
     await world.close();
   });
 
-  /** How many points of the canvas bear the colour of a line. */
+  /** How many points of the canvas have the colour of a line. */
   const inked = (variable: string): Promise<number> =>
     page.evaluate(`(() => {
       const hex = getComputedStyle(document.documentElement).getPropertyValue('${variable}').trim().slice(1);
@@ -48,7 +48,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
   const summary = () => page.locator('.runner-summary[data-shown]').textContent();
   const pick = (number: number) => page.locator(`.pick input[value="${number}"]`);
 
-  test('consensus beside the best price, signal and first mover in words, deduction and track', async () => {
+  test('consensus beside the best price, signal and first mover as text, deduction and track', async () => {
     await hourRace(world);
     await page.goto(world.url);
     const row = page.locator('.prices tbody tr', { hasText: 'Runner 1' }).first();
@@ -80,7 +80,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     },
   );
 
-  test('too few books make no consensus, and it says so', async () => {
+  test('too few books make no consensus, and the page shows why', async () => {
     const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4 });
     await world.poll(raceId, 'tab', hourField('to'));
     await page.goto(world.url);
@@ -90,14 +90,14 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await summary()).toMatch(/No consensus now: too few books price the whole field/);
   });
 
-  test('before capture the hour is empty, and nothing is asked for', async () => {
+  test('before capture the hour is empty, and no prices are fetched', async () => {
     const raceId = await world.list(90, { venue: 'Flemington', raceNumber: 4 });
     await world.poll(raceId, 'tab', hourField('to'));
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
     await page.goto(`${world.url}/race/${raceId}`);
     expect(await page.locator('.hour').textContent()).toMatch(/No prices captured yet/);
-    expect(asked.filter((path) => path.endsWith('/prices'))).toEqual([]);
+    expect(fetched.filter((path) => path.endsWith('/prices'))).toEqual([]);
   });
 
   test.each([
@@ -163,7 +163,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     await page.locator('.hour-table summary').click();
     await pick(1).focus();
     await page.evaluate("document.querySelector('.plot canvas').marked = true");
-    // Only what the visitor did moved anything until here.
+    // Until here only the visitor's own actions moved anything.
     await moveFromNow(page);
     for (const [i, price] of ['4.40', '4.60', '4.80'].entries()) {
       await world.poll(raceId, 'tab', hourField('to', 0.2 * (i + 1)));

@@ -1,4 +1,4 @@
-// What is not markup is escaped, wherever it stands.
+// Text that is not markup is escaped everywhere.
 import { html } from '../../src/web/html';
 
 const NASTY = `<img src=x onerror="alert('1')">&`;

@@ -1,5 +1,5 @@
 // The price table with the whole panel and with four books, at a desk and on a phone: everything in reach, nothing cut off, nothing
-// moving, and readable without eyes.
+// moving, and readable by a screen reader.
 import type { Browser, Page } from 'playwright-core';
 import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
@@ -32,7 +32,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     page = watched.page;
   });
   afterEach(async () => {
-    expect(watched.troubles).toEqual([]);
+    expect(watched.problems).toEqual([]);
     await page.close();
     await world.close();
   });
@@ -87,7 +87,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     await page.goto(world.url);
     const beside = async (race: string, books: readonly string[]): Promise<boolean> => {
       await page.locator('#sheet-title', { hasText: race }).waitFor();
-      // A page that was refreshed before the last book had answered has a narrower table.
+      // A page that was refreshed before the last poll has a narrower table.
       await page
         .locator('thead .c-book')
         .nth(books.length - 1)
@@ -103,7 +103,7 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     expect(await beside('R5', PANEL)).toBe(false);
   });
 
-  test('where the table scrolls, it says how far, and number, runner and best price stay', async () => {
+  test('where the table scrolls, it shows how many books are beyond the edge, and number, runner and best price stay', async () => {
     await pricedRace(PANEL);
     await page.setViewportSize(TABLET);
     await page.goto(world.url);

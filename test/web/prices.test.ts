@@ -12,7 +12,7 @@ afterEach(() => world.close());
 const get = (raceId: string, headers: Record<string, string> = {}) =>
   fetch(`${world.url}/race/${raceId}/prices`, { headers });
 
-test('every book that may be seen, never the exchange; a price taken back ends its line; scratched runners have none', async () => {
+test('every book that customers may see, never the exchange; a withdrawn price ends its line; scratched runners have none', async () => {
   const raceId = await world.list(10, {}, ['ladbrokes_au', 'tab', 'betfair_ex_au']);
   const nowMs = world.now();
   await world.poll(raceId, 'betfair_ex_au', feedField(77.5, 88.5, 99.5), { nowMs, secondsAgo: 300 });
@@ -21,9 +21,9 @@ test('every book that may be seen, never the exchange; a price taken back ends i
   const scratching = { at: null, late: null, winDeduction: null, placeDeduction: null };
   const after = [feedRunner(1, { win: null }), feedRunner(2, { win: 3.2 }), feedRunner(3, { scratching })];
   await world.poll(raceId, 'tab', after, { nowMs, secondsAgo: 90 });
-  const reply = await get(raceId);
-  expect(reply.headers.get('cache-control')).toBe('private, no-cache');
-  const text = await reply.text();
+  const response = await get(raceId);
+  expect(response.headers.get('cache-control')).toBe('private, no-cache');
+  const text = await response.text();
   expect(text).not.toMatch(/77\.5|88\.5|99\.5|[Bb]etfair/);
   const { books, runners } = JSON.parse(text);
   expect(books).toEqual(['TAB', 'Ladbrokes']);
@@ -36,7 +36,7 @@ test('every book that may be seen, never the exchange; a price taken back ends i
   expect(at[1]! - at[0]!).toBe(100);
 });
 
-test('the same prices are a 304, however often the books answered; a new one is not', async () => {
+test('the same prices are a 304, however often the books are polled; a new one is not', async () => {
   const raceId = await world.list(10);
   for (const book of ['tab', 'neds']) await world.poll(raceId, book, feedField(2.5, 3), { secondsAgo: 60 });
   const etag = (await get(raceId)).headers.get('etag')!;
@@ -44,12 +44,12 @@ test('the same prices are a 304, however often the books answered; a new one is 
   const unchanged = async () => (await get(raceId, { 'If-None-Match': etag })).status;
   expect(await unchanged()).toBe(304);
   await world.poll(raceId, 'tab', feedField(2.6, 3));
-  // What is held for a second may be told to who asks within it.
-  const held = world.now() + 1500;
-  let askedAt = world.now();
+  // A response may be cached for a second.
+  const cachedUntil = world.now() + 1500;
+  let sentAt = world.now();
   while ((await unchanged()) === 304) {
-    expect(askedAt).toBeLessThan(held);
-    askedAt = world.now();
+    expect(sentAt).toBeLessThan(cachedUntil);
+    sentAt = world.now();
   }
 });
 

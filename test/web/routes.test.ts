@@ -28,7 +28,7 @@ beforeAll(async () => {
   const app = new Koa();
   app.use(createWeb({ live, now: () => nowMs, speed: 1 }).routes());
   server = app.listen(0, '127.0.0.1');
-  // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+  // After a pause of the machine a client would send on an idle connection that is just being closed.
   server.keepAliveTimeout = 0;
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers });
 
-test('the fragment is a 304 while nothing that it says has changed, however much time passes', async () => {
+test('the fragment is a 304 while its values are unchanged, however much time passes', async () => {
   const first = await get('/board/fragment');
   const etag = first.headers.get('etag')!;
   expect(etag).toMatch(/^W\/"/);
@@ -60,16 +60,16 @@ test('the fragment is a 304 while nothing that it says has changed, however much
 });
 
 test('the page allows nothing but its own files and carries the race clock', async () => {
-  const reply = await get('/');
-  expect(reply.headers.get('content-security-policy')).toMatch(
+  const response = await get('/');
+  expect(response.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self';/,
   );
-  const page = await reply.text();
+  const page = await response.text();
   expect(page).toContain(`data-now="${START}"`);
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
 });
 
-test('every file that the page names is served, and may be kept for ever under its address', async () => {
+test('every file that the page loads is served, and may be cached for ever under its address', async () => {
   const page = await (await get('/')).text();
   const addresses = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
   const css = await (await get(addresses.find((address) => address.includes('.css'))!)).text();
@@ -85,8 +85,8 @@ test('every file that the page names is served, and may be kept for ever under i
   expect(modules).toHaveLength(7);
   expect(addresses.length).toBeGreaterThanOrEqual(6);
   for (const address of addresses) {
-    const reply = await get(address);
-    expect([address, reply.status, reply.headers.get('cache-control')]).toEqual([
+    const response = await get(address);
+    expect([address, response.status, response.headers.get('cache-control')]).toEqual([
       address,
       200,
       'public, max-age=31536000, immutable',
@@ -94,18 +94,18 @@ test('every file that the page names is served, and may be kept for ever under i
   }
 });
 
-test('an old address of a file is not kept', async () => {
-  const reply = await get('/assets/board.css?v=old');
-  expect(reply.headers.get('cache-control')).toBe('no-cache');
+test('an old address of a file is not cached', async () => {
+  const response = await get('/assets/board.css?v=old');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
 });
 
 test('a race that does not exist is a page and a 404', async () => {
-  const reply = await get('/race/00000000-0000-4000-8000-000000000000');
-  expect(reply.status).toBe(404);
-  expect(reply.headers.get('content-type')).toContain('text/html');
+  const response = await get('/race/00000000-0000-4000-8000-000000000000');
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toContain('text/html');
 });
 
-test('a country that is not known is a dash', async () => {
+test('an unknown country is a dash', async () => {
   board = { ...EMPTY, next: [{ ...RACE, favourite: null }] };
   expect(await (await get('/board/fragment')).text()).toContain('<span class="vh">Country </span>–');
 });
@@ -125,14 +125,14 @@ test('the prices of a chart: whole seconds after a base, cents, conditional', as
     books: ['TAB', 'Neds'],
     runners: [{ number: 4, name: 'Jade', best, consensus, books: [best, null] }],
   };
-  const reply = await get(`/race/${raceId}/prices`);
-  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const response = await get(`/race/${raceId}/prices`);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const seconds = START / 1000;
   const line = [
     [0, 59],
     [5.5, null],
   ];
-  expect(await reply.json()).toEqual({
+  expect(await response.json()).toEqual({
     base: seconds - 599,
     start: seconds,
     jumped: null,
@@ -150,7 +150,7 @@ test('the prices of a chart: whole seconds after a base, cents, conditional', as
       },
     ],
   });
-  const etag = reply.headers.get('etag')!;
+  const etag = response.headers.get('etag')!;
   nowMs += 5000;
   expect((await get(`/race/${raceId}/prices`, { 'If-None-Match': etag })).status).toBe(304);
   chart = { ...chart, jumpedMs: START };

@@ -1,13 +1,13 @@
-// The consensus of each runner over the capture window, as a line to draw: by the domain's running consensus, at every instant at which a
-// book changed a price. What moves it less than can be seen is left out. Pure.
+// The consensus of each runner over the capture window, as a line to draw: the domain's running consensus at every instant at which a
+// book changed a price. Changes too small to see are left out. Pure.
 import { raceConsensus } from '../../domain/market/consensus';
 import { type BookLines, type CapturedPrices, linesOf } from '../../domain/market/intelligence/captured';
 import { RunningConsensus } from '../../domain/market/intelligence/running-consensus';
 import { MIN_BOOKS, type PricePath } from './model';
 import type { VisibleRace } from './source';
 
-/** A share of the price; less is no more than a pixel. */
-const SEEN = 0.003;
+/** As a share of the price; a smaller change is less than a pixel. */
+const VISIBLE_CHANGE = 0.003;
 
 interface Change {
   readonly atMs: number;
@@ -16,7 +16,7 @@ interface Change {
   readonly price: number | null;
 }
 
-/** By runner number; a path is empty where there never was a consensus. */
+/** By runner number; the path of a runner that never had a consensus is empty. */
 export function consensusPaths(
   race: VisibleRace,
   captured: readonly CapturedPrices[],
@@ -27,12 +27,12 @@ export function consensusPaths(
   const lines = linesOf(captured, numbers, { startMs: race.startMs, nowMs, polledAtMs });
   const paths = numbers.map(() => new Path());
   follow(lines, numbers.length, nowMs, (atMs, probabilities, last) => {
-    for (const [at, path] of paths.entries()) path.see(atMs, probabilities && 1 / probabilities[at]!, last);
+    for (const [at, path] of paths.entries()) path.add(atMs, probabilities && 1 / probabilities[at]!, last);
   });
   return new Map(paths.map((path, at) => [numbers[at]!, path]));
 }
 
-/** The field of the consensus now; where there is none, as after the jump, all that ran. */
+/** The field of the consensus now; where there is none, as after the jump, all runners. */
 function fieldOf(race: VisibleRace, nowMs: number): readonly number[] {
   const rules = { method: 'power', minBooks: MIN_BOOKS, includeStale: false } as const;
   const { runners } = raceConsensus({ ...race, books: race.compared }, rules, nowMs);
@@ -40,16 +40,16 @@ function fieldOf(race: VisibleRace, nowMs: number): readonly number[] {
   return (field.length > 0 ? field : runners).map(({ number }) => number);
 }
 
-type Seen = (atMs: number, probabilities: Float64Array | null, last: boolean) => void;
+type OnChange = (atMs: number, probabilities: Float64Array | null, last: boolean) => void;
 
-/** Each instant of change; null where too few books price the field. */
-function follow(lines: readonly BookLines[], size: number, nowMs: number, seen: Seen): void {
+/** Calls back at each instant of change; with null where too few books price the field. */
+function follow(lines: readonly BookLines[], size: number, nowMs: number, onChange: OnChange): void {
   const changes = changesOf(lines, nowMs);
   const running = new RunningConsensus(lines.length, size, MIN_BOOKS);
   changes.forEach(({ atMs, book, place, price }, i) => {
     running.set(book, place, price ?? 0);
     if (changes[i + 1]?.atMs === atMs) return;
-    seen(atMs, running.settle() ? running.probabilities : null, i === changes.length - 1);
+    onChange(atMs, running.settle() ? running.probabilities : null, i === changes.length - 1);
   });
 }
 
@@ -70,10 +70,10 @@ class Path implements PricePath {
   readonly atMs: number[] = [];
   readonly prices: (number | null)[] = [];
 
-  see(atMs: number, price: number | null, last: boolean): void {
+  add(atMs: number, price: number | null, last: boolean): void {
     const before = this.prices.at(-1) ?? null;
     if (price === before) return;
-    if (!last && price !== null && before !== null && Math.abs(price / before - 1) < SEEN) return;
+    if (!last && price !== null && before !== null && Math.abs(price / before - 1) < VISIBLE_CHANGE) return;
     this.atMs.push(atMs);
     this.prices.push(price);
   }

@@ -1,5 +1,5 @@
-// What the live board shows, as values. Instants are epoch milliseconds of race time; ages are left to who renders, so that an
-// unchanged board is equal to itself. Unknown is null, never 0 (D3). No wording, no HTML.
+// What the live board shows, as values. Instants are epoch milliseconds of race time; the pages compute ages from them, so that
+// an unchanged board has equal values. Unknown is null, never 0 (D3). No text, no HTML.
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { Category } from '../../domain/race/race';
@@ -21,7 +21,7 @@ export interface RaceCard extends RaceTitle {
 
 type Direction = 'firming' | 'drifting';
 
-/** A price against what the same book offered then (A 2.6: a shorter price is firming). */
+/** A price against an earlier one of the same book (A 2.6: a shorter price is firming). */
 export interface Movement {
   readonly direction: Direction;
   readonly from: number;
@@ -41,11 +41,11 @@ export interface PriceCell {
 export interface BookColumn {
   readonly key: string;
   readonly title: string;
-  /** Last poll that the book answered; null before the first. */
+  /** Last successful poll; null before the first. */
   readonly polledMs: number | null;
   /** Past its refresh tier's threshold (A 2.4 rule 4). */
   readonly stale: boolean;
-  /** Sum of implied probabilities in per cent; null unless the book prices the complete field. */
+  /** Sum of implied probabilities in percent; null unless the book prices the complete field. */
   readonly marketPct: number | null;
 }
 
@@ -53,7 +53,7 @@ interface BestPrice {
   readonly price: number;
   /** Every book at that price, by title. */
   readonly books: readonly string[];
-  /** All books that quote offer the same: no book is better than another. */
+  /** All books that quote the runner have the same price: none is better than another. */
   readonly shared: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface Scratching {
   readonly placeDeduction: number | null;
 }
 
-/** Books that a consensus takes, as the endpoints' defaults. */
+/** Books that a consensus needs, the default of the endpoints. */
 export const MIN_BOOKS = 2;
 
 export interface ConsensusPrice {
@@ -74,7 +74,7 @@ export interface ConsensusPrice {
   readonly bestPct: number | null;
 }
 
-/** Which book moved first, where that can be told (A 2.6 rule 3); books by title. */
+/** Which book moved first, where that can be determined (A 2.6 rule 3); books by title. */
 export type FirstMoverView =
   | {
       readonly status: 'attributed';
@@ -91,7 +91,7 @@ export interface RunnerHour {
   /** Of the best win price. */
   readonly best: PriceSpan;
   readonly signal: Signal;
-  /** Of the consensus, in percent of `from`, what it was an hour out; negative: it shortened. Null where either is not known. */
+  /** Of the consensus, in percent of `from`, its price an hour out; negative: it shortened. Null where either is unknown. */
   readonly movePct: number | null;
   readonly from: number | null;
   /** Of the books with two or more captured prices. */
@@ -121,13 +121,13 @@ export interface RunnerRow {
   readonly hour: RunnerHour | null;
 }
 
-/** `cells` stand in the order of the books. */
+/** `cells` are in the order of the books. */
 export interface PriceLine {
   readonly best: BestPrice | null;
   readonly cells: readonly (PriceCell | null)[];
 }
 
-/** `suspended`: the market is shut before the advertised start, and may open again. */
+/** `suspended`: the market is closed before the advertised start, and may open again. */
 export type RaceState = 'open' | 'suspended' | 'jumped' | 'abandoned';
 
 export interface RaceDetails extends RaceTitle {
@@ -150,13 +150,13 @@ export interface RaceSheet extends RaceDetails {
   readonly trackChange: { readonly atMs: number; readonly from: string | null } | null;
   readonly books: readonly BookColumn[];
   readonly runners: readonly RunnerRow[];
-  /** Books that make up the consensus, and how many it takes. */
+  /** Books that make up the consensus, and how many it needs. */
   readonly consensusBooks: { readonly included: number; readonly needed: number };
   /** At the best prices across books; below 100 the best prices beat the field (A 2.4). */
   readonly bestMarketPct: number | null;
 }
 
-/** Off, and nothing is known of the outcome yet. */
+/** Jumped, without a result yet. */
 export interface JumpedRace extends RaceTitle {
   readonly jumpedMs: number;
 }
@@ -206,14 +206,14 @@ export interface Board {
   readonly outcomes: readonly RaceOutcome[];
 }
 
-/** One race's page: its prices while they are held, its outcome once there is one. */
+/** One race's page: its prices while it is on the board, its outcome once there is one. */
 export interface RaceView {
   readonly next: readonly RaceCard[];
   readonly sheet: RaceSheet;
   readonly outcome: RaceOutcome | null;
 }
 
-/** Change-only: a price stands until the next instant; null where there is none from then on. Aligned, ascending. */
+/** Changes only, aligned, ascending: a price holds until the next instant; null where there is none from then on. */
 export interface PricePath {
   readonly atMs: readonly number[];
   readonly prices: readonly (number | null)[];
@@ -224,7 +224,7 @@ export interface PricedAt {
   readonly atMs: number;
 }
 
-/** Since capture began, each when it was first so. */
+/** Since capture began, each with the first time it was reached. */
 export interface PriceSpan {
   readonly opened: PricedAt;
   readonly high: PricedAt;
@@ -238,7 +238,7 @@ export interface RunnerChart {
   readonly best: PricePath;
   /** The consensus of the books; null for a runner outside the field. */
   readonly consensus: PricePath | null;
-  /** In the order of the chart's books; null for a book that was never captured on this runner. */
+  /** In the order of the chart's books; null for a book without captured prices of this runner. */
   readonly books: readonly (PricePath | null)[];
 }
 
@@ -249,11 +249,11 @@ export interface PriceChart {
   readonly jumpedMs: number | null;
   /** Titles. */
   readonly books: readonly string[];
-  /** Unscratched, by number. */
+  /** Without scratched ones, by number. */
   readonly runners: readonly RunnerChart[];
 }
 
-/** What the pages ask for. */
+/** What the pages read. */
 export interface LiveBoard {
   board(): Promise<Board>;
   race(raceId: string): Promise<RaceView | null>;

@@ -1,5 +1,5 @@
-// One race's captured prices as lines to draw: per runner every book's, the best across them and their consensus. A line stands until
-// its next point, and ends with a null where the book took its price back. Pure.
+// One race's captured prices as lines to draw: per runner every book's, the best across them and their consensus. A price holds
+// until the next point; a line ends with a null where the book withdrew its price. Pure.
 import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import { consensusPaths } from './consensus-paths';
@@ -7,7 +7,7 @@ import type { PriceChart, RunnerChart } from './model';
 import { bestPath, bookPaths } from './price-paths';
 import type { VisibleRace } from './source';
 
-/** Of the runners that run; books in the order of the price table. */
+/** Scratched runners left out; books in the order of the price table. */
 export function priceChartOf(race: VisibleRace, captured: readonly CapturedPrices[], nowMs: number): PriceChart {
   const running = race.runners.filter(({ scratched }) => !scratched);
   const paths = bookPaths(race, captured, nowMs);

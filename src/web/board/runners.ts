@@ -1,5 +1,5 @@
-// The runners of one race for the pages, a row each: best price, every book's cell with its placeholder and movement, and the scratching
-// with what it takes off a winning bet. Pure.
+// The runners of one race, a row each: best price, every book's cell with its placeholder and movement, and the scratching with its
+// deductions. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import type { BestLine } from '../../domain/prices/best-price';
 import type { Movement, PriceCell, PricedAt, PriceLine, RunnerRow, Scratching } from './model';
@@ -15,7 +15,7 @@ export const priceOf = (book: VisibleBook, leg: 'win' | 'place', number: number)
 export const titleOfBook = (book: VisibleBook): string => bookmaker(book.bookmaker)?.title ?? book.bookmaker;
 
 export interface RunnerReadings {
-  /** What each book offered earlier. */
+  /** Each book's earlier price. */
   readonly marks: Marks;
   readonly changes: CardChanges;
   readonly market: RaceMarket;
@@ -39,7 +39,7 @@ export function runnerRows(
   });
 }
 
-/** The best price that is shown is compared, or none: a stale book's is shown, and no part of the consensus. */
+/** A stale book's price may be the best shown, but has no part in the consensus: then nothing is compared. */
 function marketOf(market: RunnerMarket | undefined, best: number | undefined): Pick<RunnerRow, 'consensus' | 'hour'> {
   if (market === undefined || best === undefined) return { consensus: null, hour: null };
   const { consensus, hour } = market;
@@ -95,9 +95,9 @@ function lineOf(
   const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
   const best = line.best;
   if (best === null || books.length === 0) return { best: null, cells };
-  const at = books.filter((_, i) => cells[i]?.best).map(titleOfBook);
-  const shared = at.length > 1 && at.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
-  return { best: { price: best.price, books: at, shared }, cells };
+  const titles = books.filter((_, i) => cells[i]?.best).map(titleOfBook);
+  const shared = titles.length > 1 && titles.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
+  return { best: { price: best.price, books: titles, shared }, cells };
 }
 
 function cellOf(line: BestLine, book: VisibleBook, price: number | null, mark: PricedAt | null): PriceCell | null {

@@ -1,4 +1,4 @@
-// What the board needs from outside: races and results in plain values, with only what customers may see of them. Whoever implements it
+// What the board needs from outside: races and results in plain values, with only what customers may see of them. The implementation
 // decides visibility; the board shows all that it receives.
 import type { PolledBook } from '../../domain/market/consensus';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';

@@ -4,7 +4,7 @@ import { createCache } from '../../cache';
 interface Timed<T> {
   readonly value: T;
   readonly computedAtMs: number;
-  /** Computed for this very request, not for an earlier one. */
+  /** Computed for this call, not for an earlier one. */
   readonly fresh: boolean;
 }
 
@@ -16,8 +16,8 @@ export function timedCache<T>(ttlMs: number, most = 500): TimedCache<T> {
   const cache = createCache<{ readonly value: T; readonly computedAtMs: number }>(most);
   return {
     async get(key, nowMs, compute) {
-      const isGood = (one: { computedAtMs: number }) => nowMs - one.computedAtMs < ttlMs && nowMs >= one.computedAtMs;
-      const { value, fresh } = await cache.get(key, isGood, async () => ({
+      const isFresh = (one: { computedAtMs: number }) => nowMs - one.computedAtMs < ttlMs && nowMs >= one.computedAtMs;
+      const { value, fresh } = await cache.get(key, isFresh, async () => ({
         value: await compute(),
         computedAtMs: nowMs,
       }));

@@ -1,5 +1,5 @@
 // The consensus of the books without their margins, beside the best price, and how far that price is from it. Where too few books price
-// the whole field there is none, and it says so: never 0, never a guess.
+// the whole field the column shows that there is none: never 0, never a guess.
 import type { ConsensusPrice, RaceSheet, RunnerRow } from '../board/model';
 import { priceText, signedPercentText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
@@ -7,7 +7,7 @@ import { signalTag } from './market-text';
 
 export const consensusHead = (): Html => html`<th scope="col" class="c-cons">Consensus</th>`;
 
-/** Beside the best price: `+5.6%` beats the consensus. */
+/** Beside the best price: `+5.6%` is better than the consensus. */
 export function againstConsensus(consensus: ConsensusPrice | null): Html | null {
   if (consensus === null || consensus.bestPct === null) return null;
   const { bestPct } = consensus;
@@ -15,7 +15,7 @@ export function againstConsensus(consensus: ConsensusPrice | null): Html | null 
   return html`<span class="edge${bestPct > 0 && ' over'}">${text}<span class="vh"> against the consensus</span></span>`;
 }
 
-/** Under the best price of a phone. */
+/** Under the best price, on a phone. */
 export const consensusBeside = ({ consensus }: RunnerRow): Html =>
   html`<span class="cons-beside">${consensus === null ? 'no consensus' : `consensus ${priceText(consensus.price)}`}</span>`;
 
@@ -25,7 +25,7 @@ export function consensusCell({ consensus, hour }: RunnerRow): Html {
   return html`<td class="c-cons">${priceText(consensus.price)} ${hour && signalTag(hour)}</td>`;
 }
 
-/** How many books it is made of, or how many are missing. */
+/** How many books are in it, and how many it needs where it has too few. */
 export function consensusFoot({ consensusBooks: { included, needed } }: RaceSheet): Html {
   const text = included < needed ? `${included} of ${needed} books` : `${included} books`;
   return html`<td class="c-cons" title="Fresh books that price the whole field; a consensus needs ${needed}">${text}</td>`;

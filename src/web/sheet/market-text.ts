@@ -1,5 +1,5 @@
-// What the market did with a runner, in the words of a punter: the signal of A 2.6 rule 4 and the book that moved first. It says what
-// happened, never what will.
+// What the market did with a runner, in a punter's terms: the signal of A 2.6 rule 4 and the book that moved first. It describes what
+// happened and predicts nothing.
 
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
@@ -7,7 +7,7 @@ import type { RunnerHour, RunnerRow } from '../board/model';
 import { clockText, instant, percentText, priceText } from '../format';
 import { type Html, html } from '../html';
 
-/** As a class: ` firming`, ` drifting` or nothing; a strong one is bold as well. */
+/** CSS classes by signal; a strong one is bold as well. */
 const DIRECTIONS: Readonly<Record<Signal, string>> = {
   strong_firm: ' is-firming strong',
   firm: ' is-firming',
@@ -31,7 +31,7 @@ export function signalSentence({ consensus }: Pick<RunnerRow, 'consensus'>, hour
   if (consensus === null) return html`No consensus now: too few books price the whole field.`;
   if (from === null || movePct === null) return html`No consensus from an hour out to compare with.`;
   const prices = html`consensus <b>${priceText(consensus.price)}</b> from <b>${priceText(from)}</b> at an hour out`;
-  return html`<span class="verdict${DIRECTIONS[hour.signal]}">${VERDICTS[hour.signal]}</span>: ${prices}, ${books(hour)}.`;
+  return html`<span class="verdict${DIRECTIONS[hour.signal]}">${VERDICTS[hour.signal]}</span>: ${prices}, ${booksMoved(hour)}.`;
 }
 
 const VERDICTS: Readonly<Record<Signal, string>> = {
@@ -43,14 +43,14 @@ const VERDICTS: Readonly<Record<Signal, string>> = {
   insufficient: 'Too few books to tell',
 };
 
-/** Those that went the consensus's way. */
-function books({ signal, movePct, firming, drifting, withHistory }: RunnerHour): string {
+/** Books that moved in the consensus's direction. */
+function booksMoved({ signal, movePct, firming, drifting, withHistory }: RunnerHour): string {
   const shorter = movePct! < 0;
-  const went = `${shorter ? firming : drifting} of ${withHistory} books`;
-  return DIRECTIONS[signal] === '' ? `${went} ${shorter ? 'shorter' : 'longer'}` : went;
+  const moved = `${shorter ? firming : drifting} of ${withHistory} books`;
+  return DIRECTIONS[signal] === '' ? `${moved} ${shorter ? 'shorter' : 'longer'}` : moved;
 }
 
-const NOT_TOLD: Readonly<Record<Undetermined, string | null>> = {
+const UNDETERMINED: Readonly<Record<Undetermined, string | null>> = {
   no_move: null,
   too_few_books: 'not determined, fewer than two books moved 5%',
   inside_floor: 'not determined, two books moved within 30 s',
@@ -62,7 +62,7 @@ export function firstMoverSentence({ firstMover, signal }: RunnerHour): Html | n
     const { book, atMs, leadSeconds, next } = firstMover;
     return html`First to move: <b>${book}</b> at <time datetime="${instant(atMs)}">${clockText(atMs)}</time>, ${leadText(leadSeconds)} ahead of ${next}.`;
   }
-  const reason = NOT_TOLD[firstMover.reason];
+  const reason = UNDETERMINED[firstMover.reason];
   if (reason === null || DIRECTIONS[signal] === '') return null;
   return html`First to move: ${reason}.`;
 }

@@ -5,9 +5,9 @@ import { percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { age } from '../race-parts';
 import { signalTag } from './market-text';
-import { arrow, markClasses, markTitle, spoken } from './price-marks';
+import { arrow, markClasses, markTitle, screenReaderText } from './price-marks';
 
-/** Last answer of a book, marked when it is too old. */
+/** Age of a book's last response, marked when it is stale. */
 export function freshness(book: BookColumn, nowMs: number): Html {
   if (book.polledMs === null) return html`<span class="fresh">no response yet</span>`;
   return html`<span class="fresh${book.stale && ' is-stale'}">${book.stale && 'stale '}${age(book.polledMs, nowMs)}<span class="vh"> old</span></span>`;
@@ -32,7 +32,7 @@ interface Quote {
   readonly cell: PriceCell | null;
 }
 
-/** Placeholders after what counts, the silent last; equal prices in the order of the table. */
+/** Placeholders after other prices, books without a price last; equal prices in the order of the table. */
 function bestFirst({ cells }: PriceLine, books: readonly BookColumn[]): Quote[] {
   const quotes = books.map((book, i) => ({ book, cell: cells[i] ?? null }));
   return quotes.sort((a, b) => rank(a) - rank(b) || (b.cell?.price ?? 0) - (a.cell?.price ?? 0));
@@ -46,9 +46,9 @@ function rank({ cell }: Quote): number {
 /** `14 prices, 5.00 to 6.00`; placeholders are no part of the span. */
 function summary(quotes: readonly Quote[]): Html {
   const prices = quotes.flatMap(({ cell }) => (cell ? [cell] : []));
-  const meant = prices.filter((cell) => cell.suspectAgainst === null).map((cell) => cell.price);
-  if (meant.length === 0) return html`${counted(prices.length, 'price')}`;
-  const [low, high] = [priceText(Math.min(...meant)), priceText(Math.max(...meant))];
+  const offered = prices.filter((cell) => cell.suspectAgainst === null).map((cell) => cell.price);
+  if (offered.length === 0) return html`${counted(prices.length, 'price')}`;
+  const [low, high] = [priceText(Math.min(...offered)), priceText(Math.max(...offered))];
   return html`${counted(prices.length, 'price')}, ${low === high ? low : `${low} to ${high}`}`;
 }
 
@@ -57,5 +57,5 @@ const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? ''
 function quoteItem({ book, cell }: Quote, shared: boolean): Html {
   const by = html`<span class="by">${book.title}</span>${book.stale && html`<span class="tag tag-warn">stale</span>`}`;
   if (cell === null) return html`<li class="none">${by}<span class="value">${UNKNOWN}</span></li>`;
-  return html`<li class="${markClasses(cell, book, shared)}"${markTitle(cell)}>${by}<span class="value">${priceText(cell.price)}${arrow(cell)}</span>${spoken(cell, false)}</li>`;
+  return html`<li class="${markClasses(cell, book, shared)}"${markTitle(cell)}>${by}<span class="value">${priceText(cell.price)}${arrow(cell)}</span>${screenReaderText(cell, false)}</li>`;
 }

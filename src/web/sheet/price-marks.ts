@@ -1,5 +1,5 @@
-// What is marked on one book's price, drawn and in words: best, placeholder, firming, drifting, stale. One wording for the table and
-// for a phone's list.
+// The marks on one book's price, drawn and as text for screen readers: best, placeholder, firming, drifting, stale. The same for the
+// table and for a phone's list.
 import type { BookColumn, PriceCell } from '../board/model';
 import { clockText, priceText } from '../format';
 import { type Html, html } from '../html';
@@ -13,7 +13,7 @@ export function markClasses(cell: PriceCell, book: BookColumn, shared: boolean):
   return classes.filter(Boolean).join(' ');
 }
 
-/** Keeps its width without a movement, so that figures stay in line. */
+/** Without a movement it keeps its width, so that figures stay aligned. */
 export const arrow = ({ move }: PriceCell): Html =>
   html`<i class="move${move && ` ${move.direction}`}" aria-hidden="true"></i>`;
 
@@ -25,12 +25,12 @@ export function markTitle({ move, suspectAgainst }: PriceCell): Html | false {
   return texts.length > 0 && html` title="${texts.join('; ')}"`;
 }
 
-export function spoken({ best, suspectAgainst, move }: PriceCell, stale: boolean): Html | false {
-  const words = [
+export function screenReaderText({ best, suspectAgainst, move }: PriceCell, stale: boolean): Html | false {
+  const labels = [
     best && 'best',
     suspectAgainst !== null && 'placeholder',
     move && `${move.direction} from ${priceText(move.from)}`,
     stale && 'stale',
   ].filter(Boolean);
-  return words.length > 0 && html`<span class="vh"> ${words.join(', ')}</span>`;
+  return labels.length > 0 && html`<span class="vh"> ${labels.join(', ')}</span>`;
 }

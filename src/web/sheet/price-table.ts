@@ -1,19 +1,19 @@
-// Runners by books: one table per market. The best price is said in words as well as drawn; a placeholder quote is marked and never
-// best; a scratched runner is struck out and never priced (A 2.4). On a phone folds stand in for the books' columns.
+// Runners by books: one table per market. The best price is marked by text as well as by colour; a placeholder quote is marked and never
+// best; a scratched runner is struck out and never priced (A 2.4). On a phone folds replace the books' columns.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../board/model';
 import { centsText, instant, percentText, priceText, startText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { raceName, tag } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
 import { booksFold, freshness, pricesFold } from './price-folds';
-import { arrow, markClasses, markTitle, spoken } from './price-marks';
+import { arrow, markClasses, markTitle, screenReaderText } from './price-marks';
 
 export type Market = 'win' | 'place';
 
-/** So many books stand beside the results on a 1440 px screen; the table of more takes the whole width. */
+/** With at most so many books the table stands beside the results on a 1440 px screen; with more it takes the whole width. */
 const BESIDE_RESULTS = 6;
-/** So many fit that width at ease; the columns of more are narrowed, and fifteen fit. */
-const AT_EASE = 10;
+/** So many columns fit that width; more are narrowed, up to fifteen. */
+const FULL_WIDTH_COLUMNS = 10;
 
 export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_RESULTS;
 
@@ -24,7 +24,7 @@ export function priceTable(race: RaceSheet, market: Market, nowMs: number): Html
   const caption = `${market === 'win' ? 'Win' : 'Place'} prices, ${raceName(race)}: runners by bookmakers`;
   const columns = leadingColumns(market) + race.books.length;
   return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
-<table class="prices${race.books.length > AT_EASE && ' dense'}" id="${market}-${race.raceId}">
+<table class="prices${race.books.length > FULL_WIDTH_COLUMNS && ' dense'}" id="${market}-${race.raceId}">
 <caption class="vh">${caption}. Times are Sydney time.</caption>
 <thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
 <tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs))}</tbody>
@@ -59,13 +59,13 @@ function runnerText(race: RaceSheet, runner: RunnerRow): Html {
 
 function connections(race: RaceSheet, runner: RunnerRow): Html {
   const rider = race.category === 'harness' ? 'Driver' : 'Jockey';
-  const known = [
+  const parts = [
     runner.jockey && html`<abbr title="${rider}">${rider[0]}:</abbr> ${runner.jockey}`,
     runner.trainer && html`<abbr title="Trainer">T:</abbr> ${runner.trainer}`,
     runner.weightKg && html`${runner.weightKg} kg`,
     runner.form && html`<abbr title="Form, latest last">F:</abbr> ${runner.form}`,
   ].filter((part) => part instanceof Object);
-  return html`${known.map((part) => html`<span>${part}</span>`)}`;
+  return html`${parts.map((part) => html`<span>${part}</span>`)}`;
 }
 
 function scratchingText({ atMs, late, winDeduction, placeDeduction }: Scratching, nowMs: number): Html {
@@ -74,14 +74,14 @@ function scratchingText({ atMs, late, winDeduction, placeDeduction }: Scratching
   return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}${off !== null && html`<span class="deduction">${off}</span>`}`;
 }
 
-/** Null while no book has said. */
+/** Null while no book publishes it. */
 function deductionText(win: number | null, place: number | null): string | null {
   if (!win && !place) return win === null && place === null ? null : 'no deduction';
   const parts = [win !== null && `${centsText(win)} win`, place !== null && `${centsText(place)} place`];
   return `deduction ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** `against`: the runner, where its consensus stands beside. */
+/** `against`: the runner whose consensus is shown beside it, if any. */
 function bestCell({ best }: PriceLine, against: RunnerRow | null): Html {
   if (best === null) return html`<td class="c-best" data-price="">${UNKNOWN}</td>`;
   const [first, ...others] = best.books;
@@ -90,7 +90,7 @@ function bestCell({ best }: PriceLine, against: RunnerRow | null): Html {
 
 function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean): Html {
   if (cell === null) return html`<td class="c-price none" data-price=""><span class="value">${UNKNOWN}</span></td>`;
-  return html`<td class="c-price ${markClasses(cell, book, shared)}" data-price="${cell.price}"${markTitle(cell)}><span class="value">${priceText(cell.price)}${arrow(cell)}</span>${spoken(cell, book.stale)}</td>`;
+  return html`<td class="c-price ${markClasses(cell, book, shared)}" data-price="${cell.price}"${markTitle(cell)}><span class="value">${priceText(cell.price)}${arrow(cell)}</span>${screenReaderText(cell, book.stale)}</td>`;
 }
 
 function marketRow(race: RaceSheet): Html {

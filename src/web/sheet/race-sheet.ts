@@ -57,7 +57,7 @@ function heading(race: RaceSheet, { level, linked }: SheetOptions): Html {
   return html`${kicker}${title}${name}`;
 }
 
-/** Distance and track stand always, a dash while unknown; the rest only when a book or the registry says so. */
+/** Distance and track always, a dash while unknown; the rest only if a book or the registry reports it. */
 function facts(race: RaceSheet, nowMs: number): Fragment[] {
   return [
     race.distanceM === null ? html`Distance ${UNKNOWN}` : `${race.distanceM} m`,
@@ -70,14 +70,14 @@ function facts(race: RaceSheet, nowMs: number): Fragment[] {
   ].filter((fact) => fact !== null && fact !== false);
 }
 
-/** `, was Soft (5) until 1:12 pm`; what it was before may not be known. */
+/** `, was Soft (5) until 1:12 pm`, or `, changed 1:12 pm` if the earlier condition is unknown. */
 function trackChange({ trackChange: change }: RaceSheet, nowMs: number): Fragment {
   if (change === null) return null;
   const at = html`<time datetime="${instant(change.atMs)}">${startText(change.atMs, nowMs)}</time>`;
   return change.from === null ? html`, changed ${at}` : html`, was ${condition(change.from)} until ${at}`;
 }
 
-/** "Good4" and "GOOD (4)" read "Good (4)"; what is not understood stands as published. */
+/** "Good4" and "GOOD (4)" become "Good (4)"; what cannot be parsed is shown as published. */
 function condition(raw: string | null): string {
   const { going, goingRating } = splitCondition(raw);
   if (going === null) return raw ?? UNKNOWN;

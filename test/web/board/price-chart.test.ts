@@ -1,4 +1,4 @@
-// One race's captured prices as lines to draw, and what the last hour did, as the pages tell it.
+// One race's captured prices as lines to draw, and what the last hour did with a runner.
 
 import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
 import type { CapturedPrices } from '../../../src/domain/market/intelligence/captured';
@@ -13,7 +13,7 @@ const OPENS = Date.parse(START) - 60 * MINUTE;
 
 type Ticks = readonly (readonly [minute: number, price: number])[];
 
-/** Minutes after the window opens; the same prices on every runner named. */
+/** Ticks by runner, in minutes after the window opens. */
 const captured = (
   bookmaker: string,
   runners: Readonly<Record<number, Ticks>>,
@@ -35,7 +35,7 @@ const path = (...points: readonly (readonly [minute: number, price: number | nul
   prices: points.map(([, price]) => price),
 });
 
-test('the best line is the highest price that stands, and moves only when that does', () => {
+test('the best line is the highest current price, and moves only when that does', () => {
   const books = [
     { bookmaker: 'tab', path: path([1, 4], [10, 5], [20, 3]) },
     { bookmaker: 'neds', path: path([1, 4.2], [15, 4.5], [30, null]) },
@@ -44,19 +44,19 @@ test('the best line is the highest price that stands, and moves only when that d
   expect(bestPath(books)).toEqual(path([1, 4.2], [10, 5], [20, 4.5], [30, 4.4]));
 });
 
-test('it ends where nobody quotes, and begins again', () => {
+test('it ends where no book quotes, and begins again', () => {
   expect(bestPath([{ bookmaker: 'tab', path: path([1, 4], [5, null], [9, 3]) }])).toEqual(
     path([1, 4], [5, null], [9, 3]),
   );
 });
 
 test('a placeholder is never the best line (A 2.4 rule 2)', () => {
-  const honest = ['tab', 'neds', 'sportsbet'].map((bookmaker) => ({ bookmaker, path: path([1, 4]) }));
+  const offered = ['tab', 'neds', 'sportsbet'].map((bookmaker) => ({ bookmaker, path: path([1, 4]) }));
   const placeholder = { bookmaker: 'unibet', path: path([2, 51]) };
-  expect(bestPath([...honest, placeholder])).toEqual(path([1, 4]));
+  expect(bestPath([...offered, placeholder])).toEqual(path([1, 4]));
 });
 
-test('a span is first, highest and lowest, each when it was first so', () => {
+test('a span is first, highest and lowest, each with the first time it was reached', () => {
   const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
   expect(spanOf(path([1, 4], [2.1, 5], [3, 4.5], [4, 5], [5, 3], [6, null], [7, 3]))).toEqual({
     opened: at(1, 4),
@@ -66,7 +66,7 @@ test('a span is first, highest and lowest, each when it was first so', () => {
   expect(spanOf(path())).toBeNull();
 });
 
-test('books that are asked one after another open together: what lasted less than the first minute is no opening', () => {
+test('books that are polled one after another open together: a price that lasted less than the first minute is no opening', () => {
   const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
   expect(spanOf(path([10, 3], [10.5, 4], [10.9, 4.2], [30, 4]))).toEqual({
     opened: at(10.9, 4.2),
@@ -76,7 +76,7 @@ test('books that are asked one after another open together: what lasted less tha
   expect(spanOf(path([10, 3], [10.5, 4]))!.opened).toEqual(at(10.5, 4));
 });
 
-test('a mark is the price that stood then, or the first captured one when capture began later', () => {
+test('a mark is the price at that instant, or the first captured one when capture began later', () => {
   const ticks = [
     captured('tab', {
       1: [
@@ -124,12 +124,12 @@ describe('the chart of a race', () => {
   ];
   const chart = priceChartOf(visible(quotes), ticks, NOW);
 
-  test('has the runners that run, and books in the order of the table', () => {
+  test('has the runners that are not scratched, and books in the order of the table', () => {
     expect(chart.books).toEqual(['TAB', 'Neds']);
     expect(chart.runners.map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  test('what is captured just after the window opens stood when it did; a line ends where its price was taken back', () => {
+  test('a price captured just after the window opens counts from its opening; a line ends where its price was withdrawn', () => {
     expect(chart.runners[0]!.books).toEqual([path([10, 2.4], [30, 2], [40, null]), path([0, 2.2], [20, 2])]);
     expect(chart.runners[0]!.best).toEqual(path([0, 2.2], [10, 2.4], [30, 2]));
   });
@@ -178,7 +178,7 @@ describe('the last hour in figures', () => {
     });
   });
 
-  test('two that move together are not told apart', () => {
+  test('of two that move together neither is the first', () => {
     const hour = hourOf([move('tab', 20), move('ladbrokes_au', 20.2), move('unibet', 30)])!;
     expect(hour.firstMover).toEqual({ status: 'undetermined', reason: 'inside_floor' });
   });

@@ -1,4 +1,4 @@
-// One race for the pages: the same rules as the API's answers, told per cell.
+// One race for the pages: by the same rules as the API's responses, cell by cell.
 
 import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
@@ -41,7 +41,7 @@ test('a scratched runner keeps its place and has no price, and a book is complet
   expect(books[0]!.marketPct).toBe(50);
 });
 
-test('a scratching says what it takes off a winning bet, where a book has said it', () => {
+test('a scratching has its deductions, where a book publishes them', () => {
   const runners = [1, 2, 3].map((number) => runner(number, { scratched: number < 3 }));
   const rows = sheet({ runners }, undefined, {
     track: null,
@@ -54,7 +54,7 @@ test('a scratching says what it takes off a winning bet, where a book has said i
   ]);
 });
 
-test('the track says when it last changed and what it was, if that is not what it is', () => {
+test('the track has the time of its last change and its earlier condition, if that differs', () => {
   const at = '2026-11-21T01:12:00.000Z';
   const atMs = Date.parse(at);
   const track = (over: Partial<LiveRace>, previous?: string) =>
@@ -73,7 +73,7 @@ test('a book that leaves out a runner has no market percentage', () => {
   expect(books.map(({ marketPct }) => marketPct)).toEqual([75, null]);
 });
 
-test('a price moves against what the same book offered at the mark', () => {
+test("a price moves against the same book's price at the mark", () => {
   const fromMs = NOW - 300_000;
   const offered: Record<string, number[]> = { tab: [5, 2], neds: [3.5] };
   const marks: Marks = (bookmaker, number) => {
@@ -98,25 +98,25 @@ test('two runners at the shortest price make no favourite', () => {
   expect(sheet({ books: [book('tab', [2, 2.1])] }).runners.map((one) => one.favourite)).toEqual([true, false]);
 });
 
-test('the market that only an exchange has seen shut says nothing (A 2.2)', () => {
+test('a market that only an exchange reports as closed does not count (A 2.2)', () => {
   const closed = { market_status: 'CLOSED', startMs: NOW };
   expect(sheet({ ...closed, market_state_source: 'pointsbetau' }).state).toBe('jumped');
   expect(sheet({ ...closed, market_state_source: 'betfair_ex_au' }).state).toBe('open');
 });
 
-test('a market shut before the advertised start is not the jump: it can open again', () => {
+test('a market closed before the advertised start is not the jump: it can open again', () => {
   expect(sheet({ market_status: 'CLOSED' }).state).toBe('suspended');
   expect(sheet({ market_status: 'SUSPENDED' }).state).toBe('suspended');
   expect(sheet({ market_status: 'OPEN', market_closed_at: START }).state).toBe('open');
   expect(sheet({ market_status: 'OPEN', jumped_at: START }).state).toBe('jumped');
 });
 
-test('a best price that all who quote it offer is shared', () => {
+test('a best price that every quoting book has is shared', () => {
   const { runners } = sheet({ books: [book('tab', [3, 2]), book('neds', [3, null])] });
   expect(runners.map(({ win }) => win.best?.shared)).toEqual([true, false]);
 });
 
-test('prices are not told once the race has left the board (A 3)', () => {
+test('prices are not shown once the race has left the board (A 3)', () => {
   const { onBoard, books, runners, bestMarketPct } = sheet({
     books: [book('tab', [4, 2])],
     jumped_at: START,
@@ -130,7 +130,7 @@ test('prices are not told once the race has left the board (A 3)', () => {
   });
 });
 
-test('the best price stands against the consensus; a stale book that shows a better one is no part of it', () => {
+test('the best price is compared with the consensus; a stale book that shows a better one is no part of it', () => {
   const books = [book('tab', [2.1, 2]), book('neds', [2, 2])];
   const { runners, consensusBooks } = sheet({ books });
   const { price, bestPct } = runners[0]!.consensus!;

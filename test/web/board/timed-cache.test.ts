@@ -1,6 +1,6 @@
 import { timedCache } from '../../../src/web/board/timed-cache';
 
-test('a value is computed once for as long as it is held', async () => {
+test('a value is computed once while it is cached', async () => {
   const cache = timedCache<number>(20_000);
   let computed = 0;
   const compute = async () => ++computed;
@@ -10,7 +10,7 @@ test('a value is computed once for as long as it is held', async () => {
   expect(await cache.get('other', 20_000, compute)).toMatchObject({ value: 3 });
 });
 
-test('many who ask at the same time wait for one computation', async () => {
+test('concurrent callers wait for one computation', async () => {
   const cache = timedCache<number>(20_000);
   let computed = 0;
   let finish: (value: number) => void = () => {};
@@ -30,7 +30,7 @@ test('many who ask at the same time wait for one computation', async () => {
   expect(computed).toBe(1);
 });
 
-test('a failure is not held', async () => {
+test('a failure is not cached', async () => {
   const cache = timedCache<number>(20_000);
   await expect(cache.get('k', 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await cache.get('k', 1, async () => 1)).toMatchObject({ value: 1, fresh: true });

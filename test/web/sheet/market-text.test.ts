@@ -1,4 +1,4 @@
-// What the market did with a runner, in words.
+// What the market did with a runner, as text.
 import type { FirstMoverView, RunnerHour } from '../../../src/web/board/model';
 import { firstMoverSentence, signalSentence, signalTag } from '../../../src/web/sheet/market-text';
 
@@ -23,7 +23,7 @@ const plain = (written: { text: string } | null): string | undefined => written?
 const signal = (over: Partial<RunnerHour> = {}) => plain(signalSentence(NOW, hour(over)));
 const first = (over: Partial<RunnerHour> = {}) => plain(firstMoverSentence(hour(over)));
 
-test('each signal has its words, with the books that went along', () => {
+test('each signal has its text, with the books that moved the same way', () => {
   expect(signal()).toBe('Firming: consensus 5.20 from 6.50 at an hour out, 9 of 12 books.');
   expect(signal({ signal: 'strong_firm' })).toMatch(/^Firming strongly: /);
   expect(signal({ signal: 'drift', movePct: 8 })).toBe(
@@ -36,7 +36,7 @@ test('each signal has its words, with the books that went along', () => {
   expect(signal({ signal: 'insufficient' })).toMatch(/^Too few books to tell: consensus 5\.20 from 6\.50/);
 });
 
-test('what cannot be compared says why', () => {
+test('without a comparison the text has the reason', () => {
   expect(signal({ signal: 'insufficient', from: null, movePct: null })).toBe(
     'No consensus from an hour out to compare with.',
   );
@@ -45,7 +45,7 @@ test('what cannot be compared says why', () => {
   );
 });
 
-test('the first to move is named with its lead, or said not to be determined', () => {
+test('the first to move is named with its lead, or is not determined', () => {
   expect(first()).toBe('First to move: Ladbrokes at 1:32:10 pm, 42 s ahead of Neds.');
   expect(first({ firstMover: { ...attributed, leadSeconds: 300 } })).toMatch(/5 min ahead of Neds/);
   const undetermined = (reason: 'no_move' | 'too_few_books' | 'inside_floor') =>
