@@ -4,7 +4,7 @@ import { captureBound } from '../../../store/reads/prices/captured-prices';
 import type { Reads } from '../../../store/reads/reads';
 import type { BoardSource } from '../../../web/board/source';
 import { CUSTOMERS } from '../../access/visibility';
-import { outcomeOf, titleOf, visibleRaceOf } from './visible-race';
+import { outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
 
 export interface BoardSourceDeps {
   readonly reads: Pick<Reads, 'board' | 'capturedPrices'>;
@@ -43,7 +43,7 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
     },
     async jumpedRaces(limit, nowMs) {
       const races = await liveReads.offRaces(iso(nowMs), bookmakers, limit);
-      return races.map((race) => ({ ...titleOf(race), jumpedMs: Date.parse(race.jumped_at) }));
+      return races.map((race) => ({ ...titleOfRow(race), jumpedMs: Date.parse(race.jumped_at) }));
     },
     outcomes: async (limit, nowMs) => (await liveReads.outcomes(iso(nowMs), limit)).map(outcomeOf),
     async outcome(raceId) {

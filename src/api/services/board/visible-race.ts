@@ -1,7 +1,6 @@
 // Stored rows as the board receives them: only books, prices and market state that customers may see (A 1, A 3), by the same best line,
 // placeholder rule and staleness as the API's responses. Pure.
-import type { BestLine } from '../../../domain/prices/best-price';
-import { bestWin } from '../../../domain/prices/best-price';
+import { type BestLine, bestWin } from '../../../domain/prices/best-price';
 import type { OutcomeRow, RaceName } from '../../../store/reads/live-board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceOutcome, RaceTitle } from '../../../web/board/model';
@@ -14,7 +13,7 @@ const instantMs = (at: string | null): number | null => (at === null ? null : Da
 
 const NO_LINE: BestLine = bestWin([]);
 
-export const titleOf = (row: RaceName): RaceTitle => ({
+export const titleOfRow = (row: RaceName): RaceTitle => ({
   raceId: row.race_id,
   category: row.category,
   country: row.country,
@@ -29,7 +28,7 @@ export function visibleRaceOf(row: LiveRace, nowMs: number): VisibleRace {
   const { runners: lines, anyBooks, marketPct } = bestLines({ ...row, books }, nowMs);
   const lineOf = new Map(lines.map(({ runner, win, place }) => [runner.number, { win, place }]));
   return {
-    ...titleOf(row),
+    ...titleOfRow(row),
     startMs: row.startMs,
     onBoard,
     abandoned: row.status === 'abandoned',
@@ -60,7 +59,7 @@ export function outcomeOf(row: OutcomeRow): RaceOutcome {
   const positions = row.placings.map((placing) => placing.position);
   const dividends = row.dividends as Pick<RaceOutcome, 'straight' | 'exotics'> | null;
   return {
-    ...titleOf(row),
+    ...titleOfRow(row),
     status: row.status,
     note: row.status_note,
     protest: row.protest,
