@@ -1,5 +1,5 @@
 // The book table against D19 and D21.
-import { BOOKMAKERS, bookmaker, CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
+import { BOOKMAKERS, bookmaker, CUSTOMER_BOOKMAKER_KEYS, visibleToCustomers } from '../../src/domain/bookmakers';
 
 const keys = (pick: (book: (typeof BOOKMAKERS)[number]) => boolean) => BOOKMAKERS.filter(pick).map((book) => book.key);
 
@@ -30,4 +30,9 @@ test('A 2.4 rule 6: web links for two books, app links for two others', () => {
   expect(keys((book) => book.betslip?.opens === 'web').sort()).toEqual(['tab', 'unibet']);
   expect(keys((book) => book.betslip?.opens === 'app').sort()).toEqual(['ladbrokes_au', 'neds']);
   expect(keys((book) => book.betslip?.names === 'runner')).toEqual(['tab']);
+});
+
+test('A 1: customers see the values of bookmakers, retired ones included, and of nothing else', () => {
+  expect(keys(({ key }) => !visibleToCustomers(key))).toEqual(['betfair_ex_au', 'pinnacle']);
+  expect(visibleToCustomers('no_such_book')).toBe(false);
 });

@@ -26,3 +26,23 @@ test('after any changes the list is what sorting its values gives, equal ones to
     }),
   );
 });
+
+test.each([
+  ['up past one', 3, 6, [1, 5, 6, 7]],
+  ['up to the end', 1, 9, [3, 5, 7, 9]],
+  ['up, staying where it is', 3, 4, [1, 4, 5, 7]],
+  ['up to a value that is there', 1, 5, [3, 5, 5, 7]],
+  ['down past one', 5, 2, [1, 2, 3, 7]],
+  ['down to the front', 7, 0, [0, 1, 3, 5]],
+  ['down to a value that is there', 7, 3, [1, 3, 3, 5]],
+])('a replaced value moves %s', (_, from, to, expected) => {
+  const list = [1, 3, 5, 7];
+  replaceIn(list, from, to);
+  expect(list).toEqual(expected);
+});
+
+test('an inserted value goes to its place: front, middle, end', () => {
+  const list: number[] = [];
+  for (const value of [5, 7, 1, 5]) insertInto(list, value);
+  expect(list).toEqual([1, 5, 5, 7]);
+});
