@@ -5,13 +5,13 @@ import { join, sep } from 'node:path';
 
 export const PROJECTS = [
   { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1 },
-  { name: 'web', one: /^web\//, groupOf: 1 },
+  { name: 'web', one: /^web\/(?!board\/)/, groupOf: 1 },
   { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 1 },
   { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 10 },
   { name: 'api', one: /^api\//, groupOf: 10 },
   {
     name: 'unit',
-    one: /^([^/]+$|(boundary|domain|plans|feeds|simulator|scripts)\/|workflows\/(bundle|replay))/,
+    one: /^([^/]+$|(boundary|domain|plans|feeds|simulator|scripts|web\/board)\/|workflows\/(bundle|replay))/,
     groupOf: 10,
   },
   // On a clock that runs fast: `npm test` gives it the machine to itself, after the others.
