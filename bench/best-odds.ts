@@ -1,6 +1,6 @@
 // `best-odds`: a full card (150 races x 11 runners x 15 books), from SQL to bytes, against the pure maths of its lines on the same data in
-// memory, in alternating rounds; and next-to-go of 200 races, against JSON of what it says. What has happened since the reading before is
-// told apart: one price moved; every book was heard again; a price of every book of every race moved; nothing was ever read (cold).
+// memory, in alternating rounds; and next-to-go of 200 races, against JSON of its body. Separate figures for what changed since the
+// last read: one price; every freshness stamp; a price of every book of every race; everything (cold).
 // Run: DATABASE_URL=… node --import tsx bench/best-odds.ts [--races 150] [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
@@ -24,7 +24,7 @@ const races = Number(values.races);
 const rounds = Number(values.rounds);
 const TARGET = 10;
 const WARM_UPS = 3;
-/** Longer than an answer is held. */
+/** Longer than an answer is cached. */
 const STEP_MS = 21_000;
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +37,7 @@ const HAPPENINGS: Readonly<Record<string, Happening>> = {
       at,
       "= (SELECT race_id FROM races WHERE jumped_at IS NULL ORDER BY start_time LIMIT 1) AND bookmaker_key = 'tab'",
     ),
-  'every book heard again': (pool, at) => pool.query('UPDATE race_books SET polled_at = $1', [at]),
+  'every book confirmed again': (pool, at) => pool.query('UPDATE race_books SET polled_at = $1', [at]),
   'every book of every race moved': (pool, at) => moved(pool, at, 'IS NOT NULL'),
 };
 
@@ -80,14 +80,14 @@ async function bestOdds(pool: Pool, startMs: number): Promise<void> {
       () => board(nowMs),
       maths,
     );
-    say(`best-odds, ${name}`, taken, 'pure maths', name === 'one price moved' ? TARGET : null);
+    print(`best-odds, ${name}`, taken, 'pure maths', name === 'one price moved' ? TARGET : null);
   }
   const cold = await inTurns(
     async () => undefined,
     () => fromSqlToBytes(pool)(nowMs),
     maths,
   );
-  say('best-odds, cold', cold, 'pure maths', null);
+  print('best-odds, cold', cold, 'pure maths', null);
 }
 
 function fromSqlToBytes(pool: Pool): (nowMs: number) => Promise<unknown> {
@@ -122,7 +122,7 @@ async function nextToGo(pool: Pool, startMs: number): Promise<void> {
       answer,
       async () => Buffer.from(JSON.stringify(body)),
     );
-    say(`next-to-go, ${name}`, taken, 'JSON.stringify of the body', null);
+    print(`next-to-go, ${name}`, taken, 'JSON.stringify of the body', null);
   }
 }
 
@@ -153,7 +153,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-function say(name: string, { own, reference }: Taken, what: string, target: number | null): void {
+function print(name: string, { own, reference }: Taken, what: string, target: number | null): void {
   const ratio = median(own.map((ms, round) => ms / reference[round]!));
   const [a, b] = [median(own).toFixed(1), median(reference).toFixed(1)];
   console.log(

@@ -1,6 +1,6 @@
 // `changes`: what one call costs, from SQL to bytes, with the same number of moved prices on boards of 75, 150, 300 and 600 races, and on
-// the largest with more and more of them. One database per board, rounds alternating between them, so that whoever shares the machine
-// burdens all alike. Shows the plan's scans too, as the server makes it once it has stopped looking at the parameters.
+// the largest with more and more of them. One database per board, rounds alternating between them, so that other work on the machine
+// burdens all alike. Also shows the plan's scans, after the server has switched to its generic plan.
 //   DATABASE_URL=… node --import tsx bench/changes.ts [--books 15] [--moves 60] [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const random = seeded(20261121);
-const say = (label: string, value: string): void => console.log(label.padEnd(52), value);
+const print = (label: string, value: string): void => console.log(label.padEnd(52), value);
 
 interface Board {
   readonly size: number;
@@ -93,10 +93,10 @@ async function poll({ stores }: Board, market: Market): Promise<void> {
   });
 }
 
-/** Moves one price each in so many markets of the board. */
+/** Moves one price in each of so many markets of the board. */
 async function moveSome(board: Board, moves: number): Promise<void> {
   const from = Math.floor(random() * board.markets.length);
-  // Strides over the board: most moves are of different races, as in life.
+  // Strides over the board: in practice most moves are of different races.
   const stride = 7;
   const moved = Array.from({ length: moves }, (_, i) => board.markets[(from + i * stride) % board.markets.length]!);
   for (const market of moved) market.prices[Math.floor(random() * RUNNERS)]! += 0.1;
@@ -108,8 +108,8 @@ interface Call {
   readonly rows: number;
 }
 
-/** One question, answered as the operation answers it: read, presented, written. */
-async function ask(board: Board, sinceMs: number): Promise<Call> {
+/** One request, handled as the operation handles it: read, presented, written. */
+async function send(board: Board, sinceMs: number): Promise<Call> {
   const began = performance.now();
   const { races } = await createReads(board.db.pool).changes({
     sinceMs,
@@ -134,8 +134,8 @@ async function round(board: Board, moves: number): Promise<Call> {
   const sinceMs = Math.ceil(await databaseNow(board.db.pool)) + 1;
   while ((await databaseNow(board.db.pool)) < sinceMs);
   await moveSome(board, moves);
-  const call = await ask(board, sinceMs);
-  if (call.rows !== moves) throw new Error(`${call.rows} rows told of ${moves} moves`);
+  const call = await send(board, sinceMs);
+  if (call.rows !== moves) throw new Error(`${call.rows} rows for ${moves} moves`);
   return call;
 }
 
@@ -150,13 +150,13 @@ async function bySize(boards: readonly Board[], moves: number): Promise<void> {
   const reference = median(costs.get(boards[0]!.size)!);
   for (const [size, each] of costs) {
     const value = median(each);
-    say(
+    print(
       `${size} races, ${moves} moves`,
       `${value.toFixed(2)} ms, ${(value / reference).toFixed(2)} of ${boards[0]!.size}`,
     );
   }
   const ratio = median(costs.get(boards.at(-1)!.size)!) / reference;
-  say('ratio 600 : 75', `${ratio.toFixed(2)} (reference: the same moves on 75 races; target at most ${TARGET})`);
+  print('ratio 600 : 75', `${ratio.toFixed(2)} (reference: the same moves on 75 races; target at most ${TARGET})`);
   if (ratio > TARGET) process.exitCode = 1;
 }
 
@@ -172,7 +172,7 @@ async function byMoves(board: Board): Promise<void> {
   for (const [moves, each] of costs) {
     const value = median(each);
     const per = moves === 0 ? '' : `, ${(((value - none) / moves) * 1000).toFixed(0)} µs a moved price`;
-    say(`${board.size} races, ${moves} moves`, `${value.toFixed(2)} ms${per}`);
+    print(`${board.size} races, ${moves} moves`, `${value.toFixed(2)} ms${per}`);
   }
 }
 
@@ -188,9 +188,9 @@ async function scans({ pool }: TestDatabase): Promise<readonly string[]> {
   const client = await pool.connect();
   try {
     await client.query(
-      `SET plan_cache_mode = force_generic_plan; PREPARE asked (timestamptz, text[], text[], text[], boolean) AS ${CHANGES.text}`,
+      `SET plan_cache_mode = force_generic_plan; PREPARE page (timestamptz, text[], text[], text[], boolean) AS ${CHANGES.text}`,
     );
-    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE asked (now(), '{tab}', NULL, NULL, false)`);
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE page (now(), '{tab}', NULL, NULL, false)`);
     const found = new Set<string>();
     const walk = (node: PlanNode): void => {
       if (/Scan/.test(node['Node Type']) && (node['Index Name'] ?? node['Relation Name']))
@@ -208,11 +208,11 @@ async function bench(): Promise<void> {
   const boards: Board[] = [];
   try {
     for (const size of SIZES) boards.push(await openBoard(size));
-    say('books x runners', `${values.books} x ${RUNNERS}; median of ${rounds} rounds, SQL to bytes`);
+    print('books x runners', `${values.books} x ${RUNNERS}; median of ${rounds} rounds, SQL to bytes`);
     await bySize(boards, Number(values.moves));
     await byMoves(boards.at(-1)!);
     const found = await scans(boards.at(-1)!.db);
-    for (const scan of found) say('plan', scan);
+    for (const scan of found) print('plan', scan);
     if (found.some((scan) => scan.startsWith('Seq Scan'))) process.exitCode = 1;
   } finally {
     for (const { db } of boards) await db.drop();

@@ -35,10 +35,10 @@ async function bench(): Promise<void> {
 async function measure(pool: Pool, sent: string): Promise<void> {
   const whole = () => answer(pool, sent);
   const statements = await statementsOf(pool, sent);
-  const said = await whole();
+  const reply = await whole();
   const byHand = async () => {
     for (const statement of statements) await pool.query(statement);
-    return JSON.stringify(said);
+    return JSON.stringify(reply);
   };
   for (let i = 0; i < WARM_UPS; i++) {
     await whole();
@@ -49,30 +49,30 @@ async function measure(pool: Pool, sent: string): Promise<void> {
     ours.push(await millis(async () => JSON.stringify(await whole())));
     hand.push(await millis(byHand));
   }
-  // Round by round, so that whatever else the machine does meets both alike.
+  // Round by round, so that other work on the machine affects both alike.
   const ratio = median(ours.map((ms, round) => ms / hand[round]!));
-  const { scored, settled } = said.summary;
+  const { scored, settled } = reply.summary;
   console.log(
     `clv: ${BETS} bets over ${RACES} races, ${scored} scored, ${settled} settled, ${statements.length} statements`,
   );
   console.log(
-    `clv: ${median(ours).toFixed(1)} ms for ${JSON.stringify(said).length} bytes, SQL by hand and JSON ${median(hand).toFixed(1)} ms, ` +
+    `clv: ${median(ours).toFixed(1)} ms for ${JSON.stringify(reply).length} bytes, SQL by hand and JSON ${median(hand).toFixed(1)} ms, ` +
       `ratio ${ratio.toFixed(2)}, target ${TARGET}: ${ratio <= TARGET ? 'met' : 'missed'}`,
   );
 }
 
-type Said = { readonly summary: { readonly scored: number; readonly settled: number } };
+type Reply = { readonly summary: { readonly scored: number; readonly settled: number } };
 
-async function answer(pool: Pool, sent: string): Promise<Said> {
+async function answer(pool: Pool, sent: string): Promise<Reply> {
   const services = { reads: createReads(pool) };
   const body = JSON.parse(sent);
   const call = { rights: {}, audience: CUSTOMERS, query: {}, params: {}, body, nowMs, services };
   const reply = await raceClv.handler(call as never);
   if (!('body' in reply)) throw new Error('expected a body');
-  return reply.body as Said;
+  return reply.body as Reply;
 }
 
-/** What it sends to the database for these bets. */
+/** The statements that it sends to the database for these bets. */
 async function statementsOf(pool: Pool, sent: string): Promise<readonly QueryConfig[]> {
   const statements: QueryConfig[] = [];
   const listening = {
@@ -107,7 +107,7 @@ async function betsOn(pool: Pool): Promise<string> {
   return JSON.stringify({ bets });
 }
 
-/** In rows alone: 22 races a day that closed 40 s after their start, moved every three minutes and are final. */
+/** As rows only: 22 races a day that closed 40 s after their start, moved every three minutes and are final. */
 async function seed(pool: Pool): Promise<void> {
   await pool.query(
     `INSERT INTO races (race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, race_number, country, start_time,

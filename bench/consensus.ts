@@ -1,5 +1,5 @@
 // `consensus`: the power method against multiplicative on realistic fields, and everything the operation does for one race of 11 runners at 15
-// books, from the question to the bytes and their tag, against its one SQL statement alone. The two take turns; medians. It makes and drops a
+// books, from the query to the bytes and their tag, against its one SQL statement alone. The two take turns; medians. It makes and drops a
 // database of its own. Run: DATABASE_URL=… node --import tsx bench/consensus.ts [--calls 4000]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
@@ -51,12 +51,12 @@ async function maths(): Promise<void> {
     return ((performance.now() - started) * 1e6) / FIELDS;
   };
   const [power, multiplicative] = await inTurns(nanos('power'), nanos('multiplicative'), calls / 20);
-  say('power, a field', power, 'multiplicative', multiplicative, 'ns', MATHS_TARGET);
+  print('power, a field', power, 'multiplicative', multiplicative, 'ns', MATHS_TARGET);
 }
 
 async function work(db: TestDatabase): Promise<void> {
   const raceId = await seed(db);
-  const answer = asking(raceId, createReads(db.pool));
+  const answer = operation(raceId, createReads(db.pool));
   const statement = await statementOf(db.pool, raceId);
   const [whole, alone] = await inTurns(
     () => millis(answer),
@@ -64,15 +64,15 @@ async function work(db: TestDatabase): Promise<void> {
     calls,
   );
   const { json } = await answer();
-  say(`consensus of ${RUNNERS} x ${BOOKS.length}`, whole, 'its SQL statement alone', alone, 'ms', WORK_TARGET);
+  print(`consensus of ${RUNNERS} x ${BOOKS.length}`, whole, 'its SQL statement alone', alone, 'ms', WORK_TARGET);
   console.log(`  ${json.length} bytes an answer`);
 }
 
-/** Every book prices every runner; the last one left out a runner, and one is old: as on an ordinary race, not all are in. */
+/** Every book prices every runner, except that the last one leaves out a runner and one is old, as on an ordinary race. */
 async function seed({ pool }: TestDatabase): Promise<string> {
   const startTime = new Date(Date.parse(NOW) + 1_800_000).toISOString();
-  const says = BOOKS.map((key, book) => [key, { runners: runners(book), at: polledAt(book) }] as const);
-  const { raceId } = await addRace(pool, { startTime }, Object.fromEntries(says));
+  const books = BOOKS.map((key, book) => [key, { runners: runners(book), at: polledAt(book) }] as const);
+  const { raceId } = await addRace(pool, { startTime }, Object.fromEntries(books));
   await pool.query('ANALYZE');
   return raceId;
 }
@@ -88,7 +88,7 @@ function runners(book: number): FeedRunner[] {
 }
 
 /** As the route does it: the handler, the bytes and their tag. */
-function asking(raceId: string, reads: Reads): () => Promise<{ json: string }> {
+function operation(raceId: string, reads: Reads): () => Promise<{ json: string }> {
   const query = { race_id: raceId, method: 'power', min_books: 2, include_stale: false };
   const call = { query, audience: CUSTOMERS, nowMs: Date.parse(NOW), services: { reads } };
   const tagOf = taggerOf(consensus.ok.schema);
@@ -99,7 +99,7 @@ function asking(raceId: string, reads: Reads): () => Promise<{ json: string }> {
   };
 }
 
-/** What the read of one race sends, parameters and all. */
+/** The statement that the read of one race sends, with its parameters. */
 async function statementOf(pool: Pool, raceId: string): Promise<QueryConfig> {
   const sent: QueryConfig[] = [];
   const query = (one: QueryConfig) => {
@@ -116,7 +116,7 @@ async function millis(what: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** One after the other, so that whatever else the machine does meets both alike; the first tenth is for the compiler. */
+/** One after the other, so that other work on the machine affects both alike; the first tenth is for the compiler. */
 async function inTurns(
   one: () => number | Promise<number>,
   other: () => number | Promise<number>,
@@ -134,11 +134,18 @@ async function inTurns(
 
 const cents = (price: number): number => Math.round(price * 100) / 100;
 
-function say(name: string, values: number[], against: string, reference: number[], unit: string, target: number): void {
+function print(
+  name: string,
+  values: number[],
+  against: string,
+  reference: number[],
+  unit: string,
+  target: number,
+): void {
   const [value, other] = [median(values), median(reference)];
-  const [said, beside] = [value, other].map((one) => `${one.toPrecision(3)} ${unit}`);
+  const [own, beside] = [value, other].map((one) => `${one.toPrecision(3)} ${unit}`);
   const ratio = value / other;
-  console.log(`${name}: ${said}, ${against} ${beside}, ratio ${ratio.toFixed(2)}, target at most ${target}`);
+  console.log(`${name}: ${own}, ${against} ${beside}, ratio ${ratio.toFixed(2)}, target at most ${target}`);
   if (ratio > target) process.exitCode = 1;
 }
 

@@ -1,6 +1,6 @@
-// `crowd`: what a call about one race, and the lists that a page asks, cost with 75 and with 600 races on the board, each asked of the database
-// anew (nothing is held): p50 over alternating rounds of one caller after the other. The target is for calls about one race; the
-// lists are there for information, since they say more of a larger board.
+// `crowd`: what a call about one race and the list calls of a page cost with 75 and with 600 races on the board, each read from the database
+// (nothing cached): p50 over alternating rounds of one caller after the other. The target is for calls about one race; the
+// lists are for information, since a larger board gives a larger list.
 // Run: DATABASE_URL=… node --import tsx bench/crowd.ts [--calls 40] [--rounds 5]
 import { parseArgs } from 'node:util';
 import { ENDPOINTS } from '../src/api/endpoints';
@@ -45,7 +45,7 @@ async function bench(): Promise<void> {
   const boards: Board[] = [];
   try {
     for (const races of SIZES) boards.push(await board(races));
-    console.log(`crowd: p50 of ${calls} calls in each of ${rounds} alternating rounds, nothing held`);
+    console.log(`crowd: p50 of ${calls} calls in each of ${rounds} alternating rounds, nothing cached`);
     for (const name of OF_ONE_RACE) await compare(boards, name, true);
     for (const name of LISTS) await compare(boards, name, false);
   } finally {
@@ -67,12 +67,12 @@ async function board(races: number): Promise<Board> {
 }
 
 async function compare(boards: readonly Board[], name: string, judged: boolean): Promise<void> {
-  for (const one of boards) for (let i = 0; i < WARM_UPS; i++) await ask(one, name);
+  for (const one of boards) for (let i = 0; i < WARM_UPS; i++) await send(one, name);
   const waits = boards.map(() => [] as number[]);
   for (let round = 0; round < rounds; round++) {
     for (const [i, one] of boards.entries()) {
       const each: number[] = [];
-      for (let call = 0; call < calls; call++) each.push(await ask(one, name));
+      for (let call = 0; call < calls; call++) each.push(await send(one, name));
       waits[i]!.push(median(each));
     }
   }
@@ -87,13 +87,13 @@ async function compare(boards: readonly Board[], name: string, judged: boolean):
 }
 
 /** Milliseconds to the last byte. */
-async function ask({ api, card, key }: Board, name: string): Promise<number> {
+async function send({ api, card, key }: Board, name: string): Promise<number> {
   const one = ENDPOINTS.find((endpoint) => endpoint.operationId === name)!;
   const since = new Date(Date.now() - 1000).toISOString();
   const path =
     name === 'racing_changes'
       ? `${one.path}?since=${since}`
-      : asking(one, { next: card.asked, final: card.final } as never);
+      : asking(one, { next: card.live, final: card.final } as never);
   const started = performance.now();
   const { status, text } = await api.get(path, key, { 'Accept-Encoding': 'identity' });
   if (status !== 200) throw new Error(`${path}: ${status} ${text}`);

@@ -1,7 +1,7 @@
-// `form`: one race of 12 runners, the handler and `said` (body, bytes, tag) without HTTP, against the reference: the very statements that the
-// handler sends, one after the other, through the same pool and parsers, and nothing made of their rows (target: at most 1.5). Then 60 days of
-// results held against 120 (target: at most 1.2). 320 races a day, ten runners each, every animal out every third day: more runs than are ever
-// looked at. Rounds alternate; it makes and drops databases.
+// `form`: one race of 12 runners, the handler and its written response (body, bytes, tag) without HTTP, against the reference: the very statements that the
+// handler sends, one after the other, through the same pool and parsers, and their rows unused (target: at most 1.5). Then 60 days of
+// stored results against 120 (target: at most 1.2). 320 races a day, ten runners each, every animal out every third day: more runs than are ever
+// read. Rounds alternate; it makes and drops databases.
 // Run: DATABASE_URL=… node --import tsx bench/form.ts [--rounds 40] [--explain]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
@@ -28,7 +28,7 @@ async function bench(): Promise<void> {
     const [race, same] = [await seed(short.pool, 60), await seed(long.pool, 120)];
     if (options.explain) await explain(short.pool, race);
     for (const runs of [6, 20]) {
-      const [whole, older] = [asking(short.pool, race, runs), asking(long.pool, same, runs)];
+      const [whole, older] = [operation(short.pool, race, runs), operation(long.pool, same, runs)];
       const statements = await statementsOf(short.pool, race, runs);
       const alone = async () => {
         for (const statement of statements) await short.pool.query(statement);
@@ -36,8 +36,8 @@ async function bench(): Promise<void> {
       const times = await alternating([whole, alone, older]);
       const bytes = (await whole()).length;
       const name = `form, 12 runners, runs=${runs} (${bytes} bytes)`;
-      say(name, times[0]!, `its ${statements.length} SQL statements alone`, times[1]!, 1.5);
-      say(`${name}, 120 days held`, times[2]!, '60 days held', times[0]!, 1.2);
+      print(name, times[0]!, `its ${statements.length} SQL statements alone`, times[1]!, 1.5);
+      print(`${name}, 120 days stored`, times[2]!, '60 days stored', times[0]!, 1.2);
     }
   } finally {
     await short.drop();
@@ -45,12 +45,12 @@ async function bench(): Promise<void> {
   }
 }
 
-/** Round by round, so that whatever else the machine does meets all alike. */
+/** Round by round, so that other work on the machine affects all alike. */
 async function alternating(works: readonly (() => Promise<unknown>)[]): Promise<number[][]> {
   for (let i = 0; i < WARM_UPS; i++) for (const work of works) await work();
   const times: number[][] = works.map(() => []);
   for (let round = 0; round < Number(options.rounds); round++) {
-    // To and fro, so that none always pays for the garbage of the same other.
+    // In both directions, so that garbage of one measurement is not always collected in the same next one.
     const order = round % 2 === 0 ? [...works.entries()] : [...works.entries()].reverse();
     for (const [i, work] of order) {
       const started = performance.now();
@@ -61,14 +61,14 @@ async function alternating(works: readonly (() => Promise<unknown>)[]): Promise<
   return times;
 }
 
-function say(name: string, own: number[], reference: string, other: number[], target: number): void {
+function print(name: string, own: number[], reference: string, other: number[], target: number): void {
   const ratio = median(own.map((ms, round) => ms / other[round]!));
   console.log(
     `${name}: ${median(own).toFixed(2)} ms, ${reference} ${median(other).toFixed(2)} ms, ratio ${ratio.toFixed(2)}, target ${target}`,
   );
 }
 
-function asking(pool: Pool, raceId: string, runs: number): () => Promise<Buffer> {
+function operation(pool: Pool, raceId: string, runs: number): () => Promise<Buffer> {
   const services = { reads: createReads(pool) } as never;
   const query = { race_id: raceId, runs };
   const call = { audience: CUSTOMERS, query, params: {}, body: undefined, nowMs, services };
@@ -82,7 +82,7 @@ async function statementsOf(pool: Pool, raceId: string, runs: number): Promise<r
     sent.push(config);
     return pool.query(config);
   };
-  await asking({ query } as unknown as Pool, raceId, runs)();
+  await operation({ query } as unknown as Pool, raceId, runs)();
   return sent;
 }
 
@@ -93,7 +93,7 @@ async function explain(pool: Pool, raceId: string): Promise<void> {
   }
 }
 
-/** The past days, and one race to come, of which every runner ran in the past. Returns its id. */
+/** The past days, and one future race whose runners all ran in the past. Returns its id. */
 async function seed(pool: Pool, days: number): Promise<string> {
   await pool.query('ALTER TABLE race_runners DISABLE TRIGGER USER');
   await pool.query(RACES, [NOW, days]);
@@ -134,7 +134,7 @@ const CARDS = `
                          (regexp_match(r.venue, '[0-9]+$'))[1]::int * 100 + (r.race_number - 1) * 10 + n - 1 AS place) p,
          LATERAL (SELECT (day % 3) * size + (place * 7 + day * 13) % size AS k) q`;
 
-/** The full field but for harness. */
+/** The full field, except for harness. */
 const RESULTS = `
   INSERT INTO race_results (race_id, status, placings, placings_key, placings_since, runners, field_status, updated_at)
   SELECT r.race_id, 'final',

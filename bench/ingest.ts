@@ -16,7 +16,7 @@ import { rawInsert, rawTable } from './support/raw-insert';
 const RUNNERS = 11;
 const ROUND_MS = 400;
 const START_MS = Date.parse('2026-11-21T03:00:00.000Z');
-/** Every poll of a race and book is this much later than its last, in race time: inside the capture window throughout. */
+/** Each poll of a race and book comes this much after the last, in race time: inside the capture window throughout. */
 const POLL_EVERY_MS = 5000;
 
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ const lanes = Number(values.lanes);
 const changes = Number(values.changes);
 const random = seeded(20261121);
 
-/** One book's market on one race, as the book shows it now; `ticks` is what the store must have captured of it. */
+/** One book's current market on one race; `ticks` is what the store must have captured of it. */
 interface Market {
   readonly raceId: string;
   readonly bookmakerKey: string;
@@ -75,7 +75,7 @@ function priced(runner: FeedRunner): FeedRunner {
   return { ...runner, win, place: leg(0.3), top2: leg(0.5), top3: leg(0.3), top4: leg(0.2) };
 }
 
-/** The next look at the market: some share of looks find one runner's price moved. */
+/** The next poll of the market: some share of polls find one runner's price moved. */
 function next(market: Market): void {
   market.atMs += POLL_EVERY_MS;
   if (random() >= changes) return;
@@ -83,7 +83,7 @@ function next(market: Market): void {
   market.runners = market.runners.map((runner, i) => (i === moved ? priced(runner) : runner));
 }
 
-/** At the market as it stands, so that the store holds what the market shows. */
+/** Polls the market as it is, so that the store agrees with it. */
 function lookAgain(stores: Stores, market: Market): Promise<void> {
   market.atMs += POLL_EVERY_MS;
   return poll(stores, market);
@@ -125,12 +125,12 @@ async function verify(pool: Pool, markets: readonly Market[]): Promise<number> {
   const counted = await pool.query('SELECT race_id, bookmaker_key, count(*) AS ticks FROM price_ticks GROUP BY 1, 2');
   const ticks = new Map(counted.rows.map((row) => [`${row.race_id}/${row.bookmaker_key}`, row.ticks as number]));
   const { rows } = await pool.query('SELECT race_id, bookmaker_key, win, ticked_win FROM race_books');
-  const held = new Map(rows.map((row) => [`${row.race_id}/${row.bookmaker_key}`, row]));
+  const stored = new Map(rows.map((row) => [`${row.race_id}/${row.bookmaker_key}`, row]));
   for (const market of markets) {
     const key = `${market.raceId}/${market.bookmakerKey}`;
     if (ticks.get(key) !== market.ticks) throw new Error(`${key}: ${ticks.get(key)} ticks, ${market.ticks} reported`);
-    const row = held.get(key)!;
-    if (String(row.ticked_win) !== String(row.win)) throw new Error(`${key}: a held price was not captured`);
+    const row = stored.get(key)!;
+    if (String(row.ticked_win) !== String(row.win)) throw new Error(`${key}: a stored price was not captured`);
   }
   return [...ticks.values()].reduce((sum, n) => sum + n, 0);
 }
@@ -139,7 +139,7 @@ async function measure(pool: Pool): Promise<void> {
   const stores = createStores(pool);
   const markets = await openCard(stores);
   await pool.query(rawTable());
-  // Its own copy of the same markets: a change that the reference looked at is still to come for the store.
+  // Its own copy of the same markets: the store has not yet polled a change that the reference made.
   const copies = markets.map((market) => ({ ...market }));
   const store = (ms: number) => round(markets, (market) => poll(stores, market), ms);
   const raw = (ms: number) => round(copies, (market) => rawInsert(pool, market), ms);
@@ -148,13 +148,13 @@ async function measure(pool: Pool): Promise<void> {
   await pool.query('ANALYZE');
   const pairs: { store: number; raw: number }[] = [];
   for (const until = performance.now() + Number(values.seconds) * 1000; performance.now() < until; ) {
-    // The order alternates too: whoever shares the machine burdens both alike.
+    // The order alternates too: other work on the machine burdens both alike.
     const storeFirst = pairs.length % 2 === 0;
     const first = await (storeFirst ? store : raw)(ROUND_MS);
     const second = await (storeFirst ? raw : store)(ROUND_MS);
     pairs.push(storeFirst ? { store: first, raw: second } : { store: second, raw: first });
   }
-  // Every market is looked at once more, so that what is held can be compared.
+  // Every market is polled once more, so that the stored prices can be compared.
   for (const market of markets) await lookAgain(stores, market);
   const ticks = await verify(pool, markets);
   report(pairs, ticks);
@@ -162,17 +162,17 @@ async function measure(pool: Pool): Promise<void> {
 
 function report(pairs: readonly { store: number; raw: number }[], ticks: number): void {
   const ratio = median(pairs.map((pair) => pair.store / pair.raw));
-  const say = (label: string, value: string): void => console.log(label.padEnd(44), value);
-  say(
+  const print = (label: string, value: string): void => console.log(label.padEnd(44), value);
+  print(
     'races x books x runners',
     `${values.races} x ${books} x ${RUNNERS}, ${lanes} at once, ${connections} connections`,
   );
-  say('share of polls that move a price', `${changes}`);
-  say('store: book-polls per second (median)', median(pairs.map((pair) => pair.store)).toFixed(0));
-  say('raw unnest insert of the same rows (median)', median(pairs.map((pair) => pair.raw)).toFixed(0));
-  say('rounds', `${pairs.length} pairs of ${ROUND_MS} ms`);
-  say('ticks written, all accounted for', `${ticks}`);
-  say('ratio store / raw (median of pairs)', ratio.toFixed(2));
+  print('share of polls that move a price', `${changes}`);
+  print('store: book-polls per second (median)', median(pairs.map((pair) => pair.store)).toFixed(0));
+  print('raw unnest insert of the same rows (median)', median(pairs.map((pair) => pair.raw)).toFixed(0));
+  print('rounds', `${pairs.length} pairs of ${ROUND_MS} ms`);
+  print('ticks written, all accounted for', `${ticks}`);
+  print('ratio store / raw (median of pairs)', ratio.toFixed(2));
 }
 
 async function main(): Promise<void> {
@@ -183,7 +183,7 @@ async function main(): Promise<void> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   await admin.query(`CREATE DATABASE ${name}`);
-  // Commits wait for the log on both sides, as far as the server's own settings let them.
+  // Commits wait for the log on both sides, as far as the server's own settings make them.
   await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = on`);
   const pool = createPool(url.toString(), connections);
   try {

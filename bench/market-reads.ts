@@ -1,5 +1,5 @@
-// `market-reads`: movers, track-conditions, venues and markets: everything each does for one question, from the parameters to the bytes and
-// their tag, against its own SQL statements alone, sent by hand. No target: the answers are large, and held for a second. Rounds alternate;
+// `market-reads`: movers, track-conditions, venues and markets: everything each does for one query, from the parameters to the bytes and
+// their tag, against its own SQL statements alone, sent by hand. No target: the answers are large, and cached for a second. Rounds alternate;
 // it makes and drops a database of its own.
 // Run: DATABASE_URL=… node --import tsx bench/market-reads.ts [--rounds 20]
 import { parseArgs } from 'node:util';
@@ -55,7 +55,7 @@ async function bench(): Promise<void> {
 }
 
 async function measure(pool: Pool, one: Endpoint, query: object): Promise<void> {
-  const answer = asking(one, query, pool);
+  const answer = operation(one, query, pool);
   const statements = await statementsOf(pool, one, query);
   const byHand = async () => {
     for (const statement of statements) await pool.query(statement);
@@ -66,7 +66,7 @@ async function measure(pool: Pool, one: Endpoint, query: object): Promise<void> 
     whole.push(await millis(answer));
     alone.push(await millis(byHand));
   }
-  // Round by round, so that whatever else the machine does meets both alike.
+  // Round by round, so that other work on the machine affects both alike.
   const ratio = median(whole.map((ms, round) => ms / alone[round]!));
   const bytes = (await answer()).length;
   console.log(
@@ -75,7 +75,7 @@ async function measure(pool: Pool, one: Endpoint, query: object): Promise<void> 
   );
 }
 
-function asking(one: Endpoint, query: object, pool: Pool): () => Promise<string> {
+function operation(one: Endpoint, query: object, pool: Pool): () => Promise<string> {
   const services = { reads: createReads(pool) } as never;
   const call = { caller: null, audience: CUSTOMERS, query, params: {}, body: undefined, nowMs, ip: '', services };
   const tagOf = taggerOf(one.ok.schema);
@@ -88,7 +88,7 @@ function asking(one: Endpoint, query: object, pool: Pool): () => Promise<string>
   };
 }
 
-/** What the operation sends to the database for this question. */
+/** The statements that the operation sends to the database for this query. */
 async function statementsOf(pool: Pool, one: Endpoint, query: object): Promise<readonly QueryConfig[]> {
   const sent: QueryConfig[] = [];
   const listening = {
@@ -97,7 +97,7 @@ async function statementsOf(pool: Pool, one: Endpoint, query: object): Promise<r
       return pool.query(config);
     },
   };
-  await asking(one, query, listening as unknown as Pool)();
+  await operation(one, query, listening as unknown as Pool)();
   return sent;
 }
 
@@ -144,7 +144,7 @@ function field(): FeedRunner[] {
   });
 }
 
-/** Thirty official tracks that moved three times, and ten meetings that a book saw move. */
+/** Thirty official tracks that changed three times, and ten meetings where a book reported a change. */
 async function seedTracks(pool: Pool): Promise<void> {
   const registry = createRegistryStore(pool);
   for (const [hour, rating] of ['Good 4', 'Soft 5', 'Soft 6', 'Soft 5'].entries()) {
@@ -165,7 +165,7 @@ async function seedTracks(pool: Pool): Promise<void> {
   }
 }
 
-/** About 600 races a day, in rows alone: what the venue directory is measured from. */
+/** About 600 races a day, as rows only: the venue directory is counted from them. */
 async function seedPast(pool: Pool): Promise<void> {
   await pool.query(`
     INSERT INTO races (race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, race_number, country,

@@ -110,8 +110,8 @@ async function bench(): Promise<void> {
 function* others(): Generator<[string, Tree]> {
   const { against, only = '' } = values;
   if (against !== undefined) return yield [`against ${against}`, { root: against, remove: () => undefined }];
-  const asked = Object.entries(MEMORIES).filter(([name]) => name.includes(only));
-  for (const [name, edits] of asked) yield [name, patchedTree(edits)];
+  const chosen = Object.entries(MEMORIES).filter(([name]) => name.includes(only));
+  for (const [name, edits] of chosen) yield [name, patchedTree(edits)];
 }
 
 async function callersOf(pool: Pool): Promise<readonly Caller[]> {
@@ -123,7 +123,7 @@ async function callersOf(pool: Pool): Promise<readonly Caller[]> {
 
 /** Mixed: every GET with a key as the suites send it, and as often as all of them the two boards, as customers narrow them. */
 function loadsOf(card: FullCard, callers: readonly Caller[]): readonly Load[] {
-  const named = { next: card.asked, final: card.final } as never;
+  const named = { next: card.live, final: card.final } as never;
   const gets = ENDPOINTS.filter((one) => one.method === 'get' && one.auth === 'key' && !one.path.includes('{'));
   const boards = ['', 'num_races=5', 'num_races=60', 'categories=horse', 'country=AU&num_races=20'].flatMap((search) =>
     ['next-to-go', 'best-odds'].map((board) => `/v1/racing/${board}?${search}`),

@@ -18,7 +18,7 @@ import { byLabel, gained, type MetricsPage, quantile, readMetrics, together } fr
 import { type Usage, usageOf } from './support/process-usage';
 
 const MINUTE_MS = 60_000;
-/** Races jump at an even pace over this long (race time) at any moment of the run: inside ten minutes a book is asked every 15 s, then 8 s. */
+/** Races jump at an even pace over this long (race time) at any moment of the run: inside ten minutes a book is polled every 15 s, then 8 s. */
 const AHEAD_MINUTES = 10;
 const TRACKS = [...AU_HORSE, ...AU_GREYHOUND, ...AU_HARNESS, ...NZ_HORSE, ...NZ_HARNESS];
 
@@ -43,7 +43,7 @@ interface Callers {
   readonly p99Ms: number;
 }
 
-/** The service as it runs, and how to look at it. */
+/** The running service, with handles to measure it. */
 interface Panel {
   readonly service: Service;
   readonly pids: Readonly<Record<string, number>>;
@@ -101,11 +101,11 @@ function ownUsage(): Usage {
 const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
   together(await Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href))));
 
-/** Of all calls since it last told (`tell`), or of those since the last look. */
-async function ask(callers: ChildProcess, what: 'tell' | 'look'): Promise<Callers> {
+/** Of all calls since the last `reset`, or of those since the last report of either kind (`read`). */
+async function latencies(callers: ChildProcess, what: 'reset' | 'read'): Promise<Callers> {
   callers.send(what);
-  const [told] = await once(callers, 'message');
-  return told as Callers;
+  const [received] = await once(callers, 'message');
+  return received as Callers;
 }
 
 async function liveRaces({ service }: Panel): Promise<number> {
@@ -118,17 +118,17 @@ async function liveRaces({ service }: Panel): Promise<number> {
 async function measure(panel: Panel): Promise<void> {
   await waitFor(async () => (await liveRaces(panel)) >= 0.8 * races, 120_000);
   await sleep(Math.min(MINUTE_MS, 20_000 + MINUTE_MS / speed));
-  await ask(panel.callers, 'tell');
+  await latencies(panel.callers, 'reset');
   const before = { at: performance.now(), metrics: await metricsOf(panel), usage: usages(panel) };
   const live: number[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
     await sleep(before.at + minute * MINUTE_MS - performance.now());
     live.push(await liveRaces(panel));
-    if (minutes > 5) reportMinute(minute, usages(panel), await ask(panel.callers, 'look'));
+    if (minutes > 5) reportMinute(minute, usages(panel), await latencies(panel.callers, 'read'));
   }
   const seconds = (performance.now() - before.at) / 1000;
   const metrics = gained(before.metrics, await metricsOf(panel));
-  report(panel, { seconds, metrics, before: before.usage, callers: await ask(panel.callers, 'tell'), live });
+  report(panel, { seconds, metrics, before: before.usage, callers: await latencies(panel.callers, 'reset'), live });
 }
 
 function reportMinute(minute: number, usage: ReadonlyMap<string, Usage>, { p99Ms }: Callers): void {
@@ -145,24 +145,24 @@ interface Measured {
 }
 
 function report(panel: Panel, { seconds, metrics, before, callers, live }: Measured): void {
-  const say = (label: string, value: string): void => console.log(label.padEnd(44), value);
+  const print = (label: string, value: string): void => console.log(label.padEnd(44), value);
   const outcomes = byLabel(metrics, 'racing_polls_total', 'outcome');
   const books = byLabel(metrics, 'racing_polls_total', 'book');
   const polls = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
-  say('races, live at each minute', `${races}, ${live.join(' ')}`);
-  say('clock speed, books polled', `${speed}, ${[...books.values()].filter((count) => count > 0).length}`);
-  say('book-polls per second', (polls / seconds).toFixed(0));
-  say('outcomes', [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', '));
+  print('races, live at each minute', `${races}, ${live.join(' ')}`);
+  print('clock speed, books polled', `${speed}, ${[...books.values()].filter((count) => count > 0).length}`);
+  print('book-polls per second', (polls / seconds).toFixed(0));
+  print('outcomes', [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', '));
   for (const q of [0.5, 0.9, 0.99]) {
-    say(`lag behind due time, p${q * 100}`, `${quantile(metrics, 'racing_poll_lag', q).toFixed(3)} s`);
+    print(`lag behind due time, p${q * 100}`, `${quantile(metrics, 'racing_poll_lag', q).toFixed(3)} s`);
   }
-  say(
+  print(
     `API calls at ${calls} a second: p50, p99, failed`,
     `${callers.p50Ms.toFixed(1)} ms, ${callers.p99Ms.toFixed(1)} ms, ${callers.failed}`,
   );
   for (const [name, now] of usages(panel)) {
     const cpu = ((now.cpuSeconds - before.get(name)!.cpuSeconds) / seconds) * 100;
-    say(`${name}: CPU, memory`, `${cpu.toFixed(1)} % of a core, ${now.rssMegabytes.toFixed(0)} MB`);
+    print(`${name}: CPU, memory`, `${cpu.toFixed(1)} % of a core, ${now.rssMegabytes.toFixed(0)} MB`);
   }
 }
 

@@ -1,6 +1,6 @@
-// `results/coverage` of 30 days: the handler and `said` (body, bytes, tag) without HTTP, against the reference: its own statement through the same
-// pool and parsers, and its rows as they come as the bytes of their JSON. Besides the time, how long each holds the event loop, which is what
-// everybody else waits for. Rounds alternate; it makes and drops a database of its own.
+// `results/coverage` of 30 days: the handler and its written response (body, bytes, tag) without HTTP, against the reference: its own statement through the same
+// pool and parsers, and the bytes of their rows as JSON. Besides the time, how long each blocks the event loop, which delays
+// every other caller. Rounds alternate; it makes and drops a database of its own.
 // Run: DATABASE_URL=… node --import tsx bench/results-coverage.ts [--rounds 25]
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
@@ -27,15 +27,15 @@ const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: 
 
 interface Took {
   readonly ms: number;
-  /** Of these, the event loop could do nothing else. */
-  readonly heldMs: number;
+  /** The part of them in which the event loop was busy. */
+  readonly busyMs: number;
 }
 
 async function bench(): Promise<void> {
   const db = await createTestDatabase();
   try {
     await seed(db.pool);
-    const works = [asking(db.pool), byHand(db.pool)];
+    const works = [operation(db.pool), byHand(db.pool)];
     for (let i = 0; i < WARM_UPS; i++) for (const work of works) await work();
     const took: [Took[], Took[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
@@ -44,7 +44,7 @@ async function bench(): Promise<void> {
     console.log(`results/coverage, ${DAYS} days of ${RACES_A_DAY} races, ms; reference: its SQL by hand, and JSON`);
     for (const [name, figure, target] of [
       ['whole', 'ms', 1.5],
-      ['event loop held', 'heldMs', 2],
+      ['event loop busy', 'busyMs', 2],
     ] as const) {
       const [own, other] = took.map((each) => median(each.map((one) => one[figure]))) as [number, number];
       const ratio = median(took[0].map((one, round) => one[figure] / took[1][round]![figure]));
@@ -61,10 +61,10 @@ async function timed(work: () => Promise<unknown>): Promise<Took> {
   const started = performance.now();
   for (let i = 0; i < CALLS; i++) await work();
   const ms = (performance.now() - started) / CALLS;
-  return { ms, heldMs: performance.eventLoopUtilization(before).active / CALLS };
+  return { ms, busyMs: performance.eventLoopUtilization(before).active / CALLS };
 }
 
-function asking(pool: Pool): () => Promise<unknown> {
+function operation(pool: Pool): () => Promise<unknown> {
   const services = { reads: createReads(pool) } as never;
   const call = { audience: CUSTOMERS, query: { days: DAYS }, nowMs: Date.parse(NOW), services };
   const tagOf = taggerOf(resultsCoverage.ok.schema);

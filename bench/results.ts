@@ -1,8 +1,8 @@
-// `results`: a page of 200 full rows, the handler and `said` (body, bytes, tag) without HTTP, against the reference: the very statement that the
-// handler sends, with its name and values, through the same pool and parsers, and its rows as they come as the bytes of their JSON. The reference
-// makes nothing of the rows and no tag. Then the same page with seven days held and with ninety, first page and last. Rounds alternate
-// between everything measured; it makes and drops databases of its own. Shows the plan's scans as the server makes it once it has stopped
-// looking at the parameters.
+// `results`: a page of 200 full rows, the handler and its written response (body, bytes, tag) without HTTP, against the reference: the very statement that the
+// handler sends, with its name and values, through the same pool and parsers, and the bytes of its rows as JSON. The reference
+// changes no row and makes no tag. Then the same page with seven stored days and with ninety, first page and last. Rounds alternate
+// between everything measured; it makes and drops databases of its own. Shows the plan's scans after the server has switched to its
+// generic plan.
 // Run: DATABASE_URL=… node --import tsx bench/results.ts [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
@@ -29,25 +29,28 @@ const WARM_UPS = 5;
 const nowMs = Date.parse(NOW);
 
 const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '25' } } }).values.rounds);
-const say = (...columns: string[]): void => console.log(columns[0]!.padEnd(44), columns.slice(1).join(', '));
+const print = (...columns: string[]): void => console.log(columns[0]!.padEnd(44), columns.slice(1).join(', '));
 
 async function bench(): Promise<void> {
-  const week = await held(7);
-  const quarter = await held(90);
+  const week = await databaseOf(7);
+  const quarter = await databaseOf(90);
   try {
-    const first = asking(week.pool, 0);
+    const first = operation(week.pool, 0);
     const works = {
       first,
       byHand: await byHand(week.pool, 0),
-      firstOf90: asking(quarter.pool, 0),
-      last: asking(week.pool, LAST),
-      lastOf90: asking(quarter.pool, LAST),
+      firstOf90: operation(quarter.pool, 0),
+      last: operation(week.pool, LAST),
+      lastOf90: operation(quarter.pool, LAST),
     };
     const took = await alternating(works);
     const bytes = (await first()).length;
-    say(`results, a page of ${PAGE} (${bytes} bytes)`, ...judged(took.first, took.byHand, 'SQL and JSON by hand', 1.5));
-    say(`  the same with 90 days held`, ...judged(took.firstOf90, took.first, 'seven days', 1.15));
-    say(`  the last page (offset ${LAST}), 90 days`, ...judged(took.lastOf90, took.last, 'seven days', 1.15));
+    print(
+      `results, a page of ${PAGE} (${bytes} bytes)`,
+      ...judged(took.first, took.byHand, 'SQL and JSON by hand', 1.5),
+    );
+    print(`  the same with 90 days stored`, ...judged(took.firstOf90, took.first, 'seven days', 1.15));
+    print(`  the last page (offset ${LAST}), 90 days`, ...judged(took.lastOf90, took.last, 'seven days', 1.15));
     console.log(await scans(quarter.pool));
   } finally {
     await week.drop();
@@ -56,7 +59,7 @@ async function bench(): Promise<void> {
 }
 
 function judged(took: readonly number[], reference: readonly number[], name: string, target: number): string[] {
-  // Round by round, so that whatever else the machine does meets both alike.
+  // Round by round, so that other work on the machine affects both alike.
   const ratio = median(took.map((ms, round) => ms / reference[round]!));
   const [own, other] = [median(took).toFixed(1), median(reference).toFixed(1)];
   return [
@@ -69,7 +72,7 @@ function judged(took: readonly number[], reference: readonly number[], name: str
 
 const query = (offset: number) => ({ hours_back: 168, limit: PAGE, offset });
 
-function asking(pool: Pool, offset: number): () => Promise<Buffer> {
+function operation(pool: Pool, offset: number): () => Promise<Buffer> {
   const services = { reads: createReads(pool) } as never;
   const call = {
     caller: null,
@@ -94,7 +97,7 @@ async function byHand(pool: Pool, offset: number): Promise<() => Promise<Buffer>
       return pool.query(config);
     },
   };
-  await asking(listening as unknown as Pool, offset)();
+  await operation(listening as unknown as Pool, offset)();
   return async () => {
     const answers = await Promise.all(sent.map((statement) => pool.query(statement)));
     return Buffer.from(JSON.stringify(answers[0]!.rows));
@@ -106,7 +109,7 @@ async function alternating<K extends string>(works: Record<K, () => Promise<unkn
   for (const [, work] of entries) for (let i = 0; i < WARM_UPS; i++) await work();
   const took = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<K, number[]>;
   for (let round = 0; round < rounds; round++) {
-    // To and fro, so that none always pays for the garbage of the same other.
+    // In both directions, so that garbage of one measurement is not always collected in the same next one.
     for (const [name, work] of round % 2 === 0 ? entries : [...entries].reverse()) {
       const started = performance.now();
       for (let i = 0; i < CALLS; i++) await work();
@@ -117,7 +120,7 @@ async function alternating<K extends string>(works: Record<K, () => Promise<unkn
 }
 
 /** One result written by the real stores, and copies of it: 320 races a day, three in four with their full field. */
-async function held(days: number): Promise<TestDatabase> {
+async function databaseOf(days: number): Promise<TestDatabase> {
   const db = await createTestDatabase();
   const { results } = createStores(db.pool);
   const books = { ladbrokes_au: { runners: feedField(...Array.from({ length: RUNNERS }, (_, i) => 2 + i)) } };

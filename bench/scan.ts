@@ -46,7 +46,7 @@ const FILTERS: ScanFilters = {
   limit: 50,
 };
 
-/** Computes every time: what is held is not measured. */
+/** Computes every time: the cache is not measured. */
 const UNSHARED: SharedAnswers = {
   get: async (_question, _heldMs, atMs, compute) => ({ value: await compute(), computedAtMs: atMs, fresh: true }),
 };
@@ -64,8 +64,8 @@ async function bench(): Promise<void> {
 
 async function measure(pool: Pool): Promise<void> {
   const reads = createReads(pool);
-  const held = await readAll(reads);
-  const ticks = held.captured.reduce(
+  const data = await readAll(reads);
+  const ticks = data.captured.reduce(
     (sum, { runners }) => sum + runners.reduce((n, one) => n + one.prices.length, 0),
     0,
   );
@@ -80,7 +80,7 @@ async function measure(pool: Pool): Promise<void> {
     tagOf(json);
     return Buffer.from(json).length;
   };
-  const pure = async () => analysed(held);
+  const pure = async () => analysed(data);
   const read = () => readAll(reads);
   for (let i = 0; i < WARM_UPS; i++) for (const work of [scan, pure, read]) await work();
   const ms = { scan: [] as number[], pure: [] as number[], read: [] as number[] };
@@ -89,7 +89,7 @@ async function measure(pool: Pool): Promise<void> {
     ms.pure.push(await millis(pure));
     ms.read.push(await millis(read));
   }
-  // Round by round, so that whatever else the machine does meets both alike.
+  // Round by round, so that other work on the machine affects both alike.
   const ratio = median(ms.scan.map((whole, round) => whole / ms.pure[round]!));
   console.log(
     `scan: ${RACES} races x ${RUNNERS} runners x ${BOOKS.length} books, ${ticks} captured prices, ${rounds} rounds`,
@@ -104,12 +104,12 @@ async function measure(pool: Pool): Promise<void> {
   if (ratio > TARGET) process.exitCode = 1;
 }
 
-interface Held {
+interface ScanData {
   readonly races: readonly BoardRace[];
   readonly captured: readonly CapturedBook[];
 }
 
-async function readAll(reads: ReturnType<typeof createReads>): Promise<Held> {
+async function readAll(reads: ReturnType<typeof createReads>): Promise<ScanData> {
   const races = await reads.board({
     from: new Date(nowMs).toISOString(),
     until: new Date(nowMs + WINDOW_MS + 1).toISOString(),
@@ -122,7 +122,7 @@ async function readAll(reads: ReturnType<typeof createReads>): Promise<Held> {
   return { races, captured: await reads.capturedPrices({ raceIds, bookmakers: BOOKS, from }) };
 }
 
-function analysed({ races, captured }: Held): Analysed[] {
+function analysed({ races, captured }: ScanData): Analysed[] {
   const byRace = new Map<string, CapturedBook[]>(races.map((race) => [race.race_id, []]));
   for (const book of captured) byRace.get(book.raceId)!.push(book);
   return races.map((race) => ({ race, runners: analyse(race, byRace.get(race.race_id)!, 2, nowMs).runners }));
@@ -133,14 +133,14 @@ async function seedRace(pool: Pool, index: number): Promise<void> {
   const startMs = nowMs + Math.round(((index + 1) / RACES) * WINDOW_MS);
   const books = BOOKS.map((key) => ({ key, ...history(startMs - WINDOW_MS, index) }));
   const listed = { venue: `Track ${index % 15}`, raceNumber: 1 + Math.floor(index / 15) };
-  const says = books.map(({ key, last }) => [
+  const quoted = books.map(({ key, last }) => [
     key,
     { at: new Date(nowMs - 5000).toISOString(), runners: feedField(...last) },
   ]);
   const { raceId } = await addRace(
     pool,
     { ...listed, startTime: new Date(startMs).toISOString() },
-    Object.fromEntries(says),
+    Object.fromEntries(quoted),
   );
   await pool.query('DELETE FROM price_ticks WHERE race_id = $1', [raceId]);
   const ticks = books.flatMap(({ key, ticks: own }) => own.map((tick) => ({ key, ...tick })));

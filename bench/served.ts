@@ -1,9 +1,9 @@
 // `served`: every GET over a full card (150 races x 11 runners x 15 books), answers a second against a bare Koa route that sends the same
 // bytes: Koa and one middleware that sets type and body, no router, no other header. Its data does not change. Each server and the client are
 // processes of their own, over loopback, rounds alternating. Counted twice: answers a second, and the server's CPU an answer, which
-// no client and no neighbour of the machine can hide; an operation passes by both.
+// no other process on the machine can hide; an operation passes by both.
 // Run: DATABASE_URL=… [REDIS_URL=…] node --import tsx bench/served.ts [--races 150] [--rounds 3] [--ms 1000] [--connections 8]
-//   [--encodings identity,gzip] [--only name]. A round is not shorter than a second: an answer is made anew once in each.
+//   [--encodings identity,gzip] [--only name]. A round is not shorter than a second: an answer is computed anew once in each.
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Endpoint } from '../src/api/endpoint';
@@ -34,7 +34,7 @@ const rounds = Number(values.rounds);
 const ms = Number(values.ms);
 const connections = Number(values.connections);
 
-interface Asked {
+interface Call {
   readonly name: string;
   readonly path: string;
 }
@@ -63,7 +63,7 @@ async function bench(): Promise<void> {
     servers.push(api, bare);
     const rig = { api, bare, client, key };
     console.log(`served: ${races} races, ${connections} connections, ${rounds} alternating rounds of ${ms} ms`);
-    for (const encoding of values.encodings.split(',')) await table(rig, questions(card), encoding);
+    for (const encoding of values.encodings.split(',')) await table(rig, callsOf(card), encoding);
   } finally {
     for (const server of servers) server.stop();
     client.stop();
@@ -71,11 +71,11 @@ async function bench(): Promise<void> {
   }
 }
 
-/** Every GET as the suites ask it, and the two boards at their largest. */
-function questions(card: FullCard): Asked[] {
-  const seeded = { next: card.asked, final: card.final } as never;
+/** Every GET as the suites call it, and the two boards at their largest. */
+function callsOf(card: FullCard): Call[] {
+  const seeded = { next: card.live, final: card.final } as never;
   const gets = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
-  // Of what changed since a moment ago: nothing.
+  // What changed since a moment ago: nothing.
   const more = new Map([['racing_changes', `since=${new Date().toISOString()}`]]);
   const pathOf = (one: Endpoint) =>
     more.has(one.operationId) ? `${one.path}?${more.get(one.operationId)}` : asking(one, seeded);
@@ -88,13 +88,13 @@ function questions(card: FullCard): Asked[] {
   return gets.flatMap(whole).filter(({ name }) => name.startsWith(values.only ?? ''));
 }
 
-async function table(rig: Rig, asked: readonly Asked[], encoding: string): Promise<void> {
+async function table(rig: Rig, calls: readonly Call[], encoding: string): Promise<void> {
   const judged = encoding === 'identity';
   console.log(
     `\nAccept-Encoding: ${encoding}${judged ? '' : ', for information: the reference sends the packed bytes'}`,
   );
   console.log(row('operation', 'bytes', 'served/s', 'bare/s', 'ratio', 'CPU ratio', 'busy', `target ${TARGET}`));
-  for (const one of asked) {
+  for (const one of calls) {
     const { bytes, served, bare, ratio, cpuRatio } = await measure(rig, one, encoding);
     const passed = ratio >= TARGET && cpuRatio >= TARGET;
     if (judged && !passed) process.exitCode = 1;
@@ -104,7 +104,7 @@ async function table(rig: Rig, asked: readonly Asked[], encoding: string): Promi
   }
 }
 
-async function measure(rig: Rig, { path }: Asked, encoding: string) {
+async function measure(rig: Rig, { path }: Call, encoding: string) {
   const headers = { 'X-API-Key': rig.key, 'Accept-Encoding': encoding };
   const response = await fetch(rig.api.url + path, { headers: { ...headers, 'Accept-Encoding': 'identity' } });
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -118,7 +118,7 @@ async function measure(rig: Rig, { path }: Asked, encoding: string) {
     cells.bare.push(await cell(rig, rig.bare, path, headers));
     cells.api.push(await cell(rig, rig.api, path, headers));
   }
-  // Round by round, so that whatever else the machine does meets both alike.
+  // Round by round, so that other work on the machine affects both alike.
   const ratioOf = (figure: (cell: Cell) => number) =>
     median(cells.api.map((one, i) => figure(one) / figure(cells.bare[i]!)));
   return {

@@ -1,5 +1,5 @@
-// `npm run fuzz`: schemathesis asks every operation of /openapi.json what nobody would, and looks for an answer that is a failure or that the
-// document does not know. Real servers, a seeded database of its own, nothing of it stays. Says what was found, and how to ask it again.
+// `npm run fuzz`: schemathesis sends unusual requests to every operation of /openapi.json and looks for failures and for responses that the
+// document does not describe. Real servers, a seeded database of its own, removed at the end. Prints the findings and how to repeat them.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
@@ -26,11 +26,11 @@ await runSession(async ({ signal, onEnd }) => {
   const [schemathesis, servers] = await Promise.all([ensureSchemathesis(root, python, ctx), serversFor(ctx)]);
   const world = await startWorld(ctx, servers);
   const found = [];
-  for (const pass of PASSES) found.push(...(await runAndTell(pass, world, ctx, schemathesis, options)));
-  return tell(found, world);
+  for (const pass of PASSES) found.push(...(await runAndPrint(pass, world, ctx, schemathesis, options)));
+  return print(found, world);
 });
 
-// A message of its own instead of the abort's.
+// A message that explains more than the abort's.
 function tooLong(minutes) {
   const controller = new AbortController();
   const end = () => controller.abort(new Problem(`Not done after ${minutes} minutes: give it more with --minutes.`));
@@ -42,20 +42,20 @@ async function serversFor(ctx) {
   return bringUp(ctx, await decide(ctx));
 }
 
-async function runAndTell(pass, world, ctx, python, options) {
-  const { found, said } = await ctx.progress.step(`Asked ${pass.title}`, () =>
+async function runAndPrint(pass, world, ctx, python, options) {
+  const { found, summary } = await ctx.progress.step(`Requests ${pass.title}`, () =>
     runPass(pass, world, ctx, python, options),
   );
-  ctx.progress.say(`  ${said}`);
+  ctx.progress.note(`  ${summary}`);
   return found.map((one) => `${pass.title}:\n${one}`);
 }
 
-function tell(found, { log }) {
+function print(found, { log }) {
   if (found.length === 0) {
-    console.log('Nothing was found: no failure, and no answer that the document does not know.');
+    console.log('Nothing was found: no failure, and no response that the document does not describe.');
     return 0;
   }
   console.log(`\n${found.join('\n\n')}`);
-  console.log(`\nWhat the API wrote meanwhile, its last lines:\n${tailOf(log, 4000)}`);
+  console.log(`\nThe last lines of the API's log:\n${tailOf(log, 4000)}`);
   return 1;
 }

@@ -1,5 +1,5 @@
 // `npm run mutate -- src/domain/prices`: changes the domain's code one operator at a time and runs the folder's own tests against each
-// change. Prints every change that no test fails for and the score by folder. What has not changed since is not tried again (.local/mutate).
+// change. Prints every mutant that no test kills, and the score by folder. Unchanged mutants are not tried again (.local/mutate).
 import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
@@ -27,7 +27,7 @@ await runSession(async ({ signal }) => {
   for (const [folder, files] of foldersOf(positionals.length > 0 ? positionals : ['src/domain'])) {
     const startedAt = Date.now();
     const score = scoreOf(await mutate(folder, files, values.static), equivalents);
-    tell(score);
+    print(score);
     passed &&= score.stale.length === 0 && score.percent >= LEAST_PERCENT;
     lines.push(lineOf(folder, score, Date.now() - startedAt));
   }
@@ -35,7 +35,7 @@ await runSession(async ({ signal }) => {
   return passed ? 0 : 1;
 });
 
-/** Tables of data are left out: another spelling of a track is no fault of a rule. */
+/** Tables of data are left out: another spelling of a track does not break a rule. */
 function foldersOf(paths) {
   const files = paths.flatMap((path) => {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -45,7 +45,7 @@ function foldersOf(paths) {
   return Map.groupBy(files.filter((file) => !file.endsWith('.data.ts')).sort(), (file) => dirname(file));
 }
 
-/** `withStatic`: also what runs once, when a file is imported. No one test covers it, so each such mutant costs a run of all of them. */
+/** `withStatic`: also code that runs on import. No single test covers it, so each such mutant costs a run of all tests. */
 async function mutate(folder, files, withStatic = false) {
   const { Stryker } = await import('@stryker-mutator/core');
   process.env.MUTATED_TESTS = folder.replace(/^src/, 'test');
@@ -56,7 +56,7 @@ async function mutate(folder, files, withStatic = false) {
     tempDirName: '.local/mutate/copy',
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
-    // A folder's tests are few: finding those that a file concerns takes longer than to load them.
+    // A folder has few tests: finding those that cover a file takes longer than loading them all.
     jest: { configFile: 'scripts/mutate/jest.config.mjs', enableFindRelatedTests: false },
     // A file that does not exist: Stryker would rewrite tsconfig.json with an API that TypeScript 7 no longer has.
     tsconfigFile: 'none',
@@ -85,12 +85,12 @@ function textAt(source, { start, end }) {
   return oneLine([lines[0].slice(start.column - 1), ...lines.slice(1)].join(' '));
 }
 
-/** Long enough to tell one from another. */
+/** Long enough to recognise a mutant. */
 function oneLine(text) {
   return text.replace(/\s+/g, ' ').trim().slice(0, 160);
 }
 
-function tell({ survivors, stale }) {
+function print({ survivors, stale }) {
   for (const { file, line, code, mutator, original, replacement, status } of survivors) {
     const how = status === 'NoCoverage' ? 'not covered' : 'survived';
     console.log(`${file}:${line} ${mutator} ${how}\n  ${code}\n  ${original} → ${replacement}`);

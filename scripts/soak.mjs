@@ -1,5 +1,6 @@
-// `npm run soak`, for nights: what proves by number runs at full count. Properties on a new seed, which it prints; the kill tests five times
-// over, each recovery bounded in seconds; the fuzz with 300 examples for each operation. Ends at the first failure and prints how to repeat it.
+// `npm run soak`, for nights: tests that prove by number of cases run at full count. Properties on a new seed, which it prints; the kill
+// tests five times, each recovery bounded in seconds; the fuzz with 300 examples for each operation. Ends at the first failure and prints
+// how to repeat it.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
@@ -14,7 +15,7 @@ const RECOVERY_MOST_SECONDS = 30;
 const FUZZ_EXAMPLES = 300;
 const NO_PYTHON = 3;
 
-/** Each step by what a person would type. `accepts`: exit codes that are no failure. */
+/** Each step as a person would type it. `accepts`: exit codes that are no failure. */
 export function soakSteps(seed) {
   const kills = { env: { RECOVERY_MOST_SECONDS: String(RECOVERY_MOST_SECONDS) }, args: ['test', '--', 'test/chaos'] };
   return [

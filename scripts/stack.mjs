@@ -1,5 +1,5 @@
-// `npm run stack -- status|stop|logs|ops`: speaks of the stack that `npm start` runs in this checkout, from any other terminal.
-// With --json nothing but the JSON goes to stdout.
+// `npm run stack -- status|stop|logs|ops`: shows or controls the stack of `npm start` in this checkout, from any other terminal.
+// With --json only the JSON goes to stdout.
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ async function status(args) {
   return found.ready ? 0 : 1;
 }
 
-// A live owner stops everything itself, in order; what a killed one left is stopped from here.
+// A live owner stops everything itself, in order; what a killed owner left is stopped here.
 async function stop(_args, signal) {
   const owner = instance.owner();
   if (owner) process.kill(owner.pid, 'SIGTERM');

@@ -52,13 +52,13 @@ async function claim(ctx, onEnd) {
   onEnd(() => instance.release());
   prepareFolders(instance);
   const left = await stopInstance(ctx);
-  if (left > 0) ctx.progress.say(`Stopped ${left} processes that an earlier start had left behind.`);
+  if (left > 0) ctx.progress.note(`Stopped ${left} processes that an earlier start had left behind.`);
   instance.write({ urls: {} });
   onEnd(() => stop(ctx));
 }
 
 const isRunning = (instance) =>
-  new Problem(`It is running already: ${instance.read().urls.api_url ?? 'it is just starting'}.`);
+  new Problem(`It is already running: ${instance.read().urls.api_url ?? 'it is still starting'}.`);
 
 async function start(ctx, { fresh, speed }, onEnd) {
   const choice = await decide(ctx);
@@ -77,7 +77,7 @@ async function start(ctx, { fresh, speed }, onEnd) {
 }
 
 async function startOver(ctx, choice) {
-  ctx.progress.say('Starting over: the data of earlier starts is removed.');
+  ctx.progress.note('Starting over: the data of earlier starts is removed.');
   if (Object.values(choice).includes('docker')) await composeWipe(ctx);
   wipeData(ctx.instance);
   wipeTemporal(ctx.instance);
@@ -101,7 +101,7 @@ function urlsOf({ ports }, servers) {
 
 async function stop(ctx) {
   if (!hasStarted(ctx.instance)) return;
-  ctx.progress.say('Stopping …');
+  ctx.progress.note('Stopping …');
   await stopInstance(ctx);
-  ctx.progress.say('Stopped; the data stays.');
+  ctx.progress.note('Stopped; the data stays.');
 }

@@ -1,5 +1,5 @@
 // `npm test`: brings up servers of its own (other ports and data than `npm start`, so both run side by side), runs every jest
-// project on them, stops them, and ends in one line: `N passed, N failed`. Arguments behind `--` go to jest.
+// project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
@@ -33,7 +33,7 @@ await runSession(async ({ signal, onEnd }) => {
 for (const line of closing.lines) console.log(line);
 if (closing.counted !== NO_TESTS) console.log(summaryLine(closing.counted));
 
-/** The exit code; what is left to print comes after the servers have stopped. */
+/** The exit code; the remaining lines are printed after the servers have stopped. */
 function close(runs, { left, most, allowed }) {
   const counted = runs.map(({ account }) => countTests(account)).reduce(addCounts, NO_TESTS);
   closing.counted = left.length === 0 ? counted : addCounts(counted, { ...NO_TESTS, failed: 1 });
@@ -44,7 +44,7 @@ function close(runs, { left, most, allowed }) {
   return isSuccess(closing.counted, worst) ? 0 : worst || 1;
 }
 
-// A whole process on a fast clock wants the machine to itself, so it comes last.
+// A whole process on a fast clock needs the machine to itself, so it comes last.
 function jestRuns(ctx, given) {
   if (given.length > 0) return [{ args: given }];
   const groups = join(ctx.instance.folder, 'groups');
@@ -86,7 +86,7 @@ function testEnvironment(servers, testServer, own) {
     TEMPORAL_TEST_SERVER: testServer,
     TEMPORAL_CLI: servers.temporalCli ?? process.env.TEMPORAL_CLI ?? '',
     SAMPLES_DIR: process.env.SAMPLES_DIR || resolve(root, '../shared/samples'),
-    // The chaos test kills servers: its own, run with the programs that these are run with.
+    // The chaos test kills servers of its own, started with the same programs as these.
     OWN_SERVERS: own ? '1' : '',
   };
 }

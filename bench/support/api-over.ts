@@ -1,5 +1,5 @@
-// The API over a bench's database, by the wall's clock or a bench's own, with Redis where it is configured, as in production but for one thing: the limit
-// per address of what needs no key is there and not reached. Shares answers with no process that has another key.
+// The API over a bench's database, on the wall clock or a bench's own, with Redis if configured. As in production, except that the
+// limit per address of keyless calls is never reached. Shares answers with no process that has another key.
 import Redis from 'ioredis';
 import type Koa from 'koa';
 import { type ApiDeps, createApi } from '../../src/api/app';

@@ -1,4 +1,4 @@
-// What a benchmark does with its numbers: the same random sequence every run, and medians, which one bad round does not move.
+// The numbers of a benchmark: the same random sequence in every run, and medians, which one bad round does not move.
 
 /** Numbers in [0, 1), the same for the same seed (Lehmer, minimal standard). */
 export function seeded(seed: number): () => number {

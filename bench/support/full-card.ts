@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const EVERY_MS = 2 * MINUTE_MS;
 const RACES_A_VENUE = 10;
-/** Every race ahead was polled at the last of these, those inside the hour at each: minutes ago. */
+/** Minutes ago: every race ahead was polled at the last of these, those inside the hour at each. */
 const POLLED_AGO = [40, 20, 6, 2, 1 / 6];
 const AT_ONCE = 64;
 
@@ -33,7 +33,7 @@ export interface FullCard {
   /** Next to jump first. */
   readonly raceIds: readonly string[];
   /** In the middle of the hour before the jump. */
-  readonly asked: string;
+  readonly live: string;
   /** One that has a final result. */
   readonly final: string;
 }
@@ -54,7 +54,7 @@ export async function seedFullCard(pool: Pool, races: number, nowMs: number, res
   await pool.query('ANALYZE');
   return {
     raceIds: ahead.map((race) => race.raceId),
-    asked: ahead[Math.min(14, races - 1)]!.raceId,
+    live: ahead[Math.min(14, races - 1)]!.raceId,
     final: past[0]!.raceId,
   };
 }
@@ -81,8 +81,8 @@ async function poll(pool: Pool, ahead: readonly PlacedRace[], nowMs: number): Pr
   const random = seeded(20261121);
   for (const minutes of POLLED_AGO) {
     const atMs = nowMs - minutes * MINUTE_MS;
-    const asked = minutes < 1 ? ahead : ahead.filter((race) => Date.parse(race.listed.startTime) - nowMs < HOUR_MS);
-    const all = asked.flatMap((race, i) =>
+    const polled = minutes < 1 ? ahead : ahead.filter((race) => Date.parse(race.listed.startTime) - nowMs < HOUR_MS);
+    const all = polled.flatMap((race, i) =>
       FULL_CARD_BOOKS.map((book, b) => ({ race, book, runners: field(i, b, random()) })),
     );
     for (let from = 0; from < all.length; from += AT_ONCE) {
@@ -117,7 +117,7 @@ const FACTS = {
   placesPaid: 3,
 };
 
-/** From favourites to outsiders, moved a little by `drift` (0 to 1); one in fifteen books has every leg, one tells the tote. */
+/** From favourites to outsiders, moved a little by `drift` (0 to 1); one in fifteen books has every leg, one reports the tote. */
 function field(race: number, book: number, drift: number): FeedRunner[] {
   return Array.from({ length: FULL_CARD_RUNNERS }, (_, i) => {
     const win = cents(2 + i * 1.7 + ((race + book * 3 + i) % 7) / 10 + drift);

@@ -1,6 +1,6 @@
-// A client process that asks one address as fast as it is answered: prepared bytes out, lengths in, nothing parsed but the status and
-// `Content-Length`. autocannon (30,000 answers a second here) and undici (fewer) cost as much an answer as the servers that are
-// measured and would be what is measured; this one costs a third of them. Only for answers that have a length.
+// A client process that calls one address as fast as it is answered: prepared bytes out, lengths in, only the status and
+// `Content-Length` parsed. autocannon (30,000 answers a second here) and undici (fewer) cost as much an answer as the servers under
+// test and would be measured instead; this one costs a third of them. Only for answers that have a length.
 import { type ChildProcess, fork } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 
@@ -15,7 +15,7 @@ interface Load {
 interface Loaded {
   readonly answers: number;
   readonly seconds: number;
-  /** Milliseconds from question to answer, in order of size. */
+  /** Milliseconds from request to answer, in ascending order. */
   readonly waits: readonly number[];
 }
 
@@ -26,18 +26,20 @@ export interface LoadClient {
 
 export function startLoadClient(): LoadClient {
   const child = fork(__filename, ['load-client'], { execArgv: ['--import', 'tsx'] });
-  return { run: (load) => asked(child, load), stop: () => void child.kill() };
+  return { run: (load) => runIn(child, load), stop: () => void child.kill() };
 }
 
-/** One question to a child process and its one answer. */
-function asked(child: ChildProcess, load: Load): Promise<Loaded> {
+/** Sends one load to a child process and returns its report. */
+function runIn(child: ChildProcess, load: Load): Promise<Loaded> {
   return new Promise((done, fail) => {
-    child.once('message', (told: Loaded | string) => (typeof told === 'string' ? fail(new Error(told)) : done(told)));
+    child.once('message', (report: Loaded | string) =>
+      typeof report === 'string' ? fail(new Error(report)) : done(report),
+    );
     child.send(load);
   });
 }
 
-/** Connections stay open from load to load: what a large answer waits for on a new one is TCP, which learns how much it may send. */
+/** Connections stay open from load to load: on a new one a large answer waits for TCP, which learns how much it may send. */
 const idle = new Map<string, Socket[]>();
 
 async function run({ url, path, headers, connections, ms }: Load): Promise<Loaded> {
@@ -46,26 +48,26 @@ async function run({ url, path, headers, connections, ms }: Load): Promise<Loade
   idle.set(url, sockets);
   while (sockets.length < connections) sockets.push(connect(Number(port), hostname).setNoDelay());
   const lines = Object.entries({ Host: `${hostname}:${port}`, ...headers }).map(([name, is]) => `${name}: ${is}\r\n`);
-  const question = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   const startedMs = performance.now();
-  const each = sockets.slice(0, connections).map((socket) => askOn(socket, question, startedMs + ms));
+  const each = sockets.slice(0, connections).map((socket) => callOn(socket, request, startedMs + ms));
   const waits = (await Promise.all(each)).flat();
   const seconds = (performance.now() - startedMs) / 1000;
   return { answers: waits.length, seconds, waits: waits.sort((a, b) => a - b) };
 }
 
-/** Asks again at each answer until the time is over; how long each was waited for. */
-function askOn(socket: Socket, question: Buffer, untilMs: number): Promise<number[]> {
+/** Sends the next request at each answer until the time is over; how long each answer took. */
+function callOn(socket: Socket, request: Buffer, untilMs: number): Promise<number[]> {
   const waits: number[] = [];
   let head: Buffer = Buffer.alloc(0);
   let left = 0;
-  let askedMs = 0;
+  let sentMs = 0;
   return new Promise((done, fail) => {
-    const ask = (): void => {
-      askedMs = performance.now();
-      socket.write(question);
+    const send = (): void => {
+      sentMs = performance.now();
+      socket.write(request);
     };
-    const hear = (chunk: Buffer): void => {
+    const receive = (chunk: Buffer): void => {
       if (left === 0) {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
         const end = head.indexOf('\r\n\r\n');
@@ -74,16 +76,16 @@ function askOn(socket: Socket, question: Buffer, untilMs: number): Promise<numbe
         head = Buffer.alloc(0);
       } else left -= chunk.length;
       if (left > 0) return;
-      waits.push(performance.now() - askedMs);
+      waits.push(performance.now() - sentMs);
       if (performance.now() < untilMs) {
-        ask();
+        send();
         return;
       }
-      socket.off('data', hear).off('error', fail);
+      socket.off('data', receive).off('error', fail);
       done(waits);
     };
-    socket.on('data', hear).once('error', fail);
-    ask();
+    socket.on('data', receive).once('error', fail);
+    send();
   });
 }
 

@@ -1,4 +1,4 @@
-// A Prometheus page as numbers: counters by label, and quantiles of what a histogram gained between two looks.
+// A Prometheus page as numbers: counters by label, and quantiles of a histogram's gain between two reads.
 
 export type MetricsPage = ReadonlyMap<string, number>;
 

@@ -1,4 +1,4 @@
-// CPU and memory of a process with all its children, from /proc (Linux). Figures since its start; whoever wants a rate takes two.
+// CPU and memory of a process with all its children, from /proc (Linux). Figures since its start; for a rate, take two.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Usage {
@@ -32,13 +32,13 @@ function processes(): Process[] {
       try {
         return [read(Number(name))];
       } catch {
-        // It ended while we looked.
+        // It ended before we read it.
         return [];
       }
     });
 }
 
-/** proc(5): the command's name stands in brackets and may hold anything; counted from behind it, fields 4, 14 to 17 and 24. Children that ended are counted by their parent. */
+/** proc(5): the command's name stands in brackets and may contain anything; counted after it, fields 4, 14 to 17 and 24. Children that ended are counted by their parent. */
 function read(pid: number): Process {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat

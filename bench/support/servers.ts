@@ -1,5 +1,5 @@
 // Servers that a bench puts load on, each a process of its own, so that neither's code is optimised for the other: the API as it runs, with
-// its metrics, and a bare Koa route that sends given bytes. Both say what CPU they used.
+// its metrics, and a bare Koa route that sends given bytes. Both report their CPU.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -7,20 +7,20 @@ import type Koa from 'koa';
 
 export interface Server {
   readonly url: string;
-  /** CPU seconds that it has used, user and system. */
+  /** CPU seconds used so far, user and system. */
   cpuSeconds(): Promise<number>;
   stop(): void;
 }
 
 export interface BareServer extends Server {
-  /** What it sends from now on, to whatever is asked. */
+  /** What it sends from now on, to any request. */
   send(body: Buffer, encoding?: string): Promise<void>;
 }
 
-/** `key` is known to it, of the plan Plus. */
+/** `key` becomes a valid key of the plan Plus. */
 export const startApiServer = (databaseUrl: string, key: string): Promise<Server> => started('api', [databaseUrl, key]);
 
-/** Its clock stands where it is set, at first at 0, whatever the wall does. */
+/** Its clock stays where it is set, at first at 0, whatever the wall clock does. */
 export interface SteppedServer extends Server {
   setClock(nowMs: number): Promise<void>;
 }
@@ -69,15 +69,15 @@ async function listen(app: Koa): Promise<void> {
   // As the API's own process: a client may pause between two rounds.
   server.keepAliveTimeout = 65_000;
   await once(server, 'listening');
-  process.on('message', (asked) => {
-    if (asked !== 'cpu') return;
+  process.on('message', (message) => {
+    if (message !== 'cpu') return;
     const { user, system } = process.cpuUsage();
     process.send!((user + system) / 1e6);
   });
   process.send!((server.address() as AddressInfo).port);
 }
 
-/** Modules are loaded late: metrics first, as the API's entry does, and a bare server has none of ours. */
+/** Modules are imported late: metrics first, as the API's entry does, and none of ours in a bare server. */
 async function serveApi(databaseUrl: string, key: string, stepped: boolean): Promise<void> {
   const { startMetrics } = require('../../src/telemetry/metrics') as typeof import('../../src/telemetry/metrics');
   const { resourceFromAttributes } = require('@opentelemetry/resources') as typeof import('@opentelemetry/resources');
@@ -88,9 +88,9 @@ async function serveApi(databaseUrl: string, key: string, stepped: boolean): Pro
 
 function steppedClock() {
   let raceMs = 0;
-  process.on('message', (asked: 'cpu' | { nowMs: number }) => {
-    if (asked === 'cpu') return;
-    raceMs = asked.nowMs;
+  process.on('message', (message: 'cpu' | { nowMs: number }) => {
+    if (message === 'cpu') return;
+    raceMs = message.nowMs;
     process.send!('set');
   });
   return { now: () => raceMs, responsesCachedMs: Number.POSITIVE_INFINITY };
@@ -106,10 +106,10 @@ async function serveBare(): Promise<void> {
     if (encoding !== '') ctx.set('Content-Encoding', encoding);
     ctx.body = body;
   });
-  process.on('message', (told: 'cpu' | { body: string; encoding: string }) => {
-    if (told === 'cpu') return;
-    body = Buffer.from(told.body, 'base64');
-    encoding = told.encoding;
+  process.on('message', (message: 'cpu' | { body: string; encoding: string }) => {
+    if (message === 'cpu') return;
+    body = Buffer.from(message.body, 'base64');
+    encoding = message.encoding;
     process.send!('sent from now on');
   });
   await listen(app);

@@ -1,5 +1,5 @@
 // Callers of the API at a fixed rate, in a process of their own: a call is sent when it is due, whether or not the one before it came
-// back. Tells the latencies since it last told, or since it was last looked at, when asked. Run by `bench/panel.ts`.
+// back. Reports latencies on request: since the last `reset`, or since the last report of either kind. Run by `bench/panel.ts`.
 import { Pool } from 'undici';
 
 const PATHS = [
@@ -41,7 +41,7 @@ async function call(pool: Pool, path: string, key: string): Promise<void> {
   latenciesMs.push(performance.now() - startedMs);
 }
 
-let lookedAt = 0;
+let readTo = 0;
 
 function latenciesOf(span: readonly number[]): { calls: number; failed: number; p50Ms: number; p99Ms: number } {
   const sorted = [...span].sort((a, b) => a - b);
@@ -49,12 +49,12 @@ function latenciesOf(span: readonly number[]): { calls: number; failed: number; 
   return { calls: sorted.length, failed, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-process.on('message', (message: Job | 'look' | 'tell') => {
+process.on('message', (message: Job | 'read' | 'reset') => {
   if (typeof message === 'object') return run(message);
-  process.send!(latenciesOf(message === 'look' ? latenciesMs.slice(lookedAt) : latenciesMs));
-  if (message === 'tell') {
+  process.send!(latenciesOf(message === 'read' ? latenciesMs.slice(readTo) : latenciesMs));
+  if (message === 'reset') {
     latenciesMs.length = 0;
     failed = 0;
   }
-  lookedAt = latenciesMs.length;
+  readTo = latenciesMs.length;
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const worldTime = ({ anchorMs, speed }, nowMs) => anchorMs + (nowMs - anchorMs) * speed;
 
-// While it is stopped the world stands still, unless real time overtakes it. At speed 1 the world is the real one.
+// While it is stopped the world stands still, unless real time overtakes it. At speed 1 the world is real time.
 export function resumeClock(previous, speed, nowMs) {
   if (speed === 1) return { anchorMs: nowMs, speed };
   const resumedMs = Math.max(nowMs, previous ? worldTime(previous, previous.stoppedAtMs ?? nowMs) : nowMs);
@@ -29,7 +29,7 @@ export function readClock(instance) {
   }
 }
 
-// A real clock needs no anchor, and an anchor that the environment gives is used as it is.
+// A real clock needs no anchor, and an anchor from the environment is used unchanged.
 export function clockEnvironment({ anchorMs, speed }, env) {
   const anchor = speed === 1 ? {} : { CLOCK_ANCHOR: new Date(anchorMs).toISOString() };
   return { CLOCK_SPEED: String(speed), ...(env.CLOCK_ANCHOR ? {} : anchor) };

@@ -1,5 +1,5 @@
-// Waits until the first prices can be asked for, so that what `npm start` prints works when it is pasted. It asks with the
-// internal key, which costs nobody anything, and gives up quietly: a day without racing is no failure.
+// Waits until the first prices are served, so that the calls that `npm start` prints return data. It uses the
+// internal key, which uses up no quota, and gives up quietly: a day without racing is no failure.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../command/problem.mjs';
 
@@ -9,7 +9,7 @@ const againMs = 500;
 export async function firstPrices({ signal, progress }, { api_url, internal_key }, running) {
   const wait = () => untilPriced(`${api_url}/v1/racing/best-odds?num_races=1`, internal_key, { signal, running });
   const found = await progress.step('The board has its first prices', wait);
-  if (!found) progress.say(`No race has a price yet after ${patienceMs / 1000} s; the answers below may be empty.`);
+  if (!found) progress.note(`No race has a price yet after ${patienceMs / 1000} s; the answers below may be empty.`);
 }
 
 async function untilPriced(url, key, { signal, running }) {

@@ -1,5 +1,5 @@
-// One of the operator's commands on the stack that `npm start` runs: with its servers and on its clock, because a command on another clock
-// would write instants of another day.
+// Runs an operator's command on the stack of `npm start`: with its servers and on its clock, because a command on another clock
+// would write times of another day.
 import { spawnSync } from 'node:child_process';
 import { Problem } from '../command/problem.mjs';
 import { clockEnvironment, readClock } from './clock.mjs';

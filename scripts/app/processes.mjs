@@ -31,7 +31,7 @@ export function appEnvironment({ ports, clock }, servers) {
   };
 }
 
-// The runners here are made up: their links lead to the simulator and to nobody's site.
+// These runners are generated, so their links open the simulator, never a book's site.
 function betslipEnvironment(simulator) {
   const templates = {
     BETSLIP_UNIBET_TEMPLATE: `${simulator}/unibet/betslip/{race}/{number}/{market}`,
@@ -55,8 +55,8 @@ function operate({ root, logs, signal }, env, name, args) {
   return run(command, [...runTypeScript, 'src/ops/main.ts', name, ...args], options);
 }
 
-// The simulator pushes the books that no one polls, unless the environment says where else to. It starts before the API and is
-// patient until that answers.
+// The simulator pushes the books that are not polled, unless the environment names another target. It starts before the API and
+// retries until the API answers.
 function pushEnvironment({ ports, instance }) {
   if (process.env.SIMULATOR_PUSH_URL) return {};
   const { simulator_key: key } = JSON.parse(readFileSync(keysFile(instance), 'utf8'));

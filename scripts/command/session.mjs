@@ -1,5 +1,5 @@
-// The life of one command: it runs a body, and whatever ends it (success, a failure, Ctrl-C, a closed terminal), undoes
-// what the body started, newest first, and sets the exit code. Nothing that was not handed to `onEnd` is ever touched.
+// The life of one command: it runs a body and, however that ends (success, a failure, Ctrl-C, a closed terminal), undoes
+// what the body started, newest first, and sets the exit code. It touches only what was passed to `onEnd`.
 import { asProblem, Problem } from './problem.mjs';
 
 export const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -10,22 +10,22 @@ export async function runSession(body) {
   listenForSignals(controller);
   const { signal } = controller;
   const end = await endOf(Promise.resolve({ signal, onEnd: (step) => undo.push(step) }).then(body), signal);
-  // Whatever still runs in parallel ends here: nothing is started any more while the started is undone.
+  // Parallel work ends here: nothing new starts while the cleanup runs.
   controller.abort(new Problem('Stopped.'));
   await undoAll(undo);
-  if (end.error) tell(end.error);
+  if (end.error) print(end.error);
   else process.exitCode = end.exitCode;
 }
 
-// What fails because of a signal is not the failure: the signal is.
+// If a signal caused the failure, the signal is the reason.
 const endOf = (running, signal) =>
   running.then(
     (exitCode) => ({ exitCode: exitCode ?? 0 }),
     (error) => ({ error: signal.aborted ? signal.reason : error }),
   );
 
-// A signal may come twice (from the terminal and from npm): only the first one counts, stopping is never interrupted, and
-// there is nothing to explain.
+// A signal may arrive twice (from the terminal and from npm): only the first one counts, stopping is never interrupted, and
+// needs no explanation.
 function listenForSignals(controller) {
   process.stdout.on('error', () => {});
   for (const [name, exitCode] of Object.entries(signals)) {
@@ -33,7 +33,7 @@ function listenForSignals(controller) {
   }
 }
 
-function tell(error) {
+function print(error) {
   const problem = asProblem(error);
   if (problem.message) process.stderr.write(`\n${problem.message}\n`);
   if (process.env.DEBUG && problem !== error) process.stderr.write(`${error?.stack}\n`);

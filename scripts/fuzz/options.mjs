@@ -1,4 +1,4 @@
-// What may stand behind `npm run fuzz --`. An unknown word is refused.
+// The options of `npm run fuzz --`. An unknown argument is refused.
 import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.mjs';
 

@@ -1,4 +1,4 @@
-// The runs of schemathesis, one per kind of key, and what each found. A plan opens doors, and a door that is never opened is not tested.
+// The runs of schemathesis, one per kind of key, and what each found. Endpoints that no key may call would stay untested.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
@@ -8,10 +8,10 @@ import { run } from '../process/run.mjs';
 export const PASSES = [
   { key: 'plus', title: 'with a customer’s key (Plus)', share: 1, skip: ['--exclude-tag', 'Ingest'], reaches: true },
   { key: 'internal', title: 'with an operator’s key', share: 0.5, skip: [], reaches: true },
-  { key: 'free', title: 'with a free key, which many doors refuse', share: 0.5, skip: [], reaches: false },
+  { key: 'free', title: 'with a free key, which many operations refuse', share: 0.5, skip: [], reaches: false },
 ];
 
-// Hypothesis makes up other requests where CI is set; the API is on this machine, whatever proxy stands before others.
+// Hypothesis generates other requests where CI is set; the API is on this machine, so no proxy may be used.
 const SAME_EVERYWHERE = { CI: 'true', NO_PROXY: '*', no_proxy: '*', PYTHONUTF8: '1' };
 
 export async function runPass(pass, world, { root, logs, signal }, python, options) {
@@ -57,22 +57,22 @@ function readReport(report, log) {
   }
 }
 
-/** What was found, in sentences; empty when nothing. */
+/** The findings, in sentences; empty when there are none. */
 export function judge(report, { passed, pass, log, all }) {
   const { test_cases: cases, valid_rates: rates, operations } = report;
-  const found = passed ? [] : [`schemathesis says:\n${failuresIn(readFileSync(log, 'utf8'))}`];
+  const found = passed ? [] : [`schemathesis reports:\n${failuresIn(readFileSync(log, 'utf8'))}`];
   if (!report.complete) found.push('schemathesis did not come to its end.');
   const never = Object.keys(rates).filter((name) => acceptedOf(rates[name]) === 0);
   if (pass.reaches && all && never.length > 0)
     found.push(`Only ever refused, so that nothing of it was tried: ${never.join(', ')}.`);
   if (operations.tested < operations.selected)
     found.push(`${operations.selected - operations.tested} operations were not tried.`);
-  return { found, said: `${cases.generated} requests to ${operations.tested} operations` };
+  return { found, summary: `${cases.generated} requests to ${operations.tested} operations` };
 }
 
 const acceptedOf = (phases) => Object.values(phases).reduce((sum, { accepted }) => sum + accepted, 0);
 
-// What stands between its progress and its summary; all of it when it stopped before.
+// The text between its progress and its summary; everything if it stopped earlier.
 export function failuresIn(log) {
   const from = log.search(/^=+ (FAILURES|ERRORS|WARNINGS) =+$/m);
   return from < 0 ? log.slice(-3000) : log.slice(from);

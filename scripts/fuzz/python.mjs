@@ -1,4 +1,4 @@
-// Schemathesis in a Python environment of its own, in the per-user cache: made once for all clones, named by what is in it.
+// Schemathesis in a Python environment of its own, in the per-user cache: made once for all clones, named after its contents.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { Problem } from '../command/problem.mjs';
 import { cacheRoot, installed } from '../install/cache-folder.mjs';
 import { requireSpace } from '../install/disk-space.mjs';
 import { onPath } from '../process/on-path.mjs';
-import { ask, run } from '../process/run.mjs';
+import { outputOf, run } from '../process/run.mjs';
 
-/** What the exit code says when there is no Python to run it with. */
+/** The exit code when there is no Python to run it with. */
 export const NO_PYTHON = 3;
 
 const names = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 const question = 'import ensurepip, sys, venv; print(*sys.version_info[:2], sep=".")';
 
-// A network that is away for a minute is no reason to give up.
+// A short network failure is no reason to give up.
 const pipInstall = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries=10'];
 
 const sentence =
@@ -23,7 +23,7 @@ const sentence =
 
 export async function requirePython(env = process.env) {
   const candidates = env.PYTHON ? [env.PYTHON] : names.map((name) => onPath(name, env.PATH)).filter(Boolean);
-  for (const python of candidates) if (isEnough(await ask(python, ['-c', question]))) return python;
+  for (const python of candidates) if (isEnough(await outputOf(python, ['-c', question]))) return python;
   throw new Problem(sentence, NO_PYTHON);
 }
 
@@ -33,12 +33,12 @@ export function isEnough(version) {
   return major > 3 || (major === 3 && minor >= 11);
 }
 
-// The Python of the environment. It is started as a module's host, never by the environment's own scripts: they know the folder in
-// which they were made, and the folder is renamed when it is complete.
+// The Python of the environment. Schemathesis runs as a module, never by the environment's own scripts: they contain the path of
+// the folder in which they were made, and that folder is renamed when it is complete.
 export async function ensureSchemathesis(root, python, { progress, signal, logs }) {
   const requirements = join(root, 'scripts/fuzz/requirements.txt');
   const folder = join(cacheRoot(), `schemathesis-${await idOf(python, requirements)}`);
-  const onWait = () => progress.say('… another process is installing schemathesis; waiting for it');
+  const onWait = () => progress.note('… another process is installing schemathesis; waiting for it');
   const build = (target) =>
     progress.step('Installing schemathesis (pip)', async () => {
       requireSpace(cacheRoot(), 200, 'installing schemathesis');
@@ -51,7 +51,7 @@ export async function ensureSchemathesis(root, python, { progress, signal, logs 
 
 // An environment belongs to the Python that made it.
 async function idOf(python, requirements) {
-  const base = await ask(python, ['-c', 'import sys; print(sys.base_prefix, sys.version)']);
+  const base = await outputOf(python, ['-c', 'import sys; print(sys.base_prefix, sys.version)']);
   return createHash('sha256')
     .update(`${base}\n${readFileSync(requirements)}`)
     .digest('hex')

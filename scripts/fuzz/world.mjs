@@ -1,4 +1,4 @@
-// The API that is fuzzed: on a seeded database of its own, as a process that says where it is and what there is to ask about.
+// The API to fuzz: on a seeded database of its own, as a process that prints its address and the identifiers to use.
 import { join } from 'node:path';
 import { launch } from '../process/launch.mjs';
 import { tailOf } from '../process/log-reason.mjs';

@@ -1,5 +1,5 @@
-// The per-user cache: what is expensive to install is installed once for all clones. A folder in it is complete or absent:
-// it is built beside its place and renamed into it, under a lock, and its name holds a version.
+// The per-user cache: expensive installations are made once for all clones. A folder in it is complete or absent:
+// it is built next to its final path and renamed, under a lock, and its name includes a version.
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export function cacheRoot(env = process.env) {
 
 const underWay = new Map();
 
-// Within one process everybody who asks shares one installation; between processes the lock decides.
+// Within one process all callers share one installation; between processes the lock decides.
 export function installed(folder, build, { signal, onWait }) {
   if (existsSync(folder)) return Promise.resolve(folder);
   if (!underWay.has(folder)) {
@@ -44,7 +44,7 @@ async function buildOnce(folder, build) {
   }
 }
 
-// What a killed process left: first whatever still works in it is ended, then the folder goes.
+// What a killed process left: end whatever still works in the folder, then remove it.
 async function removeUnfinished(folder) {
   const all = readdirSync(dirname(folder)).map((name) => join(dirname(folder), name));
   const left = all.filter((path) => path.startsWith(`${folder}.building-`)).sort();

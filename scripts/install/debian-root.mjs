@@ -1,9 +1,9 @@
 // PostgreSQL with TimescaleDB, and Redis, in a Debian system of their own inside the cache: no distribution but Debian 13
-// packages all of them. Needs root rights; the mirror is the one this machine's own apt names, never a name of ours.
+// packages all of them. Needs root rights; the mirror is the one that this machine's apt names, never one of our choice.
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { onPath } from '../process/on-path.mjs';
-import { ask, run } from '../process/run.mjs';
+import { outputOf, run } from '../process/run.mjs';
 import { cacheRoot, installed, noteOf } from './cache-folder.mjs';
 import { requireSpace } from './disk-space.mjs';
 
@@ -13,7 +13,7 @@ export const debianRoot = () => join(cacheRoot(), `database-root-${suite}-1`);
 const aptEnvironment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 
 export function ensureDebianRoot({ progress, signal, logs, needed }) {
-  const onWait = () => progress.say('… another process is installing the database servers; waiting for it');
+  const onWait = () => progress.note('… another process is installing the database servers; waiting for it');
   const build = (target) => {
     requireRights(needed);
     requireSpace(cacheRoot(), 1_000, 'installing PostgreSQL with TimescaleDB, and Redis,');
@@ -24,7 +24,7 @@ export function ensureDebianRoot({ progress, signal, logs, needed }) {
   return installed(debianRoot(), build, { signal, onWait });
 }
 
-// What is missing is said together with the two other ways to have the server.
+// A missing prerequisite is reported together with the two other ways to get the server.
 const otherWays = ({ what, variable }) =>
   `To have ${what} otherwise, set ${variable} to a running server, or start a Docker engine.`;
 
@@ -44,7 +44,7 @@ async function installDebootstrap({ signal, logs, needed }) {
   if (!onPath('apt-get')) throw new Problem(`The tool debootstrap is missing, and so is apt-get. ${otherWays(needed)}`);
   await refreshLists({ signal, logs });
   const args = ['install', '-y', '--no-install-recommends', 'debootstrap', 'debian-archive-keyring'];
-  // Seconds long, and never broken off: half of an installation would be left to the machine's owner.
+  // Takes seconds and is never interrupted: half an installation would be left for the machine's owner to clean up.
   const options = { signal: new AbortController().signal, log: join(logs, 'apt-get.log'), env: aptEnvironment };
   await run('apt-get', args, options);
   signal.throwIfAborted();
@@ -53,17 +53,17 @@ async function installDebootstrap({ signal, logs, needed }) {
 const refreshLists = ({ signal, logs }) =>
   run('apt-get', ['update'], { signal, log: join(logs, 'apt-get.log'), env: aptEnvironment, what: 'apt-get update' });
 
-// On a machine whose apt names no Debian mirror debootstrap's own default is used.
+// If apt names no Debian mirror, debootstrap's own default is used.
 async function machinesMirror({ signal, logs }) {
   if (!onPath('apt-get')) return [];
-  const known = await debianMirrors();
-  if (known.length > 0) return known.slice(0, 1);
+  const mirrors = await debianMirrors();
+  if (mirrors.length > 0) return mirrors.slice(0, 1);
   await refreshLists({ signal, logs });
   return (await debianMirrors()).slice(0, 1);
 }
 
 async function debianMirrors() {
-  const targets = await ask('apt-get', ['indextargets', '--format', '$(ORIGIN) $(LABEL) $(REPO_URI)']);
+  const targets = await outputOf('apt-get', ['indextargets', '--format', '$(ORIGIN) $(LABEL) $(REPO_URI)']);
   const lines = (targets ?? '').split('\n').filter((line) => line.startsWith('Debian Debian '));
   return [...new Set(lines.map((line) => line.slice('Debian Debian '.length)))];
 }

@@ -1,4 +1,4 @@
-// Refuses to begin what the disk cannot hold, because a half-written installation tells nobody why it failed.
+// Refuses to start an installation that the disk has no room for, because a half-written one fails without a clear reason.
 import { mkdirSync, statfsSync } from 'node:fs';
 import { Problem } from '../command/problem.mjs';
 

@@ -39,7 +39,7 @@ export function holderOf(file) {
   }
 }
 
-// A link appears whole or not at all, so that nobody reads half a holder.
+// A link appears whole or not at all, so no process reads half of a holder.
 function claim(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, JSON.stringify(ownIdentity()));
@@ -54,7 +54,7 @@ function claim(file) {
   }
 }
 
-// Of two that saw the same dead holder only one can move its file; when it was a new holder's by then, it goes back.
+// Of two processes that found the same dead holder only one can move its file; if it was a new holder's by then, it goes back.
 function setAside(file) {
   const aside = `${file}.dead.${process.pid}`;
   try {

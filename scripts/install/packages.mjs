@@ -1,5 +1,5 @@
-// npm packages: installed when what lies in node_modules is not what package-lock.json says. npm writes its own account of
-// a finished installation; that is compared, so an installation made by hand counts as well and a broken-off one does not.
+// npm packages: installed when node_modules differs from package-lock.json. npm writes its own record of
+// a finished installation; that is compared, so an installation by hand counts and an interrupted one does not.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../process/run.mjs';
@@ -25,7 +25,7 @@ async function install(root, { progress, signal, log }) {
   );
 }
 
-// What is made for another platform is listed in the lock and rightly absent.
+// Packages for other platforms are in the lock and rightly absent.
 function matches(wanted, present) {
   const names = new Set([...Object.keys(wanted), ...Object.keys(present)]);
   names.delete('');

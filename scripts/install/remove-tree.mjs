@@ -1,4 +1,4 @@
-// Removes a folder, but first takes off what is mounted below it: debootstrap mounts the machine's own /proc while it works,
+// Removes a folder, but first unmounts everything below it: debootstrap mounts the machine's own /proc while it works,
 // and a removal must never reach into that.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // The Temporal SDK can download its own test servers. Run as a program (`kind folder version`), because the SDK starts
-// the server it has fetched; it is stopped at once, and the file that stays in the folder is what we wanted.
+// the server that it downloaded; it is stopped at once, and the file that stays in the folder is what we need.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../process/run.mjs';
@@ -9,8 +9,8 @@ const attemptMs = 300_000;
 
 const unfinished = '.downloading';
 
-// The path of the program, or null: without internet the SDK says no within milliseconds, and the next way is tried. What it has fetched
-// whole it has renamed, and that is there also where the server was slow to start: the SDK waits five seconds for it.
+// The path of the program, or null: without internet the SDK fails within milliseconds, and the next way is tried. A complete download
+// is renamed into place, even if the server starts too slowly: the SDK waits five seconds for it.
 export async function downloadedBySdk(root, kind, folder, version, { signal, log }) {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
   const args = [join(root, self), kind, folder, version];

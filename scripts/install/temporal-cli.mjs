@@ -3,7 +3,7 @@ import { chmodSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { onPath } from '../process/on-path.mjs';
-import { ask, run } from '../process/run.mjs';
+import { outputOf, run } from '../process/run.mjs';
 import { cacheRoot, installed } from './cache-folder.mjs';
 import { requireSpace } from './disk-space.mjs';
 import { downloadedBySdk } from './sdk-download.mjs';
@@ -14,9 +14,9 @@ const module = `github.com/temporalio/cli/cmd/temporal@v${version}`;
 
 export async function ensureTemporalCli(root, { progress, signal, logs }) {
   const found = onPath('temporal');
-  if (found && (await ask(found, ['--version'])) !== null) return found;
+  if (found && (await outputOf(found, ['--version'])) !== null) return found;
   const folder = join(cacheRoot(), `temporal-cli-${version}`);
-  const onWait = () => progress.say('… another process is installing the Temporal server; waiting for it');
+  const onWait = () => progress.note('… another process is installing the Temporal server; waiting for it');
   const build = (target) => obtain(root, target, { progress, signal, logs });
   return join(await installed(folder, build, { signal, onWait }), 'temporal');
 }

@@ -17,7 +17,7 @@ export async function ensureTimeSkippingServer(root, { progress, signal, logs })
   const named = process.env.TEMPORAL_TEST_SERVER || onPath(name);
   if (named) return named;
   const folder = join(cacheRoot(), `${name}-${version}`);
-  const onWait = () => progress.say('… another process is installing the time-skipping test server; waiting for it');
+  const onWait = () => progress.note('… another process is installing the time-skipping test server; waiting for it');
   const build = (target) => obtain(root, target, { progress, signal, logs });
   return join(await installed(folder, build, { signal, onWait }), name);
 }
@@ -55,7 +55,7 @@ const pom = `<project>
 </project>
 `;
 
-// The folder is found at run time, because the installation is renamed into its place after this was written.
+// Look up the folder at run time, because the installation is renamed after this was written.
 const wrapper = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 exec java -XX:TieredStopAtLevel=1 -Xshare:auto -cp "$here/lib/*" io.temporal.testserver.TestServer "$1"

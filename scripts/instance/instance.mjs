@@ -49,7 +49,7 @@ function readState(file) {
   }
 }
 
-// The file holds a password, and a reader must never see half of it.
+// The file contains a password, and a reader must never see half of it.
 function writeState(file, state) {
   writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -37,7 +37,7 @@ async function follow(files, signal) {
   }
 }
 
-// A file that has become shorter was begun anew by another start.
+// A file that became shorter was started anew by another start.
 function printNew(file, from) {
   const { size } = statSync(file);
   if (size > from) print(file, tailOf(file, size - from).split('\n'));

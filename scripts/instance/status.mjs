@@ -1,4 +1,4 @@
-// The status of the stack that `npm start` runs, from its state file and its processes. It never starts, stops or changes
+// The status of the stack of `npm start`, from its state file and its processes. It never starts, stops or changes
 // anything.
 import { readFileSync } from 'node:fs';
 import { keysFile } from '../app/processes.mjs';

@@ -6,7 +6,7 @@ import { composeStop } from '../servers/compose.mjs';
 export async function stopInstance(ctx) {
   const { processes, compose } = ctx.instance.read();
   const stopped = await stopAll(processes);
-  // Not the session's own signal: it has been aborted when this runs.
+  // Not the session's own signal: it is already aborted when this runs.
   if (compose) await composeStop({ ...ctx, signal: new AbortController().signal });
   ctx.instance.forgetProcesses();
   return stopped + (compose ? 1 : 0);

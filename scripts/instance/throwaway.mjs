@@ -1,5 +1,5 @@
-// An instance for one run of a command that needs servers: on other ports and data than `npm start`, and nothing of it stays. Two runs at
-// once each have their own.
+// An instance for one run of a command that needs servers: with ports and data of its own, removed at the end. Two runs at
+// once never share one.
 
 import { createProgress } from '../command/progress.mjs';
 import { requireSpace } from '../install/disk-space.mjs';
@@ -10,7 +10,7 @@ import { wipeTemporal } from '../servers/temporal.mjs';
 import { openInstance, prepareFolders } from './instance.mjs';
 import { stopInstance } from './stop.mjs';
 
-/** `ports`: four that the caller has reserved; else free ones. */
+/** `ports`: four that the caller has reserved; otherwise free ones. */
 export async function claimThrowaway(root, { name, what, signal, onEnd, ports }) {
   const instance = claimOne(root, name, what);
   onEnd(() => instance.release());
@@ -30,7 +30,7 @@ function claimOne(root, name, what) {
   }
 }
 
-// Also what a killed run has left: its processes and its data.
+// Also what a killed run left: its processes and its data.
 async function clean(ctx) {
   const { compose } = ctx.instance.read();
   await stopInstance(ctx);

@@ -1,4 +1,4 @@
-// Writes what `npm test` needs to know of a run to the file that TEST_ACCOUNT names, whatever output a caller asks jest for.
+// Writes the account of a run that `npm test` needs to the file that TEST_ACCOUNT names, whatever output the caller selects.
 import { writeFileSync } from 'node:fs';
 
 export default class AccountReporter {

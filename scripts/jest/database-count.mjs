@@ -1,10 +1,10 @@
-// What a run of the tests takes of PostgreSQL: the most connections at once against what the server allows, and databases that no test
-// dropped. A run that leaves one has forgotten a `drop()`.
+// What a test run uses of PostgreSQL: the most connections at once against the server's limit, and databases that no test
+// dropped. A leftover database means a missing `drop()`.
 import { createRequire } from 'node:module';
 
 const LOOKS_EVERY_MS = 1_000;
 
-/** `url`: of the server that the tests use. The package is looked up when it is needed: it is installed only now. */
+/** `url`: of the tests' server. The package is imported when needed, because it is installed only by then. */
 export async function countDatabases(url) {
   const { Client } = createRequire(import.meta.url)('pg');
   const client = new Client({ connectionString: url });
@@ -19,7 +19,7 @@ export async function countDatabases(url) {
   };
   const looking = setInterval(look, LOOKS_EVERY_MS);
   return {
-    /** `left`: databases that were made meanwhile and are still there; `most` and `allowed`: connections. */
+    /** `left`: databases that this run created and that are still there; `most` and `allowed`: connections. */
     async end() {
       clearInterval(looking);
       const left = (await databases(client)).filter((name) => !before.includes(name));

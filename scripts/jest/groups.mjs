@@ -1,10 +1,10 @@
 // A whole run loads the same modules once for several test files instead of once for each: half of the time of a short file is its imports.
-// Jest knows no such thing, so a group is a generated file that requires its members, each in a `describe` of its own.
+// Jest has no such feature, so a group is a generated file that requires its members, each in a `describe` of its own.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOf, PROJECTS } from './projects.mjs';
 
-/** Writes `<project>-<n>.test.js` into the folder, instead of what is there. */
+/** Writes `<project>-<n>.test.js` into the folder and removes earlier ones. */
 export function writeGroups(root, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -15,7 +15,7 @@ export function writeGroups(root, folder) {
   }
 }
 
-/** Of nearly the same size each, so that the last is no single file. */
+/** Groups of nearly equal size, so that the last is never a single file. */
 export function chunks(files, most) {
   const count = Math.ceil(files.length / most);
   return Array.from({ length: count }, (_, n) =>

@@ -1,5 +1,5 @@
-// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that wait most, so that the others fill
-// the processors meanwhile. `one` holds the files of one kind; `groupOf` files at most share a module graph in a whole run (`groups.mjs`).
+// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that wait most, so that the others use
+// the processors meanwhile. `one` matches the files of one kind; at most `groupOf` files share a module graph in a whole run (`groups.mjs`).
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
@@ -14,7 +14,7 @@ export const PROJECTS = [
     one: /^([^/]+$|(boundary|domain|plans|feeds|simulator|scripts|web\/board)\/|workflows\/(bundle|replay))/,
     groupOf: 10,
   },
-  // On a clock that runs fast: `npm test` gives it the machine to itself, after the others.
+  // On a fast clock: `npm test` runs it alone, after the others.
   { name: 'e2e', one: /^e2e\//, groupOf: 1 },
 ];
 

@@ -1,4 +1,4 @@
-// Runs jest with its output on the terminal and reads its account. It has a process group of its own, so that what a test forgot to stop
+// Runs jest with its output on the terminal and reads its account. Jest has a process group of its own, so that what a test forgot to stop
 // (a test server, a child process) ends with it; a file that hangs, and a jest that stays after its run, are ended too.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { signalGroup } from '../process/run.mjs';
 import { watchFiles } from './watchdog.mjs';
 
-/** What a test left open keeps jest alive after its account is written. */
+/** A handle that a test left open keeps jest alive after its account is written. */
 const LINGERS_MOST_MS = 10_000;
 
 /** `folder`: for the account and the watchdog, of this run alone. Returns the exit code and the account, null where jest wrote none. */
@@ -25,7 +25,7 @@ export async function runJest(root, args, { env, signal, folder }) {
   return { exitCode: exitCode ?? (account?.success ? 0 : 1), account, timings: readTimings(timings) };
 }
 
-/** The exit code; null when it was ended because it stayed. */
+/** The exit code; null when jest was ended because it did not exit. */
 function ended(jest, account, signal) {
   const end = () => signalGroup(jest.pid, 'SIGTERM');
   signal.addEventListener('abort', end, { once: true });

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 
 export const NO_TESTS = { passed: 0, failed: 0, skipped: 0 };
 
-/** Of a run that wrote no account, because it was killed: one failure. */
+/** For a run that wrote no account, because it was killed: one failure. */
 export const countTests = (account) => account ?? { ...NO_TESTS, failed: 1 };
 
 export function addCounts(a, b) {
@@ -19,7 +19,7 @@ export const isSuccess = ({ passed, failed }, exitCode) => exitCode === 0 && fai
 
 const SHOWN = 10;
 
-/** `runs`: accounts with the timings of the members of groups, which stand for their groups. */
+/** `runs`: accounts with the timings of each group's members, which replace their group. */
 export function slowestFiles(root, runs) {
   const files = runs.flatMap(({ account, timings }) => [...(account?.files.filter(isNoGroup) ?? []), ...timings]);
   const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);

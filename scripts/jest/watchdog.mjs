@@ -1,5 +1,5 @@
 // Ends a test file that never ends by itself, by name: jest then counts it as failed and goes on. Jest's own limit is for one test, and
-// cannot stop a loop without a turn.
+// cannot stop a loop that never yields.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,15 +7,15 @@ import { join } from 'node:path';
 export const FILE_MOST_MS = 15 * 60_000;
 const LOOKS_EVERY_MS = 2_000;
 
-/** `folder`: where every process of jest names the file that it runs. Returns how to stop watching. */
-export function watchFiles(folder, { mostMs = FILE_MOST_MS, now = Date.now, end = kill, say = console.log } = {}) {
+/** `folder`: where every jest process writes the name of the file that it runs. Returns a function that stops the watch. */
+export function watchFiles(folder, { mostMs = FILE_MOST_MS, now = Date.now, end = kill, log = console.log } = {}) {
   const ended = new Set();
   const look = () => {
     for (const { path, pid, since } of running(folder)) {
       const one = `${pid} ${since}`;
       if (now() - since < mostMs || ended.has(one)) continue;
       ended.add(one);
-      say(`\n${path} has not ended after ${Math.round(mostMs / 1000)} s: its process is killed.`);
+      log(`\n${path} has not ended after ${Math.round(mostMs / 1000)} s: its process is killed.`);
       end(pid);
     }
   };
@@ -31,7 +31,7 @@ function running(folder) {
   }
 }
 
-/** Nothing while it is being written. */
+/** Null while the file is being written. */
 function read(file) {
   try {
     return [JSON.parse(readFileSync(file, 'utf8'))];
@@ -44,6 +44,6 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
   }
 }

@@ -6,16 +6,16 @@ import config from '../../jest.config.mjs';
 const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const unit = config.projects.find(({ displayName }) => displayName === 'unit');
 
-// Stryker copies the repository into .local/mutate and runs the copy, so the paths are those of the copy. A rule is proven by the tests of its
-// own folder: those of others would kill some of its mutants by luck, and cost ten times as much.
+// Stryker copies the repository into .local/mutate and runs the copy, so these paths are the copy's. A rule is proven by the tests of its
+// own folder: tests of other folders would kill some mutants by accident, and cost ten times as much.
 export default {
   ...unit,
   rootDir,
   setupFilesAfterEnv: ['<rootDir>/scripts/mutate/setup.mjs'],
   watchman: false,
-  // Jest looks through its roots again for every mutant.
+  // Jest would search its roots again for every mutant.
   roots: ['<rootDir>/src/domain', '<rootDir>/test/domain'],
-  // Files of properties alone take ten times as long as the examples, and an example holds a boundary better.
+  // Property files take ten times as long as examples, and examples check boundaries better.
   testPathIgnorePatterns: ['[.]property[.]test'],
   testMatch: [`<rootDir>/${process.env.MUTATED_TESTS ?? 'test/domain/**'}/*.test.ts`],
 };

@@ -1,5 +1,5 @@
-// The score of a mutation run. A listed equivalent mutant counts neither way, and an entry that no longer describes a survivor is an
-// error: otherwise the list would hide whatever is written on that line next.
+// The score of a mutation run. A listed equivalent mutant counts neither way. An entry that no longer matches a survivor is an
+// error: the list would hide whatever is written on that line next.
 
 const DETECTED = ['Killed', 'Timeout'];
 const UNDETECTED = ['Survived', 'NoCoverage'];

@@ -1,8 +1,8 @@
-// Tells whether a pid is still the process that was started: pids are reused, so a pid alone must never be signalled.
+// Checks whether a pid is still the process that was started: pids are reused, so a pid alone must never be signalled.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-// When the process was started, in the system's own words; null when there is no such process (a zombie is none).
+// When the process was started, as the system prints it; null if there is no such process (a zombie counts as none).
 export function startMark(pid) {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
@@ -15,7 +15,7 @@ export const ownIdentity = () => ({ pid: process.pid, mark: startMark(process.pi
 
 function fromProc(pid) {
   try {
-    // The command name stands in brackets and may hold anything, so count fields from behind it.
+    // The command name stands in brackets and may contain anything, so count fields after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
     return fields[0] === 'Z' ? null : fields[19];
   } catch {

@@ -1,8 +1,8 @@
-// Reads the tail of a log for the one line that says why a program gave up. It guesses; it must never throw.
+// Finds the one line of a log that explains why a program failed. It guesses; it must never throw.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const tailBytes = 20_000;
-const telling = /\b(error|fatal|panic|failed|cannot|could not|unable|denied|refused|missing|not found)\b/i;
+const failure = /\b(error|fatal|panic|failed|cannot|could not|unable|denied|refused|missing|not found)\b/i;
 const noise = /^\s*(at |\^|[{}[\]()]+$|Node\.js v|npm error A complete log)/;
 
 export function reasonFromLog(text) {
@@ -11,17 +11,19 @@ export function reasonFromLog(text) {
     .split('\n')
     .map(plain)
     .filter((line) => line && !noise.test(line));
-  const reason = fromNpm(lines) ?? lines.findLast((line) => telling.test(line)) ?? lines.at(-1);
-  return (reason ?? 'it said nothing').slice(0, 300);
+  const reason = fromNpm(lines) ?? lines.findLast((line) => failure.test(line)) ?? lines.at(-1);
+  return (reason ?? 'it printed nothing').slice(0, 300);
 }
 
-// npm says why in its first whole sentence and then goes on about its usage.
+// npm gives its reason in its first whole sentence; usage text follows.
 function fromNpm(lines) {
-  const said = lines.filter((line) => line.startsWith('npm error ')).map((line) => line.slice('npm error '.length));
-  return said.find((line) => line.split(' ').length > 4);
+  const sentences = lines
+    .filter((line) => line.startsWith('npm error '))
+    .map((line) => line.slice('npm error '.length));
+  return sentences.find((line) => line.split(' ').length > 4);
 }
 
-// A structured log line is worth its message; of anything else the colours are taken off.
+// Of a structured log line, the message; any other line loses its colours.
 function plain(line) {
   const entry = asEntry(line);
   if (entry) return entry.level >= 50 ? `error: ${[entry.msg, entry.err?.message].filter(Boolean).join(': ')}` : '';

@@ -1,4 +1,4 @@
-// Ports on the loopback interface: is one free, which are free, and the sentence for one that is not.
+// Ports on the loopback interface: whether one is free, free ones, and the sentence for one that is taken.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Problem } from '../command/problem.mjs';
@@ -11,10 +11,10 @@ export async function isFree(port) {
   return server !== null;
 }
 
-// Below 32768 no system hands a port out by itself, neither to who listens on any nor to the near end of a connection: what is free
+// Below 32768 no system assigns a port by itself, neither to a listener nor to an outgoing connection: what is free
 // stays free until its user has started.
 const [lowest, beyond] = [10_000, 32_768];
-/** Every jest worker picks from a slice of its own, so that two never meet; the first slice is for everything else. */
+/** Every jest worker picks from a slice of its own, so that two never collide; the first slice is for everything else. */
 const slices = 5;
 const given = new Set();
 
@@ -25,7 +25,7 @@ export function sliceOf(worker) {
   return [lowest + slice * size, lowest + (slice + 1) * size];
 }
 
-/** A port is given once by a process, also when what listened on it has ended: its server may come back. */
+/** A process gets a port once, even after its listener ended: its server may come back. */
 export async function freePorts(count) {
   const ports = [];
   const [from, to] = sliceOf(process.env.JEST_WORKER_ID);

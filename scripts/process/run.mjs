@@ -1,5 +1,5 @@
 // Runs a program to its end, with its output in a log file. Being aborted ends the whole process group, so that nothing
-// the program started lives on. `ask` is for short questions: the answer, or null.
+// the program started lives on. `outputOf` is for short commands: their output, or null.
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ import { reasonFromFile } from './log-reason.mjs';
 
 const patienceMs = 5_000;
 
-// With `noteIn` the process is written down in that file while it runs, for whoever finds it without its parent.
+// With `noteIn` the process is recorded in that file while it runs, so that it can be found without its parent.
 export async function run(command, args, { signal, log, what = basename(command), noteIn, ...options }) {
   signal.throwIfAborted();
   const output = openSync(log, 'w');
@@ -54,7 +54,7 @@ export function signalGroup(pid, name) {
   }
 }
 
-export function ask(command, args, { timeoutMs = 60_000, ...options } = {}) {
+export function outputOf(command, args, { timeoutMs = 60_000, ...options } = {}) {
   return new Promise((resolve) => {
     execFile(command, args, { timeout: timeoutMs, encoding: 'utf8', ...options }, (error, stdout) =>
       resolve(error ? null : stdout.trim()),

@@ -1,4 +1,4 @@
-// Stops processes that were written down, in the reverse order of their start, each with its own polite signal first.
+// Stops recorded processes in the reverse order of their start, each first with the signal that it handles.
 // A pid that is no longer the process that was started is left alone.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSame } from './identity.mjs';
@@ -14,17 +14,17 @@ export async function stopAll(records) {
 
 export async function stopProcess(record, patienceMs = politeMs) {
   if (!isSame(record)) return;
-  askToStop(record);
+  signalToStop(record);
   const deadline = Date.now() + patienceMs;
   while (isSame(record) && Date.now() < deadline) await sleep(20);
   if (isSame(record)) signalGroup(record.pid, 'SIGKILL');
   while (isSame(record)) await sleep(20);
 }
 
-function askToStop({ pid, stopSignal }) {
+function signalToStop({ pid, stopSignal }) {
   try {
     process.kill(pid, stopSignal);
   } catch {
-    // It ended by itself in this very moment.
+    // It ended by itself just now.
   }
 }

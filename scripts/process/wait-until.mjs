@@ -1,9 +1,9 @@
-// Waits for a condition, gives up when the process it is about ends first or time runs out, and says why.
+// Waits for a condition. Gives up, with the reason, when the process concerned ends first or time runs out.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../command/problem.mjs';
 
-// A machine may be busy; a program that cannot start says so by ending.
+// Long, for a busy machine: a program that cannot start ends by itself.
 const startUpMs = 300_000;
 
 export async function waitUntil(check, { process: running, signal, timeoutMs = startUpMs }) {

@@ -1,4 +1,4 @@
-// Brings up the three servers, each by its own choice and all at the same time, and says where they are.
+// Brings up the three servers, each by its own choice and all at the same time, and reports their addresses.
 import { requireFree } from '../process/ports.mjs';
 import { chooseServers, dockerAnswers, explainChoice } from './choose.mjs';
 import { composeUp } from './compose.mjs';
@@ -19,7 +19,7 @@ const portUsers = {
 
 export async function decide(ctx) {
   const choice = chooseServers(process.env, await dockerAnswers());
-  for (const [name, how] of Object.entries(choice)) ctx.progress.say(explainChoice(name, how));
+  for (const [name, how] of Object.entries(choice)) ctx.progress.note(explainChoice(name, how));
   return choice;
 }
 
@@ -36,7 +36,7 @@ export async function bringUp(ctx, choice) {
   return { databaseUrl, redisUrl, ...temporal };
 }
 
-// A compose project of ours that still runs holds its ports itself, so Docker is left to complain.
+// A compose project of ours that still runs occupies its ports itself, so Docker reports conflicts.
 export async function requireServerPorts(ports, choice) {
   const local = Object.keys(portUsers).filter((name) => choice[name] === 'local');
   for (const user of local.flatMap((name) => portUsers[name])) await requireFree({ ...user, port: ports[user.key] });

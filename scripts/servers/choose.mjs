@@ -1,6 +1,6 @@
 // Which server is used, for each of the three: the one that the environment names, else Docker's, else one of our own.
 // A server that the environment names is never started, stopped or wiped.
-import { ask } from '../process/run.mjs';
+import { outputOf } from '../process/run.mjs';
 
 export const servers = {
   database: { what: 'PostgreSQL with TimescaleDB', variable: 'DATABASE_URL' },
@@ -20,8 +20,8 @@ export function explainChoice(name, choice) {
   return `${what}: a local process (${variable} is not set, no Docker engine answers)`;
 }
 
-// The client alone is no engine, and an engine without compose is none for us.
+// A client needs an engine, and an engine needs compose.
 export async function dockerAnswers() {
-  const engine = await ask('docker', ['info', '--format', '{{.ServerVersion}}'], { timeoutMs: 60_000 });
-  return Boolean(engine) && (await ask('docker', ['compose', 'version'])) !== null;
+  const engine = await outputOf('docker', ['info', '--format', '{{.ServerVersion}}'], { timeoutMs: 60_000 });
+  return Boolean(engine) && (await outputOf('docker', ['compose', 'version'])) !== null;
 }

@@ -1,4 +1,4 @@
-// Where the data of a local PostgreSQL and Redis lies: in the checkout, or, for servers that run in the Debian root, inside
+// The data folder of a local PostgreSQL and Redis: in the checkout or, for servers that run in the Debian root, inside
 // that root under a name derived from the checkout. Data whose checkout is gone from the disk is removed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

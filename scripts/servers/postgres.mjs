@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { removeTree } from '../install/remove-tree.mjs';
 import { launch } from '../process/launch.mjs';
-import { ask, run } from '../process/run.mjs';
+import { outputOf, run } from '../process/run.mjs';
 import { waitUntil } from '../process/wait-until.mjs';
 import { postgresPrograms } from './programs.mjs';
 
@@ -64,11 +64,13 @@ function prepareEmpty(folder, programs) {
   programs.give(handed);
 }
 
-// Beside the data it belongs to: a checkout whose .local was removed by hand can still open its database.
+// Next to its data, so that a checkout whose .local was removed by hand can still open its database.
 const password = (programs) => readFileSync(join(programs.data, 'password'), 'utf8');
 
 async function isReady({ ports }, programs) {
-  return (await ask(...programs.command('pg_isready', ['-h', '127.0.0.1', '-p', String(ports.postgres)]))) !== null;
+  return (
+    (await outputOf(...programs.command('pg_isready', ['-h', '127.0.0.1', '-p', String(ports.postgres)]))) !== null
+  );
 }
 
 async function createDatabase({ ports, database, logs, signal }, programs) {
@@ -76,7 +78,7 @@ async function createDatabase({ ports, database, logs, signal }, programs) {
   const env = { ...process.env, PGPASSWORD: password(programs), PGUSER: 'postgres' };
   const address = ['-h', '127.0.0.1', '-p', String(ports.postgres)];
   const query = `SELECT 1 FROM pg_database WHERE datname = '${database}'`;
-  const found = await ask(...programs.command('psql', [...address, '-d', 'postgres', '-Atc', query]), { env });
+  const found = await outputOf(...programs.command('psql', [...address, '-d', 'postgres', '-Atc', query]), { env });
   if (found === '1') return;
   const [command, args] = programs.command('createdb', [...address, database]);
   await run(command, args, { env, signal, log: join(logs, 'createdb.log'), what: 'createdb' });

@@ -4,7 +4,7 @@ import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { debianRoot, ensureDebianRoot } from '../install/debian-root.mjs';
 import { onPath } from '../process/on-path.mjs';
-import { ask } from '../process/run.mjs';
+import { outputOf } from '../process/run.mjs';
 import { servers } from './choose.mjs';
 import { checkoutData, claimDataInRoot } from './data-folder.mjs';
 
@@ -26,7 +26,7 @@ export async function redisPrograms(ctx) {
 async function ownPostgresFolder() {
   if (process.getuid?.() === 0) return null;
   for (const program of pgConfigs()) {
-    const [folder, share] = ((await ask(program, ['--bindir', '--sharedir'])) ?? '').split('\n');
+    const [folder, share] = ((await outputOf(program, ['--bindir', '--sharedir'])) ?? '').split('\n');
     if (folder && existsSync(join(folder, 'postgres')) && hasTimescale(share)) return folder;
   }
   return null;

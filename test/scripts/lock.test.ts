@@ -15,7 +15,7 @@ interface Lock {
 const root = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** What is wrong with a lock, an entry a line. */
+/** The faults of a lock, one line each. */
 function faultsOf({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([place, entry]) => [
     ...(place !== '' && !entry.integrity?.startsWith('sha512-') ? [`${place} has no sha512 integrity`] : []),
@@ -33,7 +33,7 @@ function isFound(packages: Lock['packages'], place: string, name: string): boole
   return [...folders, ''].some((folder) => `${folder}node_modules/${name}` in packages);
 }
 
-// Mended by a version of the parent, all of whose platforms the registry serves: npm leaves out what it does not.
+// The fix is a version of the parent whose platforms the registry all serves: npm leaves out the others.
 test('package-lock.json lists every package for every platform with its integrity, and no registry', () => {
   expect(faultsOf(JSON.parse(read('package-lock.json')))).toEqual([]);
 });

@@ -28,7 +28,7 @@ const entry = (replacement: string, file = 'src/domain/a.ts') => ({
   file,
 });
 
-test('killed and timed out are detected, survived and not covered are not, and whatever else does not count', () => {
+test('killed and timed out are detected, survived and not covered are not, and every other status does not count', () => {
   const all = ['Killed', 'Timeout', 'Killed', 'Survived', 'NoCoverage', 'Ignored', 'RuntimeError'].map((status) =>
     mutant(status),
   );

@@ -6,7 +6,7 @@ const scripts = join(__dirname, '../../scripts');
 const stack = (...args: string[]) =>
   spawnSync(process.execPath, [join(scripts, 'stack.mjs'), ...args], { encoding: 'utf8' });
 
-test('status --json prints JSON and nothing else, with every field a script may ask for', () => {
+test('status --json prints JSON and nothing else, with every field that a script may read', () => {
   const { stdout, status } = stack('status', '--json');
   const found = JSON.parse(stdout) as Record<string, unknown>;
   expect(Object.keys(found)).toEqual(
@@ -36,7 +36,7 @@ test('an unknown command is refused', () => {
   expect(stderr).toContain('There is no command "destroy".');
 });
 
-test('the search attributes are those that an operator asks for', () => {
+test('the search attributes are those that operators search by', () => {
   expect(JSON.parse(readFileSync(join(scripts, 'servers/search-attributes.json'), 'utf8'))).toEqual({
     RacePhase: 'Keyword',
     PollTier: 'Keyword',

@@ -18,19 +18,19 @@ test('the first start begins at the real time', () => {
   expect(worldTime(resumeClock(null, 60, now), now)).toBeCloseTo(now, -3);
 });
 
-test('a world that was ahead stands still while it is stopped', () => {
+test('a world ahead of real time stands still while it is stopped', () => {
   const first = { ...resumeClock(null, 60, now), stoppedAtMs: now + hour };
   const resumed = resumeClock(first, 60, now + 2 * hour);
   expect(worldTime(resumed, now + 2 * hour)).toBeCloseTo(now + 60 * hour, -3);
 });
 
-test('a world that real time has overtaken goes on with real time', () => {
+test('a world that real time has overtaken continues at real time', () => {
   const first = { ...resumeClock(null, 60, now), stoppedAtMs: now + hour };
   const later = now + 200 * hour;
   expect(worldTime(resumeClock(first, 60, later), later)).toBeCloseTo(later, -3);
 });
 
-test('a change of speed never turns the world back', () => {
+test('a change of speed never moves the world back', () => {
   const speeds = fc.integer({ min: 2, max: 3600 });
   const hours = fc.integer({ min: 0, max: 100 });
   fc.assert(

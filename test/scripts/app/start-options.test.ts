@@ -11,7 +11,7 @@ const { startPorts } = require('../../../scripts/app/start-ports.mjs') as {
   startPorts(env: Record<string, string>, chosen?: Record<string, number>): Record<string, number>;
 };
 
-test('without a word everything is as usual', () => {
+test('without arguments the defaults apply', () => {
   expect(parseStartOptions([], {})).toEqual({ fresh: false, help: false, speed: 1, ports: {} });
   expect(startPorts({})).toEqual({
     api: 8080,
@@ -26,7 +26,7 @@ test('without a word everything is as usual', () => {
   });
 });
 
-test('words win over the environment, the environment over what is usual', () => {
+test('arguments win over the environment, the environment over the defaults', () => {
   const options = parseStartOptions(['--fresh', '--speed', '60', '--port', '9000'], { CLOCK_SPEED: '2' });
   expect(options).toEqual({ fresh: true, help: false, speed: 60, ports: { api: 9000 } });
   const ports = startPorts({ API_PORT: '9001', REDIS_PORT: '9002' }, options.ports);

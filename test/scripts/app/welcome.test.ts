@@ -24,7 +24,7 @@ test('a password in an address is not printed', () => {
   expect(screen).not.toContain('secret');
 });
 
-test('what is not there has no line', () => {
+test('a missing value has no line', () => {
   const screen = welcome({ api_url: 'http://127.0.0.1:8080', simulator_url: null, sdk_metrics_url: null });
   expect(screen).not.toMatch(/Simulator|Faults|SDK|null/);
 });

@@ -1,5 +1,5 @@
-// Every command goes on under the Node that the lock pins, by its path. A folder with a program of our own in its place shows what is
-// started, with what, and what becomes of its end.
+// Every command continues under the Node that the lock pins, by its path. A folder with a program of our own in its place shows what is
+// started, with which arguments, and how its end is passed on.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ const command = () => join(root, 'command.mjs');
 const run = (env: NodeJS.ProcessEnv = process.env) =>
   spawnSync(process.execPath, [command(), '--fresh', 'a b'], { encoding: 'utf8', env });
 
-test('the command and its words go to the pinned program, by its path, and its exit code comes back', () => {
+test('the command and its arguments go to the pinned program, by its path, and its exit code comes back', () => {
   pin('#!/bin/sh\nprintf "%s|" "$@"\nexit 7\n');
   const { status, stdout, stderr } = run({ ...process.env, PATH: '' });
   expect({ status, stdout, stderr }).toEqual({ status: 7, stdout: `${command()}|--fresh|a b|`, stderr: '' });
@@ -65,18 +65,18 @@ test.each([
   expect(await once(child, 'exit')).toEqual([exitCode, null]);
 });
 
-test('it is started once, also when it hands on to a Node elsewhere', () => {
+test('it is started once, even when it starts a Node elsewhere', () => {
   const started = join(root, 'started');
   pin(`#!/bin/sh\n[ -e ${started} ] && exit 9\n: > ${started}\nexec ${process.execPath} "$@"\n`);
   expect(run()).toMatchObject({ status: 0, stdout: 'worked here\n' });
 });
 
-test('one that does not run on this system, as on Linux without glibc, is passed over', () => {
+test('one that does not run on this system, as on Linux without glibc, is skipped', () => {
   pin('#!/no/such/loader\n');
   expect(run()).toMatchObject({ status: 0, stdout: 'worked here\n' });
 });
 
-test('where there is none the Node at hand does the work when it is new enough', () => {
+test('without one, the installed Node does the work if it is new enough', () => {
   expect(run()).toMatchObject({ status: 0, stdout: 'worked here\n' });
   expect(pinnedNode(root, 'win32-x64')).toBeNull();
   expect(() => requireNode([24, 0], 'install Node 24.', '24.0.0')).not.toThrow();

@@ -26,7 +26,7 @@ async function runProgram(body: string, signal?: NodeJS.Signals) {
 
 const undoTwo = `onEnd(() => console.log('first')); onEnd(async () => console.log('second'));`;
 
-test('a failure is undone, newest first, and told last, in one sentence', async () => {
+test('a failure is undone, newest first, and reported last, in one sentence', async () => {
   const { code, out, err } = await runProgram(`${undoTwo} throw new Problem('No room left.', 4);`);
   expect({ code, out, err }).toEqual({ code: 4, out: 'second\nfirst\n', err: '\nNo room left.\n' });
 });
@@ -43,7 +43,7 @@ test.each([
   expect({ code, out }).toEqual({ code: exitCode, out: 'up\nsecond\nfirst\n' });
 });
 
-test('a full disk is a sentence too', async () => {
+test('a full disk is reported in one sentence', async () => {
   const { code, err } = await runProgram(`throw Object.assign(new Error('x'), { code: 'ENOSPC', path: '/data' });`);
   expect(code).toBe(1);
   expect(err).toBe('\nThe disk is full (/data): free some space and start again.\n');

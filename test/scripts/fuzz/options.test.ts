@@ -3,13 +3,13 @@ const { parseFuzzOptions } = require('../../../scripts/fuzz/options.mjs') as {
 };
 const { isEnough } = require('../../../scripts/fuzz/python.mjs') as { isEnough(version: string | null): boolean };
 
-test('without a word it makes the same requests every time', () => {
+test('without arguments it makes the same requests every time', () => {
   expect(parseFuzzOptions([])).toEqual({ help: false, operation: null, examples: 40, seed: null, minutes: 20 });
 });
 
-test('more, others, longer, only one operation', () => {
-  const words = ['--examples', '500', '--seed', '7', '--minutes', '30', '--operation', 'movers'];
-  expect(parseFuzzOptions(words)).toMatchObject({ operation: 'movers', examples: 500, seed: 7, minutes: 30 });
+test('examples, seed, minutes and operation can be set', () => {
+  const args = ['--examples', '500', '--seed', '7', '--minutes', '30', '--operation', 'movers'];
+  expect(parseFuzzOptions(args)).toMatchObject({ operation: 'movers', examples: 500, seed: 7, minutes: 30 });
 });
 
 test.each(['0', '-1', 'many', '1.5', ''])('--examples %j is refused in one sentence', (text) => {

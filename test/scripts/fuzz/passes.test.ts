@@ -22,7 +22,7 @@ interface Ended {
 const { argumentsFor, configFor, judge, PASSES } = require('../../../scripts/fuzz/passes.mjs') as {
   argumentsFor(pass: Pass, world: object, options: Options, report: string): string[];
   configFor(text: string, world: { about: Record<string, readonly string[]> }, options: Options): string;
-  judge(report: object, ended: Ended): { found: string[]; said: string };
+  judge(report: object, ended: Ended): { found: string[]; summary: string };
   PASSES: readonly Pass[];
 };
 const { worldIn } = require('../../../scripts/fuzz/world.mjs') as { worldIn(text: string): object | null };
@@ -30,35 +30,35 @@ const { worldIn } = require('../../../scripts/fuzz/world.mjs') as { worldIn(text
 const usual: Options = { examples: 40, seed: null, operation: null };
 const settings = readFileSync(join(__dirname, '../../../scripts/fuzz/schemathesis.toml'), 'utf8');
 
-describe('what schemathesis is told', () => {
+describe('the arguments of schemathesis', () => {
   const world = { url: 'http://127.0.0.1:1', about: { days: ['2026-11-21'], races: ['a', 'b'] } };
 
-  test('a customer does not try what is an operator’s, an operator tries everything', () => {
+  test('a customer’s key skips the operators’ endpoints, an operator’s key tries all', () => {
     const [customer, operator] = PASSES.map((pass) => argumentsFor(pass, world, usual, 'r.json').join(' '));
     expect(customer).toContain('run http://127.0.0.1:1/openapi.json --no-color --max-examples 40 --exclude-tag Ingest');
     expect(operator).toContain('--max-examples 20 --report json --report-json-path r.json');
   });
 
-  test('one operation is asked by every key, with the seed that is given', () => {
-    const told = argumentsFor(PASSES[0]!, world, { ...usual, seed: 7, operation: 'movers' }, 'r.json').join(' ');
-    expect(told).toContain('--seed 7 --include-operation-id movers --report');
-    expect(told).not.toContain('--exclude-tag');
+  test('one operation is tried with every key and the given seed', () => {
+    const args = argumentsFor(PASSES[0]!, world, { ...usual, seed: 7, operation: 'movers' }, 'r.json').join(' ');
+    expect(args).toContain('--seed 7 --include-operation-id movers --report');
+    expect(args).not.toContain('--exclude-tag');
   });
 
-  test('every dictionary that it is to draw from is there, and a seed is not ignored', () => {
+  test('every dictionary in the settings exists, and a seed is used', () => {
     const config = configFor(settings, world, usual);
     expect(config).toContain('[dictionaries.races]\nvalues = ["a","b"]\n');
     expect(config).toContain('deterministic = true');
     expect(configFor(settings, world, { ...usual, seed: 7 })).toContain('deterministic = false');
   });
 
-  test('the world says where it is in a line of its own', () => {
+  test('the world prints its address in a line of its own', () => {
     expect(worldIn('something first\n{"url":"http://x","keys":{}}\nmore')).toEqual({ url: 'http://x', keys: {} });
     expect([worldIn(''), worldIn('{"url":"http')]).toEqual([null, null]);
   });
 });
 
-describe('what was found', () => {
+describe('the findings', () => {
   const report = {
     complete: true,
     test_cases: { generated: 90 },
@@ -82,23 +82,23 @@ describe('what was found', () => {
     ...over,
   });
 
-  test('is nothing when it passed and every operation has answered', () => {
-    expect(judge(report, ended())).toEqual({ found: [], said: '90 requests to 2 operations' });
+  test('are none when the run passed and every operation answered', () => {
+    expect(judge(report, ended())).toEqual({ found: [], summary: '90 requests to 2 operations' });
   });
 
-  test('is what schemathesis says, from its first failure on', () => {
+  test('are the output of schemathesis from its first failure on', () => {
     expect(judge(report, ended({ passed: false })).found).toEqual([
-      'schemathesis says:\n=== FAILURES ===\nGET /a: 500\n=== SUMMARY ===\n',
+      'schemathesis reports:\n=== FAILURES ===\nGET /a: 500\n=== SUMMARY ===\n',
     ]);
   });
 
-  test('is also an operation that was only ever refused, unless the key is one that is', () => {
+  test('include an operation that was always refused, unless the key may be refused', () => {
     const refused = { ...report, valid_rates: { ...report.valid_rates, 'GET /c': { coverage: { accepted: 0 } } } };
     expect(judge(refused, ended()).found).toEqual(['Only ever refused, so that nothing of it was tried: GET /c.']);
     expect(judge(refused, ended({ pass: { reaches: false } })).found).toEqual([]);
   });
 
-  test('is also a run that is not whole', () => {
+  test('include an incomplete run', () => {
     expect(judge({ ...report, complete: false }, ended()).found).toEqual(['schemathesis did not come to its end.']);
     const skipped = { ...report, operations: { tested: 1, selected: 2 } };
     expect(judge(skipped, ended()).found).toEqual(['1 operations were not tried.']);

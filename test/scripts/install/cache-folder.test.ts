@@ -23,7 +23,7 @@ afterEach(() => rmSync(cache, { recursive: true }));
 const options = { signal: new AbortController().signal, onWait: () => {} };
 const writeThing: Build = async (folder) => writeFileSync(join(folder, 'thing'), 'whole');
 
-test('two at once build once, and both get the finished folder', async () => {
+test('two callers at once cause one build, and both get the finished folder', async () => {
   let builds = 0;
   const build: Build = async (folder) => {
     builds += 1;
@@ -44,7 +44,7 @@ test('a build that fails leaves nothing behind', async () => {
   expect(readdirSync(cache)).toEqual([]);
 });
 
-test('what a killed build left is ended and removed before the next', async () => {
+test('the remains of a killed build are ended and removed before the next', async () => {
   const orphan = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   const left = `${place}.building-1`;
   mkdirSync(left);
@@ -54,7 +54,7 @@ test('what a killed build left is ended and removed before the next', async () =
   expect(readdirSync(cache)).toEqual(['thing-1.2.3']);
 });
 
-test('the cache is where the user wants it', () => {
+test('the cache is where the environment puts it', () => {
   expect(cacheRoot({ XDG_CACHE_HOME: '/somewhere' })).toBe('/somewhere/racing-odds');
   expect(cacheRoot({})).toMatch(/\/\.cache\/racing-odds$/);
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a lock is held by one', () => {
+test('a lock has one holder', () => {
   expect(tryLock(file)).toBe(true);
   expect(tryLock(file)).toBe(false);
   unlock(file);
@@ -31,12 +31,12 @@ test('the lock of a process that has died is taken over', () => {
   expect(tryLock(file)).toBe(false);
 });
 
-test('a lock file that nobody can read holds nobody up for ever', () => {
+test('an unreadable lock file never blocks for ever', () => {
   writeFileSync(file, '');
   expect(tryLock(file)).toBe(true);
 });
 
-test('the second waits until the first is done, and is told so once', async () => {
+test('the second waits until the first is done, and is notified once', async () => {
   const order: string[] = [];
   let finish = () => {};
   const first = withLock(file, () => new Promise<void>((resolve) => (finish = resolve)));

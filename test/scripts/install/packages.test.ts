@@ -25,7 +25,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 const install = (packages: Packages) =>
   writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
 
-test('what the lock file says is fresh, also without the packages for other platforms', () => {
+test('an installation that matches the lock file is fresh, even without the packages of other platforms', () => {
   install(present);
   expect(packagesAreFresh(root)).toBe(true);
 });

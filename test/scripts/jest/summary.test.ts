@@ -43,7 +43,7 @@ test.each([
   expect(isSuccess(counts, exitCode)).toBe(success);
 });
 
-test('the ten slowest files of all runs, slowest first; the members of a group stand for it', () => {
+test('the ten slowest files of all runs, slowest first; the members of a group replace it', () => {
   const path = (name: string) => `/repo/${name}`;
   const files = Array.from({ length: 12 }, (_, n) => ({ path: path(`test/${n}.test.ts`), ms: n * 1000 }));
   const group = { path: path('.local/test/groups/unit-1.test.js'), ms: 90_000 };

@@ -8,7 +8,7 @@ interface Options {
   mostMs?: number;
   now?: () => number;
   end?: (pid: number) => void;
-  say?: (line: string) => void;
+  log?: (line: string) => void;
 }
 const { watchFiles } = require('../../../scripts/jest/watchdog.mjs') as {
   watchFiles(folder: string, options?: Options): () => void;
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const runs = (path: string, pid: number, since: number) =>
   writeFileSync(join(folder, String(pid)), JSON.stringify({ path, pid, since }));
 
-test('a file that has run for longer than its limit is ended once and by name; the others run on', async () => {
+test('a file that has run for longer than its limit is ended once, by name; the others continue', async () => {
   runs('hangs.test.ts', 11, 0);
   runs('young.test.ts', 12, 900);
   writeFileSync(join(folder, '13'), '{"half');
@@ -33,7 +33,7 @@ test('a file that has run for longer than its limit is ended once and by name; t
     mostMs: 1000,
     now: () => 1500,
     end: (pid) => void ended.push(pid),
-    say: (line) => void lines.push(line),
+    log: (line) => void lines.push(line),
   });
   try {
     while (ended.length === 0) await new Promise((turn) => setTimeout(turn, 20));
@@ -44,11 +44,11 @@ test('a file that has run for longer than its limit is ended once and by name; t
   expect(lines.join()).toContain('hangs.test.ts has not ended after 1 s');
 });
 
-test('a process that never gives its loop a turn is ended too', async () => {
+test('a process whose event loop is blocked is ended too', async () => {
   const child = spawn(process.execPath, ['-e', 'for (;;);']);
   const exit = once(child, 'exit');
   runs('loops.test.ts', child.pid!, 0);
-  const stop = watchFiles(folder, { mostMs: 1, say: () => undefined });
+  const stop = watchFiles(folder, { mostMs: 1, log: () => undefined });
   try {
     expect(await exit).toEqual([null, 'SIGKILL']);
   } finally {

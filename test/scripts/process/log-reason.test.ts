@@ -2,7 +2,7 @@ const { reasonFromLog } = require('../../../scripts/process/log-reason.mjs') as 
 
 test.each([
   [
-    'the last line that tells of a failure',
+    'the last line that reports a failure',
     'starting\nError: port gone\n    at main.ts:3\n\nNode.js v20.20.2\n',
     'Error: port gone',
   ],
@@ -19,7 +19,7 @@ test.each([
     'network request to x failed, reason: no such host',
   ],
   ['no colours', '\u001b[31mfatal: nope\u001b[0m\n', 'fatal: nope'],
-  ['that there is nothing', '', 'it said nothing'],
+  ['a sentence for an empty log', '', 'it printed nothing'],
 ])('a log gives %s', (_what, text, reason) => {
   expect(reasonFromLog(text)).toBe(reason);
 });

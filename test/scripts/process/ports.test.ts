@@ -36,7 +36,7 @@ describe('ports', () => {
     await expect(requireFree({ port: ports[0]!, what: 'Redis', variable: 'REDIS_PORT' })).resolves.toBeUndefined();
   });
 
-  test('two jest workers pick from slices that do not meet, nor does either meet what runs outside jest', async () => {
+  test('two jest workers pick from disjoint slices, and neither shares one with other processes', async () => {
     const slices = [sliceOf(), ...['1', '2', '3', '4'].map(sliceOf)];
     const inOrder = [...slices].sort(([a], [b]) => a - b);
     for (const [n, [from, to]] of inOrder.entries()) {
@@ -48,7 +48,7 @@ describe('ports', () => {
     for (const port of await freePorts(20)) expect(port >= from && port < to).toBe(true);
   });
 
-  test('a port is given once, also after what listened on it has ended', async () => {
+  test('a port is assigned once, even after its listener has ended', async () => {
     const given = new Set(await freePorts(300));
     expect((await freePorts(300)).filter((port) => given.has(port))).toEqual([]);
   });

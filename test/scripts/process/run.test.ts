@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const never = new AbortController().signal;
 
-test('a failing program is told with the line of its log that says why', async () => {
+test('a failing program is reported with the line of its log that explains why', async () => {
   const log = join(folder, 'a.log');
   const script = 'echo begin; echo "fatal: no such thing"; echo end; exit 3';
   await expect(run('sh', ['-c', script], { signal: never, log })).rejects.toThrow(
@@ -22,7 +22,7 @@ test('a failing program is told with the line of its log that says why', async (
   );
 });
 
-test('being aborted ends the program and what it had started', async () => {
+test('an abort ends the program and all that it started', async () => {
   const log = join(folder, 'b.log');
   const controller = new AbortController();
   const running = run('sh', ['-c', 'sleep 60 & echo $!; wait'], { signal: controller.signal, log });

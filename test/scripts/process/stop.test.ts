@@ -30,7 +30,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-test('a process is the same as long as it lives, and no other process is', async () => {
+test('a process keeps its identity as long as it lives, and shares it with no other', async () => {
   const record = await started(obedient);
   expect(isSame(record)).toBe(true);
   expect(isSame({ ...record, pid: process.pid })).toBe(false);
@@ -39,19 +39,19 @@ test('a process is the same as long as it lives, and no other process is', async
   expect(isSame(record)).toBe(false);
 });
 
-test('a pid that has gone to another process is left alone', async () => {
+test('a pid that another process has now is left alone', async () => {
   const record = await started(obedient);
   await stopProcess({ ...record, mark: '1' });
   expect(isSame(record)).toBe(true);
 });
 
-test('a process that does not heed its signal is killed when patience ends', async () => {
+test('a process that ignores its signal is killed after a limit', async () => {
   const record = await started(stubborn);
   await stopProcess(record, 50);
   expect(isSame(record)).toBe(false);
 });
 
-test('all are stopped, the ones that had ended already are not counted', async () => {
+test('all are stopped; those that had already ended are not counted', async () => {
   const records = [await started(obedient), await started(obedient)];
   await stopProcess(records[0]!);
   expect(await stopAll(records)).toBe(1);

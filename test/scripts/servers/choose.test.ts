@@ -22,7 +22,7 @@ test.each([
   expect(placeOf('X', value)).toEqual({ hostname, port });
 });
 
-test('a named server that does not answer is told without its password', async () => {
+test('a named server that does not answer is reported without its password', async () => {
   const named = requireNamedServers({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' }, { database: 'environment' });
   await expect(named).rejects.toThrow(
     'DATABASE_URL names PostgreSQL with TimescaleDB at 127.0.0.1:1, and nothing answers there.',

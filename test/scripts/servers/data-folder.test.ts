@@ -19,7 +19,7 @@ function data(name: string, checkout: string | null, pid?: number): void {
   if (pid) writeFileSync(join(folder, name, 'postgres/postmaster.pid'), `${pid}\n/data\n`);
 }
 
-test('data goes when its checkout is gone and no server uses it', () => {
+test('data is removed when its checkout is gone and no server uses it', () => {
   data('abandoned', join(folder, 'no-such-checkout'));
   data('of-a-checkout', folder);
   data('still-in-use', join(folder, 'no-such-checkout'), process.pid);
