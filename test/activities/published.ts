@@ -55,7 +55,7 @@ class FakeRegistry implements ResultsRegistry {
   readonly source: ResultsRegistry['source'];
   readonly category: ResultsRegistry['category'];
   readonly regions = ['VIC', 'NSW'];
-  readonly asked: string[] = [];
+  readonly reads: string[] = [];
   meetings: Record<string, readonly PublishedMeeting[]> = { VIC: [], NSW: [] };
   fails: (what: string) => FeedFailure | null = () => null;
   retryAfterMs: number | null = null;
@@ -82,7 +82,7 @@ class FakeRegistry implements ResultsRegistry {
   }
 
   private async reply<T>(what: string, value: T): Promise<FeedReply<T>> {
-    this.asked.push(what);
+    this.reads.push(what);
     // Responds after a turn of the event loop, so that concurrent requests overlap.
     await new Promise((done) => setImmediate(done));
     const observedAt = new Date(this.now()).toISOString();

@@ -34,7 +34,7 @@ export class RaceWithoutServer {
     const header = (await this.lab.deps.stores.races.raceHeader(this.raceId))!;
     const [input, carry] = await raceArgs(this.lab.deps, header);
     this.become(carry?.state ?? initialRace({ ...input, at: this.now() }));
-    await this.tell({ type: 'tick' });
+    await this.report({ type: 'tick' });
   }
 
   lose(): void {
@@ -47,7 +47,7 @@ export class RaceWithoutServer {
   }
 
   /** Nothing where it is lost. */
-  async tell(news: Told<RaceEvent>): Promise<void> {
+  async report(news: Told<RaceEvent>): Promise<void> {
     if (!this.state) return;
     const { state, effects } = step(this.state, { ...news, at: this.now() } as RaceEvent);
     this.become(state);
@@ -58,7 +58,7 @@ export class RaceWithoutServer {
 
   private async collect(state: RaceState, dueAt: string): Promise<void> {
     const empty = step(state, { type: 'fieldPassed', at: this.now() });
-    if (await this.lab.collector.pass(this.raceId, dueAt)) return this.tell({ type: 'fieldFilled' });
+    if (await this.lab.collector.pass(this.raceId, dueAt)) return this.report({ type: 'fieldFilled' });
     await this.carryOut(empty.effects.filter(isWrite));
     this.become(empty.state);
   }

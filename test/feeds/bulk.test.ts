@@ -53,13 +53,13 @@ describe.each(BULK_BOOKS)('%s', (key) => {
     const single = await oneByOne(ids);
     host.answer(through(key));
     expect(await ask(ids)).toEqual(single);
-    expect(host.asked.length).toBeLessThan(ids.length);
+    expect(host.requests.length).toBeLessThan(ids.length);
     for (const reply of single.values()) expect(reply.kind).toBe('ok');
   });
 
   test('no race asked is no call; no race that was not asked is answered', async () => {
     expect(await ask([])).toEqual(new Map());
-    expect(host.asked).toHaveLength(0);
+    expect(host.requests).toHaveLength(0);
     expect([...(await ask(ids.slice(1, 3))).keys()]).toEqual(ids.slice(1, 3));
   });
 
@@ -102,8 +102,8 @@ describe.each(BULK_BOOKS)('%s', (key) => {
       const told: unknown[] = [];
       host.answer(answer);
       await ask(ids, { gate: countingGate(told) });
-      expect(host.asked.length).toBeGreaterThan(0);
-      expect(told).toEqual(host.asked.flatMap(() => ['enter', failure]));
+      expect(host.requests.length).toBeGreaterThan(0);
+      expect(told).toEqual(host.requests.flatMap(() => ['enter', failure]));
     }
   });
 
@@ -113,7 +113,7 @@ describe.each(BULK_BOOKS)('%s', (key) => {
     const replies = await ask(ids, { gate });
     expect([...replies.keys()]).toEqual(ids);
     for (const reply of replies.values()) expect(reply).toMatchObject({ reason: 'over_budget', retryAfterMs: 400 });
-    expect(host.asked).toHaveLength(0);
+    expect(host.requests).toHaveLength(0);
   });
 });
 

@@ -2,7 +2,7 @@
 // asked for as null. Faults of the transport are in faults.test.ts; what is peculiar to one book is in that book's own file.
 import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
-import { askBook, dropped, FIELD, NOW, value } from './support/asking';
+import { bookUnderTest, dropped, FIELD, NOW, value } from './support/book-under-test';
 import { ABROAD_START, type Abroad, type Book, barrierOf, FACTS, type Lack, STAMP, STARTS } from './support/book';
 import { serve } from './support/book-server';
 import { BOOKS } from './support/books';
@@ -16,7 +16,7 @@ test('every connected book is asked, and a book without a connector is refused a
 });
 
 describe.each(BOOKS)('$key', (book) => {
-  const asking = askBook(book);
+  const asking = bookUnderTest(book);
   const { lacks } = book;
   /** `said` where the book can say it, null where it cannot. */
   const orNull = <T>(lack: Lack, said: T): T | null => (lacks.has(lack) ? null : said);
@@ -26,14 +26,14 @@ describe.each(BOOKS)('$key', (book) => {
 
   test('asks the documented paths and says who it is', async () => {
     const { server } = asking;
-    const urls = () => server.asked.map((request) => request.url).sort();
+    const urls = () => server.requests.map((request) => request.url).sort();
     server.answer(serve(book.list()));
     value(await asking.races());
     expect(urls()).toEqual([...book.listPaths].sort());
     server.answer(serve(book.race(FIELD)));
     value(await asking.race());
     expect(urls()).toEqual([...book.racePaths].sort());
-    for (const request of server.asked) expect(request.headers['user-agent']).toContain('ops@example.org');
+    for (const request of server.requests) expect(request.headers['user-agent']).toContain('ops@example.org');
   });
 
   test('lists races with everything identity needs', async () => {

@@ -2,7 +2,7 @@
 // The book's own replies are spoilt one thing at a time, so that a page book is told with its pages and a JSON book with its JSON.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FeedReply } from '../../src/feeds/feed';
-import { askBook, FIELD, feedOf, NOW, value } from './support/asking';
+import { bookUnderTest, FIELD, feedOf, NOW, value } from './support/book-under-test';
 import type { Book } from './support/book';
 import { type Answer, type Change, json, serve, startBookServer, status, withETag } from './support/book-server';
 import { BOOKS } from './support/books';
@@ -16,7 +16,7 @@ const TOO_LARGE = Buffer.alloc(9_000_000, 32);
 const BOMBS = { gzip: gzipSync(TOO_LARGE), br: brotliCompressSync(TOO_LARGE) };
 
 describe.each(BOOKS)('$key', (book) => {
-  const asking = askBook(book);
+  const asking = bookUnderTest(book);
   const isPage = (book.race(FIELD)(book.racePaths[0]!, '').type ?? '').startsWith('text/html');
   const listIsPage = (book.list()(book.listPaths[0]!, '').type ?? '').startsWith('text/html');
 
@@ -188,7 +188,7 @@ describe('a host that hangs', () => {
 });
 
 describe.each(BOOKS)('$key breaks off', (book) => {
-  const asking = askBook(book);
+  const asking = bookUnderTest(book);
 
   test('a broken connection is a network failure', async () => {
     asking.server.answer((request) => void request.socket.destroy());

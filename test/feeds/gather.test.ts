@@ -67,7 +67,7 @@ const said = (reply: Awaited<ReturnType<Feed['fetchRace']>>) =>
 test('120 races that fall due within one beat are as many calls as the book’s bound makes of them, each with its own reply', async () => {
   const book = openBook();
   const replies = await Promise.all(idsOf(120).map((id) => book.fetchRace(id)));
-  expect(server.asked).toHaveLength(Math.ceil(120 / MAX_RACES));
+  expect(server.requests).toHaveLength(Math.ceil(120 / MAX_RACES));
   expect(replies.map(said)).toEqual(idsOf(120).map((id) => `${id}@2`));
 });
 
@@ -75,7 +75,7 @@ test('one race asked twice is asked once; a race that the book leaves out fails 
   const book = openBook();
   const replies = await Promise.all(['a', 'a', 'gone', 'b'].map((id) => book.fetchRace(id)));
   expect(replies.map(said)).toEqual(['a@2', 'a@2', 'not_found', 'b@2']);
-  expect(server.asked.map((request) => request.url)).toEqual(['/races?ids=a,b,gone']);
+  expect(server.requests.map((request) => request.url)).toEqual(['/races?ids=a,b,gone']);
 });
 
 test('who gives up, gives up alone: at once, and without ending the call of the others', async () => {
@@ -101,7 +101,7 @@ test('a call that nobody waits for any more is ended, and a deadline is a timeou
   let closed = Promise.resolve() as Promise<unknown>;
   const asked = new Promise<void>((arrived) => {
     before = () => {
-      closed = new Promise((resolve) => server.asked[0]!.socket.once('close', resolve));
+      closed = new Promise((resolve) => server.requests[0]!.socket.once('close', resolve));
       arrived();
       return new Promise(() => undefined);
     };

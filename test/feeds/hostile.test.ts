@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import { PATIENT_MS } from '../support/patient';
-import { ASKED_HOSTS, type Ask, NOW, piecesOf, totalOf } from './support/asked-hosts';
-import { value } from './support/asking';
+import { HOST_CASES, type Call, NOW, piecesOf, totalOf } from './support/host-cases';
+import { value } from './support/book-under-test';
 import { type BookServer, startBookServer } from './support/book-server';
 import { unpublishable } from './support/publishable';
 import { GONE, HOSTILE, nodesOf, type Path, rowAround, shown, spoilt, spoiltPages, thinned } from './support/spoilt';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-describe.each(ASKED_HOSTS)('$key', ({ key, remembers = false, questions }) => {
+describe.each(HOST_CASES)('$key', ({ key, caches = false, calls }) => {
   const held = new Map<string, Held>();
   let thin = false;
 
@@ -50,7 +50,7 @@ describe.each(ASKED_HOSTS)('$key', ({ key, remembers = false, questions }) => {
       const { type, status, body } = held.get(asked)!;
       response
         // A connector that asks but once leaves no connection open.
-        .writeHead(status, { 'content-type': type, ...(remembers && { connection: 'close' }) })
+        .writeHead(status, { 'content-type': type, ...(caches && { connection: 'close' }) })
         .end(instead?.of === asked ? instead.body : body);
     });
   }
@@ -69,7 +69,7 @@ describe.each(ASKED_HOSTS)('$key', ({ key, remembers = false, questions }) => {
   }
 
   async function asked(
-    ask: Ask,
+    ask: Call,
     instead?: { readonly of: string; readonly body: string },
   ): Promise<FeedReply<unknown>> {
     answer(instead);
@@ -84,7 +84,7 @@ describe.each(ASKED_HOSTS)('$key', ({ key, remembers = false, questions }) => {
       timeoutMs: PATIENT_MS,
     };
     answer();
-    const all = await questions(endpoint, () => NOW);
+    const all = await calls(endpoint, () => NOW);
     const faults: string[] = [];
     for (const [question, ask] of Object.entries(all)) {
       thin = question.includes('list');

@@ -10,7 +10,7 @@ import type { Answers } from './support/book';
 import { type Answer, type BookServer, type Change, serve, startBookServer, status } from './support/book-server';
 import { unpublishable } from './support/publishable';
 
-export interface AskedRegistry {
+export interface RegistryCase {
   readonly name: string;
   readonly create: (endpoint: FeedEndpoint, now: () => number) => ResultsRegistry;
   /** Replies of a registry on which the meeting of `listing` has run, every race of it final. */
@@ -31,7 +31,7 @@ const page = (title: string): Change => ({
   body: () => `<!DOCTYPE html><html><head><title>${title}</title></head><body></body></html>`,
 });
 
-export function asksOfResultsRegistry(asked: AskedRegistry): void {
+export function testResultsRegistry(asked: RegistryCase): void {
   const { name, create, answers, listing, refPrefix } = asked;
   describe(`${name} as a registry of results`, () => {
     let server: BookServer;
@@ -60,7 +60,7 @@ export function asksOfResultsRegistry(asked: AskedRegistry): void {
     test('says who it is and when it was answered', async () => {
       expect(await registry.meeting(listing.key)).toMatchObject({ kind: 'ok', observedAt: AT, dropped: {} });
       expect(await listed()).toMatchObject({ kind: 'ok', observedAt: AT });
-      for (const request of server.asked) expect(request.headers['user-agent']).toContain('ops@example.org');
+      for (const request of server.requests) expect(request.headers['user-agent']).toContain('ops@example.org');
     });
 
     test('the meeting is the one asked for, its races run, each once and in order', async () => {

@@ -42,7 +42,7 @@ test('the first run comes with the schedule, reads every state, and a restart do
   });
   const { client } = lab.temporal;
   await ensureSchedules(client, SLOW);
-  const asked = (page: string) => site.asked.filter(({ url }) => url!.includes(page)).map(({ url }) => url);
+  const asked = (page: string) => site.requests.filter(({ url }) => url!.includes(page)).map(({ url }) => url);
   await waitFor(async () => asked('TrackCondition.aspx?State=ACT').length > 0, PATIENT_MS);
   expect(asked('Calendar')).toHaveLength(8);
   expect(asked('Acceptances')).toHaveLength(1);

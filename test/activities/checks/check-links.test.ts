@@ -45,7 +45,7 @@ const storedChecks = async () => (await db.pool.query('SELECT * FROM betslip_che
 test('one priced runner of each of the next three races is opened; a book without a live race is not checked', async () => {
   site.answer(status(200));
   expect(await check()).toEqual({ checked: ['ladbrokes_au'], failing: [] });
-  expect(site.asked.map((request) => request.url).sort()).toEqual(['/id%201/fw', '/id%202/fw', '/id%203/fw']);
+  expect(site.requests.map((request) => request.url).sort()).toEqual(['/id%201/fw', '/id%202/fw', '/id%203/fw']);
   expect(await storedChecks()).toMatchObject([
     { bookmaker_key: 'ladbrokes_au', ok: true, links: 3, failed: 0, message: null },
   ]);

@@ -32,12 +32,12 @@ test('an early field fills the race by its start; the same page again writes not
     field_source: 'racing_australia',
     runners: FIELD,
   });
-  const asked = lab.registry.asked.length;
+  const asked = lab.registry.reads.length;
   const before = await lab.query('SELECT xmin, * FROM published_races');
   expect(await collect()).toMatchObject({ documents: 0 });
   await lab.deps.stores.published.saveMeeting(publishedMeeting(), new Date(hoursAfter(4)).toISOString());
   expect(await lab.query('SELECT xmin, * FROM published_races')).toEqual(before);
-  expect(lab.registry.asked).toHaveLength(asked);
+  expect(lab.registry.reads).toHaveLength(asked);
 });
 
 test('an interim field is stored but not applied', async () => {
@@ -67,7 +67,7 @@ test('a field published before the result is applied at the next run, without re
   await stores.results.saveResult({ raceId, source: 'tab', result: said, at: before(-400) });
   lab.clock.nowMs += 60_000;
   expect(await collect()).toMatchObject({ filled: 1 });
-  expect(lab.registry.asked.filter((what) => what.includes('Flemington'))).toHaveLength(1);
+  expect(lab.registry.reads.filter((what) => what.includes('Flemington'))).toHaveLength(1);
 });
 
 describe('which race it is', () => {
@@ -196,9 +196,9 @@ describe('reading', () => {
     const due = new Date(hoursAfter(16)).toISOString();
     const pass = (race: { raceId: string }) => lab.collector.pass(race.raceId, due);
     expect(await Promise.all(races.map(pass))).toEqual([true, true, true]);
-    expect([...lab.registry.asked].sort()).toEqual(['2026Nov21,VIC,Flemington', 'list NSW', 'list VIC']);
+    expect([...lab.registry.reads].sort()).toEqual(['2026Nov21,VIC,Flemington', 'list NSW', 'list VIC']);
     await Promise.all(races.map(pass));
-    expect(lab.registry.asked).toHaveLength(3);
+    expect(lab.registry.reads).toHaveLength(3);
   });
 
   test('a pass without a field reads what was not read since it became due, once', async () => {
@@ -206,12 +206,12 @@ describe('reading', () => {
     lab.clock.nowMs = hoursAfter(16.1);
     const due = new Date(hoursAfter(16)).toISOString();
     expect([await lab.collector.pass(raceId, due), await lab.collector.pass(raceId, due)]).toEqual([false, false]);
-    expect(lab.registry.asked).toEqual(['list VIC', 'list NSW']);
+    expect(lab.registry.reads).toEqual(['list VIC', 'list NSW']);
     publish(publishedRace({ stage: 'none', runners: [] }));
     lab.clock.nowMs = hoursAfter(40.1);
     const next = new Date(hoursAfter(40)).toISOString();
     expect([await lab.collector.pass(raceId, next), await lab.collector.pass(raceId, next)]).toEqual([false, false]);
-    expect(lab.registry.asked.slice(2)).toEqual(['list VIC', 'list NSW', '2026Nov21,VIC,Flemington']);
+    expect(lab.registry.reads.slice(2)).toEqual(['list VIC', 'list NSW', '2026Nov21,VIC,Flemington']);
   });
 
   test('a failed document rests for a minute; behind a wall no call is made for half an hour', async () => {
@@ -220,15 +220,15 @@ describe('reading', () => {
     const due = new Date(hoursAfter(1)).toISOString();
     lab.registry.fails = (what) => (what.includes('Flemington') ? 'malformed' : null);
     expect([await lab.collector.pass(raceId, due), await lab.collector.pass(raceId, due)]).toEqual([false, false]);
-    expect(lab.registry.asked.filter((what) => what.includes('Flemington'))).toHaveLength(1);
+    expect(lab.registry.reads.filter((what) => what.includes('Flemington'))).toHaveLength(1);
     lab.clock.nowMs += 61_000;
     lab.registry.fails = () => 'blocked';
     await lab.collector.pass(raceId, due);
-    const asked = lab.registry.asked.length;
+    const asked = lab.registry.reads.length;
     lab.registry.fails = () => null;
     expect(await lab.collector.pass(raceId, due)).toBe(false);
     expect(await collect()).toMatchObject({ failed: 1, filled: 0 });
-    expect(lab.registry.asked).toHaveLength(asked);
+    expect(lab.registry.reads).toHaveLength(asked);
     lab.clock.nowMs += 31 * 60_000;
     expect(await lab.collector.pass(raceId, due)).toBe(true);
   });
@@ -239,12 +239,12 @@ describe('reading', () => {
     lab.publish(...venues.map((venue) => publishedMeeting({ key: `2026Nov21,VIC,${venue}`, venue })));
     await collect();
     await lab.query("UPDATE race_results SET runners = NULL, field_status = 'pending'");
-    const before = lab.registry.asked.length;
+    const before = lab.registry.reads.length;
     lab.registry.fails = () => 'blocked';
     lab.clock.nowMs = hoursAfter(16.1);
     const due = new Date(hoursAfter(16)).toISOString();
     await Promise.all(races.map(({ raceId }) => lab.collector.pass(raceId, due)));
-    expect(lab.registry.asked).toHaveLength(before + 1);
+    expect(lab.registry.reads).toHaveLength(before + 1);
   });
 
   test('a registry that requests a pause gets it, for its other regions too, and the region continues after it', async () => {
@@ -253,7 +253,7 @@ describe('reading', () => {
     lab.publish(publishedMeeting(), publishedMeeting({ key: '2026Nov21,VIC,Caulfield', venue: 'Caulfield' }));
     lab.registry.retryAfterMs = 90_000;
     for (const reason of ['rate_limited', 'http_error'] as const) {
-      const before = lab.registry.asked.length;
+      const before = lab.registry.reads.length;
       lab.registry.fails = (what) => (what.startsWith('list') ? null : reason);
       await expect(collect()).rejects.toMatchObject({ type: 'RegistryAway' });
       await expect(collect('NSW')).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('reading', () => {
       });
       lab.clock.nowMs += 89_000;
       await expect(collect()).rejects.toMatchObject({ type: 'RegistryAway' });
-      expect(lab.registry.asked.slice(before)).toHaveLength(2);
+      expect(lab.registry.reads.slice(before)).toHaveLength(2);
       lab.clock.nowMs += 2000;
     }
     lab.registry.fails = () => null;
@@ -301,7 +301,7 @@ describe('reading', () => {
   test('an older document is read again only once a pass over its races became due', async () => {
     await lab.race();
     publish(publishedRace({ stage: 'none', runners: [] }));
-    const reads = () => lab.registry.asked.filter((what) => what.includes('Flemington')).length;
+    const reads = () => lab.registry.reads.filter((what) => what.includes('Flemington')).length;
     for (const [hours, so] of [
       [2, 1],
       [4, 2],

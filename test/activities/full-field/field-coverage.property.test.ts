@@ -90,18 +90,18 @@ async function list({ raceId, venue, startMs, flow }: World, country: string | n
   const race = placedRace({ venue, category: 'horse', country, startTime, meetingDate: DAY }, raceId);
   const [change] = await lab.deps.stores.races.saveCard('ladbrokes_au', [race], now());
   const { startTime: start, startVersion: version } = change!;
-  await flow.tell({ type: 'startMoved', start, version });
+  await flow.report({ type: 'startMoved', start, version });
 }
 
 async function result({ raceId, flow }: World, order: keyof typeof ORDERS): Promise<void> {
   await lab.result(raceId, ORDERS[order], {}, now());
   const row = (await lab.row(raceId)) as unknown as Row;
   if (row.status !== 'interim') return;
-  await flow.tell({ type: 'resultSeen', stage: 'interim', placingsKey: row.placings_key, protest: row.protest });
+  await flow.report({ type: 'resultSeen', stage: 'interim', placingsKey: row.placings_key, protest: row.protest });
 }
 
 const MOVES = {
-  tick: ({ flow }: World) => flow.tell({ type: 'tick' }),
+  tick: ({ flow }: World) => flow.report({ type: 'tick' }),
   settle: () => settleCoverage(lab.deps, lab.collector),
   region: () => lab.collect(),
   lose: async ({ flow }: World) => flow.lose(),
@@ -113,15 +113,15 @@ const MOVES = {
     const fill = lab.deps.stores.results.fillField(raceId, FIELD, 'racing_australia', now());
     await fill.catch((error: Error) => expect(error.message).toMatch(/takes no field/));
   },
-  abandon: ({ flow }: World) => flow.tell({ type: 'abandoned', note: 'abandoned' }),
-  reinstate: ({ flow }: World) => flow.tell({ type: 'reinstated' }),
+  abandon: ({ flow }: World) => flow.report({ type: 'abandoned', note: 'abandoned' }),
+  reinstate: ({ flow }: World) => flow.report({ type: 'reinstated' }),
   override: async ({ raceId, flow }: World) => {
     const row = (await lab.row(raceId)) as unknown as Row | undefined;
     if (!row || row.status === 'abandoned') return;
     const placings = ORDERS.other.map((number, i) => ({ position: i + 1, number, name: null }));
     const { placingsKey } = await lab.deps.stores.results.override(raceId, placings, null, now());
     await lab.collector.applyPublished(raceId);
-    await flow.tell({ type: 'overridden', placingsKey });
+    await flow.report({ type: 'overridden', placingsKey });
   },
   country: (world: World) => list(world, 'AU'),
   nextDay: (world: World) => {

@@ -140,11 +140,11 @@ describe('published before our own result', () => {
     lab.publish(publishedMeeting());
     expect(await lab.collect()).toMatchObject({ filled: 0, refused: 0 });
     await lab.result(raceId);
-    const asked = lab.registry.asked.length;
+    const asked = lab.registry.reads.length;
     expect(await watch(raceId, null)).toMatchObject({ kind: 'result', facts: { status: 'interim' } });
     await expect(watch(raceId, reported)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', runners: FIELD });
-    expect(lab.registry.asked).toHaveLength(asked);
+    expect(lab.registry.reads).toHaveLength(asked);
   });
 
   test('and with the corrected result, where it contradicted the first one', async () => {

@@ -44,7 +44,7 @@ test('ends at the book’s deadline, all its calls together', async () => {
     send: (feed, call) => feed.fetchRace('x', call),
     deadlineMs: 1000,
   });
-  while (host.asked.length < 5) await new Promise((resolve) => setImmediate(resolve));
+  while (host.requests.length < 5) await new Promise((resolve) => setImmediate(resolve));
   jest.advanceTimersByTime(1000);
   expect(await asked).toMatchObject({ kind: 'failed', reason: 'timeout' });
 });
@@ -80,5 +80,5 @@ test.each([true, false])('without budget nothing is sent; a patient one (%s) wai
       ? { kind: 'failed', reason: 'not_found' }
       : { kind: 'failed', reason: 'over_budget', retryAfterMs: 30, detail: 'nothing was sent' },
   );
-  expect(host.asked).toHaveLength(patient ? 1 : 0);
+  expect(host.requests).toHaveLength(patient ? 1 : 0);
 });

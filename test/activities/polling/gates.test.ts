@@ -75,7 +75,7 @@ test('two workers send a book no more than its burst at once; near calls still p
   expect(ended(idle).ok).toBeLessThanOrEqual(11);
   expect(ended(idle).over_budget).toBe(30 - ended(idle).ok!);
   expect(ended(await Promise.all(Array.from({ length: 6 }, () => a.ask('near'))))).toEqual({ ok: 6 });
-  expect(server.asked.length).toBe(ended(idle).ok! + 6);
+  expect(server.requests.length).toBe(ended(idle).ok! + 6);
   expect(a.gate.state().refusedOverBudget + b.gate.state().refusedOverBudget).toBe(ended(idle).over_budget);
   expect(a.gate.state()).toMatchObject({ breaker: 'closed', budgetSource: 'shared', budgetPerSecond: SLOW.perSecond });
 });
@@ -117,14 +117,14 @@ async function retryAfterOfOne(): Promise<void> {
   expect((refused as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(0);
   // The pause is on its way to the others.
   for (let reply = await b.ask('near'); reply.kind === 'ok'; ) reply = await b.ask('near');
-  const sent = server.asked.length;
+  const sent = server.requests.length;
   for (const each of [a, b]) {
     for (let reply = await each.ask('near'); reply.kind !== 'ok'; reply = await each.ask('near')) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
   expect(Date.now() - began).toBeGreaterThanOrEqual(PAUSE_MS);
-  expect(server.asked.length).toBe(sent + 2);
+  expect(server.requests.length).toBe(sent + 2);
 }
 
 async function bookDown(): Promise<void> {
@@ -132,7 +132,7 @@ async function bookDown(): Promise<void> {
   const one = worker(server, aBook(), { perSecond: 1000, burst: 1000 });
   server.answer(status(503));
   for (let i = 0; i < 3; i++) await one.ask();
-  expect(server.asked).toHaveLength(3);
+  expect(server.requests).toHaveLength(3);
   expect(await one.ask()).toMatchObject({ reason: 'breaker_open', detail: 'nothing was sent' });
   expect(one.gate.state().refusedBreaker).toBe(1);
   server.answer(json({}));

@@ -156,9 +156,9 @@ describe('calls', () => {
 
   test('is signed with what is configured, and with nothing otherwise', async () => {
     await feedWith({ app_key: 'key', session: 'token' }).fetchRace(WIN_ID);
-    expect(server.asked.at(-1)!.headers).toMatchObject({ 'x-application': 'key', 'x-authentication': 'token' });
+    expect(server.requests.at(-1)!.headers).toMatchObject({ 'x-application': 'key', 'x-authentication': 'token' });
     await feedWith().fetchRace(WIN_ID);
-    expect(server.asked.at(-1)!.headers).not.toHaveProperty('x-application');
+    expect(server.requests.at(-1)!.headers).not.toHaveProperty('x-application');
   });
 });
 

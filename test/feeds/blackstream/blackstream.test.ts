@@ -26,7 +26,7 @@ async function ask(answer: Answer, what: (feed: ReturnType<typeof createBlackStr
   const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS };
   const reply = await what(createBlackStreamFeed(endpoint, () => 0));
   await server.close();
-  return { reply, asked: server.asked.map((request) => request.url!) };
+  return { reply, asked: server.requests.map((request) => request.url!) };
 }
 
 test('a 200 that is an error is a failure in its own words, never an empty list', async () => {

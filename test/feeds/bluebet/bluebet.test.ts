@@ -33,7 +33,7 @@ test.each([
   const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS };
   await createBlueBetFeed(BETR, endpoint, () => Date.parse(now)).listRaces(day);
   await server.close();
-  expect(server.asked.map((request) => request.url)).toEqual([path]);
+  expect(server.requests.map((request) => request.url)).toEqual([path]);
 });
 
 test('a list of another day than we meant keeps its own day', () => {

@@ -180,9 +180,9 @@ describe('over HTTP', () => {
     server.answer(serve(dabbleList()));
     const asked = feed();
     const calls = async (day: string) => {
-      const before = server.asked.length;
+      const before = server.requests.length;
       const reply = await asked.listRaces(day);
-      return [reply.kind === 'ok' && reply.value.length, server.asked.length - before];
+      return [reply.kind === 'ok' && reply.value.length, server.requests.length - before];
     };
     expect(await calls('2026-11-21')).toEqual([2, 2]);
     expect(await calls('2026-11-22')).toEqual([0, 0]);
@@ -228,7 +228,7 @@ describe('over HTTP', () => {
       ['a/2', 'ok'],
       ['b/4', 'not_found'],
     ]);
-    expect(server.asked.map(({ url }) => url).sort()).toEqual([
+    expect(server.requests.map(({ url }) => url).sort()).toEqual([
       '/frontend-api/competitions/a/sport-fixtures',
       '/frontend-api/competitions/b/sport-fixtures',
     ]);

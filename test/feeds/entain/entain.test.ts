@@ -43,8 +43,8 @@ describe('over HTTP', () => {
     });
     const reply = await feedAt(server.url).listRaces('2026-11-21');
     await server.close();
-    expect(server.asked).toHaveLength(2);
-    expect(server.asked[0]!.headers).toMatchObject({ from: 'ops@example.org', 'x-partner': 'example' });
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[0]!.headers).toMatchObject({ from: 'ops@example.org', 'x-partner': 'example' });
     expect(reply).toMatchObject({ kind: 'ok', dropped: { race_repeated: 2 } });
     expect(reply.kind === 'ok' && reply.value).toHaveLength(408);
   });

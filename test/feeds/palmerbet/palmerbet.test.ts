@@ -162,7 +162,7 @@ describe('over HTTP', () => {
   test('spaces travel as %20, and a shut race costs one call', async () => {
     server.answer(json(race({ status: 'Final' })));
     await feed().fetchRace('2026-11-21/HarnessRacing/Mohawk%20-%20Can/3');
-    expect(server.asked.map(({ url }) => url)).toEqual([
+    expect(server.requests.map(({ url }) => url)).toEqual([
       '/fixtures/racing/2026-11-21/HarnessRacing/Mohawk%20-%20Can/3?channel=website',
     ]);
   });
@@ -170,6 +170,6 @@ describe('over HTTP', () => {
   test("what is none of the book's ids is not asked for", async () => {
     server.answer(json({}));
     expect(await feed().fetchRace('2026-11-21/../Flemington/1')).toMatchObject({ kind: 'failed', reason: 'not_found' });
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });

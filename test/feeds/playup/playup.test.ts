@@ -171,7 +171,7 @@ describe('pages', () => {
     );
     const reply = await list();
     expect(reply.kind === 'ok' && reply.value.length).toBe(207);
-    expect(server.asked.map(({ url }) => pageOf(url!))).toEqual([1, 2, 3]);
+    expect(server.requests.map(({ url }) => pageOf(url!))).toEqual([1, 2, 3]);
   });
 
   test('or as many as the book counts, and a race on two of them is listed once', async () => {
@@ -180,7 +180,7 @@ describe('pages', () => {
     const reply = await list();
     expect(reply).toMatchObject({ kind: 'ok', dropped: { race_repeated: 30 } });
     expect(reply.kind === 'ok' && reply.value.length).toBe(30);
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   test('one that fails fails the list, and there is an end to them', async () => {
@@ -190,6 +190,6 @@ describe('pages', () => {
     expect(await list()).toMatchObject({ kind: 'failed', reason: 'http_error' });
     server.answer(json(filled(1, 100)));
     expect(await list()).toMatchObject({ kind: 'failed', reason: 'too_large' });
-    expect(server.asked).toHaveLength(20);
+    expect(server.requests).toHaveLength(20);
   });
 });

@@ -40,14 +40,14 @@ test('the calendar says what is out: a missing link is not out, a meeting withou
     ],
     dropped: { meeting_key_unreadable: 1 },
   });
-  expect(server.asked[0]!.url).toBe('/FreeFields/Calendar.aspx?State=NSW');
-  expect(server.asked[0]!.headers.accept).toBe('text/html');
+  expect(server.requests[0]!.url).toBe('/FreeFields/Calendar.aspx?State=NSW');
+  expect(server.requests[0]!.headers.accept).toBe('text/html');
 });
 
 test('acceptances: the meeting’s track, the race’s facts, every runner', async () => {
   serve(ACCEPTANCES);
   const reply = await feed().acceptances(KEY);
-  expect(server.asked[0]!.url).toBe('/FreeFields/Acceptances.aspx?Key=2026Nov21%2CNSW%2CRosehill%20Gardens');
+  expect(server.requests[0]!.url).toBe('/FreeFields/Acceptances.aspx?Key=2026Nov21%2CNSW%2CRosehill%20Gardens');
   if (reply.kind !== 'ok') throw new Error(JSON.stringify(reply));
   const { value: card, dropped } = reply;
   expect(dropped).toEqual({ runner_unreadable: 1 });
@@ -173,7 +173,7 @@ test('calls go out one after the other, a second apart, also when one fails', as
   const one = feed();
   await Promise.all([one.calendar('NSW'), one.calendar('VIC'), one.trackConditions('NSW')]);
   expect(waits).toEqual([1000, 1000]);
-  expect(server.asked.map((request) => request.url)).toEqual([
+  expect(server.requests.map((request) => request.url)).toEqual([
     '/FreeFields/Calendar.aspx?State=NSW',
     '/FreeFields/Calendar.aspx?State=VIC',
     '/InteractiveForm/TrackCondition.aspx?State=NSW',

@@ -1,10 +1,10 @@
 // Racing Australia's results, asked what every registry is asked.
 import { createRacingAustraliaResults } from '../../../src/feeds/racing-australia/results/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
-import { asksOfResultsRegistry } from '../results-registry';
+import { testResultsRegistry } from '../results-registry';
 import { finishers, RESULTS_CALENDAR, RESULTS_KEY, resultsPage } from './results-pages';
 
-asksOfResultsRegistry({
+testResultsRegistry({
   name: 'Racing Australia',
   create: (endpoint, now) =>
     createRacingAustraliaResults(createRegistrySite({ endpoint, now, wait: async () => undefined })),

@@ -1,4 +1,4 @@
-// A bookmaker's host for tests: a real HTTP server on a free port that answers what the test says and remembers what it was asked.
+// A bookmaker's host for tests: a real HTTP server on a free port that answers as the test sets it up and records its requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 export interface BookServer {
   readonly url: string;
-  readonly asked: readonly IncomingMessage[];
+  readonly requests: readonly IncomingMessage[];
   /** Answers every request from now on. */
   answer(how: Answer): void;
   close(): Promise<void>;
@@ -16,20 +16,20 @@ export interface BookServer {
 
 export async function startBookServer(): Promise<BookServer> {
   let how: Answer = (_, response) => void response.writeHead(500).end();
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     how(request, response);
   });
-  // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+  // After a pause of the machine a client would send on a connection that is just being closed as idle.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     answer(next) {
       how = next;
-      asked.length = 0;
+      requests.length = 0;
     },
     close: () =>
       new Promise((resolve) => {

@@ -50,7 +50,7 @@ test.each(['2026-11-21/R/FLE', '2026-13-21/R/FLE/1', '2026-11-21/T/FLE/1', '../R
     const feed = createTabFeed({ baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: 500 }, () => 0);
     expect(await feed.fetchRace(id)).toMatchObject({ kind: 'failed', reason: 'not_found' });
     await server.close();
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   },
 );
 

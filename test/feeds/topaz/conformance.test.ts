@@ -1,5 +1,5 @@
 import { createTopaz } from '../../../src/feeds/topaz/fetch';
-import { asksOfResultsRegistry } from '../results-registry';
+import { testResultsRegistry } from '../results-registry';
 import { KEY, meetingRow, out, race, ran, reserve, results, unplaced } from './replies';
 
 const RACES = [
@@ -16,7 +16,7 @@ const RACES = [
   race([ran(1, 1), ran(2, 2), out(7, { isLateScratching: true })], { raceNumber: 1, raceId: 1 }),
 ];
 
-asksOfResultsRegistry({
+testResultsRegistry({
   name: 'Topaz',
   create: (endpoint, now) =>
     createTopaz({ endpoint: { ...endpoint, settings: { api_key: 'mine' } }, now, wait: async () => undefined }),

@@ -36,16 +36,16 @@ test('one call lists an authority’s days, by the key in its header', async () 
     bookAt: null,
     dropped: {},
   });
-  expect(server.asked.map(({ url }) => url)).toEqual([
+  expect(server.requests.map(({ url }) => url)).toEqual([
     '/api/meeting?from=2026-11-20&to=2026-11-21&owningauthoritycode=VIC',
   ]);
-  expect(server.asked[0]!.headers['x-api-key']).toBe('mine');
+  expect(server.requests[0]!.headers['x-api-key']).toBe('mine');
 });
 
 test('one call has a meeting with every field', async () => {
   server.answer(json(results([race([ran(1, 1), ran(2, 2)])])));
   const reply = await topaz().meeting(KEY);
-  expect(server.asked.map(({ url }) => url)).toEqual([`/api/meeting/${KEY}/results`]);
+  expect(server.requests.map(({ url }) => url)).toEqual([`/api/meeting/${KEY}/results`]);
   expect(reply).toMatchObject({
     kind: 'ok',
     value: { key: KEY, races: [{ stage: 'final' }] },
@@ -63,7 +63,7 @@ test('calls go one after the other with a pause between them, whichever they are
     registry.listings('NSW', '2026-11-20', '2026-11-21'),
   ]);
   expect(waits).toEqual([1000, 1000]);
-  expect(server.asked.map(({ url }) => url!.split('?')[0])).toEqual([
+  expect(server.requests.map(({ url }) => url!.split('?')[0])).toEqual([
     '/api/meeting',
     `/api/meeting/${KEY}/results`,
     '/api/meeting',
@@ -77,7 +77,7 @@ test('without a key nothing is sent, and it says which variable wants one', asyn
   for (const reply of [await registry.listings('VIC', '2026-11-20', '2026-11-21'), await registry.meeting(KEY)]) {
     expect(reply).toEqual({ ...refused, detail: expect.stringContaining('FEED_TOPAZ_API_KEY') });
   }
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('a key that is refused blocks, and it says so', async () => {

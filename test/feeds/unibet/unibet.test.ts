@@ -36,8 +36,8 @@ describe('the persisted query', () => {
   ])('not known, said %s, is asked again at once', async (_, unknown) => {
     host.answer(inTurn(unknown, GOOD));
     expect(await feed().fetchRace(RACE)).toMatchObject({ kind: 'ok', value: { runners: [{ win: 3 }] } });
-    expect(host.asked).toHaveLength(2);
-    expect(host.asked[1]!.url).toBe(host.asked[0]!.url);
+    expect(host.requests).toHaveLength(2);
+    expect(host.requests[1]!.url).toBe(host.requests[0]!.url);
   });
 
   test('not known twice is a failure that says which query, and is not asked a third time', async () => {
@@ -47,7 +47,7 @@ describe('the persisted query', () => {
     expect(detail(reply)).toMatch(
       /^PERSISTED_QUERY_NOT_FOUND twice: the hash of EventQuery may have changed \(fd256aba/,
     );
-    expect(host.asked).toHaveLength(2);
+    expect(host.requests).toHaveLength(2);
   });
 
   test('each asking passes the gate, and a refused second one says so', async () => {
@@ -61,7 +61,7 @@ describe('the persisted query', () => {
     };
     host.answer(json(UNKNOWN));
     expect(await feed({ gate }).fetchRace(RACE)).toMatchObject({ kind: 'failed', reason: 'over_budget' });
-    expect(host.asked).toHaveLength(1);
+    expect(host.requests).toHaveLength(1);
   });
 
   test('a hash from configuration is asked instead of the documented one', async () => {
@@ -69,11 +69,11 @@ describe('the persisted query', () => {
     host.answer(json(GOOD));
     const { settings } = loadConfig({ FEED_UNIBET_EVENT_HASH: newer }).feeds.unibet!;
     await feed({ settings }).fetchRace(RACE);
-    expect(host.asked[0]!.url).toContain(newer);
-    expect(host.asked[0]!.url).not.toContain(EVENT_HASH);
+    expect(host.requests[0]!.url).toContain(newer);
+    expect(host.requests[0]!.url).not.toContain(EVENT_HASH);
     host.answer(json(NO_MEETINGS));
     await feed({ settings }).listRaces('2026-11-21');
-    for (const { url } of host.asked) expect(url).not.toContain(newer);
+    for (const { url } of host.requests) expect(url).not.toContain(newer);
   });
 
   test('carries the header without which a GET is refused', async () => {
@@ -93,7 +93,7 @@ test.each([
   const reply = await feed().fetchRace(RACE);
   expect(reply).toMatchObject({ kind: 'failed', reason: 'http_error' });
   expect(detail(reply)).toBe(sentence);
-  expect(host.asked).toHaveLength(1);
+  expect(host.requests).toHaveLength(1);
 });
 
 test('an empty list of errors is none', async () => {
@@ -113,7 +113,7 @@ test('countries are those asked for, as text and one a call; what is refused is 
   const reply = await feed().listRaces('2026-11-21');
   expect(reply).toMatchObject({ kind: 'ok', dropped: { race_unreadable: 2 } });
   expect(reply.kind === 'ok' && reply.value.map((race) => race.country)).toEqual(['AU', 'AU', 'NZ', 'NZ']);
-  const asked = host.asked.map(({ url }) => JSON.parse(new URL(url!, host.url).searchParams.get('variables')!));
+  const asked = host.requests.map(({ url }) => JSON.parse(new URL(url!, host.url).searchParams.get('variables')!));
   expect(asked.map(({ countryCodes }) => countryCodes).sort()).toEqual(['AUS', 'NZL']);
 });
 
@@ -204,5 +204,5 @@ test('a race that the book does not know, and an id that is none of ours', async
   expect(await feed().fetchRace(RACE)).toMatchObject({ kind: 'failed', reason: 'malformed' });
   host.answer(json(GOOD));
   expect(await feed().fetchRace('202611210400.T.AUS.flemington.1')).toMatchObject({ reason: 'not_found' });
-  expect(host.asked).toHaveLength(0);
+  expect(host.requests).toHaveLength(0);
 });

@@ -8,7 +8,7 @@ import { createRaceStore } from '../../../src/store/card/races';
 import { createQuoteStore } from '../../../src/store/polls/quotes';
 import { placedRace, raceSnapshot } from './builders';
 
-export interface BookSays extends Partial<RaceSnapshot> {
+export interface BookReport extends Partial<RaceSnapshot> {
   /** When the book answered; the race's age follows from it. */
   readonly at?: string;
   /** What it said earlier. */
@@ -24,7 +24,7 @@ const POLLED = '2026-11-21T02:59:50.000Z';
 export async function addRace(
   pool: Pool,
   listed: Partial<ListedRace>,
-  books: Readonly<Record<string, BookSays>>,
+  books: Readonly<Record<string, BookReport>>,
 ): Promise<PlacedRace> {
   const races = createRaceStore(pool);
   const quotes = createQuoteStore(pool);

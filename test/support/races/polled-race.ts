@@ -7,12 +7,12 @@ import { createQuoteStore } from '../../../src/store/polls/quotes';
 import { feedRunner, placedRace, raceSnapshot } from './builders';
 
 /** What a book answers so many seconds before the race's start: a win price per runner, null where it quotes none. */
-export type Says = readonly [seconds: number, ...wins: (number | null)[]];
+export type TimedQuotes = readonly [seconds: number, ...wins: (number | null)[]];
 
 export interface PolledRace {
   readonly raceId: string;
   /** One more poll. `more` goes to the snapshot. */
-  poll(book: string, says: Says, more?: Partial<Parameters<typeof raceSnapshot>[0]>): Promise<void>;
+  poll(book: string, says: TimedQuotes, more?: Partial<Parameters<typeof raceSnapshot>[0]>): Promise<void>;
 }
 
 const DISCOVERED = '2026-11-20T12:00:00.000Z';
@@ -21,7 +21,7 @@ const DISCOVERED = '2026-11-20T12:00:00.000Z';
 export async function polledRace(
   pool: Pool,
   listed: Partial<ListedRace> & Pick<ListedRace, 'startTime'>,
-  books: Readonly<Record<string, readonly Says[]>>,
+  books: Readonly<Record<string, readonly TimedQuotes[]>>,
 ): Promise<PolledRace> {
   const placed = placedRace(listed);
   const races = createRaceStore(pool);

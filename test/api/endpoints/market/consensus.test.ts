@@ -2,7 +2,7 @@
 
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
-import { addRace, type BookSays } from '../../../support/races/board';
+import { addRace, type BookReport } from '../../../support/races/board';
 import { feedField, feedRunner } from '../../../support/races/builders';
 
 const HERE = '/v1/racing/consensus';
@@ -22,11 +22,11 @@ afterAll(() => served.stop());
 
 let races = 0;
 /** A race of its own for the test; its id. */
-async function race(books: Readonly<Record<string, BookSays>>, over: object = {}): Promise<string> {
+async function race(books: Readonly<Record<string, BookReport>>, over: object = {}): Promise<string> {
   const listed = { venue: `Track ${++races}`, startTime: START, ...over };
   return (await addRace(served.db.pool, listed, books)).raceId;
 }
-const says = (...wins: (number | null)[]): BookSays => ({ runners: feedField(...wins) });
+const says = (...wins: (number | null)[]): BookReport => ({ runners: feedField(...wins) });
 const get = (query: string, key = free) => served.api.get(`${HERE}?${query}`, key);
 const ask = async (raceId: string, more = '', key = free) => {
   const answer = await get(`race_id=${raceId}${more}`, key);

@@ -9,7 +9,7 @@ import { startApi } from '../../../support/api/api';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
 import { PATIENT_MS } from '../../../support/patient';
-import { polledRace, type Says } from '../../../support/races/polled-race';
+import { polledRace, type TimedQuotes } from '../../../support/races/polled-race';
 
 const HERE = '/v1/racing/intelligence/scan';
 const NOW = Date.parse('2026-11-21T03:00:00.000Z');
@@ -29,7 +29,7 @@ async function race(
   { books = BOOKS, ago = 400, ...over }: Partial<ListedRace> & { books?: readonly string[]; ago?: number } = {},
 ): Promise<void> {
   const seconds = minutes * 60;
-  const says: Says[] = [
+  const says: TimedQuotes[] = [
     [3590, 10, 2, 2.2],
     [seconds + ago, to, 2, 2.2],
     [seconds + 3, to, 2, 2.2],

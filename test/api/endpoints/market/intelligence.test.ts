@@ -4,7 +4,7 @@ import { createRaceStore } from '../../../../src/store/card/races';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
 import { feedRunner } from '../../../support/races/builders';
-import { polledRace, type Says } from '../../../support/races/polled-race';
+import { polledRace, type TimedQuotes } from '../../../support/races/polled-race';
 
 const START = '2026-11-21T03:00:00.000Z';
 const startMs = Date.parse(START);
@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 let races = 0;
-type Books = Readonly<Record<string, readonly Says[]>>;
+type Books = Readonly<Record<string, readonly TimedQuotes[]>>;
 
 /** A race of its own; every book that still quotes is heard once more, as it was, just before `now` seconds to the jump. */
 async function race(books: Books, now: number, over: object = {}) {
   served.api.now = startMs - now * 1000;
-  const heard = Object.entries(books).map(([key, says]): [string, readonly Says[]] => {
+  const heard = Object.entries(books).map(([key, says]): [string, readonly TimedQuotes[]] => {
     const [last, ...wins] = says.at(-1)!;
     return [key, last <= now + 1 ? says : [...says, [now + 1, ...wins]]];
   });
@@ -43,11 +43,11 @@ async function ask(raceId: string, more = '', key = free) {
 }
 
 /** Runner 1 goes from 10 to `to` so many seconds before the jump; the others stand. */
-const moves = (seconds: number, to: number): Says[] => [
+const moves = (seconds: number, to: number): TimedQuotes[] => [
   [3590, 10, 2, 2.2],
   [seconds, to, 2, 2.2],
 ];
-const steady: Says[] = [[3590, 10, 2, 2.2]];
+const steady: TimedQuotes[] = [[3590, 10, 2, 2.2]];
 
 test('marks, moves, breadth and who began', async () => {
   const books = { tab: moves(1000, 8), neds: moves(940, 8), unibet: moves(700, 8), sportsbet: steady };
@@ -115,7 +115,7 @@ test.each([
 ])('%s: runner 1 to %d at %d of 4 books', async (signal, to, count) => {
   const keys = ['tab', 'neds', 'unibet', 'sportsbet'];
   // A book that stands still has history once it went and came back.
-  const back: Says[] = [...moves(2000, 10.5), [1900, 10, 2, 2.2]];
+  const back: TimedQuotes[] = [...moves(2000, 10.5), [1900, 10, 2, 2.2]];
   const books = Object.fromEntries(keys.map((key, i) => [key, i < count ? moves(1000 - i * 40, to) : back]));
   const { runners } = await ask((await race(books, 30)).raceId);
   expect(runners[0].signal).toBe(signal);
@@ -127,11 +127,11 @@ test('insufficient: a large move of two books', async () => {
 });
 
 test('a book that joins late counts from its first price, and one that shut its prices no more', async () => {
-  const late: Says[] = [
+  const late: TimedQuotes[] = [
     [850, 12, 2, 2.2],
     [500, 11, 2, 2.2],
   ];
-  const gone: Says[] = [
+  const gone: TimedQuotes[] = [
     [3590, 20, 1.9, 2.1],
     [1200, null, null, null],
   ];
@@ -144,7 +144,7 @@ test('a book that joins late counts from its first price, and one that shut its 
 });
 
 test('a scratching in the middle leaves every mark, and moves nobody', async () => {
-  const says: Says[] = [[3590, 4, 3, 2.6, 9]];
+  const says: TimedQuotes[] = [[3590, 4, 3, 2.6, 9]];
   const { raceId, poll } = await race({ tab: says, neds: says }, 1600);
   const scratching = { at: before(1500), late: true, winDeduction: null, placeDeduction: null };
   const runners = [4, 3, 2.6].map((win, i) => feedRunner(i + 1, { win }));
@@ -158,7 +158,7 @@ test('a scratching in the middle leaves every mark, and moves nobody', async () 
 });
 
 test('a race that has only just entered the window, and one that has not', async () => {
-  const books = { tab: [[3590, 4, 1.5]] as Says[], neds: [[3595, 4, 1.5]] as Says[] };
+  const books = { tab: [[3590, 4, 1.5]] as TimedQuotes[], neds: [[3595, 4, 1.5]] as TimedQuotes[] };
   const just = await ask((await race(books, 3580)).raceId);
   expect(just.window).toMatchObject({ open: true, marks_available: ['t60'], ticks_total: 4 });
   expect(just.runners[0]).toMatchObject({ move_from_t60_pct: 0, move_from_t15_pct: null, signal: 'steady' });
@@ -177,7 +177,7 @@ test('a race that has only just entered the window, and one that has not', async
 });
 
 test('marks follow a start that moved', async () => {
-  const says: Says[] = [
+  const says: TimedQuotes[] = [
     [3590, 4, 1.5],
     [2700, 5, 1.3],
   ];
@@ -195,7 +195,7 @@ test('marks follow a start that moved', async () => {
 });
 
 test('after the jump it is served with a note, its marks still those of the advertised start', async () => {
-  const shut: Says = [-60, null, null, null];
+  const shut: TimedQuotes = [-60, null, null, null];
   const { raceId } = await race({ tab: [...moves(1000, 8), shut], neds: [...moves(940, 8), shut] }, -61);
   await createRaceStore(served.db.pool).savePhase(raceId, 'jumped', { jumpedAt: before(-50) }, before(-50));
   const body = await ask(raceId);

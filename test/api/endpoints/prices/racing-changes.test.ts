@@ -5,7 +5,7 @@ import { createReads } from '../../../../src/store/reads/reads';
 import { memoryKeys, startApi } from '../../../support/api/api';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
-import { addRace, type BookSays } from '../../../support/races/board';
+import { addRace, type BookReport } from '../../../support/races/board';
 import { feedRunner, raceSnapshot } from '../../../support/races/builders';
 import { slowWriter } from '../../../support/servers/slow-writer';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 let count = 0;
-const open = async (books: Record<string, BookSays>, listed = {}): Promise<string> =>
+const open = async (books: Record<string, BookReport>, listed = {}): Promise<string> =>
   (
     await addRace(
       served.db.pool,

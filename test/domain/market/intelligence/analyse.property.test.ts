@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../../src/domain/bookmakers';
 import { analyse } from '../../../../src/domain/market/intelligence/analyse';
 import { MARK_NAMES, markMs } from '../../../../src/domain/market/intelligence/marks';
-import { capturedOf, raceOf, type Says, START_MS, type Told } from './market';
+import { capturedOf, raceOf, type TimedQuotes, START_MS, type MarketCase } from './market';
 
 const BOOKS = CUSTOMER_BOOKMAKER_KEYS.slice(0, 6);
 /** From evens to long shots; some are 4 times others, so that placeholders occur. */
@@ -16,12 +16,12 @@ const book = (whole: fc.Arbitrary<number | null>) =>
       fc.array(fc.integer({ min: -400, max: 3700 }), { minLength: 1, maxLength: 6 }),
       fc.array(fc.tuple(whole, whole, whole, whole), { minLength: 6, maxLength: 6 }),
     )
-    .map(([instants, wins]): Says[] => {
+    .map(([instants, wins]): TimedQuotes[] => {
       const inTime = [...new Set(instants)].sort((a, b) => b - a);
-      return inTime.map((seconds, i): Says => [seconds, ...wins[i]!]);
+      return inTime.map((seconds, i): TimedQuotes => [seconds, ...wins[i]!]);
     });
 
-const told = (whole: fc.Arbitrary<number | null>): fc.Arbitrary<Told> =>
+const told = (whole: fc.Arbitrary<number | null>): fc.Arbitrary<MarketCase> =>
   fc.record({
     books: fc
       .array(book(whole), { minLength: 1, maxLength: BOOKS.length })
@@ -33,7 +33,7 @@ const told = (whole: fc.Arbitrary<number | null>): fc.Arbitrary<Told> =>
 
 const any = told(fc.oneof({ weight: 9, arbitrary: price }, { weight: 1, arbitrary: fc.constant(null) }));
 
-function inputOf(what: Told) {
+function inputOf(what: MarketCase) {
   const nowMs = START_MS - what.now! * 1000;
   const captured = Object.entries(what.books).map(([bookmaker, says]) => {
     return { bookmaker, runners: capturedOf(says, nowMs) };
@@ -41,7 +41,7 @@ function inputOf(what: Told) {
   return { race: raceOf(what), captured, nowMs };
 }
 
-function analysisOf(what: Told) {
+function analysisOf(what: MarketCase) {
   const { race, captured, nowMs } = inputOf(what);
   return { ...analyse(race, captured, what.minBooks!, nowMs), nowMs };
 }

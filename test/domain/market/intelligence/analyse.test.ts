@@ -1,5 +1,5 @@
 import { fieldConsensus } from '../../../../src/domain/market/field-consensus';
-import { analysed, before, type Says, START_MS } from './market';
+import { analysed, before, type TimedQuotes, START_MS } from './market';
 
 /** The consensus price of runner 1 when these books quote these prices. */
 function consensus(...books: (number | null)[][]): number | null {
@@ -8,7 +8,7 @@ function consensus(...books: (number | null)[][]): number | null {
   return probability && 1 / probability;
 }
 
-const PATH: Says[] = [
+const PATH: TimedQuotes[] = [
   [3590, 4, 3, 2.5],
   [1200, 3.5, 3.2, 2.6],
   [450, 3.2, 3.4, 2.7],
@@ -50,7 +50,7 @@ test('marks are what stood then, moves are percent of it', () => {
 });
 
 test('a mark still to come is null, as is one from before capture', () => {
-  const late: Says[] = [
+  const late: TimedQuotes[] = [
     [1700, 4, 3, 2.5],
     [700, 3.5, 3.2, 2.6],
   ];
@@ -64,7 +64,7 @@ test('a mark still to come is null, as is one from before capture', () => {
 });
 
 test('a price first seen within a minute of the opening stood at T-60; a minute and a second later it joined', () => {
-  const first = (seconds: number): Says[] => [[seconds, 4, 3, 2.5]];
+  const first = (seconds: number): TimedQuotes[] => [[seconds, 4, 3, 2.5]];
   const t60 = (seconds: number) => {
     const { runners } = analysed({ books: { tab: first(3595), neds: first(seconds) }, now: 60 });
     return runners[0]!.consensus.t60;
@@ -74,7 +74,7 @@ test('a price first seen within a minute of the opening stood at T-60; a minute 
 });
 
 test('a late book counts from its own first price', () => {
-  const late: Says[] = [
+  const late: TimedQuotes[] = [
     [850, 4.4, 3, 2.4],
     [200, 4.6, 3, 2.4],
   ];
@@ -86,7 +86,7 @@ test('a late book counts from its own first price', () => {
 });
 
 test('a book that took its prices back, or fell silent, stands no longer', () => {
-  const gone: Says[] = [
+  const gone: TimedQuotes[] = [
     [3590, 6, 2.5, 2.5],
     [1500, null, null, null],
   ];
@@ -96,8 +96,8 @@ test('a book that took its prices back, or fell silent, stands no longer', () =>
   expect(runners[0]!.consensus.t15).toBe(was(1));
   expect(runners[0]!.breadth.quoting).toBe(2);
 
-  const silent: Says[] = [[3590, 6, 2.5, 2.5]];
-  const heard = analysed({ books: { ...TWO, unibet: silent }, heard: { unibet: 1500 }, now: 30 });
+  const silent: TimedQuotes[] = [[3590, 6, 2.5, 2.5]];
+  const heard = analysed({ books: { ...TWO, unibet: silent }, polled: { unibet: 1500 }, now: 30 });
   expect(heard).toMatchObject({ booksNow: 2, booksAtT60: 3 });
   expect(heard.runners[0]!.consensus.t15).toBe(was(1));
   expect(heard.runners[0]!.breadth.quoting).toBe(2);
@@ -105,12 +105,12 @@ test('a book that took its prices back, or fell silent, stands no longer', () =>
 
 test('the consensus moves when a book goes, and the range has that instant', () => {
   const books = {
-    tab: [[3590, 4, 3]] as Says[],
-    neds: [[3590, 5, 2.6]] as Says[],
+    tab: [[3590, 4, 3]] as TimedQuotes[],
+    neds: [[3590, 5, 2.6]] as TimedQuotes[],
     unibet: [
       [3590, 5, 2.6],
       [1500, null, null],
-    ] as Says[],
+    ] as TimedQuotes[],
   };
   const [first] = analysed({ books, now: 30 }).runners;
   const [three, two] = [consensus([4, 3], [5, 2.6], [5, 2.6]), consensus([4, 3], [5, 2.6])];
@@ -119,7 +119,7 @@ test('the consensus moves when a book goes, and the range has that instant', () 
 });
 
 test('breadth is of each book’s own prices', () => {
-  const once: Says[] = [[3590, 3, 3.5, 2.8]];
+  const once: TimedQuotes[] = [[3590, 3, 3.5, 2.8]];
   const { breadth } = analysed({ books: { ...TWO, unibet: once }, now: 30 }).runners[0]!;
   expect(breadth).toEqual({ quoting: 3, withHistory: 2, firming: 2, drifting: 0, unchanged: 0 });
 });
@@ -129,11 +129,11 @@ test('a scratched runner is out at every mark, so that its going moves nobody', 
     tab: [
       [3590, 4, 3, 2.5, 6],
       [600, 4, 3, 2.5, null],
-    ] as Says[],
+    ] as TimedQuotes[],
     neds: [
       [3590, 4, 3, 2.5, 6],
       [610, 4, 3, 2.5, null],
-    ] as Says[],
+    ] as TimedQuotes[],
   };
   const { runners } = analysed({ books, scratched: [4], now: 30 });
   expect(runners.map((runner) => runner.number)).toEqual([1, 2, 3]);
@@ -141,7 +141,7 @@ test('a scratched runner is out at every mark, so that its going moves nobody', 
 });
 
 test('a runner that no fresh book prices has nulls', () => {
-  const books = { tab: [[3590, 4, 3, 2.5, null]] as Says[], neds: [[3590, 4, 3, 2.5, null]] as Says[] };
+  const books = { tab: [[3590, 4, 3, 2.5, null]] as TimedQuotes[], neds: [[3590, 4, 3, 2.5, null]] as TimedQuotes[] };
   expect(analysed({ books, now: 30 }).runners[3]).toMatchObject({
     number: 4,
     booksAt: { now: 0, t60: 0, t15: 0 },
@@ -165,7 +165,7 @@ test('further than sixty minutes out only now is known', () => {
 });
 
 test('after the jump what the market did still stands, though no book quotes', () => {
-  const shut: Says[] = [...PATH, [-30, null, null, null]];
+  const shut: TimedQuotes[] = [...PATH, [-30, null, null, null]];
   const { runners, window, favourite } = analysed({ books: { tab: shut, neds: shut }, now: -300 });
   expect(window.marks).toHaveLength(6);
   expect(runners[0]).toMatchObject({ consensus: { now: null, t60: was(0), t2: was(2), low: { price: was(3) } } });
@@ -174,11 +174,11 @@ test('after the jump what the market did still stands, though no book quotes', (
 });
 
 test('the favourite, and whether it changed since T-10', () => {
-  const swap: Says[] = [
+  const swap: TimedQuotes[] = [
     [3590, 2, 3],
     [300, 3, 2],
   ];
-  const same: Says[] = [[3590, 2, 3]];
+  const same: TimedQuotes[] = [[3590, 2, 3]];
   expect(analysed({ books: { tab: swap, neds: swap }, now: 10 }).favourite).toEqual({ now: 2, t10: 1, changed: true });
   expect(analysed({ books: { tab: same, neds: same }, now: 10 }).favourite).toEqual({ now: 1, t10: 1, changed: false });
   expect(analysed({ books: { tab: same, neds: same }, now: 700 }).favourite).toEqual({
@@ -193,8 +193,8 @@ test('market percentage at the best prices, now and then', () => {
     tab: [
       [3590, 2, 2],
       [1000, 2.5, 2],
-    ] as Says[],
-    neds: [[3590, 1.9, 2.1]] as Says[],
+    ] as TimedQuotes[],
+    neds: [[3590, 1.9, 2.1]] as TimedQuotes[],
   };
   expect(analysed({ books, now: 30 }).marketPct).toEqual({
     now: 100 / 2.5 + 100 / 2.1,
@@ -204,7 +204,13 @@ test('market percentage at the best prices, now and then', () => {
 });
 
 test('a placeholder is in no consensus, then as now', () => {
-  const books = { tab: PATH, neds: PATH, unibet: PATH, sportsbet: PATH, palmerbet: [[3590, 101, 3, 2.5]] as Says[] };
+  const books = {
+    tab: PATH,
+    neds: PATH,
+    unibet: PATH,
+    sportsbet: PATH,
+    palmerbet: [[3590, 101, 3, 2.5]] as TimedQuotes[],
+  };
   const { runners, booksAtT60 } = analysed({ books, now: 30 });
   expect(booksAtT60).toBe(4);
   expect(runners[0]!.consensus.t60).toBe(was(0));
@@ -214,7 +220,7 @@ test('a placeholder is in no consensus, then as now', () => {
 
 test('marks are relative to the start as it is now advertised', () => {
   // Captured from 70 minutes before: the start was moved ten minutes later.
-  const early: Says[] = [
+  const early: TimedQuotes[] = [
     [4195, 5, 3, 2.2],
     [3700, 4, 3, 2.5],
     [1200, 3.5, 3.2, 2.6],

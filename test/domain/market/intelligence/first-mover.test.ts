@@ -1,10 +1,10 @@
-import { analysed, before, type Says, START_MS } from './market';
+import { analysed, before, type TimedQuotes, START_MS } from './market';
 
-const STEADY: Says = [3595, 10, 1.5];
+const STEADY: TimedQuotes = [3595, 10, 1.5];
 /** A book that moves runner 1 from 10 to 9 so many seconds before the jump. */
-const moves = (seconds: number, to = 9): Says[] => [STEADY, [seconds, to, 1.5]];
+const moves = (seconds: number, to = 9): TimedQuotes[] => [STEADY, [seconds, to, 1.5]];
 
-const of = (books: Record<string, readonly Says[]>, now = 0) => analysed({ books, now }).runners[0]!.firstMover;
+const of = (books: Record<string, readonly TimedQuotes[]>, now = 0) => analysed({ books, now }).runners[0]!.firstMover;
 
 test.each([
   [29, { status: 'undetermined', reason: 'inside_floor' }],
@@ -44,15 +44,15 @@ test('five percent counts as printed prices have it, less does not', () => {
     tab: [
       [3595, 4.2, 1.4],
       [900, to, 1.4],
-    ] as Says[],
+    ] as TimedQuotes[],
     neds: [
       [3595, 4.2, 1.4],
       [600, 3.6, 1.4],
-    ] as Says[],
+    ] as TimedQuotes[],
     unibet: [
       [3595, 4.2, 1.4],
       [300, 3.6, 1.4],
-    ] as Says[],
+    ] as TimedQuotes[],
   });
   expect(of(books(3.99))).toMatchObject({ bookmaker: 'tab', followers: ['neds', 'unibet'] });
   expect(of(books(4))).toMatchObject({ bookmaker: 'neds', followers: ['unibet'] });
@@ -60,7 +60,7 @@ test('five percent counts as printed prices have it, less does not', () => {
 
 test('the first time counts, also when the price went back', () => {
   const books = {
-    tab: [STEADY, [1200, 9, 1.5], [1100, 10, 1.5], [500, 8, 1.5]] as Says[],
+    tab: [STEADY, [1200, 9, 1.5], [1100, 10, 1.5], [500, 8, 1.5]] as TimedQuotes[],
     neds: moves(700, 8),
     unibet: moves(600, 8),
   };
@@ -79,8 +79,8 @@ test.each([
 ])('undetermined: %s', (_, books, reason) => expect(of(books)).toEqual({ status: 'undetermined', reason }));
 
 test('without a consensus at T-60 there is no headline', () => {
-  const late: Says = [1800, 10, 1.5];
-  const books = { tab: [late, [900, 8, 1.5]] as Says[], neds: [late, [700, 8, 1.5]] as Says[] };
+  const late: TimedQuotes = [1800, 10, 1.5];
+  const books = { tab: [late, [900, 8, 1.5]] as TimedQuotes[], neds: [late, [700, 8, 1.5]] as TimedQuotes[] };
   expect(of(books)).toEqual({ status: 'undetermined', reason: 'no_move' });
 });
 

@@ -150,6 +150,6 @@ test('fields and results keep one spacing: it is one site', async () => {
     'wait 1000',
     '/FreeFields/Results.aspx',
   ]);
-  expect(server.asked.at(-1)!.url).toBe('/FreeFields/Results.aspx?Key=2026Nov20%2CVIC%2CSportsbet-Ballarat');
+  expect(server.requests.at(-1)!.url).toBe('/FreeFields/Results.aspx?Key=2026Nov20%2CVIC%2CSportsbet-Ballarat');
   await server.close();
 });

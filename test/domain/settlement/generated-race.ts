@@ -1,4 +1,4 @@
-// Generated races of which everything is known and nothing contradicts itself: the truth that properties take away from.
+// Generated races that are complete and consistent; properties then remove parts of them.
 import fc from 'fast-check';
 import type { CardEntry, FixedBet, SettledRace } from '../../../src/domain/settlement/settlement';
 
@@ -21,7 +21,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 const cents = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max }).map((value) => value / 100);
 
 /** Numbers 1 to n; positions count on after a dead heat (1, 1, 3). */
-export const knownRace: fc.Arbitrary<SettledRace> = fc
+export const generatedRace: fc.Arbitrary<SettledRace> = fc
   .record({
     fates: fc.array(fate, { minLength: 1, maxLength: 14 }),
     scratchedAt: instant,

@@ -1,4 +1,4 @@
-// Whom the suite of hostile replies asks, and what: every book's list and races, many at once too, and every document of the registries.
+// The hosts and calls of the suite of hostile replies: every book's list and races, several at once too, and every document of the registries.
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import type { Dropped, Feed, FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';
@@ -6,51 +6,51 @@ import { createRacingAustraliaResults } from '../../../src/feeds/racing-australi
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { createTopaz } from '../../../src/feeds/topaz/fetch';
-import { value } from './asking';
+import { value } from './book-under-test';
 
 const DAY = '2026-11-21';
 export const NOW = Date.parse('2026-11-21T07:10:00Z');
 const BEFORE = '2026-11-20';
 
-export type Ask = () => Promise<FeedReply<unknown>>;
+export type Call = () => Promise<FeedReply<unknown>>;
 
-export interface AskedHost {
-  /** Under which the simulator serves it. */
+export interface HostCase {
+  /** Its name at the simulator. */
   readonly key: string;
-  /** It remembers replies for some minutes, so a connector that has heard nothing yet asks each question. */
-  readonly remembers?: boolean;
-  /** What to ask. `endpoint` answers as the simulator does meanwhile. */
-  questions(endpoint: FeedEndpoint, now: () => number): Promise<Readonly<Record<string, Ask>>>;
+  /** It caches replies for some minutes, so each call needs a fresh connector. */
+  readonly caches?: boolean;
+  /** The calls to make. Until it returns, `endpoint` answers as the simulator does. */
+  calls(endpoint: FeedEndpoint, now: () => number): Promise<Readonly<Record<string, Call>>>;
 }
 
-const REMEMBERING = new Set(['betfair_ex_au', 'dabble_au']);
+const CACHING = new Set(['betfair_ex_au', 'dabble_au']);
 
-/** Neds is Ladbrokes by another host. */
-const BOOKS: readonly AskedHost[] = CONNECTED_BOOKS.filter((key) => key !== 'neds').map((key) => ({
+/** Neds is Ladbrokes at another host. */
+const BOOKS: readonly HostCase[] = CONNECTED_BOOKS.filter((key) => key !== 'neds').map((key) => ({
   key,
-  remembers: REMEMBERING.has(key),
-  questions: async (endpoint, now) => {
+  caches: CACHING.has(key),
+  calls: async (endpoint, now) => {
     const create = (): Feed => createFeeds({ [key]: endpoint }, now).get(key)!;
     const first = create();
-    return questionsOf(first, REMEMBERING.has(key) ? create : () => first);
+    return callsOf(first, CACHING.has(key) ? create : () => first);
   },
 }));
 
-async function questionsOf(feed: Feed, again: () => Feed): Promise<Record<string, Ask>> {
+async function callsOf(feed: Feed, again: () => Feed): Promise<Record<string, Call>> {
   const listed = value(await feed.listRaces(DAY));
   const ahead = listed.filter(({ startTime }) => startTime === null || Date.parse(startTime) > NOW);
   const past = listed.filter(({ startTime }) => startTime !== null && Date.parse(startTime) < NOW - 900_000);
   const horses = ahead.filter(({ category }) => category === 'horse');
-  const asked = new Set([horses[0], past.at(-1)].flatMap((race) => race?.sourceRaceId ?? []));
+  const chosen = new Set([horses[0], past.at(-1)].flatMap((race) => race?.sourceRaceId ?? []));
   const ids = horses.slice(0, 2).map((race) => race.sourceRaceId);
   return {
     list: () => again().listRaces(DAY),
-    ...Object.fromEntries([...asked].map((id) => [`race ${id}`, () => again().fetchRace(id)])),
+    ...Object.fromEntries([...chosen].map((id) => [`race ${id}`, () => again().fetchRace(id)])),
     ...(feed.bulk && { 'races at once': () => atOnce(again(), ids) }),
   };
 }
 
-/** Many replies as one; it fails as the first that was no fault of the reply. */
+/** Several replies as one; it fails as the first that the network failed. */
 async function atOnce(feed: Feed, ids: readonly string[]): Promise<FeedReply<unknown>> {
   const replies = [...(await feed.bulk!.fetchRaces(ids)).values()];
   const good = replies.filter((reply) => reply.kind === 'ok');
@@ -63,10 +63,10 @@ async function atOnce(feed: Feed, ids: readonly string[]): Promise<FeedReply<unk
 const site = (endpoint: FeedEndpoint, now: () => number) =>
   createRegistrySite({ endpoint, now, wait: async () => undefined });
 
-const REGISTRIES: readonly AskedHost[] = [
+const REGISTRIES: readonly HostCase[] = [
   {
     key: 'racing_australia',
-    questions: async (endpoint, now) => {
+    calls: async (endpoint, now) => {
       const fields = createRegistryFeed(site(endpoint, now));
       const results = createRacingAustraliaResults(site(endpoint, now));
       const { key } = value(await fields.calendar('NSW')).find((meeting) => meeting.acceptances)!;
@@ -83,7 +83,7 @@ const REGISTRIES: readonly AskedHost[] = [
   },
   {
     key: 'topaz',
-    questions: async (endpoint, now) => {
+    calls: async (endpoint, now) => {
       const settings = { api_key: SIMULATED_TOPAZ_KEY };
       const topaz = createTopaz({ endpoint: { ...endpoint, settings }, now, wait: async () => undefined });
       const [ran] = value(await topaz.listings('VIC', BEFORE, BEFORE));
@@ -95,7 +95,7 @@ const REGISTRIES: readonly AskedHost[] = [
   },
 ];
 
-export const ASKED_HOSTS: readonly AskedHost[] = [...BOOKS, ...REGISTRIES];
+export const HOST_CASES: readonly HostCase[] = [...BOOKS, ...REGISTRIES];
 
 export const totalOf = (dropped: Dropped): number => Object.values(dropped).reduce((sum, count) => sum + count, 0);
 

@@ -1,4 +1,4 @@
-// One book's connector before one host that answers what a question needs: what both halves of the conformance suite set up.
+// One book's connector in front of one host that answers as a test needs: the set-up of both halves of the conformance suite.
 import type { Feed, FeedCall, FeedReply } from '../../../src/feeds/feed';
 import { createFeeds } from '../../../src/feeds/registry';
 import { PATIENT_MS } from '../../support/patient';
@@ -11,35 +11,35 @@ export const FIELD = [
   { number: 2, name: "Bravo's Best", win: 11 },
 ];
 
-export interface Asking {
+export interface BookUnderTest {
   readonly server: BookServer;
   readonly feed: Feed;
-  /** Our clock, that the questions may move. */
+  /** Our clock; a test may move it. */
   now: number;
   race(call?: FeedCall): ReturnType<Feed['fetchRace']>;
   races(call?: FeedCall): ReturnType<Feed['listRaces']>;
 }
 
-/** A connector of the book that asks this server. */
+/** A connector of the book that calls this server. */
 export function feedOf(book: Book, server: BookServer, { timeoutMs, now }: { timeoutMs: number; now: () => number }) {
   const endpoint = { baseUrl: `${server.url}/`, contact: 'ops@example.org', partner: 'example', timeoutMs };
   return createFeeds({ [book.key]: endpoint }, now).get(book.key)!;
 }
 
-/** To be called inside a `describe`: a fresh connector before each question. */
-export function askBook(book: Book, timeoutMs = PATIENT_MS): Asking {
-  const asking = { now: NOW } as { -readonly [K in keyof Asking]: Asking[K] };
+/** Call it inside a `describe`: a fresh connector before each test. */
+export function bookUnderTest(book: Book, timeoutMs = PATIENT_MS): BookUnderTest {
+  const subject = { now: NOW } as { -readonly [K in keyof BookUnderTest]: BookUnderTest[K] };
   beforeAll(async () => {
-    asking.server = await startBookServer();
+    subject.server = await startBookServer();
   });
-  afterAll(() => asking.server.close());
+  afterAll(() => subject.server.close());
   beforeEach(() => {
-    asking.now = NOW;
-    asking.feed = feedOf(book, asking.server, { timeoutMs, now: () => asking.now });
+    subject.now = NOW;
+    subject.feed = feedOf(book, subject.server, { timeoutMs, now: () => subject.now });
   });
-  asking.race = (call) => asking.feed.fetchRace(book.sourceRaceId, call);
-  asking.races = (call) => asking.feed.listRaces('2026-11-21', call);
-  return asking;
+  subject.race = (call) => subject.feed.fetchRace(book.sourceRaceId, call);
+  subject.races = (call) => subject.feed.listRaces('2026-11-21', call);
+  return subject;
 }
 
 export function value<T>(reply: FeedReply<T>): T {
