@@ -40,7 +40,7 @@ export interface ActivityLab {
   close(): Promise<void>;
 }
 
-/** The spine's four books: enough for the collection's own rules. Other tests cover the whole panel. */
+/** The spine's four books: enough for the rules of collection. Other tests cover the whole panel. */
 const FOUR_BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
 
 /** `brief`: the book with a deadline of one second. */
@@ -97,7 +97,7 @@ export async function openLab(
   };
 }
 
-/** Discovers the world and gives the one race that is expected in it a control row. */
+/** Discovers the world and gives the single expected race a control row. */
 export async function discovered(lab: ActivityLab, tier: 'card' | 'live'): Promise<string> {
   await lab.run('discover', [{ days: 2 }]);
   const [race] = await lab.query<{ race_id: string; start_time: string }>('SELECT race_id, start_time FROM races');

@@ -1,4 +1,4 @@
-// Registries that publish what a test says, over a real database and a real Temporal namespace: for what the simulated registries never do.
+// Registries that publish what a test sets, over a real database and a real Temporal namespace: for cases that the simulated registries never show.
 import type { CollectDeps } from '../../src/activities/deps';
 import {
   type CollectReport,
@@ -99,7 +99,7 @@ export interface PublishedLab {
   readonly clock: { nowMs: number };
   readonly registry: FakeRegistry;
   readonly collector: ResultsCollector;
-  /** What there is in Victoria from now on. */
+  /** What Victoria publishes from now on. */
   publish(...meetings: readonly PublishedMeeting[]): void;
   /** A run over one region. */
   collect(region?: string): Promise<CollectReport>;
@@ -148,11 +148,11 @@ export async function openPublishedLab(source: ResultsRegistry['source'] = 'raci
       registry.meetings.VIC = meetings;
     },
     collect: (region = 'VIC') => collector.region({ source, region }, () => undefined),
-    race: async (over = {}, said = {}) => {
+    race: async (over = {}, reported = {}) => {
       const category = registry.category;
       const stored = await storeRace(db, { venue: 'Flemington', startTime: START, category, ...over });
       await stored.poll(600, { runners: NAMES.map((name, i) => feedRunner(i + 1, { name, win: 3 })) });
-      if (said) await result(stored.raceId, [1, 2, 3], said);
+      if (reported) await result(stored.raceId, [1, 2, 3], reported);
       return stored;
     },
     result,

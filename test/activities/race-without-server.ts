@@ -1,5 +1,5 @@
-// A race's workflow without a server, told and carried out as `race-run.ts` does: so that a property can lose it, set it back or take it up again
-// at any instant, over the real stores.
+// A race's workflow without a server, driven as `race-run.ts` drives it, over the real stores: so that a property can lose it, set it back or
+// start it again at any instant.
 import { carryOut, type WriteEffect } from '../../src/activities/outcome/carry-out';
 import { raceArgs } from '../../src/activities/races/start-race';
 import {
@@ -11,9 +11,9 @@ import {
 } from '../../src/domain/lifecycle/lifecycle';
 import type { PublishedLab } from './published';
 
-type Told<E> = E extends RaceEvent ? Omit<E, 'at'> : never;
+type Untimed<E> = E extends RaceEvent ? Omit<E, 'at'> : never;
 
-/** Nobody tells it of an outcome but the test. */
+/** Only the test reports outcomes to it. */
 const NO_BOOK = new Map();
 
 const isWrite = (effect: RaceEffect): effect is WriteEffect => effect.do !== 'run_field_pass';
@@ -22,14 +22,14 @@ export class RaceWithoutServer {
   private readonly kept: RaceState[] = [];
   private state: RaceState | null = null;
 
-  /** `written`: called after everything that is carried out. */
+  /** `written`: called after every effect has been carried out. */
   constructor(
     private readonly lab: PublishedLab,
     private readonly raceId: string,
     private readonly written: () => Promise<void>,
   ) {}
 
-  /** From the beginning, or from what the database remembers. */
+  /** From the beginning, or from the stored carry. */
   async takeUp(): Promise<void> {
     const header = (await this.lab.deps.stores.races.raceHeader(this.raceId))!;
     const [input, carry] = await raceArgs(this.lab.deps, header);
@@ -41,15 +41,15 @@ export class RaceWithoutServer {
     this.state = null;
   }
 
-  /** To some state that it has been in. */
+  /** To an earlier state. */
   setBack(n: number): void {
     if (this.kept.length > 0) this.state = this.kept[n % this.kept.length]!;
   }
 
-  /** Nothing where it is lost. */
-  async report(news: Told<RaceEvent>): Promise<void> {
+  /** Does nothing while it is lost. */
+  async report(event: Untimed<RaceEvent>): Promise<void> {
     if (!this.state) return;
-    const { state, effects } = step(this.state, { ...news, at: this.now() } as RaceEvent);
+    const { state, effects } = step(this.state, { ...event, at: this.now() } as RaceEvent);
     this.become(state);
     await this.carryOut(effects.filter(isWrite));
     const pass = effects.find((effect) => effect.do === 'run_field_pass');

@@ -1,14 +1,14 @@
-// A customer who never stops asking while things are killed, and who notes every answer that is not one: an error, a board without
-// races, a figure without its age or with an age that is not true.
+// A customer who keeps calling while parts are killed and records every bad response: an error, a board without
+// races, a figure without its age or with a wrong age.
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
 import type { Service } from '../support/servers/service';
 
 export interface Customer {
-  /** Asks without a pause for so long, wall time. */
-  askedFor(ms: number): Promise<void>;
-  /** What was wrong with answers since the last look, each once. */
+  /** Calls without a pause for so long, wall time. */
+  callFor(ms: number): Promise<void>;
+  /** The faults of the responses since the last call, each once. */
   unanswered(): readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface Race {
 }
 
 const PATHS = ['next-to-go?num_races=20', 'best-odds'];
-/** An answer is held for a second of the wall, and its ages are whole seconds. In race seconds. */
+/** A response is cached for a second of wall time, and its ages are whole seconds. In race seconds. */
 const AGE_SLACK_SECONDS = 4;
 
 export async function openCustomer(service: Service): Promise<Customer> {
@@ -29,9 +29,9 @@ export async function openCustomer(service: Service): Promise<Customer> {
   const key = await issueKey(keys, { label: 'chaos', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
   const { url } = await service.startApi();
   const wrong = new Set<string>();
-  const ask = async (path: string): Promise<void> => {
-    const askedMs = service.now();
-    // A connection of its own: one that is kept may be closed by the other side while this machine stands still.
+  const call = async (path: string): Promise<void> => {
+    const sentMs = service.now();
+    // A connection of its own: a kept one may be closed by the other side while this machine stands still.
     const headers = { 'X-API-Key': key, connection: 'close' };
     const reply = await fetch(`${url}/v1/racing/${path}`, { headers }).catch(() => null);
     const answeredMs = service.now();
@@ -39,16 +39,16 @@ export async function openCustomer(service: Service): Promise<Customer> {
     const races = (await reply.json()) as Race[];
     if (races.length === 0) wrong.add(`${path}: no races`);
     for (const quote of races.flatMap(quotesOf)) {
-      // True at some instant between the question and the answer, however far these are apart.
-      const [least, most] = [askedMs, answeredMs].map((ms) => (ms - Date.parse(quote.last_update)) / 1000);
+      // True at some instant between request and response, however far these are apart.
+      const [least, most] = [sentMs, answeredMs].map((ms) => (ms - Date.parse(quote.last_update)) / 1000);
       const isTrue = quote.age_seconds > least! - AGE_SLACK_SECONDS && quote.age_seconds < most! + AGE_SLACK_SECONDS;
       if (!isTrue) wrong.add(`${path}: an age that is not true`);
     }
   };
-  for (const path of PATHS) await ask(path);
+  for (const path of PATHS) await call(path);
   return {
-    askedFor: async (ms) => {
-      for (const until = Date.now() + ms; Date.now() < until; await delay(100)) await Promise.all(PATHS.map(ask));
+    callFor: async (ms) => {
+      for (const until = Date.now() + ms; Date.now() < until; await delay(100)) await Promise.all(PATHS.map(call));
     },
     unanswered: () => {
       const seen = [...wrong];

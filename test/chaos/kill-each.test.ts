@@ -1,6 +1,6 @@
-// In the middle of a live card each part of the whole is killed in turn, and counted afterwards: no tick twice, none lost that a poll had
-// stored, every set-once stamp as it was, every live race polled again after the part's return, and the API answering all the while from what
-// it has, saying how old that is. How long each recovery took is printed; `npm run soak` bounds it.
+// In the middle of a live card each part of the service is killed in turn, and the data is counted afterwards: no tick twice, no stored tick
+// lost, every set-once stamp unchanged, every live race polled again after the part's return, and the API answering all the while from cached or
+// stored data with its age. How long each recovery took is printed; `npm run soak` bounds it.
 
 import { PATIENT_MS } from '../support/patient';
 import { type Kept, keptNow, lostTicks, repeatedTicks, silentBooks } from '../support/races/ledger';
@@ -13,13 +13,13 @@ import { loseWorker, type Takeover } from './takeover';
 const SPEED = 2;
 const MINUTE = 60_000;
 const DOWN_MS = 4000;
-/** The first runs while parts are killed; the last are there for as long as a slow machine may take. */
+/** The first run while parts are killed; the last are there for as long as a slow machine may need. */
 const STARTS_IN_MINUTES = [4, 7, 12, 18, 40, 58];
 const VENUES = ['Flemington', 'Randwick', 'Doomben', 'Ascot', 'Cranbourne', 'Newcastle'];
 const [FIRST, LAST] = ['Flemington', 'Newcastle'];
-/** A machine that stands still for longer may cost another worker its heartbeat too. Race time. */
+/** A longer standstill of the machine may cost another worker its heartbeat too. Race time. */
 const STANDSTILL_MS = 8000 * SPEED;
-/** Seconds within which every live race is polled again; not bounded where a test shares its machine. */
+/** Seconds within which every live race is polled again; unbounded where a test shares its machine. */
 const RECOVERY_MOST_SECONDS = Number(process.env.RECOVERY_MOST_SECONDS ?? Number.POSITIVE_INFINITY);
 
 const why = canRunOwnServers
@@ -36,7 +36,7 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
 
   beforeAll(async () => {
     servers = await startOwnServers();
-    // What a killed server costs is seen in the counts, not in a thousand lines of refused connections.
+    // The counts show the cost of a killed server, better than a thousand lines of refused connections.
     process.env.SERVICE_LOG_LEVEL = 'silent';
     process.env.DATABASE_URL = servers.databaseUrl;
     process.env.REDIS_URL = servers.redisUrl;
@@ -69,7 +69,7 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
     (await waitFor(() => one<{ race_id: string }>('SELECT race_id FROM races WHERE venue = $1', venue), PATIENT_MS))
       .race_id;
 
-  /** Has `fail` break and mend something while the customer asks, and counts what it cost. */
+  /** Runs `fail`, which breaks and mends a part, while the customer calls, and counts the cost. */
   async function bears(name: string, fail: () => Promise<void>): Promise<void> {
     const before = await keptNow(service.db.pool);
     await fail();
@@ -99,19 +99,19 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
     ({ name, down, up }) =>
       bears(name, async () => {
         await down();
-        await customer.askedFor(DOWN_MS);
+        await customer.callFor(DOWN_MS);
         await up();
       }),
     900_000,
   );
 
-  /** The race that starts last is taken over from the worker that polls it; a new worker comes for the lost one. */
+  /** The race that starts last is taken over from the worker that polls it; a new worker replaces the lost one. */
   async function takenOver(signal: 'SIGKILL' | 'SIGTERM'): Promise<Takeover> {
     const raceId = await raceAt(LAST);
     const fromMs = service.now();
     let takeover: Takeover | undefined;
     await bears(`one worker by ${signal}`, async () => {
-      [takeover] = await Promise.all([loseWorker(service, workers, raceId, signal), customer.askedFor(DOWN_MS)]);
+      [takeover] = await Promise.all([loseWorker(service, workers, raceId, signal), customer.callFor(DOWN_MS)]);
     });
     const { lost, next } = takeover!;
     const stood = standstills.within(fromMs, service.now()) > STANDSTILL_MS;

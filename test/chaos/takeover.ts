@@ -1,4 +1,4 @@
-// What Temporal knows of the worker that polls a race: which process, at which attempt, and why the attempt before it ended. Every instant is
+// Temporal's record of the worker that polls a race: which process, at which attempt, and why the attempt before it ended. Every instant is
 // the server's own.
 import { tsToMs } from '@temporalio/common/lib/time';
 import { raceWorkflowId } from '../../src/workflows/contract';
@@ -17,14 +17,14 @@ interface Poller {
 export interface Takeover {
   readonly lost: Poller;
   readonly next: Poller;
-  /** What the race's workflow allows between two heartbeats. */
+  /** The race workflow's heartbeat timeout. */
   readonly heartbeatTimeoutMs: number;
 }
 
 /** Of the server's API. */
 const [STARTED, HEARTBEAT] = [2, 4];
 
-/** Null while nothing polls the race. */
+/** Null while no worker polls the race. */
 async function pollerOf({ temporal }: Service, raceId: string): Promise<Poller | null> {
   const { raw } = await temporal.client.workflow.getHandle(raceWorkflowId(raceId)).describe();
   const pending = raw.pendingActivities?.find((each) => each.activityType?.name === 'pollLive');

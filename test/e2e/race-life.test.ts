@@ -1,5 +1,5 @@
 // The life of a race on the real stack, with the world's clock running fast: simulator → Temporal → worker → store → API. Two races prove it,
-// each a part, so that nothing waits for hours of racing: one goes from the card to the live tier, the other from there to its final result.
+// a part each, so that no test waits for hours of racing: one goes from the card to the live tier, the other from there to its final result.
 // One race through all phases is proved on the time-skipping server (`test/workflows/race-life.test.ts`).
 
 import { BOOKMAKERS } from '../../src/domain/bookmakers';
@@ -14,16 +14,16 @@ const SPEED = 45;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /**
- * A race that nobody has seen jump is presumed to have so long after its start (D24), and a result that comes so long after the jump finds no
- * market to copy (A 2.2): thirteen seconds of the wall.
+ * A race without an observed jump is presumed to have jumped this long after its start (D24), and a result that comes this long after the jump
+ * finds no market to copy (A 2.2): thirteen seconds of wall time.
  */
 const ON_BOARD_MS = 10 * MINUTE;
-/** A machine that stands still for longer may leave nobody to see either in time. Four seconds of the wall. */
+/** After a longer standstill of the machine neither may be observed in time. Four seconds of wall time. */
 const STANDSTILL_MS = 3 * MINUTE;
 const ORDER = [7, 2, 5, 1];
 const CARD_VENUE = 'Randwick';
 const PANEL = BOOKMAKERS.filter((book) => book.status === 'active' && book.reach === 'polled');
-/** What a customer sees of them: all but the exchange. */
+/** Customers see all of them but the exchange. */
 const SHOWN = PANEL.filter((book) => book.kind === 'bookmaker').map((book) => book.key);
 
 let service: Service;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   key = await issueKey(keys, { label: 'e2e', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
   api = await service.startApi();
   await service.startWorker();
-  // Only now, so that the one is on the card, and the other before its scratching, however long the service took to start.
+  // Only now, so that one race is on the card, and the other before its scratching, however long the service took to start.
   await service.openWorld((nowMs) => [
     { startMs: nowMs + 3 * HOUR + 45 * MINUTE, venue: CARD_VENUE, runners: 8 },
     {
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
 async function get(path: string): Promise<any> {
-  // A connection of its own: one that is kept may be closed by the other side while this machine stands still.
+  // A connection of its own: a kept one may be closed by the other side while this machine stands still.
   const headers = { 'X-API-Key': key, connection: 'close' };
   const response = await fetch(`${api.url}/v1/racing/${path}`, { headers });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -73,7 +73,7 @@ const at = async (venue: string, path: string) => (await get(path)).find((race: 
 const board = (venue = 'Flemington') => at(venue, 'next-to-go?num_races=20');
 const event = () => at('Flemington', 'events?hours_ahead=24');
 const result = () => at('Flemington', 'results?hours_back=24');
-/** Wall time that so much racing time takes, and minutes for a machine that is busy. */
+/** The wall time of so much racing time, plus minutes for a busy machine. */
 const within = (raceMs: number): number => raceMs / SPEED + 180_000;
 const stateOf = (raceId: string) =>
   waitFor(
@@ -131,7 +131,7 @@ async function fromLiveToFinal(): Promise<void> {
   expect(final.placings.slice(0, 3).map((each: { number: number }) => each.number)).toEqual(ORDER.slice(0, 3));
   expect(final.market_closed_at).toBe(interim.market_closed_at ?? final.market_closed_at);
   expect(final.field_source).toBe('racing_australia');
-  // The registry publishes it within the hour, and the schedule may be there at once.
+  // The registry publishes it within the hour, and the schedule may run at once.
   expect(final.field_status).toBe(final.runners === null ? 'pending' : 'complete');
 
   const state = await stateOf(raceId);
@@ -146,7 +146,7 @@ interface MarketSeen {
   readonly market_closed_at: string | null;
 }
 
-/** Poll-observed: after the event, and before anybody had to presume it; unless the machine stood still just then. */
+/** Observed by a poll: after the event, and before the presumption; unless the machine stood still just then. */
 function expectMarketSeen({ market_state_source: source, market_closed_at: at }: MarketSeen, jumpMs: number): void {
   const closedMs = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
   expect(closedMs).toBeGreaterThanOrEqual(jumpMs);
@@ -172,7 +172,7 @@ test('an operator finds the race by its attributes and reads its story', async (
   expect(events!.length).toBeLessThan(120);
 });
 
-test('every book is measured and no poll was lost on our side', async () => {
+test('every book has health figures, and no poll was lost on our side', async () => {
   const { rows } = await service.db.pool.query('SELECT connector, status, polls::int FROM connector_health ORDER BY 1');
   const measured = new Map(rows.map((row) => [row.connector, row.polls]));
   expect([...measured.keys()]).toEqual(expect.arrayContaining(PANEL.map((book) => book.key)));

@@ -1,5 +1,5 @@
-// The operator's CLI over real servers: one line of answer or one of refusal. Each command is run once as an operator runs it, in a process of
-// its own that must end by itself; what else it may be asked runs here, by the function that the process runs.
+// The operator's CLI over real servers: one line of answer or of refusal. Each command runs once as an operator runs it, in a process of
+// its own that must end by itself; other cases call the function that the process runs.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { storeRace } from '../support/races/stored-race';
 import { createEmptyDatabase, type TestDatabase } from '../support/servers/database';
 import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
 
-interface Said {
+interface Run {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -38,14 +38,14 @@ const environment = () => ({
   DATABASE_URL: db.url,
   TEMPORAL_ADDRESS: temporal.address,
   TEMPORAL_NAMESPACE: temporal.namespace,
-  // Nobody is there.
+  // No service listens there.
   SIMULATOR_URL: 'http://127.0.0.1:9',
 });
 
-const ops = (...args: string[]): Promise<Said> => runCommand(args, { ...environment(), LOG_LEVEL: 'silent' });
+const ops = (...args: string[]): Promise<Run> => runCommand(args, { ...environment(), LOG_LEVEL: 'silent' });
 
-/** Its pauses are short: a registry is left its seconds of racing time between two calls. */
-function opsProcess(...args: string[]): Promise<Said> {
+/** Its pauses are short: a registry gets a few seconds of racing time between two calls. */
+function opsProcess(...args: string[]): Promise<Run> {
   const env = { ...environment(), CLOCK_SPEED: '100', CLOCK_ANCHOR: new Date().toISOString() };
   const root = resolve(__dirname, '../..');
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/ops/main.ts', ...args], { cwd: root, env });
@@ -104,7 +104,7 @@ describe('fill-field', () => {
     return file;
   };
 
-  test('a bad file is refused whole, with every reason, and loses nothing', async () => {
+  test('a bad file is refused as a whole, with every reason, and no data is lost', async () => {
     const { raceId, stores } = await resulted(3);
     const file = fieldFile([runner(1), runner(2, { sp: 0 }), { ...runner(3), status: 'fell', colour: 'bay' }]);
     const refused = await ops('fill-field', '--race', raceId, '--file', file);
@@ -129,10 +129,10 @@ describe('fill-field', () => {
 
   test('a late fill completes the coverage of a race whose workflow is gone (A 3)', async () => {
     const { raceId, stores } = await resulted(6);
-    // As results serve them: with what is worked out from the name.
+    // As results serve them: with values derived from the name.
     const served = [1, 2, 3].map((number) => ({ ...runner(number), horse_ref: `pe:runner${number}` }));
-    const said = await opsProcess('fill-field', '--race', raceId, '--file', fieldFile(served));
-    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('3 runners') });
+    const run = await opsProcess('fill-field', '--race', raceId, '--file', fieldFile(served));
+    expect(run).toMatchObject({ code: 0, out: expect.stringContaining('3 runners') });
     expect((await stores.results.read(raceId))!.fieldStatus).toBe('complete');
     const { rows } = await db.pool.query('SELECT runners FROM race_results WHERE race_id = $1', [raceId]);
     expect(rows[0].runners).toEqual([runner(1), runner(2), runner(3)]);
@@ -140,17 +140,17 @@ describe('fill-field', () => {
 });
 
 describe('collect', () => {
-  test('what is no race and no day is refused with what it may be', async () => {
+  test('an argument that is neither race nor day is refused with the accepted forms', async () => {
     expect(await ops('collect')).toMatchObject({ code: 1, err: expect.stringContaining('usage:') });
     expect(await ops('collect', '2026-02-30')).toMatchObject({ code: 1, err: expect.stringContaining('YYYY-MM-DD') });
     const unknown = await ops('collect', '00000000-0000-5000-8000-000000000000');
     expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('there is no race') });
   });
 
-  test('a race is asked of every region now; registries that are away are said to be', async () => {
+  test('a race is looked up in every region at once; unreachable registries are reported', async () => {
     const { raceId } = await storeRace(db, { raceNumber: 7 });
-    const said = await opsProcess('collect', raceId);
-    expect(said).toMatchObject({
+    const run = await opsProcess('collect', raceId);
+    expect(run).toMatchObject({
       code: 0,
       out: expect.stringContaining('0 of 8 lists and documents read, fields filled: 0'),
     });

@@ -10,7 +10,7 @@ import { installQuietRuntime } from '../support/servers/quiet-runtime';
 const NO_RACE = '00000000-0000-5000-8000-000000000000';
 
 describe('an order of finish', () => {
-  test('has its dead heats', () => {
+  test('may have dead heats', () => {
     const ranks = placingsIn('4,2=7,1').map(({ position, number }) => [position, number]);
     expect(ranks).toEqual([
       [1, 4],
@@ -20,7 +20,7 @@ describe('an order of finish', () => {
     ]);
   });
 
-  test.each(['', '4,,2', '4 2', '4=', 'four', '4,123'])('%j is none', (order) => {
+  test.each(['', '4,,2', '4 2', '4=', 'four', '4,123'])('%j is refused', (order) => {
     expect(() => placingsIn(order)).toThrow(/no order of finish/);
   });
 });
@@ -56,7 +56,7 @@ describe('a race whose workflow has ended', () => {
     await lab.close();
   });
 
-  test('that was final weeks ago, or was left under a protest, takes them', async () => {
+  test('that was final weeks ago, or ended under a protest, accepts them', async () => {
     const final = await lab.race();
     const left = await lab.race({ raceNumber: 2 }, { stage: 'interim', protest: true });
     await final.stores.results.finalise(final.raceId, new Date(hoursAfter(1)).toISOString());
@@ -73,7 +73,7 @@ describe('a race whose workflow has ended', () => {
     }
   });
 
-  test('and refuses what makes no sense', async () => {
+  test('and refuses invalid placings', async () => {
     const { raceId } = await lab.race({ raceNumber: 3 });
     await expect(orderOverride(lab.deps, raceId, placingsIn('2,2'), null)).rejects.toThrow(/placed twice/);
     await expect(orderOverride(lab.deps, NO_RACE, placingsIn('2'), null)).rejects.toThrow(/there is no race/);

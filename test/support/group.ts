@@ -27,7 +27,7 @@ function member(file: string): void {
   afterAll(() => note(path, loadingMs + performance.now() - startedAt));
 }
 
-/** What jest knows is how long the whole group took. */
+/** Jest itself measures only the whole group. */
 function note(path: string, ms: number): void {
   if (process.env.TEST_TIMINGS) appendFileSync(process.env.TEST_TIMINGS, `${JSON.stringify({ path, ms })}\n`);
 }

@@ -1,2 +1,2 @@
-/** How long a test waits for what is to come: longer than a machine stands still, shorter than a test may take (300 s). Wall. */
+/** How long a test waits for an event: longer than a machine stands still, shorter than a test may take (300 s). Wall time. */
 export const PATIENT_MS = 240_000;

@@ -1,5 +1,5 @@
-// The poll writer of the release before (commit 3e9117a), its statements and its parser word for word: during a deploy such processes
-// still write, against the new schema. Goes with `save_poll`.
+// The poll writer of the release before (commit 3e9117a), its statements and its parser unchanged: during a deploy such processes
+// still write, against the new schema. Remove it with `save_poll`.
 import type { Pool } from 'pg';
 import { saveBookCard } from '../../src/store/card/book-cards';
 import type { BookPoll } from '../../src/store/card/book-poll';
@@ -21,7 +21,7 @@ const STAMP = `
      AND NOT COALESCE(b.book_at > a.book_at AND b.book_at < a.book_at + interval '5 minutes', false)
   RETURNING a.place::integer AS place, r.start_version AS "startVersion", r.market_closed_at AS "marketClosedAt"`;
 
-const TELL = `
+const SAVE = `
   SELECT a.place::integer AS place,
          CASE WHEN EXISTS (SELECT FROM race_books b WHERE b.race_id = a.race_id AND b.bookmaker_key = a.book
                               AND b.book_at > a.book_at AND b.book_at < a.book_at + interval '5 minutes')
@@ -35,12 +35,12 @@ const valuesOf = (poll: BookPoll, hash: string | null): unknown[] =>
     (value) => [value],
   );
 
-/** One poll at a time: batches are only how many of them share a statement. */
+/** One poll at a time: batches only decide how many polls share a statement. */
 export function createQuoteStoreBefore(pool: Pool): { savePoll(poll: BookPoll): Promise<PollVerdict> } {
   const written = new Map<string, string>();
-  const tell = async (poll: BookPoll, hash: string | null, literal: string | null): Promise<string> => {
+  const save = async (poll: BookPoll, hash: string | null, literal: string | null): Promise<string> => {
     const values = [...valuesOf(poll, hash), [literal]];
-    return (await pool.query<{ said: string }>({ name: 'save-polls', text: TELL, values })).rows[0]!.said;
+    return (await pool.query<{ said: string }>({ name: 'save-polls', text: SAVE, values })).rows[0]!.said;
   };
   return {
     async savePoll(poll) {
@@ -55,10 +55,10 @@ export function createQuoteStoreBefore(pool: Pool): { savePoll(poll: BookPoll): 
           return { ...UNCHANGED, startVersion, marketClosedAt };
         }
       }
-      let said = await tell(poll, hash, whole && reply ? reply.literal() : null);
-      if (said.startsWith('resend')) said = await tell(poll, hash, reply!.literal());
-      if (reply && said.startsWith('written')) written.set(key, reply.hash);
-      return outcomeOf(pool, poll, reply, said);
+      let line = await save(poll, hash, whole && reply ? reply.literal() : null);
+      if (line.startsWith('resend')) line = await save(poll, hash, reply!.literal());
+      if (reply && line.startsWith('written')) written.set(key, reply.hash);
+      return outcomeOf(pool, poll, reply, line);
     },
   };
 }
@@ -72,9 +72,9 @@ const UNCHANGED = {
   outOfOrder: false,
 };
 
-async function outcomeOf(pool: Pool, poll: BookPoll, reply: BookReply | null, said: string): Promise<PollVerdict> {
+async function outcomeOf(pool: Pool, poll: BookPoll, reply: BookReply | null, line: string): Promise<PollVerdict> {
   const { raceId, bookmakerKey } = poll;
-  const [verdict, changed, ticks, cardDiffers, version, moved, closedAt] = said.split('|');
+  const [verdict, changed, ticks, cardDiffers, version, moved, closedAt] = line.split('|');
   if (verdict === 'unknown') throw new Error(`${bookmakerKey} does not list race ${raceId}`);
   const merged = cardDiffers === 't' && reply ? await saveBookCard(pool, poll, reply) : null;
   return {

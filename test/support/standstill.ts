@@ -1,5 +1,5 @@
-// How long nothing ran here: the machine, or this process with all that it simulates, stood still. Told in race time, of any stretch of it,
-// for what a test may ask of the service only while there is somebody to do it.
+// Measures how long the machine, or this process with all that it simulates, stood still. In race time, for any period,
+// so that tests expect nothing of the service while nothing could run.
 
 export interface Standstills {
   /** Race milliseconds between the two instants in which nothing ran. */
@@ -8,7 +8,7 @@ export interface Standstills {
 }
 
 const BEAT_MS = 50;
-/** A beat that comes so late is no matter of a timer's grain. Wall. */
+/** A beat this late is more than a timer's inaccuracy. Wall time. */
 const LATE_MS = 250;
 
 /** `now`: race time. */

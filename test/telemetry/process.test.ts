@@ -1,4 +1,4 @@
-// What whole processes tell of themselves: a Prometheus page each, Temporal's SDK on the worker's, and traces at a collector that speaks
+// The telemetry of whole processes: a Prometheus page each, Temporal's SDK on the worker's, and traces at a collector that receives
 // OTLP over HTTP.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,8 +25,8 @@ let apiMetrics: string;
 
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
-    // What a process that is killed was just sending is cut off.
-    // biome-ignore lint/suspicious/noExplicitAny: OTLP as it comes.
+    // A killed process cuts off the request that it is sending.
+    // biome-ignore lint/suspicious/noExplicitAny: OTLP as it arrives.
     const body = (await json(request).catch(() => null)) as any;
     for (const { scopeSpans } of body?.resourceSpans ?? []) for (const each of scopeSpans) spans.push(...each.spans);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const [sdkPort, apiPort] = [await freePort(), await freePort()];
   process.env.API_METRICS_PORT = String(apiPort);
   apiMetrics = `http://127.0.0.1:${apiPort}/metrics`;
-  // Prices move near the jump: one race is near it however long it takes to start.
+  // Prices move near the jump: one race is near its jump however long the processes take to start.
   service = await startService(2, (nowMs) =>
     [5, 10, 20, 40, 58].map((minutes) => ({ startMs: nowMs + minutes * 60_000, venue: 'Flemington', runners: 8 })),
   );
@@ -51,7 +51,7 @@ afterAll(async () => {
     delete process.env[name];
 });
 
-/** A connection of its own: one that is kept may be closed by the other side while this machine stands still. */
+/** A connection of its own: a kept one may be closed by the other side while this machine stands still. */
 const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { ...headers, connection: 'close' } });
 const page = async (url: string): Promise<string> => (await get(url)).text();
@@ -75,7 +75,7 @@ test('the worker: books, polls, ticks, pools, the event loop, and Temporal’s S
   await waitFor(complete, PATIENT_MS).catch(() => expect(missing).toEqual([]));
 });
 
-test('the API: every request by route and status, never by path, and only on the port of its own', async () => {
+test('the API: every request by route and status, never by path, and only on its own port', async () => {
   const key = await issueKey(
     createKeyStore(service.db.pool),
     { label: 'telemetry', plan: 'enterprise', role: 'customer' },
@@ -87,20 +87,20 @@ test('the API: every request by route and status, never by path, and only on the
     ),
   );
   expect(statuses).toEqual([200, 422, 404, 404]);
-  const told = [
+  const expected = [
     /http_server_request_duration_count\{.*status_code="200".*route="\/v1\/racing\/next-to-go"/,
     /http_server_request_duration_count\{.*status_code="422"/,
     /http_server_request_duration_count\{.*status_code="404"/,
   ];
-  // A request is counted when its answer is through, which may be after it has come.
+  // A request is counted when its response is complete, which may be after it has arrived.
   const text = await waitFor(async () => {
     const now = await page(apiMetrics);
-    return told.every((series) => series.test(now)) ? now : null;
+    return expected.every((series) => series.test(now)) ? now : null;
   }, PATIENT_MS);
   expect(text).not.toContain('/nowhere/at/all');
 });
 
-test('one trace holds the poll, the question to the book, its HTTP call and the statement that stored it', async () => {
+test('one trace holds the poll, the call to the book, its HTTP request and the statement that stored it', async () => {
   const family = (root: Span): Span[] => spans.filter((span) => span.traceId === root.traceId);
   await waitFor(
     async () =>
@@ -115,7 +115,7 @@ test('one trace holds the poll, the question to the book, its HTTP call and the 
   );
 });
 
-test('a request to the API is a trace of its own, down to the statement that read', async () => {
+test('a request to the API is a trace of its own, down to the statement that reads', async () => {
   const family = (root: Span): Span[] => spans.filter((span) => span.traceId === root.traceId);
   await waitFor(
     async () =>

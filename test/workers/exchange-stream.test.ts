@@ -33,13 +33,13 @@ const subscriptions = () => server.requests.filter((request) => request.op === '
 const observedAt = async () =>
   (await lab.query<{ at: string | null }>('SELECT max(observed_at) AS at FROM exchange_markets'))[0]!.at;
 
-test('starts at once, is handed over, and is gone where it is not configured', async () => {
+test('starts at once, is handed over, and is removed where it is not configured', async () => {
   stop = await runWorkers(lab);
   await ensureSchedules(lab.temporal.client, REAL_TIME, true);
   await ensureSchedules(lab.temporal.client, REAL_TIME, true);
   await until(async () => (await observedAt()) !== null);
   const schedule = lab.temporal.client.schedule.getHandle('exchange-stream');
-  // An interval that comes while it runs starts no second.
+  // An interval that passes while it runs starts no second stream.
   const info = async () => (await schedule.describe()).info;
   const { numActionsSkippedOverlap: skipped } = await info();
   await schedule.trigger(ScheduleOverlapPolicy.SKIP);
@@ -48,9 +48,10 @@ test('starts at once, is handed over, and is gone where it is not configured', a
   expect(numActionsTaken).toBe(1);
   const stream = lab.temporal.client.workflow.getHandle(runningActions[0]!.workflow.workflowId);
   await stop();
-  // The attempt has said that it ends: nobody waits for its heartbeat to be missed.
-  const told = async () => (await stream.describe()).raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo;
-  await until(async () => (await told())?.type === 'WorkerShutdown');
+  // The attempt has reported its end: no missed heartbeat delays the next.
+  const lastFailure = async () =>
+    (await stream.describe()).raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo;
+  await until(async () => (await lastFailure())?.type === 'WorkerShutdown');
 
   const before = await observedAt();
   stop = await runWorkers(lab);

@@ -1,4 +1,4 @@
-// What only a real Temporal server shows: schedules, a race taken up again after its end, a history that continues as new.
+// Behaviour that only a real Temporal server shows: schedules, a race followed again after its end, a history that continues as new.
 import { signalLateFill } from '../../src/activities/races/signal-race';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const client = () => lab.temporal.client;
-/** A query may be lost where the machine stands still. */
+/** A query may be lost while the machine stands still. */
 const stateOf = (raceId: string) =>
   client()
     .workflow.getHandle(raceWorkflowId(raceId))
@@ -42,14 +42,14 @@ test('schedules are made once, brought up to date at every start, and discovery 
   await waitFor(async () => (await stateOf(raceId))?.phase === 'live', PATIENT_MS);
 });
 
-test('the story is there to read as current details while the race runs', async () => {
+test('the current details tell the race’s story while it runs', async () => {
   const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
-  const asked = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata').catch(() => null);
-  const metadata = await waitFor(asked, PATIENT_MS);
+  const query = () => handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata').catch(() => null);
+  const metadata = await waitFor(query, PATIENT_MS);
   expect(metadata.currentDetails).toMatch(/\| discovered \|\n.*\| polled at the live tier, epoch 1 \|/);
 });
 
-test('a history that has grown long continues as new: same race, a newer epoch, nothing told is lost', async () => {
+test('a history that has grown long continues as new: same race, a newer epoch, no signal lost', async () => {
   const raceId = (await onlyRace())!;
   const handle = client().workflow.getHandle(raceWorkflowId(raceId));
   const before = await waitFor(() => stateOf(raceId), PATIENT_MS);
@@ -70,7 +70,7 @@ test('a history that has grown long continues as new: same race, a newer epoch, 
 test('a field written long after the race’s workflow is gone is complete without it, and nothing starts the race again', async () => {
   const raceId = (await onlyRace())!;
   const handle = client().workflow.getHandle(raceWorkflowId(raceId));
-  // Nor anything else: discovery comes round every few minutes.
+  // Nor does anything else: discovery runs every few minutes.
   await stop();
   await handle.terminate();
   const { races, results } = lab.deps.stores;

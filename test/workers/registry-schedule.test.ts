@@ -10,7 +10,7 @@ import { PATIENT_MS } from '../support/patient';
 import { waitFor } from '../support/servers/service';
 import { runWorkers } from './run-workers';
 
-/** Two hours of racing are months of the wall: the schedule's next run is not due while this runs. */
+/** Two hours of racing are months of wall time: the schedule's next run is not due during this test. */
 const SLOW = { anchorMs: 0, speed: 1e-3 };
 
 let lab: ActivityLab;
@@ -42,10 +42,10 @@ test('the first run comes with the schedule, reads every state, and a restart do
   });
   const { client } = lab.temporal;
   await ensureSchedules(client, SLOW);
-  const asked = (page: string) => site.requests.filter(({ url }) => url!.includes(page)).map(({ url }) => url);
-  await waitFor(async () => asked('TrackCondition.aspx?State=ACT').length > 0, PATIENT_MS);
-  expect(asked('Calendar')).toHaveLength(8);
-  expect(asked('Acceptances')).toHaveLength(1);
+  const requests = (page: string) => site.requests.filter(({ url }) => url!.includes(page)).map(({ url }) => url);
+  await waitFor(async () => requests('TrackCondition.aspx?State=ACT').length > 0, PATIENT_MS);
+  expect(requests('Calendar')).toHaveLength(8);
+  expect(requests('Acceptances')).toHaveLength(1);
   await ensureSchedules(client, SLOW);
   const schedule = client.schedule.getHandle('registry-state');
   expect((await schedule.describe()).info.numActionsTaken).toBe(1);
@@ -53,8 +53,8 @@ test('the first run comes with the schedule, reads every state, and a restart do
   const { spec, policies } = await schedule.describe();
   expect(spec.intervals).toEqual([expect.objectContaining({ every: 2 * 3_600_000 })]);
   expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 2 * 3_600_000 });
-  const held = await lab.query('SELECT venue, as_of IS NOT NULL AS published FROM registry_meetings ORDER BY 1');
-  expect(held).toEqual([
+  const stored = await lab.query('SELECT venue, as_of IS NOT NULL AS published FROM registry_meetings ORDER BY 1');
+  expect(stored).toEqual([
     { venue: 'Picklebet Park Wodonga', published: false },
     { venue: 'Rosehill Gardens', published: true },
   ]);

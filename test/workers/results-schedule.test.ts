@@ -1,4 +1,4 @@
-// Full fields as the server brings them: simulated registries over HTTP, Schedule, workflows, activities, rows; while the races' own workflows
+// Full fields through the whole server: simulated registries over HTTP, Schedule, workflows, activities, rows; while the races' own workflows
 // live, and after they are gone.
 
 import { loadConfig } from '../../src/config';
@@ -22,7 +22,7 @@ const SCRIPT = [
   { startMs: NOON + 40 * MINUTE, venue: 'Wentworth Park', category: 'greyhound' },
 ] as const;
 
-/** Two hours of racing are months of the wall: the schedule's next run is not due while this runs. */
+/** Two hours of racing are months of wall time: the schedule's next run is not due during this test. */
 const SLOW = { anchorMs: 0, speed: 1e-3 };
 
 let lab: ActivityLab;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   lab = await openLab(SCRIPT);
   const { now } = lab.deps;
   simulator = createSimulator({ seed: 'test', now, races: SCRIPT });
-  // A document that is not had in time is left for the next run.
+  // A document that does not arrive in time is left for the next run.
   const config = loadConfig({ SIMULATOR_URL: await simulator.listen(0), FEED_TIMEOUT_MS: '60000' });
   const wait = async () => undefined;
   Object.assign(lab.deps, {
@@ -65,7 +65,7 @@ const rows = () =>
        FROM races r JOIN race_results x USING (race_id) ORDER BY r.start_time`,
   );
 
-/** Every race to its result, as books tell it; workflows are not asked for that here. */
+/** Brings every race to its result, as books report it, without workflows. */
 async function runTheDay(): Promise<void> {
   await lab.run('discover', [{ days: 2 }]);
   const races = await lab.query<{ raceId: string; start: string }>(
@@ -80,11 +80,11 @@ async function runTheDay(): Promise<void> {
   }
 }
 
-test('fields come by the schedule’s run as each registry publishes them, agree with our placings, and workflows are told', async () => {
+test('a scheduled run stores fields as each registry publishes them, in agreement with our placings, and signals workflows', async () => {
   await runTheDay();
   const before = await rows();
   expect(before.map(({ field_status }) => field_status)).toEqual(['pending', 'pending', 'pending', 'pending']);
-  // The next day, when all is published; the races are taken up by their workflows and the schedule makes its first run.
+  // The next day, when everything is published; workflows follow the races again, and the schedule makes its first run.
   lab.clock.nowMs = NOON + 18 * HOUR;
   Object.assign(lab.deps, { clock: raceClockAt(lab.clock.nowMs, 2) });
   stop = await runWorkers(lab);

@@ -6,7 +6,7 @@ import { createWorkers } from '../../src/workers/create-workers';
 import type { ActivityLab } from '../activities/lab';
 import { installQuietRuntime } from '../support/servers/quiet-runtime';
 
-/** Returns how to stop them, which may be done twice; nothing is left running after it. */
+/** Returns a function that stops them; calling it twice is safe, and nothing keeps running after it. */
 export async function runWorkers(lab: ActivityLab): Promise<() => Promise<void>> {
   installQuietRuntime();
   const { address, namespace } = lab.temporal;

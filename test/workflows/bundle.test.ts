@@ -1,5 +1,5 @@
-// The sandbox holds what decides, and nothing that touches the world: every file of ours inside the bundle is listed here, so that an
-// import that drags in a store or a feed is seen in review.
+// The sandbox contains the code that decides, and nothing that does I/O: every file of ours inside the bundle is listed here, so that an
+// import that pulls in a store or a feed shows up in review.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test('exactly these files of ours are inside the workflow bundle', async () => {
   expect(filesOf(code)).toEqual(INSIDE);
 });
 
-test('of packages it holds the workflow SDK and what that needs, nothing that opens a socket or a file', async () => {
+test('of packages it contains the workflow SDK and its needs, nothing that opens a socket or a file', async () => {
   const { code } = await loadWorkflowBundle();
   const packages = [...code.matchAll(/node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//g)].map((match) => match[1]!);
   expect([...new Set(packages)].sort()).toEqual(PACKAGES);
@@ -52,7 +52,7 @@ test('its stamp covers every file of ours inside it, the SDK and the major versi
   expect(currentStamp('99.1.0')).toBe(currentStamp().replace(/\d+$/, '99'));
 });
 
-test('a prebuilt file is reused when its stamp matches, and built anew when it was made from anything else', async () => {
+test('a prebuilt file is reused when its stamp matches, and rebuilt when it was made from anything else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
   const file = join(folder, 'workflow-bundle.js');
   try {

@@ -26,9 +26,9 @@ export interface Script {
   abandoned?: { at: number; note: string };
   results?: readonly { at: number; key: string; protest?: boolean }[];
   filledAt?: number;
-  /** Until then an operator's placings cannot be written. */
+  /** Before this, an operator's placings cannot be written. */
   overridesFrom?: number;
-  /** Until then no abandonment can be written. */
+  /** Before this, no abandonment can be written. */
   abandonsFrom?: number;
   /** Time between two polls. Default: until the script's next change, which is fastest. */
   pollEvery?: number;
@@ -45,7 +45,7 @@ export interface RaceRun {
   readonly startMs: number;
   readonly written: Written[];
   readonly polls: { card: number; live: number; result: number; passes: number };
-  readonly meetingTold: string[];
+  readonly meetingSignals: string[];
   script: Script;
 }
 
@@ -107,7 +107,7 @@ async function startRace(
     ...over,
   };
   const polls = { card: 0, live: 0, result: 0, passes: 0 };
-  const run = { input, startMs, script, written: [] as Written[], polls, meetingTold: [] as string[] };
+  const run = { input, startMs, script, written: [] as Written[], polls, meetingSignals: [] as string[] };
   runs.set(raceId, run as unknown as RaceRun);
   const handle = await env.client.workflow.start<typeof race>(WORKFLOWS.race, {
     workflowId: raceWorkflowId(raceId),
@@ -130,8 +130,8 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     if (abandons && at < (run.script.abandonsFrom ?? at)) throw new Error('the database is away');
     run.written.push(...effects.map((effect) => ({ at, effect })));
     const named = effects.find((effect) => effect.do === 'finalise')?.placingsKey;
-    const held = heldFacts(run, at);
-    return named !== undefined && held && (held.placingsKey !== named || held.protest) ? held : null;
+    const facts = factsAt(run, at);
+    return named !== undefined && facts && (facts.placingsKey !== named || facts.protest) ? facts : null;
   };
   const poll = async (tier: 'card' | 'live', race: PolledRace, everyMs: number) => {
     const run = runOf(race.raceId);
@@ -151,7 +151,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
       const { abandoned } = run.script;
       if (abandoned && at >= abandoned.at && !known && !reinstated)
         return { kind: 'abandoned', note: abandoned.note, source: 'tab', at: instant(run, at) };
-      const facts = heldFacts(run, at);
+      const facts = factsAt(run, at);
       if (facts && (facts.placingsKey !== known?.placingsKey || facts.protest !== known.protest))
         return { kind: 'result', facts };
       throw callAgain(run, at, MINUTE);
@@ -165,7 +165,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
       if (!filled) await record({ raceId: pass.raceId, effects: pass.ifEmpty });
       return { filled, notFinal };
     },
-    readResult: async (raceId) => heldFacts(runOf(raceId), await sinceStart(runOf(raceId))),
+    readResult: async (raceId) => factsAt(runOf(raceId), await sinceStart(runOf(raceId))),
     overrideResult: async ({ raceId, placings }) => {
       const run = runOf(raceId);
       const result = { at: await sinceStart(run), key: placingsKey(placings) };
@@ -173,7 +173,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
       run.script = { ...run.script, results: [result] };
       return { ...factsOf(run, result, result.at), overridden: true };
     },
-    abandonMeeting: async ({ raceId, note }) => runOf(raceId).meetingTold.push(note),
+    abandonMeeting: async ({ raceId, note }) => runOf(raceId).meetingSignals.push(note),
     discover: async () => ({ listed: 0, created: 0, startsMoved: 0, refused: 0, failedLists: 0 }),
     startRaces: async () => ({ missing: 0, started: 0 }),
     resultsRegions: async () => [],
@@ -198,11 +198,11 @@ function whatBooksShow(run: RaceRun, { marketShut, reinstated }: PolledRace, at:
   const reopened = script.reopens !== undefined && at >= script.reopens;
   const shut = script.closes !== undefined && at >= script.closes && !reopened;
   if (shut !== marketShut) return { kind: shut ? 'market-closed' : 'market-reopened', at: instant(run, at) };
-  const facts = heldFacts(run, at);
+  const facts = factsAt(run, at);
   return facts && { kind: 'result', facts, at: instant(run, at) };
 }
 
-function heldFacts(run: RaceRun, at: number): ResultFacts | null {
+function factsAt(run: RaceRun, at: number): ResultFacts | null {
   const latest = (run.script.results ?? []).filter((result) => at >= result.at).at(-1);
   return latest ? factsOf(run, latest, at) : null;
 }

@@ -12,7 +12,7 @@ afterAll(() => lab.close());
 const stateOf = (run: RaceRun) => run.handle.query(raceState);
 const written = (run: RaceRun, effect: string) => run.written.filter((each) => each.effect.do === effect);
 
-test('a race that a book shows abandoned is written so, its pollers stop, and it leaves the board', async () => {
+test('a race that a book reports abandoned is stored as abandoned, its pollers stop, and it leaves the board', async () => {
   const run = await lab.start({ abandoned: { at: -20 * MINUTE, note: 'abandoned' } }, HOUR);
   await lab.until(run, -15 * MINUTE);
   expect(await stateOf(run)).toMatchObject({ phase: 'abandoned', tier: 'none', field: { status: 'not_applicable' } });
@@ -30,7 +30,7 @@ test('an operator abandons one race: the update completes when the abandonment i
   expect(written(run, 'write_abandoned').map((each) => each.effect)).toEqual([
     { do: 'write_abandoned', note: 'postponed' },
   ]);
-  expect(run.meetingTold).toEqual([]);
+  expect(run.meetingSignals).toEqual([]);
 });
 
 test('an operator abandons the meeting: its other races are signalled', async () => {
@@ -38,7 +38,7 @@ test('an operator abandons the meeting: its other races are signalled', async ()
   await lab.until(run, -30 * MINUTE);
   await run.handle.executeUpdate(abandon, { args: [{ scope: 'meeting', note: 'transferred to Geelong' }] });
   expect((await stateOf(run)).note).toBe('transferred to Geelong');
-  expect(run.meetingTold).toEqual(['transferred to Geelong']);
+  expect(run.meetingSignals).toEqual(['transferred to Geelong']);
 });
 
 test("an operator's note is not overwritten by a book that reports only `abandoned` until the note is written", async () => {
@@ -101,7 +101,7 @@ test.each([
   expect((await stateOf(run)).phase).toBe('live');
 });
 
-test('a race that stands cannot be reinstated, and a final result cannot be abandoned', async () => {
+test('a race that is not abandoned cannot be reinstated, and a final result cannot be abandoned', async () => {
   const run = await lab.start({ closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:2' }] }, HOUR);
   await lab.until(run, -30 * MINUTE);
   const back = run.handle.executeUpdate(reinstate, { args: [{ reason: 'none' }] });

@@ -35,7 +35,7 @@ test('card tier, live tier at three hours, jump at the market close, off the boa
   expect(await run.handle.result()).toMatchObject({ phase: 'final', over: true });
 });
 
-test('placings that change in the very second of the deadline are checked before they become final (A 3)', async () => {
+test('placings that change in the second of the deadline are checked before they become final (A 3)', async () => {
   const results = [
     { at: 4 * MINUTE, key: '1:4|2:2' },
     { at: 20 * MINUTE, key: '1:2|2:4' },
@@ -57,7 +57,7 @@ test('a race without a market close or a result jumped at its advertised start, 
   expect(await stateOf(run)).toMatchObject({ phase: 'jumped', jumpedAt: run.input.advertisedStart, onBoard: false });
 });
 
-test('a result is evidence of the jump where no book closes', async () => {
+test('a result is evidence of the jump if no book closes', async () => {
   const run = await lab.start({ results: [{ at: 3 * MINUTE, key: '1:2|2:1' }] }, HOUR);
   await lab.until(run, 5 * MINUTE);
   const state = await stateOf(run);
@@ -65,7 +65,7 @@ test('a result is evidence of the jump where no book closes', async () => {
   expect(Date.parse(state.jumpedAt!)).toBeGreaterThanOrEqual(run.startMs + 3 * MINUTE);
 });
 
-test('a market that closes early and reopens is polled on, and the time of its first close stays', async () => {
+test('a market that closes early and reopens is still polled, and the time of its first close stays', async () => {
   const run = await lab.start({ closes: -20 * MINUTE, reopens: -15 * MINUTE }, HOUR);
   await lab.until(run, -18 * MINUTE);
   const shut = await stateOf(run);
@@ -74,7 +74,7 @@ test('a market that closes early and reopens is polled on, and the time of its f
   expect(await stateOf(run)).toMatchObject({ phase: 'live', marketShut: false, marketClosedAt: shut.marketClosedAt });
 });
 
-test('a start that moves back puts a live race on the card again, forward again into the live tier', async () => {
+test('a later start returns a live race to the card tier, an earlier one to the live tier', async () => {
   const run = await lab.start({}, 2 * HOUR);
   await lab.until(run, -110 * MINUTE);
   expect(await stateOf(run)).toMatchObject({ tier: 'live' });
@@ -106,7 +106,7 @@ test('a start that moves within the tier reaches the running poller: no new poll
   expect(control).toMatchObject({ epoch, advertisedStart: new Date(run.startMs + 5 * MINUTE).toISOString() });
 });
 
-// Ten days of two passes a day (D25), where a thoroughbred has six of one.
+// Ten days of two passes a day (D25); a thoroughbred race has six days of one.
 test.each([
   ['horse', 250],
   ['greyhound', 350],
@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test('no price, no name of a runner enters a history', async () => {
+test('a history contains no price and no runner’s name', async () => {
   const run = await lab.start({ closes: 40_000, results: [{ at: 4 * MINUTE, key: '1:5|2:3' }] }, HOUR);
   await run.handle.result();
   const text = payloadsOf(await run.handle.fetchHistory());

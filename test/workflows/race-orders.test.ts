@@ -1,4 +1,4 @@
-// Orders that meet something else that happens to the race: what is accepted is answered, and never acted on later than it was meant.
+// Orders that coincide with another event of the race: an accepted order is answered, and never carried out later than intended.
 import { WorkflowUpdateStage } from '@temporalio/client';
 import { overrideResult, raceState, startMoved } from '../../src/workflows/contract';
 import { HOUR, MINUTE, openRaceLab, type RaceLab } from './harness';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('an order that is being written while the history grows too long is answered, and then the race continues as new', async () => {
+test('an order in progress while the history grows too long is answered before the race continues as new', async () => {
   const script = { closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:5|2:3' }], overridesFrom: 20 * MINUTE };
   const run = await lab.start(script, HOUR);
   await lab.until(run, 10 * MINUTE);

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const fieldStatuses = (run: RaceRun) =>
   run.written.flatMap(({ effect }) => (effect.do === 'save_field' ? [effect.field.status] : []));
 
-test('placings that change start their thirty minutes again', async () => {
+test('placings that change restart their thirty minutes', async () => {
   const results = [
     { at: 5 * MINUTE, key: '1:5|2:3' },
     { at: 25 * MINUTE, key: '1:3|2:5' },
@@ -26,7 +26,7 @@ test('placings that change start their thirty minutes again', async () => {
   expect((await stateOf(run)).phase).toBe('final');
 });
 
-test('a protest holds the result interim until it is settled, and the placings may change', async () => {
+test('a protest keeps the result interim until it is settled, and the placings may change', async () => {
   const results = [
     { at: 5 * MINUTE, key: '1:5|2:3' },
     { at: 10 * MINUTE, key: '1:5|2:3', protest: true },
@@ -41,7 +41,7 @@ test('a protest holds the result interim until it is settled, and the placings m
   expect((await stateOf(run)).phase).toBe('final');
 });
 
-test('an operator overrides a final result: interim for its own thirty minutes, then final, whatever the books say', async () => {
+test('an operator overrides a final result: interim for its own thirty minutes, then final, whatever the books report', async () => {
   const run = await lab.start({ closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:5|2:3' }] }, HOUR_OUT);
   await lab.until(run, 40 * MINUTE);
   const placings = [
@@ -110,13 +110,13 @@ test('a fill by hand completes a field that is pending, at any time', async () =
   expect(run.polls.passes).toBe(0);
 });
 
-describe('a protest that nobody settles', () => {
+describe('a protest that is never settled', () => {
   const lodged = [
     { at: 5 * MINUTE, key: '1:5|2:3' },
     { at: 10 * MINUTE, key: '1:5|2:3', protest: true },
   ];
 
-  test('is no ruling: the race ends without being made final, three days after its placings', async () => {
+  test('is no ruling: the race ends three days after its placings, without becoming final', async () => {
     const run = await lab.start({ closes: 30_000, results: lodged }, HOUR_OUT);
     expect(await run.handle.result()).toMatchObject({ phase: 'interim', protest: true, over: true });
     expect(run.written.map(({ effect }) => effect.do)).not.toContain('finalise');
@@ -124,7 +124,7 @@ describe('a protest that nobody settles', () => {
     expect((closeTime!.getTime() - run.startMs) / HOUR).toBeCloseTo(72.1, 1);
   });
 
-  test('ends at the horizon of a field that is awaited', async () => {
+  test('ends at the horizon of an awaited field', async () => {
     const run = await lab.start({ closes: 30_000, results: lodged }, HOUR_OUT, THOROUGHBRED);
     expect(await run.handle.result()).toMatchObject({ phase: 'interim', over: true, field: { status: 'unavailable' } });
     const { closeTime } = await run.handle.describe();

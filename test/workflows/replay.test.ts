@@ -21,7 +21,7 @@ test('there is a recorded race for every phase', () => {
   expect(files).toEqual(expect.arrayContaining(PHASES.map((phase) => `race-${phase}.json`)));
 });
 
-/** What a recorded run started with. */
+/** The input of a recorded run. */
 const startOf = (file: string) =>
   JSON.parse(readFileSync(join(FOLDER, file), 'utf8')).events[0].workflowExecutionStartedEventAttributes;
 
@@ -30,7 +30,7 @@ test('there is a recorded run of every workflow type that workers run', () => {
   expect([...new Set(recorded)].sort()).toEqual(Object.keys(workflows).sort());
 });
 
-test('one recorded race was continued as new, with what that hands over', () => {
+test('one recorded race was continued as new, with its carry', () => {
   const { continuedExecutionRunId, input } = startOf('race-continued.json');
   expect(continuedExecutionRunId).toEqual(expect.any(String));
   expect(JSON.parse(textOf(input.payloads[1]))).toMatchObject({ state: { phase: 'card', startVersion: 2 }, inbox: [] });
@@ -41,7 +41,7 @@ test.each(readdirSync(FOLDER).sort())('%s replays', async (file) => {
   await expect(Worker.runReplayHistory({ workflowBundle }, history, `replay-${file}`)).resolves.toBeUndefined();
 });
 
-test('a history in which the code would do something else is refused', async () => {
+test('a history that the code would not repeat is refused', async () => {
   const history = JSON.parse(readFileSync(join(FOLDER, 'race-live.json'), 'utf8'));
   const poll = history.events.find(
     (event: { activityTaskScheduledEventAttributes?: { activityType: { name: string } } }) =>
@@ -51,7 +51,7 @@ test('a history in which the code would do something else is refused', async () 
   await expect(Worker.runReplayHistory({ workflowBundle }, history, 'replay-other')).rejects.toThrow();
 });
 
-test('an answer that only a newer version has fails the workflow task: no worker of this version goes on without it', async () => {
+test('an answer that only a newer version has fails the workflow task: no worker of this version continues without it', async () => {
   const history = JSON.parse(readFileSync(join(FOLDER, 'race-jumped.json'), 'utf8'));
   const [closed] = history.events.flatMap((event: { activityTaskCompletedEventAttributes?: Completed }) => {
     const [payload] = event.activityTaskCompletedEventAttributes?.result?.payloads ?? [];
@@ -62,7 +62,7 @@ test('an answer that only a newer version has fails the workflow task: no worker
   await expect(replayed).rejects.toThrow('this version has no event answer protest-lodged');
 });
 
-test('a phase that only a newer version has fails the workflow task of the race that was handed over with it', async () => {
+test('a phase that only a newer version has fails the workflow task of a race whose carry contains it', async () => {
   const history = JSON.parse(readFileSync(join(FOLDER, 'race-continued.json'), 'utf8'));
   const [, carry] = history.events[0].workflowExecutionStartedEventAttributes.input.payloads;
   carry.data = Buffer.from(textOf(carry).replace('"phase":"card"', '"phase":"photo"')).toString('base64');
@@ -76,7 +76,7 @@ interface Completed {
 
 const textOf = ({ data }: { data: string }): string => Buffer.from(data, 'base64').toString();
 
-// One copy of protobufjs, or every history in JSON fails to be read (an instanceof across copies).
-test('histories can be read from JSON with the packages as they are installed', () => {
+// One copy of protobufjs, or every history in JSON is unreadable (an instanceof across copies).
+test('the installed packages read histories from JSON', () => {
   expect(historyFromJSON({ events: [] }).events).toEqual([]);
 });

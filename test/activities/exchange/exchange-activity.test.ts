@@ -124,14 +124,14 @@ test('by the stream: every version with its instant, the race found by its marke
 test('a refusal, a malformed line and an unavailable database lose no change of the stream', async () => {
   await discovered(lab, 'live');
   let refusal: string | null = 'SUBSCRIPTION_LIMIT_EXCEEDED';
-  const told: Published[] = [1, 2].map((version) => ({
+  const sent: Published[] = [1, 2].map((version) => ({
     pt: START - 60_000 + version,
     mc: [{ id: '1.5', marketDefinition: definition(version) }],
   }));
   const server = createStreamServer(
     {
       async publish(_, send, signal) {
-        for (const message of told) await send(message);
+        for (const message of sent) await send(message);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
       },
     },
@@ -147,7 +147,7 @@ test('a refusal, a malformed line and an unavailable database lose no change of 
   await lab.db.pool.query('ALTER TABLE away RENAME TO exchange_markets');
   const versions = () => lab.query('SELECT version, at FROM exchange_market_changes ORDER BY 1');
   // A save may fall between the two messages.
-  await until(async () => (await versions()).length === told.length);
+  await until(async () => (await versions()).length === sent.length);
   expect(await versions()).toEqual([
     { version: 1, at: iso(START - 59_999) },
     { version: 2, at: iso(START - 59_998) },
@@ -156,7 +156,7 @@ test('a refusal, a malformed line and an unavailable database lose no change of 
   await server.close();
 });
 
-test('another service at the address: reported as malformed, and tried again', async () => {
+test('another service at the address: malformed, and retried', async () => {
   const other = createServer((socket) => socket.on('error', () => undefined).write('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { end } = streaming((other.address() as AddressInfo).port);

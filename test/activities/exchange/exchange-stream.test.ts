@@ -1,6 +1,6 @@
-// Every saved stream file, sent over TCP by a server that speaks the protocol, through the connector and the activity into the real store. What the
-// store then holds is compared with an independent reading of the file, market by market: nothing lost, nothing made up.
-// The files are not ours to copy: they are read where they lie, and the tests are skipped where there are none.
+// Every saved stream file, sent over TCP by a server that speaks the protocol, through the connector and the activity into the real store. The
+// stored data is compared with an independent reading of the file, market by market: nothing lost, nothing added.
+// We may not copy the files: they are read in place, and without them the tests are skipped.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { aetDay } from '../../../src/domain/time/aet';
@@ -46,7 +46,7 @@ async function stream(messages: readonly MarketChangeMessage[], speed: number): 
   await server.close();
 }
 
-/** The race of a WIN file is listed before; a PLACE market has no race number and waits for a poll. */
+/** The race of a WIN file is listed first; a PLACE market has no race number and waits for a poll. */
 async function listRace(marketId: string, first: MarketDefinition): Promise<string | null> {
   const raceNumber = Number(/^R(\d+) /.exec(first.name!)?.[1] ?? 0);
   if (raceNumber === 0) return null;
@@ -62,7 +62,7 @@ interface Defined {
   readonly definition: MarketDefinition;
 }
 
-/** The file's definitions, the first of each version: written here anew, without the connector. */
+/** The file's definitions, the first of each version: read here independently of the connector. */
 function versionsOf(messages: readonly MarketChangeMessage[]): Defined[] {
   const seen = new Map<number, Defined>();
   for (const { pt, mc = [] } of messages) {
@@ -77,9 +77,11 @@ const isOut = (status: string): boolean => status.startsWith('REMOVED');
 const isOff = ({ status, inPlay, bspReconciled }: MarketDefinition): boolean =>
   inPlay || status === 'CLOSED' || (status === 'SUSPENDED' && bspReconciled);
 
-function lastSaid(messages: readonly MarketChangeMessage[], id: number, what: 'ltp' | 'tv'): number | null {
-  const said = messages.flatMap(({ mc = [] }) => mc.flatMap(({ rc = [] }) => rc.filter((change) => change.id === id)));
-  return said.findLast((change) => change[what] !== undefined)?.[what] ?? null;
+function lastValue(messages: readonly MarketChangeMessage[], id: number, what: 'ltp' | 'tv'): number | null {
+  const changes = messages.flatMap(({ mc = [] }) =>
+    mc.flatMap(({ rc = [] }) => rc.filter((change) => change.id === id)),
+  );
+  return changes.findLast((change) => change[what] !== undefined)?.[what] ?? null;
 }
 
 /** The last definition of each file that was read: unpacking takes seconds. */
@@ -150,8 +152,8 @@ maybe(`saved streams${why}`, () => {
           bsp: isOut(runner.status) ? null : (runner.bsp ?? null),
           adjustment_factor: runner.adjustmentFactor ?? null,
           removed_at: runner.removalDate ?? null,
-          last_traded: lastSaid(messages, runner.id, 'ltp'),
-          traded_volume: lastSaid(messages, runner.id, 'tv'),
+          last_traded: lastValue(messages, runner.id, 'ltp'),
+          traded_volume: lastValue(messages, runner.id, 'tv'),
         })),
       );
 
@@ -180,14 +182,14 @@ maybe(`saved streams${why}`, () => {
   test('sent twice, and at another speed, it makes the same rows', async () => {
     const messages = readSavedStream(join(FOLDER, SHORTEST));
     const tables = ['exchange_market_changes', 'exchange_runners'];
-    const held = () => Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1, 2`)));
+    const stored = () => Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1, 2`)));
     await stream(messages, Number.POSITIVE_INFINITY);
-    const once = await held();
+    const once = await stored();
     await stream(messages, Number.POSITIVE_INFINITY);
-    expect(await held()).toEqual(once);
+    expect(await stored()).toEqual(once);
     await db.pool.query('TRUNCATE exchange_market_changes, exchange_runners, exchange_markets');
     await stream(messages, 200_000_000);
-    expect(await held()).toEqual(once);
+    expect(await stored()).toEqual(once);
     expect(once[0]!.length).toBeGreaterThan(5);
   });
 });

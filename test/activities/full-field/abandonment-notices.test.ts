@@ -38,7 +38,7 @@ async function notesSent(raceId: string): Promise<readonly string[]> {
 }
 
 test.each(['abandoned', 'postponed', 'transferred to Geelong'])(
-  'a meeting that is %s: every race, also those it does not list',
+  'a meeting that is %s: every race, even those that it does not list',
   async (note) => {
     const [one, two, elsewhere] = [await unrun(1), await unrun(2), await unrun(1, { venue: 'Caulfield' })];
     publish({ note, races: [publishedRace({ stage: 'abandoned', runners: [] })] });
@@ -51,7 +51,7 @@ test.each(['abandoned', 'postponed', 'transferred to Geelong'])(
   },
 );
 
-test('a race of a meeting that goes on: that one alone', async () => {
+test('one race of a meeting that continues: that race alone', async () => {
   const [one, two] = [await unrun(1), await unrun(2)];
   publish({
     races: [
@@ -116,7 +116,7 @@ test('a more specific note is not overwritten', async () => {
   expect(await lab.row(raceId)).toMatchObject({ status_note: 'transferred to Geelong' });
 });
 
-test('a meeting that its books have called off is read all the same: the registry says why', async () => {
+test('a meeting that its books report abandoned is still read: the registry gives the reason', async () => {
   const { raceId, stores, before } = await unrun(1);
   await stores.results.abandon(raceId, 'abandoned', 'lifecycle', before(60));
   publish({ note: 'postponed' });

@@ -32,12 +32,12 @@ test('an early field fills the race by its start; the same page again writes not
     field_source: 'racing_australia',
     runners: FIELD,
   });
-  const asked = lab.registry.reads.length;
+  const reads = lab.registry.reads.length;
   const before = await lab.query('SELECT xmin, * FROM published_races');
   expect(await collect()).toMatchObject({ documents: 0 });
   await lab.deps.stores.published.saveMeeting(publishedMeeting(), new Date(hoursAfter(4)).toISOString());
   expect(await lab.query('SELECT xmin, * FROM published_races')).toEqual(before);
-  expect(lab.registry.reads).toHaveLength(asked);
+  expect(lab.registry.reads).toHaveLength(reads);
 });
 
 test('an interim field is stored but not applied', async () => {
@@ -55,7 +55,7 @@ test('a field published before the result is applied at the next run, without re
   publish(publishedRace());
   expect(await collect()).toMatchObject({ filled: 0, refused: 0 });
   const placings = [1, 2, 3].map((number) => ({ position: number, number, name: null }));
-  const said = {
+  const reported = {
     stage: 'final',
     note: null,
     protest: false,
@@ -64,14 +64,14 @@ test('a field published before the result is applied at the next run, without re
     exotics: [],
     multiRace: [],
   } as const;
-  await stores.results.saveResult({ raceId, source: 'tab', result: said, at: before(-400) });
+  await stores.results.saveResult({ raceId, source: 'tab', result: reported, at: before(-400) });
   lab.clock.nowMs += 60_000;
   expect(await collect()).toMatchObject({ filled: 1 });
   expect(lab.registry.reads.filter((what) => what.includes('Flemington'))).toHaveLength(1);
 });
 
 describe('which race it is', () => {
-  test('by the same meeting’s acceptances, also where the start has moved by more than half an hour', async () => {
+  test('by the same meeting’s acceptances, even if the start has moved by more than half an hour', async () => {
     const { raceId } = await lab.race({ startTime: '2026-11-21T03:50:00.000Z' });
     publish(publishedRace());
     expect(await collect()).toMatchObject({ filled: 0, refused: 1 });
@@ -89,7 +89,7 @@ describe('which race it is', () => {
     expect(await lab.refusals()).toEqual(['ambiguous_race']);
   });
 
-  test('without a start by day, venue and number; two cards at the track are refused, once in the counts', async () => {
+  test('without a start by day, venue and number; two cards at the track are refused, and counted once', async () => {
     const { raceId } = await lab.race();
     publish(publishedRace({ startTime: null }));
     expect(await collect()).toMatchObject({ filled: 1 });
@@ -224,11 +224,11 @@ describe('reading', () => {
     lab.clock.nowMs += 61_000;
     lab.registry.fails = () => 'blocked';
     await lab.collector.pass(raceId, due);
-    const asked = lab.registry.reads.length;
+    const reads = lab.registry.reads.length;
     lab.registry.fails = () => null;
     expect(await lab.collector.pass(raceId, due)).toBe(false);
     expect(await collect()).toMatchObject({ failed: 1, filled: 0 });
-    expect(lab.registry.reads).toHaveLength(asked);
+    expect(lab.registry.reads).toHaveLength(reads);
     lab.clock.nowMs += 31 * 60_000;
     expect(await lab.collector.pass(raceId, due)).toBe(true);
   });
@@ -369,14 +369,14 @@ test('a request whose freshness check overlaps another read checks again and doe
   const { key } = publishedMeeting();
   lab.clock.nowMs += 60_000;
   const now = new Date(lab.clock.nowMs).toISOString();
-  let hear = (): void => undefined;
+  let answer = (): void => undefined;
   answers.push(
     new Promise<void>((done) => {
-      hear = done;
+      answer = done;
     }),
   );
   const late = reader.document(lab.registry, key, now);
   expect(await reader.document(lab.registry, key, now)).toMatchObject({ kind: 'read' });
-  hear();
+  answer();
   expect(await late).toMatchObject({ kind: 'fresh' });
 });

@@ -1,4 +1,4 @@
-// A 3 "Result | interim | protest": who may end one that no book settles, and who may not.
+// A 3 "Result | interim | protest": what may end a protest that no book settles, and what may not.
 import { raceWorkflowId } from '../../../src/workflows/contract';
 import {
   FIELD,
@@ -25,7 +25,7 @@ const isRunning = async (raceId: string): Promise<boolean> => {
   return run.status.name === 'RUNNING';
 };
 
-test('the registry’s final field of the day after, with the same placings, ends it: the race is taken up again, and no stuck flag undoes it', async () => {
+test('the registry’s final field of the day after, with the same placings, ends it: the race is followed again, and no stuck flag undoes it', async () => {
   const { raceId, stores } = await lab.race({}, LODGED);
   lab.publish(publishedMeeting());
   lab.clock.nowMs = NEXT_DAY;
@@ -40,7 +40,7 @@ test('the registry’s final field of the day after, with the same placings, end
   expect([status, placings.map(({ name }) => name)]).toEqual(['final', NAMES.slice(0, 3)]);
 });
 
-test('read on the race’s own day it is no ruling; the same page, read on the next, is', async () => {
+test('a page read on the race’s own day is no ruling; the same page read a day later is', async () => {
   const { raceId } = await lab.race({}, LODGED);
   lab.publish(publishedMeeting());
   expect(await lab.collect()).toMatchObject({ filled: 1 });
@@ -50,7 +50,7 @@ test('read on the race’s own day it is no ruling; the same page, read on the n
   expect(await protest(raceId)).toBe(false);
 });
 
-test('also where the field was filled by hand', async () => {
+test('also if the field was filled by hand', async () => {
   const { raceId, stores } = await lab.race({}, LODGED);
   await stores.results.fillField(raceId, FIELD, 'racing_australia', START);
   lab.publish(publishedMeeting());
@@ -74,7 +74,7 @@ test.each([
   await expect(isRunning(raceId)).rejects.toThrow();
 });
 
-test('a dead heat that the registry counts on another way leaves the placings as they stand', async () => {
+test('a dead heat that the registry numbers differently leaves the placings unchanged', async () => {
   const { raceId } = await lab.race({}, null);
   const name = (number: number) => NAMES[number - 1]!;
   const placings = [

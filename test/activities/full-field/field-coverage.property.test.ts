@@ -1,5 +1,5 @@
-// A 3 "Result field coverage" in any order of what may happen to a race: its row, what is served of it and the workflow's own writes agree, and
-// the progression is one direction.
+// A 3 "Result field coverage" under any order of events: a race's row, what is served of it and the workflow's own writes agree, and
+// the progression never goes back.
 import fc from 'fast-check';
 import { settleCoverage } from '../../../src/activities/full-field/settle-coverage';
 import { type FieldState, fieldStateOf } from '../../../src/domain/results/field-coverage';
@@ -52,7 +52,7 @@ async function servedNow(raceId: string): Promise<FieldState | null> {
 
 const RANK = ['unsupported', 'pending', 'overdue', 'unavailable', 'complete'];
 
-/** One life of the result: from the first row until it is abandoned, or reinstated as if it had never been. */
+/** One life of the result: from its first row until the race is abandoned or reinstated. */
 class Progress {
   private reached = new Map<string, number>();
 
@@ -76,7 +76,7 @@ class Progress {
 
 const ORDERS = { first: [1, 2, 3], other: [2, 1, 3] } as const;
 
-/** All that a move may be done to. */
+/** Everything that a move may change. */
 interface World {
   readonly raceId: string;
   readonly venue: string;
@@ -84,7 +84,7 @@ interface World {
   startMs: number;
 }
 
-/** A book lists the race anew. */
+/** A book lists the race again. */
 async function list({ raceId, venue, startMs, flow }: World, country: string | null): Promise<void> {
   const startTime = new Date(startMs).toISOString();
   const race = placedRace({ venue, category: 'horse', country, startTime, meetingDate: DAY }, raceId);
@@ -161,7 +161,7 @@ async function newWorld(country: string | null): Promise<World & { look: () => P
   return { raceId, venue, flow, startMs: Date.parse(START), look };
 }
 
-test('whatever dies, is set back, speaks late, moves, is called off, overridden or filled: nothing goes back, and after a run the row says what is served', async () => {
+test('through lost and reset workflows, late reports, moves, abandonments, overrides and fills: no step back, and after a run the row equals what is served', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('AU', 'AU', null), fc.boolean(), script, async (country, lost, moves) => {
       const world = await newWorld(country);
@@ -175,14 +175,14 @@ test('whatever dies, is set back, speaks late, moves, is called off, overridden 
       await settleCoverage(lab.deps, lab.collector);
       await world.look();
       const row = (await lab.row(world.raceId)) as unknown as Row | undefined;
-      const said = row && {
+      const stored = row && {
         status: row.field_status,
         source: row.field_source,
         note: row.field_note,
         expectedAt: row.field_expected_at,
       };
-      expect(said ?? null).toEqual(await servedNow(world.raceId));
-      // Each race has the database's whole attention.
+      expect(stored ?? null).toEqual(await servedNow(world.raceId));
+      // Each race runs alone against the database.
       for (const table of TABLES) await lab.query(`DELETE FROM ${table}`);
     }),
     { numRuns: runs(60) },

@@ -1,4 +1,4 @@
-// What a published race may do to one of ours, whatever its meeting went through: moved to another course or day, listed before it has names,
+// How a registry's race joins one of ours, whatever its meeting went through: moved to another course or day, listed before it has names,
 // published before our own result.
 import { awaitResult, resultDelayMs } from '../../../src/activities/outcome/await-result';
 import { overrideResult } from '../../../src/activities/outcome/override-result';
@@ -23,7 +23,7 @@ afterEach(() => lab.close());
 const named = (name: (own: string) => string) => FIELD.map((runner) => ({ ...runner, name: name(runner.name) }));
 const served = async (raceId: string) =>
   ((await lab.row(raceId))!.runners as { name: string }[] | null)?.map(({ name }) => name) ?? null;
-const isTold = async (raceId: string): Promise<boolean> => {
+const isSignalled = async (raceId: string): Promise<boolean> => {
   const { workflow } = lab.temporal.client;
   return workflow
     .getHandle(raceWorkflowId(raceId))
@@ -34,7 +34,7 @@ const isTold = async (raceId: string): Promise<boolean> => {
     );
 };
 
-test('the field is served in the spelling of our card, and kept in the registry’s', async () => {
+test('the field is served in the spelling of our card, and stored in the registry’s', async () => {
   const { raceId } = await lab.race();
   lab.publish(publishedMeeting({ races: [publishedRace({ runners: named((name) => `${name.toUpperCase()} (NZ)`) })] }));
   expect(await lab.collect()).toMatchObject({ filled: 1 });
@@ -44,7 +44,7 @@ test('the field is served in the spelling of our card, and kept in the registry�
   ]);
 });
 
-test('what the card has in no other spelling, or not at all, stays as the registry has it', async () => {
+test('a name without another spelling on the card stays as the registry spells it', async () => {
   const { raceId } = await lab.race();
   const field = named((name) => (name === NAMES[1] ? 'QUIET HARBOR' : name.toUpperCase()));
   const emergency = { ...FIELD[3]!, number: 5, position: 5, name: 'LATE CALL' };
@@ -53,18 +53,18 @@ test('what the card has in no other spelling, or not at all, stays as the regist
   expect(await served(raceId)).toEqual([NAMES[0], 'QUIET HARBOR', NAMES[2], NAMES[3], 'LATE CALL']);
 });
 
-test('a document that two read at once is joined once, and neither refuses it', async () => {
+test('a document that two requests read at once is joined once, and neither refuses it', async () => {
   const { raceId } = await lab.race();
   lab.publish(publishedMeeting({ races: [publishedRace({})] }));
   await lab.collect();
-  const [held] = await lab.query<{ source: 'topaz'; key: string; number: number }>(
+  const [joined] = await lab.query<{ source: 'topaz'; key: string; number: number }>(
     'SELECT source, document_key AS key, race_number AS number FROM published_races WHERE race_id IS NOT NULL',
   );
-  expect(await lab.deps.stores.published.join(held!, held!.number, raceId)).toBe(true);
-  expect(await lab.deps.stores.published.join(held!, held!.number + 1, raceId)).toBe(false);
+  expect(await lab.deps.stores.published.join(joined!, joined!.number, raceId)).toBe(true);
+  expect(await lab.deps.stores.published.join(joined!, joined!.number + 1, raceId)).toBe(false);
 });
 
-test('a race that is only listed keeps nothing from a document with its runners', async () => {
+test('a race that is only listed stores nothing of a document with runners', async () => {
   const { raceId } = await lab.race();
   const listed = publishedMeeting({ races: [publishedRace({ stage: 'none', runners: [] })] });
   lab.publish(listed);
@@ -84,7 +84,7 @@ test('moved to the synthetic course of the same venue: the race is not abandoned
   };
   lab.publish(publishedMeeting(off));
   expect(await lab.collect()).toMatchObject({ abandoned: 0, refused: 0 });
-  expect(await isTold(raceId)).toBe(false);
+  expect(await isSignalled(raceId)).toBe(false);
   await lab.result(raceId);
   lab.clock.nowMs = hoursAfter(2);
   lab.publish(
@@ -107,11 +107,11 @@ test.each([
     expect(await lab.collect()).toMatchObject({ abandoned: 0, refused: 0 });
     lab.clock.nowMs = hoursAfter(2.2);
     expect(await lab.collect()).toMatchObject({ abandoned: 1 });
-    expect(await isTold(raceId)).toBe(true);
+    expect(await isSignalled(raceId)).toBe(true);
   },
 );
 
-test('a meeting that keeps its key on another day or at another track is looked for there', async () => {
+test('a meeting that keeps its key on another day or at another track is found there', async () => {
   const moved = { startTime: '2026-11-22T03:00:00.000Z', meetingDate: '2026-11-22', venue: 'Caulfield' };
   await lab.race({}, null);
   lab.publish(publishedMeeting({ key: '77', races: [publishedRace({ stage: 'none', runners: [] })] }));
@@ -140,14 +140,14 @@ describe('published before our own result', () => {
     lab.publish(publishedMeeting());
     expect(await lab.collect()).toMatchObject({ filled: 0, refused: 0 });
     await lab.result(raceId);
-    const asked = lab.registry.reads.length;
+    const reads = lab.registry.reads.length;
     expect(await watch(raceId, null)).toMatchObject({ kind: 'result', facts: { status: 'interim' } });
     await expect(watch(raceId, reported)).rejects.toMatchObject({ type: 'NothingYet' });
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', runners: FIELD });
-    expect(lab.registry.reads).toHaveLength(asked);
+    expect(lab.registry.reads).toHaveLength(reads);
   });
 
-  test('and with the corrected result, where it contradicted the first one', async () => {
+  test('and with the corrected result, if it contradicted the first one', async () => {
     const { raceId } = await lab.race({}, null);
     lab.publish(publishedMeeting());
     await lab.collect();
@@ -162,7 +162,7 @@ describe('published before our own result', () => {
     expect(await lab.row(raceId)).toMatchObject({ field_status: 'complete', field_note: null });
   });
 
-  test('and with an operator’s placings', async () => {
+  test('and again with an operator’s placings', async () => {
     const { raceId } = await lab.race({}, null);
     lab.publish(publishedMeeting());
     await lab.collect();
@@ -173,7 +173,7 @@ describe('published before our own result', () => {
   });
 });
 
-test('an operator’s placings are of runners on the card: another number is refused for good, and nothing is written', async () => {
+test('an operator’s placings must be runners on the card: another number is refused without retry, and nothing is written', async () => {
   const { raceId } = await lab.race();
   await lab.result(raceId);
   const before = await lab.row(raceId);
@@ -186,7 +186,7 @@ test('an operator’s placings are of runners on the card: another number is ref
   expect(await lab.row(raceId)).toEqual(before);
 });
 
-test('a race that was called off after the order was accepted: refused for good, or the order would wait and fall on the reinstated race', async () => {
+test('a race abandoned after the order was accepted: refused without retry, so that the order does not wait for a reinstatement', async () => {
   const { raceId } = await lab.race();
   await lab.deps.stores.results.abandon(raceId, 'postponed', 'lifecycle', START);
   const placings = [{ position: 1, number: 1, name: null }];

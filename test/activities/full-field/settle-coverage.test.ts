@@ -1,4 +1,4 @@
-// A 3 "Result field coverage" of races whose workflow is gone: what it missed is made up for.
+// A 3 "Result field coverage" of races whose workflow is gone: their missed passes are made up for.
 
 import { settleCoverage } from '../../../src/activities/full-field/settle-coverage';
 import { createFieldPasses } from '../../../src/activities/outcome/collect-field';
@@ -13,7 +13,7 @@ afterEach(() => lab.close());
 const settle = () => settleCoverage(lab.deps, lab.collector);
 const status = async (raceId: string) => (await lab.row(raceId))!.field_status;
 
-test('a race without a workflow: its missed pass is made up for, it is given up at the horizon, and a fill weeks later completes it', async () => {
+test('a race without a workflow: its missed pass is made up for, it is lost at the horizon, and a fill weeks later completes it', async () => {
   const { raceId } = await lab.race();
   expect(await settle()).toEqual({ awaited: 1, passesMadeUp: 0, filled: 0 });
   expect(await status(raceId)).toBe('pending');
@@ -43,7 +43,7 @@ test('a missed pass that finds the field completes it', async () => {
   expect(await status(raceId)).toBe('complete');
 });
 
-test('a live workflow has ten minutes for its own pass; a result that arrived after a pass has missed none', async () => {
+test('a live workflow has ten minutes for its own pass; a result that arrived after a pass has not missed it', async () => {
   const { raceId } = await lab.race();
   lab.clock.nowMs = hoursAfter(16) + 9 * 60_000;
   expect(await settle()).toMatchObject({ passesMadeUp: 0 });
@@ -54,15 +54,15 @@ test('a live workflow has ten minutes for its own pass; a result that arrived af
 });
 
 test('twenty passes wait at a time; the others are called again and hold no slot', async () => {
-  const asked: (() => void)[] = [];
-  const pass = () => new Promise<boolean>((done) => asked.push(() => done(false)));
+  const started: (() => void)[] = [];
+  const pass = () => new Promise<boolean>((done) => started.push(() => done(false)));
   const collect = createFieldPasses(lab.deps as never, { pass });
   const passes = Array.from({ length: 25 }, (_, i) => collect({ raceId: `${i}`, before: [], ifEmpty: [] }));
   const ended = Promise.allSettled(passes);
-  while (asked.length < 20) await new Promise((done) => setImmediate(done));
+  while (started.length < 20) await new Promise((done) => setImmediate(done));
   await expect(passes[24]).rejects.toMatchObject({ type: 'NothingYet' });
-  for (const done of asked) done();
+  for (const done of started) done();
   const outcomes = await ended;
   expect(outcomes.filter((each) => each.status === 'rejected')).toHaveLength(5);
-  expect(asked).toHaveLength(20);
+  expect(started).toHaveLength(20);
 });

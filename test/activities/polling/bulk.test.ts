@@ -1,5 +1,5 @@
-// A bulk book with a hundred and twenty live races: their pollers share a beat, and the book's limit of races per call decides how many
-// calls a beat has.
+// A bulk book with a hundred and twenty live races: their pollers share a beat, and the book's limit of races per call decides the
+// number of calls of a beat.
 import { createHealthTally } from '../../../src/activities/polling/health-tally';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import type { PollerHost } from '../../../src/activities/polling/poller';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 afterEach(() => jest.restoreAllMocks());
 
-/** A beat is gathered once all pollers have joined it, however long that takes; every other timer is real. */
+/** A beat starts once all pollers have joined it, however long that takes; every other timer is real. */
 const GATHER_MS = 300;
 function gatheringAll(feed: Feed): Feed {
   const [real, ends] = [setTimeout, [] as (() => void)[]];
@@ -33,18 +33,18 @@ function gatheringAll(feed: Feed): Feed {
     .mockImplementation(((run: () => void, ms: number) =>
       ms === GATHER_MS ? void ends.push(run) : real(run, ms)) as never);
   const together = gathered(feed, lab.deps.now, GATHER_MS);
-  let asked = 0;
+  let joined = 0;
   return {
     ...together,
     fetchRace: (id, call) => {
       const reply = together.fetchRace(id, call);
-      if (++asked % RACES === 0) for (const end of ends.splice(0)) end();
+      if (++joined % RACES === 0) for (const end of ends.splice(0)) end();
       return reply;
     },
   };
 }
 
-/** Sleeps until the test moves the world on. */
+/** Sleeps until the test moves the world's clock. */
 function turnstile() {
   let sleeping: (() => void)[] = [];
   return {

@@ -27,7 +27,7 @@ const openHttp = (gate?: FeedGate) =>
   });
 
 test('ends at the book’s deadline, all its calls together', async () => {
-  // Every call is answered within its own timeout; there is always another. The deadline comes when some have been.
+  // Every call is answered within its own timeout, and always followed by another. The deadline comes after a few.
   host.answer(status(500));
   jest.useFakeTimers({
     doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'Date', 'performance'],
@@ -39,17 +39,17 @@ test('ends at the book’s deadline, all its calls together', async () => {
       if (reply.kind === 'failed' && reply.reason === 'timeout') return reply;
     }
   };
-  const asked = callFeed(deps({ fetchRace }), {
+  const call = callFeed(deps({ fetchRace }), {
     bookmakerKey: 'tab',
     send: (feed, call) => feed.fetchRace('x', call),
     deadlineMs: 1000,
   });
   while (host.requests.length < 5) await new Promise((resolve) => setImmediate(resolve));
   jest.advanceTimersByTime(1000);
-  expect(await asked).toMatchObject({ kind: 'failed', reason: 'timeout' });
+  expect(await call).toMatchObject({ kind: 'failed', reason: 'timeout' });
 });
 
-test('of a connector that throws is a failure of that connector', async () => {
+test('a connector that throws is a failure of that connector', async () => {
   const fetchRace = () => Promise.reject(new TypeError('undefined is not a price'));
   const reply = await callFeed(deps({ fetchRace }), {
     bookmakerKey: 'tab',
@@ -58,7 +58,7 @@ test('of a connector that throws is a failure of that connector', async () => {
   expect(reply).toMatchObject({ kind: 'failed', reason: 'malformed' });
 });
 
-test.each([true, false])('without budget nothing is sent; a patient one (%s) waits for it', async (patient) => {
+test.each([true, false])('without budget nothing is sent; a patient call (%s) waits for it', async (patient) => {
   host.answer(status(404));
   let refusals = 2;
   const gate: FeedGate = {

@@ -2,13 +2,13 @@ import { cachedRunners } from '../../../src/activities/polling/card-runners';
 
 const NOON = Date.parse('2026-11-21T02:00:00Z');
 let nowMs: number;
-let asked: string[];
+let reads: string[];
 let answer: () => Promise<{ number: number; name: string }[]>;
 const lookup = () =>
   cachedRunners(
     {
       runnersOf: (raceId) => {
-        asked.push(raceId);
+        reads.push(raceId);
         return answer();
       },
     },
@@ -17,23 +17,23 @@ const lookup = () =>
 
 beforeEach(() => {
   nowMs = NOON;
-  asked = [];
+  reads = [];
   answer = async () => [{ number: 1, name: 'Rover' }];
 });
 
-test('the names of a race are read once a minute, however many books are joined by them', async () => {
+test('the names of a race are read once a minute, for any number of books', async () => {
   const runnersOf = lookup();
   const found = await Promise.all(['a', 'a', 'b', 'a'].map((raceId) => runnersOf(raceId)));
   expect(found[3]).toEqual([{ number: 1, name: 'Rover' }]);
   nowMs += 59_999;
   await runnersOf('a');
-  expect(asked).toEqual(['a', 'b']);
+  expect(reads).toEqual(['a', 'b']);
   nowMs += 1;
   await runnersOf('a');
-  expect(asked).toEqual(['a', 'b', 'a']);
+  expect(reads).toEqual(['a', 'b', 'a']);
 });
 
-test('neither a card without runners nor a failure is remembered', async () => {
+test('neither a card without runners nor a failure is cached', async () => {
   const runnersOf = lookup();
   answer = async () => [];
   expect(await runnersOf('a')).toEqual([]);
@@ -43,5 +43,5 @@ test('neither a card without runners nor a failure is remembered', async () => {
   await expect(runnersOf('a')).rejects.toThrow('away');
   answer = async () => [{ number: 2, name: 'Rex' }];
   expect(await runnersOf('a')).toHaveLength(1);
-  expect(asked).toHaveLength(3);
+  expect(reads).toHaveLength(3);
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab.close());
 
-test('four books list four races: each race is one race, listed by every book, and a second look creates none', async () => {
+test('four books list four races: each race is one race, listed by every book, and a second run creates none', async () => {
   expect(await lab.run('discover', [{ days: 2 }])).toMatchObject({
     listed: 16,
     created: 4,
@@ -25,7 +25,7 @@ test('four books list four races: each race is one race, listed by every book, a
   expect(await lab.run('discover', [{ days: 2 }])).toMatchObject({ listed: 16, created: 0, refused: 0 });
 });
 
-test('races that are near get a workflow, once, and one far off waits for its day', async () => {
+test('near races get a workflow, once, and a distant one waits for its day', async () => {
   await lab.run('discover', [{ days: 2 }]);
   expect(await lab.run('startRaces', [])).toMatchObject({ started: 3 });
   const [near] = await lab.query<{ race_id: string }>('SELECT race_id FROM races ORDER BY start_time');

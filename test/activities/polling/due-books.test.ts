@@ -16,7 +16,7 @@ const steady = 0.5; // the middle of the dice: no jitter
 const book = newSchedule({ bookmakerKey: 'tab', sourceRaceId: 'x' });
 const polled = started(book, NOW, steady);
 
-test('a book that was never polled is due at once', () => {
+test('a book without an earlier poll is due at once', () => {
   expect(dueBooks([book], NOW + 60 * MINUTE, NOW)).toEqual([book]);
 });
 
@@ -28,7 +28,7 @@ test.each([
   expect(dueAtMs(polled, NOW + minutes * MINUTE, NOW)).toBe(NOW + intervalMs);
 });
 
-test('a streamed exchange is polled once a minute at most, and on the card as every book', () => {
+test('a streamed exchange is polled once a minute at most, and like every book in the card tier', () => {
   const deps = { exchangeStream: {} as never };
   expect([restMsOf(deps, 'betfair_ex_au'), restMsOf(deps, 'tab'), restMsOf({}, 'betfair_ex_au')]).toEqual([
     60_000, 0, 0,
@@ -38,7 +38,7 @@ test('a streamed exchange is polled once a minute at most, and on the card as ev
   expect(dueAtMs(started(slow, NOW, steady), NOW + 300 * MINUTE, NOW)).toBe(NOW + 15 * MINUTE);
 });
 
-test('a start that moves nearer makes the waiting poll due sooner', () => {
+test('a start that moves nearer brings the next poll forward', () => {
   expect(dueBooks([polled], NOW + 120 * MINUTE, NOW + 9000)).toEqual([]);
   expect(dueBooks([polled], NOW + MINUTE, NOW + 9000)).toEqual([polled]);
 });

@@ -1,5 +1,5 @@
-// What stands before a book, over real HTTP, Redis and PostgreSQL: two workers that share one book's budget and pauses, and what an
-// operator reads of it.
+// The gates before a book, over real HTTP, Redis and PostgreSQL: two workers that share one book's budget and pauses, and what
+// operators see of them.
 import { randomBytes } from 'node:crypto';
 import { reportGates } from '../../../src/activities/polling/gate-reports';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
@@ -44,10 +44,10 @@ function shared(): SharedBudget {
 /** Longer than a machine stands still. */
 const PAUSE_MS = 8000;
 
-/** Gives nothing back while a test runs, however long the machine takes. */
+/** Refills nothing while a test runs, however long the machine takes. */
 const SLOW = { perSecond: 0.001, burst: 20 };
 
-/** One worker's way to the book; two with one `book` share its budget. */
+/** One worker's calls to the book; two with one `book` share its budget. */
 function worker({ url }: { url: string }, book: string, rate = SLOW, budget = shared()) {
   const source = createBudgetSource({ shared: budget, workers: () => 2, onChange: () => {} });
   const gate = createGate(book, rate, source, { failures: 3, firstPauseMs: PAUSE_MS });
@@ -55,8 +55,8 @@ function worker({ url }: { url: string }, book: string, rate = SLOW, budget = sh
     endpoint: { baseUrl: url, contact: 'test', partner: 'test', timeoutMs: PATIENT_MS, gate },
     now: Date.now,
   });
-  const ask = (urgency: Urgency = 'usual') => http.get({ path: '/', read: (body) => body, call: { urgency } });
-  return { gate, ask };
+  const call = (urgency: Urgency = 'usual') => http.get({ path: '/', read: (body) => body, call: { urgency } });
+  return { gate, call };
 }
 const NOWHERE = { url: 'http://127.0.0.1:1' };
 const aBook = () => `book_${randomBytes(6).toString('hex')}`;
@@ -70,21 +70,21 @@ const ended = <T extends { kind: string; reason?: string }>(replies: readonly T[
 test('two workers send a book no more than its burst at once; near calls still pass when idle ones are refused', async () => {
   const [server, book] = [await aServer(), aBook()];
   const [a, b] = [worker(server, book), worker(server, book)];
-  const idle = await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? a : b).ask('idle')));
+  const idle = await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? a : b).call('idle')));
   expect(ended(idle).ok).toBeGreaterThanOrEqual(8);
   expect(ended(idle).ok).toBeLessThanOrEqual(11);
   expect(ended(idle).over_budget).toBe(30 - ended(idle).ok!);
-  expect(ended(await Promise.all(Array.from({ length: 6 }, () => a.ask('near'))))).toEqual({ ok: 6 });
+  expect(ended(await Promise.all(Array.from({ length: 6 }, () => a.call('near'))))).toEqual({ ok: 6 });
   expect(server.requests.length).toBe(ended(idle).ok! + 6);
   expect(a.gate.state().refusedOverBudget + b.gate.state().refusedOverBudget).toBe(ended(idle).over_budget);
   expect(a.gate.state()).toMatchObject({ breaker: 'closed', budgetSource: 'shared', budgetPerSecond: SLOW.perSecond });
 });
 
-// Each of these waits until a pause is over: they wait side by side.
+// Each of these waits until a pause is over, so they wait at the same time.
 describe('a pause', () => {
   const scenarios = [
     [
-      'a Retry-After to one worker keeps every worker away for that long, and then both come back',
+      'a Retry-After to one worker pauses every worker for that long, and then both call again',
       retryAfterOfOne,
     ] as const,
     [
@@ -95,7 +95,7 @@ describe('a pause', () => {
   let running: readonly Promise<void>[];
   beforeAll(() => {
     running = scenarios.map(([, run]) => run());
-    // Each is looked at by its own test.
+    // Each has a test of its own.
     for (const one of running) one.catch(() => undefined);
   });
 
@@ -110,16 +110,16 @@ async function retryAfterOfOne(): Promise<void> {
   const [a, b] = [worker(server, book, rate), worker(server, book, rate)];
   server.answer(status(429, { 'retry-after': String(PAUSE_MS / 1000) }));
   const began = Date.now();
-  expect(await a.ask('near')).toMatchObject({ reason: 'rate_limited', retryAfterMs: PAUSE_MS });
+  expect(await a.call('near')).toMatchObject({ reason: 'rate_limited', retryAfterMs: PAUSE_MS });
   server.answer(json({}));
-  const refused = await a.ask('near');
+  const refused = await a.call('near');
   expect(refused).toMatchObject({ kind: 'failed', reason: 'over_budget' });
   expect((refused as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(0);
-  // The pause is on its way to the others.
-  for (let reply = await b.ask('near'); reply.kind === 'ok'; ) reply = await b.ask('near');
+  // The pause is on its way to the other worker.
+  for (let reply = await b.call('near'); reply.kind === 'ok'; ) reply = await b.call('near');
   const sent = server.requests.length;
   for (const each of [a, b]) {
-    for (let reply = await each.ask('near'); reply.kind !== 'ok'; reply = await each.ask('near')) {
+    for (let reply = await each.call('near'); reply.kind !== 'ok'; reply = await each.call('near')) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -131,20 +131,20 @@ async function bookDown(): Promise<void> {
   const server = await aServer();
   const one = worker(server, aBook(), { perSecond: 1000, burst: 1000 });
   server.answer(status(503));
-  for (let i = 0; i < 3; i++) await one.ask();
+  for (let i = 0; i < 3; i++) await one.call();
   expect(server.requests).toHaveLength(3);
-  expect(await one.ask()).toMatchObject({ reason: 'breaker_open', detail: 'nothing was sent' });
+  expect(await one.call()).toMatchObject({ reason: 'breaker_open', detail: 'nothing was sent' });
   expect(one.gate.state().refusedBreaker).toBe(1);
   server.answer(json({}));
   let replies = 0;
   while (one.gate.state().breaker !== 'closed') {
-    if ((await one.ask()).kind === 'ok') replies += 1;
+    if ((await one.call()).kind === 'ok') replies += 1;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   expect(replies).toBe(1);
 }
 
-test('each worker’s gates are written down under its name; workers that reported lately are counted, silent ones are not', async () => {
+test('each worker’s gates are stored under its name; workers with a recent report are counted, silent ones are not', async () => {
   const db = await createTestDatabase();
   try {
     const { health } = createStores(db.pool);
@@ -192,10 +192,10 @@ describe('in the live tier', () => {
   let lab: ActivityLab;
   afterEach(() => lab.close());
 
-  test('a refusal is no failure of the book: it is counted apart, and the poll comes again when there is budget', async () => {
+  test('a refusal is no failure of the book: it is counted apart, and the poll is repeated when there is budget', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
-    // Nothing for the first minute of racing time, then all it wants.
+    // No budget for the first minute of racing time, then no limit.
     const gate: FeedGate = {
       enter: async () =>
         lab.clock.nowMs < NOON + MINUTE
@@ -224,12 +224,12 @@ describe('in the live tier', () => {
     );
     expect(counts).toEqual([{ kind: 'refused', reason: 'over_budget', count: expect.any(Number) }]);
     expect(counts[0]!.count).toBeGreaterThan(10);
-    const [held] = await lab.query<{ status: string; polls: number }>(
+    const [stored] = await lab.query<{ status: string; polls: number }>(
       "SELECT status, polls FROM connector_health WHERE connector = 'tab'",
     );
-    expect(held!.status).toBe('ok');
-    // Discovery's lists are polls too; refusals are none.
-    expect(held!.polls).toBeGreaterThan(8);
-    expect(held!.polls).toBeLessThan(30);
+    expect(stored!.status).toBe('ok');
+    // Discovery's lists are polls too; refusals are not.
+    expect(stored!.polls).toBeGreaterThan(8);
+    expect(stored!.polls).toBeLessThan(30);
   });
 });

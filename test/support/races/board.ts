@@ -1,4 +1,4 @@
-// Races on the live board, written by the real stores: what a test says of each book, and ordinary values for the rest.
+// Races on the live board, written by the real stores: a test gives what each book reports, and ordinary values fill the rest.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { bookmaker } from '../../../src/domain/bookmakers';
@@ -11,16 +11,16 @@ import { placedRace, raceSnapshot } from './builders';
 export interface BookReport extends Partial<RaceSnapshot> {
   /** When the book answered; the race's age follows from it. */
   readonly at?: string;
-  /** What it said earlier. */
+  /** The prices that it reported earlier. */
   readonly before?: RaceSnapshot['runners'];
-  /** How much earlier; a minute. */
+  /** How many seconds earlier; default 60. */
   readonly beforeSeconds?: number;
 }
 
 const DISCOVERED = '2026-11-21T00:00:00.000Z';
 const POLLED = '2026-11-21T02:59:50.000Z';
 
-/** Lists the race at every book named and saves one poll of each. Returns the race as identity placed it. */
+/** Lists the race at every book and saves one poll of each. Returns the race as identity placed it. */
 export async function addRace(
   pool: Pool,
   listed: Partial<ListedRace>,
@@ -32,15 +32,15 @@ export async function addRace(
   for (const [key, { at = POLLED, before, beforeSeconds = 60, ...snapshot }] of Object.entries(books)) {
     const sourceRaceId = randomUUID();
     await races.saveCard(key, [{ ...placed, listed: { ...placed.listed, sourceRaceId } }], DISCOVERED);
-    const poll = (observedAt: string, says: Partial<RaceSnapshot>) =>
+    const poll = (observedAt: string, report: Partial<RaceSnapshot>) =>
       quotes.savePoll({
         raceId: placed.raceId,
         bookmakerKey: key,
         fence: { epoch: 1, attempt: 1 },
         observedAt,
         bookAt: null,
-        snapshot: raceSnapshot({ sourceRaceId, ...says }),
-        // An exchange's state is the race's where no bookmaker's is: what customers must not see of it.
+        snapshot: raceSnapshot({ sourceRaceId, ...report }),
+        // An exchange's market state counts where no bookmaker reports one: customers must not see it.
         marketStateSource: bookmaker(key)!.marketStateSource || bookmaker(key)!.kind === 'exchange',
         startSource: key === 'ladbrokes_au',
       });

@@ -1,4 +1,4 @@
-// Small valid values to start a test from; a test names only what it is about.
+// Small valid values to start a test from; a test names only the values that it is about.
 import { randomUUID } from 'node:crypto';
 import type { FeedResult, FeedRunner, ListedRace, RaceSnapshot } from '../../../src/domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS } from '../../../src/domain/race/not-reported';

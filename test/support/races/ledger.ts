@@ -1,5 +1,5 @@
-// What the database holds that nothing may take away, read as plainly as possible: the ticks, the stamps that are set once, and who of
-// the live card has not been polled since an instant.
+// The data that must never be lost, read as plainly as possible: the ticks, the stamps that are set once, and the books of
+// the live card that have not been polled since an instant.
 import type { Pool } from 'pg';
 import { bookmaker } from '../../../src/domain/bookmakers';
 import { tierAt } from '../../../src/domain/time/cadence';
@@ -28,8 +28,8 @@ export async function keptNow(pool: Pool): Promise<Kept> {
 }
 
 /**
- * Books that are polled live on a race which has not jumped and whose last poll is older than `sinceMs` (race time). A book inside its
- * own horizon only (D21), since outside it may rightly be silent for a quarter of an hour.
+ * Books that are polled live on a race that has not jumped, with a last poll before `sinceMs` (race time). Only books inside their
+ * own horizon (D21), because outside it a pause of a quarter of an hour is right.
  */
 export async function silentBooks(pool: Pool, sinceMs: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ race: string; book: string; start_time: string }>(
@@ -46,27 +46,27 @@ export async function silentBooks(pool: Pool, sinceMs: number): Promise<readonly
   return due.map(({ race, book }) => `${race} ${book}`);
 }
 
-/** Ticks that say what the tick before them said already. */
+/** Ticks equal to the tick before them. */
 export async function repeatedTicks(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     SELECT count(*)::int n FROM (
-      SELECT row(win_price, place_price, top2_price, top3_price, top4_price) AS says,
-             lag(row(win_price, place_price, top2_price, top3_price, top4_price)) OVER same AS said
+      SELECT row(win_price, place_price, top2_price, top3_price, top4_price) AS prices,
+             lag(row(win_price, place_price, top2_price, top3_price, top4_price)) OVER same AS earlier
         FROM price_ticks WINDOW same AS (PARTITION BY race_id, bookmaker_key, runner_number ORDER BY captured_at)) t
-     WHERE says IS NOT DISTINCT FROM said`);
+     WHERE prices IS NOT DISTINCT FROM earlier`);
   return rows[0]!.n;
 }
 
-/** Held win prices that the last tick of the runner does not carry. None is due once the race's market is shut, nor of a book that has shut its own. */
+/** Stored win prices that the runner's last tick does not show. Not once the race's market is closed, nor of a book that closed its own. */
 export async function lostTicks(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     SELECT count(*)::int n FROM races r JOIN race_books b USING (race_id),
-           unnest(b.numbers, b.win, b.win_changed_at) AS held(number, win, moved_at)
+           unnest(b.numbers, b.win, b.win_changed_at) AS stored(number, win, moved_at)
       LEFT JOIN LATERAL (SELECT win_price FROM price_ticks t
-                          WHERE t.race_id = b.race_id AND t.bookmaker_key = b.bookmaker_key AND t.runner_number = held.number
+                          WHERE t.race_id = b.race_id AND t.bookmaker_key = b.bookmaker_key AND t.runner_number = stored.number
                           ORDER BY captured_at DESC LIMIT 1) last ON true
-     WHERE held.win IS NOT NULL AND last.win_price IS DISTINCT FROM held.win
+     WHERE stored.win IS NOT NULL AND last.win_price IS DISTINCT FROM stored.win
        AND b.market_status IS DISTINCT FROM 'CLOSED'
-       AND (r.market_closed_at IS NULL OR held.moved_at < r.market_closed_at)`);
+       AND (r.market_closed_at IS NULL OR stored.moved_at < r.market_closed_at)`);
   return rows[0]!.n;
 }

@@ -9,13 +9,13 @@ import { feedResult } from './builders';
 
 export interface PastRace extends Partial<ListedRace> {
   readonly runners: readonly FeedRunner[];
-  /** First to last, by number; the first three of the card that are not out. */
+  /** First to last, by number; by default the first three of the card that are not scratched. */
   readonly placings?: readonly FeedPlacing[];
   readonly field?: readonly ResultRunner[];
   readonly interim?: true;
 }
 
-/** Returns its id. The advertised start is the only instant that it is about. */
+/** Returns its id. Every other instant follows from the advertised start. */
 export async function addPastRace(
   pool: Pool,
   { runners, placings, field, interim, ...listed }: PastRace & { startTime: string },

@@ -1,4 +1,4 @@
-// A race whose books are polled at chosen instants through the real store: what the capture window holds follows from what they say when.
+// A race whose books are polled at chosen instants through the real store, which fills its capture window.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { FeedRunner, ListedRace } from '../../../src/domain/race/feed-race';
@@ -6,18 +6,18 @@ import { createRaceStore } from '../../../src/store/card/races';
 import { createQuoteStore } from '../../../src/store/polls/quotes';
 import { feedRunner, placedRace, raceSnapshot } from './builders';
 
-/** What a book answers so many seconds before the race's start: a win price per runner, null where it quotes none. */
+/** A book's win price per runner so many seconds before the race's start; null where it quotes none. */
 export type TimedQuotes = readonly [seconds: number, ...wins: (number | null)[]];
 
 export interface PolledRace {
   readonly raceId: string;
   /** One more poll. `more` goes to the snapshot. */
-  poll(book: string, says: TimedQuotes, more?: Partial<Parameters<typeof raceSnapshot>[0]>): Promise<void>;
+  poll(book: string, quotes: TimedQuotes, more?: Partial<Parameters<typeof raceSnapshot>[0]>): Promise<void>;
 }
 
 const DISCOVERED = '2026-11-20T12:00:00.000Z';
 
-/** Polls in time, over all books. */
+/** Polls in order of time, over all books. */
 export async function polledRace(
   pool: Pool,
   listed: Partial<ListedRace> & Pick<ListedRace, 'startTime'>,
@@ -45,7 +45,7 @@ export async function polledRace(
       });
     },
   };
-  const polls = Object.entries(books).flatMap(([book, says]) => says.map((one) => ({ book, one })));
+  const polls = Object.entries(books).flatMap(([book, quotes]) => quotes.map((one) => ({ book, one })));
   polls.sort((a, b) => b.one[0] - a.one[0]);
   for (const { book, one } of polls) await race.poll(book, one);
   return race;

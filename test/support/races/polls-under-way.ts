@@ -1,17 +1,17 @@
-// Where a test moves the race clock beside a live poller: the clock is to stand still until every book that answers has.
+// For tests that move the race clock during a live poller: the clock stays until every book that answers has answered.
 import type { ActivityDeps } from '../../../src/activities/deps';
 import { createHealthTally, type HealthTally } from '../../../src/activities/polling/health-tally';
 import type { Feed } from '../../../src/feeds/feed';
 
 export interface PollsUnderWay {
-  /** To be given to the poller. */
+  /** Pass these to the poller. */
   readonly deps: ActivityDeps;
   readonly tally: HealthTally;
-  /** Resolves when no poll is on its way but of the hanging book. */
+  /** Resolves when no poll is under way, except at the hanging book. */
   answered(): Promise<void>;
 }
 
-/** `hanging`: a book that never answers; nobody waits for it. */
+/** `hanging`: a book that never answers; no test waits for it. */
 export function pollsUnderWay(deps: ActivityDeps, hanging?: string): PollsUnderWay {
   const tally = createHealthTally(deps.stores.health, (error) => {
     throw error;
@@ -19,9 +19,9 @@ export function pollsUnderWay(deps: ActivityDeps, hanging?: string): PollsUnderW
   let underWay = 0;
   const feeds = [...deps.feeds].map(([key, feed]): [string, Feed] => {
     if (key === hanging) return [key, feed];
-    const fetchRace: Feed['fetchRace'] = (...asked) => {
+    const fetchRace: Feed['fetchRace'] = (...args) => {
       underWay += 1;
-      return feed.fetchRace(...asked);
+      return feed.fetchRace(...args);
     };
     return [key, { ...feed, fetchRace }];
   });

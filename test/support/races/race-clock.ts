@@ -1,4 +1,4 @@
-// Race clocks that show an instant of the test's choosing: what runs on one lives on the same racing day in every run, whatever day and
+// Race clocks that show an instant of the test's choice: tests on one run on the same racing day in every run, whatever day and
 // hour it is on the wall.
 import type { RaceClock } from '../../../src/domain/time/clock';
 

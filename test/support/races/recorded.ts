@@ -1,4 +1,4 @@
-// The folder of recorded replies, which is not ours to copy: read where it lies, and its tests are skipped with the reason where there is none.
+// The folder of recorded replies, which we may not copy: read in place; without it the tests are skipped, with the reason.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedRace } from '../../../src/domain/race/feed-race';
@@ -16,7 +16,7 @@ export const readRecorded = <T = unknown>(path: string): T => JSON.parse(readFil
 
 export const TAB_HISTORY = 'tab/historical-results_2025-01-01_to_06_VIC_AU-NZ.json';
 
-/** As discovery does it: placed among the races known, refused where it is ambiguous. */
+/** As discovery does it: placed among the stored races, refused where it is ambiguous. */
 export function placeAll(list: readonly ListedRace[]): { placed: PlacedRace[]; refused: ListedRace[] } {
   const placed: PlacedRace[] = [];
   const refused: ListedRace[] = [];
@@ -31,7 +31,7 @@ export function placeAll(list: readonly ListedRace[]): { placed: PlacedRace[]; r
   return { placed, refused };
 }
 
-/** `work` for each of the list, a few at once. Only where one does not depend on another. */
+/** Runs `work` for each item, a few at once. Only for items that do not depend on each other. */
 export async function aFewAtOnce<T>(list: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const rest = list.values();
   const worker = async () => {
@@ -43,7 +43,7 @@ export async function aFewAtOnce<T>(list: readonly T[], work: (one: T) => Promis
 const DAY_MS = 86_400_000;
 const STAMP = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/;
 
-/** Every day and instant of a recorded reply moved by whole weeks, so that a day of the week stays what it was: at the connector's door, where it comes from the wire. */
+/** Moves every day and instant of a recorded reply by whole weeks, so that weekdays stay: before the connector reads it. */
 export function shiftedByWeeks<T>(value: T, weeks: number, secondsKeys: readonly string[] = []): T {
   const ms = weeks * 7 * DAY_MS;
   const day = (text: string): string => new Date(Date.parse(`${text}T00:00:00Z`) + ms).toISOString().slice(0, 10);
@@ -55,7 +55,7 @@ export function shiftedByWeeks<T>(value: T, weeks: number, secondsKeys: readonly
     if (typeof one !== 'string') return one;
     const [, date, rest = ''] = STAMP.exec(one) ?? [];
     if (date) return day(date) + rest;
-    // Links name the day too: a TAB race is known by its own.
+    // Links name the day too: a TAB race is identified by its link.
     return one.startsWith('http') ? one.replace(/\d{4}-\d{2}-\d{2}/, day) : one;
   };
   return shift(value, '') as T;

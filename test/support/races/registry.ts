@@ -1,4 +1,4 @@
-// Small valid values of the registry's documents; a test names only what it is about.
+// Small valid values of the registry's documents; a test names only the values that it is about.
 import type {
   RegistryCard,
   RegistryCondition,

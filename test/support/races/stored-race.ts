@@ -18,7 +18,7 @@ export interface StoredRace {
   poll(secondsBefore: number, snapshot: Partial<RaceSnapshot> | null, over?: Partial<BookPoll>): Promise<PollVerdict>;
 }
 
-/** Polls are by the first of `books`, which is also the start source. */
+/** Polls come from the first of `books`, which is also the start source. */
 export async function storeRace(
   db: TestDatabase,
   over: Partial<ListedRace> = {},

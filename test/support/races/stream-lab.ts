@@ -9,7 +9,7 @@ import type { TestDatabase } from '../servers/database';
 
 export interface StreamRun {
   readonly progress: StreamProgress;
-  /** Ends the activity as a cancellation does; what it holds is saved. */
+  /** Ends the activity as a cancellation does; its buffered changes are saved. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function followServer(db: TestDatabase, server: StreamServer, now: 
   });
 }
 
-/** Looks every 20 ms; throws when it has not come about within `withinMs`. */
+/** Polls every 20 ms; throws when the condition is not true within `withinMs`. */
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs = PATIENT_MS): Promise<void> {
   const last = Date.now() + withinMs;
   while (!(await isSo())) {

@@ -11,7 +11,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The server that `npm test` names. Throws with the reason rather than let a store test pass without one. */
+/** The server that `npm test` names. Throws with the reason, so that no store test passes without one. */
 export function serverUrl(): string {
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error('DATABASE_URL is not set: run the tests through `npm test`, which starts a server');
@@ -27,7 +27,7 @@ export async function createTestDatabase(max = 10): Promise<TestDatabase> {
   return openDatabase(name, max);
 }
 
-/** An empty database without a schema, for what migrates one itself. */
+/** An empty database without a schema, for tests that migrate one themselves. */
 export async function createEmptyDatabase(max = 10): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin((admin) => admin.query(`CREATE DATABASE ${name}`));
@@ -46,7 +46,7 @@ function openDatabase(name: string, max: number): TestDatabase {
 
 const IN_USE = '55006';
 
-/** The server waits five seconds for those that it has told to leave a database, its own workers among them, and then refuses. */
+/** The server waits five seconds for connections that it has terminated, its own workers among them, and then refuses. */
 async function onceLeft(admin: Client, statement: string): Promise<void> {
   for (;;) {
     try {
@@ -95,7 +95,7 @@ async function buildTemplate(admin: Client, template: string): Promise<void> {
   const pool = createPool(databaseUrl(building), 1);
   await migrate(pool);
   await pool.end();
-  // TimescaleDB's own workers connect to every database that lets them, and a copy needs a source without connections.
+  // TimescaleDB's own workers connect to every database that allows connections, and a copy needs a source without any.
   await admin.query(`ALTER DATABASE ${building} ALLOW_CONNECTIONS false`);
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [building]);
   await onceLeft(admin, `ALTER DATABASE ${building} RENAME TO ${template}`);

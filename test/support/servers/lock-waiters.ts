@@ -1,4 +1,4 @@
-// Waits until some other session is blocked by a lock of this one: only then is its statement under way.
+// Waits until another session is blocked by a lock of this one: only then is its statement under way.
 import type { Pool, PoolClient } from 'pg';
 import { PATIENT_MS } from '../patient';
 

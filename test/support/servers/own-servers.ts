@@ -1,4 +1,4 @@
-// Servers that a test may kill, as a child process of its own (`run-own-servers.mjs`). Never those that `npm test` runs the others on.
+// Servers that a test may kill, as a child process of its own (`run-own-servers.mjs`). Never the servers of `npm test`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,20 +11,20 @@ export interface OwnServers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly temporalAddress: string;
-  /** Of the first start of each. */
+  /** Addresses of the first start. */
   readonly pids: Readonly<Record<OwnServer, number>>;
   /** Ends it at once, as a crash does. */
   kill(server: OwnServer): Promise<void>;
-  /** On the data it had; resolves when it answers. */
+  /** On its earlier data; resolves when it answers. */
   start(server: OwnServer): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Only where `npm test` runs the servers itself are there programs to run more of them with. */
+/** Only if `npm test` runs the servers itself are there programs to start more of them. */
 export const canRunOwnServers = process.env.OWN_SERVERS === '1';
 
 export async function startOwnServers(): Promise<OwnServers> {
-  // Reserved here, so that no other program of this test is given the port of a server that is down.
+  // Reserved here, so that no other program of this test gets the port of a server that is down.
   const ports = JSON.stringify(await freePorts(4));
   const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs'), ports], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -35,7 +35,7 @@ export async function startOwnServers(): Promise<OwnServers> {
     if (done) throw new Error('the servers of this test ended before they answered');
     return JSON.parse(value);
   };
-  const tell = async (command: string): Promise<void> => {
+  const run = async (command: string): Promise<void> => {
     child.stdin.write(`${command}\n`);
     const { ok, message } = await read();
     if (!ok) throw new Error(`${command}: ${message}`);
@@ -43,8 +43,8 @@ export async function startOwnServers(): Promise<OwnServers> {
   const addresses = await read();
   return {
     ...addresses,
-    kill: (server) => tell(`kill ${server}`),
-    start: (server) => tell(`start ${server}`),
+    kill: (server) => run(`kill ${server}`),
+    start: (server) => run(`start ${server}`),
     close: async () => {
       child.stdin.end();
       if (child.exitCode === null) await once(child, 'exit');

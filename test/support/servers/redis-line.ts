@@ -1,13 +1,13 @@
-// A line to the real Redis that a test may cut, keep silent and mend, as a server does that stops, hangs and comes back.
+// A connection to the real Redis that a test may cut, silence and restore, as when a server stops, hangs and comes back.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port';
 
 export interface RedisLine {
   readonly url: string;
-  /** Connections break, and none is taken. */
+  /** Connections break, and new ones are refused. */
   cut(): Promise<void>;
-  /** Connections stand, and nothing comes through. */
+  /** Connections stay open, and nothing comes through. */
   silence(): void;
   mend(): Promise<void>;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export async function redisLine(to: string): Promise<RedisLine> {
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
-  // Of its own choosing: none that is handed to another while the line is cut.
+  // A port chosen here, which no other program gets while the line is cut.
   const at = await freePort();
   const listen = async (): Promise<void> => {
     server.listen(at, '127.0.0.1');

@@ -23,7 +23,7 @@ const claimed = await claimThrowaway(root, {
   ports: JSON.parse(process.argv[2]),
 });
 const { instance } = claimed;
-const progress = { say: () => {}, step: (_title, work) => work() };
+const progress = { note: () => {}, step: (_title, work) => work() };
 const ctx = { ...claimed, progress, durable: true };
 const starts = { postgres: startPostgres, redis: startRedis, temporal: startTemporal };
 

@@ -19,14 +19,14 @@ export interface Service {
   readonly temporal: TestNamespace;
   /** Changes when it is restarted. */
   readonly simulator: Simulator;
-  /** Instead of the races of before; `races` get race time as it is now. */
+  /** Replaces the earlier races; `races` get the current race time. */
   openWorld(races: Races): Promise<void>;
-  /** The bookmakers' side, all of it, is gone until it is started again: the same world on the same address. */
+  /** The bookmakers' side, all of it, goes down until it is started again: the same world on the same address. */
   stopSimulator(): Promise<void>;
   startSimulator(): Promise<void>;
   /** Race time, epoch milliseconds. */
   now(): number;
-  /** `more`: environment of this worker beside that of the service, e.g. its roles. */
+  /** `more`: environment of this worker on top of the service's, e.g. its roles. */
   startWorker(more?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** Ready when it answers; `url` is its base. */
   startApi(): Promise<ServiceProcess & { url: string }>;
@@ -35,7 +35,7 @@ export interface Service {
 
 export interface ServiceProcess {
   readonly pid: number;
-  /** Where it says whether it is well. */
+  /** Where it reports its health. */
   readonly healthUrl: string;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -43,10 +43,10 @@ export interface ServiceProcess {
 type Races = (nowMs: number) => readonly RaceScript[];
 
 const ROOT = join(__dirname, '../../..');
-/** A machine may be busy; a process that cannot start says so by ending. */
+/** Long, for a busy machine: a process that cannot start ends by itself. */
 const START_WITHIN_MS = 300_000;
 
-/** `races` get race time as it is at the start of the service. At speed 1 that is the wall's, else noon of a racing day. */
+/** `races` get the race time at the start of the service. At speed 1 that is wall time, otherwise noon of a racing day. */
 export async function startService(speed: number, races: Races = () => []): Promise<Service> {
   const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
   const clock = speed === 1 ? REAL_TIME : raceClockAt(NOON_MS, speed);
@@ -116,7 +116,7 @@ export async function startService(speed: number, races: Races = () => []): Prom
   };
 }
 
-/** The runners here are made up: their links lead to the simulator and to nobody's site. */
+/** These runners are generated, so their links open the simulator, never a book's site. */
 const betslipTemplates = (simulatorUrl: string): Record<string, string> =>
   Object.fromEntries(
     BOOKMAKERS.filter(({ betslip }) => betslip?.template).map(({ key }) => [
@@ -146,8 +146,8 @@ async function healthy(child: ChildProcess, url: string): Promise<void> {
 export async function waitFor<T>(condition: () => Promise<T>, withinMs: number): Promise<NonNullable<T>> {
   const until = Date.now() + withinMs;
   for (;;) {
-    const held = await condition();
-    if (held) return held as NonNullable<T>;
+    const value = await condition();
+    if (value) return value as NonNullable<T>;
     if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${condition}`);
     await delay(50);
   }

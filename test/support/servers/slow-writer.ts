@@ -1,4 +1,4 @@
-// A writer whose transaction stays open until the test lets it go: what it wrote is there, and nobody sees it yet. A connection of its own.
+// A writer whose transaction stays open until the test ends it: its rows are written but not yet visible. Has a connection of its own.
 import type { Pool, PoolClient } from 'pg';
 import { createPool } from '../../../src/store/pg/pool';
 
@@ -13,14 +13,14 @@ export async function slowWriter(url: string): Promise<SlowWriter> {
   const own = createPool(url, 1);
   const client = await own.connect();
   await client.query('BEGIN');
-  const end = async (word: string): Promise<void> => {
-    await client.query(word);
+  const end = async (statement: string): Promise<void> => {
+    await client.query(statement);
     client.release();
     await own.end();
   };
   const query = client.query.bind(client) as PoolClient['query'];
   const inner = {
-    // A store's own transactions are parts of the one that is held open.
+    // A store's own transactions become part of the open one.
     query: (...args: Parameters<typeof query>) => (isBracket(args[0]) ? Promise.resolve() : query(...args)),
     release: () => undefined,
   };

@@ -1,5 +1,5 @@
-// Temporal's time-skipping server for a test file of workflows. Started here and waited for, because the SDK gives a server five seconds
-// to start, in which a busy machine has not even loaded it.
+// Temporal's time-skipping server for a test file of workflows. We start it and wait for it, because the SDK gives a server five seconds
+// to start, and a busy machine needs longer to load it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +13,7 @@ export interface TimeSkipping {
   close(): Promise<void>;
 }
 
-/** The SDK's own way to an environment: its public one to a server that runs already does without skipping time. */
+/** The SDK's own constructor of an environment: its public one for a running server does not skip time. */
 const { create } = TestWorkflowEnvironment as unknown as {
   create(options: object): Promise<TestWorkflowEnvironment>;
 };
@@ -41,8 +41,8 @@ export async function openTimeSkipping(): Promise<TimeSkipping> {
 
 async function answers(ended: Promise<unknown[]>, address: string): Promise<void> {
   for (;;) {
-    const asked = Connection.connect({ address, connectTimeout: 5000 }).catch(() => delay(50, null));
-    const connection = await Promise.race([asked, ended.then(endedEarly)]);
+    const connecting = Connection.connect({ address, connectTimeout: 5000 }).catch(() => delay(50, null));
+    const connection = await Promise.race([connecting, ended.then(endedEarly)]);
     if (connection) return connection.close();
   }
 }

@@ -1,7 +1,7 @@
-// Reads "Who may import whom" out of docs/architecture.md, for the test that holds the source to it. An item that it cannot read
-// is an error, so that no row is skipped in silence.
+// Reads "Who may import whom" out of docs/architecture.md, for the test that compares the source with it. An item that it cannot read
+// is an error, so that no row is skipped unnoticed.
 
-/** One arrow of the table. A place is a folder or file below `src` without extension; `*` stands for one folder. */
+/** One arrow of the table. A place is a folder or file below `src` without extension; `*` matches one folder. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ const PLACE = '`([\\w*/-]+)`';
 const ROW = new RegExp(`^\\| ${PLACE} \\| (.+) \\|$`);
 const ITEM = new RegExp(`^(types of )?${PLACE}$`);
 
-/** Every row, with its arrows: none for a row that says "nothing". */
+/** Every row, with its arrows: none for a row that allows "nothing". */
 export function importTable(document: string): ReadonlyMap<string, readonly Arrow[]> {
   const section = /\n## Who may import whom\n([\s\S]*?)\n## /.exec(document)?.[1] ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
@@ -34,7 +34,7 @@ function arrowOf(from: string, item: string): Arrow {
   return { from, to, typeOnly: types !== undefined };
 }
 
-/** Whether a file (without extension) lies in a place: it is the place, or stands below it. */
+/** Whether a file (without extension) belongs to a place: it is the place, or lies below it. */
 export function liesIn(file: string, place: string): boolean {
   return new RegExp(`^${place.replaceAll('*', '[^/]+')}(/|$)`).test(file);
 }

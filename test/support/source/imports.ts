@@ -27,7 +27,7 @@ function sourceText(file: string): string {
   return readFileSync(join(SRC, file), 'utf8');
 }
 
-/** Text without comments, so that a word in prose is not taken for code. */
+/** Text without comments, so that prose is not taken for code. */
 export function sourceCode(file: string): string {
   return sourceText(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -44,7 +44,7 @@ export function importsOf(file: string): Import[] {
 
 const FILES = new Set(sourceFiles());
 
-/** The file below `src` that an own import names. */
+/** The file below `src` that an import of our own names. */
 export const fileOf = (found: Import): string | undefined =>
   [`${found.to}.ts`, `${found.to}/index.ts`].find((file) => FILES.has(file));
 

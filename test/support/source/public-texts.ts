@@ -1,4 +1,4 @@
-// Every text that a reader of the service or of its documents meets, with its place, code and quotations left out. Never reads comments.
+// Every text that readers of the service or of its documents see, with its place, without code and quotations. Never reads comments.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -13,7 +13,7 @@ const ROOT = join(__dirname, '../../..');
 /** Blanks of the same shape, so that lines keep their numbers. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** What stands in backticks or in double quotes is somebody's name or sentence, not ours. */
+/** Text in backticks or in double quotes is quoted: not our wording. */
 const unquoted = (text: string): string => text.replace(/`[^`]*`|"[^"\n]*"|“[^”]*”/g, blank);
 
 const DOCUMENTED = new Set(['summary', 'description', 'title']);
@@ -40,7 +40,7 @@ export function markdownTexts(at: string, source: string): PublicText[] {
   return lines.flatMap((text, i) => (text.trim() === '' ? [] : [{ at: `${at}:${i + 1}`, text }]));
 }
 
-/** String literals of a source file that hold more than one word; of markup, its text and what is read out. */
+/** String literals of a source file with more than one word; of markup, its visible text and what screen readers read. */
 export function sourceTexts(at: string, source: string): PublicText[] {
   const found: string[] = [];
   visit(parseSync(source, { syntax: 'typescript' }), found);
@@ -82,7 +82,7 @@ export const allMarkdownTexts = (): PublicText[] =>
     markdownTexts(relative('.', file), read(file)),
   );
 
-/** Whole sentences: in these folders other strings are SQL, keys and log lines. */
+/** Whole sentences: other strings in these folders are SQL, keys and log lines. */
 const SENTENCE = /^[A-Z].*\.$/s;
 
 /** Problems, notes and pages. */
