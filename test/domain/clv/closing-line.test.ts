@@ -1,4 +1,4 @@
-// The close of one series: which observations there are of it, and from which jump they are counted.
+// The close of one series: its observations, and the jump from which they are counted.
 import fc from 'fast-check';
 import { closingLine, jumpMsOf, type PriceSeries } from '../../../src/domain/clv/closing-line';
 import { runs } from '../../support/property';
@@ -10,7 +10,7 @@ const ahead = (seconds: number): number => startMs - seconds * 1000;
 
 type Tick = readonly [seconds: number, price: number];
 
-/** Captured at these seconds before the start, the last still shown, and never heard but when a price was captured. */
+/** Captured at these seconds before the start; the last price is still shown, and polled only when a price was captured. */
 const series = (ticks: readonly Tick[], more: Partial<PriceSeries> = {}): PriceSeries => ({
   atMs: ticks.map(([seconds]) => ahead(seconds)),
   prices: ticks.map(([, price]) => price),
@@ -41,7 +41,7 @@ describe('the jump (D24)', () => {
 });
 
 describe('an observation', () => {
-  test('a capture is one: without another the last price is as old as it', () => {
+  test('a capture is one: without a later one the last price has its age', () => {
     expect(close(series(TICKS))).toEqual({
       openPrice: 5,
       openSecsToJump: 3590,
@@ -62,11 +62,11 @@ describe('an observation', () => {
     });
   });
 
-  test('heard with the same price after the jump, it stood at the jump', () => {
+  test('a price confirmed after the jump was offered at the jump', () => {
     expect(close(series(TICKS, { polledMs: [ahead(-9)] }))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 0 });
   });
 
-  test('taken back at the jump or after, it was last seen at the poll before', () => {
+  test('a price withdrawn at the jump or later was last seen at the poll before', () => {
     const gone = { shownPrice: null, changedMs: ahead(-3) };
     expect(close(series(TICKS, { ...gone, polledMs: [ahead(5), ahead(-3), ahead(-11)] }))).toMatchObject({
       closePrice: 4.2,
@@ -76,22 +76,22 @@ describe('an observation', () => {
     expect(close(series(TICKS, { ...gone, polledMs: [ahead(-2), ahead(-11)] }))).toMatchObject({ closeSecsToJump: 0 });
   });
 
-  test('taken back long before the jump it is no close, but the price last seen', () => {
+  test('a price withdrawn long before the jump is no close, but the price last seen', () => {
     const gone = { shownPrice: null, changedMs: ahead(400), polledMs: [ahead(408), ahead(2)] };
     expect(close(series(TICKS, gone))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 408, isClosingLine: false });
   });
 
-  test('given again unchanged before the jump it stands', () => {
+  test('a price offered again unchanged before the jump is the close', () => {
     const again = { changedMs: ahead(100), polledMs: [ahead(4)] };
     expect(close(series(TICKS, again))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 4 });
   });
 
-  test('moved after the jump, uncaptured, it is not what is shown now', () => {
+  test('after an uncaptured move past the jump, the close is not the price shown now', () => {
     const moved = { shownPrice: 4, changedMs: ahead(-6), polledMs: [ahead(2), ahead(-6)] };
     expect(close(series(TICKS, moved))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 2 });
   });
 
-  test('moved uncaptured before the jump, as while the race’s market is shut early, it stood no longer', () => {
+  test('after an uncaptured move before the jump, as while the race’s market is shut early, the price no longer counts', () => {
     const moved = { shownPrice: 4, changedMs: ahead(30), polledMs: [ahead(38), ahead(2)] };
     expect(close(series(TICKS, moved))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 38 });
     expect(close(series(TICKS, { ...moved, polledMs: [ahead(2)] }))).toMatchObject({
@@ -100,18 +100,18 @@ describe('an observation', () => {
     });
   });
 
-  test('where nothing is known of changes, what is shown is what was captured last', () => {
+  test('without a record of changes, the shown price is the last captured one', () => {
     expect(close(series(TICKS, { changedMs: null, polledMs: [ahead(-1)] }))).toMatchObject({ closeSecsToJump: 0 });
   });
 });
 
-test('a capture after the jump never counts, and ends what stood before it', () => {
+test('a capture after the jump never counts, and ends the price before it', () => {
   const late = series([...TICKS, [-20, 3.8]], { polledMs: [ahead(12), ahead(-20), ahead(-28)] });
   expect(close(late)).toMatchObject({ closePrice: 4.2, closeSecsToJump: 12, points: 3 });
   expect(close(series([[-1, 3]]))).toBeNull();
 });
 
-test('a capture at the very jump counts', () => {
+test('a capture exactly at the jump counts', () => {
   expect(close(series([...TICKS, [0, 4]]))).toMatchObject({ closePrice: 4, closeSecsToJump: 0, points: 4 });
 });
 
@@ -138,15 +138,15 @@ describe('of any series', () => {
         minLength: 1,
         selector: ([s]) => s,
       }),
-      heard: fc.array(seconds),
+      polled: fc.array(seconds),
       shown: fc.constantFrom('last', 'other', null),
       changed: fc.option(seconds),
     })
-    .map(({ ticks, heard, shown, changed }) =>
+    .map(({ ticks, polled, shown, changed }) =>
       series(
         ticks.sort(([a], [b]) => b - a).map(([at, price]) => [at, price / 100] as const),
         {
-          polledMs: heard.map(ahead),
+          polledMs: polled.map(ahead),
           ...(shown !== 'last' && { shownPrice: shown && 1.5 }),
           changedMs: changed === null ? null : ahead(changed),
         },
@@ -170,7 +170,7 @@ describe('of any series', () => {
     );
   });
 
-  test('a price that is shown no longer was not seen at or after its last change', () => {
+  test('a price that is no longer shown was not seen at or after its last change', () => {
     fc.assert(
       fc.property(any, jump, (one, jumpMs) => {
         const line = close({ ...one, shownPrice: 1.5 }, jumpMs);
@@ -182,7 +182,7 @@ describe('of any series', () => {
     );
   });
 
-  test('what happens after the jump never changes which price is the close', () => {
+  test('events after the jump never change which price is the close', () => {
     fc.assert(
       fc.property(any, jump, fc.integer({ min: 101, max: 5000 }), (one, jumpMs, cents) => {
         const last = Math.max(jumpMs, one.atMs.at(-1)!) + 1000;

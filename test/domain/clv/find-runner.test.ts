@@ -1,4 +1,4 @@
-// Which runner a bet is on: what it says must all fit, and fit one.
+// Which runner a bet is on: all its details must fit, and fit one runner.
 import { findRunner, type NamedRunner } from '../../../src/domain/clv/find-runner';
 
 const FIELD = [
@@ -6,7 +6,7 @@ const FIELD = [
   { number: 2, name: "Plain Sailin'", runnerRef: null },
   { number: 3, name: 'Vacant Box', runnerRef: null },
   { number: 4, name: 'Vacant Box', runnerRef: null },
-  // The result knows more of number 2.
+  // The result has more details of number 2.
   { number: 2, name: 'Plain Sailing', runnerRef: 'ra:222' },
 ];
 const find = (named: NamedRunner) => findRunner(FIELD, named);
@@ -27,16 +27,16 @@ test.each<[string, NamedRunner, number]>([
 
 test.each<[string, NamedRunner]>([
   ['another number', { number: 9 }],
-  ['a name that nobody has', { name: 'Late Mail' }],
+  ['a name that no runner has', { name: 'Late Mail' }],
   ['a part of a name', { name: 'Gold' }],
   ['a name without a letter', { name: '....' }],
   ['a reference in another spelling', { runnerRef: 'RA:111' }],
   ['a number and a name of two runners', { number: 1, name: 'Plain Sailing' }],
   ['a reference and a number of two runners', { number: 2, runnerRef: 'ra:111' }],
-])('%s fits nobody', (_, named) => {
+])('%s fits no runner', (_, named) => {
   expect(find(named)).toBe('not_found');
 });
 
-test('two that fit are ambiguous', () => {
+test('two matching runners are ambiguous', () => {
   expect(find({ name: 'Vacant Box' })).toBe('ambiguous');
 });

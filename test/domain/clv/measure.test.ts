@@ -1,11 +1,11 @@
-// What a price taken is measured against, and by how much it beat it.
+// Which close a taken price is measured against, and by how much it beat it.
 import fc from 'fast-check';
 import { againstAll, againstBook, clvPct } from '../../../src/domain/clv/measure';
 import { type BookClose, runnerCloses } from '../../../src/domain/clv/runner-closes';
 import { bookClose } from './lines';
 
 describe('the closes of a runner', () => {
-  test('the highest and the middle one, of closing lines alone', () => {
+  test('the highest and the median, of closing lines only', () => {
     const closes = runnerCloses([
       bookClose('tab', 4.2, 9),
       bookClose('neds', 4.6, 40),
@@ -20,7 +20,7 @@ describe('the closes of a runner', () => {
     });
   });
 
-  test('of equal prices the fresher is the best; two in the middle are averaged (D23)', () => {
+  test('among equal prices the fresher is the best; two in the middle are averaged (D23)', () => {
     const closes = runnerCloses([bookClose('tab', 4.5, 9), bookClose('neds', 4.5, 2), bookClose('unibet', 4, 1)]);
     expect(closes.best?.bookmaker).toBe('neds');
     expect(runnerCloses([bookClose('tab', 4), bookClose('neds', 4.5)]).median).toBe(4.25);
@@ -61,14 +61,14 @@ describe('a bet', () => {
     expect(againstBook(undefined, all)).toEqual({ close: null, reason: 'no_close' });
   });
 
-  test('a price last seen too early is told, and not measured against', () => {
+  test('a price last seen too early is reported, and not measured against', () => {
     expect(againstBook(closes[2], all)).toEqual({
       close: { price: 5, bookmaker: 'betr_au', secsToJump: 400, isClosingLine: false },
       reason: 'last_seen_only',
     });
   });
 
-  test('a placeholder is told, and not measured against', () => {
+  test('a placeholder is reported, and not measured against', () => {
     const placeholder = bookClose('unibet', 101);
     const others = [4, 4.2, 4.4].map((price, i) => bookClose(`book${i}`, price));
     expect(againstBook(placeholder, runnerCloses([...others, placeholder]))).toMatchObject({

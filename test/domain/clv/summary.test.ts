@@ -1,4 +1,4 @@
-// What a list of bets comes to, and what it must never depend on.
+// The summary of a list of bets, and what it must never depend on.
 import fc from 'fast-check';
 import { type ScoredBet, summaryOf } from '../../../src/domain/clv/summary';
 
@@ -10,7 +10,7 @@ const bet = (over: Partial<ScoredBet> = {}): ScoredBet => ({
   ...over,
 });
 
-test('averages are of what has the figure; a refund was never at risk', () => {
+test('averages are of bets that have the figure; a refund was never at risk', () => {
   const bets = [
     bet({ clvPct: 10, result: 'won', stake: 10, pnl: 40 }),
     bet({ clvPct: -4, result: 'lost', stake: 20, pnl: -20 }),
@@ -65,7 +65,7 @@ describe('of any bets', () => {
     fc.assert(fc.property(shuffled, ([bets, other]) => expect(summaryOf(other)).toEqual(summaryOf(bets))));
   });
 
-  test('counts add up, and a bet without figures changes only how many there are', () => {
+  test('counts add up, and a bet without figures changes only the number of bets', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 30 }), (bets) => {
         const all = summaryOf(bets);
@@ -81,7 +81,7 @@ describe('of any bets', () => {
     );
   });
 
-  test('at one stake for all, the return on it is the flat one', () => {
+  test('with equal stakes, the return equals the flat one', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 30 }), money, (bets, stake) => {
         const flat = bets.map((one) => ({ ...one, stake, pnl: one.result === 'lost' ? -stake : one.pnl }));

@@ -23,16 +23,16 @@ describe('aligned prices', () => {
     expect(alignedTo(RUNNERS, book)).toEqual({ bookmaker: 'tab', prices: [2, 3, null, 6] });
   });
 
-  test('do not depend on the order of the book, and a number that it does not list is not quoted', () => {
+  test('do not depend on the book’s order, and a number that it does not list is not quoted', () => {
     const other = { bookmaker: 'tab', numbers: [9, 5, 1], win: [6, 7, 2] };
     expect(alignedTo(RUNNERS, other).prices).toEqual([2, null, 7, 6]);
   });
 });
 
 describe('the field', () => {
-  test('is every runner that some book prices: one that none prices has no start', () => {
+  test('is every runner that some book prices: a runner without a price has no start', () => {
     expect(fieldOf(RUNNERS, aligned([2, null, 3, null], [2, null, null, null]))).toEqual([0, 2]);
-    // One book of three is enough for any but an emergency.
+    // One book of three is enough for any runner but an emergency.
     expect(fieldOf(RUNNERS, aligned([2, null, 3, 9], [2, null, null, null], [2, null, null, null]))).toEqual([0, 2]);
   });
 

@@ -40,7 +40,7 @@ test('the best is the highest price, of equal ones the fresher, then the lower k
   );
 });
 
-test('fresher to the millisecond where the seconds are the same', () => {
+test('fresher to the millisecond if the seconds are equal', () => {
   const later = { ...quote('unibet', 5, 2), polledAtMs: 999_000 };
   for (const quotes of [
     [quote('betr_au', 5, 2), later],

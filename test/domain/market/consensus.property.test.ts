@@ -1,5 +1,5 @@
-// What holds of every race: probabilities sum to 1, counters partition, market figures follow from the best prices, and a scratching never
-// makes what is said of another runner older.
+// Invariants of every race: probabilities sum to 1, counters partition, market figures follow from the best prices, and a scratching never
+// makes the quotes of another runner older.
 import fc from 'fast-check';
 import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import {
@@ -55,13 +55,13 @@ const rules: fc.Arbitrary<ConsensusRules> = fc.record({
   bookmakers: fc.option(fc.subarray(KEYS), { nil: undefined, freq: 2 }),
 });
 
-const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
-const holds = (check: (race: ConsensusRace, asked: ConsensusRules) => void): void => {
+const quoted = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
+const holds = (check: (race: ConsensusRace, query: ConsensusRules) => void): void => {
   fc.assert(fc.property(races, rules, check), { numRuns: runs(400) });
 };
 
-test('the races drawn have every kind of book and of answer', () => {
-  const found = fc.sample(fc.tuple(races, rules), 500).map(([race, asked]) => raceConsensus(race, asked, NOW));
+test('the generated races cover every kind of book and of answer', () => {
+  const found = fc.sample(fc.tuple(races, rules), 500).map(([race, query]) => raceConsensus(race, query, NOW));
   const reasons = new Set(found.flatMap(({ books }) => books.map(({ reason }) => reason)));
   expect([...reasons].sort()).toEqual(['partial_field', 'stale', null].sort());
   expect(found.some(({ sumBefore }) => sumBefore !== null)).toBe(true);
@@ -69,41 +69,41 @@ test('the races drawn have every kind of book and of answer', () => {
 });
 
 test('probabilities sum to 1, or no runner carries one', () => {
-  holds((race, asked) => {
-    const { runners, sumBefore, fieldSize } = raceConsensus(race, asked, NOW);
-    const told = known(runners.map(({ probability }) => probability));
-    if (sumBefore === null) return expect(told).toEqual([]);
-    expect(told).toHaveLength(fieldSize);
-    expect(Math.abs(told.reduce((a, b) => a + b, 0) - 1)).toBeLessThan(1e-12);
+  holds((race, query) => {
+    const { runners, sumBefore, fieldSize } = raceConsensus(race, query, NOW);
+    const returned = quoted(runners.map(({ probability }) => probability));
+    if (sumBefore === null) return expect(returned).toEqual([]);
+    expect(returned).toHaveLength(fieldSize);
+    expect(Math.abs(returned.reduce((a, b) => a + b, 0) - 1)).toBeLessThan(1e-12);
   });
 });
 
 test('every book that quotes is included or excluded with a reason, and a runner counts the included ones', () => {
-  holds((race, asked) => {
-    const { books, runners, fieldSize } = raceConsensus(race, asked, NOW);
+  holds((race, query) => {
+    const { books, runners, fieldSize } = raceConsensus(race, query, NOW);
     const included = books.filter(({ reason }) => reason === null);
     for (const { runnersPriced } of included) expect(runnersPriced).toBe(fieldSize);
-    for (const book of books) expect(book.reason === 'stale').toBe(book.stale && !asked.includeStale);
+    for (const book of books) expect(book.reason === 'stale').toBe(book.stale && !query.includeStale);
     const excluded = books.filter(({ reason }) => reason === 'partial_field');
     for (const { runnersPriced } of excluded) expect(runnersPriced).toBeLessThan(fieldSize);
     for (const { books: counted, probability } of runners) {
       expect([0, included.length]).toContain(counted);
-      expect(probability !== null).toBe(counted > 0 && counted >= asked.minBooks);
+      expect(probability !== null).toBe(counted > 0 && counted >= query.minBooks);
     }
   });
 });
 
-test('only the books asked for are told', () => {
-  holds((race, asked) => {
-    const { books, runners } = raceConsensus(race, asked, NOW);
-    const told = [...books, ...runners.flatMap(({ quotes }) => quotes)].map(({ bookmaker }) => bookmaker);
-    expect(told.filter((key) => !(asked.bookmakers ?? KEYS).includes(key))).toEqual([]);
+test('only the requested books are returned', () => {
+  holds((race, query) => {
+    const { books, runners } = raceConsensus(race, query, NOW);
+    const returned = [...books, ...runners.flatMap(({ quotes }) => quotes)].map(({ bookmaker }) => bookmaker);
+    expect(returned.filter((key) => !(query.bookmakers ?? KEYS).includes(key))).toEqual([]);
   });
 });
 
-test('best, worst, mean and median are of the quotes told, and the market is at the best prices', () => {
-  holds((race, asked) => {
-    const { runners, bestPriceMarketPct, excludedQuotes } = raceConsensus(race, asked, NOW);
+test('best, worst, mean and median are of the returned quotes, and the market is at the best prices', () => {
+  holds((race, query) => {
+    const { runners, bestPriceMarketPct, excludedQuotes } = raceConsensus(race, query, NOW);
     let market = 0;
     for (const { number, quotes, best, worstPrice, meanPrice, medianPrice, books } of runners) {
       const prices = quotes.map((quote) => quote.price).sort((a, b) => a - b);
@@ -121,21 +121,21 @@ test('best, worst, mean and median are of the quotes told, and the market is at 
   });
 });
 
-test('a scratching leaves the prices and the ages of every other runner as they were', () => {
+test('a scratching leaves the prices and ages of every other runner unchanged', () => {
   fc.assert(
-    fc.property(races, rules, fc.nat(), (race, asked, which) => {
+    fc.property(races, rules, fc.nat(), (race, query, which) => {
       fc.pre(race.runners.length > 0);
       const out = race.runners[which % race.runners.length]!.number;
       const runners = race.runners.map((one) => (one.number === out ? { ...one, scratched: true } : one));
-      const before = raceConsensus(race, asked, NOW).runners.filter(({ number }) => number !== out);
-      const after = raceConsensus({ ...race, runners }, asked, NOW).runners;
-      const said = (list: readonly ConsensusRunner[]) =>
+      const before = raceConsensus(race, query, NOW).runners.filter(({ number }) => number !== out);
+      const after = raceConsensus({ ...race, runners }, query, NOW).runners;
+      const quotesOf = (list: readonly ConsensusRunner[]) =>
         list.map(({ number, oldestAgeSeconds, freshestAgeSeconds, best, worstPrice }) => ({
           number,
           ages: [oldestAgeSeconds, freshestAgeSeconds],
           prices: [best?.price, worstPrice],
         }));
-      expect(said(after)).toEqual(said(before));
+      expect(quotesOf(after)).toEqual(quotesOf(before));
     }),
     { numRuns: runs(400) },
   );

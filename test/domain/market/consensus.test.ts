@@ -1,4 +1,4 @@
-// A 2.5 and A 4.4 on one race: who is in the consensus, who is not and why, and the figures beside it.
+// A 2.5 and A 4.4 on one race: which books are in the consensus, which are not and why, and its other figures.
 import {
   type ConsensusRace,
   type ConsensusRules,
@@ -28,23 +28,23 @@ const race = (count: number, books: readonly PolledBook[], over: Partial<Consens
   books,
   ...over,
 });
-const ask = (from: ConsensusRace, rules: Partial<ConsensusRules> = {}, nowMs = NOW) =>
+const consensusOf = (from: ConsensusRace, rules: Partial<ConsensusRules> = {}, nowMs = NOW) =>
   raceConsensus(from, { ...RULES, ...rules }, nowMs);
-const reasons = ({ books }: ReturnType<typeof ask>) =>
+const reasons = ({ books }: ReturnType<typeof consensusOf>) =>
   Object.fromEntries(books.map(({ bookmaker, reason }) => [bookmaker, reason]));
 
 describe('which books count', () => {
   const stale = race(2, [bookAt(5, 'neds', 1.9, 2), bookAt(120, 'tab', 2, 2), bookAt(121, 'unibet', 3, 1.5)]);
 
   test('a book past its threshold is out, exactly at it still in', () => {
-    const found = ask(stale);
+    const found = consensusOf(stale);
     expect(reasons(found)).toEqual({ neds: null, tab: null, unibet: 'stale' });
     expect(found.runners[0]!.quotes.map(({ bookmaker }) => bookmaker)).toEqual(['neds', 'tab']);
     expect(found.books[2]).toMatchObject({ stale: true, ageSeconds: 121, runnersPriced: 2 });
   });
 
-  test('unless stale books are asked for: they are then counted, and still said to be stale', () => {
-    const found = ask(stale, { includeStale: true });
+  test('unless the query includes stale books: they are then counted, and still marked stale', () => {
+    const found = consensusOf(stale, { includeStale: true });
     expect(reasons(found)).toEqual({ neds: null, tab: null, unibet: null });
     expect(found.books[2]!.stale).toBe(true);
     expect(found.runners[0]).toMatchObject({ books: 3, best: { bookmaker: 'unibet', price: 3 } });
@@ -52,20 +52,22 @@ describe('which books count', () => {
 
   test('a book has its own horizon: betr_au is of the card tier until 30 minutes out (D21)', () => {
     const early = race(2, [bookAt(500, 'betr_au', 2, 2), bookAt(500, 'tab', 2, 2)], { startMs: NOW + 3_600_000 });
-    expect(reasons(ask(early))).toEqual({ betr_au: null, tab: 'stale' });
+    expect(reasons(consensusOf(early))).toEqual({ betr_au: null, tab: 'stale' });
   });
 
-  test('a book of part of the field is out, its prices still compared', () => {
-    const found = ask(race(2, [bookAt(1, 'neds', 1.9, 2), bookAt(1, 'tab', 2, 2), bookAt(1, 'unibet', 9, null)]));
+  test('a book that prices part of the field is out, its prices still compared', () => {
+    const found = consensusOf(
+      race(2, [bookAt(1, 'neds', 1.9, 2), bookAt(1, 'tab', 2, 2), bookAt(1, 'unibet', 9, null)]),
+    );
     expect(reasons(found)).toEqual({ neds: null, tab: null, unibet: 'partial_field' });
     expect(found.books[2]).toMatchObject({ runnersPriced: 1, overroundPct: null });
     expect(found.runners[0]!.best).toMatchObject({ bookmaker: 'unibet', price: 9, probability: null });
     expect(found.runners[0]).toMatchObject({ books: 2, worstPrice: 1.9 });
   });
 
-  test('a book whose placeholder was dropped no longer prices the field', () => {
+  test('a book whose placeholder was dropped no longer prices the complete field', () => {
     const books = ['neds', 'tab', 'unibet'].map((key) => bookAt(1, key, 1.5, 5));
-    const found = ask(race(2, [bookAt(1, 'betright', 1.5, 201), ...books]));
+    const found = consensusOf(race(2, [bookAt(1, 'betright', 1.5, 201), ...books]));
     expect(reasons(found)).toEqual({ betright: 'partial_field', neds: null, tab: null, unibet: null });
     expect(found.excludedQuotes).toEqual([{ number: 2, bookmaker: 'betright', price: 201, consensus: 5 }]);
     expect(found.runners[1]).toMatchObject({ worstPrice: 5, meanPrice: 5, best: { price: 5 } });
@@ -73,26 +75,26 @@ describe('which books count', () => {
   });
 
   test('a book without a solution is out', () => {
-    const found = ask(race(2, [bookAt(1, 'neds', 1, 2), bookAt(1, 'tab', 2, 2)]), { minBooks: 1 });
+    const found = consensusOf(race(2, [bookAt(1, 'neds', 1, 2), bookAt(1, 'tab', 2, 2)]), { minBooks: 1 });
     expect(reasons(found)).toEqual({ neds: 'unsolvable', tab: null });
     expect(found.runners[0]!.probability).toBe(0.5);
   });
 
-  test('a book that quotes nothing on a runner that runs is not listed', () => {
+  test('a book without a quote on a running runner is not listed', () => {
     const books = [bookAt(1, 'neds', null, null, 4), bookAt(1, 'tab', 2, 2, 9)];
-    const found = ask(race(3, books, { runners: runners(3, [3]) }));
+    const found = consensusOf(race(3, books, { runners: runners(3, [3]) }));
     expect(found.books.map(({ bookmaker }) => bookmaker)).toEqual(['tab']);
     expect(found.runners.map(({ number }) => number)).toEqual([1, 2]);
   });
 
   test('too few books: figures of the prices, and no consensus', () => {
-    const found = ask(race(2, [bookAt(1, 'tab', 2, 2)]));
+    const found = consensusOf(race(2, [bookAt(1, 'tab', 2, 2)]));
     expect(found).toMatchObject({ sumBefore: null, fieldSize: 2, bestPriceMarketPct: 100 });
     expect(found.runners[0]).toMatchObject({ probability: null, bestVsConsensusPct: null, medianPrice: 2, books: 1 });
   });
 
   test('no book at all', () => {
-    expect(ask(race(2, []))).toMatchObject({
+    expect(consensusOf(race(2, []))).toMatchObject({
       fieldSize: 0,
       books: [],
       medianOverroundPct: null,
@@ -103,31 +105,31 @@ describe('which books count', () => {
   });
 });
 
-describe('what the field is', () => {
-  test('a listed runner that nobody prices makes nobody a book of part of the field', () => {
-    const found = ask(race(3, [bookAt(1, 'neds', 2, 2), bookAt(1, 'tab', 2, 2)]));
+describe('the field', () => {
+  test('a listed runner without a price makes no book one of part of the field', () => {
+    const found = consensusOf(race(3, [bookAt(1, 'neds', 2, 2), bookAt(1, 'tab', 2, 2)]));
     expect(found).toMatchObject({ fieldSize: 2, books: [{ reason: null }, { reason: null }] });
     expect(found.runners[2]).toMatchObject({ number: 3, probability: null, books: 0, quotes: [] });
   });
 
-  test('an emergency that few price is outside it, its quotes told', () => {
+  test('an emergency that few books price is outside it, its quotes returned', () => {
     const books = [bookAt(1, 'neds', 2, 2, 8), bookAt(1, 'tab', 2, 2), bookAt(1, 'unibet', 2, 2)];
-    const found = ask(race(3, books, { runners: runners(3, [], [3]) }));
+    const found = consensusOf(race(3, books, { runners: runners(3, [], [3]) }));
     expect(reasons(found)).toEqual({ neds: null, tab: null, unibet: null });
     expect(found).toMatchObject({ fieldSize: 2, bestPriceMarketPct: 100 });
     expect(found.runners[2]).toMatchObject({ books: 0, probability: null, best: { price: 8, probability: null } });
   });
 
-  test('is not narrowed by the books asked for', () => {
+  test('is not narrowed by the requested books', () => {
     const books = [bookAt(1, 'neds', 2, 2, 8), bookAt(1, 'tab', 2, 2, null)];
-    const found = ask(race(3, books), { bookmakers: ['tab'], minBooks: 1 });
+    const found = consensusOf(race(3, books), { bookmakers: ['tab'], minBooks: 1 });
     expect(found.books).toMatchObject([{ bookmaker: 'tab', reason: 'partial_field' }]);
     expect(found).toMatchObject({ fieldSize: 3, bestPriceMarketPct: 100 });
     expect(found.runners[2]!.quotes).toEqual([]);
   });
 
-  test('is what any book prices when none is fresh enough', () => {
-    const found = ask(race(3, [bookAt(500, 'neds', 2, 2), bookAt(500, 'tab', 1.9, 1.9)]));
+  test('is every priced runner when no book is fresh', () => {
+    const found = consensusOf(race(3, [bookAt(500, 'neds', 2, 2), bookAt(500, 'tab', 1.9, 1.9)]));
     expect(found).toMatchObject({ fieldSize: 2, bestPriceMarketPct: null, medianOverroundPct: null });
     expect(found.books).toMatchObject([
       { reason: 'stale', runnersPriced: 2, overroundPct: 0 },
@@ -136,7 +138,9 @@ describe('what the field is', () => {
   });
 
   test('is not widened by a stale book', () => {
-    const found = ask(race(3, [bookAt(1, 'neds', 2, 2), bookAt(500, 'tab', 3, 3, 3), bookAt(1, 'unibet', 2, 2)]));
+    const found = consensusOf(
+      race(3, [bookAt(1, 'neds', 2, 2), bookAt(500, 'tab', 3, 3, 3), bookAt(1, 'unibet', 2, 2)]),
+    );
     expect(found.fieldSize).toBe(2);
     expect(reasons(found)).toEqual({ neds: null, tab: 'stale', unibet: null });
   });
@@ -144,9 +148,12 @@ describe('what the field is', () => {
 
 describe('figures', () => {
   const figures = () =>
-    ask(race(2, [bookAt(9, 'ladbrokes_au', 1.8, 2), bookAt(4, 'neds', 1.9, 2.1), bookAt(30, 'tab', 1.9, 1.95)]), {
-      method: 'multiplicative',
-    });
+    consensusOf(
+      race(2, [bookAt(9, 'ladbrokes_au', 1.8, 2), bookAt(4, 'neds', 1.9, 2.1), bookAt(30, 'tab', 1.9, 1.95)]),
+      {
+        method: 'multiplicative',
+      },
+    );
 
   test('of a runner', () => {
     const [first] = figures().runners;
@@ -156,13 +163,13 @@ describe('figures', () => {
     expect(first!.bestVsConsensusPct).toBeCloseTo((1.9 * first!.probability! - 1) * 100, 12);
   });
 
-  test('of equal best prices the fresher quote is the best, then the lower key', () => {
+  test('among equal best prices the fresher quote is the best, then the lower key', () => {
     expect(figures().runners[0]!.best!.bookmaker).toBe('neds');
-    const tie = ask(race(1, [bookAt(9, 'neds', 2), bookAt(9, 'ladbrokes_au', 2)]));
+    const tie = consensusOf(race(1, [bookAt(9, 'neds', 2), bookAt(9, 'ladbrokes_au', 2)]));
     expect(tie.runners[0]!.best!.bookmaker).toBe('ladbrokes_au');
   });
 
-  test('a quote says what its book makes of the runner without its margin', () => {
+  test('a quote carries its book’s probability without the margin', () => {
     const [ladbrokes] = figures().runners[0]!.quotes;
     expect(ladbrokes).toMatchObject({ bookmaker: 'ladbrokes_au', price: 1.8, ageSeconds: 9 });
     expect(ladbrokes!.probability).toBeCloseTo(2 / 3.8, 12);
@@ -175,13 +182,15 @@ describe('figures', () => {
     expect(found.medianSpreadPct).toBeCloseTo(((1.9 / 1.8 - 1) * 100 + (2.1 / 1.95 - 1) * 100) / 2, 12);
   });
 
-  test('the sum of the medians, before they are scaled to 1, is as it was', () => {
+  test('the sum of the medians is reported as it was before scaling to 1', () => {
     const books = [bookAt(1, 'neds', 2, 4, 4), bookAt(1, 'tab', 4, 2, 4), bookAt(1, 'unibet', 4, 4, 2)];
-    expect(ask(race(3, books), { method: 'multiplicative' }).sumBefore).toBeCloseTo(0.75, 12);
+    expect(consensusOf(race(3, books), { method: 'multiplicative' }).sumBefore).toBeCloseTo(0.75, 12);
   });
 
   test('one runner left is certain', () => {
-    const last = ask(race(2, [bookAt(1, 'neds', 1.04, 9), bookAt(1, 'tab', 1.02, 8)], { runners: runners(2, [2]) }));
+    const last = consensusOf(
+      race(2, [bookAt(1, 'neds', 1.04, 9), bookAt(1, 'tab', 1.02, 8)], { runners: runners(2, [2]) }),
+    );
     expect(last.runners).toMatchObject([{ probability: 1, books: 2 }]);
   });
 });

@@ -1,4 +1,4 @@
-// A 2.5's arithmetic on one field, against a slow and literal reading of it.
+// A 2.5's arithmetic on one field, against a slow and literal implementation.
 import fc from 'fast-check';
 import { type BookPrices, type FieldConsensus, fieldConsensus } from '../../../src/domain/market/field-consensus';
 import { type Normalisation, withoutMargin } from '../../../src/domain/market/no-vig';
@@ -35,7 +35,7 @@ const middle = (values: readonly number[]): number => {
   return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 };
 
-/** Word by word: placeholders out, the complete books' probabilities, their medians, one scaling. */
+/** The literal rule: placeholders out, the complete books' probabilities, their medians, one scaling. */
 function literally(books: readonly BookPrices[], size: number, method: Normalisation): number[] {
   const honest = books.map(({ bookmaker, prices }) =>
     prices.map((own, at) => {
@@ -60,7 +60,7 @@ test('one book is its own consensus', () => {
   expect(probabilities[0]).toBeCloseTo(0.372984404068709, 12);
 });
 
-test('medians are scaled once, and what they summed to before is told', () => {
+test('medians are scaled once, and their earlier sum is reported', () => {
   const books = [book('a', 2, 4, 4), book('b', 4, 2, 4), book('c', 4, 4, 2)];
   const { probabilities, sumBefore } = fieldConsensus(books, 3, 'multiplicative', 2);
   expect(sumBefore).toBeCloseTo(0.75, 14);
@@ -82,7 +82,7 @@ test('a placeholder is dropped, and its book no longer prices the complete field
   expect(books[3]!.prices).toEqual([1.5, 101]);
 });
 
-test('fewer books than asked for carry no consensus', () => {
+test('fewer books than min_books give no consensus', () => {
   const books = [book('a', 2, 2), book('b', 2, 2)];
   expect(fieldConsensus(books, 2, 'power', 2).probabilities).toEqual([0.5, 0.5]);
   expect(fieldConsensus(books, 2, 'power', 3)).toMatchObject({
@@ -92,7 +92,7 @@ test('fewer books than asked for carry no consensus', () => {
   });
 });
 
-test('a quote that is null is no placeholder and makes none', () => {
+test('a null quote is no placeholder and makes none', () => {
   const books = [book('a', 1.5, 5), book('b', 1.5, null), book('c', 1.5, 6), book('d', 1.5, 101)];
   expect(fieldConsensus(books, 2, 'power', 1).dropped).toEqual([]);
   expect(fieldConsensus([...books, book('e', 1.5, 5.5)], 2, 'power', 1).dropped).toMatchObject([
@@ -100,13 +100,13 @@ test('a quote that is null is no placeholder and makes none', () => {
   ]);
 });
 
-test('no book and no field are no consensus', () => {
+test('no book or no field gives no consensus', () => {
   const none = { probabilities: [null, null], sumBefore: null, included: 0, shares: [], dropped: [] };
   expect(fieldConsensus([], 2, 'power', 1)).toEqual(none);
   expect(fieldConsensus([], 0, 'power', 1)).toEqual({ ...none, probabilities: [] });
 });
 
-test('is the literal reading, for any books', () => {
+test('equals the literal rule, for any books', () => {
   fc.assert(
     fc.property(question, ({ books, size, method, minBooks }) => {
       const { probabilities, included, shares } = fieldConsensus(books, size, method, minBooks);
@@ -129,13 +129,13 @@ test('sums to 1, and keeps every order that the included books agree on', () => 
     fc.property(question, ({ books, size, method }) => {
       const { probabilities, shares } = fieldConsensus(books, size, method, 1);
       if (probabilities.includes(null)) return;
-      const told = probabilities as readonly number[];
-      expect(Math.abs(told.reduce((a, b) => a + b, 0) - 1)).toBeLessThan(1e-12);
+      const scaled = probabilities as readonly number[];
+      expect(Math.abs(scaled.reduce((a, b) => a + b, 0) - 1)).toBeLessThan(1e-12);
       const included = books.filter((_, i) => shares[i]!.reason === null);
       for (let a = 0; a < size; a++) {
         for (let b = 0; b < size; b++) {
           if (included.every(({ prices }) => prices[a]! <= prices[b]!))
-            expect(told[a]!).toBeGreaterThanOrEqual(told[b]!);
+            expect(scaled[a]!).toBeGreaterThanOrEqual(scaled[b]!);
         }
       }
     }),

@@ -12,7 +12,7 @@ test.each([
   expect(median(values)).toBe(expected);
 });
 
-test('is what sorting finds, and leaves its input alone', () => {
+test('equals the middle of the sorted values, and leaves its input unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }), (values) => {
       const before = [...values];

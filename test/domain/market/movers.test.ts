@@ -27,12 +27,12 @@ test('min_books counts books with two captured prices, not books that quote or a
   expect(moveOf(paths, 3)).toBeNull();
 });
 
-test('a book that went and came back has history and has not moved', () => {
+test('a book whose price left and returned has history and has not moved', () => {
   const move = moveOf([path('a', 4, 4, 3), path('b', 4, 5)], 2)!;
   expect(move).toMatchObject({ withHistory: 2, unchanged: 1, drifting: 1, open: 4, current: 4.5 });
 });
 
-test('no move without a book, and none where the average stands', () => {
+test('no move without a book, and none if the average is unchanged', () => {
   expect(moveOf([], 1)).toBeNull();
   expect(moveOf([path('a', 4, 5), path('b', 5, 4)], 1)).toBeNull();
 });
@@ -64,7 +64,7 @@ const somePaths = paths.map((list) =>
   ),
 );
 
-test('whatever the books did, the counters partition them and the direction is the sign', () => {
+test('for any books, the counters partition them and the direction is the sign', () => {
   let moved = 0;
   fc.assert(
     fc.property(somePaths, fc.integer({ min: 1, max: 5 }), (books, minBooks) => {

@@ -39,7 +39,7 @@ const GOLDEN = [
 const EXACT = 1e-12;
 const METHODS: readonly Normalisation[] = ['power', 'multiplicative'];
 
-/** Long fields of short prices, short fields of long ones, ladders as books print them, and both ends at once. */
+/** Long fields of short prices, short fields of long ones, price ladders of books, and both extremes at once. */
 const price = fc.oneof(
   fc.double({ min: 1.01, max: 1001, noNaN: true }),
   fc.double({ min: Math.log(1.01), max: Math.log(1001), noNaN: true }).map((l) => Math.min(1001, Math.exp(l))),
@@ -55,7 +55,7 @@ const fieldAndMethod = fc.tuple(field, fc.constantFrom(...METHODS));
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const solved = (prices: readonly number[], method: Normalisation): readonly number[] => withoutMargin(prices, method)!;
 
-/** Halves the bracket of the exponent until doubles hold no middle: another way to the same root. */
+/** Halves the bracket of the exponent until doubles have no middle: another way to the same root. */
 function byBisection(prices: readonly number[]): number[] {
   const logs = prices.map(Math.log);
   const total = (k: number) => sum(logs.map((l) => Math.exp(-k * l)));
@@ -82,7 +82,7 @@ describe('golden numbers', () => {
   });
 });
 
-describe('what has no solution', () => {
+describe('input without a solution', () => {
   test.each([[[]], [[1]], [[2, 1]], [[2, 0.5, 4]], [[2, 0]], [[2, -3]], [[2, Number.NaN]], [[2, Infinity]]])(
     '%j',
     (prices) => {
@@ -97,7 +97,7 @@ describe('what has no solution', () => {
     }
   });
 
-  test('a field larger than any race is solved as well', () => {
+  test('a field larger than any race is solved too', () => {
     const many = new Array<number>(200).fill(150);
     for (const method of METHODS) for (const p of solved(many, method)) expect(p).toBeCloseTo(1 / 200, 14);
   });
@@ -115,7 +115,7 @@ describe('properties, over 2 to 40 runners from 1.01 to 1001', () => {
     );
   });
 
-  test('power is what bisection finds', () => {
+  test('power equals the bisection’s root', () => {
     fc.assert(
       fc.property(field, (prices) => {
         const found = solved(prices, 'power');
@@ -186,22 +186,22 @@ describe('properties, over 2 to 40 runners from 1.01 to 1001', () => {
     );
   });
 
-  test('one more runner at a price already there lowers every probability', () => {
+  test('one more runner at an existing price lowers every probability', () => {
     fc.assert(
       fc.property(field, fc.nat(), fc.constantFrom(...METHODS), (prices, which, method) => {
         const before = solved(prices, method);
         const after = solved([...prices, prices[which % prices.length]!], method);
-        // A double cannot tell the difference where the new runner is next to impossible, or the old one as unlikely as can be said.
-        const told = after.at(-1)! > 1e-9;
+        // A double cannot show the difference where the new runner is nearly impossible, or the old one is close to the smallest double.
+        const visible = after.at(-1)! > 1e-9;
         before.forEach((p, i) => {
-          if (told && p > 1e-300) expect(after[i]!).toBeLessThan(p);
+          if (visible && p > 1e-300) expect(after[i]!).toBeLessThan(p);
           else expect(after[i]!).toBeLessThan(p + EXACT);
         });
       }),
     );
   });
 
-  test('no call leaves anything behind for the next', () => {
+  test('no call affects the next', () => {
     fc.assert(
       fc.property(fieldAndMethod, field, ([prices, method], other) => {
         const first = [...solved(prices, method)];

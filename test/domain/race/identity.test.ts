@@ -1,4 +1,4 @@
-// D17: one id per race, from every book and after every restart; two races are never taken for one.
+// D17: one id per race, from every book and after every restart; two races never share one.
 import fc from 'fast-check';
 import type { BookListing, ListedRace } from '../../../src/domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../../src/domain/race/identity';
@@ -17,22 +17,22 @@ const at = (time: string): string => `2026-11-21T${time}:00.000Z`;
 const dog = (time: string, over: Partial<ListedRace> = {}) =>
   listedRace({ category: 'greyhound', venue: 'Ballarat', startTime: at(time), ...over });
 
-/** What a store holds after these races were placed and saved one after the other. */
-function saved(list: readonly ListedRace[], held: readonly JoinCandidate[] = []): JoinCandidate[] {
-  const known = [...held];
+/** The store's races after these were placed and saved one after the other. */
+function saved(list: readonly ListedRace[], before: readonly JoinCandidate[] = []): JoinCandidate[] {
+  const stored = [...before];
   for (const listed of list) {
-    const placement = placeRace(listed, known, list);
+    const placement = placeRace(listed, stored, list);
     if (placement.kind !== 'new') continue;
     const { identity } = placement;
-    known.push({ raceId: raceIdOf(identity), identity, startTime: listed.startTime });
+    stored.push({ raceId: raceIdOf(identity), identity, startTime: listed.startTime });
   }
-  return known;
+  return stored;
 }
 
-const cards = (known: readonly JoinCandidate[]) => known.map((c) => [c.identity.card, c.startTime.slice(11, 16)]);
+const cards = (stored: readonly JoinCandidate[]) => stored.map((c) => [c.identity.card, c.startTime.slice(11, 16)]);
 
 describe('raceIdOf', () => {
-  test('is a version 5 UUID that will never change', () => {
+  test('is a version 5 UUID that never changes', () => {
     expect(raceIdOf(IDENTITY)).toBe('817e8f54-6fe2-5ff0-b92c-e3569edac855');
     expect(raceIdOf(IDENTITY)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
@@ -49,7 +49,7 @@ describe('raceIdOf', () => {
 });
 
 describe('placeRace', () => {
-  test('a race nobody listed before is new, on card 1', () => {
+  test('a race without an earlier listing is new, on card 1', () => {
     expect(placeRace(dog('03:00'), [])).toMatchObject({
       kind: 'new',
       identity: { meetingDate: '2026-11-21', category: 'greyhound', venueId: 'ballarat', raceNumber: 1, card: 1 },
@@ -66,11 +66,11 @@ describe('placeRace', () => {
     expect(placeRace(dog(time), saved([dog('03:00')])).kind).toBe(kind);
   });
 
-  test('a start on the clock outranks the day that a book calls it', () => {
-    const known = saved([dog('13:30')]);
-    expect(placeRace(dog('13:35', { meetingDate: '2026-11-22' }), known)).toMatchObject({
+  test('a start time outranks the day that a book gives', () => {
+    const stored = saved([dog('13:30')]);
+    expect(placeRace(dog('13:35', { meetingDate: '2026-11-22' }), stored)).toMatchObject({
       kind: 'known',
-      raceId: known[0]!.raceId,
+      raceId: stored[0]!.raceId,
     });
   });
 
@@ -80,7 +80,7 @@ describe('placeRace', () => {
   );
 });
 
-describe('what else is known or listed', () => {
+describe('other stored or listed races', () => {
   const other: readonly Partial<ListedRace>[] = [
     { meetingDate: '2026-11-20' },
     { category: 'harness' },
@@ -88,24 +88,24 @@ describe('what else is known or listed', () => {
     { venue: 'Bendigo' },
   ];
 
-  test.each(other)('an earlier row of the list with %p is no other card', (over) => {
+  test.each(other)('an earlier row of the list with %p is not another card', (over) => {
     const row = dog('09:00', { sourceRaceId: 'a' });
     const list = [row, dog('03:00', { ...over, sourceRaceId: 'b' })];
     expect(placeRace(row, [], list)).toMatchObject({ kind: 'new', identity: { card: 1 } });
   });
 
-  test.each(other)('a known race with %p, hours away, is no clash', (over) => {
+  test.each(other)('a stored race with %p, hours away, is no clash', (over) => {
     expect(placeRace(dog('09:00'), saved([dog('03:00', over)]))).toMatchObject({ kind: 'new', identity: { card: 1 } });
   });
 
-  test('between two known races it is ambiguous, with both', () => {
-    const known = saved([dog('03:00', { sourceRaceId: 'a' }), dog('03:20', { sourceRaceId: 'b' })]);
-    expect(placeRace(dog('03:10'), known)).toMatchObject({ kind: 'ambiguous', candidates: known });
+  test('between two stored races it is ambiguous, with both', () => {
+    const stored = saved([dog('03:00', { sourceRaceId: 'a' }), dog('03:20', { sourceRaceId: 'b' })]);
+    expect(placeRace(dog('03:10'), stored)).toMatchObject({ kind: 'ambiguous', candidates: stored });
   });
 });
 
 describe('joinListing', () => {
-  const known = saved([dog('03:00'), dog('03:15', { raceNumber: 2 })]);
+  const stored = saved([dog('03:00'), dog('03:15', { raceNumber: 2 })]);
   const row = (over: Partial<BookListing>): BookListing => ({ ...dog('03:00'), raceNumber: null, ...over });
 
   test.each([
@@ -115,15 +115,15 @@ describe('joinListing', () => {
     ['2026-11-21T02:57:59.999Z', null],
     ['2026-11-21T03:13:00.000Z', 1],
   ])('D17: a row without a number joins the start within two minutes of its own: %s', (startTime, joined) => {
-    const found = joinListing(row({ startTime }), known);
+    const found = joinListing(row({ startTime }), stored);
     expect(found).toEqual(
-      joined === null ? null : expect.objectContaining({ kind: 'known', raceId: known[joined]!.raceId }),
+      joined === null ? null : expect.objectContaining({ kind: 'known', raceId: stored[joined]!.raceId }),
     );
   });
 
-  test('a row without a start joins by its number, whatever the time', () => {
-    const found = joinListing(row({ startTime: null, raceNumber: 2 }), known);
-    expect(found).toMatchObject({ kind: 'known', raceId: known[1]!.raceId, identity: known[1]!.identity });
+  test('a row without a start joins by its number, at any time', () => {
+    const found = joinListing(row({ startTime: null, raceNumber: 2 }), stored);
+    expect(found).toMatchObject({ kind: 'known', raceId: stored[1]!.raceId, identity: stored[1]!.identity });
   });
 
   test.each<Partial<BookListing>>([
@@ -134,7 +134,7 @@ describe('joinListing', () => {
     { category: 'harness' },
     { venue: 'Bendigo' },
   ])('with %p it is no race that others list, and never a new one', (over) => {
-    expect(joinListing(row(over), known)).toBeNull();
+    expect(joinListing(row(over), stored)).toBeNull();
   });
 
   test('two cards with that number are ambiguous, with both', () => {
@@ -163,9 +163,9 @@ describe('two cards at one track (D17)', () => {
     expect(saved([unmarked, day]).map((c) => c.raceId)).toEqual([...expected].reverse());
   });
 
-  test('without a mark and without both in the list it is ambiguous, with the races that it may be', () => {
-    const known = saved([day]);
-    expect(placeRace(unmarked, known)).toMatchObject({ kind: 'ambiguous', candidates: known });
+  test('without a mark and without both in the list it is ambiguous, with the possible races', () => {
+    const stored = saved([day]);
+    expect(placeRace(unmarked, stored)).toMatchObject({ kind: 'ambiguous', candidates: stored });
   });
 
   test('one book marks, another does not: both derive the same two races', () => {
@@ -180,29 +180,29 @@ describe('two cards at one track (D17)', () => {
     ]);
   });
 
-  test('a marked row alone is the second card, whatever became of the first', () => {
+  test('a marked row alone is the second card, whatever happened to the first', () => {
     expect(placeRace(evening, saved([day]), [evening])).toMatchObject({ kind: 'new', identity: { card: 2 } });
   });
 
-  test('two unmarked rows and a known second card that is neither of them: refused', () => {
+  test('two unmarked rows and a stored second card that is neither of them: refused', () => {
     const list = [dog('01:00', { sourceRaceId: 'a' }), dog('12:00', { sourceRaceId: 'b' })];
     expect(placeRace(list[0]!, saved([evening]), list).kind).toBe('ambiguous');
     expect(placeRace(list[0]!, saved([evening]), [list[0]!])).toMatchObject({ kind: 'new', identity: { card: 1 } });
   });
 
-  test('a marked card that clashes with a known second card is refused', () => {
-    const known = saved([day, evening]);
-    expect(placeRace(dog('11:00', { venue: 'Ballarat Extra' }), known).kind).toBe('ambiguous');
+  test('a marked card that clashes with a stored second card is refused', () => {
+    const stored = saved([day, evening]);
+    expect(placeRace(dog('11:00', { venue: 'Ballarat Extra' }), stored).kind).toBe('ambiguous');
   });
 
   test('two cards a quarter of an hour apart: each joins the nearer', () => {
     const list = [dog('03:00'), dog('03:15')];
-    const known = saved(list);
-    expect(cards(known)).toEqual([
+    const stored = saved(list);
+    expect(cards(stored)).toEqual([
       [1, '03:00'],
       [2, '03:15'],
     ]);
-    expect(list.map((row) => placeRace(row, known, list))).toMatchObject(known.map(({ raceId }) => ({ raceId })));
+    expect(list.map((row) => placeRace(row, stored, list))).toMatchObject(stored.map(({ raceId }) => ({ raceId })));
   });
 
   test("a row that repeats another one's start is refused: no track starts two races at once", () => {
@@ -210,7 +210,7 @@ describe('two cards at one track (D17)', () => {
     expect(list.map((row) => placeRace(row, [], list).kind)).toEqual(['new', 'ambiguous']);
   });
 
-  test('a known race that the list does not account for may be one of its rows with a moved start: refused', () => {
+  test('a stored race that the list lacks may be one of its rows with a moved start: refused', () => {
     const list = [dog('03:00'), dog('09:00')];
     expect(placeRace(list[0]!, saved([dog('05:00')]), list).kind).toBe('ambiguous');
   });
@@ -252,12 +252,12 @@ describe('properties', () => {
     );
   });
 
-  test('no known race is ever given to two rows of one list', () => {
+  test('no stored race is ever given to two rows of one list', () => {
     fc.assert(
       fc.property(list, list, (first, second) => {
-        const known = saved(first);
+        const stored = saved(first);
         const joined = second.flatMap((row) => {
-          const placement = placeRace(row, known, second);
+          const placement = placeRace(row, stored, second);
           return placement.kind === 'known' ? [placement.raceId] : [];
         });
         expect(new Set(joined).size).toBe(joined.length);
@@ -265,7 +265,7 @@ describe('properties', () => {
     );
   });
 
-  test('a restart mints nothing: a list placed again finds only races already known', () => {
+  test('a restart creates no ids: a list placed again finds only stored races', () => {
     const apart = fc
       .uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 4 })
       .map((hours) => hours.map((hour, i) => dog('00:00', { sourceRaceId: `r${i}`, startTime: iso(hour * 45) })));
@@ -282,7 +282,7 @@ describe('properties', () => {
             dog('00:00', { sourceRaceId: `${name}${i}`, startTime: iso(120 + hour * 90 + shift[i]!) }),
           );
         const [a, b] = [rows('a', [0, 0, 0]), rows('b', late)];
-        const ids = (known: readonly JoinCandidate[]) => known.map((c) => c.raceId).sort();
+        const ids = (stored: readonly JoinCandidate[]) => stored.map((c) => c.raceId).sort();
         expect(ids(saved(b, saved(a)))).toEqual(ids(saved(a)));
         expect(ids(saved(a))).toEqual(ids(saved(b)));
       }),

@@ -1,4 +1,4 @@
-// A book that does not say numbers is joined to the card by name, and only where the name leads to one runner.
+// A book without runner numbers is joined to the card by name, and only if the name matches one runner.
 import type { BookRunner } from '../../../src/domain/race/feed-race';
 import { numberRunners } from '../../../src/domain/race/join-runners';
 import { feedRunner } from '../../support/races/builders';
@@ -16,24 +16,19 @@ const joined = (rows: readonly BookRunner[], card = CARD) => {
 
 test.each<[string, readonly BookRunner[], readonly string[], number]>([
   ['by folded name, in the book’s order', [row('CARLISLE (NZ)'), row('Abelard')], ['3 CARLISLE (NZ)', '1 Abelard'], 0],
-  ['a number that the book says is kept, whatever the card names it', [row('Abelard', 2)], ['2 Abelard'], 0],
+  ['a number from the book is kept, whatever name the card has', [row('Abelard', 2)], ['2 Abelard'], 0],
   ['a name that the card does not have is left out', [row('Davenport'), row('Bertrand')], ['2 Bertrand'], 1],
-  [
-    'two rows that come to one number are both left out',
-    [row('Abelard'), row('ABELARD'), row('Bertrand')],
-    ['2 Bertrand'],
-    2,
-  ],
+  ['two rows with one number are both left out', [row('Abelard'), row('ABELARD'), row('Bertrand')], ['2 Bertrand'], 2],
   ['a name and a number that meet are both left out', [row('Abelard'), row('Emilio', 1)], [], 2],
-  ['nobody is nobody', [], [], 0],
+  ['no rows give no rows', [], [], 0],
 ])('%s', (_, rows, names, unjoined) => expect(joined(rows)).toEqual([names, unjoined]));
 
-test('a name that two of the card share leads to neither, and to a third neither', () => {
+test('a name that two runners of the card share matches neither of them, nor a third', () => {
   const boxes = [4, 5, 6].map((number) => ({ number, name: 'Vacant Box' }));
   expect(joined([row('Vacant Box'), row('Abelard')], [...CARD, ...boxes])).toEqual([['1 Abelard'], 1]);
 });
 
-test('prices and all else of a row are untouched', () => {
+test('prices and other members of a row are unchanged', () => {
   const { runners } = numberRunners([row('Bertrand')], CARD);
   expect(runners).toEqual([{ ...row('Bertrand'), number: 2 }]);
 });

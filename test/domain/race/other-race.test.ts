@@ -9,7 +9,7 @@ const FIVE = ['Abelard', 'Bertrand', 'Carlisle', 'Davenport', 'Emilio'];
 const SIX = ['Frederick', 'Gustavus', 'Halcyon', 'Ivanhoe', 'Jackdaw', 'Kingfisher'];
 
 describe('another race', () => {
-  test('other names are another race, whatever the numbers', () => {
+  test('other names are another race, with any numbers', () => {
     expect(isOtherRace(field(3, ...SIX), [field(1, ...FIVE)])).toBe(true);
     expect(isOtherRace(field(3, ...FIVE), [field(1, ...FIVE)])).toBe(false);
     expect(isOtherRace(field(3, ...[...FIVE].reverse()), [field(1, ...FIVE)])).toBe(false);
@@ -30,7 +30,7 @@ describe('another race', () => {
     expect(isOtherRace(field(3, ...SIX), [])).toBe(false);
   });
 
-  test('the measure is the best-believed book that the replying one does not outrank, its own last word included', () => {
+  test('the comparison is with the highest-ranked book that the replying one does not outrank, its own last report included', () => {
     expect(isOtherRace(field(1, ...SIX), [field(3, ...FIVE), field(UNRANKED, ...FIVE)])).toBe(false);
     expect(isOtherRace(field(1, ...SIX), [field(1, ...FIVE)])).toBe(true);
     expect(isOtherRace(field(UNRANKED, ...SIX), [field(UNRANKED, ...SIX), field(2, ...FIVE)])).toBe(true);
@@ -39,10 +39,10 @@ describe('another race', () => {
 });
 
 describe('strangers', () => {
-  const strangers = (names: readonly string[], rank = 3, held = [field(1, ...FIVE)]) =>
-    contradictedNumbers(field(rank, ...names), held);
+  const strangers = (names: readonly string[], rank = 3, stored = [field(1, ...FIVE)]) =>
+    contradictedNumbers(field(rank, ...names), stored);
 
-  test('a number under which quite another name stands', () => {
+  test('a number with quite another name', () => {
     expect(strangers(FIVE)).toEqual([]);
     expect(strangers(['Abelard', 'Halcyon', 'Carlisle'])).toEqual([2]);
     expect(strangers([...FIVE].reverse())).toEqual([1, 2, 4, 5]);
@@ -58,14 +58,14 @@ describe('strangers', () => {
     expect(strangers(['Abelard', name])).toEqual([]);
   });
 
-  test('a row without a number, or one that only this book has, contradicts nobody', () => {
+  test('a row without a number, or one that only this book has, contradicts no book', () => {
     expect(contradictedNumbers({ rank: 3, runners: [{ number: null, name: 'Halcyon' }] }, [field(1, ...FIVE)])).toEqual(
       [],
     );
     expect(strangers([...FIVE, 'Halcyon'])).toEqual([]);
   });
 
-  test('only a book that outranks it is believed against it', () => {
+  test('only a book that outranks it counts against it', () => {
     expect(strangers(['Halcyon'], 1)).toEqual([]);
     expect(strangers(['Halcyon'], 1, [field(3, ...FIVE), field(UNRANKED, ...FIVE)])).toEqual([]);
     expect(strangers(['Halcyon'], UNRANKED, [field(UNRANKED, ...FIVE)])).toEqual([]);

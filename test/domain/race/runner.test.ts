@@ -1,4 +1,4 @@
-// A 2.1: one runner, whatever a book calls it.
+// A 2.1: one runner, whatever name a book gives it.
 import fc from 'fast-check';
 import { horseRef, isVacantBox, runnerKey, sameRunner } from '../../../src/domain/race/runner';
 
@@ -37,9 +37,9 @@ test.each(['....', 'Vacant Box', 'VACANT BOX', '', ' . '])('A 2.2: %p is an empt
 describe('sameRunner', () => {
   const one = { number: 4, name: 'Gold Trip (FR)' };
   test('the number decides', () => expect(sameRunner(one, { number: 5, name: 'Gold Trip' })).toBe(false));
-  test('another name under the number is another runner', () =>
+  test('another name with the number is another runner', () =>
     expect(sameRunner(one, { number: 4, name: 'Without A Fight' })).toBe(false));
-  test('a spelling or a placeholder is no contradiction', () => {
+  test('another spelling or a placeholder is no contradiction', () => {
     expect(sameRunner(one, { number: 4, name: 'GOLD TRIP' })).toBe(true);
     expect(sameRunner(one, { number: 4, name: '....' })).toBe(true);
   });

@@ -90,7 +90,7 @@ describe('D17: a venue is the same under every spelling', () => {
     );
   });
 
-  test('every spelling of the table, plainly', () => {
+  test('every spelling of the table, as written', () => {
     for (const row of ALL) {
       expect([row.spelling, resolveVenue(row.spelling, row.category, row.country).venueId]).toEqual([
         row.spelling,
@@ -138,7 +138,7 @@ describe('D17: a venue is the same under every spelling', () => {
 });
 
 describe('namesakes', () => {
-  test('the country tells them apart', () => {
+  test('the country distinguishes them', () => {
     expect(resolveVenue('Ascot', 'horse', 'AU').venueId).toBe('ascot');
     expect(resolveVenue('Ascot', 'horse', 'GB').venueId).toBe('ascot-gb');
     expect(resolveVenue('Ascot Park', 'horse', 'NZ').venueId).toBe('ascot-park');
@@ -146,11 +146,11 @@ describe('namesakes', () => {
     expect(resolveVenue('Wellington', 'horse', 'NZ').venueId).toBe('trentham');
   });
 
-  test('an unconfirmed meeting is taken for the venue at home', () => {
+  test('an unconfirmed meeting counts as the home venue', () => {
     expect(resolveVenue('ASCOT', 'horse').venueId).toBe('ascot');
   });
 
-  test('without a country, or in a code that does not race there by the table, a spelling is still known', () => {
+  test('without a country, or in a code that does not race there by the table, a spelling is still recognised', () => {
     expect(resolveVenue('Rosehill Gardens', 'horse')).toMatchObject({
       venueId: 'rosehill',
       venueCanonical: 'Rosehill',
@@ -174,7 +174,7 @@ describe('namesakes', () => {
     });
   });
 
-  test('the code tells them apart', () => {
+  test('the code distinguishes them', () => {
     expect(resolveVenue('Richmond', 'horse', 'AU').venueId).toBe('richmond-qld');
     expect(resolveVenue('Richmond', 'greyhound', 'AU').venueId).toBe('richmond');
   });
@@ -189,7 +189,7 @@ describe('any text', () => {
     ['!!!', ''],
   ])('%p folds to %p', (raw, folded) => expect(foldText(raw)).toBe(folded));
 
-  test('a word that every object has is a word', () => {
+  test('the name of an object’s built-in property is an ordinary name', () => {
     expect(resolveVenue('Constructor', 'horse')).toMatchObject({
       venueId: 'constructor',
       venueCanonical: 'Constructor',
@@ -226,7 +226,7 @@ const haveSamples = existsSync(tab) && existsSync(entain);
 const maybe = haveSamples ? test : test.skip;
 
 describe('recorded replies', () => {
-  const known = new Set(ALL.map((s) => `${s.category} ${s.venueId}`));
+  const listed = new Set(ALL.map((s) => `${s.category} ${s.venueId}`));
 
   maybe(
     `every AU and NZ venue that TAB listed in six days is in the table${haveSamples ? '' : ' (no samples here)'}`,
@@ -237,7 +237,7 @@ describe('recorded replies', () => {
       const code: Record<string, Category> = { R: 'horse', H: 'harness', G: 'greyhound' };
       const missing = meetings.filter(({ meetingName, raceType, location }) => {
         const venue = resolveVenue(meetingName, code[raceType]!, location === 'NZL' ? 'NZ' : 'AU');
-        return !known.has(`${code[raceType]} ${venue.venueId}`);
+        return !listed.has(`${code[raceType]} ${venue.venueId}`);
       });
       expect(missing.map((m) => `${m.raceType} ${m.meetingName}`)).toEqual([]);
       expect(meetings.length).toBeGreaterThan(50);
@@ -251,7 +251,7 @@ describe('recorded replies', () => {
     const local = data.meetings.filter((m) => m.country === 'AUS' || m.country === 'NZ');
     const missing = local.filter(({ name, category, country }) => {
       const venue = resolveVenue(name, CATEGORY[category]!, country === 'NZ' ? 'NZ' : 'AU');
-      return !known.has(`${CATEGORY[category]} ${venue.venueId}`);
+      return !listed.has(`${CATEGORY[category]} ${venue.venueId}`);
     });
     expect(missing.map((m) => `${m.category} ${m.name}`)).toEqual([]);
     expect(local.length).toBeGreaterThan(20);

@@ -1,12 +1,12 @@
-// docs/settlement.md against the code: every worked example, every step of it, and that no rule or reason goes without one.
+// docs/settlement.md against the code: every worked example and each of its steps; no rule or reason lacks an example.
 import { toCents } from '../../../src/domain/half-up';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
 import type { Refund, Settlement, Unsettled } from '../../../src/domain/settlement/settlement';
 import { reckon } from './arithmetic';
 import { type Step, type WorkedExample, workedExamples, writtenRules } from './worked-examples';
 
-/** What the code says of a step. */
-const SAID: Readonly<Record<string, (settlement: Settlement, example: WorkedExample) => number | string | null>> = {
+/** The code's value for a step. */
+const COMPUTED: Readonly<Record<string, (settlement: Settlement, example: WorkedExample) => number | string | null>> = {
   places: ({ parts }) => parts?.places ?? null,
   'face value': (_, { bet }) => toCents(bet.stake * bet.price),
   'winning share': ({ winningShare }) => winningShare,
@@ -20,29 +20,29 @@ const SAID: Readonly<Record<string, (settlement: Settlement, example: WorkedExam
 
 const MONEY = new Set(['face value', 'returns', 'profit']);
 
-/** What the page says of it: words as they stand, figures reckoned. */
+/** The page's value: text as it stands, figures computed. */
 const written = ({ label, result }: Step): number | string =>
   ['outcome', 'deduction assumed', 'deduction missing'].includes(label) ? result : reckon(result);
 
 describe.each(workedExamples.map((example) => [example.title, example] as const))('%s', (_, example) => {
-  // Inside each test, because what runs while tests are collected is no test's in a mutation run.
+  // Inside each test, because a mutation run assigns code that runs during collection to no test.
   const settled = () => settleBet(example.bet, example.race);
 
   test.each(example.steps.map((step) => [step.label, step] as const))('%s', (label, step) => {
-    const says = written(step);
-    const said = SAID[label]!(settled(), example);
-    if (typeof says === 'number') expect(said).toBeCloseTo(says, 9);
-    else expect(said).toBe(says);
+    const expected = written(step);
+    const computed = COMPUTED[label]!(settled(), example);
+    if (typeof expected === 'number') expect(computed).toBeCloseTo(expected, 9);
+    else expect(computed).toBe(expected);
   });
 
-  test('its arithmetic comes to its results', () => {
+  test('its arithmetic gives its results', () => {
     for (const step of example.steps.filter(({ arithmetic }) => arithmetic !== '')) {
       const value = reckon(step.arithmetic);
       expect([step.label, MONEY.has(step.label) ? toCents(value) : value]).toEqual([step.label, written(step)]);
     }
   });
 
-  test('it shows what came back, or that it is open', () => {
+  test('it shows the returns, or that it is open', () => {
     const shown = example.steps.map(({ label }) => label);
     expect(shown).toContain('outcome');
     if (settled().outcome !== 'unsettled') expect(shown).toEqual(expect.arrayContaining(['returns', 'profit']));
@@ -55,7 +55,7 @@ test('every rule has an example, and every example names rules of the page', () 
   expect([...shown].sort()).toEqual([...writtenRules].sort());
 });
 
-/** Typed as complete: a new reason does not compile until it is listed, and then wants an example. */
+/** Typed as complete: a new reason does not compile until it is listed, and then needs an example. */
 const REASONS: Readonly<Record<Refund | Unsettled, true>> = {
   race_abandoned: true,
   runner_scratched: true,

@@ -1,5 +1,5 @@
-// What holds of every settlement: nothing is paid that the price does not cover, a dead heat pays no place twice, and knowing less can leave
-// a bet open but never settles it otherwise.
+// Invariants of every settlement: it never pays more than the price covers, a dead heat pays no place twice, and less data can leave
+// a bet open but never settles it differently.
 import fc from 'fast-check';
 import { toCents } from '../../../src/domain/half-up';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
@@ -15,7 +15,7 @@ const holds = (check: (bet: FixedBet, race: SettledRace) => void): void =>
 
 const outcomeOf = ({ outcome, winningShare, returns }: Settlement) => ({ outcome, winningShare, returns });
 
-test('a bet on a race of which everything is known is settled, and pays at most stake times price', () => {
+test('a bet on a complete race is settled, and pays at most stake times price', () => {
   let won = 0;
   holds((bet, race) => {
     const { outcome, returns, profit } = settleBet({ ...bet, placedAt: bet.placedAt ?? '2026-11-20T00:00:00Z' }, race);
@@ -30,7 +30,7 @@ test('a bet on a race of which everything is known is settled, and pays at most 
   expect(won).toBeGreaterThan(RUNS.numRuns / 70);
 });
 
-test('the profit as shown is what is paid, in whole cents, less the stake', () => {
+test('the shown profit is the amount paid, in whole cents, less the stake', () => {
   const [stakes, returned] = [fc.integer({ min: 1, max: 1e7 }), fc.integer({ min: 0, max: 1e9 })];
   fc.assert(
     fc.property(stakes, returned, (cents, mills) => {
@@ -52,7 +52,7 @@ test('a refund is the stake, to the last digit', () => {
   expect(refunds).toBeGreaterThan(RUNS.numRuns / 140);
 });
 
-test('the parts that win add up to the places paid, whatever ties', () => {
+test('the winning shares add up to the places paid, with any ties', () => {
   fc.assert(
     fc.property(generatedRace, fc.constantFrom('win' as const, 'place' as const), instant, (race, market, placedAt) => {
       const settlements = race
@@ -79,10 +79,10 @@ test('one more deduction never pays more', () => {
   });
   fc.assert(
     fc.property(anyBet, generatedRace, more, (bet, race, deduction) => {
-      // The number of places is held: one more runner scratched after the bet makes the field of the bet larger.
-      const held = { ...race, placesPaid: race.placesPaid ?? 3 };
-      const before = settleBet(bet, held);
-      const after = settleBet(bet, { ...held, deductions: [...race.deductions, deduction] });
+      // The number of places is fixed: one more runner scratched after the bet makes the field of the bet larger.
+      const fixed = { ...race, placesPaid: race.placesPaid ?? 3 };
+      const before = settleBet(bet, fixed);
+      const after = settleBet(bet, { ...fixed, deductions: [...race.deductions, deduction] });
       expect(after.outcome).toBe(before.outcome);
       if (before.returns !== null) expect(after.returns).toBeLessThanOrEqual(before.returns);
     }),
@@ -90,7 +90,7 @@ test('one more deduction never pays more', () => {
   );
 });
 
-test('who finished ahead is never paid less', () => {
+test('a runner that finished ahead is never paid less', () => {
   fc.assert(
     fc.property(generatedRace, fc.constantFrom('win' as const, 'place' as const), (race, market) => {
       const shareOf = (number: number) =>
@@ -102,7 +102,7 @@ test('who finished ahead is never paid less', () => {
   );
 });
 
-/** Ways to know less: no field, no card, only the first so many positions, not when the bet was placed. */
+/** Kinds of missing data: no field, no card, only the first so many positions, no time of the bet. */
 const forget = fc.record({
   field: fc.boolean(),
   card: fc.boolean(),
@@ -110,23 +110,23 @@ const forget = fc.record({
   placedAt: fc.boolean(),
 });
 
-test('knowing less leaves a bet open or settles it the same', () => {
+test('less data leaves a bet open or settles it the same', () => {
   let same = 0;
   fc.assert(
     fc.property(anyBet, generatedRace, forget, (bet, race, forgotten) => {
-      // A deduction that may or may not count is taken: said by deductionsAssumed, and checked in the examples.
-      const known = { ...race, deductions: race.deductions.map((each) => ({ ...each, win: 0, place: 0 })) };
+      // A deduction that may or may not count is applied: deductionsAssumed reports it, and the examples check it.
+      const complete = { ...race, deductions: race.deductions.map((each) => ({ ...each, win: 0, place: 0 })) };
       const less = {
-        ...known,
-        runners: forgotten.field ? null : known.runners,
-        card: forgotten.card ? null : known.card,
-        placings: known.placings.filter(({ position }) => position <= forgotten.positions),
+        ...complete,
+        runners: forgotten.field ? null : complete.runners,
+        card: forgotten.card ? null : complete.card,
+        placings: complete.placings.filter(({ position }) => position <= forgotten.positions),
       };
-      const knownly = settleBet({ ...bet, placedAt: bet.placedAt ?? '2026-11-20T00:00:00Z' }, known);
+      const completely = settleBet({ ...bet, placedAt: bet.placedAt ?? '2026-11-20T00:00:00Z' }, complete);
       const openly = settleBet(forgotten.placedAt ? { ...bet, placedAt: null } : bet, less);
       if (openly.outcome === 'unsettled') return;
       same++;
-      expect(outcomeOf(openly)).toEqual(outcomeOf(knownly));
+      expect(outcomeOf(openly)).toEqual(outcomeOf(completely));
     }),
     { numRuns: runs(4_000) },
   );
@@ -134,7 +134,7 @@ test('knowing less leaves a bet open or settles it the same', () => {
   expect(same).toBeGreaterThan(runs(4_000) / 20);
 });
 
-test('the order of rows, and whether positions count on after a dead heat, make no difference', () => {
+test('the order of rows, and whether positions skip after a dead heat, make no difference', () => {
   const dense = (race: SettledRace): SettledRace['placings'] => {
     const positions = [...new Set(race.placings.map(({ position }) => position))].sort((a, b) => a - b);
     return race.placings.map(({ number, position }) => ({ number, position: positions.indexOf(position) + 1 }));
@@ -158,7 +158,7 @@ test('a race is settled when it is final, and not before', () => {
   });
 });
 
-/** Whatever a row could hold, sensible or not. */
+/** Any row, sensible or not. */
 const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 1, 1e308, 5e-324);
 const anyNumber = fc.oneof(fc.integer({ min: -1, max: 6 }), odd);
 const anyInstant = fc.option(fc.oneof(instant, fc.constantFrom('', 'noon', '2026-13-40T00:00:00Z')));
@@ -200,7 +200,7 @@ const anyRace: fc.Arbitrary<SettledRace> = fc.record({
   placesPaid: fc.option(anyNumber),
 });
 
-test('whatever the rows hold, an answer that is whole: figures when it is settled, a reason when it is not', () => {
+test('for any rows the answer is complete: figures when it is settled, a reason when it is not', () => {
   const bets = fc.record({
     market: fc.constantFrom('win' as const, 'place' as const),
     number: anyNumber,

@@ -1,4 +1,4 @@
-// Edges of settlement that the worked examples do not show: what is nearly proven, nearly simultaneous, or said twice.
+// Edge cases of settlement outside the worked examples: nearly proven, nearly simultaneous, or duplicate.
 import { toCents } from '../../../src/domain/half-up';
 import { fieldSize, placesPaid } from '../../../src/domain/settlement/field-size';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';
@@ -49,15 +49,15 @@ const verdict = (bet: Partial<FixedBet>, race: Partial<SettledRace> = {}) => {
 };
 
 describe('placings', () => {
-  test('a row said twice is one runner', () => {
+  test('a duplicate row is one runner', () => {
     expect(verdict({}, { placings: order([1, 4], [1, 4], [2, 7]) })).toBe(1);
   });
 
-  test('one number at two positions contradicts itself for everybody', () => {
+  test('one number at two positions contradicts the whole result', () => {
     expect(verdict({ number: 7 }, { placings: order([1, 4], [2, 4], [3, 7]) })).toBe('result_contradictory');
   });
 
-  test('whoever is missing may have tied: nobody next to the hole is settled, who is ahead of it is', () => {
+  test('a missing runner may have tied: neighbours of the gap stay open, runners ahead of it are settled', () => {
     const placings = order([1, 4], [2, 7], [4, 2]);
     const places = { market: 'place' } as const;
     expect(verdict({ ...places, number: 4 }, { placings })).toBe(1);
@@ -66,7 +66,7 @@ describe('placings', () => {
     expect(verdict({ number: 2 }, { placings })).toBe('lost');
   });
 
-  test('positions that are none are left out', () => {
+  test('invalid positions are left out', () => {
     expect(verdict({ number: 7 }, { placings: order([0, 9], [1, 4], [2, 7]) })).toBe('lost');
     expect(verdict({}, { placings: [] })).toBe('placings_incomplete');
   });
@@ -99,7 +99,7 @@ describe('starters', () => {
     expect(verdict({ number: 9 }, { runners: [row(4, 1), row(7, 2), row(2, 3)] })).toBe('start_not_proven');
   });
 
-  test('without a card only the placed are settled, and what a deduction names was scratched', () => {
+  test('without a card only placed runners are settled, and a runner with a deduction was scratched', () => {
     expect(verdict({}, { card: null })).toBe(1);
     expect(verdict({ number: 9 }, { card: null })).toBe('start_not_proven');
     expect(verdict({ number: 9 }, { card: null, deductions: [taken(9, 0)] })).toBe('runner_scratched');
@@ -119,7 +119,7 @@ describe('the field where the placings stop', () => {
     );
   });
 
-  test('who did not finish lost, but not where the placings have it', () => {
+  test('a runner that did not finish lost, unless the placings list it', () => {
     const placings = order([1, 4], [2, 7]);
     expect(verdict({ market: 'place', number: 9 }, { runners, placings })).toBe('lost');
     expect(verdict({ market: 'place', number: 9 }, { runners, placings: order([1, 4], [3, 9]) })).toBe(
@@ -132,18 +132,18 @@ describe('deductions', () => {
   const deductionOf = (bet: Partial<FixedBet>, deductions: SettledRace['deductions']) =>
     settle(bet, { deductions }).deduction;
 
-  test('a bet at the very instant of a scratching was not before it', () => {
+  test('a bet at the instant of a scratching was not before it', () => {
     expect(deductionOf({ placedAt: LATER }, [taken(12, 0.2)])).toBe(0);
     expect(deductionOf({ placedAt: '2026-11-21T01:59:59.999Z' }, [taken(12, 0.2)])).toBe(0.2);
   });
 
-  test('together they take the dollar at most, and sum without noise', () => {
+  test('together they take at most the dollar, and sum without rounding noise', () => {
     expect(deductionOf({}, [taken(12, 0.7), taken(13, 0.6)])).toBe(1);
     expect(settle({}, { deductions: [taken(12, 0.7), taken(13, 0.6)] }).returns).toBe(0);
     expect(deductionOf({}, [taken(12, 0.1), taken(13, 0.2)])).toBe(0.3);
   });
 
-  test('the parts name those that counted, by number; one of 0 is nothing to assume', () => {
+  test('the parts name the deductions that counted, by number; one of 0 needs no assumption', () => {
     const { parts } = settle({}, { deductions: [taken(13, 0.2), taken(12, 0.1), taken(14, 0, null)] });
     expect(parts?.deductions).toEqual([
       { number: 12, fraction: 0.1 },
@@ -163,21 +163,21 @@ describe('deductions', () => {
     expect(settlement.reason).toBe(deduction === null ? 'deduction_unknown' : null);
   });
 
-  test('one that may be of before the bet is enough to assume; one of a known instant is not', () => {
+  test('one that may precede the bet is enough to assume; one with a time is not', () => {
     const assumed = (...times: (string | null)[]) =>
       settle({}, { deductions: times.map((at, i) => taken(12 + i, 0.1, at)) }).parts?.deductionsAssumed;
     expect([assumed(LATER, null), assumed(LATER, LATER), assumed(null)]).toEqual([true, false, true]);
     expect(settle({ placedAt: null }, { deductions: [taken(12, 0.1)] }).parts?.deductionsAssumed).toBe(true);
   });
 
-  test('a losing bet has no deduction and nothing to assume', () => {
+  test('a losing bet has no deduction and no assumption', () => {
     expect(settle({ number: 9 }, { deductions: [taken(12, 0.1, null)] })).toMatchObject({
       deduction: null,
       parts: { deductions: [], deductionsAssumed: false, deductionsMissing: [], places: 1, tied: null, placesLeft: 0 },
     });
   });
 
-  test('out at the barrier is after every bet, also when nobody knows the instant of either', () => {
+  test('a scratching at the barrier follows every bet, even if neither has a time', () => {
     const barrier = { number: 11, position: null, status: 'scratched' as const, abnormal: 'SB' };
     const runners = [row(4, 1), row(7, 2), row(2, 3), barrier];
     const assumed = (scratched_at: string | null, placedAt: string | null) =>
@@ -205,19 +205,19 @@ describe('places', () => {
     [24, 3],
   ])('a field of %i pays %i', (starters, places) => expect(placesPaid(starters)).toBe(places));
 
-  test('by the word of the race that none is paid, a place bet is refunded', () => {
+  test('a place bet is refunded if the race pays no places', () => {
     expect(verdict({ market: 'place' }, { placesPaid: 0 })).toBe('no_place_betting');
     expect(verdict({ market: 'place' }, { placesPaid: null, card: null })).toBe('places_unknown');
   });
 
-  test('a placed runner that the card lacks is of the field', () => {
+  test('a placed runner that the card lacks is in the field', () => {
     expect(fieldSize({ ...RACE, card: cardOf(4), placings: order([1, 4], [2, 7]) }, NOON)).toEqual({
       least: 5,
       most: 5,
     });
   });
 
-  test('a runner that came out after the bet without a published deduction takes an unknown part: it is named', () => {
+  test('a runner scratched after the bet without a published deduction is named, because its part is unknown', () => {
     const missing = (bet: Partial<FixedBet>, race: Partial<SettledRace>) => settle(bet, race).parts?.deductionsMissing;
     const card = [...cardOf(10), entry(11, { scratched: true, scratchedAt: LATER })];
     expect(missing({}, { card })).toEqual([11]);
@@ -234,14 +234,14 @@ describe('places', () => {
     for (const placedAt of [NOON, null]) expect(missing({ placedAt }, { runners })).toEqual([11]);
   });
 
-  test('a reserve that had no start was never of the field, and its bet is refunded', () => {
+  test('a reserve without a start was never in the field, and its bet is refunded', () => {
     const reserve = { number: 9, position: null, status: 'reserve' as const, abnormal: null };
     const runners = [row(4, 1), row(7, 2), row(2, 3), reserve];
     expect(fieldSize({ ...RACE, card: null, runners }, NOON)).toEqual({ least: 3, most: 3 });
     expect(verdict({ number: 9 }, { runners })).toBe('reserve_did_not_run');
   });
 
-  test('when a runner came out is read from the card, else from its own deduction', () => {
+  test('the time of a scratching comes from the card, else from its own deduction', () => {
     const card = [...cardOf(7), entry(8, { scratched: true }), entry(9)];
     const of = (scratched_at: string | null, placedAt: string) =>
       fieldSize({ ...RACE, card, deductions: [taken(9, 0.1, NOON), taken(8, 0.1, scratched_at)] }, placedAt);
@@ -250,7 +250,7 @@ describe('places', () => {
     expect(of(null, LATER)).toEqual({ least: 7, most: 8 });
   });
 
-  test('a place bet says how many places were paid, tied for and left', () => {
+  test('a place bet shows how many places were paid, tied for and left', () => {
     const place = { market: 'place', number: 2 } as const;
     const tied = order([1, 4], [2, 7], [3, 2], [3, 9]);
     expect(settle(place, { placings: tied })).toMatchObject({
@@ -262,7 +262,7 @@ describe('places', () => {
       winningShare: 1,
       parts: { places: 3, tied: 1, placesLeft: 3 },
     });
-    // Seven or eight were listed: two places or three, and the winner is paid either way.
+    // Seven or eight were listed: two places or three, and the winner is paid in either case.
     const card = [...cardOf(7), entry(8, { emergency: true, scratched: true, scratchedAt: LATER })];
     expect(settle({ market: 'place' }, { card, placesPaid: null }).parts).toMatchObject({
       places: null,
@@ -275,7 +275,7 @@ describe('places', () => {
     expect(verdict({ market: 'place' }, { card: few, placings, placesPaid: null })).toBe('places_unknown');
   });
 
-  test('a horse scratched at the barrier was of the field, whenever the bet was made', () => {
+  test('a horse scratched at the barrier was in the field, whenever the bet was made', () => {
     const barrier = { number: 8, position: null, status: 'scratched' as const, abnormal: 'SB' };
     const starters = [row(4, 1), row(7, 2), row(2, 3), ...[1, 3, 5, 6].map((number, i) => row(number, 4 + i))];
     const race = { card: cardOf(8), runners: [...starters, barrier], placesPaid: null };
@@ -285,7 +285,7 @@ describe('places', () => {
     }
   });
 
-  test('an emergency that came out had a start to lose or had none: it widens the field until it is out', () => {
+  test('a scratched emergency may have had a start: it widens the field until it is out', () => {
     const card = [...cardOf(7), entry(8, { emergency: true, scratched: true, scratchedAt: LATER })];
     expect(fieldSize({ ...RACE, card }, NOON)).toEqual({ least: 7, most: 8 });
     expect(fieldSize({ ...RACE, card }, LATER)).toEqual({ least: 7, most: 7 });

@@ -1,4 +1,4 @@
-// Reads the rules and the worked examples out of docs/settlement.md. What it cannot read is an error, never left out.
+// Reads the rules and the worked examples out of docs/settlement.md. Text that it cannot read is an error, never left out.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CardEntry, FixedBet, SettledRace } from '../../../src/domain/settlement/settlement';
@@ -29,7 +29,7 @@ interface WrittenRace {
 
 type WrittenBet = Omit<FixedBet, 'placedAt'> & { readonly placed_at?: string };
 
-const KNOWN = new Set(['status', 'placings', 'starters', 'card', 'runners', 'deductions', 'places_paid']);
+const MEMBERS = new Set(['status', 'placings', 'starters', 'card', 'runners', 'deductions', 'places_paid']);
 const page = readFileSync(join(__dirname, '../../../docs/settlement.md'), 'utf8');
 
 const cells = (line: string): string[] =>
@@ -69,7 +69,7 @@ function read(text: string): WorkedExample {
 }
 
 function raceOf(written: WrittenRace): SettledRace {
-  const strange = Object.keys(written).filter((key) => !KNOWN.has(key));
+  const strange = Object.keys(written).filter((key) => !MEMBERS.has(key));
   if (strange.length > 0) throw new Error(`not of a race: ${strange}`);
   return {
     status: written.status ?? 'final',
@@ -83,9 +83,9 @@ function raceOf(written: WrittenRace): SettledRace {
   };
 }
 
-function runnerOf([number, said]: [string, string]): NonNullable<SettledRace['runners']>[number] {
-  const parts = /^(ran|scratched|late_scratching|reserve)(?: (?:(\d+)|([A-Z]\w+)))?$/.exec(said);
-  if (!parts) throw new Error(`not a runner: ${said}`);
+function runnerOf([number, entries]: [string, string]): NonNullable<SettledRace['runners']>[number] {
+  const parts = /^(ran|scratched|late_scratching|reserve)(?: (?:(\d+)|([A-Z]\w+)))?$/.exec(entries);
+  if (!parts) throw new Error(`not a runner: ${entries}`);
   return {
     number: Number(number),
     status: parts[1] as 'ran',
@@ -94,11 +94,11 @@ function runnerOf([number, said]: [string, string]): NonNullable<SettledRace['ru
   };
 }
 
-function cardOf(starters: number, said: Readonly<Record<string, string>>): readonly CardEntry[] {
+function cardOf(starters: number, entries: Readonly<Record<string, string>>): readonly CardEntry[] {
   const plain: Record<string, string> = Object.fromEntries(Array.from({ length: starters }, (_, i) => [i + 1, 'in']));
-  return Object.entries({ ...plain, ...said }).map(([number, word]) => {
-    const parts = /^(in|emergency|scratched)(?: at (\S+Z))?$/.exec(word);
-    if (!parts) throw new Error(`not an entry: ${word}`);
+  return Object.entries({ ...plain, ...entries }).map(([number, entry]) => {
+    const parts = /^(in|emergency|scratched)(?: at (\S+Z))?$/.exec(entry);
+    if (!parts) throw new Error(`not an entry: ${entry}`);
     const scratched = parts[1] === 'scratched';
     return {
       number: Number(number),

@@ -1,4 +1,4 @@
-// What holds of every race's analysis, whatever its books did.
+// Invariants of every race's analysis, whatever its books did.
 import fc from 'fast-check';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../../src/domain/bookmakers';
 import { analyse } from '../../../../src/domain/market/intelligence/analyse';
@@ -9,7 +9,7 @@ const BOOKS = CUSTOMER_BOOKMAKER_KEYS.slice(0, 6);
 /** From evens to long shots; some are 4 times others, so that placeholders occur. */
 const price = fc.oneof(fc.integer({ min: 101, max: 900 }), fc.integer({ min: 2000, max: 12_000 })).map((n) => n / 100);
 
-/** A book that quotes from some instant on, and changes its mind a few times. */
+/** A book that quotes from some instant on, and changes its prices a few times. */
 const book = (whole: fc.Arbitrary<number | null>) =>
   fc
     .tuple(
@@ -21,22 +21,22 @@ const book = (whole: fc.Arbitrary<number | null>) =>
       return inTime.map((seconds, i): TimedQuotes => [seconds, ...wins[i]!]);
     });
 
-const told = (whole: fc.Arbitrary<number | null>): fc.Arbitrary<MarketCase> =>
+const market = (whole: fc.Arbitrary<number | null>): fc.Arbitrary<MarketCase> =>
   fc.record({
     books: fc
       .array(book(whole), { minLength: 1, maxLength: BOOKS.length })
-      .map((all) => Object.fromEntries(all.map((says, i) => [BOOKS[i]!, says]))),
+      .map((all) => Object.fromEntries(all.map((quotes, i) => [BOOKS[i]!, quotes]))),
     now: fc.integer({ min: -500, max: 3700 }),
     minBooks: fc.integer({ min: 1, max: 4 }),
     scratched: fc.subarray([1, 2, 3, 4], { maxLength: 2 }),
   });
 
-const any = told(fc.oneof({ weight: 9, arbitrary: price }, { weight: 1, arbitrary: fc.constant(null) }));
+const any = market(fc.oneof({ weight: 9, arbitrary: price }, { weight: 1, arbitrary: fc.constant(null) }));
 
 function inputOf(what: MarketCase) {
   const nowMs = START_MS - what.now! * 1000;
-  const captured = Object.entries(what.books).map(([bookmaker, says]) => {
-    return { bookmaker, runners: capturedOf(says, nowMs) };
+  const captured = Object.entries(what.books).map(([bookmaker, quotes]) => {
+    return { bookmaker, runners: capturedOf(quotes, nowMs) };
   });
   return { race: raceOf(what), captured, nowMs };
 }
@@ -46,32 +46,32 @@ function analysisOf(what: MarketCase) {
   return { ...analyse(race, captured, what.minBooks!, nowMs), nowMs };
 }
 
-test('marks are in time, and none is known before it has come', () => {
+test('marks are in order of time, and none has a figure before its time', () => {
   const instants = MARK_NAMES.map((name) => markMs(name, START_MS));
   expect(instants).toEqual([...instants].sort((a, b) => a - b));
   fc.assert(
     fc.property(any, (what) => {
       const { runners, nowMs, window } = analysisOf(what);
       for (const name of MARK_NAMES) {
-        const known = runners.some(({ consensus }) => consensus[name] !== null);
-        expect(window.marks.includes(name)).toBe(known);
-        if (known) expect(markMs(name, START_MS)).toBeLessThanOrEqual(nowMs);
+        const figures = runners.some(({ consensus }) => consensus[name] !== null);
+        expect(window.marks.includes(name)).toBe(figures);
+        if (figures) expect(markMs(name, START_MS)).toBeLessThanOrEqual(nowMs);
       }
     }),
   );
 });
 
-test('while no book takes a price back, a mark once known is known at every later one that has come', () => {
+test('while no book withdraws a price, every mark after the first with a figure has one', () => {
   // Below 21 no quote is a placeholder, and every book that quotes prices the field.
-  const plain = told(fc.integer({ min: 101, max: 2000 }).map((n) => n / 100));
+  const plain = market(fc.integer({ min: 101, max: 2000 }).map((n) => n / 100));
   fc.assert(
     fc.property(plain, (what) => {
       const { runners, nowMs, window } = analysisOf({ ...what, scratched: [] });
       if (!window.open) return;
       const passed = MARK_NAMES.filter((name) => markMs(name, START_MS) <= nowMs);
       for (const { consensus } of runners) {
-        const known = passed.map((name) => consensus[name] !== null);
-        expect(known).toEqual([...known].sort());
+        const figures = passed.map((name) => consensus[name] !== null);
+        expect(figures).toEqual([...figures].sort());
       }
     }),
   );
@@ -88,7 +88,7 @@ test('a move is the percentage between now and its mark', () => {
           if (then === null || consensus.now === null) expect(move).toBeNull();
           else {
             const expected = (consensus.now / then - 1) * 100;
-            // Prices of 1.01 beside 20 make a consensus of any size: what is close is so in proportion.
+            // Prices of 1.01 beside 20 make a consensus of any size: compare in proportion.
             expect(Math.abs(move! - expected)).toBeLessThanOrEqual(1e-8 * Math.max(1, Math.abs(expected)));
           }
         }
@@ -103,14 +103,14 @@ test('no consensus of the window lies outside its high and low', () => {
       const { runners, nowMs } = analysisOf(what);
       for (const { consensus } of runners) {
         const { high, low, ...prices } = consensus;
-        const known = Object.values(prices).filter((one) => one !== null);
+        const figures = Object.values(prices).filter((one) => one !== null);
         expect((high === null) === (low === null)).toBe(true);
         for (const { atMs } of [high, low].filter((one) => one !== null)) {
           expect(atMs).toBeLessThanOrEqual(nowMs);
           expect(atMs).toBeGreaterThanOrEqual(START_MS - 3_600_000);
         }
         if (high === null || low === null) continue;
-        for (const one of known) {
+        for (const one of figures) {
           expect(one).toBeLessThanOrEqual(high.price);
           expect(one).toBeGreaterThanOrEqual(low.price);
         }
@@ -119,7 +119,7 @@ test('no consensus of the window lies outside its high and low', () => {
   );
 });
 
-test('firming, drifting and unchanged partition the books with history, which quote', () => {
+test('firming, drifting and unchanged partition the quoting books with history', () => {
   fc.assert(
     fc.property(any, (what) => {
       for (const { breadth } of analysisOf(what).runners) {

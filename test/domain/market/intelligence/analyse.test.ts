@@ -18,7 +18,7 @@ const TWO = { tab: PATH, neds: PATH };
 const at = (i: number) => PATH[i]!.slice(1);
 const was = (i: number) => consensus(at(i), at(i));
 
-test('marks are what stood then, moves are percent of it', () => {
+test('a mark is the consensus at its time, a move is percent of it', () => {
   const { runners, window } = analysed({ books: TWO, now: 30 });
   const [first] = runners;
   const now = was(3)!;
@@ -58,7 +58,7 @@ test('a mark still to come is null, as is one from before capture', () => {
   expect(window.marks).toEqual(['t15']);
   expect(runners[0]!.consensus).toMatchObject({ t60: null, t30: null, t15: was(0), t10: null, t5: null, t2: null });
   expect(runners[0]).toMatchObject({ moveFromT60Pct: null, signal: 'insufficient', booksAt: { t60: null, t15: 2 } });
-  // Five minutes ago is no mark of the contract's list, but it is one of the same kind.
+  // Five minutes ago is no mark of the contract's list, but works the same way.
   expect(runners[0]!.moveLast5mPct).not.toBeNull();
   expect(analysed({ books: { tab: late, neds: late }, now: 1600 }).runners[0]!.moveLast5mPct).toBeNull();
 });
@@ -85,7 +85,7 @@ test('a late book counts from its own first price', () => {
   expect(runners[0]!.breadth).toEqual({ quoting: 3, withHistory: 3, firming: 2, drifting: 1, unchanged: 0 });
 });
 
-test('a book that took its prices back, or fell silent, stands no longer', () => {
+test('a book that withdrew its prices or fell silent no longer counts', () => {
   const gone: TimedQuotes[] = [
     [3590, 6, 2.5, 2.5],
     [1500, null, null, null],
@@ -97,13 +97,13 @@ test('a book that took its prices back, or fell silent, stands no longer', () =>
   expect(runners[0]!.breadth.quoting).toBe(2);
 
   const silent: TimedQuotes[] = [[3590, 6, 2.5, 2.5]];
-  const heard = analysed({ books: { ...TWO, unibet: silent }, polled: { unibet: 1500 }, now: 30 });
-  expect(heard).toMatchObject({ booksNow: 2, booksAtT60: 3 });
-  expect(heard.runners[0]!.consensus.t15).toBe(was(1));
-  expect(heard.runners[0]!.breadth.quoting).toBe(2);
+  const silenced = analysed({ books: { ...TWO, unibet: silent }, polled: { unibet: 1500 }, now: 30 });
+  expect(silenced).toMatchObject({ booksNow: 2, booksAtT60: 3 });
+  expect(silenced.runners[0]!.consensus.t15).toBe(was(1));
+  expect(silenced.runners[0]!.breadth.quoting).toBe(2);
 });
 
-test('the consensus moves when a book goes, and the range has that instant', () => {
+test('the consensus moves when a book leaves, and the range has that instant', () => {
   const books = {
     tab: [[3590, 4, 3]] as TimedQuotes[],
     neds: [[3590, 5, 2.6]] as TimedQuotes[],
@@ -124,7 +124,7 @@ test('breadth is of each book’s own prices', () => {
   expect(breadth).toEqual({ quoting: 3, withHistory: 2, firming: 2, drifting: 0, unchanged: 0 });
 });
 
-test('a scratched runner is out at every mark, so that its going moves nobody', () => {
+test('a scratched runner is out at every mark, so that its scratching moves no price', () => {
   const books = {
     tab: [
       [3590, 4, 3, 2.5, 6],
@@ -153,7 +153,7 @@ test('a runner that no fresh book prices has nulls', () => {
   });
 });
 
-test('further than sixty minutes out only now is known', () => {
+test('further than sixty minutes out only the current consensus is given', () => {
   const { window, runners, marketPct } = analysed({
     books: { tab: [[3700, 4, 3, 2.5]], neds: [[3700, 4, 3, 2.5]] },
     now: 3601,
@@ -164,7 +164,7 @@ test('further than sixty minutes out only now is known', () => {
   expect(analysed({ books: TWO, now: 3600 }).window.open).toBe(true);
 });
 
-test('after the jump what the market did still stands, though no book quotes', () => {
+test('after the jump the moves remain, though no book quotes', () => {
   const shut: TimedQuotes[] = [...PATH, [-30, null, null, null]];
   const { runners, window, favourite } = analysed({ books: { tab: shut, neds: shut }, now: -300 });
   expect(window.marks).toHaveLength(6);
@@ -203,7 +203,7 @@ test('market percentage at the best prices, now and then', () => {
   });
 });
 
-test('a placeholder is in no consensus, then as now', () => {
+test('a placeholder is in no consensus, at the marks or now', () => {
   const books = {
     tab: PATH,
     neds: PATH,
@@ -218,7 +218,7 @@ test('a placeholder is in no consensus, then as now', () => {
   expect(runners[0]!.breadth.quoting).toBe(5);
 });
 
-test('marks are relative to the start as it is now advertised', () => {
+test('marks are relative to the current advertised start', () => {
   // Captured from 70 minutes before: the start was moved ten minutes later.
   const early: TimedQuotes[] = [
     [4195, 5, 3, 2.2],

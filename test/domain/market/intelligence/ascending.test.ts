@@ -5,20 +5,20 @@ const value = fc.integer({ min: 0, max: 9 });
 const change = fc.record({ what: fc.constantFrom('insert', 'remove', 'replace'), value, which: fc.nat() });
 const ascending = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 
-test('after any changes the list is what sorting its values gives, equal ones too', () => {
+test('after any changes the list equals its sorted values, equal ones included', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
       const list: number[] = [];
       let expected: number[] = [];
       for (const { what, value, which } of changes) {
-        const held = expected[which % Math.max(1, expected.length)];
-        if (what === 'insert' || held === undefined) {
+        const present = expected[which % Math.max(1, expected.length)];
+        if (what === 'insert' || present === undefined) {
           insertInto(list, value);
           expected = ascending([...expected, value]);
         } else {
-          if (what === 'remove') removeFrom(list, held);
-          else replaceIn(list, held, value);
-          const at = expected.indexOf(held);
+          if (what === 'remove') removeFrom(list, present);
+          else replaceIn(list, present, value);
+          const at = expected.indexOf(present);
           expected = ascending(expected.toSpliced(at, 1, ...(what === 'remove' ? [] : [value])));
         }
         expect(list).toEqual(expected);

@@ -1,4 +1,4 @@
-// A 2.6 rule 2: which books have a history, and which way each of them went.
+// A 2.6 rule 2: which books have a history, and which way each of them moved.
 import fc from 'fast-check';
 import { type BookNow, breadthOf } from '../../../../src/domain/market/intelligence/breadth';
 
@@ -25,7 +25,7 @@ test('no book quotes: all are 0', () => {
   expect(breadthOf([])).toEqual({ quoting: 0, withHistory: 0, firming: 0, drifting: 0, unchanged: 0 });
 });
 
-test('every book is counted by itself: two groups together count what each does alone', () => {
+test('every book is counted by itself: the counts of two groups add up', () => {
   const price = fc.constantFrom(3.9, 4, 4.1);
   const books = fc.array(fc.record({ price, opening: fc.option(price), captured: fc.nat(3) }), { maxLength: 6 });
   fc.assert(

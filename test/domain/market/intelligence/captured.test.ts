@@ -1,4 +1,4 @@
-// Which captured price stands at an instant (A 2.6 rule 1): from when it was captured, or from the opening, until it was taken back or lost.
+// Which captured price applies at an instant (A 2.6 rule 1): from its capture, or from the opening, until it was withdrawn or lost.
 import fc from 'fast-check';
 import {
   type Capture,
@@ -19,15 +19,15 @@ const runner = (number: number, seconds: readonly number[], withdrawn: number | 
   prices: seconds.map((_, i) => 4 - i / 10),
   withdrawnAtMs: withdrawn === null ? null : at(withdrawn),
 });
-/** Lines of runners 1 and 2 at one book, heard just now unless `polled` says how many seconds before the jump. */
-type Heard = { readonly now?: number; readonly polled?: number; readonly key?: string };
-function lines(runners: readonly CapturedRunner[], { now = 0, polled = now, key = 'tab' }: Heard = {}) {
+/** Lines of runners 1 and 2 at one book, polled just now unless `polled` gives the seconds before the jump. */
+type Polled = { readonly now?: number; readonly polled?: number; readonly key?: string };
+function lines(runners: readonly CapturedRunner[], { now = 0, polled = now, key = 'tab' }: Polled = {}) {
   const capture: Capture = { startMs: START_MS, nowMs: at(now), polledAtMs: new Map([['tab', at(polled)]]) };
   return linesOf([{ bookmaker: key, runners }], [1, 2], capture);
 }
-const line = (runners: readonly CapturedRunner[], more: Heard = {}) => lines(runners, more)[0]!.lines[0]!;
+const line = (runners: readonly CapturedRunner[], more: Polled = {}) => lines(runners, more)[0]!.lines[0]!;
 
-test('how many instants have come is what counting says, the instant itself included', () => {
+test('the number of instants so far equals a count, the instant itself included', () => {
   const instants = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 12 });
   fc.assert(
     fc.property(instants, fc.integer({ min: -1, max: 61 }), (some, atMs) => {
@@ -50,17 +50,17 @@ test.each([
 
 test('the window opens sixty minutes before the start', () => expect(windowOpensMs(START_MS)).toBe(OPENS_MS));
 
-describe('the last price stands', () => {
+describe('the last price applies', () => {
   const one = [runner(1, [3000])];
   test.each([
-    ['while the book is heard', one, {}, Number.POSITIVE_INFINITY],
+    ['while the book is polled', one, {}, Number.POSITIVE_INFINITY],
     [
-      'while the book is fresh, two minutes after it was heard',
+      'while the book is fresh, two minutes after its last poll',
       one,
       { now: 60, polled: 180 },
       Number.POSITIVE_INFINITY,
     ],
-    ['until two minutes after it was last heard, once that is longer ago', one, { now: 60, polled: 181 }, at(61)],
+    ['until two minutes after its last poll, once that is longer ago', one, { now: 60, polled: 181 }, at(61)],
     ['until it is taken back', [runner(1, [3000], 500)], {}, at(500)],
     ['until the first of the two: lost', [runner(1, [3000], 100)], { now: 60, polled: 1000 }, at(880)],
     ['until the first of the two: taken back', [runner(1, [3000], 900)], { now: 60, polled: 1000 }, at(900)],
@@ -68,7 +68,7 @@ describe('the last price stands', () => {
 });
 
 describe('left out is', () => {
-  test('a runner without a capture so far, and one of whom nothing was captured', () => {
+  test('a runner without a capture so far, and one without any capture', () => {
     expect(lines([runner(2, [600])], { now: 700 })).toEqual([]);
     expect(lines([runner(2, [600])], { now: 600 })[0]!.lines).toMatchObject([null, { fromMs: at(600) }]);
   });
@@ -94,7 +94,7 @@ describe('at an instant', () => {
   });
 });
 
-test('a book’s opening is what stood when the window opened, else its first price', () => {
+test('a book’s opening is its price when the window opened, else its first price', () => {
   expect(openingPrice(line([runner(1, [4000, 3700, 3000])]), OPENS_MS)).toBe(3.9);
   expect(openingPrice(line([runner(1, [3550, 3000])]), OPENS_MS)).toBe(4);
   expect(openingPrice(line([runner(1, [2000, 1000])]), OPENS_MS)).toBe(4);

@@ -28,7 +28,7 @@ test('the first, its followers in order, and their lags', () => {
   });
 });
 
-test('followers that moved at one instant come by key, in whatever order the books are', () => {
+test('followers that moved at one instant are in order of key, whatever the order of books', () => {
   const followers = { sportsbet: moves(700), neds: moves(700), unibet: moves(700), palmerbet: moves(700) };
   for (const some of [followers, Object.fromEntries(Object.entries(followers).reverse())]) {
     expect(of({ ...some, tab: moves(900) })).toMatchObject({
@@ -38,8 +38,8 @@ test('followers that moved at one instant come by key, in whatever order the boo
   }
 });
 
-test('five percent counts as printed prices have it, less does not', () => {
-  // 4.2 to 3.99 is exactly five percent, which no binary fraction says.
+test('five percent counts as computed from printed prices, less does not', () => {
+  // 4.2 to 3.99 is exactly five percent, which no binary fraction expresses.
   const books = (to: number) => ({
     tab: [
       [3595, 4.2, 1.4],
@@ -58,7 +58,7 @@ test('five percent counts as printed prices have it, less does not', () => {
   expect(of(books(4))).toMatchObject({ bookmaker: 'neds', followers: ['unibet'] });
 });
 
-test('the first time counts, also when the price went back', () => {
+test('the first time counts, even if the price went back', () => {
   const books = {
     tab: [STEADY, [1200, 9, 1.5], [1100, 10, 1.5], [500, 8, 1.5]] as TimedQuotes[],
     neds: moves(700, 8),
@@ -67,13 +67,13 @@ test('the first time counts, also when the price went back', () => {
   expect(of(books)).toMatchObject({ bookmaker: 'tab', atMs: before(1200), followers: ['neds', 'unibet'] });
 });
 
-test('who moves against the headline is not in it', () => {
+test('a book that moves against the headline is not in it', () => {
   const books = { tab: moves(1000, 12), neds: moves(700), unibet: moves(600), sportsbet: moves(500) };
   expect(of(books)).toMatchObject({ bookmaker: 'neds', followers: ['unibet', 'sportsbet'] });
 });
 
 test.each([
-  ['nobody moved', { tab: [STEADY], neds: [STEADY] }, 'no_move'],
+  ['no book moved', { tab: [STEADY], neds: [STEADY] }, 'no_move'],
   ['one book moved', { tab: moves(900, 7), neds: [STEADY] }, 'too_few_books'],
   ['it is pushed', { betgold: moves(900), boostbet: moves(700), neds: moves(500) }, 'too_few_books'],
 ])('undetermined: %s', (_, books, reason) => expect(of(books)).toEqual({ status: 'undetermined', reason }));
@@ -84,15 +84,15 @@ test('without a consensus at T-60 there is no headline', () => {
   expect(of(books)).toEqual({ status: 'undetermined', reason: 'no_move' });
 });
 
-test('a book with a horizon of its own orders moves only where it is asked often', () => {
-  // betr_au is asked every 15 minutes until half an hour before the jump.
+test('a book with a horizon of its own counts only while it is polled often', () => {
+  // betr_au is polled every 15 minutes until half an hour before the jump.
   const others = { neds: moves(700), tab: moves(600), unibet: moves(500) };
   expect(of({ ...others, betr_au: moves(2000) })).toMatchObject({ bookmaker: 'neds', followers: ['tab', 'unibet'] });
   expect(of({ ...others, betr_au: moves(1795) })).toMatchObject({ bookmaker: 'neds', followers: ['tab', 'unibet'] });
   expect(of({ ...others, betr_au: moves(1769) })).toMatchObject({ bookmaker: 'betr_au' });
 });
 
-test('named as excluded: the pushed, and who is asked too seldom now', () => {
+test('named as excluded: the push-fed books, and those polled too seldom now', () => {
   const books = { tab: [STEADY], betgold: [STEADY], betr_au: [STEADY], playup: [STEADY] };
   const excluded = (now: number) => analysed({ books, now }).attributionExcluded;
   expect(excluded(3000)).toEqual(['betgold', 'betr_au', 'playup']);

@@ -5,7 +5,7 @@ import { RunningConsensus } from '../../../../src/domain/market/intelligence/run
 const BOOKS = 6;
 const SIZE = 3;
 
-// Long shots among short prices, so that quotes become placeholders and cease to be.
+// Long shots among short prices, so that quotes become placeholders and stop being placeholders.
 const price = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 101, max: 900 }).map((n) => n / 100) },
   { weight: 3, arbitrary: fc.integer({ min: 21, max: 200 }) },
@@ -13,7 +13,7 @@ const price = fc.oneof(
 );
 const change = fc.record({ book: fc.nat(BOOKS - 1), runner: fc.nat(SIZE - 1), price, settles: fc.boolean() });
 
-test('after any sequence of changes it says what the consensus of the prices then standing says', () => {
+test('after any sequence of changes it equals the consensus of the current prices', () => {
   fc.assert(
     fc.property(
       fc.array(change, { minLength: 20, maxLength: 80 }),
@@ -25,9 +25,9 @@ test('after any sequence of changes it says what the consensus of the prices the
           running.set(book, runner, to ?? 0);
           prices[book]![runner] = to;
           if (!settles) continue;
-          const said = running.settle() ? [...running.probabilities] : new Array<null>(SIZE).fill(null);
+          const settled = running.settle() ? [...running.probabilities] : new Array<null>(SIZE).fill(null);
           const books = prices.map((one, i) => ({ bookmaker: String(i), prices: one }));
-          expect(said).toEqual(fieldConsensus(books, SIZE, 'power', minBooks).probabilities);
+          expect(settled).toEqual(fieldConsensus(books, SIZE, 'power', minBooks).probabilities);
         }
       },
     ),
