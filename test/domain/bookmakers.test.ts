@@ -11,11 +11,11 @@ test('every key of D19 is in the table, once', () => {
   expect(new Set(table).size).toBe(table.length);
 });
 
-test('two books are pushed to us, because no public format of theirs is known', () => {
+test('two books are push-fed, because they have no known public format', () => {
   expect(keys((book) => book.reach === 'pushed').sort()).toEqual(['betgold', 'boostbet']);
 });
 
-test('retired books are named by customers and reached by nobody (A 1)', () => {
+test('customers may name retired books, and no connector reaches them (A 1)', () => {
   const retired = keys((book) => book.status === 'retired');
   expect(retired).toEqual(['realbookie', 'winnersbet', 'dafabet', 'premiumbet', 'ponybet', 'stablebet']);
   expect(CUSTOMER_BOOKMAKER_KEYS).toEqual(expect.arrayContaining(retired));

@@ -1,10 +1,10 @@
-// Held against whole-number arithmetic on the decimal text, which cannot be off.
+// Compared with whole-number arithmetic on the decimal text, which is exact.
 import fc from 'fast-check';
 import { roundPct, roundProbability } from '../../src/api/present/rounded';
 import { halfUp } from '../../src/domain/half-up';
 import { runs } from '../support/property';
 
-/** `digits` with the last `decimals` of them behind the point, to `kept` decimals. */
+/** `digits` with the last `decimals` of them after the point, to `kept` decimals. */
 function onText(digits: bigint, decimals: number, kept: number, towards: 'up' | 'away'): number {
   const step = 10n ** BigInt(decimals - kept);
   const [size, isNegative] = digits < 0n ? [-digits, true] : [digits, false];
@@ -16,7 +16,7 @@ function onText(digits: bigint, decimals: number, kept: number, towards: 'up' | 
 
 interface Decimal {
   readonly digits: bigint;
-  /** Digits behind the last that is kept. */
+  /** Digits after the last that is kept. */
   readonly more: number;
 }
 
@@ -46,11 +46,11 @@ function holds(kept: number, rounded: (value: number) => number, towards: 'up' |
   );
 }
 
-test('half up, as the decimal text says, of every size and sign', () => {
+test('rounds half up by the decimal text, for every size and sign', () => {
   for (const kept of [0, 2, 3]) holds(kept, (value) => halfUp(value, 10 ** kept), 'up');
 });
 
-test('what is told is symmetric about 0', () => {
+test('the rounding is symmetric about 0', () => {
   holds(2, roundPct, 'away');
   holds(12, roundProbability, 'away');
 });
@@ -61,15 +61,15 @@ test.each([
   [8.575, 8.58],
   [-1.845, -1.85],
   [-0.004, 0],
-  // What arithmetic leaves of 3.015 and 0.125.
+  // Results of arithmetic near 3.015 and 0.125.
   [1.005 * 3, 3.02],
   [100 * (8.01 / 8 - 1), 0.13],
   [1.0049, 1],
-])('%d is told as %d', (value, told) => expect(roundPct(value)).toBe(told));
+])('%d is rounded to %d', (value, rounded) => expect(roundPct(value)).toBe(rounded));
 
 test('null is null', () => expect(roundPct(null)).toBeNull());
 
-test('a number without an end is never moved further than half a step', () => {
+test('a number with endless digits never moves further than half a step', () => {
   const numbers = fc.double({ min: -1e7, max: 1e7, noNaN: true });
   fc.assert(fc.property(numbers, (value) => Math.abs(roundPct(value) - value) <= 0.005 + 1e-8));
 });

@@ -23,7 +23,7 @@ const runner = (over: Partial<FormSubject> = {}): FormSubject => ({
   ...over,
 });
 
-/** So many hours before the race, at a place of its own. */
+/** So many hours before the race, at a venue of its own. */
 const run = (hours: number, over: Partial<PastRun> = {}): PastRun => ({
   raceId: `race ${hours}`,
   number: 4,
@@ -36,40 +36,40 @@ const run = (hours: number, over: Partial<PastRun> = {}): PastRun => ({
 });
 
 const races = (own: OwnRuns) => (own.kind === 'known' ? own.runs.map(({ raceId }) => raceId) : own.reason);
-const asked = (found: PastRun[], over: Partial<FormSubject> = {}, race = RACE) =>
+const formOf = (found: PastRun[], over: Partial<FormSubject> = {}, race = RACE) =>
   races(ownRuns(runner(over), race, found, 20));
 
-test('runs under the name are its own, newest first, as many as are asked for', () => {
+test('runs under the name are its own, newest first, as many as requested', () => {
   const found = [run(400), run(100), run(800)];
-  expect(asked(found)).toEqual(['race 100', 'race 400', 'race 800']);
+  expect(formOf(found)).toEqual(['race 100', 'race 400', 'race 800']);
   expect(races(ownRuns(runner(), RACE, found, 2))).toEqual(['race 100', 'race 400']);
 });
 
-test('the newest twenty are looked at, and what lies behind them decides nothing', () => {
+test('only the newest twenty are read, and older ones decide nothing', () => {
   const found = Array.from({ length: 20 }, (_, i) => run(100 + 24 * i));
   const behind = [run(900), run(901), run(902, { name: 'Plain Sailing (NZ)' })];
-  expect(asked([...behind, ...found])).toEqual(found.map(({ raceId }) => raceId));
+  expect(formOf([...behind, ...found])).toEqual(found.map(({ raceId }) => raceId));
 });
 
-test.each(['....', 'Vacant Box', ''])('nobody runs as %j', (name) => {
-  expect(asked([run(100, { name })], { name })).toBe('vacant_box');
+test.each(['....', 'Vacant Box', ''])('no runner is called %j', (name) => {
+  expect(formOf([run(100, { name })], { name })).toBe('vacant_box');
 });
 
 test('there is no form in Hong Kong (A 1)', () => {
-  expect(asked([run(400)], {}, { ...RACE, country: 'HK' })).toBe('not_covered');
+  expect(formOf([run(400)], {}, { ...RACE, country: 'HK' })).toBe('not_covered');
 });
 
 describe('a dog’s registry id', () => {
   const [own, other] = ['grv:1', 'grv:2'];
-  const dogs = (found: PastRun[], over: Partial<FormSubject> = {}) => asked(found, over, DOGS);
+  const dogs = (found: PastRun[], over: Partial<FormSubject> = {}) => formOf(found, over, DOGS);
 
-  test('joins where both have it, and the name where one has none', () => {
+  test('joins if both runs have it, and the name if one has none', () => {
     const { runs } = ownRuns(runner({ runnerRef: own }), DOGS, [run(100, { runnerRef: own }), run(200)], 20) as never;
     expect((runs as { joinedBy: string }[]).map(({ joinedBy }) => joinedBy)).toEqual(['runner_ref', 'name']);
     expect(dogs([run(100, { runnerRef: own }), run(200, { runnerRef: own })])).toHaveLength(2);
   });
 
-  test('leaves a namesake’s runs out, and refuses what could be either’s', () => {
+  test('leaves a namesake’s runs out, and refuses ambiguous ones', () => {
     const [mine, his] = [run(100, { runnerRef: own }), run(200, { runnerRef: other })];
     expect(dogs([mine, his], { runnerRef: own })).toEqual(['race 100']);
     expect(dogs([his], { runnerRef: own })).toEqual([]);
@@ -77,7 +77,7 @@ describe('a dog’s registry id', () => {
     expect(dogs([mine, his])).toBe('name_shared');
   });
 
-  test('of another registry says nothing', () => {
+  test('of another registry proves nothing', () => {
     const found = [run(100, { runnerRef: 'grsa:9' })];
     for (const runnerRef of [own, null]) {
       expect(ownRuns(runner({ runnerRef }), DOGS, found, 20)).toMatchObject({
@@ -87,22 +87,22 @@ describe('a dog’s registry id', () => {
     }
   });
 
-  test('of a horse is another one each day (A 2.1)', () => {
-    expect(asked([run(100, { runnerRef: 'ra:8' })], { runnerRef: 'ra:9' })).toEqual(['race 100']);
+  test('of a horse changes each day (A 2.1)', () => {
+    expect(formOf([run(100, { runnerRef: 'ra:8' })], { runnerRef: 'ra:9' })).toEqual(['race 100']);
   });
 });
 
 describe('the country of birth', () => {
   const named = (country: string) => `Plain Sailing (${country})`;
 
-  test('tells namesakes apart; a name without it says nothing', () => {
+  test('distinguishes namesakes; a name without it proves nothing', () => {
     const found = [run(100), run(200, { name: named('IRE') })];
-    expect(asked(found)).toHaveLength(2);
-    expect(asked([run(100, { name: named('NZ') }), run(200, { name: named('IRE') })], { name: named('IRE') })).toEqual([
-      'race 200',
-    ]);
-    expect(asked([...found, run(300, { name: named('NZ') })])).toBe('name_shared');
-    expect(asked([...found, run(300, { name: named('NZ') })], { name: named('NZ') })).toBe('name_shared');
+    expect(formOf(found)).toHaveLength(2);
+    expect(formOf([run(100, { name: named('NZ') }), run(200, { name: named('IRE') })], { name: named('IRE') })).toEqual(
+      ['race 200'],
+    );
+    expect(formOf([...found, run(300, { name: named('NZ') })])).toBe('name_shared');
+    expect(formOf([...found, run(300, { name: named('NZ') })], { name: named('NZ') })).toBe('name_shared');
   });
 
   test.each([
@@ -116,14 +116,14 @@ describe('the country of birth', () => {
   ])('of %j is %j', (name, country) => expect(birthplace(name)).toBe(country));
 });
 
-test('a namesake in the race itself: only what is marked as its own joins', () => {
-  expect(asked([run(100)], { hasTwin: true })).toBe('name_twice_in_race');
-  expect(asked([], { hasTwin: true })).toEqual([]);
+test('a namesake in the race itself: only runs marked as its own join', () => {
+  expect(formOf([run(100)], { hasTwin: true })).toBe('name_twice_in_race');
+  expect(formOf([], { hasTwin: true })).toEqual([]);
   const marked = run(100, { name: 'Plain Sailing (NZ)' });
-  expect(asked([marked], { hasTwin: true, name: 'Plain Sailing (NZ)' })).toEqual(['race 100']);
+  expect(formOf([marked], { hasTwin: true, name: 'Plain Sailing (NZ)' })).toEqual(['race 100']);
 });
 
-describe('what one animal cannot both have run', () => {
+describe('pairs of races that one animal cannot have run', () => {
   const at = (venueSite: string, country: string | null = 'AU') => ({ venueSite, country });
   test.each<[string, PastRun[], boolean]>([
     ['two numbers of one race', [run(100), run(100, { number: 9 })], true],
@@ -134,20 +134,20 @@ describe('what one animal cannot both have run', () => {
     ['two places, 12 hours', [run(100), run(112)], false],
     ['two countries in three days', [run(100, at('a')), run(171, at('b', 'NZ'))], true],
     ['two countries, three days', [run(100, at('a')), run(172, at('b', 'NZ'))], false],
-    ['two places in a country not known', [run(100, at('a', null)), run(120, at('b'))], false],
-    ['a country not known is another place', [run(100, at('a')), run(120, at('b', null))], false],
+    ['two venues in an unknown country', [run(100, at('a', null)), run(120, at('b'))], false],
+    ['an unknown country is another venue', [run(100, at('a')), run(120, at('b', null))], false],
   ])('%s', (_, found, refused) => {
-    expect(asked(found)).toEqual(refused ? 'runs_collide' : [found[0]!.raceId, found[1]!.raceId]);
+    expect(formOf(found)).toEqual(refused ? 'runs_collide' : [found[0]!.raceId, found[1]!.raceId]);
   });
 
-  test('the race asked about is one of them, unless the runner is out of it', () => {
-    expect(asked([run(3)])).toBe('runs_collide');
-    expect(asked([run(3)], { out: true })).toEqual(['race 3']);
-    expect(asked([run(3, { venueSite: 'flemington' })])).toEqual(['race 3']);
+  test('the race of the query is one of them, unless the runner is out of it', () => {
+    expect(formOf([run(3)])).toBe('runs_collide');
+    expect(formOf([run(3)], { out: true })).toEqual(['race 3']);
+    expect(formOf([run(3, { venueSite: 'flemington' })])).toEqual(['race 3']);
   });
 });
 
-/** Of few races, so that they meet; what a race is follows from its start. */
+/** Of few races, so that they meet; a race's members follow from its start. */
 const anyRun = fc.record({
   hours: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2000 })),
   number: fc.integer({ min: 1, max: 2 }),
@@ -159,7 +159,7 @@ const someRun = anyRun.map(({ hours, ...over }) => {
   return run(hours, { ...race, ...over });
 });
 const anyFound = fc.uniqueArray(someRun, { maxLength: 6, selector: ({ raceId, number }) => `${raceId}/${number}` });
-const anyAsked = fc.record({
+const anySubject = fc.record({
   number: fc.constant(4),
   name: fc.constantFrom('Plain Sailing', 'Plain Sailing (NZ)'),
   runnerRef: fc.constantFrom(null, 'grv:1'),
@@ -167,10 +167,10 @@ const anyAsked = fc.record({
   hasTwin: fc.boolean(),
 });
 
-describe('whatever was found', () => {
-  test('fewer asked for are the first of more, in whatever order they came', () => {
+describe('any set of runs', () => {
+  test('a smaller limit gives the first runs of a larger one, in any order of input', () => {
     fc.assert(
-      fc.property(anyAsked, anyFound, fc.integer({ min: 1, max: 20 }), (one, found, most) => {
+      fc.property(anySubject, anyFound, fc.integer({ min: 1, max: 20 }), (one, found, most) => {
         const [all, few] = [ownRuns(one, DOGS, found, 20), ownRuns(one, DOGS, [...found].reverse(), most)];
         expect(few).toEqual(all.kind === 'known' ? { ...all, runs: all.runs.slice(0, most) } : all);
       }),
@@ -179,7 +179,7 @@ describe('whatever was found', () => {
 
   test('runs are newest first, each once, and of one animal that could have run them all', () => {
     fc.assert(
-      fc.property(anyAsked, anyFound, (one, found) => {
+      fc.property(anySubject, anyFound, (one, found) => {
         const own = ownRuns(one, DOGS, found, 20);
         if (own.kind === 'refused') return;
         expect(own.runs.length).toBeLessThanOrEqual(RUNS_LOOKED_AT);
@@ -195,8 +195,8 @@ describe('whatever was found', () => {
     );
   });
 
-  test('the properties above meet runs that are told and runs that are refused', () => {
-    const kinds = fc.sample(fc.tuple(anyAsked, anyFound), { seed: 7, numRuns: 300 }).map(([one, found]) => {
+  test('the properties above cover known runs and refused ones', () => {
+    const kinds = fc.sample(fc.tuple(anySubject, anyFound), { seed: 7, numRuns: 300 }).map(([one, found]) => {
       const own = ownRuns(one, DOGS, found, 20);
       return own.kind === 'refused' ? own.reason : own.runs.length > 1 ? 'several' : 'few';
     });

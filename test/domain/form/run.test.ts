@@ -10,18 +10,18 @@ const placing = (number: number, position: number, name: string | null = `Runner
   place_price: 2.1,
 });
 
-const known = (over: Partial<RunSources> = {}) =>
+const factsOf = (over: Partial<RunSources> = {}) =>
   runFacts({ number: 4, name: 'Gold Trip', card: CARD, official: null, placings: [], ...over });
 const official = (over: object = {}) => resultRunner(4, { name: 'Gold Trip', ...over });
 
-test('a placegetter ran, and its finish is known', () => {
-  const run = known({ placings: [placing(1, 1), placing(4, 2, 'GOLD TRIP (FR)')] });
+test('a placegetter ran, with a known finish', () => {
+  const run = factsOf({ placings: [placing(1, 1), placing(4, 2, 'GOLD TRIP (FR)')] });
   expect(run).toMatchObject({ position: 2, status: 'ran', finishKnown: true, deadHeat: false });
   expect(run).toMatchObject({ winPrice: 5.5, placePrice: 2.1, barrier: 3, jockey: 'A. Rider', weightKg: 57.5 });
 });
 
-test('of the others a result without the full field says nothing: not that they lost, not that they ran', () => {
-  expect(known({ placings: [placing(1, 1)] })).toMatchObject({
+test('a result without the full field shows nothing about other runners: neither that they lost nor that they ran', () => {
+  expect(factsOf({ placings: [placing(1, 1)] })).toMatchObject({
     position: null,
     status: null,
     finishKnown: false,
@@ -30,28 +30,28 @@ test('of the others a result without the full field says nothing: not that they 
   });
 });
 
-test('behind the first four a book’s list names no placegetters: what results do not tell, form does not', () => {
-  expect(known({ placings: [placing(1, 1), placing(4, 5, null)] })).toMatchObject({
+test('a book’s list shows no placegetters after the first four: what results leave out, form leaves out', () => {
+  expect(factsOf({ placings: [placing(1, 1), placing(4, 5, null)] })).toMatchObject({
     position: null,
     status: null,
     finishKnown: false,
     winPrice: null,
   });
-  expect(known({ placings: [placing(1, 1), placing(4, 4, null)] })).toMatchObject({ position: 4, finishKnown: true });
+  expect(factsOf({ placings: [placing(1, 1), placing(4, 4, null)] })).toMatchObject({ position: 4, finishKnown: true });
 });
 
 test('a dead heat is two placings at one position', () => {
-  expect(known({ placings: [placing(1, 1), placing(4, 1, null)] })).toMatchObject({ position: 1, deadHeat: true });
+  expect(factsOf({ placings: [placing(1, 1), placing(4, 1, null)] })).toMatchObject({ position: 1, deadHeat: true });
 });
 
-test('a placing that names quite another runner under the number is not this one’s', () => {
-  expect(known({ placings: [placing(4, 1, 'Zoffany Star')] })).toMatchObject({ position: null, finishKnown: false });
-  expect(known({ placings: [placing(4, 1, 'Gold Tripp')] })).toMatchObject({ position: 1 });
+test('a placing with the number and quite another name is not this runner’s', () => {
+  expect(factsOf({ placings: [placing(4, 1, 'Zoffany Star')] })).toMatchObject({ position: null, finishKnown: false });
+  expect(factsOf({ placings: [placing(4, 1, 'Gold Tripp')] })).toMatchObject({ position: 1 });
 });
 
-test('the full field is believed before card and placings', () => {
+test('the full field outranks card and placings', () => {
   const field = official({ position: 7, box: 9, jockey: 'B. Other', trainer: null });
-  expect(known({ official: field, placings: [placing(4, 3, null)] })).toMatchObject({
+  expect(factsOf({ official: field, placings: [placing(4, 3, null)] })).toMatchObject({
     position: 7,
     status: 'ran',
     finishKnown: true,
@@ -63,24 +63,24 @@ test('the full field is believed before card and placings', () => {
   });
 });
 
-test('why a runner did not finish is a known finish; a row that says neither is not', () => {
-  expect(known({ official: official({ position: null, abnormal: 'Fell' }) })).toMatchObject({
+test('a reason for not finishing is a known finish; a row without position and reason is not', () => {
+  expect(factsOf({ official: official({ position: null, abnormal: 'Fell' }) })).toMatchObject({
     position: null,
     finishKnown: true,
     deadHeat: null,
   });
-  expect(known({ official: official({ position: null }) })).toMatchObject({ status: 'ran', finishKnown: false });
+  expect(factsOf({ official: official({ position: null }) })).toMatchObject({ status: 'ran', finishKnown: false });
 });
 
-test('a card that has another runner under the number lends nothing', () => {
-  expect(known({ card: { ...CARD, name: 'Zoffany Star' } })).toMatchObject({
+test('a card with another runner at the number contributes nothing', () => {
+  expect(factsOf({ card: { ...CARD, name: 'Zoffany Star' } })).toMatchObject({
     card: null,
     barrier: null,
     weightKg: null,
   });
 });
 
-test('a record counts places, and how many finishes it rests on', () => {
+test('a record counts places, and the finishes behind them', () => {
   const at = (position: number | null, finishKnown = position !== null) => ({ position, finishKnown });
   expect(recordOf([at(1), at(2), at(3), at(4), at(null), at(null, true), at(1)])).toEqual({
     runs: 7,

@@ -1,4 +1,4 @@
-// No sequence of events breaks a race: the invariants hold, a replay gives the same, and JSON loses nothing.
+// No sequence of events breaks a race: the invariants are true, a replay gives the same states, and JSON loses nothing.
 import fc from 'fast-check';
 import {
   INVARIANTS,
@@ -39,7 +39,7 @@ const makers: fc.Arbitrary<(when: string) => RaceEvent>[] = [
   placingsKey.map((key) => (when: string) => ({ type: 'overridden', placingsKey: key, at: when })),
   fc
     .record({ placingsKey, protest: fc.boolean() })
-    .map((held) => (when: string) => ({ type: 'notFinal', ...held, at: when })),
+    .map((check) => (when: string) => ({ type: 'notFinal', ...check, at: when })),
   fc.record({ minute, version: fc.integer({ min: 0, max: 6 }) }).map(({ minute: to, version }) => (when: string) => ({
     type: 'startMoved',
     start: at(to),
@@ -56,7 +56,7 @@ const makers: fc.Arbitrary<(when: string) => RaceEvent>[] = [
 ];
 
 const event = fc.tuple(fc.oneof(...makers), minute).map(([make, when]) => make(at(when)));
-/** News in order of time, as a race mostly hears it; and news in any order, as retries and queues may bring it. */
+/** Events in order of time, as a race mostly receives them; and in any order, as retries and queues may bring them. */
 const inOrder = fc
   .array(event, { maxLength: 25 })
   .map((events) => [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)));
@@ -85,7 +85,7 @@ test('the invariants hold after any sequence of events', () => {
   );
 });
 
-test('deterministic: the same events give the same states, and a carried state goes on as if it had not been', () => {
+test('deterministic: the same events give the same states, and a carried state continues as if it had not been carried', () => {
   fc.assert(
     fc.property(race, events, fc.nat(), (from, list, cut) => {
       const whole = statesOf(from, list).at(-1)!;
@@ -97,7 +97,7 @@ test('deterministic: the same events give the same states, and a carried state g
   );
 });
 
-test('a state is plain JSON: nothing is lost by writing it down', () => {
+test('a state is plain JSON: nothing is lost by storing it', () => {
   fc.assert(
     fc.property(race, events, (from, list) => {
       const state = statesOf(from, list).at(-1)!;
@@ -106,7 +106,7 @@ test('a state is plain JSON: nothing is lost by writing it down', () => {
   );
 });
 
-test('an event told twice does no more than once, time having been told', () => {
+test('a repeated event has no further effect at the same time', () => {
   fc.assert(
     fc.property(race, events, event, (from, list, last) => {
       const once = statesOf(from, [...list, { type: 'tick', at: last.at }, last]).at(-1)!;

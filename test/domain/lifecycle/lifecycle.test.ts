@@ -1,4 +1,4 @@
-// A 3, row by row: what a race does, and what it has done, for each thing that can happen to it.
+// A 3, row by row: the effects and the state of a race for each kind of event.
 import {
   canAbandon,
   canOverride,
@@ -49,23 +49,23 @@ describe('a moved start', () => {
     at: at(when),
   });
 
-  test('inside the live window changes the start under the same epoch', () => {
+  test('inside the live window it changes the start under the same epoch', () => {
     expect(effectsAt(liveRace(), moved(25, 2))).toEqual([
       { do: 'set_control', epoch: 1, tier: 'live', advertisedStart: at(25), closed: false },
     ]);
   });
 
-  test('out of the live window goes back to the card with the next epoch', () => {
+  test('out of the live window it returns to the card with the next epoch', () => {
     expect(play(liveRace(), moved(600, 2))).toMatchObject({ phase: 'card', tier: 'card', epoch: 2 });
   });
 
-  test.each([1, 0])('version %d, held already or older, changes nothing', (version) => {
+  test.each([1, 0])('version %d, current or older, changes nothing', (version) => {
     const race = liveRace();
     expect(effectsAt(race, moved(25, version))).toEqual([]);
     expect(play(race, moved(25, version)).advertisedStart).toBe(at(0));
   });
 
-  test('is honoured past the start while nobody has seen the jump', () => {
+  test('applies past the start while no jump is observed', () => {
     const late = play(liveRace(), { type: 'tick', at: at(5) }, moved(15, 2, 6));
     expect(late).toMatchObject({ phase: 'live', advertisedStart: at(15), jumpedAt: null });
   });
@@ -90,24 +90,24 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
     expect(play(liveRace(), { type: 'marketClosed', at: at(-1.1) }).phase).toBe('live');
   });
 
-  test('A 2.2: a market shut early is stamped but is no jump, and a reopening does not change the stamp', () => {
+  test('A 2.2: an early close is stamped but is no jump, and a reopening does not change the stamp', () => {
     const shut = play(liveRace(), { type: 'marketClosed', at: at(-30) });
     expect(shut).toMatchObject({ phase: 'live', marketClosedAt: at(-30), jumpedAt: null });
     const open = play(shut, { type: 'marketReopened', at: at(-20) }, { type: 'marketClosed', at: at(1) });
     expect(open).toMatchObject({ phase: 'jumped', marketClosedAt: at(-30), jumpedAt: at(1) });
   });
 
-  test('a market that shut early and stayed shut: the advertised start', () => {
+  test('after an early close without reopening, the advertised start', () => {
     const shut = play(liveRace(), { type: 'marketClosed', at: at(-5) });
     expect(nextDeadline(shut)).toEqual({ at: at(0), why: 'jump' });
     expect(play(shut, { type: 'tick', at: at(0) })).toMatchObject({ phase: 'jumped', jumpedAt: at(0) });
   });
 
-  test('without a close, the evidence of a result', () => {
+  test('without a close, the first evidence of a result', () => {
     expect(play(liveRace(), PLACED('1:4', 4))).toMatchObject({ phase: 'interim', jumpedAt: at(4) });
   });
 
-  test('without either, the advertised start, once the board lets go of the race', () => {
+  test('without either, the advertised start, once the race leaves the board', () => {
     expect(play(liveRace(), { type: 'tick', at: at(9) })).toMatchObject({ phase: 'live', onBoard: true });
     expect(play(liveRace(), { type: 'tick', at: at(10) })).toMatchObject({
       phase: 'jumped',
@@ -124,7 +124,7 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
     expect(play(liveRace(), PLACED('1:4', -30))).toMatchObject({ phase: 'interim', jumpedAt: at(-30) });
   });
 
-  test('A 3: in play is stamped once and decides nothing', () => {
+  test('A 3: in play is stamped once and changes nothing else', () => {
     const seen = play(liveRace(), { type: 'inplay', at: at(1) }, { type: 'inplay', at: at(2) });
     expect(seen).toMatchObject({ phase: 'live', inplayAt: at(1), jumpedAt: null });
   });
@@ -136,7 +136,7 @@ describe('the board (A 3: removed more than 10 minutes after the jump)', () => {
     expect(effectNames(jumpedRace(), { type: 'tick', at: at(11) })).toEqual(['save_phase']);
   });
 
-  test('A 2.2: an abandoned race is shown as abandoned until it would have been gone', () => {
+  test('A 2.2: an abandoned race is shown as abandoned until it would have left the board', () => {
     const off = play(liveRace(), { type: 'abandoned', note: 'abandoned', at: at(-50) });
     expect(off.onBoard).toBe(true);
     expect(nextDeadline(off)).toEqual({ at: at(10), why: 'leave_board' });
@@ -144,7 +144,7 @@ describe('the board (A 3: removed more than 10 minutes after the jump)', () => {
 });
 
 describe('the result (A 3)', () => {
-  test('interim begins with the placings and awaits its field', () => {
+  test('a result with placings is interim, and its field is awaited', () => {
     expect(effectNames(jumpedRace(), PLACED('1:4|2:2', 5))).toEqual(['save_phase', 'save_field']);
     expect(interimRace()).toMatchObject({ phase: 'interim', placingsSince: at(5), field: { status: 'pending' } });
   });
@@ -154,12 +154,12 @@ describe('the result (A 3)', () => {
     expect(effectNames(interimRace(), { type: 'tick', at: at(35) })).toContain('finalise');
   });
 
-  test('the same placings again do not start the 30 minutes again; others do', () => {
+  test('equal placings do not restart the 30 minutes; others do', () => {
     expect(play(interimRace(), PLACED('1:4|2:2', 20)).placingsSince).toBe(at(5));
     expect(play(interimRace(), PLACED('1:2|2:4', 20)).placingsSince).toBe(at(20));
   });
 
-  test('a book may call it final: for us it is interim until it has stood', () => {
+  test('a book’s final result is interim for us until it has stood', () => {
     expect(play(jumpedRace(), PLACED('1:4', 5, { stage: 'final' })).phase).toBe('interim');
   });
 
@@ -171,7 +171,7 @@ describe('the result (A 3)', () => {
     expect(play(lodged, PLACED('1:2|2:4', 201)).phase).toBe('interim');
   });
 
-  test('final is left only by an operator, whose placings take their own 30 minutes and are not undone by a feed', () => {
+  test('only an operator changes a final result; the placings take their own 30 minutes, and no feed undoes them', () => {
     expect(
       play(finalRace(), PLACED('1:2|2:4', 40), { type: 'abandoned', note: 'abandoned', at: at(41) }),
     ).toMatchObject({
@@ -184,13 +184,13 @@ describe('the result (A 3)', () => {
     expect(play(changed, { type: 'tick', at: at(90) }).phase).toBe('final');
   });
 
-  test('other placings or a protest when it was to be made final, or nobody to be asked: interim, for thirty minutes more', () => {
-    const told = (placingsKey: string, protest = false) =>
+  test('other placings, a protest or no reachable book at the final check: interim, for thirty minutes more', () => {
+    const checked = (placingsKey: string, protest = false) =>
       play(finalRace(), { type: 'notFinal', placingsKey, protest, at: at(40) });
-    expect(told('1:2|2:4')).toMatchObject({ phase: 'interim', placingsKey: '1:2|2:4', placingsSince: at(40) });
-    expect(play(told('1:2|2:4'), { type: 'tick', at: at(70) }).phase).toBe('final');
-    expect(told('1:4|2:2')).toMatchObject({ phase: 'interim', placingsSince: at(40) });
-    const protested = told('1:4|2:2', true);
+    expect(checked('1:2|2:4')).toMatchObject({ phase: 'interim', placingsKey: '1:2|2:4', placingsSince: at(40) });
+    expect(play(checked('1:2|2:4'), { type: 'tick', at: at(70) }).phase).toBe('final');
+    expect(checked('1:4|2:2')).toMatchObject({ phase: 'interim', placingsSince: at(40) });
+    const protested = checked('1:4|2:2', true);
     expect(protested).toMatchObject({ phase: 'interim', protest: true });
     expect(play(protested, PLACED('1:4|2:2', 90)).phase).toBe('final');
   });
@@ -199,7 +199,7 @@ describe('the result (A 3)', () => {
     expect(play(finalRace(), { type: 'overridden', placingsKey: '1:4|2:2', at: at(60) }).phase).toBe('final');
   });
 
-  test('placings that are withdrawn change nothing; an empty result only shows that the race ran', () => {
+  test('withdrawn placings change nothing; an empty result only shows that the race ran', () => {
     expect(play(interimRace(), PLACED('', 20)).placingsKey).toBe('1:4|2:2');
     expect(play(liveRace(), PLACED('', 4))).toMatchObject({ phase: 'jumped', placingsKey: null });
   });
@@ -208,7 +208,7 @@ describe('the result (A 3)', () => {
 describe('abandonment (A 3: race did not run)', () => {
   const off: RaceEvent = { type: 'abandoned', note: 'postponed', at: at(-30) };
 
-  test('from any phase before final: pollers stop, note and field say so', () => {
+  test('from any phase before final: pollers stop, and note and field show it', () => {
     for (const race of [newRace(-600), liveRace(), jumpedRace(), interimRace()]) {
       expect(play(race, off)).toMatchObject({ phase: 'abandoned', tier: 'none', note: 'postponed' });
       expect(play(race, off).field).toEqual({ status: 'not_applicable', source: null, note: null, expectedAt: null });
@@ -216,40 +216,40 @@ describe('abandonment (A 3: race did not run)', () => {
     expect(effectNames(liveRace(), off)).toEqual(['set_control', 'write_abandoned', 'save_phase', 'save_field']);
   });
 
-  test('told twice is written once; another note is written again', () => {
+  test('a repeated abandonment is written once; another note is written again', () => {
     const abandoned = play(liveRace(), off);
     expect(effectNames(abandoned, off)).toEqual([]);
     expect(effectNames(abandoned, { ...off, note: 'transferred to Kilmore' })).toEqual(['write_abandoned']);
   });
 
-  test('a book that shows the race abandoned is a notice too', () => {
+  test('a book that reports the race abandoned is a notice too', () => {
     const seen = PLACED('', 3, { stage: 'abandoned', note: 'transferred to Kilmore' });
     expect(play(liveRace(), seen)).toMatchObject({ phase: 'abandoned', note: 'transferred to Kilmore' });
     expect(play(liveRace(), off, seen)).toMatchObject({ phase: 'abandoned', note: 'postponed' });
   });
 
-  test('but not of a race that has placings, an operator’s too: it ran', () => {
+  test('but not for a race with placings, even an operator’s: it ran', () => {
     const seen = PLACED('', 8, { stage: 'abandoned', note: 'abandoned' });
     const given: RaceEvent = { type: 'overridden', placingsKey: '1:7|2:2', at: at(7) };
     expect(play(interimRace(), seen).phase).toBe('interim');
     expect(play(jumpedRace(), given, seen)).toMatchObject({ phase: 'interim', placingsKey: '1:7|2:2' });
   });
 
-  test('a result of an abandoned race is not believed before it is reinstated', () => {
+  test('a result of an abandoned race is ignored until the race is reinstated', () => {
     expect(play(liveRace(), off, PLACED('1:4', 5)).phase).toBe('abandoned');
   });
 
-  test('reinstated: back where the clock says, with pollers of a new epoch', () => {
+  test('reinstated: in the tier of the hour, with pollers of a new epoch', () => {
     const back = play(liveRace(), off, { type: 'reinstated', at: at(-20) });
     expect(back).toMatchObject({ phase: 'live', tier: 'live', epoch: 3, note: null, field: null });
   });
 
-  test('reinstated: an early pause of the market is forgotten', () => {
+  test('reinstated: an early close of the market is forgotten', () => {
     const paused = play(liveRace(), { type: 'marketClosed', at: at(-40) }, off, { type: 'reinstated', at: at(-20) });
     expect(play(paused, { type: 'tick', at: at(1) }).phase).toBe('live');
   });
 
-  test('a start moved while abandoned counts once the race is reinstated', () => {
+  test('a start moved while abandoned applies once the race is reinstated', () => {
     const moved: RaceEvent = { type: 'startMoved', start: at(600), version: 2, at: at(5) };
     const gone = play(liveRace(), off, moved, { type: 'tick', at: at(615) });
     expect(gone).toMatchObject({ phase: 'abandoned', onBoard: false });
@@ -265,7 +265,7 @@ describe('abandonment (A 3: race did not run)', () => {
     expect(nextDeadline(play(gone, { type: 'reinstated', at: at(12) }))).toEqual({ at: at(22), why: 'jump' });
   });
 
-  test('reinstated after what looked like its jump: it has not run, and a new start counts', () => {
+  test('reinstated after a presumed jump: it has not run, and a new start applies', () => {
     const called = play(jumpedRace(), { ...off, at: at(2) }, { type: 'reinstated', at: at(9) });
     expect(called).toMatchObject({ phase: 'live', jumpedAt: null, marketClosedAt: at(1), onBoard: true });
     const moved = play(called, { type: 'startMoved', start: at(60), version: 2, at: at(10) });
@@ -286,7 +286,7 @@ describe('abandonment (A 3: race did not run)', () => {
 describe('field coverage (A 3, D25)', () => {
   const NIGHT = 16 * 60;
 
-  test('pending -> overdue when a pass runs without a field, and the next one is asked for', () => {
+  test('pending -> overdue when a pass runs without a field, and the next one is scheduled', () => {
     const final = finalRace();
     expect(nextDeadline(final)).toEqual({ at: at(NIGHT), why: 'field_pass' });
     expect(effectsAt(final, { type: 'tick', at: at(NIGHT) })).toContainEqual({ do: 'run_field_pass', at: at(NIGHT) });
@@ -294,9 +294,9 @@ describe('field coverage (A 3, D25)', () => {
     expect(overdue.field).toMatchObject({ status: 'overdue', expectedAt: at(NIGHT + 1_440) });
   });
 
-  test('a pass is asked for once', () => {
-    const asked = play(finalRace(), { type: 'tick', at: at(NIGHT) });
-    expect(effectNames(asked, { type: 'tick', at: at(NIGHT + 1) })).toEqual([]);
+  test('a pass is scheduled once', () => {
+    const scheduled = play(finalRace(), { type: 'tick', at: at(NIGHT) });
+    expect(effectNames(scheduled, { type: 'tick', at: at(NIGHT + 1) })).toEqual([]);
   });
 
   test('overdue -> unavailable at the horizon; any fill, weeks late, completes it', () => {
@@ -307,7 +307,7 @@ describe('field coverage (A 3, D25)', () => {
     expect(filled.field).toEqual({ status: 'complete', source: 'racing_australia', note: null, expectedAt: null });
   });
 
-  test('ticks on time alone bring a field that never comes to unavailable, and the race to its end', () => {
+  test('ticks alone bring a missing field to unavailable, and the race to its end', () => {
     let race = finalRace();
     const reasons: string[] = [];
     for (let due = nextDeadline(race); due !== null && reasons.length < 20; due = nextDeadline(race)) {
@@ -318,31 +318,31 @@ describe('field coverage (A 3, D25)', () => {
     expect(race).toMatchObject({ over: true, field: { status: 'unavailable', expectedAt: null } });
   });
 
-  test('unsupported has no moves', () => {
+  test('unsupported never changes', () => {
     const nz = play({ ...jumpedRace(), country: 'NZ' }, PLACED('1:4', 5));
     const later = play(nz, { type: 'fieldPassed', at: at(2_000) }, { type: 'fieldFilled', at: at(2_001) });
     expect([nz.field?.status, later.field?.status]).toEqual(['unsupported', 'unsupported']);
   });
 
-  test('a field filled before the first placings is complete when they come', () => {
+  test('a field filled before the first placings is complete when they arrive', () => {
     expect(play(jumpedRace(), { type: 'fieldFilled', at: at(3) }, PLACED('1:4', 5)).field?.status).toBe('complete');
   });
 });
 
 describe('the end', () => {
-  test('a final race stays a day for an operator, and until its field is settled', () => {
+  test('a final race stays open a day for operators, and until its field is settled', () => {
     const filled = play(finalRace(), { type: 'fieldFilled', at: at(40) });
     expect(nextDeadline(filled)).toEqual({ at: at(35 + 1_440), why: 'close' });
     expect(play(filled, { type: 'tick', at: at(35 + 1_440) }).over).toBe(true);
     expect(play(finalRace(), { type: 'tick', at: at(35 + 1_440) }).over).toBe(false);
   });
 
-  test('a race that no book ever results is given up after three days', () => {
+  test('a race without a result ends after three days', () => {
     expect(play(jumpedRace(), { type: 'tick', at: at(3 * 1_440) }).over).toBe(false);
     expect(play(jumpedRace(), { type: 'tick', at: at(3 * 1_440 + 1) }).over).toBe(true);
   });
 
-  test('a protest that nobody settles is waited for three days, and what is said later still counts', () => {
+  test('an unsettled protest is waited for three days, and a later ruling still counts', () => {
     const lodged = play(interimRace(), PLACED('1:4|2:2', 15, { protest: true }), { type: 'fieldFilled', at: at(20) });
     const close = at(5 + 3 * 1_440);
     expect(nextDeadline(play(lodged, { type: 'tick', at: at(60) }))).toEqual({ at: close, why: 'close' });
@@ -352,7 +352,7 @@ describe('the end', () => {
     expect(play(over, PLACED('1:2|2:4', 5_000))).toMatchObject({ over: false, phase: 'interim' });
   });
 
-  test('nothing is scheduled for a race that is over', () => {
+  test('nothing is scheduled for a race that has ended', () => {
     const over = play(
       liveRace(),
       { type: 'abandoned', note: 'abandoned', at: at(-9) },
@@ -362,7 +362,7 @@ describe('the end', () => {
   });
 });
 
-describe('what makes no sense in a phase changes nothing but the clock', () => {
+describe('an event that does not apply in a phase changes only the clock', () => {
   const races = {
     card: () => play(newRace(-600), { type: 'tick', at: at(-600) }),
     live: liveRace,
@@ -388,7 +388,7 @@ describe('what makes no sense in a phase changes nothing but the clock', () => {
     '%p in %s',
     (event, phase) => {
       const race = races[phase]();
-      // A second on, which makes nothing due.
+      // One second later, which makes nothing due.
       const now = new Date(Date.parse(race.asOf) + 1000).toISOString();
       expect(play(race, { ...event, at: now } as RaceEvent)).toEqual({ ...race, asOf: now });
       expect(play(race, { ...event, at: at(-900) } as RaceEvent)).toEqual(race);
@@ -396,19 +396,19 @@ describe('what makes no sense in a phase changes nothing but the clock', () => {
   );
 });
 
-test('a reopened market is open, so the start alone is no jump any more', () => {
+test('a reopened market is open, so the start alone is no longer the jump', () => {
   const race = play(liveRace(), { type: 'marketClosed', at: at(-30) }, { type: 'marketReopened', at: at(-20) });
   expect(play(race, { type: 'tick', at: at(1) })).toMatchObject({ phase: 'live', marketShut: false });
 });
 
-test('a book that shows a race abandoned without a note', () => {
+test('a book that reports a race abandoned without a note', () => {
   const seen = { stage: 'abandoned' as const };
   for (const note of ['', null]) {
     expect(play(liveRace(), PLACED('', 3, { ...seen, note }))).toMatchObject({ phase: 'abandoned', note: 'abandoned' });
   }
 });
 
-test('an abandonment ends a protest, and the race is kept a day from the later of its notice and its start', () => {
+test('an abandonment ends a protest, and the race stays a day from the later of its notice and its start', () => {
   const protested = play(interimRace(), PLACED('1:4|2:2', 15, { protest: true }));
   expect(play(protested, { type: 'abandoned', note: 'abandoned', at: at(20) }).protest).toBe(false);
   const closes = (minute: number) => {
@@ -423,7 +423,7 @@ test('an abandonment ends a protest, and the race is kept a day from the later o
   expect(closes(30)).toEqual({ at: at(30 + 1_440), why: 'close' });
 });
 
-test('what an operator may do, by phase', () => {
+test('the orders that an operator may give, by phase', () => {
   const rows = [liveRace(), jumpedRace(), interimRace(), finalRace()];
   const abandoned = play(liveRace(), { type: 'abandoned', note: 'abandoned', at: at(-9) });
   const allowed = [...rows, abandoned].map((race) => [canAbandon(race), canReinstate(race), canOverride(race)]);
@@ -436,7 +436,7 @@ test('what an operator may do, by phase', () => {
   ]);
 });
 
-test('an event that only a newer version has is refused, not passed by', () => {
+test('an event that only a newer version has is refused, not ignored', () => {
   const newer = { type: 'stewardsInquiry', at: at(1) } as unknown as RaceEvent;
   expect(() => step(liveRace(), newer)).toThrow('this version has no event stewardsInquiry');
 });

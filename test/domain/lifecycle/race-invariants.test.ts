@@ -1,4 +1,4 @@
-// Every invariant can fail: for each, a step that breaks it and no other. Without these an invariant that holds of anything would go unseen.
+// Every invariant can fail: for each, a step that breaks it and no other. Without these, an invariant that is always true would go unnoticed.
 import { INVARIANTS, type RaceEvent, type RaceState } from '../../../src/domain/lifecycle/lifecycle';
 import type { FieldStatus } from '../../../src/domain/results/field-coverage';
 import { at, finalRace, interimRace, jumpedRace, liveRace, newRace, play } from './race-script';

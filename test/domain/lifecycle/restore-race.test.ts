@@ -10,7 +10,7 @@ const START: RaceStart = {
   startVersion: 2,
   at: '2026-11-21T02:00:00.000Z',
 };
-const HELD: RaceRecord = {
+const STORED: RaceRecord = {
   phase: 'live',
   epoch: 4,
   marketClosedAt: null,
@@ -31,77 +31,78 @@ const result = {
   fieldLastPassAt: null,
 } as const;
 
-const ticked = (at: string, held: RaceRecord) => step(restoreRace({ ...START, at }, held), { type: 'tick', at }).state;
+const ticked = (at: string, record: RaceRecord) =>
+  step(restoreRace({ ...START, at }, record), { type: 'tick', at }).state;
 
-test('a race that was being polled is polled again under a newer epoch than any poller has', () => {
-  expect(ticked(START.at, HELD)).toMatchObject({ phase: 'live', tier: 'live', epoch: 5, startVersion: 2 });
+test('a polled race is polled again under an epoch newer than any poller’s', () => {
+  expect(ticked(START.at, STORED)).toMatchObject({ phase: 'live', tier: 'live', epoch: 5, startVersion: 2 });
 });
 
-test('interim placings keep the time they have stood', () => {
-  const held = { ...HELD, phase: 'jumped', jumpedAt: '2026-11-21T03:00:30.000Z', result };
-  const state = ticked('2026-11-21T03:20:00.000Z', held);
+test('interim placings keep the time for which they have stood', () => {
+  const record = { ...STORED, phase: 'jumped', jumpedAt: '2026-11-21T03:00:30.000Z', result };
+  const state = ticked('2026-11-21T03:20:00.000Z', record);
   expect(state).toMatchObject({ phase: 'interim', placingsKey: result.placingsKey, onBoard: false });
   expect(nextDeadline(state)).toEqual({ at: '2026-11-21T03:34:00.000Z', why: 'final' });
 });
 
 test.each(['overdue', 'unavailable', 'complete'] as const)(
-  'a field that is %s stays so, however late',
+  'a field that is %s stays so, at any later time',
   (fieldStatus) => {
-    const held = {
-      ...HELD,
+    const record = {
+      ...STORED,
       phase: 'final',
       jumpedAt: START.advertisedStart,
       result: { ...result, status: 'final', fieldStatus, fieldLastPassAt: '2026-11-22T19:00:00.000Z' },
     };
     const at = fieldStatus === 'overdue' ? '2026-11-23T00:00:00.000Z' : '2026-12-21T00:00:00.000Z';
-    expect(ticked(at, held as RaceRecord).field?.status).toBe(fieldStatus);
+    expect(ticked(at, record as RaceRecord).field?.status).toBe(fieldStatus);
   },
 );
 
-test('a fill weeks after the race completes a field that was given up', () => {
+test('a fill weeks after the race completes an unavailable field', () => {
   const at = '2026-12-21T00:00:00.000Z';
-  const held = {
-    ...HELD,
+  const record = {
+    ...STORED,
     phase: 'final',
     leftBoardAt: '2026-11-21T03:11:00.000Z',
     result: { ...result, status: 'final', fieldStatus: 'unavailable' },
   };
-  const { state, effects } = step(restoreRace({ ...START, at }, held as RaceRecord), { type: 'fieldFilled', at });
+  const { state, effects } = step(restoreRace({ ...START, at }, record as RaceRecord), { type: 'fieldFilled', at });
   expect(state).toMatchObject({ phase: 'final', field: { status: 'complete' }, over: true });
   expect(effects).toContainEqual(expect.objectContaining({ do: 'save_field' }));
 });
 
-describe('the field goes on where it was', () => {
-  const held = (over: object): RaceRecord => ({
-    ...HELD,
+describe('the field continues in its state', () => {
+  const record = (over: object): RaceRecord => ({
+    ...STORED,
     phase: 'final',
     jumpedAt: START.advertisedStart,
     leftBoardAt: '2026-11-21T03:11:00.000Z',
     result: { ...result, status: 'final', ...over },
   });
   const at = '2026-11-23T00:00:00.000Z';
-  const asks = (over: object) =>
-    step(restoreRace({ ...START, at }, held(over)), { type: 'tick', at }).effects.filter(
+  const passes = (over: object) =>
+    step(restoreRace({ ...START, at }, record(over)), { type: 'tick', at }).effects.filter(
       (each) => each.do === 'run_field_pass',
     );
 
-  test('a pass that became due while the workflow was gone is asked for at once', () => {
-    expect(asks({})).toEqual([{ do: 'run_field_pass', at: '2026-11-21T19:00:00.000Z' }]);
+  test('a pass that became due while the workflow was gone is scheduled at once', () => {
+    expect(passes({})).toEqual([{ do: 'run_field_pass', at: '2026-11-21T19:00:00.000Z' }]);
     const overdue = { fieldStatus: 'overdue', fieldLastPassAt: '2026-11-21T19:00:03.000Z' };
-    expect(asks(overdue)).toEqual([{ do: 'run_field_pass', at: '2026-11-22T19:00:00.000Z' }]);
+    expect(passes(overdue)).toEqual([{ do: 'run_field_pass', at: '2026-11-22T19:00:00.000Z' }]);
   });
 
-  test('one that ran is not run again, and its instant is kept', () => {
+  test('a pass that ran is not run again, and its instant is kept', () => {
     const ran = { fieldStatus: 'overdue', fieldLastPassAt: '2026-11-22T19:00:03.000Z' } as const;
-    expect(asks(ran)).toEqual([]);
-    expect(restoreRace({ ...START, at }, held(ran))).toMatchObject({
+    expect(passes(ran)).toEqual([]);
+    expect(restoreRace({ ...START, at }, record(ran))).toMatchObject({
       lastFieldPassAt: ran.fieldLastPassAt,
       field: { status: 'overdue', expectedAt: '2026-11-23T19:00:00.000Z' },
     });
   });
 
-  test('a result that came after the first pass has missed none', () => {
-    expect(asks({ resultedAt: '2026-11-22T20:00:00.000Z' })).toEqual([]);
+  test('a result that arrived after the first pass has not missed it', () => {
+    expect(passes({ resultedAt: '2026-11-22T20:00:00.000Z' })).toEqual([]);
   });
 });
 
@@ -113,31 +114,31 @@ test('an abandoned race keeps its note', () => {
     placingsKey: '',
     fieldStatus: 'not_applicable',
   };
-  expect(restoreRace(START, { ...HELD, result: abandoned } as RaceRecord)).toMatchObject({
+  expect(restoreRace(START, { ...STORED, result: abandoned } as RaceRecord)).toMatchObject({
     phase: 'abandoned',
     note: 'postponed',
   });
 });
 
-test('a field completed before the race is taken up again is left alone', () => {
-  const held = {
-    ...HELD,
+test('a field completed before the race is restored stays unchanged', () => {
+  const record = {
+    ...STORED,
     phase: 'final',
     leftBoardAt: '2026-11-21T03:11:00.000Z',
     result: { ...result, status: 'final', fieldStatus: 'complete' },
   };
-  const state = ticked('2026-12-21T00:00:00.000Z', held as RaceRecord);
+  const state = ticked('2026-12-21T00:00:00.000Z', record as RaceRecord);
   expect(state).toMatchObject({ field: { status: 'complete' }, over: true });
 });
 
-test('a phase that this version does not know begins on the card', () => {
-  expect(restoreRace(START, { ...HELD, phase: 'parading' }).phase).toBe('card');
+test('a race in an unknown phase begins on the card', () => {
+  expect(restoreRace(START, { ...STORED, phase: 'parading' }).phase).toBe('card');
 });
 
 test.each(['card', 'live', 'jumped', 'interim', 'final', 'abandoned'])(
-  'without a result the phase %s is the header’s',
+  'without a result the phase %s comes from the header',
   (phase) => {
-    expect(restoreRace(START, { ...HELD, phase })).toMatchObject({
+    expect(restoreRace(START, { ...STORED, phase })).toMatchObject({
       phase,
       note: phase === 'abandoned' ? 'abandoned' : null,
       onBoard: true,
@@ -151,15 +152,15 @@ test.each(['card', 'live', 'jumped', 'interim', 'final', 'abandoned'])(
   },
 );
 
-test('all that was remembered comes back', () => {
+test('every stored member is restored', () => {
   const header = {
     marketClosedAt: '2026-11-21T03:00:20.000Z',
     inplayAt: '2026-11-21T03:00:10.000Z',
     jumpedAt: '2026-11-21T03:00:30.000Z',
     leftBoardAt: '2026-11-21T03:10:30.000Z',
   };
-  const held = { ...HELD, ...header, result: { ...result, protest: true, overridden: true } };
-  expect(restoreRace(START, held)).toMatchObject({
+  const record = { ...STORED, ...header, result: { ...result, protest: true, overridden: true } };
+  expect(restoreRace(START, record)).toMatchObject({
     ...header,
     onBoard: false,
     protest: true,
@@ -171,8 +172,8 @@ test('all that was remembered comes back', () => {
   });
 });
 
-test('a result without placings has none, and a placed race that no jump is known of jumped at its start', () => {
-  const empty = { ...HELD, result: { ...result, placingsKey: '' } };
+test('a result without placings has none, and a race with placings but no stored jump jumped at its start', () => {
+  const empty = { ...STORED, result: { ...result, placingsKey: '' } };
   expect(restoreRace(START, empty)).toMatchObject({ placingsKey: null, placingsSince: null, jumpedAt: null });
-  expect(restoreRace(START, { ...HELD, result })).toMatchObject({ jumpedAt: START.advertisedStart });
+  expect(restoreRace(START, { ...STORED, result })).toMatchObject({ jumpedAt: START.advertisedStart });
 });

@@ -1,4 +1,4 @@
-// A 2.4: best lines and the placeholder rule, against a slow and literal reading of it.
+// A 2.4: best lines and the placeholder rule, against a slow and literal implementation.
 import fc from 'fast-check';
 import { type BookQuote, bestWin, marketPercentage, priceSpreadPct } from '../../../src/domain/prices/best-price';
 
@@ -15,7 +15,7 @@ function median(values: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The rule of A 2.4 rule 2, word by word. */
+/** The rule of A 2.4 rule 2, literally. */
 const literalSuspects = (all: readonly BookQuote[]) =>
   all.flatMap(({ bookmaker, price }) => {
     const others = all.filter((q) => q.bookmaker !== bookmaker).map((q) => q.price);
@@ -44,7 +44,7 @@ describe('placeholder rule (A 2.4 rule 2)', () => {
     expect(line.best!.price).toBe(Math.max(...prices));
   });
 
-  test('beside a placeholder, four times the median below 21 is still none', () => {
+  test('with a placeholder present, four times the median below 21 is still none', () => {
     const { suspects, best } = bestWin(quotes(4, 4.2, 4.5, 20, 30));
     expect(suspects).toEqual([{ bookmaker: 'book4', price: 30, consensus: 4.35 }]);
     expect(best!.price).toBe(20);
@@ -58,7 +58,7 @@ describe('placeholder rule (A 2.4 rule 2)', () => {
     expect(bestWin(quotes(4, 5, 6, 501, 501)).suspects.map((s) => s.bookmaker)).toEqual(['book3', 'book4']);
   });
 
-  test('is the literal rule for any quotes, and never removes the last one', () => {
+  test('equals the literal rule for any quotes, and never removes the last one', () => {
     fc.assert(
       fc.property(anyQuotes, (all) => {
         const line = bestWin(all);

@@ -19,13 +19,13 @@ test('a route that names the runner alone has one URL for both markets', () => {
   expect(links).toEqual(['https://tab.example/R%2F1/a1/7/win', 'https://tab.example/R%2F1/a1/7/win']);
 });
 
-test('what the book did not say is never made up: no link', () => {
+test('a missing part of a link is never invented: no link', () => {
   const unsaid = { ...runner, sourceUrl: null, runnerId: { win: null, place: 'b2' } };
   expect(betslipUrl('{source_url}/{number}', TAB_ROUTE, unsaid, 'win')).toBeNull();
   expect(betslipUrl('https://x.example/{runner}', ENTAIN_ROUTE, unsaid, 'win')).toBeNull();
   expect(betslipUrl('https://x.example/{runner}', ENTAIN_ROUTE, unsaid, 'place')).toBe('https://x.example/b2');
 });
 
-test('a word that no link has is named', () => {
+test('a placeholder that no link has is reported by name', () => {
   expect(unknownNames('https://x.example/{race}/{horse}')).toEqual(['horse']);
 });

@@ -1,4 +1,4 @@
-// D22 and A 2.3: what is a price, and the order of the legs.
+// D22 and A 2.3: which values are prices, and the order of the legs.
 import fc from 'fast-check';
 import { asPrice, cleanLegs, type Legs } from '../../../src/domain/prices/price';
 
@@ -46,7 +46,7 @@ describe('cleanLegs', () => {
     expect(dropped).toEqual(['top2_above_win']);
   });
 
-  test('A 2.3: a leg that is not quoted does not part its neighbours: the next is compared with the last kept one', () => {
+  test('A 2.3: an unquoted leg is skipped: the next is compared with the last kept one', () => {
     expect(cleanLegs({ ...NONE, win: 4, top3: 4.2 })).toEqual({
       prices: { ...NONE, win: 4 },
       dropped: ['top3_above_win'],
@@ -54,20 +54,20 @@ describe('cleanLegs', () => {
     expect(cleanLegs({ ...NONE, top2: 4, top4: 2 })).toEqual({ prices: { ...NONE, top2: 4, top4: 2 }, dropped: [] });
   });
 
-  test('D22: null, absence, an empty string and 0 are no fault', () => {
+  test('D22: null, absence, an empty string and 0 are no drop', () => {
     expect(cleanLegs({ win: null, place: undefined, top2: '', top3: 0, top4: '0' })).toEqual({
       prices: NONE,
       dropped: [],
     });
   });
 
-  test('D22: 1.0, a negative and a word are dropped with a reason; 0 and absence are no fault', () => {
+  test('D22: 1.0, a negative and a text are dropped with a reason; 0 and absence are no drop', () => {
     const { prices, dropped } = cleanLegs({ win: 1, place: -2, top2: 'n/a', top3: 0, top4: undefined });
     expect(prices).toEqual(NONE);
     expect(dropped).toEqual(['win_not_above_1', 'place_not_above_1', 'top2_not_a_number']);
   });
 
-  test('whatever comes in, win >= top2 >= top3 >= top4 > 1.0 comes out, unrepaired', () => {
+  test('from any input, win >= top2 >= top3 >= top4 > 1.0 remain, unrepaired', () => {
     const leg = fc.oneof(
       fc.constantFrom(null, 0, 1, '3.5', 'x', undefined),
       fc.double({ min: 0.5, max: 50, noNaN: true }),

@@ -19,7 +19,7 @@ const race = (numbers: number[], sheet: number[] = []) => ({
   sheet: sheet.map((number) => ({ number, name: `HORSE ${number}` })),
 });
 
-test('counts keep their identities, and are null where a fact is not known', () => {
+test('counts keep their identities, and are null if a fact is unknown', () => {
   const runners = [runner(1), runner(2, { scratched: true }), runner(3, { emergency: true, scratched: true })];
   expect(countRunners(runners)).toEqual({
     runner_count: 3,
@@ -45,7 +45,7 @@ test('counts keep their identities, and are null where a fact is not known', () 
   });
 });
 
-test('a sum is the count of all, or null where a part is', () => {
+test('a sum counts every part, or is null if a part is null', () => {
   const runners = fc.array(
     fc.record({
       number: fc.integer({ min: 1, max: 24 }),
@@ -66,14 +66,14 @@ test('a sum is the count of all, or null where a part is', () => {
 });
 
 describe('the runner set', () => {
-  test('passes when as many are held as are stated, whatever numbers they wear', () => {
+  test('passes when the stored count equals the stated one, with any numbers', () => {
     expect(checkRaces([race([1, 2, 3]), race([1, 16])], 5).map(({ status }) => status)).toEqual([
       'checks_passed',
       'checks_passed',
     ]);
   });
 
-  test('a number left out is a gap when fewer are held; the race without one passes when the gap explains the rest', () => {
+  test('a missing number is a gap when fewer are stored; the race without one passes when the gap explains the rest', () => {
     const checked = checkRaces([race([1, 3]), race([1, 2])], 5);
     expect(checked).toEqual([
       { status: 'gap_detected', missing: [{ number: 2, name: null, scratched: null, source: 'number_sequence' }] },
@@ -81,7 +81,7 @@ describe('the runner set', () => {
     ]);
   });
 
-  test('what the gaps do not explain leaves the others unverified, and so does a page that states nothing', () => {
+  test('a difference beyond the gaps leaves the others unverified, and so does a page that states nothing', () => {
     expect(checkRaces([race([1, 3]), race([1, 2])], 9).map(({ status }) => status)).toEqual([
       'gap_detected',
       'unverified',
@@ -90,7 +90,7 @@ describe('the runner set', () => {
     expect(checkRaces([race([1, 2])], 1).map(({ status }) => status)).toEqual(['unverified']);
   });
 
-  test('a runner that only the sheet names is missing by name', () => {
+  test('a runner that only the sheet names is reported missing by name', () => {
     expect(checkRaces([race([1, 2], [2, 4])], 2)).toEqual([
       {
         status: 'gap_detected',
@@ -98,14 +98,14 @@ describe('the runner set', () => {
       },
     ]);
     expect(checkRaces([race([1, 3], [2])], 3)[0]!.missing).toHaveLength(1);
-    // It explains no number that the page states: the other race is not checked through.
+    // It explains no number that the page states: the other race is not verified through it.
     expect(checkRaces([race([1, 2], [3]), race([1, 2])], 5).map(({ status }) => status)).toEqual([
       'gap_detected',
       'unverified',
     ]);
   });
 
-  test('what is missing comes by number, whichever way it was found', () => {
+  test('missing runners are in order of number, however they were found', () => {
     const [checked] = checkRaces([race([2, 6], [7, 4])], 9);
     expect(checked!.missing.map(({ number }) => number)).toEqual([1, 3, 4, 5, 7]);
   });

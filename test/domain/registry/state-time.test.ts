@@ -23,7 +23,7 @@ test.each([
   ['2026-11-21T02:40:00.000Z', '1:40PM'],
 ])('%s shows as %s', (instant, clock) => expect(stateClock(Date.parse(instant), 'NSW')).toBe(clock));
 
-test('a time is read with blanks around it', () => {
+test('a time with blanks around it is read', () => {
   expect(stateInstant('2026-11-21', ' 1:40 pm ', 'NSW')).toBe('2026-11-21T02:40:00.000Z');
 });
 
@@ -38,7 +38,7 @@ test('the clocks change at 02:00 standard time on the first Sunday of October an
   expect(stateInstant('2027-04-04', '3:00AM', 'VIC')).toBe('2027-04-03T17:00:00.000Z');
 });
 
-test('what a clock shows reads back as the instant, but for the hour that comes twice', () => {
+test('a displayed time reads back as its instant, except in the hour that occurs twice', () => {
   const minute = fc.integer({ min: Date.UTC(2020, 0) / 60_000, max: Date.UTC(2040, 0) / 60_000 });
   fc.assert(
     fc.property(minute, fc.constantFrom(...REGISTRY_STATES), (minutes, state) => {

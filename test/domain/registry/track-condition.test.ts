@@ -1,4 +1,4 @@
-// A 2.9: going and rating out of whatever the feeds glue together. Spellings as seen in the books' replies.
+// A 2.9: going and rating out of the combined texts that feeds send. Spellings as seen in the books' replies.
 import { sameCondition, splitCondition, statesCondition } from '../../../src/domain/registry/track-condition';
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   expect(splitCondition(raw)).toEqual({ going, goingRating });
 });
 
-test('A 2.9: one rating spelled two ways is no change; another rating is', () => {
+test('A 2.9: a rating in two spellings is no change; another rating is', () => {
   expect(sameCondition('Good (4)', 'GOOD4')).toBe(true);
   expect(sameCondition('HVY8', 'Heavy 8')).toBe(true);
   expect(sameCondition('None', null)).toBe(true);
@@ -38,7 +38,7 @@ test('A 2.9: one rating spelled two ways is no change; another rating is', () =>
   expect(sameCondition('Good4', null)).toBe(false);
 });
 
-test('what cannot be split means its own words: a move between two such strings is a change', () => {
+test('a text that cannot be split is a condition of its own: a move between two such texts is a change', () => {
   const patchy = 'Good to Soft (Soft in places)';
   expect(splitCondition(patchy)).toEqual({ going: null, goingRating: null });
   expect(sameCondition(patchy, 'GOOD TO SOFT, soft in places')).toBe(true);
@@ -46,7 +46,7 @@ test('what cannot be split means its own words: a move between two such strings 
   expect(sameCondition(patchy, null)).toBe(false);
 });
 
-test('a string that says nothing states no condition', () => {
+test('an empty text states no condition', () => {
   expect([null, '', ' ', 'None', 'N/A', 'TBA'].filter(statesCondition)).toEqual([]);
   expect(['Good4', 'Good to Soft (Soft in places)', 'Fast'].filter(statesCondition)).toHaveLength(3);
 });

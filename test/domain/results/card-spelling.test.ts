@@ -18,11 +18,11 @@ test.each([
   expect(spelled(official, ours)).toBe(served);
 });
 
-test('the name under another number is another runner’s affair', () => {
+test('a name under another number belongs to another runner', () => {
   expect(spelled('ZULU WARRIOR', 'Zulu Warrior', 2)).toBe('ZULU WARRIOR');
 });
 
-test('nothing else of the runner is touched', () => {
+test('other members of the runner are unchanged', () => {
   const runner = resultRunner(3, { name: 'ZULU WARRIOR', position: null, abnormal: 'Fell', runner_ref: 'grv:7' });
   expect(spelledAsOnCard([runner], [onCard(3, 'Zulu Warrior')])).toEqual([{ ...runner, name: 'Zulu Warrior' }]);
 });

@@ -7,12 +7,12 @@ const field = [1, 2, 3, 4, 5].map((number) => runner(number));
 const card = NAMES.map((name, i) => ({ number: i + 1, name, scratched: false, emergency: false }));
 
 describe('objectionTo', () => {
-  test('none to the same runners, however the names are spelled', () => {
+  test('none to the same runners, in any spelling', () => {
     const printed = field.map((one) => ({ ...one, name: `${one.name.toUpperCase()} (NZ)` }));
     expect(objectionTo(printed, card)).toBeNull();
   });
 
-  test('none where our card names nobody, and to runners that our card does not have', () => {
+  test('none if our card is empty, nor to runners that our card lacks', () => {
     expect(objectionTo(field, [])).toBeNull();
     expect(objectionTo(field, card.slice(0, 4))).toBeNull();
   });
@@ -30,11 +30,11 @@ describe('objectionTo', () => {
     expect(objectionTo(swapped, card)).toBe('runner_contradicted');
   });
 
-  test('a number that stands twice is sorted out by nobody', () => {
+  test('a duplicate number is an objection', () => {
     expect(objectionTo([...field, runner(2)], card)).toBe('number_twice');
   });
 
-  test('a field without one of our runners is a part, unless that one was out, an emergency or an empty box', () => {
+  test('a field that lacks one of our runners is partial, unless that one was out, an emergency or an empty box', () => {
     const [part, without] = [
       field.slice(0, 4),
       (over: object) => card.map((one) => (one.number === 5 ? { ...one, ...over } : one)),
@@ -75,11 +75,11 @@ describe('contradictsPlacings', () => {
     ['a dead heat, its next position counted on', heat, placed([1, 1], [2, 2], [2, 3], [4, 4]), false],
     ['a dead heat, its next position counted up', heat, placed([1, 1], [2, 3], [2, 2], [3, 4]), false],
     ['a dead heat that one side does not know', heat, placed([1, 1], [2, 2], [3, 3]), true],
-    ['a dead heat for the last of the placings, known to one side', heat, placed([1, 1], [2, 2]), true],
+    ['a dead heat for the last of the placings, on one side only', heat, placed([1, 1], [2, 2]), true],
     ['fewer who finished than are placed', field.slice(0, 2), placed([1, 1], [2, 2], [3, 3]), true],
   ])('%s', (_, runners, placings, contradicts) => expect(contradictsPlacings(runners, placings)).toBe(contradicts));
 
-  test('only who ran is placed', () => {
+  test('only runners that ran are placed', () => {
     expect(
       contradictsPlacings(
         [runner(1, { status: 'scratched', position: 1 }), runner(2, { position: 1 })],

@@ -59,12 +59,12 @@ describe('passes', () => {
     expect(pass(START, START)).toBe('2026-11-21T22:30:00.000Z');
     expect(pass(START, '2026-11-21T22:30:00.000Z')).toBe('2026-11-22T00:30:00.000Z');
     expect(pass(START, '2026-11-22T00:30:00.000Z')).toBe('2026-11-22T22:30:00.000Z');
-    // 23:50 in Sydney, and 01:00: the same UTC day, one Sydney day apart.
+    // 23:50 in Sydney, and 01:00: one UTC day, two Sydney days.
     expect(pass('2026-11-21T12:50:00Z', '2026-11-21T13:10:00Z')).toBe('2026-11-21T22:30:00.000Z');
     expect(pass('2026-11-21T14:00:00Z', '2026-11-21T14:20:00Z')).toBe('2026-11-22T22:30:00.000Z');
   });
 
-  test('on a day of changing clocks too it is at six', () => {
+  test('it is at six on the days of clock changes too', () => {
     const april = { startTime: '2026-04-03T03:00:00Z' };
     expect(nextFieldPass(facts(april), april.startTime)).toBe('2026-04-03T19:00:00.000Z');
     expect(nextFieldPass(facts(april), '2026-04-03T19:00:00.000Z')).toBe('2026-04-04T20:00:00.000Z');
@@ -73,7 +73,7 @@ describe('passes', () => {
     expect(nextFieldPass(facts(october), '2026-10-02T20:00:00.000Z')).toBe('2026-10-03T19:00:00.000Z');
   });
 
-  test('one at the very horizon is none any more', () => {
+  test('a pass exactly at the horizon is not run', () => {
     const startTime = '2026-11-21T19:00:00.000Z';
     expect(nextFieldPass(facts({ startTime }), '2026-11-25T19:00:00.000Z')).toBe('2026-11-26T19:00:00.000Z');
     expect(nextFieldPass(facts({ startTime }), '2026-11-26T19:00:00.000Z')).toBeNull();
@@ -99,7 +99,7 @@ describe('fieldStateOf', () => {
     });
   });
 
-  test('a pending field never is without a word: past the last pass none is to be expected', () => {
+  test('a pending field always has a note: after the last pass it expects none', () => {
     const last = '2026-11-26T19:00:00.000Z';
     expect(fieldStateOf(facts({ now: '2026-11-26T18:59:59.000Z' })).note).toBe(`collector pass expected at ${last}`);
     expect(fieldStateOf(facts({ now: last }))).toMatchObject({
@@ -119,7 +119,7 @@ describe('fieldStateOf', () => {
     ['any of the three -> complete', { ...PASSED, ...LATE, hasRunners: true }, 'complete'],
     ['no collector exists', { country: 'NZ' }, 'unsupported'],
     ['unsupported has no moves', { country: 'NZ', ...PASSED, ...LATE }, 'unsupported'],
-    ['a field that is held and contradicted stays complete', { hasRunners: true, contradicted: true }, 'complete'],
+    ['a stored field that is contradicted stays complete', { hasRunners: true, contradicted: true }, 'complete'],
     ['the race did not run', { resultStatus: 'abandoned' }, 'not_applicable'],
   ])('A 3: %s', (_, more, status) => expect(fieldStateOf(facts(more)).status).toBe(status));
 
@@ -134,7 +134,7 @@ describe('fieldStateOf', () => {
     [{ hasRunners: true }, null],
   ])('%p is explained: %s', (more, note) => expect(fieldStateOf(facts(more)).note).toBe(note));
 
-  test('A 3: as facts grow it never goes back', () => {
+  test('A 3: with more facts it never goes back', () => {
     const order: FieldStatus[] = ['pending', 'overdue', 'unavailable', 'complete'];
     const hours = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 6 });
     fc.assert(

@@ -8,7 +8,7 @@ test('first four, best first, a dead heat in the order of numbers', () => {
   expect(placingsKey(placed([2, 3], [1, 2], [3, 9], [3, 8]))).toBe('1:2|2:3|3:8,9');
 });
 
-test('a book that lists the whole field agrees with one that lists four places', () => {
+test('a book that lists the whole field has the key of one that lists four places', () => {
   const four = placed([1, 7], [2, 5], [3, 4], [4, 6]);
   expect(placingsKey(four)).toBe('1:7|2:5|3:4|4:6');
   expect(placingsKey([...placed([0, 9], [5, 1], [6, 2]), ...four])).toBe(placingsKey(four));
@@ -27,7 +27,7 @@ test('the order of the rows never matters; swapping two places always does', () 
   );
 });
 
-test('a key says its placings', () => {
+test('a key gives its placings back', () => {
   expect(placingsOf('1:2|3:8,9')).toEqual(placed([1, 2], [3, 8], [3, 9]));
   expect(placingsOf('')).toEqual([]);
   const row = fc.record({ position: fc.integer({ min: 1, max: 6 }), number: fc.integer({ min: 1, max: 24 }) });

@@ -1,4 +1,4 @@
-// Sydney days by arithmetic must be the days that the tz database gives, both ways through daylight saving.
+// Sydney days by arithmetic equal those of the tz database, in both directions through daylight saving.
 import fc from 'fast-check';
 import { addDays, aetClock, aetDay, aetDayBounds, isDay } from '../../../src/domain/time/aet';
 
@@ -15,7 +15,7 @@ describe('aetDay', () => {
     ['a summer midnight', '2026-11-21T13:00:00.000Z', '2026-11-22'],
   ])('%s', (_, instant, day) => expect(aetDay(Date.parse(instant))).toBe(day));
 
-  test('every day from 2008 to 2035 begins and ends where Intl says it does', () => {
+  test('every day from 2008 to 2035 begins and ends as in Intl', () => {
     const wrong: string[] = [];
     for (let day = FIRST; day <= LAST; day = addDays(day, 1)) {
       const { startMs, endMs } = aetDayBounds(day);
@@ -66,7 +66,7 @@ describe('calendar days', () => {
     (text) => expect(isDay(text)).toBe(false),
   );
 
-  test('days that exist are days', () => expect(['2026-11-21', '2028-02-29'].every(isDay)).toBe(true));
+  test('existing days are days', () => expect(['2026-11-21', '2028-02-29'].every(isDay)).toBe(true));
 });
 
 test.each([

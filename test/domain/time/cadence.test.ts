@@ -38,7 +38,7 @@ describe('pollIntervalMs', () => {
     expect(pollIntervalMs(300, playup)).toBe(15_000);
   });
 
-  test('never slower as the jump comes nearer', () => {
+  test('never slower as the jump approaches', () => {
     const secs = fc.integer({ min: -600, max: 200_000 });
     fc.assert(
       fc.property(secs, secs, (a, b) => pollIntervalMs(Math.min(a, b), betr) <= pollIntervalMs(Math.max(a, b), betr)),
@@ -46,7 +46,7 @@ describe('pollIntervalMs', () => {
   });
 });
 
-test('the shared beat is a multiple of the interval after the instant, whatever the instant', () => {
+test('the shared beat is a multiple of the interval after the instant, for any instant', () => {
   const noon = Date.parse('2026-11-21T02:00:00Z');
   expect(nextBeatMs(noon, 20_000)).toBe(noon + 20_000);
   expect(nextBeatMs(noon + 1, 20_000)).toBe(noon + 20_000);

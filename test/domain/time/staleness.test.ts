@@ -1,7 +1,7 @@
 // A 2.4 rule 4.
 import { ageSeconds, isStale, staleAfterSeconds } from '../../../src/domain/time/staleness';
 
-test('A 2.4 rule 4: 120 s for live, 1800 s for card; the threshold itself still counts', () => {
+test('A 2.4 rule 4: 120 s for live, 1800 s for card; the threshold itself is not stale', () => {
   expect([staleAfterSeconds('live'), staleAfterSeconds('card')]).toEqual([120, 1_800]);
   expect([isStale(120, 'live'), isStale(121, 'live')]).toEqual([false, true]);
   expect([isStale(1_800, 'card'), isStale(1_801, 'card')]).toEqual([false, true]);
