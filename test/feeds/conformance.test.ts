@@ -2,9 +2,9 @@
 // asked for as null. Faults of the transport are in faults.test.ts; what is peculiar to one book is in that book's own file.
 import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
-import { bookUnderTest, dropped, FIELD, NOW, value } from './support/book-under-test';
 import { ABROAD_START, type Abroad, type Book, barrierOf, FACTS, type Lack, STAMP, STARTS } from './support/book';
 import { serve } from './support/book-server';
+import { bookUnderTest, dropped, FIELD, NOW, value } from './support/book-under-test';
 import { BOOKS } from './support/books';
 
 const AT = new Date(NOW).toISOString();

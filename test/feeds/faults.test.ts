@@ -2,9 +2,9 @@
 // The book's own replies are spoilt one thing at a time, so that a page book is told with its pages and a JSON book with its JSON.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FeedReply } from '../../src/feeds/feed';
-import { bookUnderTest, FIELD, feedOf, NOW, value } from './support/book-under-test';
 import type { Book } from './support/book';
 import { type Answer, type Change, json, serve, startBookServer, status, withETag } from './support/book-server';
+import { bookUnderTest, FIELD, feedOf, NOW, value } from './support/book-under-test';
 import { BOOKS } from './support/books';
 
 const AT = new Date(NOW).toISOString();

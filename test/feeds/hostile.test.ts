@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import { PATIENT_MS } from '../support/patient';
-import { HOST_CASES, type Call, NOW, piecesOf, totalOf } from './support/host-cases';
-import { value } from './support/book-under-test';
 import { type BookServer, startBookServer } from './support/book-server';
+import { value } from './support/book-under-test';
+import { type Call, HOST_CASES, NOW, piecesOf, totalOf } from './support/host-cases';
 import { unpublishable } from './support/publishable';
 import { GONE, HOSTILE, nodesOf, type Path, rowAround, shown, spoilt, spoiltPages, thinned } from './support/spoilt';
 

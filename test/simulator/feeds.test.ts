@@ -1,5 +1,5 @@
-// The connectors of the service read the simulator as they would the real books: the same races, every price, nothing refused. Which
-// books there are and what each cannot say comes from the registry and the conformance suite, so that a new book is read here at once.
+// The service's connectors read the simulator as they read the real books: the same races, every price, nothing refused. The
+// list of books and of their gaps comes from the registry and the conformance suite, so that a new book is read here at once.
 
 import type { BookListing, BookSnapshot, ListedRace } from '../../src/domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../src/domain/race/identity';
@@ -23,8 +23,8 @@ const NOW = Date.parse('2026-11-21T03:10:00Z');
 
 let simulator: Simulator;
 let feeds: ReadonlyMap<string, Feed>;
-/** The races of the day and its neighbours as the service would know them, and the world's own beside them. */
-let known: readonly (JoinCandidate & { readonly race: Race })[];
+/** The races of the day and its neighbours as the service would store them, with the world's own. */
+let stored: readonly (JoinCandidate & { readonly race: Race })[];
 
 beforeAll(async () => {
   simulator = createSimulator({ seed: 'a', now: () => NOW });
@@ -34,7 +34,7 @@ beforeAll(async () => {
     Object.fromEntries(CONNECTED_BOOKS.map((key) => [key, { baseUrl: `${url}/${key}`, ...who }])),
     () => NOW,
   );
-  known = [-1, 0, 1].flatMap((n) => racesOf(simulator.world, addDays(DAY, n)).map(candidateOf));
+  stored = [-1, 0, 1].flatMap((n) => racesOf(simulator.world, addDays(DAY, n)).map(candidateOf));
 });
 afterAll(() => simulator.close());
 
@@ -51,7 +51,7 @@ function valueIn<T>(reply: FeedReply<T>): T {
   return reply.value;
 }
 
-/** What connectors pass over by rule: dividends of other totes, Interim rows with a Final beside them, outcomes without placings. */
+/** Rows that connectors skip by rule: dividends of other totes, Interim rows with a Final, outcomes without placings. */
 const BY_RULE = ['dividend_of_other_tote', 'dividend_superseded', 'winner_without_placings'];
 
 function refused<T>(reply: FeedReply<T>): string[] {
@@ -60,14 +60,14 @@ function refused<T>(reply: FeedReply<T>): string[] {
 
 const isWhole = (row: BookListing): row is ListedRace => row.raceNumber !== null && row.startTime !== null;
 
-/** Each row of a list with the race that it is; a row that lacks its number or its start joins by what it has. */
+/** Each row of a list with its race; a row that lacks its number or its start joins by the rest. */
 async function placed(key: string) {
   const rows = valueIn(await feeds.get(key)!.listRaces(DAY));
   const whole = rows.filter(isWhole);
   return rows.map((row) => {
-    const found = isWhole(row) ? placeRace(row, known, whole) : joinListing(row, known);
+    const found = isWhole(row) ? placeRace(row, stored, whole) : joinListing(row, stored);
     const raceId = found?.kind === 'known' ? found.raceId : null;
-    return { row, found, one: known.find((each) => each.raceId === raceId) ?? null };
+    return { row, found, one: stored.find((each) => each.raceId === raceId) ?? null };
   });
 }
 
@@ -78,7 +78,7 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
   const { lacks } = BOOKS.find((book) => book.key === key)!;
   const profile = Object.values(profiles).find((each) => each.key === key)!;
 
-  test('lists the races of the day, whatever it calls the tracks: nothing is refused, nothing left out', async () => {
+  test('lists the races of the day, under any track names: nothing is refused, nothing left out', async () => {
     expect(refused(await feeds.get(key)!.listRaces(DAY))).toEqual([]);
     const rows = await placed(key);
     expect(rows.filter(({ one }) => one === null)).toEqual([]);
@@ -99,7 +99,7 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
     expect(due.length).toBeGreaterThan(30);
   });
 
-  test('races before, at and after the jump read whole, with every price while the book takes bets', async () => {
+  test('races before, at and after the jump are read completely, with every price while the book takes bets', async () => {
     const rows = (await placed(key)).filter(({ one }) => Math.abs(Date.parse(one!.startTime) - NOW) < 40 * 60_000);
     expect(rows.length).toBeGreaterThan(4);
     for (const { row, one } of rows) {
@@ -108,13 +108,13 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
       expect(refused(reply)).toEqual([]);
       if (row.startTime !== null) expect(snapshot.startTime).toBe(lacks.has('start') ? null : row.startTime);
       const view = viewOf(one!.race, profile, NOW);
-      // How a book calls a shut market is its own affair (suspended, closed, a word nobody explains); open is open.
+      // Books name a shut market in their own ways (suspended, closed, an undocumented state); open is open.
       if (!lacks.has('marketStatus')) expect(snapshot.marketStatus === 'OPEN').toBe(view.takesBets);
       if (view.takesBets) expectPrices(snapshot, one!.race, view, lacks);
     }
   });
 
-  test('many races in one call are the same races, and one that it does not have is told apart', async () => {
+  test('a call for several races returns the same races, and marks the one that it does not have', async () => {
     const feed = feeds.get(key)!;
     if (!feed.bulk) return;
     const ids = (await placed(key)).slice(0, Math.min(6, feed.bulk.maxRaces - 1)).map(({ row }) => row.sourceRaceId);
@@ -125,7 +125,7 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
   });
 });
 
-/** By number, which a book without one gets by name. An exchange quotes on rungs of its own: that it quotes is asked of it. */
+/** By number, which a book without one gets by name. An exchange quotes on rungs of its own: only that it quotes is checked. */
 function expectPrices(
   snapshot: BookSnapshot,
   { runners }: Race,
@@ -136,7 +136,7 @@ function expectPrices(
   const joined = numberRunners(snapshot.runners, named);
   const inIt = named.filter((runner) => !view.out.has(runner.number));
   const shown = (price: number): number | null => (price > 1 ? price : null);
-  // A place that nobody could prove may be missing, but is never another runner's.
+  // A place that cannot be proven may be missing, but is never another runner's.
   const placeOf = (number: number, place: number | null): number | null => {
     const unproven = lacks.has('everyPlace') && joined.runners.find((one) => one.number === number)?.place === null;
     return lacks.has('place') || unproven ? null : place;
@@ -146,13 +146,13 @@ function expectPrices(
     return { number: runner.number, win: shown(view.win[i]!), place: placeOf(runner.number, shown(view.place[i]!)) };
   });
   const got = joined.runners.filter((runner) => runner.scratching === null && !isVacantBox(runner.name));
-  const told = got.map(({ number, win, place }) => ({ number, win, place })).sort((a, b) => a.number - b.number);
-  const quoted = (rows: typeof told) => rows.filter((row) => row.win !== null).map((row) => row.number);
-  if (snapshot.exchange) expect(quoted(told)).toEqual(quoted(due));
-  else expect(told).toEqual(due);
+  const prices = got.map(({ number, win, place }) => ({ number, win, place })).sort((a, b) => a.number - b.number);
+  const quoted = (rows: typeof prices) => rows.filter((row) => row.win !== null).map((row) => row.number);
+  if (snapshot.exchange) expect(quoted(prices)).toEqual(quoted(due));
+  else expect(prices).toEqual(due);
 }
 
-test('TAB and Entain tell the same outcome of a race that was run, with dividends', async () => {
+test('TAB and Entain report the same result of a race that ran, with dividends', async () => {
   const race = racesOf(simulator.world, DAY)
     .filter(({ story }) => !story.abandoned && story.finalMs < NOW - 1_800_000)
     .at(-1)!;
@@ -162,7 +162,7 @@ test('TAB and Entain tell the same outcome of a race that was run, with dividend
       return valueIn(await feeds.get(key)!.fetchRace(row.sourceRaceId)).result!;
     }),
   );
-  // TAB has no word for final: its connector leaves that to the thirty minutes of A 3.
+  // TAB has no state for final: its connector leaves that to the thirty minutes of A 3.
   expect(results.map((result) => result.stage)).toEqual(['final', 'interim']);
   for (const result of results) {
     expect(result.placings.slice(0, 3).map((placing) => placing.number)).toEqual(
@@ -173,7 +173,7 @@ test('TAB and Entain tell the same outcome of a race that was run, with dividend
   }
 });
 
-test('an abandoned meeting is abandoned at the books that say why', async () => {
+test('an abandoned meeting is abandoned at the books that report the reason', async () => {
   const race = racesOf(simulator.world, DAY).find(
     ({ meeting, story }) => meeting.abandonedAtMs !== null && story.abandoned,
   )!;

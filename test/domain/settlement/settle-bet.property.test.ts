@@ -6,7 +6,7 @@ import { settleBet } from '../../../src/domain/settlement/settle-bet';
 import type { FixedBet, SettledRace, Settlement } from '../../../src/domain/settlement/settlement';
 import { startOf } from '../../../src/domain/settlement/started';
 import { runs } from '../../support/property';
-import { anyBet, instant, generatedRace } from './generated-race';
+import { anyBet, generatedRace, instant } from './generated-race';
 
 const RUNS = { numRuns: runs(700) };
 

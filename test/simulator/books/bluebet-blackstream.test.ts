@@ -1,4 +1,4 @@
-// The simulated BlackStream and BlueBet hosts: the peculiarities that clients wrote down, and no field that nobody did.
+// The simulated BlackStream and BlueBet hosts: the peculiarities that clients documented, and no undocumented field.
 import { betdeluxeBook } from '../../../src/simulator/books/blackstream';
 import { betrBook, betrightBook } from '../../../src/simulator/books/bluebet';
 import type { Book, BookReply } from '../../../src/simulator/books/reply';
@@ -8,14 +8,14 @@ const NOW = Date.parse('2026-11-21T03:10:00Z');
 const world = createWorld({ seed: 'a' });
 const [betdeluxe, betr, betright] = [betdeluxeBook(world), betrBook(world), betrightBook(world)];
 
-function ask(book: Book, url: string, agent = 'racing-odds-service'): BookReply {
+function call(book: Book, url: string, agent = 'racing-odds-service'): BookReply {
   const { pathname, searchParams } = new URL(url, 'http://book');
   const header = (name: string) => (name.toLowerCase() === 'user-agent' ? agent : '');
   return book({ method: 'GET', body: '', path: pathname, query: searchParams, url, baseUrl: '', header, nowMs: NOW });
 }
 const bodyOf = (reply: BookReply) => JSON.parse(reply.body);
 const scheduleOf = (from: string, to: string) =>
-  ask(betdeluxe, `/api/racing/v1/schedule?startDateTime=${from}&endDateTime=${to}`);
+  call(betdeluxe, `/api/racing/v1/schedule?startDateTime=${from}&endDateTime=${to}`);
 
 test('BlackStream refuses a window wider than a day and a bit, with 200', () => {
   const wide = scheduleOf('2026-11-20T13:00:00.000Z', '2026-11-21T16:00:00.000Z');
@@ -26,7 +26,7 @@ test('BlackStream refuses a window wider than a day and a bit, with 200', () => 
   expect(longestDay.data.thoroughbred.length).toBeGreaterThan(2);
 });
 
-test('BlackStream lists the window and nothing beside it, at Australian tracks', () => {
+test('BlackStream lists the window and nothing outside it, at Australian tracks', () => {
   const { data } = bodyOf(scheduleOf('2026-11-21T03:00:00.000Z', '2026-11-21T04:00:00.000Z'));
   const meetings = Object.values<{ countryCode: string; races: { advertisedStartTime: string }[] }[]>(data).flat();
   const starts = meetings.flatMap(({ races }) => races.map((race) => race.advertisedStartTime));
@@ -35,11 +35,11 @@ test('BlackStream lists the window and nothing beside it, at Australian tracks',
   expect(new Set(meetings.map((meeting) => meeting.countryCode))).toEqual(new Set(['AUS']));
 });
 
-test('a BlackStream runner that is out stays listed and ends in 0; the market is 1, 5 or neither', () => {
+test('a scratched BlackStream runner stays listed with price 0; the market is 1, 5 or neither', () => {
   const races = racesOf(world, '2026-11-21').filter(({ meeting }) => meeting.track.country === 'AU');
   const cards = races.map(
     (race) =>
-      bodyOf(ask(betdeluxe, `/api/racing/v2/meetings/${race.meeting.serial}/races/${race.serial}/racecard`)).data.race,
+      bodyOf(call(betdeluxe, `/api/racing/v2/meetings/${race.meeting.serial}/races/${race.serial}/racecard`)).data.race,
   );
   expect(new Set(cards.map((card) => card.status))).toEqual(new Set([1, 2, 5]));
   const runners = cards.flatMap((card) => card.runners);
@@ -52,23 +52,23 @@ test('a BlackStream runner that is out stays listed and ends in 0; the market is
   expect(runners.some((runner) => runner.winPrices.length > 3)).toBe(true);
 });
 
-test('Betr turns away the user agent of urllib, and no other', () => {
-  expect(ask(betr, '/GroupedRaceCard?DaysToRace=0', 'Python-urllib/3.11').status).toBe(403);
-  expect(ask(betr, '/GroupedRaceCard?DaysToRace=0', 'python-requests/2.32').status).toBe(200);
+test('Betr refuses the user agent of urllib, and no other', () => {
+  expect(call(betr, '/GroupedRaceCard?DaysToRace=0', 'Python-urllib/3.11').status).toBe(403);
+  expect(call(betr, '/GroupedRaceCard?DaysToRace=0', 'python-requests/2.32').status).toBe(200);
 });
 
-test("Betr's starts have seven digits, and its race says only who runs at what", () => {
-  const [[first]] = bodyOf(ask(betr, '/GroupedRaceCard?DaysToRace=1')).Thoroughbred;
+test("Betr's starts have seven digits, and its race has only runners and prices", () => {
+  const [[first]] = bodyOf(call(betr, '/GroupedRaceCard?DaysToRace=1')).Thoroughbred;
   expect(first.AdvertisedStartTime).toMatch(/^2026-11-2\dT\d\d:\d\d:\d\d\.\d{7}Z$/);
-  const race = bodyOf(ask(betr, `/Race?eventId=${first.EventId}`));
+  const race = bodyOf(call(betr, `/Race?eventId=${first.EventId}`));
   expect(Object.keys(race)).toEqual(['Outcomes']);
   expect(Object.keys(race.Outcomes[0])).toEqual(['OutcomeId', 'OutcomeName', 'Scratched', 'FixedPrices']);
 });
 
-test('BetRight says the same in its own words', () => {
-  const [meeting] = bodyOf(ask(betright, '/Racing/GroupedRaceCard?raceDate=2026-11-21')).thoroughbred;
+test('BetRight reports the same in its own format', () => {
+  const [meeting] = bodyOf(call(betright, '/Racing/GroupedRaceCard?raceDate=2026-11-21')).thoroughbred;
   expect(Object.keys(meeting)).toEqual(['venue', 'countryCode', 'races']);
-  const race = bodyOf(ask(betright, `/Racing/Event?eventId=${meeting.races[0].eventId}`));
+  const race = bodyOf(call(betright, `/Racing/Event?eventId=${meeting.races[0].eventId}`));
   expect(Object.keys(race)).toEqual(['isOpenForBetting', 'outcomes']);
   expect(Object.keys(race.outcomes[0])).toEqual(['outcomeId', 'outcomeName', 'scratched', 'fixedPrices']);
 });
@@ -76,10 +76,10 @@ test('BetRight says the same in its own words', () => {
 test.each<[string, Book, string, number]>([
   ['Betr: no day', betr, '/GroupedRaceCard', 400],
   ['Betr: no such race', betr, '/Race?eventId=1', 404],
-  ['Betr: no race asked for', betr, '/Race', 404],
+  ['Betr: no race requested', betr, '/Race', 404],
   ['BetRight: no day', betright, '/Racing/GroupedRaceCard?raceDate=today', 400],
   ['BetRight: no such race', betright, '/Racing/Event?eventId=1', 404],
   ['BlackStream: no such race', betdeluxe, '/api/racing/v2/meetings/1/races/2/racecard', 404],
 ])('%s', (_, book, url, status) => {
-  expect(ask(book, url).status).toBe(status);
+  expect(call(book, url).status).toBe(status);
 });

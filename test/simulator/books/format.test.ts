@@ -1,5 +1,5 @@
-// The wire formats: what we serve is within what was recorded from the real API or is published, and within the types that
-// the connectors read (the compiler holds the rest, because each book builds those types).
+// The wire formats: what we serve stays within what was recorded from the real API or is published, and within the types that
+// the connectors read (the compiler checks the rest, because each book builds those types).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventData } from '../../../src/simulator/books/entain/event';
@@ -29,14 +29,14 @@ withSamples(
   () => {
     const recorded = JSON.parse(readFileSync(join(samples, 'Events-For-A-Specified-Race.json'), 'utf8'));
     const published = readFileSync(join(samples, 'openapi.json'), 'utf8');
-    const known = new Set(keys(recorded.data));
+    const recordedKeys = new Set(keys(recorded.data));
     const served = new Set(
       races
         .filter((_, i) => i % 4 === 0)
         .flatMap((race) => [-20, -0.1, 1].flatMap((hours) => keys(event(race, hours)))),
     );
     const unknown = [...served].filter(
-      (key) => !known.has(key) && !published.includes(`"${key.slice(key.lastIndexOf('.') + 1)}"`),
+      (key) => !recordedKeys.has(key) && !published.includes(`"${key.slice(key.lastIndexOf('.') + 1)}"`),
     );
     expect(unknown).toEqual([]);
     expect(served.size).toBeGreaterThan(80);
@@ -58,7 +58,7 @@ withSamples('values have the recorded types (skipped without the samples folder)
   }
 });
 
-test('AU brands do not send what only TAB NZ sends', () => {
+test('AU brands do not send members that only TAB NZ sends', () => {
   const served = new Set(races.slice(0, 20).flatMap((race) => keys(event(race, 1))));
   for (const key of [
     '.runners[].odds.pool_win',
@@ -72,7 +72,7 @@ test('AU brands do not send what only TAB NZ sends', () => {
   }
 });
 
-test('Entain conditions are glued, TAB’s upper case', () => {
+test('Entain conditions are in one word, TAB’s in upper case', () => {
   const entain = new Set(
     races.map((race) => (event(race, -1) as { race: { track_condition: string } }).race.track_condition),
   );

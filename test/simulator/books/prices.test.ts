@@ -70,7 +70,7 @@ test('prices drift and firm on the way to the jump', () => {
   expect(moves.filter((move) => move > 0.15).length).toBeGreaterThan(100);
 });
 
-test('a scratched runner keeps the price it had, the others are repriced at once', () => {
+test('a scratched runner keeps its price, the others are repriced at once', () => {
   const race = findRace(
     world,
     DAY,
@@ -86,7 +86,7 @@ test('a scratched runner keeps the price it had, the others are repriced at once
   expect(firmed.length).toBeGreaterThan(stillIn(race, after).length / 3);
 });
 
-test('books make mistakes, seldom: placeholders, missing prices, a scratching overlooked', () => {
+test('books rarely make mistakes: placeholders, missing prices, an overlooked scratching', () => {
   let quotes = 0;
   const wrong = { placeholder: 0, missing: 0, overlooked: 0 };
   for (const race of [...races, ...racesOf(world, addDays(DAY, 1))]) {
@@ -111,7 +111,7 @@ test('books make mistakes, seldom: placeholders, missing prices, a scratching ov
   }
 });
 
-test('closing chances are honest: favourites win as often as the world thinks', () => {
+test('closing chances are honest: favourites win as often as the world’s chances imply', () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'];
   let expected = 0;
   let variance = 0;

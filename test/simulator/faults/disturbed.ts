@@ -1,4 +1,4 @@
-// A world as one book shows it, with switches at hand.
+// A world as one book shows it, with its switches.
 import { lensOf } from '../../../src/simulator/faults/lens';
 import { createSwitches } from '../../../src/simulator/faults/switches';
 import type { World } from '../../../src/simulator/world/world';

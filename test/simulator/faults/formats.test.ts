@@ -1,5 +1,5 @@
-// While a scenario disturbs the world, every book still speaks its own format: the connectors read lists and races and refuse nothing
-// that they would not refuse on a good day. A scenario of the wire is refused by each connector for its own reason.
+// While a scenario disturbs the world, every book keeps its own format: the connectors read lists and races and refuse nothing
+// that they would not refuse on an ordinary day. Each connector refuses a transport scenario with its own reason.
 import type { Feed, FeedFailure, FeedReply } from '../../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { SCENARIOS } from '../../../src/simulator/faults/scenarios';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     races: [RACE, { ...RACE, startMs: NOW + 60 * 60_000 }, { ...RACE, venue: 'Randwick' }],
   });
   url = await simulator.listen(0);
-  // Books whose replies are not worth a thing without what only their own suite sends are asked there.
+  // Books whose replies are useless without requests that only their own suite sends are tested there.
   keys = CONNECTED_BOOKS.filter((key) => simulator.keys.includes(key));
 });
 beforeEach(() => {
@@ -41,13 +41,13 @@ const feedsOf = (timeoutMs: number) => {
 };
 
 /** Every book at once: none waits for another that hangs. */
-const eachFeed = (timeoutMs: number, ask: (key: string, feed: Feed) => Promise<void>) =>
-  Promise.all(feedsOf(timeoutMs).map(([key, feed]) => ask(key, feed)));
+const eachFeed = (timeoutMs: number, check: (key: string, feed: Feed) => Promise<void>) =>
+  Promise.all(feedsOf(timeoutMs).map(([key, feed]) => check(key, feed)));
 
 const dropsOf = (reply: FeedReply<unknown>): string[] =>
   reply.kind === 'ok' ? Object.keys(reply.dropped) : [`${reply.kind}: ${JSON.stringify(reply)}`];
 
-/** What each connector leaves out of the list and of every race on it, by book. */
+/** The rows that each connector drops from the list and from every race on it, by book. */
 async function allDrops(): Promise<Record<string, string[]>> {
   const read = async ([key, feed]: ReturnType<typeof feedsOf>[number]) => {
     const list = await feed.listRaces(DAY);
@@ -58,11 +58,11 @@ async function allDrops(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(feedsOf(PATIENT_MS).map(read)));
 }
 
-/** TABtouch's list has neither starts nor countries: of two meetings at one venue it cannot say which is which. */
+/** TABtouch's list has neither starts nor countries: it cannot distinguish two meetings at one venue. */
 const BY_RULE = ['venue_of_two_meetings'];
 
 test.each(SCENARIOS.filter((one) => one.kind !== 'transport').map((one) => one.name))(
-  '%s: every reply is still the format of its book',
+  '%s: every reply keeps the format of its book',
   async (name) => {
     nowMs = NOW + 16 * 60_000;
     const usual = await allDrops();
@@ -84,7 +84,7 @@ const REASONS: Readonly<Record<string, readonly FeedFailure[]>> = {
   slow_loris: ['timeout'],
   connection_reset: ['network'],
   truncated_json: ['malformed'],
-  // Where the book itself answers pages, a page of another kind is one that cannot be read.
+  // If the book itself sends pages, a page of another kind is unreadable.
   html_with_200: ['blocked', 'malformed'],
   challenge_page: ['blocked', 'malformed'],
   wrong_content_type: ['wrong_content_type'],
@@ -92,7 +92,7 @@ const REASONS: Readonly<Record<string, readonly FeedFailure[]>> = {
 };
 
 test.each(SCENARIOS.filter((one) => one.kind === 'transport').map((one) => one.name))(
-  '%s: every connector fails for its reason, list and race, and for that book only',
+  '%s: every connector fails for its reason, at list and race, and only for that book',
   async (name) => {
     const ids = new Map<string, string>();
     await eachFeed(PATIENT_MS, async (key, feed) => {
@@ -102,10 +102,13 @@ test.each(SCENARIOS.filter((one) => one.kind === 'transport').map((one) => one.n
     expect((await switchOn(name)).status).toBe(200);
     await eachFeed(name === 'hanging' || name === 'slow_loris' ? 500 : PATIENT_MS, async (key, feed) => {
       const replies = [await feed.listRaces(DAY), await feed.fetchRace(ids.get(key)!, { whole: true })];
-      const said = replies.map((reply) => (reply.kind === 'failed' ? reply.reason : reply.kind));
-      expect({ key, said: said.filter((reason) => !REASONS[name]!.includes(reason as FeedFailure)) }).toEqual({
+      const reasons = replies.map((reply) => (reply.kind === 'failed' ? reply.reason : reply.kind));
+      expect({
         key,
-        said: [],
+        unexpected: reasons.filter((reason) => !REASONS[name]!.includes(reason as FeedFailure)),
+      }).toEqual({
+        key,
+        unexpected: [],
       });
     });
   },

@@ -1,5 +1,5 @@
-// What is done to a result, as the connectors of Entain and TAB read it over HTTP and as the registry holds it: each scenario does what its
-// sentence says, and nothing to what is posted already.
+// Scenarios of a result, as the connectors of Entain and TAB read it over HTTP and as the registry has it: each scenario does what its
+// description states, and nothing to results that are posted already.
 import type { BookSnapshot, FeedResult } from '../../../src/domain/race/feed-race';
 import { REGISTRY } from '../../../src/domain/registry/registry';
 import type { Feed, FeedReply } from '../../../src/feeds/feed';
@@ -78,7 +78,7 @@ const resultAt = async (book: BookKey, which: Which, atMs: number): Promise<Feed
 const firstThree = (result: FeedResult | null): string[] | undefined =>
   result?.placings.slice(0, 3).map(({ position, number }) => `${position}:${number}`);
 
-/** What the registry publishes, whole or not. */
+/** What the registry publishes, complete or not. */
 function published(which: Which, atMs: number) {
   nowMs = atMs;
   const { stage, field, note } = publishedResult(raceOf(which, REGISTRY), atMs);
@@ -87,29 +87,29 @@ function published(which: Which, atMs: number) {
 }
 
 const story = (which: Which, book: string) => raceOf(which, book).story;
-const HEARD = MINUTE;
+const POLLED = MINUTE;
 const USUAL = ['1:4', '2:7', '3:2'];
 const SWAPPED = ['1:7', '2:4', '3:2'];
 const LATE = START + 2 * HOUR;
 
-test('without a scenario both books and the registry tell the first past the post', async () => {
+test('without a scenario both books and the registry report the first past the post', async () => {
   for (const book of BOOKS) expect(firstThree(await resultAt(book, 'first', LATE))).toEqual(USUAL);
   expect(published('first', LATE)).toMatchObject({ stage: 'interim', firstThree: USUAL });
   expect(published('first', LATE + 4 * HOUR)).toMatchObject({ stage: 'final', firstThree: USUAL });
 });
 
-test('interim_changed: Entain’s interim has the first two the wrong way round, its final and TAB the right way; the registry too', async () => {
+test('interim_changed: Entain’s interim has the first two swapped; its final, TAB and the registry have them right', async () => {
   await on('interim_changed');
   const { interimMs, correctedMs, finalMs } = story('first', 'tab');
-  const before = await resultAt('ladbrokes_au', 'first', interimMs + HEARD);
+  const before = await resultAt('ladbrokes_au', 'first', interimMs + POLLED);
   expect([before!.stage, firstThree(before), before!.protest]).toEqual(['interim', SWAPPED, false]);
   expect(before!.straight).toEqual([]);
   expect(correctedMs).toBeLessThan(finalMs);
-  expect(firstThree(await resultAt('ladbrokes_au', 'first', correctedMs! + HEARD))).toEqual(USUAL);
-  const final = await resultAt('ladbrokes_au', 'first', finalMs + HEARD);
+  expect(firstThree(await resultAt('ladbrokes_au', 'first', correctedMs! + POLLED))).toEqual(USUAL);
+  const final = await resultAt('ladbrokes_au', 'first', finalMs + POLLED);
   expect([final!.stage, firstThree(final)]).toEqual(['final', USUAL]);
   expect(final!.straight.filter((row) => row.market === 'WIN').map((row) => row.number)).toContain(4);
-  expect(firstThree(await resultAt('tab', 'first', finalMs + HEARD))).toEqual(USUAL);
+  expect(firstThree(await resultAt('tab', 'first', finalMs + POLLED))).toEqual(USUAL);
   expect(published('first', LATE)).toMatchObject({ stage: 'interim', firstThree: SWAPPED });
   expect(published('first', LATE + 4 * HOUR)).toMatchObject({ stage: 'final', firstThree: USUAL });
 });
@@ -117,14 +117,14 @@ test('interim_changed: Entain’s interim has the first two the wrong way round,
 test.each([
   ['protest_upheld', SWAPPED],
   ['protest_dismissed', USUAL],
-] as const)('%s: nobody pays before it is decided, and then on what was decided', async (scenario, settled) => {
+] as const)('%s: no book pays before the decision, and then all pay by it', async (scenario, settled) => {
   await on(scenario);
   const { protest, finalMs } = story('first', 'tab');
   expect(finalMs).toBeGreaterThan(protest!.decidedMs);
   const pending = await resultAt('ladbrokes_au', 'first', protest!.decidedMs - SECOND);
   expect([pending!.stage, firstThree(pending), pending!.straight]).toEqual(['interim', USUAL, []]);
   expect(await resultAt('tab', 'first', protest!.decidedMs - SECOND)).toBeNull();
-  for (const book of BOOKS) expect(firstThree(await resultAt(book, 'first', finalMs + HEARD))).toEqual(settled);
+  for (const book of BOOKS) expect(firstThree(await resultAt(book, 'first', finalMs + POLLED))).toEqual(settled);
   expect(published('first', LATE).firstThree).toEqual(settled);
   expect(story('dogs', 'tab').protest).toBeNull();
 });
@@ -142,7 +142,7 @@ test('dead_heat: two winners at both books, each with its dividend, and two at t
   expect(field.filter((row) => row.deadHeat).map((row) => row.number)).toEqual([4, 7]);
 });
 
-test('barrier_scratching: in until half a minute before the jump, then out with a deduction, unplaced, and SB at the registry', async () => {
+test('barrier_scratching: priced until half a minute before the jump, then out with a deduction, unplaced, and SB at the registry', async () => {
   await on('barrier_scratching');
   const { jumpMs, scratchings } = story('first', 'tab');
   expect(scratchings).toMatchObject([{ kind: 'barrier', number: 9, atMs: jumpMs - 30 * SECOND }]);
@@ -170,7 +170,7 @@ test('never_resulted: a day later no book and no registry has an outcome, though
   expect(published('first', START + 72 * HOUR).stage).toBe('none');
 });
 
-test('published_late: the books pay as ever, the registry has nothing for three days and then all of it', async () => {
+test('published_late: the books pay as usual, the registry has nothing for three days and then all of it', async () => {
   await on('published_late', { book: REGISTRY });
   for (const book of BOOKS) expect(firstThree(await resultAt(book, 'first', LATE))).toEqual(USUAL);
   expect(published('first', START + 72 * HOUR).stage).toBe('none');
@@ -186,7 +186,7 @@ test('partial_field: the registry’s final lacks the last third until a day lat
   expect(published('first', LATE + 28 * HOUR).field).toHaveLength(9);
 });
 
-test('meeting_postponed: the races still to come do not run, and the registry says until when', async () => {
+test('meeting_postponed: the races still to come do not run, and the registry reports the new day', async () => {
   nowMs = START + 20 * MINUTE;
   await on('meeting_postponed', { venue: 'Flemington' });
   expect((await resultAt('ladbrokes_au', 'second', LATE))!.stage).toBe('abandoned');
@@ -204,7 +204,7 @@ test('a scenario kept to a book and a race leaves the other book, the registry a
 });
 
 test.each(['interim_changed', 'dead_heat', 'protest_upheld', 'never_resulted', 'barrier_scratching', 'published_late'])(
-  '%s comes too late for what is posted or published already',
+  '%s does not change what is posted or published already',
   async (scenario) => {
     nowMs = LATE;
     await on(scenario);

@@ -1,4 +1,4 @@
-// What every connected book shows of a disturbed race, read by its connector: no book is left out of a scenario, whatever its format.
+// Every connected book in a disturbed race, read by its connector: every scenario reaches every book, in any format.
 import type { BookSnapshot } from '../../../src/domain/race/feed-race';
 import { runnerKey } from '../../../src/domain/race/runner';
 import type { Feed, FeedReply } from '../../../src/feeds/feed';
@@ -49,13 +49,13 @@ async function switchOn(name: string, atMs: number): Promise<void> {
   expect((await fetch(`${url}/faults/${name}`, { method: 'PUT' })).status).toBe(200);
 }
 
-/** Books of which `of` says what no book should. */
+/** Books of which `of` reports what no book should. */
 const wrong = (shown: Record<string, BookSnapshot>, of: (race: BookSnapshot, key: string) => boolean): string[] =>
   Object.entries(shown).flatMap(([key, race]) => (of(race, key) ? [key] : []));
 
 const winsOf = (race: BookSnapshot): string => JSON.stringify(race.runners.map((runner) => [runner.name, runner.win]));
 
-test('frozen_prices: no book moves a price in ten minutes in which every one would', async () => {
+test('frozen_prices: no book moves a price in ten minutes in which every book otherwise would', async () => {
   const from = START - 25 * MINUTE;
   const usual = [await shownAt(from), await shownAt(from + 10 * MINUTE)] as const;
   expect(wrong(usual[0], (race, key) => winsOf(race) === winsOf(usual[1][key]!))).toEqual([]);
@@ -66,7 +66,7 @@ test('frozen_prices: no book moves a price in ten minutes in which every one wou
 
 test('market_reopened: no book takes bets within the gap, and none is shut before or after it', async () => {
   await switchOn('market_reopened', NOW);
-  // A book without a word for it says null.
+  // A book without a market state reports null.
   const isShut = ({ marketStatus }: BookSnapshot): boolean => marketStatus !== null && marketStatus !== 'OPEN';
   expect(wrong(await shownAt(START - 11 * MINUTE), isShut)).toEqual([]);
   const within = await shownAt(START - 9.5 * MINUTE);
@@ -75,14 +75,14 @@ test('market_reopened: no book takes bets within the gap, and none is shut befor
   expect(wrong(await shownAt(START - 8 * MINUTE), isShut)).toEqual([]);
 });
 
-test('start_moved_twice: every book that says the start says the last one', async () => {
+test('start_moved_twice: every book that reports the start reports the last one', async () => {
   await switchOn('start_moved_twice', START - 30 * MINUTE);
   const late = await shownAt(START - 10 * MINUTE);
   const last = new Date(START + 7 * MINUTE).toISOString();
   expect(wrong(late, (race) => race.startTime !== null && race.startTime !== last)).toEqual([]);
 });
 
-test('runner_renamed: every book shows the new name, and the old one no more', async () => {
+test('runner_renamed: every book shows the new name, and none the old one', async () => {
   const before = simulator.world.meetings(DAY)[0]!.races[0]!.runners[0]!.name;
   await switchOn('runner_renamed', NOW);
   const after = simulator.worldOf('tab').meetings(DAY)[0]!.races[0]!.runners[0]!.name;
@@ -92,7 +92,7 @@ test('runner_renamed: every book shows the new name, and the old one no more', a
   expect(wrong(shown, (race) => names(race).includes(runnerKey(before)))).toEqual([]);
 });
 
-test('late_emergencies: every book prices the emergency that got in, and not the starter that came out', async () => {
+test('late_emergencies: every book prices the emergency with a start, and not the scratched starter', async () => {
   await switchOn('late_emergencies', START - 20 * MINUTE);
   const shown = await shownAt(START - 12 * MINUTE);
   const race = simulator.worldOf('tab').meetings(DAY)[0]!.races[0]!;

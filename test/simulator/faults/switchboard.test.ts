@@ -49,7 +49,7 @@ test('a scenario is on for one book and a duration, and off when it is over', as
   expect((await read<Status>('/faults/rate_limited')).on).toEqual([]);
 });
 
-test('switched on again it goes on from then; switched off it is off for that book, or for all', async () => {
+test('switched on again it runs from then; switched off it is off for that book, or for all', async () => {
   for (const book of ['tab', 'neds', 'tab']) await call(`/faults/blocked?book=${book}`, 'PUT');
   expect((await read<Status>('/faults/blocked')).on).toHaveLength(2);
   expect((await call('/faults/blocked?book=neds', 'DELETE')).status).toBe(204);
@@ -72,7 +72,7 @@ test.each([
   expect((await read<Status[]>('/faults')).flatMap((one) => one.on)).toEqual([]);
 });
 
-test('what configuration names is on from the beginning; a name that nobody has stops the start', async () => {
+test('configured scenarios are on from the start; an unknown name stops the start', async () => {
   const faults = [{ scenario: 'server_error', book: 'tab' }];
   const other = createSimulator({ seed: 'a', now: () => NOW, races: [], faults });
   const at = await other.listen(0);

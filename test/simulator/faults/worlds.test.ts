@@ -1,4 +1,4 @@
-// The world as a book shows it while a scenario is on: what changes, what must not, and that the same switches at the same instants
+// The world as a book shows it while a scenario is on: what changes, what must not change, and that equal switches at equal instants
 // give the same world.
 import { resolveVenue } from '../../../src/domain/race/venue';
 import type { Race } from '../../../src/simulator/world/race';
@@ -14,7 +14,7 @@ const world = createWorld({ seed: 'a' });
 const coming = (): Race[] =>
   racesOf(world, DAY).filter((race) => race.story.jumpMs > NOW + 90 * MINUTE && !race.story.abandoned);
 
-test('without a switch a book shows the very same objects; with one, only the races meant are others', () => {
+test('without a switch a book shows the same objects; with one, only the affected races differ', () => {
   const { lens, on } = disturbed(world, NOW);
   expect(lens.meetings(DAY)).toBe(world.meetings(DAY));
   const race = coming()[0]!;
@@ -56,7 +56,7 @@ test('two races change their numbers and nothing else', () => {
   );
 });
 
-test('every respelt track still folds to its venue, and no misspelt one does', () => {
+test('every other spelling of a track still folds to its venue, and no misspelling does', () => {
   const { lens, on, off } = disturbed(world, NOW);
   const idsOf = () =>
     lens
@@ -75,7 +75,7 @@ test('every respelt track still folds to its venue, and no misspelt one does', (
   expect(idsOf().filter((id) => usual.includes(id))).toEqual([]);
 });
 
-test('a respelt track is still found by its plain name for whatever else is to happen there', () => {
+test('a track in another spelling is still found by its plain name for other scenarios', () => {
   const { lens, on } = disturbed(world, NOW);
   const race = coming().find((one) => !one.story.deadHeat)!;
   const venue = race.meeting.track.name;
@@ -100,21 +100,21 @@ test('a second card has the numbers of the first, other horses, and ids of its o
   expect(new Set(all.map((race) => race.id)).size).toBe(all.length);
 });
 
-test('a transferred meeting is off where it was and on elsewhere, with the same runners at the same hours', () => {
+test('a transferred meeting is off at its track and on at another, with the same runners at the same hours', () => {
   const { lens, on } = disturbed(world, NOW);
   const { meeting } = coming()[0]!;
   on('meeting_transferred', { venue: meeting.track.name });
   const [old] = lens.meetings(DAY).filter((one) => one.id === meeting.id);
   const left = old!.races.filter((race) => race.story.abandoned?.note.startsWith('Meeting transferred to '));
   expect(left.length).toBeGreaterThan(0);
-  const elsewhere = lens.meetings(DAY).find((one) => !world.meetings(DAY).some((known) => known.id === one.id))!;
+  const elsewhere = lens.meetings(DAY).find((one) => !world.meetings(DAY).some((existing) => existing.id === one.id))!;
   const drawn = meeting.races.filter(({ id }) => left.some((race) => race.id === id));
   expect(elsewhere.races.map((race) => race.story.advertised)).toEqual(drawn.map((race) => race.story.advertised));
   expect(elsewhere.races.map((race) => race.runners)).toEqual(left.map((race) => race.runners));
   expect(elsewhere.races.filter((race) => race.story.abandoned)).toEqual([]);
 });
 
-test('a meeting called off announces no later start', () => {
+test('an abandoned meeting announces no later start', () => {
   const { lens, on } = disturbed(world, NOW);
   const race = coming().find((one) => one.story.advertised.length > 1)!;
   on('meeting_abandoned', { venue: race.meeting.track.name });
@@ -123,7 +123,7 @@ test('a meeting called off announces no later start', () => {
   expect(story.advertised).toEqual(race.story.advertised.slice(0, 1));
 });
 
-test('a start moves twice and the whole race with it', () => {
+test('a start moves twice, and the whole race moves with it', () => {
   const { lens, on } = disturbed(world, NOW);
   const race = coming().find((one) => one.story.advertised.length === 1)!;
   on('start_moved_twice', { race: race.id });
@@ -134,7 +134,7 @@ test('a start moves twice and the whole race with it', () => {
   expect(story.finalMs - race.story.finalMs).toBe(7 * MINUTE);
 });
 
-test('a late emergency takes the place of the starter that came out; every number stays the place of its runner', () => {
+test('a late emergency takes the place of the scratched starter; every number stays the place of its runner', () => {
   const { lens, on } = disturbed(world, NOW);
   on('late_emergencies');
   for (const race of coming().slice(0, 40)) {
@@ -156,7 +156,7 @@ test('a late emergency takes the place of the starter that came out; every numbe
 
 const RESULTS = ['barrier_scratching', 'dead_heat', 'interim_changed', 'protest_upheld', 'protest_dismissed'];
 
-test.each(RESULTS)('%s: races of a day are changed, and each still has one outcome for everybody', (scenario) => {
+test.each(RESULTS)('%s: races of a day are changed, and each still has one outcome for every source', (scenario) => {
   const { lens, on } = disturbed(world, NOW);
   on(scenario);
   const pairs = coming().map((before) => ({ before, race: lens.raceById(before.id, NOW)! }));

@@ -1,4 +1,4 @@
-// One scripted race through its whole life, as each book tells it, on a clock the test holds.
+// One scripted race through its whole life, as each book reports it, on a clock that the test moves.
 import type { EntainEventReply } from '../../../src/feeds/entain/payload';
 import type { PointsBetRaceReply } from '../../../src/feeds/pointsbet/payload';
 import type { TabRacecardReply } from '../../../src/feeds/tab/payload';
@@ -91,7 +91,7 @@ test('a plain race: open, shut at the jump, interim, final, dividends', async ()
   ]);
 });
 
-test('a runner out late and one at the barrier stay listed with their last odds and a deduction', async () => {
+test('a late scratching and one at the barrier stay listed with their last odds and a deduction', async () => {
   await serve({
     startMs: START,
     runners: 10,
@@ -174,7 +174,7 @@ test('an abandoned race never jumps, at any book', async () => {
   expect(await tab()).toMatchObject({ raceStatus: 'Abandoned', results: [[], [], [], []], dividends: [] });
 });
 
-test('a track regraded before the start is told by Entain and TAB, each in its own spelling', async () => {
+test('a track regraded before the start is reported by Entain and TAB, each in its own spelling', async () => {
   await serve({ startMs: START, runners: 8, regradedSecondsBefore: 20 * MINUTE });
   at(-25 * MINUTE);
   const before = [(await entain()).race.track_condition, (await tab()).meeting!.trackCondition];
@@ -184,7 +184,7 @@ test('a track regraded before the start is told by Entain and TAB, each in its o
   expect(after[1]).not.toBe(before[1]);
 });
 
-test('a scripted world has nothing but its scripts, and refuses a track it does not know', async () => {
+test('a scripted world has only its scripts, and refuses an unknown track', async () => {
   await serve({ startMs: START, category: 'greyhound', venue: 'Dapto', raceNumber: 7, runners: 8 });
   expect(racesOf(simulator.world, '2026-11-21').map((race) => [race.meeting.track.name, race.number])).toEqual([
     ['Dapto', 7],
@@ -194,7 +194,7 @@ test('a scripted world has nothing but its scripts, and refuses a track it does 
   expect(() => lost.world.meetings('2026-11-21')).toThrow(/no horse track is called 'Nowhere'/);
 });
 
-test('the story tells who comes to grief, and what was posted wrong, as everybody or as one book sees it', async () => {
+test('the story lists the runners that come to grief and wrongly posted results, for all books or for one', async () => {
   await serve({ startMs: START, runners: 9, order: [4, 7, 2, 1], mishaps: [{ number: 9, what: 'Fell' }] });
   const outcome = async (query = '') => {
     type Order = readonly { readonly number: number }[];
@@ -216,7 +216,7 @@ test('the story tells who comes to grief, and what was posted wrong, as everybod
   expect(await outcome()).toEqual(atTab);
 });
 
-test('the story tells what everybody is paid, what a scratching takes, and the field that the registry will have', async () => {
+test('the story lists the dividends, the deductions and the field that the registry will publish', async () => {
   const scratchings = [{ number: 3, secondsBefore: 600 }];
   await serve({ startMs: START, runners: 9, order: [4, 7, 2, 1], deadHeat: 1, scratchings });
   const { races } = await read<{ readonly races: readonly Record<string, unknown>[] }>('world/races');

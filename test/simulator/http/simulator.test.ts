@@ -1,4 +1,4 @@
-// The books over real HTTP: the same bytes from the same seed, conditional and compressed replies, and each book's manners.
+// The books over real HTTP: the same bytes from the same seed, conditional and compressed replies, and each book's peculiarities.
 import type { EntainEventReply, EntainMeetingsReply } from '../../../src/feeds/entain/payload';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 import { racesOf } from '../../../src/simulator/world/world';
@@ -65,7 +65,7 @@ test('Entain brands share meeting and event ids, each with its own prices', asyn
   expect(await odds('neds')).not.toEqual(await odds('ladbrokes_au'));
 });
 
-test('a weak ETag stands for all but the header: unchanged prices are a 304, changed ones are not', async () => {
+test('a weak ETag covers everything but the header: unchanged prices are a 304, changed ones are not', async () => {
   const path = `ladbrokes_au/${ENTAIN}/events/${upcoming().id}`;
   const first = await get(path);
   const etag = first.headers.get('etag')!;
@@ -82,7 +82,7 @@ test('TAB sends ETags, PointsBet sends none', async () => {
   expect((await get(`pointsbetau/api/racing/v3/races/${upcoming().serial}`)).headers.get('etag')).toBeNull();
 });
 
-test('replies are compressed when asked', async () => {
+test('replies are compressed on request', async () => {
   const path = `ladbrokes_au/${ENTAIN}/meetings?date_from=${DAY}&date_to=${DAY}&limit=200`;
   const plain = await get(path, { ...WHO, 'Accept-Encoding': 'identity' });
   const zipped = await get(path, { ...WHO, 'Accept-Encoding': 'gzip' });
@@ -90,7 +90,7 @@ test('replies are compressed when asked', async () => {
   expect(await zipped.text()).toBe(await plain.text());
 });
 
-test('Entain turns away who does not say who they are', async () => {
+test('Entain refuses clients without identification', async () => {
   for (const headers of [{}, { From: 'ops@racing-odds.example' }, { ...WHO, 'X-Partner': ' ' }]) {
     const refused = await get(`neds/${ENTAIN}/meetings`, headers as Record<string, string>);
     expect(refused.status).toBe(429);
@@ -98,7 +98,7 @@ test('Entain turns away who does not say who they are', async () => {
   }
 });
 
-test('Entain pages by limit and offset, filters by code and country, and refuses what it cannot read', async () => {
+test('Entain pages by limit and offset, filters by code and country, and refuses unreadable parameters', async () => {
   const meetings = async (query: string) =>
     (await read<EntainMeetingsReply>(`neds/${ENTAIN}/meetings?date_from=${DAY}&date_to=${DAY}&${query}`)).data.meetings;
   const all = await meetings('limit=200');
@@ -116,14 +116,14 @@ test('Entain pages by limit and offset, filters by code and country, and refuses
   expect(one.data.meetings).toEqual([all[3]]);
 });
 
-test('tomorrow is listed beside today', async () => {
+test('tomorrow is listed with today', async () => {
   const list = await read<EntainMeetingsReply>(`neds/${ENTAIN}/meetings?date_from=${DAY}&date_to=2026-11-22&limit=200`);
   expect(new Set(list.data.meetings.map((one) => one.date))).toEqual(
     new Set([`${DAY}T00:00:00Z`, '2026-11-22T00:00:00Z']),
   );
 });
 
-test('TAB wants a jurisdiction and not fixedOdds=true', async () => {
+test('TAB requires a jurisdiction and refuses fixedOdds=true', async () => {
   const code = async (path: string): Promise<[number, string]> => {
     const reply = await get(path);
     return [reply.status, ((await reply.json()) as { error: { code: string } }).error.code];
@@ -150,24 +150,24 @@ test('TAB links lead to themselves', async () => {
   expect(card.runners.length).toBeGreaterThan(4);
 });
 
-test('unknown races are 404 in each book’s own words, unknown books are plain 404s', async () => {
+test('unknown races are 404 in each book’s own format, unknown books are plain 404s', async () => {
   expect((await get(`neds/${ENTAIN}/events/00000000-0000-4000-8000-000000000000`)).status).toBe(404);
   expect((await get('pointsbetau/api/racing/v3/races/1')).status).toBe(404);
   expect((await get('nobody/at/all')).status).toBe(404);
 });
 
-test('the world tells its races in advance, and that it is up', async () => {
-  const told = await read<{ now: string; races: { id: string; stage: string; outcome: { jump: string } | null }[] }>(
+test('the world lists its races in advance, and reports its health', async () => {
+  const listed = await read<{ now: string; races: { id: string; stage: string; outcome: { jump: string } | null }[] }>(
     `world/races?from=2026-11-21T02:00:00Z&to=2026-11-21T04:00:00Z`,
   );
-  expect(told.now).toBe('2026-11-21T03:10:00.000Z');
-  expect(told.races.length).toBeGreaterThan(20);
-  expect(told.races[0]!.stage).toMatch(/final|abandoned/);
-  expect(told.races.at(-1)!.stage).toMatch(/open|abandoned/);
+  expect(listed.now).toBe('2026-11-21T03:10:00.000Z');
+  expect(listed.races.length).toBeGreaterThan(20);
+  expect(listed.races[0]!.stage).toMatch(/final|abandoned/);
+  expect(listed.races.at(-1)!.stage).toMatch(/open|abandoned/);
   expect(await read('healthz')).toMatchObject({ status: 'ok' });
 });
 
-test('whenever it is started, one race has just jumped and the next is minutes away', () => {
+test('at any start time, one race has just jumped and the next is minutes away', () => {
   for (let hour = 0; hour < 24; hour++) {
     const at = Date.parse('2026-11-21T00:00:30Z') + hour * 3_600_000;
     const days = simulator.world.listedDays(at);

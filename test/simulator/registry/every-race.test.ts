@@ -1,5 +1,5 @@
-// Whatever an Australian horse or greyhound race the books list, its registry has a document of it in the end: else the service awaits
-// a field that nobody will ever publish.
+// For every Australian horse or greyhound race that the books list, its registry publishes a document in the end: otherwise the service would
+// wait for a field that never comes.
 
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import { REGISTRY } from '../../../src/domain/registry/registry';
@@ -32,8 +32,8 @@ const registriesAt = (url: string, now: () => number): Record<FieldSource, Resul
   };
 };
 
-/** Every race of these days as the registry tells of it: its number and start, final or abandoned. */
-async function told(registry: ResultsRegistry, from: string, to: string): Promise<string[]> {
+/** Every race of these days as the registry publishes it: its number and start, final or abandoned. */
+async function published(registry: ResultsRegistry, from: string, to: string): Promise<string[]> {
   const lists = [];
   for (const region of registry.regions) lists.push(...valueIn(await registry.listings(region, from, to)));
   const races: string[] = [];
@@ -47,7 +47,7 @@ async function told(registry: ResultsRegistry, from: string, to: string): Promis
 const happened = (race: Race): string =>
   `${new Date(firstStartMs(race)).toISOString()} ${race.number} ${race.story.abandoned ? 'abandoned' : 'final'}`;
 
-// The second: clocks go forward, but not in Queensland and the west, and meetings are as short as they come.
+// The second day: clocks go forward, except in Queensland and the west, and meetings are as short as possible.
 test.each([
   ['a', '2026-11-19', 4.5],
   ['racing', '2026-10-03', 3],
@@ -60,7 +60,7 @@ test.each([
   for (const source of ['racing_australia', 'topaz'] as const) {
     const kept = races.filter(({ meeting: { track } }) => fieldSource(track.category, track.country) === source);
     expect(kept.length).toBeGreaterThan(150);
-    expect(await told(registries[source], first, last)).toEqual(kept.map(happened).sort());
+    expect(await published(registries[source], first, last)).toEqual(kept.map(happened).sort());
   }
   await simulator.close();
 });

@@ -1,4 +1,4 @@
-// The stewards' full field over whole days: a ranking, honest prices, times that follow the margins, and the very outcome that books tell.
+// The stewards' full field over whole days: a ranking, honest prices, times that follow the margins, and the same outcome as the books'.
 import { addDays } from '../../../src/domain/time/aet';
 import { eventData } from '../../../src/simulator/books/entain/event';
 import { LADBROKES } from '../../../src/simulator/books/profiles';
@@ -19,7 +19,7 @@ const fields = ran.map((race) => ({ race, field: whole(race) }));
 const placed = (field: readonly OfficialRunner[]) =>
   field.filter((row) => row.position !== null).sort((a, b) => a.position! - b.position!);
 
-test('every entry is told once, by number; an empty box is none', () => {
+test('every entry appears once, by number, without empty boxes', () => {
   for (const { race, field } of fields) {
     const entries = race.runners.filter((runner) => !runner.vacant);
     expect(field.map((row) => [row.number, row.name])).toEqual(entries.map((row) => [row.number, row.name]));
@@ -28,7 +28,7 @@ test('every entry is told once, by number; an empty box is none', () => {
   }
 });
 
-test('positions are a ranking, runners level share one, and the margins follow: the winner’s is 0', () => {
+test('positions are a ranking, level runners share one, and the margins follow: the winner’s is 0', () => {
   let level = 0;
   for (const { field } of fields) {
     const rows = placed(field);
@@ -47,7 +47,7 @@ test('positions are a ranking, runners level share one, and the margins follow: 
   expect(level).toBeGreaterThan(0);
 });
 
-test('times ascend with the positions, and are what the code takes for the distance', () => {
+test('times ascend with the positions, and suit the code and the distance', () => {
   const pace = { horse: [16, 18], harness: [13.8, 15], greyhound: [16.8, 18] } as const;
   for (const { race, field } of fields) {
     const times = placed(field).map((row) => row.timeS!);
@@ -59,7 +59,7 @@ test('times ascend with the positions, and are what the code takes for the dista
   }
 });
 
-test('who did not run has no position, margin or time, and no price unless it came out at the barrier', () => {
+test('a runner that did not run has no position, margin or time, and no price unless it came out at the barrier', () => {
   const seen = new Set<string>();
   for (const { race, field } of fields) {
     for (const row of field.filter((one) => one.status !== 'ran')) {
@@ -105,7 +105,7 @@ test('official prices are the chances at the jump with the ring’s share on top
   expect(shared).toBeGreaterThan(0);
 });
 
-test('the prices promise what happens: favourites win as often as theirs say', () => {
+test('the prices match the results: favourites win as often as their prices imply', () => {
   let expected = 0;
   let variance = 0;
   let won = 0;
@@ -141,7 +141,7 @@ test('about one race in sixteen has a runner that comes to grief, never among th
   expect(share).toBeLessThan(0.09);
 });
 
-test('a book that tells the whole field tells the same one', () => {
+test('a book that reports the whole field reports the same one', () => {
   const some = fields.filter(({ race }, i) => i % 20 === 0 || (race.story.mishaps.length > 0 && i % 3 === 0));
   for (const { race, field } of some) {
     const { results } = eventData(race, LADBROKES, race.story.finalMs + HOUR_MS);
@@ -151,7 +151,7 @@ test('a book that tells the whole field tells the same one', () => {
   }
 });
 
-test('nothing before the judge, the first past the post until a protest is decided, nothing ever of a race that did not run', () => {
+test('nothing before the judge, the first past the post until a protest is decided, never anything for a race that did not run', () => {
   const race = ran.find(({ story }) => story.protest?.upheld)!;
   const { interimMs, protest, crossed } = race.story;
   const winnerAt = (atMs: number) => officialField(race, atMs).find((row) => row.position === 1)?.number;
@@ -166,7 +166,7 @@ test('nothing before the judge, the first past the post until a protest is decid
   expect(off.length).toBeGreaterThan(3);
 });
 
-test('a dog keeps its id wherever it runs and shares it with none; a horse has another code each day', () => {
+test('a dog keeps its id at every track and shares it with none; a horse has another code each day', () => {
   const codes = fields.flatMap(({ field }) => field.map((row) => row.horseCode));
   expect(new Set(codes).size).toBe(codes.length);
   const ids = new Map<string, number>();
@@ -185,7 +185,7 @@ test('a dog keeps its id wherever it runs and shares it with none; a horse has a
   expect(met).toBeGreaterThan(500);
 });
 
-test('an emergency that got a start jumps from the barrier of the one it replaced', () => {
+test('an emergency with a start jumps from the barrier of the runner it replaced', () => {
   const promoted = fields.flatMap(({ race, field }) =>
     race.story.promotions.map(({ number, barrier }) => ({ barrier, row: field.find((one) => one.number === number)! })),
   );
@@ -193,7 +193,7 @@ test('an emergency that got a start jumps from the barrier of the one it replace
   for (const { barrier, row } of promoted) expect(row).toMatchObject({ status: 'ran', emergency: true, barrier });
 });
 
-test('the same whatever is asked first', () => {
+test('the field does not depend on the order of queries', () => {
   const other = createWorld({ seed: 'a' });
   const backwards = [...days].reverse().flatMap((day) => racesOf(other, day));
   for (const race of backwards.filter((one) => !one.story.abandoned).slice(0, 60)) {

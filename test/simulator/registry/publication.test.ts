@@ -1,4 +1,4 @@
-// When a registry publishes what: each race once and for all, in the order of its stages, in time for the pass that is to find it.
+// When a registry publishes: each race once, in the order of its stages, in time for the pass that is to find it.
 
 import { fieldSource, nextFieldPass } from '../../../src/domain/results/field-coverage';
 import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
@@ -18,7 +18,7 @@ const horses = races.filter((race) => sourceOf(race) === 'racing_australia');
 const dogs = races.filter((race) => sourceOf(race) === 'topaz');
 const ran = (race: Race) => race.story.abandoned === null;
 
-/** The first whole minute at which the stage is reached, looked for from the first start on. */
+/** The first whole minute at which the stage is reached, counted from the first start. */
 function reachedMs(race: Race, stage: PublishedStage): number | null {
   const fromMs = firstStartMs(race) - HOUR_MS;
   for (let atMs = fromMs; atMs < fromMs + 36 * HOUR_MS; atMs += MINUTE_MS)
@@ -26,7 +26,7 @@ function reachedMs(race: Race, stage: PublishedStage): number | null {
   return null;
 }
 
-test('a race only goes forward: none, interim, final; or none, abandoned', () => {
+test('a race only moves forward: none, interim, final; or none, abandoned', () => {
   for (const race of [...horses, ...dogs].filter((_, i) => i % 4 === 0)) {
     const order = ran(race) ? ['none', 'interim', 'final'] : ['none', 'abandoned'];
     const ranks = Array.from({ length: 36 * 12 }, (_, i) =>
@@ -37,7 +37,7 @@ test('a race only goes forward: none, interim, final; or none, abandoned', () =>
   }
 });
 
-test('a horse race is interim some minutes after the books have paid, and final the same evening with its meeting', () => {
+test('a horse race is interim minutes after the books have paid, and final the same evening with its meeting', () => {
   for (const race of horses.filter(ran).filter((_, i) => i % 5 === 0)) {
     const { finalMs } = race.story;
     const [interimMs, publishedMs] = [reachedMs(race, 'interim')!, reachedMs(race, 'final')!];
@@ -50,7 +50,7 @@ test('a horse race is interim some minutes after the books have paid, and final 
   }
 });
 
-test('Victoria’s dogs are out at once, the other states’ only the next morning, before the pass that is to find them', () => {
+test('Victoria’s dogs are published at once, the other states’ only the next morning, before the pass that is to find them', () => {
   for (const race of dogs.filter(ran)) {
     const quick = race.meeting.track.state === 'VIC';
     expect(publicationOf(race, race.story.finalMs + 10 * MINUTE_MS)).toBe(quick ? 'final' : 'none');
@@ -66,7 +66,7 @@ const passOf = (race: Race): string => {
   return nextFieldPass({ category, country, startTime }, startTime)!;
 };
 
-test('what is final is the whole field as settled; before, there is nothing', () => {
+test('a final race has the whole settled field; before, it has nothing', () => {
   for (const race of [...horses, ...dogs].filter(ran).filter((_, i) => i % 5 === 0)) {
     const late = aetDayBounds(addDays(DAY, 1)).endMs;
     const { stage, field, note, publishedMs } = publishedResult(race, late);
@@ -82,7 +82,7 @@ test('what is final is the whole field as settled; before, there is nothing', ()
   }
 });
 
-test('a race that does not run is told with its reason; harness and New Zealand are told by nobody', () => {
+test('a race that does not run is published with its reason; no registry publishes harness and New Zealand', () => {
   const off = [...horses, ...dogs].filter((race) => !ran(race));
   for (const race of off) {
     expect(publicationOf(race, race.story.abandoned!.atMs)).toBe('none');

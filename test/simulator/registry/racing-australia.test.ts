@@ -1,4 +1,4 @@
-// The registry's site of the world, read back by the connector over real HTTP and compared with what the world knows.
+// The registry's site of the world, read by the connector over real HTTP and compared with the world's own data.
 import { REGISTRY, REGISTRY_STATES, type RegistryListing } from '../../../src/domain/registry/registry';
 import { createRegistryFeed, type RegistryFeed } from '../../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
@@ -40,9 +40,9 @@ const calendars = async () => {
   return lists.flat();
 };
 
-test('the calendar lists what is to come, each document once it is out', async () => {
+test('the calendar lists future meetings, each document once it is published', async () => {
   const listed = await calendars();
-  const known = REGISTRY_STATES.flatMap((state) =>
+  const expected = REGISTRY_STATES.flatMap((state) =>
     meetingsOf(simulator.world, state, nowMs)
       .filter((meeting) => beginsMs(meeting) > nowMs)
       .map((meeting) => ({
@@ -54,7 +54,7 @@ test('the calendar lists what is to come, each document once it is out', async (
         scratchings: sheetOutMs(meeting) <= nowMs,
       })),
   );
-  expect(listed).toEqual(known);
+  expect(listed).toEqual(expected);
   expect(new Set(listed.map((one) => `${one.acceptances} ${one.scratchings}`)).size).toBe(3);
 });
 
@@ -115,6 +115,6 @@ test('track conditions are rated from the day before and N/A until then', async 
   });
 });
 
-test('a document that is not out has no race, and no other state’s key is known', async () => {
+test('an unpublished document has no race, and another state’s key is not found', async () => {
   expect(await feed.acceptances('2026Nov21,NSW,Nowhere')).toMatchObject({ kind: 'failed', reason: 'malformed' });
 });

@@ -1,4 +1,4 @@
-// The registry's results of the world, read back by the connector over real HTTP and compared with what the stewards hold.
+// The registry's results of the world, read by the connector over real HTTP and compared with the stewards' field.
 
 import { REGISTRY, REGISTRY_STATES } from '../../../src/domain/registry/registry';
 import type { PublishedListing, PublishedMeeting } from '../../../src/domain/results/published-results';
@@ -59,7 +59,7 @@ async function on(scenario: string, venue: string, race?: Race): Promise<void> {
   expect([scenario, reply.status]).toEqual([scenario, 200]);
 }
 
-/** What the page can say of a runner: late is as scratched as early, a tailed-off horse has a place, and only the winner has a time. */
+/** What the page can show of a runner: a late scratching equals an early one, a tailed-off horse has a place, and only the winner has a time. */
 function shown(race: Race, runner: OfficialRunner): ResultRunner {
   const { status, marginLengths, timeS, abnormal } = runner;
   const won = runner.position === 1 && !race.story.protest?.upheld;
@@ -82,7 +82,7 @@ function shown(race: Race, runner: OfficialRunner): ResultRunner {
   };
 }
 
-test('the field of every race of a day is what the stewards hold', async () => {
+test('the field of every race of a day is the stewards’ field', async () => {
   const seen = new Set<string>();
   const listed = await listings(DAY);
   expect(listed.length).toBeGreaterThan(4);
@@ -103,13 +103,13 @@ test('the field of every race of a day is what the stewards hold', async () => {
     );
     for (const runner of races.flatMap((race) => race.runners)) seen.add(`${runner.status} ${runner.abnormal}`);
   }
-  // The day has had something of everything, or the comparison says little.
+  // The day includes every case, so that the comparison means something.
   expect([...seen]).toEqual(expect.arrayContaining(['ran null', 'scratched null', 'scratched SB', 'reserve null']));
 });
 
-test('the calendar goes twelve days back, with what has something published, and no further', async () => {
+test('the calendar goes exactly twelve days back, and lists published meetings', async () => {
   const days = new Set((await listings(addDays(DAY, -30), addDays(DAY, 30))).map((listing) => listing.day));
-  // It is the day after by the clocks of every state, and its first races are out.
+  // It is the next day by the clocks of every state, and its first races are published.
   expect([...days].sort()).toEqual(Array.from({ length: 13 }, (_, i) => addDays(DAY, i - 11)));
   const [oldest] = await listings(addDays(DAY, -11));
   expect((await read(oldest!.key)).races.map((race) => race.stage)).toContain('final');
@@ -133,8 +133,8 @@ test('through the day: nothing, then interim race by race, then final the same e
   expect(evening).toEqual(meeting.races.map((race) => (race.story.abandoned ? 'abandoned' : 'final')));
 });
 
-describe('a meeting that does not run as it should', () => {
-  /** The listing of a meeting of five races at least, and the world's clock at `raceNumber`'s jump. */
+describe('a meeting that does not run as planned', () => {
+  /** The listing of a meeting of at least five races, and the world's clock at `raceNumber`'s jump. */
   async function duringRace(index: number) {
     const listed = await listings(DAY);
     const listing = listed.find(
@@ -145,7 +145,7 @@ describe('a meeting that does not run as it should', () => {
     return { key: listing.key, venue: meeting.track.name, races: meeting.races };
   }
 
-  test('abandoned part way: what ran is final, what did not is abandoned without runners', async () => {
+  test('abandoned part way: races that ran are final, the others are abandoned without runners', async () => {
     const { key, venue, races } = await duringRace(2);
     await on('meeting_abandoned', venue);
     nowMs = MORNING_AFTER;
@@ -168,7 +168,7 @@ describe('a meeting that does not run as it should', () => {
     expect(published.races).toEqual([]);
   });
 
-  test('a document that lacks runners has no final field until it is whole', async () => {
+  test('a document that lacks runners has no final field until it is complete', async () => {
     const { key, venue, races } = await duringRace(0);
     await on('partial_field', venue, races[1]);
     nowMs = MORNING_AFTER;
@@ -201,10 +201,10 @@ describe('a meeting that does not run as it should', () => {
       const chosen = races.findIndex((race, i) => i > 0 && startersIn(race) > 6);
       await on(scenario, venue, races[chosen]);
       nowMs = MORNING_AFTER;
-      const held = meetingByKey(simulator.worldOf(REGISTRY), key, nowMs)!.races[chosen]!;
+      const race = meetingByKey(simulator.worldOf(REGISTRY), key, nowMs)!.races[chosen]!;
       const { stage, runners } = (await read(key)).races[chosen]!;
       expect(stage).toBe('final');
-      expect(runners).toEqual(officialField(held, nowMs).map((runner) => shown(held, runner)));
+      expect(runners).toEqual(officialField(race, nowMs).map((runner) => shown(race, runner)));
       if (scenario === 'dead_heat')
         expect(runners.filter((runner) => runner.dead_heat && runner.time_s !== null)).toHaveLength(2);
       if (scenario === 'barrier_scratching') expect(runners.map((runner) => runner.abnormal)).toContain('SB');

@@ -1,4 +1,4 @@
-// The greyhound registry of the world, read back by the connector over real HTTP and compared with what the stewards hold.
+// The greyhound registry of the world, read by the connector over real HTTP and compared with the stewards' field.
 
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import { resolveVenue } from '../../../src/domain/race/venue';
@@ -14,7 +14,7 @@ import type { Meeting, Race } from '../../../src/simulator/world/race';
 import { AU_GREYHOUND } from '../../../src/simulator/world/tracks';
 import { PATIENT_MS } from '../../support/patient';
 
-/** Nine in the morning in Sydney: yesterday is out everywhere. */
+/** Nine in the morning in Sydney: yesterday is published everywhere. */
 const MORNING = Date.parse('2026-11-20T22:00:00.000Z');
 const YESTERDAY = '2026-11-20';
 let nowMs = MORNING;
@@ -36,7 +36,7 @@ const topaz = (api_key = SIMULATED_TOPAZ_KEY) =>
       baseUrl: `${address}/topaz`,
       contact: 'ops@x.example',
       partner: 'x',
-      // Days of racing are drawn for one answer, on whatever else the machine is doing.
+      // Days of racing are generated for one answer, while the machine does other work.
       timeoutMs: PATIENT_MS,
       settings: { api_key },
     },
@@ -90,7 +90,7 @@ const byKey = (read: readonly PublishedMeeting[], meeting: Meeting): PublishedMe
 const raceOf = (read: readonly PublishedMeeting[], race: Race): PublishedRace =>
   byKey(read, race.meeting).races.find(({ raceNumber }) => raceNumber === race.number)!;
 
-test('a whole day: every meeting of its venue, every race as the stewards hold it', async () => {
+test('a whole day: every meeting of its venue, every race as the stewards have it', async () => {
   const meetings = meetingsOf(YESTERDAY);
   const read = await readDay(YESTERDAY);
   expect(read.map(({ key }) => key).sort()).toEqual(meetings.map((one) => String(meetingIdOf(one))).sort());
@@ -107,7 +107,7 @@ test('a whole day: every meeting of its venue, every race as the stewards hold i
   }
 });
 
-test('the day has what the connector must tell apart', async () => {
+test('the day has every case that the connector must distinguish', async () => {
   const days = [YESTERDAY, '2026-11-19', '2026-11-18'];
   const read = (await Promise.all(days.map(readDay))).flat();
   const runners = read.flatMap(({ races }) => races.flatMap((race) => race.runners));
@@ -117,7 +117,7 @@ test('the day has what the connector must tell apart', async () => {
   expect(runners.some(({ number, box }) => number > 8 && box !== null && box !== number)).toBe(true);
 });
 
-test('whatever it calls a track, it is that track', () => {
+test('every name that it gives a track folds to that track', () => {
   const [meeting] = meetingsOf(YESTERDAY);
   const names = AU_GREYHOUND.flatMap((track) => {
     const called = Array.from({ length: 8 }, (_, seed) => trackNameOf({ ...meeting!, track, seed }));
@@ -130,7 +130,7 @@ test('whatever it calls a track, it is that track', () => {
   );
 });
 
-test('Victoria is out within minutes, the others the next morning', async () => {
+test('Victoria is published within minutes, the other states the next morning', async () => {
   nowMs = Date.parse('2026-11-20T12:30:00.000Z');
   const read = await readDay(YESTERDAY);
   const stages = (state: string) =>
@@ -141,7 +141,7 @@ test('Victoria is out within minutes, the others the next morning', async () => 
   expect(new Set(stages('others'))).toEqual(new Set(['none']));
 });
 
-test('twelve days back, and no more; a day without a meeting of the authority is none', async () => {
+test('twelve days back, and no more; a day without a meeting of the authority is empty', async () => {
   const registry = topaz();
   const listed = await registry.listings('VIC', '2026-10-01', '2026-12-31');
   if (listed.kind !== 'ok') throw new Error(JSON.stringify(listed));
@@ -168,7 +168,7 @@ describe('disturbances', () => {
   });
   afterEach(() => fault('', 'DELETE'));
 
-  test('a field that lacks runners, or their ends, is not final, or it lacks those whom the card has', async () => {
+  test('a field that lacks runners or their finishes is not final, or lacks runners of the card', async () => {
     const races = toCome();
     await fault('/partial_field?book=topaz');
     nowMs = MORNING;
@@ -185,7 +185,7 @@ describe('disturbances', () => {
     for (const race of races) expect([race.id, raceOf(whole, race).stage]).toEqual([race.id, 'final']);
   });
 
-  test('what comes days late is not there until then', async () => {
+  test('a field that comes days late is absent until then', async () => {
     const races = toCome();
     await fault('/published_late?book=topaz');
     nowMs = MORNING;
@@ -207,7 +207,7 @@ describe('disturbances', () => {
     expect([read.note, new Set(read.races.map(({ stage }) => stage))]).toEqual([note, new Set(['abandoned'])]);
   });
 
-  test('what travels wrong at a book travels wrong here', async () => {
+  test('a transport fault of a book is a transport fault here', async () => {
     await fault('/rate_limited?book=topaz');
     const limited = { kind: 'failed', reason: 'rate_limited', retryAfterMs: 30_000 };
     expect(await topaz().listings('VIC', YESTERDAY, YESTERDAY)).toMatchObject(limited);
@@ -225,10 +225,10 @@ test('another key is refused', async () => {
   });
 });
 
-test('above its rate it refuses, and lets in again as its seconds pass', () => {
+test('above its rate it refuses, and accepts calls again as seconds pass', () => {
   let wallMs = 0;
   const api = topazApi(simulator.world, () => wallMs);
-  const ask = () =>
+  const call = () =>
     api({
       method: 'GET',
       body: '',
@@ -239,7 +239,7 @@ test('above its rate it refuses, and lets in again as its seconds pass', () => {
       header: () => SIMULATED_TOPAZ_KEY,
       nowMs,
     }).status;
-  expect(Array.from({ length: 650 }, ask).filter((code) => code === 429)).toHaveLength(50);
+  expect(Array.from({ length: 650 }, call).filter((code) => code === 429)).toHaveLength(50);
   wallMs = 1000;
-  expect(Array.from({ length: 20 }, ask).filter((code) => code === 404)).toHaveLength(10);
+  expect(Array.from({ length: 20 }, call).filter((code) => code === 404)).toHaveLength(10);
 });

@@ -1,4 +1,4 @@
-// The day as drawn: reproducible, unlike another seed's, complete in its stories, possible for every track list.
+// The generated day: reproducible, different for another seed, with every kind of story, possible for every track list.
 import fc from 'fast-check';
 import { resolveVenue } from '../../../src/domain/race/venue';
 import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
@@ -10,14 +10,14 @@ import { runs } from '../../support/property';
 const DAY = '2026-11-21';
 const world = createWorld({ seed: 'a' });
 
-// Meetings and races point at each other; the meeting is told once, above.
-const told = (races: readonly Race[]): string =>
+// Meetings and races refer to each other; write the meeting once, above.
+const written = (races: readonly Race[]): string =>
   JSON.stringify(races.map(({ meeting, ...race }) => ({ ...race, meeting: meeting.id, track: meeting.track })));
 
 test('the same seed and day are the same races to the last byte', () => {
   const again = createWorld({ seed: 'a' });
   again.meetings(addDays(DAY, 1));
-  expect(told(racesOf(again, DAY))).toBe(told(racesOf(world, DAY)));
+  expect(written(racesOf(again, DAY))).toBe(written(racesOf(world, DAY)));
 });
 
 test('another seed and another day are other races', () => {
@@ -100,7 +100,7 @@ test.each(Object.entries(STORIES))('any day has %s', (_, predicate) => {
   for (const some of SOME_DAYS) expect(predicate(findRace(some.world, some.day, predicate))).toBe(true);
 });
 
-test('findRace says so when a day has no such race', () => {
+test('findRace throws when a day has no such race', () => {
   expect(() => findRace(world, DAY, () => false)).toThrow(/no race of 2026-11-21/);
 });
 
@@ -115,7 +115,7 @@ test('races are found again by id and number for yesterday, today and the next t
   expect(world.raceById(racesOf(world, '2026-11-24')[7]!.id, nowMs)).toBeNull();
 });
 
-test('however a book spells a track, it is one venue of ours', () => {
+test('every spelling that a book uses is one venue of ours', () => {
   const tracks = [...AU_HORSE, ...AU_HARNESS, ...AU_GREYHOUND, ...NZ_HORSE, ...NZ_HARNESS];
   const torn = tracks.filter(({ name, display, pointsbet, tab, category, country }) => {
     const ids = [name, display, pointsbet, tab].map((spelling) => resolveVenue(spelling, category, country).venueId);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../../src/domain/bookmakers';
 import { analyse } from '../../../../src/domain/market/intelligence/analyse';
 import { MARK_NAMES, markMs } from '../../../../src/domain/market/intelligence/marks';
-import { capturedOf, raceOf, type TimedQuotes, START_MS, type MarketCase } from './market';
+import { capturedOf, type MarketCase, raceOf, START_MS, type TimedQuotes } from './market';
 
 const BOOKS = CUSTOMER_BOOKMAKER_KEYS.slice(0, 6);
 /** From evens to long shots; some are 4 times others, so that placeholders occur. */

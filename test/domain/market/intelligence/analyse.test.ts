@@ -1,5 +1,5 @@
 import { fieldConsensus } from '../../../../src/domain/market/field-consensus';
-import { analysed, before, type TimedQuotes, START_MS } from './market';
+import { analysed, before, START_MS, type TimedQuotes } from './market';
 
 /** The consensus price of runner 1 when these books quote these prices. */
 function consensus(...books: (number | null)[][]): number | null {

@@ -1,4 +1,4 @@
-import { analysed, before, type TimedQuotes, START_MS } from './market';
+import { analysed, before, START_MS, type TimedQuotes } from './market';
 
 const STEADY: TimedQuotes = [3595, 10, 1.5];
 /** A book that moves runner 1 from 10 to 9 so many seconds before the jump. */

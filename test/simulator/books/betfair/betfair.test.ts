@@ -1,5 +1,5 @@
-// The pretend exchange: its markets run through a race's life as the saved files do, a poll and the stream tell the same of them, and a request
-// that costs too much is refused.
+// The simulated exchange: its markets run through a race's life as in the saved files, a poll and the stream report the same of them, and a
+// request that costs too much is refused.
 import type { ExchangeMarket } from '../../../../src/domain/race/feed-race';
 import { createBetfairFeed } from '../../../../src/feeds/betfair/fetch';
 import { StreamFollower } from '../../../../src/feeds/betfair/stream/follow';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   url = await simulator.listen(0);
 });
 afterAll(() => simulator.close());
-// A feed knows the names of a race that is settled from when it was not.
+// A feed has the names of a settled race from before its settlement.
 let feed: Feed;
 beforeEach(async () => {
   now = START - 3_600_000;
@@ -84,7 +84,7 @@ test('a whole day comes in pages, every race once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a horse race's life: a removal with its factor, the off, the turn in play, starting prices, a dead heat's two winners", async () => {
+test("a horse race's life: a removal with its factor, the off, the change to in play, starting prices, a dead heat's two winners", async () => {
   const race = raceOf('horse');
   const line = timelineOf(race, 'WIN');
   const winAt = async (ms: number) => {
@@ -113,7 +113,7 @@ test("a horse race's life: a removal with its factor, the off, the turn in play,
   expect(end.runners.filter((runner) => runner.bsp === null).map((runner) => runner.number)).toEqual([4]);
 });
 
-test('greyhounds are never in play and have no factors; a race called off ends with every runner removed and no starting price', async () => {
+test('greyhounds are never in play and have no factors; an abandoned race ends with every runner removed and no starting price', async () => {
   const dogs = raceOf('greyhound');
   expect(timelineOf(dogs, 'WIN').inPlayMs).toBeNull();
   now = timelineOf(dogs, 'WIN').closedMs;
@@ -127,7 +127,7 @@ test('greyhounds are never in play and have no factors; a race called off ends w
   expect(market!.runners.every((runner) => runner.status === 'REMOVED' && runner.bsp === null)).toBe(true);
 });
 
-test('whatever changes of a definition, its version rises', () => {
+test('any change of a definition raises its version', () => {
   const drawn = racesOf(createWorld({ seed: 'day' }), DAY).filter((_, i) => i % 12 === 0);
   for (const race of [...races(), ...drawn]) {
     for (const type of typesOf(race)) {
@@ -137,8 +137,8 @@ test('whatever changes of a definition, its version rises', () => {
       let before = { version: 0, text: '' };
       for (const ms of instants) {
         const { version, status, inPlay, bspReconciled, startMs, runners } = marketAt(race, type, ms);
-        const said = [status, inPlay, bspReconciled, startMs, runners.map((one) => [one.status, one.bsp])];
-        const text = JSON.stringify(said);
+        const shown = [status, inPlay, bspReconciled, startMs, runners.map((one) => [one.status, one.bsp])];
+        const text = JSON.stringify(shown);
         if (before.text !== text) expect(version).toBeGreaterThan(before.version);
         expect(version).toBeGreaterThanOrEqual(before.version);
         before = { version, text };
@@ -148,19 +148,19 @@ test('whatever changes of a definition, its version rises', () => {
 });
 
 test('a request above 200 points is refused', async () => {
-  const ask = (path: string, body: unknown) =>
+  const call = (path: string, body: unknown) =>
     fetch(`${url}/betfair_ex_au/exchange/betting/rest/v1.0/${path}/`, { method: 'POST', body: JSON.stringify(body) });
   const marketIds = Array.from({ length: 41 }, (_, i) => `1.${i}`);
   const priceProjection = { priceData: ['EX_BEST_OFFERS'] };
-  expect((await ask('listMarketBook', { marketIds, priceProjection })).status).toBe(400);
-  expect((await ask('listMarketBook', { marketIds: marketIds.slice(1), priceProjection })).status).toBe(200);
+  expect((await call('listMarketBook', { marketIds, priceProjection })).status).toBe(400);
+  expect((await call('listMarketBook', { marketIds: marketIds.slice(1), priceProjection })).status).toBe(200);
   const marketProjection = ['MARKET_DESCRIPTION', 'RUNNER_METADATA'];
-  expect((await ask('listMarketCatalogue', { filter: {}, marketProjection, maxResults: 101 })).status).toBe(400);
+  expect((await call('listMarketCatalogue', { filter: {}, marketProjection, maxResults: 101 })).status).toBe(400);
 });
 
-test('the stream tells of every market what a poll tells, names apart, through deltas and across a broken connection', async () => {
+test('the stream reports of every market what a poll reports, except names, through deltas and across a broken connection', async () => {
   const server = createStreamServer(worldPublisher(simulator.world, () => now));
-  const held = new Map<string, ExchangeMarket>();
+  const streamed = new Map<string, ExchangeMarket>();
   const stopping = new AbortController();
   const ends: string[] = [];
   const follower = new StreamFollower({
@@ -172,7 +172,7 @@ test('the stream tells of every market what a poll tells, names apart, through d
     onEnd: ({ reason }) => void ends.push(reason),
     onMarket: (state) => {
       const market = marketOfStream(state);
-      if (market) held.set(market.marketId, market);
+      if (market) streamed.set(market.marketId, market);
     },
   });
   const following = follower.run().catch(() => undefined);
@@ -182,11 +182,11 @@ test('the stream tells of every market what a poll tells, names apart, through d
     now = ms;
     if (ms === line.inPlayMs! + 1000) server.cut();
     const polled = await poll(race);
-    await until(() => polled.every((market) => held.get(market.marketId)?.version === market.version));
-    await until(() => held.get(polled[0]!.marketId)?.totalMatched === polled[0]!.totalMatched);
-    for (const market of polled) expect(shared(held.get(market.marketId)!)).toEqual(shared(market));
+    await until(() => polled.every((market) => streamed.get(market.marketId)?.version === market.version));
+    await until(() => streamed.get(polled[0]!.marketId)?.totalMatched === polled[0]!.totalMatched);
+    for (const market of polled) expect(shared(streamed.get(market.marketId)!)).toEqual(shared(market));
   }
-  // A machine that stands still is silence; nothing else but the cut may end a connection.
+  // A standstill of the machine looks like silence; only the cut may end a connection.
   expect(ends.filter((reason) => reason !== 'silent')).toHaveLength(1);
   const resumed = { initialClk: expect.any(String), clk: expect.any(String) };
   expect(server.requests.filter((request) => request.op === 'marketSubscription')).toMatchObject([
@@ -198,7 +198,7 @@ test('the stream tells of every market what a poll tells, names apart, through d
   await following;
 });
 
-/** What both a poll and the stream say; a poll says no time, the stream no name. */
+/** What both a poll and the stream report; a poll has no time, the stream no name. */
 const shared = ({
   marketTime: _time,
   settledAt: _settled,

@@ -1,4 +1,4 @@
-// Whatever is done to an order over the line, it stays a ranking of the same runners.
+// Any change to an order of finish leaves a ranking of the same runners.
 import fc from 'fast-check';
 import type { Placing } from '../../../../src/simulator/world/race';
 import { afterMishaps } from '../../../../src/simulator/world/story/mishaps';
@@ -35,7 +35,7 @@ function expectRanking(placings: readonly Placing[], runners: readonly number[])
 
 const numbersOf = (placings: readonly Placing[]): number[] => placings.map((row) => row.number);
 
-test('a swap, a level finish, runners taken out: each leaves a ranking of who is left', () => {
+test('a swap, a level finish, runners taken out: each leaves a ranking of the remaining runners', () => {
   fc.assert(
     fc.property(fields, fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 4 }), (placings, gone) => {
       expectRanking(placings, numbersOf(placings));
@@ -47,25 +47,25 @@ test('a swap, a level finish, runners taken out: each leaves a ranking of who is
   );
 });
 
-test('the best two that are not level change places', () => {
+test('the best two that are not level swap places', () => {
   expect(order(firstPairSwapped(CLEAR))).toBe('1:5+0 2:7+0.3 3:4+1.5 4:2+1.6');
   expect(order(firstPairSwapped(LEVEL))).toBe('1:7+0 1:4+0 3:5+1.5 4:2+1.6');
   expect(firstPairSwapped([])).toEqual([]);
 });
 
-test('the first two level, who is level behind them moved down', () => {
+test('the first two become level, and runners level behind them move down', () => {
   expect(order(levelAtFirst(CLEAR))).toBe(order([...LEVEL.slice(0, 2), ...CLEAR.slice(2)]));
   expect(order(levelAtFirst([placing(1, 7, 0), placing(2, 5, 1), placing(2, 4, 1), placing(4, 2, 2)]))).toBe(
     '1:7+0 1:5+0 3:4+1 4:2+2',
   );
 });
 
-test('without the winner the margins are behind the second; without one of two that were level the other stands alone', () => {
+test('without the winner the margins are behind the second; without one of two level runners the other is alone', () => {
   expect(order(without(CLEAR, [7]))).toBe('1:5+0 2:4+1.2 3:2+1.3');
   expect(order(without(LEVEL, [5]))).toBe('1:7+0 2:4+1.5 3:2+1.6');
 });
 
-test('who falls has no place, who is tailed off is last by a distance', () => {
+test('a fallen runner has no place, a tailed-off one is last by a distance', () => {
   expect(order(afterMishaps(CLEAR, [{ number: 4, what: 'Fell' }]))).toBe('1:7+0 2:5+0.3 3:2+1.6');
   expect(order(afterMishaps(CLEAR, [{ number: 2, what: 'TailedOff' }]))).toBe('1:7+0 2:5+0.3 3:4+1.5 4:2+26.6');
 });

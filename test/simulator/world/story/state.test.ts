@@ -1,4 +1,4 @@
-// What is true at an instant: only the instant decides, never what was asked before it.
+// The state at an instant: only the instant decides, never earlier queries.
 import fc from 'fast-check';
 import { eventData } from '../../../../src/simulator/books/entain/event';
 import { LADBROKES, NEDS, POINTSBET, TAB } from '../../../../src/simulator/books/profiles';
@@ -12,8 +12,8 @@ const DAY = '2026-11-21';
 const MINUTE_MS = 60_000;
 const races = racesOf(createWorld({ seed: 'a' }), DAY);
 
-/** Everything four books say of a race at an instant. */
-const said = (race: Race, atMs: number): string =>
+/** Everything that four books report of a race at an instant. */
+const reports = (race: Race, atMs: number): string =>
   JSON.stringify([
     raceAt(race, atMs),
     eventData(race, LADBROKES, atMs),
@@ -23,25 +23,28 @@ const said = (race: Race, atMs: number): string =>
     }),
   ]);
 
-test('an answer does not depend on what was asked before', () => {
-  const asked = fc.array(fc.record({ race: fc.nat(races.length - 1), minutes: fc.integer({ min: -2000, max: 40 }) }), {
-    minLength: 5,
-    maxLength: 30,
-  });
+test('an answer does not depend on earlier queries', () => {
+  const queries = fc.array(
+    fc.record({ race: fc.nat(races.length - 1), minutes: fc.integer({ min: -2000, max: 40 }) }),
+    {
+      minLength: 5,
+      maxLength: 30,
+    },
+  );
   fc.assert(
-    fc.property(asked, (questions) => {
+    fc.property(queries, (list) => {
       const other = racesOf(createWorld({ seed: 'a' }), DAY);
-      const at = ({ race, minutes }: (typeof questions)[number], from: readonly Race[]): string =>
-        said(from[race]!, from[race]!.story.advertised[0]!.startMs + minutes * MINUTE_MS);
-      const inOrder = questions.map((question) => at(question, races));
-      const reversed = [...questions].reverse().map((question) => at(question, other));
+      const at = ({ race, minutes }: (typeof list)[number], from: readonly Race[]): string =>
+        reports(from[race]!, from[race]!.story.advertised[0]!.startMs + minutes * MINUTE_MS);
+      const inOrder = list.map((query) => at(query, races));
+      const reversed = [...list].reverse().map((query) => at(query, other));
       expect(reversed.reverse()).toEqual(inOrder);
     }),
     { numRuns: runs(10) },
   );
 });
 
-test('a race only ever goes forward through its stages', () => {
+test('a race only moves forward through its stages', () => {
   const order: RaceStage[] = ['open', 'running', 'judging', 'interim', 'final', 'abandoned'];
   for (const race of races) {
     const { jumpMs, finalMs } = race.story;
@@ -89,7 +92,7 @@ test('an abandoned race has no placings and no dividends, ever', () => {
   }
 });
 
-test('a start that moves is known from when it was announced, in the last half hour', () => {
+test('a moved start shows from its announcement, in the last half hour', () => {
   for (const race of races.filter((one) => one.story.advertised.length > 1)) {
     const [first, second] = race.story.advertised;
     expect(raceAt(race, second!.fromMs - 1).advertisedStartMs).toBe(first!.startMs);
