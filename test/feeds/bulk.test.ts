@@ -1,5 +1,5 @@
-// Every book that answers for many races in one call is asked the same questions, with the simulator behind a host that may spoil its
-// replies. Which books those are is the registry's affair.
+// Every book that answers for several races in one call passes the same tests, with the simulator behind a host that may spoil its
+// replies. The registry lists these books.
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Feed, FeedEndpoint } from '../../src/feeds/feed';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-test('the books that have such a call are asked', () => {
+test('the books with such a call are tested', () => {
   expect(BULK_BOOKS).toEqual(expect.arrayContaining(['pointsbetau', 'sportsbet']));
 });
 
@@ -38,9 +38,9 @@ describe.each(BULK_BOOKS)('%s', (key) => {
   let ids: readonly string[];
 
   const feed = (more: Partial<FeedEndpoint> = {}) => feedOf(key, { baseUrl: host.url, ...more });
-  const ask = (asked: readonly string[], more?: Partial<FeedEndpoint>) => feed(more).bulk!.fetchRaces(asked);
-  const oneByOne = async (asked: readonly string[]) =>
-    new Map(await Promise.all(asked.map(async (id) => [id, await feed().fetchRace(id)] as const)));
+  const fetchAll = (wanted: readonly string[], more?: Partial<FeedEndpoint>) => feed(more).bulk!.fetchRaces(wanted);
+  const oneByOne = async (wanted: readonly string[]) =>
+    new Map(await Promise.all(wanted.map(async (id) => [id, await feed().fetchRace(id)] as const)));
 
   beforeAll(async () => {
     host.answer(through(key));
@@ -52,31 +52,31 @@ describe.each(BULK_BOOKS)('%s', (key) => {
   test('the same snapshots as race by race, for fewer calls', async () => {
     const single = await oneByOne(ids);
     host.answer(through(key));
-    expect(await ask(ids)).toEqual(single);
+    expect(await fetchAll(ids)).toEqual(single);
     expect(host.requests.length).toBeLessThan(ids.length);
     for (const reply of single.values()) expect(reply.kind).toBe('ok');
   });
 
-  test('no race asked is no call; no race that was not asked is answered', async () => {
-    expect(await ask([])).toEqual(new Map());
+  test('no requested race is no call; no other race is answered', async () => {
+    expect(await fetchAll([])).toEqual(new Map());
     expect(host.requests).toHaveLength(0);
-    expect([...(await ask(ids.slice(1, 3))).keys()]).toEqual(ids.slice(1, 3));
+    expect([...(await fetchAll(ids.slice(1, 3))).keys()]).toEqual(ids.slice(1, 3));
   });
 
-  test('a race that the book leaves out is not found, and costs no other anything', async () => {
+  test('a race that the book leaves out is not found, and the others are unaffected', async () => {
     const [left, ...rest] = ids as readonly [string, ...string[]];
     const single = await oneByOne(rest);
     host.answer(through(key, (reply) => without(reply, left)));
-    const replies = await ask(ids);
+    const replies = await fetchAll(ids);
     expect(replies.get(left)).toMatchObject({ kind: 'failed', reason: 'not_found' });
     expect(new Map([...replies].slice(1))).toEqual(single);
   });
 
-  test('a race that cannot be read has no prices, and costs no other anything', async () => {
+  test('an unreadable race has no prices, and the others are unaffected', async () => {
     const [broken, ...rest] = ids as readonly [string, ...string[]];
     const single = await oneByOne(rest);
     host.answer(through(key, (reply) => gutted(reply, broken)));
-    const replies = await ask(ids);
+    const replies = await fetchAll(ids);
     const reply = replies.get(broken)!;
     expect(reply.kind === 'ok' ? reply.value.runners : []).toEqual([]);
     expect(new Map([...replies].slice(1))).toEqual(single);
@@ -89,35 +89,35 @@ describe.each(BULK_BOOKS)('%s', (key) => {
     ['another document', json('{"message":"hello"}'), { reason: 'malformed' }],
   ])('%s fails every race in the call', async (_, answer, failure) => {
     host.answer(answer);
-    const replies = await ask(ids);
+    const replies = await fetchAll(ids);
     expect([...replies.keys()]).toEqual(ids);
     for (const reply of replies.values()) expect(reply).toMatchObject({ kind: 'failed', ...failure });
   });
 
-  test('the gate is entered once for each HTTP call, and told once how it ended', async () => {
+  test('the gate is entered once for each HTTP call, and notified once of its end', async () => {
     for (const [answer, failure] of [
       [through(key), null],
       [status(500), 'http_error'],
     ] as const) {
-      const told: unknown[] = [];
+      const events: unknown[] = [];
       host.answer(answer);
-      await ask(ids, { gate: countingGate(told) });
+      await fetchAll(ids, { gate: countingGate(events) });
       expect(host.requests.length).toBeGreaterThan(0);
-      expect(told).toEqual(host.requests.flatMap(() => ['enter', failure]));
+      expect(events).toEqual(host.requests.flatMap(() => ['enter', failure]));
     }
   });
 
-  test('a gate that refuses: nothing is sent, and every race says why', async () => {
+  test('a gate that refuses: nothing is sent, and every race has the reason', async () => {
     const refusal = { kind: 'refused', reason: 'over_budget', retryAfterMs: 400 } as const;
     const gate: FeedEndpoint['gate'] = { enter: async () => refusal };
-    const replies = await ask(ids, { gate });
+    const replies = await fetchAll(ids, { gate });
     expect([...replies.keys()]).toEqual(ids);
     for (const reply of replies.values()) expect(reply).toMatchObject({ reason: 'over_budget', retryAfterMs: 400 });
     expect(host.requests).toHaveLength(0);
   });
 });
 
-/** Ids of the meeting with the most races, as many as one call may ask for and at most eight. */
+/** Ids of the meeting with the most races, as many as one call may contain and at most eight. */
 async function racesOfOneMeeting(feed: Feed): Promise<readonly string[]> {
   const reply = await feed.listRaces(DAY);
   if (reply.kind !== 'ok') throw new Error(JSON.stringify(reply));
@@ -128,7 +128,7 @@ async function racesOfOneMeeting(feed: Feed): Promise<readonly string[]> {
   return races.map((race) => race.sourceRaceId).slice(0, Math.min(feed.bulk!.maxRaces, 8));
 }
 
-/** What the simulated book answers, with its JSON changed on the way. */
+/** The simulated book's answer, with its JSON changed on the way. */
 function through(key: string, change: (reply: unknown) => unknown = (reply) => reply): Answer {
   return async (request, response) => {
     const reply = await fetch(`${simulated}/${key}${request.url}`, await forwarded(request));
@@ -144,7 +144,7 @@ async function forwarded(request: IncomingMessage): Promise<RequestInit> {
   return method === 'POST' ? { method, headers: sent, body: await text(request) } : { headers: sent };
 }
 
-/** Rows of the reply that carry the race's id: the book's own part of ours, whatever the connector puts before it. */
+/** Rows of the reply with the race's id: the book's own part of ours, without the connector's prefix. */
 const isRow = (value: unknown, id: string): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&
@@ -152,7 +152,7 @@ const isRow = (value: unknown, id: string): value is Record<string, unknown> =>
 
 const without = (reply: unknown, id: string): unknown => walked(reply, (row) => (isRow(row, id) ? [] : [row]));
 
-/** The row with nothing in it but its plain values. */
+/** The row with only its plain values. */
 const gutted = (reply: unknown, id: string): unknown =>
   walked(reply, (row) =>
     isRow(row, id) ? [Object.fromEntries(Object.entries(row).filter(([, field]) => typeof field !== 'object'))] : [row],
@@ -164,9 +164,9 @@ function walked(value: unknown, change: (row: unknown) => unknown[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, walked(field, change)]));
 }
 
-const countingGate = (told: unknown[]): NonNullable<FeedEndpoint['gate']> => ({
+const countingGate = (events: unknown[]): NonNullable<FeedEndpoint['gate']> => ({
   enter: async () => {
-    told.push('enter');
-    return { kind: 'go', left: ({ failure }) => told.push(failure) };
+    events.push('enter');
+    return { kind: 'go', left: ({ failure }) => events.push(failure) };
   },
 });

@@ -1,5 +1,5 @@
-// Every connector is asked what its book's replies mean, over real HTTP and in each book's own format. What a format does not say is
-// asked for as null. Faults of the transport are in faults.test.ts; what is peculiar to one book is in that book's own file.
+// Every connector reads its book's replies, over real HTTP and in each book's own format. Values that a format lacks are
+// expected as null. Faults of the transport are in faults.test.ts; the peculiarities of one book are in that book's own file.
 import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
 import { ABROAD_START, type Abroad, type Book, barrierOf, FACTS, type Lack, STAMP, STARTS } from './support/book';
@@ -9,36 +9,36 @@ import { BOOKS } from './support/books';
 
 const AT = new Date(NOW).toISOString();
 
-test('every connected book is asked, and a book without a connector is refused at start-up', () => {
+test('every connected book is tested, and a book without a connector is refused at start-up', () => {
   expect(BOOKS.map((book) => book.key).sort()).toEqual([...CONNECTED_BOOKS].sort());
   const endpoint = { baseUrl: 'http://127.0.0.1:1', contact: 'a@example.org', partner: 'p', timeoutMs: 200 };
   expect(() => createFeeds({ bet365: endpoint }, () => NOW)).toThrow('bet365');
 });
 
 describe.each(BOOKS)('$key', (book) => {
-  const asking = bookUnderTest(book);
+  const subject = bookUnderTest(book);
   const { lacks } = book;
-  /** `said` where the book can say it, null where it cannot. */
-  const orNull = <T>(lack: Lack, said: T): T | null => (lacks.has(lack) ? null : said);
-  const number = (said: number): number | null => orNull('runnerNumber', said);
+  /** `value` if the book's format has it, otherwise null. */
+  const orNull = <T>(lack: Lack, sent: T): T | null => (lacks.has(lack) ? null : sent);
+  const number = (sent: number): number | null => orNull('runnerNumber', sent);
   const whenItHas = (...needed: readonly Lack[]) => (needed.some((lack) => lacks.has(lack)) ? test.skip : test);
-  const showRace = (...runners: Parameters<Book['race']>[0]) => asking.server.answer(serve(book.race(runners)));
+  const showRace = (...runners: Parameters<Book['race']>[0]) => subject.server.answer(serve(book.race(runners)));
 
-  test('asks the documented paths and says who it is', async () => {
-    const { server } = asking;
+  test('calls the documented paths and identifies itself', async () => {
+    const { server } = subject;
     const urls = () => server.requests.map((request) => request.url).sort();
     server.answer(serve(book.list()));
-    value(await asking.races());
+    value(await subject.races());
     expect(urls()).toEqual([...book.listPaths].sort());
     server.answer(serve(book.race(FIELD)));
-    value(await asking.race());
+    value(await subject.race());
     expect(urls()).toEqual([...book.racePaths].sort());
     for (const request of server.requests) expect(request.headers['user-agent']).toContain('ops@example.org');
   });
 
-  test('lists races with everything identity needs', async () => {
-    asking.server.answer(serve(book.list()));
-    const reply = await asking.races();
+  test('lists races with everything that identity needs', async () => {
+    subject.server.answer(serve(book.list()));
+    const reply = await subject.races();
     const races = value(reply);
     expect(dropped(reply)).toEqual({});
     expect(races).toMatchObject(
@@ -56,7 +56,7 @@ describe.each(BOOKS)('$key', (book) => {
   });
 
   whenItHas('abroad')(
-    'a list of the whole world: every race with its own country, and none of them taken for Australian',
+    'a list of the whole world: every race with its own country, and none taken for Australian',
     async () => {
       const abroad: readonly Abroad[] = [
         { venue: 'Ascot', country: 'GB' },
@@ -64,8 +64,8 @@ describe.each(BOOKS)('$key', (book) => {
         { venue: 'Hanshin', country: 'JP' },
         { venue: 'Nowhere', country: 'XX' },
       ];
-      asking.server.answer(serve(book.list([], abroad)));
-      const races = value(await asking.races());
+      subject.server.answer(serve(book.list([], abroad)));
+      const races = value(await subject.races());
       expect(races).toHaveLength(2 + abroad.length);
       const unsaid = lacks.has('country') || lacks.has('countryAbroad');
       abroad.forEach(({ venue, country }, i) => {
@@ -81,8 +81,8 @@ describe.each(BOOKS)('$key', (book) => {
   );
 
   whenItHas('strayRows')('an unreadable race drops that race and is counted, never the list', async () => {
-    asking.server.answer(serve(book.list([null, 'text', {}])));
-    const reply = await asking.races();
+    subject.server.answer(serve(book.list([null, 'text', {}])));
+    const reply = await subject.races();
     expect(value(reply)).toHaveLength(2);
     expect(Object.values(dropped(reply)!).reduce((a, b) => a + b, 0)).toBe(3);
     expect(dropped(reply)).toMatchObject({ race_unreadable: 2 });
@@ -90,7 +90,7 @@ describe.each(BOOKS)('$key', (book) => {
 
   test('reads the runners, the market and the start, with both times', async () => {
     showRace(...FIELD);
-    const reply = await asking.race();
+    const reply = await subject.race();
     expect(reply).toMatchObject({ kind: 'ok', observedAt: AT, bookAt: book.stamped ? STAMP : null, dropped: {} });
     expect(value(reply)).toMatchObject({
       sourceRaceId: book.sourceRaceId,
@@ -119,10 +119,10 @@ describe.each(BOOKS)('$key', (book) => {
 
   test("a book's clock that is hours off ours changes neither time: observedAt is ours, bookAt the book's", async () => {
     for (const hours of [-7, 7]) {
-      asking.now = NOW + hours * 3_600_000;
-      asking.server.answer(serve(book.race(FIELD), { headers: { date: 'Fri, 20 Nov 2026 20:00:00 GMT' } }));
-      expect(await asking.race({ whole: true })).toMatchObject({
-        observedAt: new Date(asking.now).toISOString(),
+      subject.now = NOW + hours * 3_600_000;
+      subject.server.answer(serve(book.race(FIELD), { headers: { date: 'Fri, 20 Nov 2026 20:00:00 GMT' } }));
+      expect(await subject.race({ whole: true })).toMatchObject({
+        observedAt: new Date(subject.now).toISOString(),
         bookAt: book.stamped ? STAMP : null,
         value: { startTime: orNull('start', STARTS[0]) },
       });
@@ -132,7 +132,7 @@ describe.each(BOOKS)('$key', (book) => {
   whenItHas('scratchings')('a scratched runner is never priced, whatever it still shows', async () => {
     for (const win of [4.2, 0, undefined]) {
       showRace({ ...FIELD[0]!, win, scratched: true }, FIELD[1]!);
-      const reply = await asking.race();
+      const reply = await subject.race();
       const [out, stays] = value(reply).runners;
       expect(out).toMatchObject({ name: 'Alpha', win: null, place: null, toteWin: null });
       expect(out!.scratching).not.toBeNull();
@@ -141,14 +141,14 @@ describe.each(BOOKS)('$key', (book) => {
     }
   });
 
-  test('0, null and a missing price are no price and no fault', async () => {
+  test('0, null and a missing price are no price and no drop', async () => {
     showRace(
       { number: 1, name: 'Zero', win: 0 },
       { number: 2, name: 'Missing' },
       { number: 3, name: 'Null', win: null },
       { number: 4, name: 'Priced', win: 3 },
     );
-    const reply = await asking.race();
+    const reply = await subject.race();
     expect(value(reply).runners.map((runner) => runner.win)).toEqual([null, null, null, 3]);
     expect(dropped(reply)).toEqual({});
   });
@@ -161,14 +161,14 @@ describe.each(BOOKS)('$key', (book) => {
   ])('a price of %p is dropped with its reason, the runner stays', async (win, reason) => {
     if (lacks.has('textPrices') && typeof win === 'string') return;
     showRace({ number: 1, name: 'Odd', win }, FIELD[1]!);
-    const reply = await asking.race();
+    const reply = await subject.race();
     expect(value(reply).runners.map((runner) => runner.win)).toEqual([null, 11]);
     expect(dropped(reply)).toEqual({ [reason]: 1 });
   });
 
   whenItHas('textPrices')('a price that comes as a string is a price', async () => {
     showRace({ number: 1, name: 'Text', win: '4.60' });
-    expect(value(await asking.race()).runners[0]!.win).toBe(4.6);
+    expect(value(await subject.race()).runners[0]!.win).toBe(4.6);
   });
 
   whenItHas('runnerNumber').each([
@@ -176,44 +176,44 @@ describe.each(BOOKS)('$key', (book) => {
     [{ number: 1, name: 'Twice', win: 3 }, 'runner_number_repeated'],
   ])('a bad runner %p drops that runner, never the race', async (bad, reason) => {
     showRace(FIELD[0]!, bad);
-    const reply = await asking.race();
+    const reply = await subject.race();
     expect(value(reply).runners.map((runner) => runner.name)).toEqual(['Alpha']);
     expect(dropped(reply)).toEqual({ [reason]: 1 });
   });
 
   test('a runner without a name drops that runner, never the race', async () => {
     showRace(FIELD[0]!, { number: 2, name: '  ', win: 3 });
-    const reply = await asking.race();
+    const reply = await subject.race();
     expect(value(reply).runners.map((runner) => runner.name)).toEqual(['Alpha']);
     expect(dropped(reply)).toEqual({ runner_name_missing: 1 });
   });
 
-  test('names are what the book means by them: diacritics, other alphabets, signs that mark-up uses', async () => {
+  test('names are decoded: diacritics, other alphabets, signs of mark-up', async () => {
     const names = ['Crème Brûlée', 'Ørsted Ångström', "Tom & Jerry's <Best>", '"Quoted"', 'ディープ'];
     showRace(...names.map((name, i) => ({ number: i + 1, name, win: 3 + i })));
-    expect(namesOf(value(await asking.race()))).toEqual(names);
+    expect(namesOf(value(await subject.race()))).toEqual(names);
   });
 
-  test('fields it does not know change nothing', async () => {
+  test('unknown fields change nothing', async () => {
     const decorate = book.decorate ?? ((body: string) => JSON.stringify(decorated(JSON.parse(body))));
-    const ask = async () => [value(await asking.races()), value(await asking.race({ whole: true }))];
-    // Both kinds of reply from one host: a list is asked for first.
+    const replies = async () => [value(await subject.races()), value(await subject.race({ whole: true }))];
+    // Both kinds of reply from one host: the list is called first.
     const show = (change: Parameters<typeof serve>[1]) => {
       const [list, race] = [serve(book.list(), change), serve(book.race(FIELD), change)];
-      asking.server.answer((request, response) =>
+      subject.server.answer((request, response) =>
         (book.listPaths.includes(request.url!) ? list : race)(request, response),
       );
     };
     show({});
-    const plain = await ask();
+    const plain = await replies();
     show({ body: (served) => decorate(served.body.toString()) });
-    expect(await ask()).toEqual(plain);
+    expect(await replies()).toEqual(plain);
   });
 });
 
 const namesOf = (snapshot: BookSnapshot) => snapshot.runners.map((runner) => runner.name);
 
-/** The same value with a field nobody documents in every object. */
+/** The same value with an undocumented field in every object. */
 function decorated(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decorated);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
-// Every connector before a host that fails: each fault of the transport is a reason, never an exception and never a half-read race.
-// The book's own replies are spoilt one thing at a time, so that a page book is told with its pages and a JSON book with its JSON.
+// Every connector in front of a failing host: each transport fault has a reason, never an exception and never a half-read race.
+// The book's own replies are spoilt one part at a time, so that a page book is tested with its pages and a JSON book with its JSON.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FeedReply } from '../../src/feeds/feed';
 import type { Book } from './support/book';
@@ -11,21 +11,21 @@ const AT = new Date(NOW).toISOString();
 const typed = (type: string, body: string): Change => ({ headers: { 'content-type': type }, body: () => body });
 const WALLS = ['Just a moment...', 'Are you human?', 'Access Denied', 'Attention Required! | Cloudflare'];
 const wall = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head><body></body></html>`;
-/** More than any connector reads, packed once for all of them. */
+/** Larger than any connector reads, compressed once for all of them. */
 const TOO_LARGE = Buffer.alloc(9_000_000, 32);
 const BOMBS = { gzip: gzipSync(TOO_LARGE), br: brotliCompressSync(TOO_LARGE) };
 
 describe.each(BOOKS)('$key', (book) => {
-  const asking = bookUnderTest(book);
+  const subject = bookUnderTest(book);
   const isPage = (book.race(FIELD)(book.racePaths[0]!, '').type ?? '').startsWith('text/html');
   const listIsPage = (book.list()(book.listPaths[0]!, '').type ?? '').startsWith('text/html');
 
-  /** Both calls fail for the reason: `spoil` is applied to what each would have been answered. */
+  /** Both calls fail for the reason: `spoil` changes what each would have been sent. */
   async function expectBoth(spoil: (answers: ReturnType<Book['race']>) => Answer, reason: string, listReason = reason) {
-    asking.server.answer(spoil(book.race(FIELD)));
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason, observedAt: AT });
-    asking.server.answer(spoil(book.list()));
-    expect(await asking.races()).toMatchObject({ kind: 'failed', reason: listReason, observedAt: AT });
+    subject.server.answer(spoil(book.race(FIELD)));
+    expect(await subject.race()).toMatchObject({ kind: 'failed', reason, observedAt: AT });
+    subject.server.answer(spoil(book.list()));
+    expect(await subject.races()).toMatchObject({ kind: 'failed', reason: listReason, observedAt: AT });
   }
 
   test.each([
@@ -36,17 +36,17 @@ describe.each(BOOKS)('$key', (book) => {
     await expectBoth((answers) => serve(answers, change), 'wrong_content_type');
   });
 
-  test('JSON where a page is due is of the wrong content type; a page where JSON is due is a wall', async () => {
+  test('JSON instead of a page has the wrong content type; a page instead of JSON is a wall', async () => {
     const other = (page: boolean) => (page ? 'wrong_content_type' : 'blocked');
     const swapped: Change = isPage ? typed('application/json', '{}') : typed('text/html', '<html>Hello</html>');
-    asking.server.answer(serve(book.race(FIELD), swapped));
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason: other(isPage) });
+    subject.server.answer(serve(book.race(FIELD), swapped));
+    expect(await subject.race()).toMatchObject({ kind: 'failed', reason: other(isPage) });
     const swappedList: Change = listIsPage ? typed('application/json', '{}') : typed('text/html', '<html>Hello</html>');
-    asking.server.answer(serve(book.list(), swappedList));
-    expect(await asking.races()).toMatchObject({ kind: 'failed', reason: other(listIsPage) });
+    subject.server.answer(serve(book.list(), swappedList));
+    expect(await subject.races()).toMatchObject({ kind: 'failed', reason: other(listIsPage) });
   });
 
-  test.each(WALLS)('a page that says "%s" with 200 is a wall', async (title) => {
+  test.each(WALLS)('a page titled "%s" with 200 is a wall', async (title) => {
     await expectBoth((answers) => serve(answers, typed('text/html; charset=utf-8', wall(title))), 'blocked');
   });
 
@@ -62,7 +62,7 @@ describe.each(BOOKS)('$key', (book) => {
       { body: ({ type }) => (type?.startsWith('text/html') ? wall('Racing') : '{"message":"hello"}') },
     ],
     ['damaged gzip', { headers: { 'content-encoding': 'gzip' }, body: ({ body }) => gzipSync(body).subarray(0, 12) }],
-    ['an encoding that nobody asked for', { headers: { 'content-encoding': 'zstd' } }],
+    ['an encoding that was not requested', { headers: { 'content-encoding': 'zstd' } }],
   ])('%s with 200 is malformed', async (_, change) => {
     await expectBoth((answers) => serve(answers, change), 'malformed');
   });
@@ -72,8 +72,8 @@ describe.each(BOOKS)('$key', (book) => {
     ['404', status(404), 'not_found'],
     ['a redirect', status(302, { location: 'https://example.org/' }), 'http_error'],
     ['500', status(500), 'http_error'],
-    ['a 304 that was not asked for', status(304), 'http_error'],
-  ])('%s is a failure, told by its reason', async (_, answer, reason) => {
+    ['an unrequested 304', status(304), 'http_error'],
+  ])('%s is a failure with its reason', async (_, answer, reason) => {
     await expectBoth(() => answer, reason);
   });
 
@@ -83,35 +83,35 @@ describe.each(BOOKS)('$key', (book) => {
     ['a date gone by', 'Sat, 21 Nov 2026 03:00:00 GMT', 0],
     ['nonsense', 'soon', null],
   ])('429 with Retry-After as %s', async (_, retryAfter, retryAfterMs) => {
-    asking.server.answer(status(429, { 'retry-after': retryAfter }));
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason: 'rate_limited', retryAfterMs });
-    expect(await asking.races()).toMatchObject({ kind: 'failed', reason: 'rate_limited', retryAfterMs });
+    subject.server.answer(status(429, { 'retry-after': retryAfter }));
+    expect(await subject.race()).toMatchObject({ kind: 'failed', reason: 'rate_limited', retryAfterMs });
+    expect(await subject.races()).toMatchObject({ kind: 'failed', reason: 'rate_limited', retryAfterMs });
   });
 
   test('503 keeps its Retry-After, 429 needs none', async () => {
-    asking.server.answer(status(503, { 'retry-after': '7' }));
-    expect(await asking.race()).toMatchObject({ reason: 'http_error', retryAfterMs: 7000 });
-    asking.server.answer(status(429));
-    expect(await asking.race()).toMatchObject({ reason: 'rate_limited', retryAfterMs: null });
+    subject.server.answer(status(503, { 'retry-after': '7' }));
+    expect(await subject.race()).toMatchObject({ reason: 'http_error', retryAfterMs: 7000 });
+    subject.server.answer(status(429));
+    expect(await subject.race()).toMatchObject({ reason: 'rate_limited', retryAfterMs: null });
   });
 
-  test('an unchanged race costs a 304, and a caller that holds nothing gets the whole', async () => {
-    asking.server.answer(withETag('"v1"', book.race(FIELD)));
-    expect((await asking.race()).kind).toBe('ok');
-    asking.now += 20_000;
-    const observedAt = new Date(asking.now).toISOString();
-    if (book.lacks.has('etag')) expect(await asking.race()).toMatchObject({ kind: 'ok', observedAt });
-    else expect(await asking.race()).toEqual({ kind: 'unchanged', observedAt });
-    expect((await asking.race({ whole: true })).kind).toBe('ok');
-    asking.now += 61_000;
-    expect((await asking.race()).kind).toBe('ok');
+  test('an unchanged race is a 304, and a caller without a stored reply gets the whole', async () => {
+    subject.server.answer(withETag('"v1"', book.race(FIELD)));
+    expect((await subject.race()).kind).toBe('ok');
+    subject.now += 20_000;
+    const observedAt = new Date(subject.now).toISOString();
+    if (book.lacks.has('etag')) expect(await subject.race()).toMatchObject({ kind: 'ok', observedAt });
+    else expect(await subject.race()).toEqual({ kind: 'unchanged', observedAt });
+    expect((await subject.race({ whole: true })).kind).toBe('ok');
+    subject.now += 61_000;
+    expect((await subject.race()).kind).toBe('ok');
   });
 
-  test('a reply that could not be read is never "unchanged"', async () => {
+  test('an unreadable reply is never "unchanged"', async () => {
     const broken = () => ({ ...book.race(FIELD)(book.racePaths[0]!, ''), body: isPage ? '<html></html>' : '{"a":1}' });
-    asking.server.answer(withETag('"v1"', broken));
-    expect((await asking.race()).kind).toBe('failed');
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason: 'malformed' });
+    subject.server.answer(withETag('"v1"', broken));
+    expect((await subject.race()).kind).toBe('failed');
+    expect(await subject.race()).toMatchObject({ kind: 'failed', reason: 'malformed' });
   });
 
   test.each([
@@ -119,30 +119,30 @@ describe.each(BOOKS)('$key', (book) => {
     ['br', brotliCompressSync, BOMBS.br],
   ])('reads %s, and a body too large in it is refused', async (encoding, compress, bomb) => {
     const headers = { 'content-encoding': encoding };
-    asking.server.answer(serve(book.race(FIELD), { headers, body: ({ body }) => compress(body) }));
-    expect(value(await asking.race()).runners).toHaveLength(2);
-    asking.server.answer(serve(book.race(FIELD), { headers, body: () => bomb }));
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason: 'too_large' });
+    subject.server.answer(serve(book.race(FIELD), { headers, body: ({ body }) => compress(body) }));
+    expect(value(await subject.race()).runners).toHaveLength(2);
+    subject.server.answer(serve(book.race(FIELD), { headers, body: () => bomb }));
+    expect(await subject.race()).toMatchObject({ kind: 'failed', reason: 'too_large' });
   });
 
   test('a body too large is not read to its end', async () => {
-    asking.server.answer(serve(book.race(FIELD), { body: () => TOO_LARGE }));
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason: 'too_large' });
-    asking.server.answer(serve(book.race(FIELD)));
-    expect((await asking.race()).kind).toBe('ok');
+    subject.server.answer(serve(book.race(FIELD), { body: () => TOO_LARGE }));
+    expect(await subject.race()).toMatchObject({ kind: 'failed', reason: 'too_large' });
+    subject.server.answer(serve(book.race(FIELD)));
+    expect((await subject.race()).kind).toBe('ok');
   });
 
-  test('a byte order mark is no part of the reply', async () => {
+  test('a byte order mark is not part of the reply', async () => {
     const marked: Change = { body: ({ body }) => `\uFEFF${body}` };
-    asking.server.answer(serve(book.race(FIELD), marked));
-    expect(value(await asking.race()).runners.map((runner) => runner.win)).toEqual([4.2, 11]);
-    asking.server.answer(serve(book.list(), marked));
-    expect(value(await asking.races())).toHaveLength(2);
+    subject.server.answer(serve(book.race(FIELD), marked));
+    expect(value(await subject.race()).runners.map((runner) => runner.win)).toEqual([4.2, 11]);
+    subject.server.answer(serve(book.list(), marked));
+    expect(value(await subject.races())).toHaveLength(2);
   });
 
   test.each([
-    ['and says so', (type: string) => `${type}; charset=iso-8859-1`],
-    ['without a word', (type: string) => type],
+    ['and declares it', (type: string) => `${type}; charset=iso-8859-1`],
+    ['and declares nothing', (type: string) => type],
     ['and calls it UTF-8', (type: string) => `${type}; charset=utf-8`],
   ])('a reply in latin-1, %s: the name is the name', async (_, headerOf) => {
     const type = headerOf(isPage ? 'text/html' : 'application/json');
@@ -150,8 +150,8 @@ describe.each(BOOKS)('$key', (book) => {
       headers: { 'content-type': type },
       body: ({ body }) => Buffer.from(body.toString(), 'latin1'),
     };
-    asking.server.answer(serve(book.race([{ number: 1, name: 'Crème Brûlée', win: 3 }]), latin1));
-    expect(value(await asking.race()).runners).toMatchObject([{ name: 'Crème Brûlée', win: 3 }]);
+    subject.server.answer(serve(book.race([{ number: 1, name: 'Crème Brûlée', win: 3 }]), latin1));
+    expect(value(await subject.race()).runners).toMatchObject([{ name: 'Crème Brûlée', win: 3 }]);
   });
 });
 
@@ -176,7 +176,7 @@ describe('a host that hangs', () => {
     }
   }
 
-  // All at once: none waits for another's time to be up.
+  // All at once: none waits for the timeout of another.
   beforeAll(async () => {
     await Promise.all(BOOKS.map(async (book) => replies.set(book.key, await hung(book))));
   });
@@ -188,15 +188,15 @@ describe('a host that hangs', () => {
 });
 
 describe.each(BOOKS)('$key breaks off', (book) => {
-  const asking = bookUnderTest(book);
+  const subject = bookUnderTest(book);
 
   test('a broken connection is a network failure', async () => {
-    asking.server.answer((request) => void request.socket.destroy());
-    expect(await asking.race()).toMatchObject({ kind: 'failed', reason: 'network' });
+    subject.server.answer((request) => void request.socket.destroy());
+    expect(await subject.race()).toMatchObject({ kind: 'failed', reason: 'network' });
   });
 
-  test('the caller may call it off', async () => {
-    asking.server.answer(json('{}'));
-    expect(await asking.race({ signal: AbortSignal.abort() })).toMatchObject({ kind: 'failed', reason: 'network' });
+  test('the caller may abort it', async () => {
+    subject.server.answer(json('{}'));
+    expect(await subject.race({ signal: AbortSignal.abort() })).toMatchObject({ kind: 'failed', reason: 'network' });
   });
 });

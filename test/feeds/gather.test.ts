@@ -1,4 +1,4 @@
-// Many races in one call, over real HTTP to a book that answers for several at once and knows ETags.
+// Several races in one call, over real HTTP to a book that answers for several at once and supports ETags.
 import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import type { Feed } from '../../src/feeds/feed';
 import { gathered } from '../../src/feeds/gather';
@@ -9,7 +9,7 @@ import { NOON_MS } from '../support/races/race-clock';
 import { type BookServer, json, startBookServer } from './support/book-server';
 
 let server: BookServer;
-/** Runs before any answer; what it returns is waited for. */
+/** Runs before any answer; its result is awaited. */
 let before: () => Promise<void>;
 let price: number;
 
@@ -30,7 +30,7 @@ afterEach(() => server.close());
 type Prices = Record<string, number>;
 
 const MAX_RACES = 50;
-/** A clock that stands: what is held for a minute is held, however long a test takes. */
+/** A clock that stands still: what is cached for a minute stays cached, however long a test takes. */
 const now = () => NOON_MS;
 
 /** A book of one price per race; its single call is the bulk call of one. */
@@ -53,7 +53,7 @@ function openBook(gatherMs = 30): Feed {
   };
   const feed: Feed = {
     bookmakerKey: 'tab',
-    listRaces: () => Promise.reject(new Error('not asked here')),
+    listRaces: () => Promise.reject(new Error('not called here')),
     fetchRace: async (id, call) => (await fetchRaces([id], call)).get(id)!,
     bulk: { maxRaces: MAX_RACES, fetchRaces },
   };
@@ -61,27 +61,27 @@ function openBook(gatherMs = 30): Feed {
 }
 
 const idsOf = (n: number) => Array.from({ length: n }, (_, i) => `r${String(i).padStart(3, '0')}`);
-const said = (reply: Awaited<ReturnType<Feed['fetchRace']>>) =>
+const shown = (reply: Awaited<ReturnType<Feed['fetchRace']>>) =>
   reply.kind === 'ok' ? reply.value.sourceRaceId : reply.kind === 'failed' ? reply.reason : reply.kind;
 
-test('120 races that fall due within one beat are as many calls as the book’s bound makes of them, each with its own reply', async () => {
+test('120 races that fall due within one beat are as few calls as the book’s bound allows, each with its own reply', async () => {
   const book = openBook();
   const replies = await Promise.all(idsOf(120).map((id) => book.fetchRace(id)));
   expect(server.requests).toHaveLength(Math.ceil(120 / MAX_RACES));
-  expect(replies.map(said)).toEqual(idsOf(120).map((id) => `${id}@2`));
+  expect(replies.map(shown)).toEqual(idsOf(120).map((id) => `${id}@2`));
 });
 
-test('one race asked twice is asked once; a race that the book leaves out fails alone', async () => {
+test('a race requested twice is fetched once; a race that the book leaves out fails alone', async () => {
   const book = openBook();
   const replies = await Promise.all(['a', 'a', 'gone', 'b'].map((id) => book.fetchRace(id)));
-  expect(replies.map(said)).toEqual(['a@2', 'a@2', 'not_found', 'b@2']);
+  expect(replies.map(shown)).toEqual(['a@2', 'a@2', 'not_found', 'b@2']);
   expect(server.requests.map((request) => request.url)).toEqual(['/races?ids=a,b,gone']);
 });
 
-test('who gives up, gives up alone: at once, and without ending the call of the others', async () => {
+test('a caller that aborts does so alone: at once, and without ending the call of the others', async () => {
   const book = openBook();
   let answer = (): void => undefined;
-  const asked = new Promise<void>((arrived) => {
+  const arrival = new Promise<void>((arrived) => {
     before = () => {
       arrived();
       return new Promise((resolve) => (answer = resolve));
@@ -89,17 +89,17 @@ test('who gives up, gives up alone: at once, and without ending the call of the 
   });
   const one = new AbortController();
   const replies = [book.fetchRace('a', { signal: one.signal }), book.fetchRace('b')];
-  await asked;
+  await arrival;
   one.abort();
-  expect(await replies[0]!.then(said)).toBe('network');
+  expect(await replies[0]!.then(shown)).toBe('network');
   answer();
-  expect(await replies[1]!.then(said)).toBe('b@2');
+  expect(await replies[1]!.then(shown)).toBe('b@2');
 });
 
-test('a call that nobody waits for any more is ended, and a deadline is a timeout', async () => {
+test('a call without waiting callers is ended, and a deadline is a timeout', async () => {
   const book = openBook();
   let closed = Promise.resolve() as Promise<unknown>;
-  const asked = new Promise<void>((arrived) => {
+  const arrival = new Promise<void>((arrived) => {
     before = () => {
       closed = new Promise((resolve) => server.requests[0]!.socket.once('close', resolve));
       arrived();
@@ -108,24 +108,24 @@ test('a call that nobody waits for any more is ended, and a deadline is a timeou
   });
   const deadlines = ['a', 'b'].map(() => new AbortController());
   const calls = deadlines.map(({ signal }, i) => book.fetchRace('ab'[i]!, { signal }));
-  await asked;
+  await arrival;
   for (const deadline of deadlines) deadline.abort(new DOMException('', 'TimeoutError'));
-  expect((await Promise.all(calls)).map(said)).toEqual(['timeout', 'timeout']);
+  expect((await Promise.all(calls)).map(shown)).toEqual(['timeout', 'timeout']);
   await closed;
 });
 
-test('the same races again may be unchanged; another set, or one caller that holds nothing, gets the whole', async () => {
+test('the same races again may be unchanged; another set, or one caller without a stored reply, gets the whole', async () => {
   const book = openBook();
-  const ask = async (ids: string[], whole = false) =>
-    (await Promise.all(ids.map((id, i) => book.fetchRace(id, { whole: whole && i === 0 })))).map(said);
-  expect(await ask(['a', 'b'])).toEqual(['a@2', 'b@2']);
-  expect(await ask(['a', 'b'])).toEqual(['unchanged', 'unchanged']);
-  expect(await ask(['a', 'b'], true)).toEqual(['a@2', 'b@2']);
-  // A price that moved and moved back, seen between by another question: what is held is the price between.
+  const fetched = async (ids: string[], whole = false) =>
+    (await Promise.all(ids.map((id, i) => book.fetchRace(id, { whole: whole && i === 0 })))).map(shown);
+  expect(await fetched(['a', 'b'])).toEqual(['a@2', 'b@2']);
+  expect(await fetched(['a', 'b'])).toEqual(['unchanged', 'unchanged']);
+  expect(await fetched(['a', 'b'], true)).toEqual(['a@2', 'b@2']);
+  // A price moved and moved back, and another call read the price between: the stored price is the one between.
   price = 3;
-  expect(await ask(['a', 'c'])).toEqual(['a@3', 'c@3']);
+  expect(await fetched(['a', 'c'])).toEqual(['a@3', 'c@3']);
   price = 2;
-  expect(await ask(['a', 'b'])).toEqual(['a@2', 'b@2']);
+  expect(await fetched(['a', 'b'])).toEqual(['a@2', 'b@2']);
 });
 
 test('urgency is that of the most urgent caller', async () => {

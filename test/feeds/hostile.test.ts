@@ -1,6 +1,6 @@
-// Every connector before replies in which one thing is wrong, whichever thing and however wrong: no mapper throws, what is published can be
-// stored and sent, and a bad row costs no more than if it were not there. The replies are the simulator's own, spoilt one node at a time. Each
-// node meets a few of the values, others with another PROPERTY_SEED.
+// Every connector with replies in which one thing is wrong, anywhere and in any way: no mapper throws, what is published can be
+// stored and sent, and a bad row costs no more than its absence. The replies are the simulator's own, spoilt one node at a time. Each
+// node gets a few of the values, and others with another PROPERTY_SEED.
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
@@ -13,11 +13,11 @@ import { unpublishable } from './support/publishable';
 import { GONE, HOSTILE, nodesOf, type Path, rowAround, shown, spoilt, spoiltPages, thinned } from './support/spoilt';
 
 const TURN = Number(process.env.PROPERTY_SEED ?? 1);
-/** Of a long reply each node meets one value, of a short one two; of a page so many places meet one. */
+/** Each node of a long reply gets one value, of a short one two; of a page so many places get one. */
 const LONG = 100;
 const PLACES = 15;
 
-interface Held {
+interface Cached {
   readonly type: string;
   readonly status: number;
   readonly body: string;
@@ -38,24 +38,24 @@ afterAll(async () => {
 });
 
 describe.each(HOST_CASES)('$key', ({ key, caches = false, calls }) => {
-  const held = new Map<string, Held>();
+  const cached = new Map<string, Cached>();
   let thin = false;
 
-  /** What the simulator said the first time, but for one reply. */
+  /** The simulator's first replies, except for one. */
   function answer(instead?: { readonly of: string; readonly body: string }): void {
     host.answer(async (request, response) => {
       const sent = request.method === 'POST' ? await text(request) : '';
-      const asked = `${request.url} ${sent}`;
-      if (!held.has(asked)) held.set(asked, await forwarded(request, sent));
-      const { type, status, body } = held.get(asked)!;
+      const url = `${request.url} ${sent}`;
+      if (!cached.has(url)) cached.set(url, await forwarded(request, sent));
+      const { type, status, body } = cached.get(url)!;
       response
-        // A connector that asks but once leaves no connection open.
+        // A connector of a single call leaves no connection open.
         .writeHead(status, { 'content-type': type, ...(caches && { connection: 'close' }) })
-        .end(instead?.of === asked ? instead.body : body);
+        .end(instead?.of === url ? instead.body : body);
     });
   }
 
-  async function forwarded(request: IncomingMessage, sent: string): Promise<Held> {
+  async function forwarded(request: IncomingMessage, sent: string): Promise<Cached> {
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
     const init = { method: request.method!, headers, ...(sent !== '' && { body: sent }) };
     const reply = await fetch(`${simulated}/${key}${request.url}`, init);
@@ -68,12 +68,12 @@ describe.each(HOST_CASES)('$key', ({ key, caches = false, calls }) => {
     };
   }
 
-  async function asked(
-    ask: Call,
+  async function replyOf(
+    call: Call,
     instead?: { readonly of: string; readonly body: string },
   ): Promise<FeedReply<unknown>> {
     answer(instead);
-    return ask();
+    return call();
   }
 
   test('one thing wrong', async () => {
@@ -86,36 +86,36 @@ describe.each(HOST_CASES)('$key', ({ key, caches = false, calls }) => {
     answer();
     const all = await calls(endpoint, () => NOW);
     const faults: string[] = [];
-    for (const [question, ask] of Object.entries(all)) {
-      thin = question.includes('list');
-      held.clear();
-      const whole = await asked(ask);
-      faults.push(...unpublishable(value(whole)).map((fault) => `${question}: ${fault}`));
-      for (const [of, { type, body, status }] of [...held].filter((_, i) => i < 2)) {
+    for (const [name, call] of Object.entries(all)) {
+      thin = name.includes('list');
+      cached.clear();
+      const whole = await replyOf(call);
+      faults.push(...unpublishable(value(whole)).map((fault) => `${name}: ${fault}`));
+      for (const [of, { type, body, status }] of [...cached].filter((_, i) => i < 2)) {
         if (status !== 200) continue;
         const spoil = isJson(type) ? spoilJson : spoilPage;
-        const found = await spoil(body, whole, (instead) => asked(ask, { of, body: instead }));
-        faults.push(...found.map((fault) => `${question}: ${fault}`));
+        const found = await spoil(body, whole, (instead) => replyOf(call, { of, body: instead }));
+        faults.push(...found.map((fault) => `${name}: ${fault}`));
       }
     }
     expect(faults).toEqual([]);
   });
 });
 
-/** Fields by which a row is another kind of thing, of another day, or has its prices elsewhere: what they choose is not lost. */
+/** Fields by which a row is of another kind or day, or has its prices elsewhere: rows that they deselect are not lost. */
 const CHOOSES: ReadonlySet<unknown> = new Set(['type', 'marketType', 'meetingDate', 'id']);
 
-type AskWith = (body: string) => Promise<FeedReply<unknown>>;
+type ReplyTo = (body: string) => Promise<FeedReply<unknown>>;
 
-async function spoilPage(html: string, _: unknown, askWith: AskWith): Promise<string[]> {
+async function spoilPage(html: string, _: unknown, replyTo: ReplyTo): Promise<string[]> {
   const faults: string[] = [];
-  for (const page of spoiltPages(html, PLACES, TURN)) faults.push(...unfitIn(await askWith(page)));
+  for (const page of spoiltPages(html, PLACES, TURN)) faults.push(...unfitIn(await replyTo(page)));
   return faults;
 }
 
-async function spoilJson(body: string, whole: FeedReply<unknown>, askWith: AskWith): Promise<string[]> {
+async function spoilJson(body: string, whole: FeedReply<unknown>, replyTo: ReplyTo): Promise<string[]> {
   const document: unknown = JSON.parse(body);
-  const withSpoilt = (path: Path, by: unknown) => askWith(JSON.stringify(spoilt(document, path, by)));
+  const withSpoilt = (path: Path, by: unknown) => replyTo(JSON.stringify(spoilt(document, path, by)));
   const withoutRow = new Map<string, Promise<number>>();
   const faults: string[] = [];
   const nodes = nodesOf(document);
@@ -139,7 +139,7 @@ async function spoilJson(body: string, whole: FeedReply<unknown>, askWith: AskWi
   return faults;
 }
 
-/** A mapper that throws ends as a failure of the network. */
+/** A mapper that throws shows as a network failure. */
 function unfitIn(reply: FeedReply<unknown>): string[] {
   if (reply.kind === 'ok') return unpublishable(reply.value);
   return reply.kind === 'failed' && reply.reason === 'network' ? [reply.detail] : [];
@@ -156,7 +156,7 @@ const isJson = (type: string): boolean => type.startsWith('application/json');
 const pieces = (reply: FeedReply<unknown>): string[] => (reply.kind === 'ok' ? piecesOf(reply.value) : []);
 const droppedBy = (reply: FeedReply<unknown>): number => (reply.kind === 'ok' ? totalOf(reply.dropped) : 0);
 
-/** How many pieces of the whole reply are not there as they were. */
+/** How many pieces of the whole reply are missing or changed. */
 function lost(whole: FeedReply<unknown>, reply: FeedReply<unknown>): number {
   const there = new Set(pieces(reply));
   return pieces(whole).filter((piece) => !there.has(piece)).length;

@@ -1,4 +1,4 @@
-// The recorded replies through the connectors without loss: every race, runner, placing and dividend in a file is in our words or counted.
+// The recorded replies through the connectors without loss: every race, runner, placing and dividend in a file is mapped or counted.
 import { mapEvent, mapMeetings, mapRaceList } from '../../src/feeds/entain/map';
 import type { EntainEventReply, EntainListReply, EntainMeetingsReply } from '../../src/feeds/entain/payload';
 import type { Dropped } from '../../src/feeds/feed';
@@ -103,7 +103,7 @@ describeRecorded('TAB, six days of history', () => {
   const mapped = mapHistory(reply)!;
   const rows = reply.meetings.flatMap((meeting) => meeting.races.map((race) => ({ meeting, race })));
 
-  test('163 meetings, 1,473 races, each under a name of its own', () => {
+  test('163 meetings, 1,473 races, each with a name of its own', () => {
     expect([reply.meetings.length, rows.length, mapped.value.length]).toEqual([163, 1473, 1473]);
     expect(new Set(mapped.value.map(({ listed }) => listed.sourceRaceId)).size).toBe(1473);
     mapped.value.forEach(({ listed }, i) => {
@@ -132,13 +132,13 @@ describeRecorded('TAB, six days of history', () => {
     expect(deadHeats).toBe(9);
   });
 
-  test('18 abandoned, 1,455 interim, none final: TAB has no such word', () => {
+  test('18 abandoned, 1,455 interim, none final: TAB has no such state', () => {
     const stages = mapped.value.map(({ result }) => result!.stage);
     expect(stages.filter((stage) => stage === 'abandoned')).toHaveLength(18);
     expect(stages.filter((stage) => stage === 'interim')).toHaveLength(1455);
   });
 
-  test('what is not carried is counted: the exotic pools', () => {
+  test('unmapped parts are counted: the exotic pools', () => {
     const pools = reply.meetings.flatMap((meeting) => meeting.exoticPools ?? []);
     expect(mapped.dropped).toEqual({ exotic_pool: pools.length });
     expect(pools).toHaveLength(1924);

@@ -1,5 +1,5 @@
-// What every registry of full fields is asked, over real HTTP and in its own format. A registry's own test file calls this with replies it
-// composed, and adds only what is peculiar to it.
+// The tests that every registry of full fields must pass, over real HTTP and in its own format. A registry's own test file calls this with
+// replies that it composed, and adds only its peculiarities.
 
 import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../src/domain/results/published-results';
 import { addDays } from '../../src/domain/time/aet';
@@ -13,13 +13,13 @@ import { unpublishable } from './support/publishable';
 export interface RegistryCase {
   readonly name: string;
   readonly create: (endpoint: FeedEndpoint, now: () => number) => ResultsRegistry;
-  /** Replies of a registry on which the meeting of `listing` has run, every race of it final. */
+  /** Replies of a registry on which the meeting of `listing` has run, with every race final. */
   readonly answers: Answers;
-  /** As the registry must list it. */
+  /** The listing that the registry must give. */
   readonly listing: PublishedListing;
-  /** What a `runner_ref` begins with. */
+  /** The prefix of every `runner_ref`. */
   readonly refPrefix: 'ra:' | 'grv:';
-  /** Its word for a list without a meeting is 404; elsewhere a list that is not found is a failure. */
+  /** It answers 404 for a list without a meeting; elsewhere a list that is not found is a failure. */
   readonly emptyListIs404?: true;
 }
 
@@ -31,8 +31,8 @@ const page = (title: string): Change => ({
   body: () => `<!DOCTYPE html><html><head><title>${title}</title></head><body></body></html>`,
 });
 
-export function testResultsRegistry(asked: RegistryCase): void {
-  const { name, create, answers, listing, refPrefix } = asked;
+export function testResultsRegistry(registryCase: RegistryCase): void {
+  const { name, create, answers, listing, refPrefix } = registryCase;
   describe(`${name} as a registry of results`, () => {
     let server: BookServer;
     let registry: ResultsRegistry;
@@ -57,13 +57,13 @@ export function testResultsRegistry(asked: RegistryCase): void {
       expect(registry.regions).toContain(listing.region);
     });
 
-    test('says who it is and when it was answered', async () => {
+    test('identifies itself and reports when it was answered', async () => {
       expect(await registry.meeting(listing.key)).toMatchObject({ kind: 'ok', observedAt: AT, dropped: {} });
       expect(await listed()).toMatchObject({ kind: 'ok', observedAt: AT });
       for (const request of server.requests) expect(request.headers['user-agent']).toContain('ops@example.org');
     });
 
-    test('the meeting is the one asked for, its races run, each once and in order', async () => {
+    test('the meeting is the requested one, its races run, each once and in order', async () => {
       const { races, ...about } = await meeting();
       const { key, day, venue } = listing;
       expect(about).toEqual({ source: registry.source, category: registry.category, key, day, venue, note: null });
@@ -73,7 +73,7 @@ export function testResultsRegistry(asked: RegistryCase): void {
       expect(races.map((race) => race.stage)).toEqual(races.map(() => 'final'));
     });
 
-    test('a field keeps what a field is', async () => {
+    test('a field has every member of a field', async () => {
       for (const race of (await meeting()).races) expectAField(race);
       for (const runner of (await meeting()).races.flatMap((race) => race.runners)) {
         expect(runner.origin).toBe(registry.source);
@@ -98,13 +98,13 @@ export function testResultsRegistry(asked: RegistryCase): void {
     ])('%s is a failure, never an exception and never a race that ran otherwise', async (_, answer, failure) => {
       server.answer(answer);
       expect(await registry.meeting(listing.key)).toMatchObject({ kind: 'failed', observedAt: AT, ...failure });
-      const isEmpty = asked.emptyListIs404 && failure === NOT_FOUND;
+      const isEmpty = registryCase.emptyListIs404 && failure === NOT_FOUND;
       expect(await listed()).toMatchObject(
         isEmpty ? { kind: 'ok', value: [] } : { kind: 'failed', observedAt: AT, ...failure },
       );
     });
 
-    test('the caller can give up', async () => {
+    test('the caller can abort', async () => {
       const caller = new AbortController();
       server.answer(() => caller.abort());
       const reply = await registry.meeting(listing.key, { signal: caller.signal });
@@ -122,7 +122,7 @@ export function valueIn<T>(reply: FeedReply<T>): T {
   return reply.value;
 }
 
-/** What is true of every published race, whatever the registry: a test of pages of one's own may ask it too. */
+/** Invariants of every published race of any registry: tests of a registry's own pages may call it too. */
 export function expectAField(race: PublishedRace): void {
   const { stage, runners } = race;
   expect(unpublishable(race)).toEqual([]);

@@ -1,5 +1,5 @@
-// Pages made to cost: what an expression tries again at each beginning, what a parser keeps open, what is nested or repeated without end. No page
-// of this size may hold the process up: in the square of its length each of these took from two seconds to half a minute, or all memory.
+// Pages made to cost time: an expression that backtracks, elements that a parser keeps open, endless nesting or repetition. No page
+// of this size may block the process: with quadratic cost each of these took from two seconds to half a minute, or all memory.
 import { mapAcceptances } from '../../src/feeds/racing-australia/acceptances';
 import { mapCalendar } from '../../src/feeds/racing-australia/calendar';
 import { mapResultsCalendar } from '../../src/feeds/racing-australia/results/calendar';
@@ -10,7 +10,7 @@ import { mapRacePage } from '../../src/feeds/tabtouch/map';
 import { wallIn } from '../../src/feeds/transport/refusal';
 
 const LENGTH = 300_000;
-/** Of the processor. A tenth of it suffices. */
+/** Processor time. A tenth of it is enough. */
 const BEARABLE_MS = 5000;
 const TRIES = 3;
 
@@ -75,7 +75,7 @@ const MAPPERS: readonly ((html: string) => unknown)[] = [
     }),
 ];
 
-/** What a machine does meanwhile, or that it stands still, is no time of the mapper: the quickest of a few counts. */
+/** Other work of the machine, or a standstill, is not the mapper's time: the quickest of a few runs counts. */
 function quickestMs(work: () => unknown): number {
   let quickest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TRIES && quickest >= BEARABLE_MS; i++) {

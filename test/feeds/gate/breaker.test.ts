@@ -12,7 +12,7 @@ const end = (failure: FeedFailure | null, over: Partial<CallEnd> = {}): CallEnd 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T02:00:00Z') }));
 afterEach(() => jest.useRealTimers());
 
-/** The library settles what it is told in microtasks. */
+/** The library handles each outcome in microtasks. */
 const settled = () => jest.advanceTimersByTimeAsync(0);
 
 async function call(breaker: Breaker, how: CallEnd): Promise<boolean> {
@@ -77,7 +77,7 @@ test('lets exactly one call try after its pause, and closes when that succeeds',
   expect(breaker.enter()).not.toBeNull();
 });
 
-test('a trial that fails, or that we call off, opens it for longer, up to a bound', async () => {
+test('a trial that fails, or that we abort, opens it for longer, up to a bound', async () => {
   const breaker = await broken();
   const pauses = [];
   for (const how of [end('timeout'), end('network', { calledOff: true }), end('timeout')]) {
@@ -89,7 +89,7 @@ test('a trial that fails, or that we call off, opens it for longer, up to a boun
   expect([...pauses, breaker.waitMs()]).toEqual([2000, 4000, 5000, 5000]);
 });
 
-test('calls that we call off ourselves neither open it nor count as answers', async () => {
+test('calls that we abort ourselves neither open it nor count as answers', async () => {
   const breaker = createBreaker({ failures: 3 });
   for (let i = 0; i < 9; i++) await call(breaker, end('network', { calledOff: true }));
   expect(breaker.state).toBe('closed');

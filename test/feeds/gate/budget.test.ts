@@ -1,5 +1,5 @@
-// The budget of one book in one worker, over a shared budget that the test plays: what is leased, who is sent away, what happens
-// while it is out of reach. The real one is tested in test/store/redis/rate-budget.test.ts.
+// The budget of one book in one worker, over a shared budget that the test plays: what is leased, which calls are refused, what happens
+// while it is unreachable. The real one is tested in test/store/redis/rate-budget.test.ts.
 import type { Rate } from '../../../src/feeds/gate/bucket';
 import { type BudgetSource, createBudget, type Lease } from '../../../src/feeds/gate/budget';
 import { createBudgetSource } from '../../../src/feeds/gate/source';
@@ -10,13 +10,13 @@ let nowMs = 1_000_000;
 const now = () => nowMs;
 
 function shared(answer: (wanted: number, floor: number) => Lease | Error) {
-  const asked: { floor: number; wanted: number }[] = [];
+  const leases: { floor: number; wanted: number }[] = [];
   const paused: number[] = [];
-  const told: string[] = [];
+  const changes: string[] = [];
   const source = createBudgetSource({
     shared: {
       lease: async (_book, _rate, floor, wanted) => {
-        asked.push({ floor, wanted });
+        leases.push({ floor, wanted });
         const lease = answer(wanted, floor);
         if (lease instanceof Error) throw lease;
         return lease;
@@ -28,51 +28,51 @@ function shared(answer: (wanted: number, floor: number) => Lease | Error) {
       },
     },
     workers: () => 4,
-    onChange: (to) => told.push(to),
+    onChange: (to) => changes.push(to),
     now,
   });
-  return { source, asked, paused, told, budget: budgetOf(source) };
+  return { source, leases, paused, changes, budget: budgetOf(source) };
 }
 const budgetOf = (source: BudgetSource) => createBudget('tab', RATE, source, now);
 
-test('callers that come together share one lease, and a busy worker leases ahead within a tenth of a second’s rate', async () => {
-  const { budget, asked } = shared((wanted) => ({ granted: wanted, waitMs: 0, paused: false }));
+test('concurrent callers share one lease, and a busy worker leases ahead within a tenth of a second’s rate', async () => {
+  const { budget, leases } = shared((wanted) => ({ granted: wanted, waitMs: 0, paused: false }));
   const taken = await Promise.all(Array.from({ length: 10 }, () => budget.take('usual')));
   expect(taken.every(({ kind }) => kind === 'taken')).toBe(true);
-  // The first was on its way alone; the nine that waited for it come with the second, one ahead as one was taken before.
-  expect(asked.map(({ wanted }) => wanted)).toEqual([1, 9 + 1]);
+  // The first was under way alone; the nine that waited for it come with the second, one ahead as one was taken before.
+  expect(leases.map(({ wanted }) => wanted)).toEqual([1, 9 + 1]);
   await budget.take('usual');
-  expect(asked).toHaveLength(2);
+  expect(leases).toHaveLength(2);
   await budget.take('usual');
-  expect(asked.at(-1)!.wanted).toBe(1 + 2);
-  // What was leased ahead is not kept: the others may want it.
+  expect(leases.at(-1)!.wanted).toBe(1 + 2);
+  // Calls leased ahead are not kept: other workers may need them.
   nowMs += 101;
   await budget.take('usual');
-  expect(asked).toHaveLength(4);
+  expect(leases).toHaveLength(4);
 });
 
-test('each urgency leaves its floor to the ones above it, and a book of one call a second still has that call for all', async () => {
-  const { budget, asked, source } = shared((wanted) => ({ granted: wanted, waitMs: 0, paused: false }));
+test('each urgency leaves a floor to the more urgent ones, and a book of one call a second still has that call for all', async () => {
+  const { budget, leases, source } = shared((wanted) => ({ granted: wanted, waitMs: 0, paused: false }));
   for (const urgency of ['near', 'usual', 'idle'] as const) await budget.take(urgency);
-  expect(asked.map(({ floor }) => floor)).toEqual([0, 10, 20]);
+  expect(leases.map(({ floor }) => floor)).toEqual([0, 10, 20]);
   await createBudget('x', { perSecond: 1, burst: 1 }, source, now).take('idle');
-  expect(asked.at(-1)!.floor).toBe(0);
+  expect(leases.at(-1)!.floor).toBe(0);
 });
 
-test('who is sent away is told when to come back, one after the other at this worker’s share, and nobody asks again before', async () => {
-  const { budget, asked } = shared(() => NONE);
+test('a refused call gets the time of its retry, one after the other at this worker’s share, and no lease is requested earlier', async () => {
+  const { budget, leases } = shared(() => NONE);
   const waits = [];
   for (let i = 0; i < 5; i++) waits.push(await budget.take('idle'));
   expect(waits.map((each) => (each.kind === 'none' ? each.waitMs : 0))).toEqual([400, 600, 800, 1000, 1200]);
-  expect(asked).toHaveLength(1);
-  // Another urgency is not refused for it.
+  expect(leases).toHaveLength(1);
+  // Another urgency is not refused because of it.
   await budget.take('near');
-  expect(asked).toHaveLength(2);
+  expect(leases).toHaveLength(2);
 });
 
-test('a pause of one worker is told to the others, and a pause told by another is honoured by every urgency', async () => {
+test('a pause of one worker is published to the others, and a pause of another applies to every urgency', async () => {
   let lease: Lease = { granted: 5, waitMs: 0, paused: false };
-  const { budget, paused, asked } = shared(() => lease);
+  const { budget, paused, leases } = shared(() => lease);
   await budget.take('usual');
   budget.pause(3000);
   expect(paused).toEqual([3000]);
@@ -80,17 +80,17 @@ test('a pause of one worker is told to the others, and a pause told by another i
   nowMs += 3001;
   lease = { granted: 0, waitMs: 5000, paused: true };
   expect(await budget.take('idle')).toMatchObject({ kind: 'none' });
-  const before = asked.length;
+  const before = leases.length;
   expect(await budget.take('near')).toMatchObject({ kind: 'none', waitMs: expect.any(Number) });
-  expect(asked).toHaveLength(before);
+  expect(leases).toHaveLength(before);
 });
 
-test('out of reach: the worker keeps to its share, says so once, and says once when it is back', async () => {
+test('while the shared budget is unreachable the worker keeps to its share, and reports each change once', async () => {
   let lease: Lease | Error = new Error('gone');
-  const { budget, told, source, asked } = shared(() => lease);
+  const { budget, changes, source, leases } = shared(() => lease);
   expect(budget.perSecond()).toBe(20);
   await budget.take('near');
-  expect(told).toEqual(['own_share']);
+  expect(changes).toEqual(['own_share']);
   expect(budget.perSecond()).toBe(5);
   // A second's worth of its share, and no more; a burst of its share after a quiet spell.
   const takenIn = async (ms: number) => {
@@ -106,12 +106,12 @@ test('out of reach: the worker keeps to its share, says so once, and says once w
   expect(second).toBeLessThanOrEqual(6);
   nowMs += 60_000;
   expect(await takenIn(100)).toBe(10);
-  expect(asked).toHaveLength(1);
-  expect(told).toEqual(['own_share']);
+  expect(leases).toHaveLength(1);
+  expect(changes).toEqual(['own_share']);
   lease = { granted: 1, waitMs: 0, paused: false };
   nowMs += 1001;
   source.reachable();
   await new Promise((resolve) => setImmediate(resolve));
   expect(source.reachable()).toBe(true);
-  expect(told).toEqual(['own_share', 'shared']);
+  expect(changes).toEqual(['own_share', 'shared']);
 });

@@ -1,4 +1,4 @@
-// Pages of the registry composed from the documented structure: none was ever recorded.
+// Pages of the registry, composed from the documented structure; none is a recording.
 export const KEY = '2026Nov21,NSW,Rosehill Gardens';
 
 const wrap = (body: string) => `<html><head><title>Racing Australia</title></head><body>${body}</body></html>`;

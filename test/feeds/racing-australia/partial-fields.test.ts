@@ -29,7 +29,7 @@ test.each<[string, readonly RowText[], object]>([
   ['a row that cannot be lined up', [...finishers(4), { no: '5', cut: 8 }], { runner_unreadable: 1 }],
   ['a row without a number', [...finishers(4), { no: '?', finish: '5' }], { runner_unreadable: 1 }],
   ['a number twice', [...finishers(4), { no: '4', finish: '5' }], { runner_number_repeated: 1 }],
-  ['a code that nobody has explained', [...finishers(4), { no: '5', finish: 'ZZ' }], { finish_code_unknown: 1 }],
+  ['an undocumented code', [...finishers(4), { no: '5', finish: 'ZZ' }], { finish_code_unknown: 1 }],
   ['a starter without a Finish', [...finishers(4), { no: '5' }], { finish_missing: 1 }],
   [
     'a scratched row with a place',
@@ -49,11 +49,11 @@ test('a number left out, where the page states no count or more starters than it
   const partial = { stages: ['interim', 'final'], dropped: { race_field_partial: 1 } };
   expect(outcome([{ number: 1, rows }, whole], { starters: null })).toEqual(partial);
   expect(outcome([{ number: 1, rows }, whole], { starters: 9 }).stages).toEqual(['interim', 'interim']);
-  // Every starter is there: the number belongs to nobody.
+  // Every starter is there: the number belongs to no runner.
   expect(outcome([{ number: 1, rows }, whole], { starters: 8 })).toEqual({ stages: ['final', 'final'], dropped: {} });
 });
 
-test('fewer starters than stated: it may be any race and none is final, unless the places show whose they are', () => {
+test('fewer starters than stated: it may be any race and none is final, unless the places show which race they belong to', () => {
   const races = [{ number: 1, rows: finishers(5) }, whole];
   expect(outcome(races, { starters: 9 }).stages).toEqual(['final', 'final']);
   const any = { stages: ['interim', 'interim'], dropped: { race_field_partial: 2 } };
@@ -63,7 +63,7 @@ test('fewer starters than stated: it may be any race and none is final, unless t
   expect(outcome(gap, { starters: 10 })).toEqual(any);
 });
 
-test('a race whose runners are not out yet explains what the count has more', () => {
+test('a race without published runners explains the rest of the count', () => {
   expect(outcome([{ number: 1, rows: finishers(5) }, { number: 2 }], { starters: 14 })).toEqual({
     stages: ['final', 'none'],
     dropped: {},
@@ -79,12 +79,12 @@ test('scratched runners are no starters, those that ran without a place are', ()
   ];
   const stage = (starters: number) => outcome([{ number: 1, rows }], { starters }).stages;
   expect(stage(4)).toEqual(['final']);
-  // Whether SB counts as a starter nobody says: neither proves a runner missing.
+  // Whether SB counts as a starter is not documented: neither proves a runner missing.
   expect(stage(5)).toEqual(['final']);
   expect(stage(6)).toEqual(['interim']);
 });
 
-test('a title lost between two tables: no race is given another’s runners', () => {
+test('a title lost between two tables: no race gets another’s runners', () => {
   const page = resultsPage([
     { number: 1, rows: finishers(5) },
     { number: 2, rows: finishers(7) },
@@ -101,15 +101,15 @@ test('a title lost between two tables: no race is given another’s runners', ()
   expect(orphan.dropped).toMatchObject({ table_without_title: 1, race_missing: 1 });
 });
 
-test('a race twice: neither is believed', () => {
+test('a duplicate race: neither is used', () => {
   expect(outcome([whole, { number: 2, rows: finishers(3) }], { starters: null })).toMatchObject({
     stages: ['interim'],
     dropped: { race_number_repeated: 1 },
   });
 });
 
-// Only when the page states its starters: without the count the last number may go unnoticed.
-test('whatever rows and titles a page loses: a final race has every runner that ran', () => {
+// Only if the page states its starters: without the count a missing last number may go unnoticed.
+test('if a page loses any rows and titles, a final race still has every runner that ran', () => {
   const races = fc.array(
     fc.record({
       ran: fc.integer({ min: 2, max: 6 }),

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => void waits.splice(0));
 
-test('the calendar says what is out: a missing link is not out, a meeting without any is nothing to ask for, a trial is none', async () => {
+test('the calendar lists published documents: a missing link is unpublished, a meeting without links is skipped, a trial is no meeting', async () => {
   serve(CALENDAR);
   const reply = await feed().calendar('NSW');
   expect(reply).toMatchObject({
@@ -108,7 +108,7 @@ test('acceptances: the meeting’s track, the race’s facts, every runner', asy
   });
 });
 
-test('the scratching sheet: per race, without times; a race with nobody on it is known to have nobody', async () => {
+test('the scratching sheet: per race, without times; an empty race has no scratchings', async () => {
   serve(SCRATCHINGS);
   expect(await feed().scratchings(KEY)).toMatchObject({
     kind: 'ok',
@@ -127,7 +127,7 @@ test('the scratching sheet: per race, without times; a race with nobody on it is
   });
 });
 
-test('track conditions: the day glued to the venue gets the nearest year, N/A is unknown, a row without a day is counted', async () => {
+test('track conditions: the day in the venue’s cell gets the nearest year, N/A is unknown, a row without a day is counted', async () => {
   serve(CONDITIONS);
   expect(await feed().trackConditions('NSW')).toMatchObject({
     kind: 'ok',
@@ -149,7 +149,7 @@ test('track conditions: the day glued to the venue gets the nearest year, N/A is
   });
 });
 
-describe('what is no document', () => {
+describe('invalid documents', () => {
   test.each([
     ['a challenge with 200', CHALLENGE, 200, 'blocked'],
     ['a stub without its tables', STUB, 200, 'malformed'],
@@ -162,13 +162,13 @@ describe('what is no document', () => {
     for (const reply of await Promise.all(replies)) expect(reply).toMatchObject({ kind: 'failed', reason });
   });
 
-  test('data that is no page', async () => {
+  test('data that is not a page', async () => {
     serve('{}', 200, 'application/json');
     expect(await feed().calendar('NSW')).toMatchObject({ kind: 'failed', reason: 'wrong_content_type' });
   });
 });
 
-test('calls go out one after the other, a second apart, also when one fails', async () => {
+test('calls go out one after the other, a second apart, even if one fails', async () => {
   serve(STUB, 500);
   const one = feed();
   await Promise.all([one.calendar('NSW'), one.calendar('VIC'), one.trackConditions('NSW')]);

@@ -1,4 +1,4 @@
-// Results pages composed from the documented structure: none was ever recorded, and no name in them is a real one's.
+// Results pages, composed from the documented structure; none is a recording, and no name in them is real.
 import { RESULT_COLUMNS } from '../../../src/simulator/registry/results-race';
 
 export const RESULTS_KEY = '2026Nov20,VIC,Sportsbet-Ballarat';
@@ -45,7 +45,7 @@ export interface RaceText {
   readonly mark?: string;
   readonly comments?: string;
   readonly rows?: readonly RowText[];
-  /** Instead of what the rows make. */
+  /** Replaces what the rows give. */
   readonly body?: string;
   readonly clock?: string;
   readonly name?: string;
@@ -69,7 +69,7 @@ const raceHtml = (race: RaceText): string => `${titleHtml(race)}<br/>
 ${race.body ?? (race.rows ? stripHtml(race.rows) : '')}`;
 
 export interface PageText {
-  /** Null: not stated. Default: what the rows make. */
+  /** Null: not stated. Default: derived from the rows. */
   readonly starters?: number | null;
   readonly date?: string;
   readonly notice?: string;

@@ -1,4 +1,4 @@
-// The readers of one wire value: what each takes, and that each is null for what a column, a client or the next line could not bear.
+// The readers of one wire value: what each accepts, and that each gives null for what a column, a client or the next line cannot take.
 
 import { withMeetingDay } from '../../../src/feeds/reading/meeting-day';
 import {
@@ -72,12 +72,12 @@ describe('the day of a meeting', () => {
   const days = (...starts: string[]) =>
     withMeetingDay(starts.map((startTime) => ({ startTime }))).map((race) => race.meetingDate);
 
-  test('is that of its first race, past midnight too', () => {
+  test('is that of its first race, even past midnight', () => {
     expect(days('2026-11-21T11:00:00.000Z', '2026-11-21T13:30:00.000Z')).toEqual(['2026-11-21', '2026-11-21']);
     expect(days()).toEqual([]);
   });
 
-  test('is not moved by one start that is wrong, and a day-long card is one', () => {
+  test('is not moved by one wrong start, and a day-long card is one day', () => {
     expect(days('2001-01-01T00:00:00.000Z', '2026-11-21T11:00:00.000Z', '2026-11-21T11:40:00.000Z')).toEqual(
       Array(3).fill('2026-11-21'),
     );

@@ -54,12 +54,12 @@ export const status =
     void response.writeHead(code, headers).end();
 
 export interface Change {
-  /** What the book sends instead; it knows what it would have sent. */
+  /** The replacement of a reply, made from the book's own reply. */
   readonly body?: (served: Served) => string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The book as its own replies have it, path, POST and content type included; `change` spoils a reply and keeps the rest. */
+/** The book's own replies, path, POST and content type included; `change` spoils a reply and keeps the rest. */
 export const serve =
   (answers: Answers, change: Change = {}): Answer =>
   async (request, response) => {
@@ -69,7 +69,7 @@ export const serve =
       .end(change.body ? change.body(served) : served.body);
   };
 
-/** Answers whoever sends the validator with 304. */
+/** Answers requests with the validator with 304. */
 export const withETag =
   (etag: string, answers: Answers): Answer =>
   (request, response) =>

@@ -1,5 +1,5 @@
-// What the conformance suite has to know of a book: how its replies look for one plain description, and what its format cannot say.
-// A book's own file composes them in its documented format; nothing here knows any book.
+// What the conformance suite needs to know of a book: its replies for one plain description, and the gaps of its format.
+// A book's own file composes them in its documented format; nothing here depends on a book.
 
 export interface Served {
   readonly body: string | Buffer;
@@ -11,7 +11,7 @@ export interface Served {
 /** Answers any call of the book by its path and query (and body of a POST). */
 export type Answers = (url: string, body: string) => Served;
 
-/** What a book's format may not say, or not provably: the suite expects null there, or leaves out what cannot be asked. */
+/** Values that a book's format lacks, or cannot prove: the suite expects null there, or skips the test. */
 export type Lack =
   /** Joined by name. */
   | 'runnerNumber'
@@ -22,28 +22,28 @@ export type Lack =
   | 'weight'
   | 'form'
   | 'tote'
-  /** The race reply does not say that a runner is out. */
+  /** The race reply does not report scratchings. */
   | 'scratchings'
   | 'marketStatus'
   /** The race reply has no advertised start. */
   | 'start'
   | 'listStart'
   | 'raceNumber'
-  /** The list says no country at all. */
+  /** The list has no country at all. */
   | 'country'
-  /** The list tells Australia, but not which country it is abroad. */
+  /** The list marks Australia, but not which country a meeting abroad is in. */
   | 'countryAbroad'
-  /** The list is asked for by country, and only for Australia and New Zealand. */
+  /** The list is requested by country, and only for Australia and New Zealand. */
   | 'abroad'
-  /** The list has only what is still to come. */
+  /** The list has only future races. */
   | 'past'
-  /** Whose a place price is cannot be proven for every runner. */
+  /** Not every place price can be proven to belong to its runner. */
   | 'everyPlace'
-  /** The list is no rows of JSON that an unreadable one could stand among. */
+  /** The list has no JSON rows among which one could be unreadable. */
   | 'strayRows'
   /** The connector sends no validators: replies are never conditional, or come from several calls. */
   | 'etag'
-  /** A price is not sent as a number or as text that stands for itself (a fraction, an amount of ticks, a ladder). */
+  /** A price is neither a number nor a text of one (a fraction, an amount of ticks, a ladder). */
   | 'textPrices';
 
 /** One runner of race 1. `win`: 0 = the book's "none", undefined = the field is missing, anything else as sent. */
@@ -57,19 +57,19 @@ export interface PlainRunner {
 /** A meeting of one race (number 1, at `ABROAD_START`, horses); the book writes the country as it writes countries. */
 export interface Abroad {
   readonly venue: string;
-  /** ISO 3166 alpha-2. `XX`: none that anybody knows, in whatever form the book writes one. */
+  /** ISO 3166 alpha-2. `XX`: no country, in the book's own notation. */
   readonly country: 'GB' | 'US' | 'JP' | 'XX';
 }
 
 export interface Book {
   readonly key: string;
   readonly sourceRaceId: string;
-  /** Every path asked for the list of 2026-11-21, and for race 1. */
+  /** Every path called for the list of 2026-11-21, and for race 1. */
   readonly listPaths: readonly string[];
   readonly racePaths: readonly string[];
-  /** Whether the race reply itself says when it was made (`STAMP`). */
+  /** Whether the race reply itself has the time of its making (`STAMP`). */
   readonly stamped: boolean;
-  /** It reports play in running, where no other book does. */
+  /** It reports play in running, which no other book does. */
   readonly exchange?: true;
   readonly lacks: ReadonlySet<Lack>;
   /**
@@ -77,19 +77,19 @@ export interface Book {
    * to the meetings.
    */
   list(more?: readonly unknown[], abroad?: readonly Abroad[]): Answers;
-  /** Race 1, open. Every runner has `FACTS` where the format can say them. */
+  /** Race 1, open. Every runner has `FACTS` where the format has room for them. */
   race(runners: readonly PlainRunner[]): Answers;
-  /** A page's body with what nobody documents put into it. Absent: the body is JSON. */
+  /** A page's body with an undocumented part. Absent: the body is JSON. */
   decorate?(body: string): string;
 }
 
 export const DAY = '2026-11-21';
 export const STARTS = ['2026-11-21T04:00:00.000Z', '2026-11-21T04:40:00.000Z'] as const;
 export const ABROAD_START = '2026-11-21T12:30:00.000Z';
-/** What a stamped book writes into its replies, as the service reads it. */
+/** The stamp of a stamped book's replies, as the service reads it. */
 export const STAMP = '2026-11-21T03:59:30.123Z';
 
-/** What every runner shows beside its win price. The barrier is its number and one. */
+/** What every runner shows besides its win price. The barrier is its number plus one. */
 export const FACTS = { place: 1.5, jockey: 'J Rider', trainer: 'T Trainer', weightKg: 57, form: '6x12' } as const;
 export const barrierOf = (runner: PlainRunner): number => runner.number + 1;
 
@@ -102,7 +102,7 @@ export const page =
   (html: string): Answers =>
   () => ({ body: html, type: 'text/html; charset=utf-8' });
 
-/** The first part of a path that fits answers; 404 otherwise. For books that need several calls. */
+/** The first path prefix that matches answers; 404 otherwise. For books that need several calls. */
 export const routes =
   (table: Readonly<Record<string, Answers>>): Answers =>
   (url, body) => {

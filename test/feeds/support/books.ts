@@ -1,4 +1,4 @@
-// Every book that the conformance suite asks, in the order of the registry.
+// Every book of the conformance suite, in the order of the registry.
 
 import type { Book } from './book';
 import { betfair } from './books/betfair';

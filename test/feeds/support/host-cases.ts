@@ -99,7 +99,7 @@ export const HOST_CASES: readonly HostCase[] = [...BOOKS, ...REGISTRIES];
 
 export const totalOf = (dropped: Dropped): number => Object.values(dropped).reduce((sum, count) => sum + count, 0);
 
-/** What a reply publishes, piece by piece: rows of a list, runners of a race, of a meeting every runner of every race. */
+/** The pieces that a reply publishes: rows of a list, runners of a race, every runner of every race of a meeting. */
 export function piecesOf(published: unknown): string[] {
   if (Array.isArray(published))
     return published.flatMap((row) => (hasRunners(row) ? piecesOf(row) : [JSON.stringify(row)]));

@@ -1,5 +1,5 @@
-// What is true of everything that a connector publishes, field by field: that it is what our type says, that a column of the database holds it
-// and that a client can be sent it. A field that is not listed here is a field that nobody has thought about.
+// The rules for everything that a connector publishes, field by field: it fits our type, a database column can store it
+// and a client can receive it. A field that is not listed here is an error.
 
 const MOST_SMALL = 32_767;
 const MOST_INTEGER = 2_147_483_647;
@@ -32,9 +32,9 @@ const isPrice = isAbove(1, 1_000_000);
 const isFraction: Is = (value) => isNumber(value) && (value as number) >= 0 && (value as number) <= 1;
 const isFlag: Is = (value) => typeof value === 'boolean';
 const oneOf =
-  (...words: readonly unknown[]): Is =>
+  (...literals: readonly unknown[]): Is =>
   (value) =>
-    words.includes(value);
+    literals.includes(value);
 
 const FIELDS: Readonly<Record<string, Is>> = {
   ...named(
@@ -72,7 +72,7 @@ const FIELDS: Readonly<Record<string, Is>> = {
   ),
 };
 
-/** Fields whose values are looked at by the names inside them, and those with a plain map of figures or ids. */
+/** Fields whose values are checked by the names inside them, and those with a plain map of figures or ids. */
 const NESTED = new Set(
   'facts result runners races exchange markets scratching placings straight exotics multiRace legs track scratched listed'.split(
     ' ',
@@ -97,7 +97,7 @@ function fieldFaults(name: string, value: unknown, at: string): string[] {
   const map = MAPS[name];
   if (map) return Object.values(value as object).every((one) => one === null || map(one)) ? [] : [shown(at, value)];
   const is = FIELDS[name];
-  if (!is) return [`${at}: a field nobody has thought about`];
+  if (!is) return [`${at}: a field without a rule`];
   return is(value) ? [] : [shown(at, value)];
 }
 

@@ -1,5 +1,5 @@
-// A saved stream file, sent again: at `speed` times the pace at which it was published, or as fast as the subscriber takes it (Infinity). A saved
-// file's `img` and `con` mean nothing, so they are left out, and its messages go out as the live stream sends them.
+// A saved stream file, sent again: at `speed` times the pace at which it was published, or as fast as the subscriber takes it (Infinity). The
+// `img` and `con` of a saved file mean nothing, so they are left out, and its messages go out as the live stream sends them.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MarketChangeMessage } from '../../../src/feeds/betfair/stream/payload';
@@ -8,7 +8,7 @@ import type { Published, Publisher } from '../../../src/simulator/stream/server'
 // It has no types of its own.
 const { decode } = require('seek-bzip') as { decode(file: Buffer): Uint8Array };
 
-/** The file's messages as they stand. */
+/** The file's messages, unchanged. */
 export function readSavedStream(file: string): readonly MarketChangeMessage[] {
   const text = Buffer.from(decode(readFileSync(file))).toString('utf8');
   return text
@@ -17,7 +17,7 @@ export function readSavedStream(file: string): readonly MarketChangeMessage[] {
     .map((line) => JSON.parse(line) as MarketChangeMessage);
 }
 
-/** `onTime` is told the instant of each message before it goes out; `done` resolves when the last one is out. */
+/** `onTime` receives the instant of each message before it goes out; `done` resolves when the last one is out. */
 export function replay(
   messages: readonly MarketChangeMessage[],
   speed: number,

@@ -1,8 +1,8 @@
-// A reply with one thing in it spoilt: JSON at any of its nodes, a page in any of its texts and tags. It is spoilt with what has made a
-// mapper, a column or a client fall over: the database refuses NUL and half a surrogate pair, `String` throws at an object whose `toString`
-// is none, `{}['constructor']` is a function, and many a clock that was never set says the year 1.
+// A reply with one spoilt part: JSON at any of its nodes, a page in any of its texts and tags. The values are those that have broken a
+// mapper, a column or a client: the database refuses NUL and half a surrogate pair, `String` throws at an object whose `toString`
+// is none, `{}['constructor']` is a function, and a clock that was never set reports the year 1.
 
-/** Stands for the field, or the row, not being there. */
+/** Means that the field, or the row, is missing. */
 export const GONE = Symbol('gone');
 
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
@@ -19,7 +19,7 @@ export const HOSTILE: readonly unknown[] = [
 
 export type Path = readonly (string | number)[];
 
-/** Every node of the value; of rows that look alike just one, the second where there are two. */
+/** Every node of the value; of similar rows only one, the second if there are two. */
 export function nodesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const keys = Array.isArray(value) ? oneOfEachKind(value) : Object.keys(value);
@@ -38,7 +38,7 @@ function oneOfEachKind(rows: readonly unknown[]): number[] {
   return [...kinds.values()].slice(0, MOST_KINDS).map((alike) => alike[1] ?? alike[0]!);
 }
 
-/** `type`: where rows of several kinds stand in one list, that tells them apart. */
+/** `type`: distinguishes rows of several kinds in one list. */
 function kindOf(row: unknown): string {
   if (typeof row !== 'object' || row === null) return typeof row;
   return [...Object.keys(row), (row as { type?: unknown }).type].join();
@@ -67,7 +67,7 @@ export function* everySpoilt(document: unknown): Generator<{ readonly what: stri
 
 export const shown = (by: unknown): string => (typeof by === 'symbol' ? 'gone' : JSON.stringify(by).slice(0, 40));
 
-/** The innermost row that the node is, or stands in; null when it stands in none. */
+/** The innermost row that the node is, or belongs to; null if there is none. */
 export function rowAround(path: Path): Path | null {
   const at = path.findLastIndex((key) => typeof key === 'number');
   return at < 0 ? null : path.slice(0, at + 1);

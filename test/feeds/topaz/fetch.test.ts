@@ -1,4 +1,4 @@
-// How Topaz is asked and what its refusals mean.
+// How Topaz is called and what its refusals mean.
 import { createTopaz } from '../../../src/feeds/topaz/fetch';
 import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, startBookServer, status } from '../support/book-server';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => void waits.splice(0));
 
-test('Australia’s authorities; New Zealand is not asked', () => {
+test('Australia’s authorities; New Zealand is not called', () => {
   const { source, category, regions } = topaz();
   expect([source, category]).toEqual(['topaz', 'greyhound']);
   expect([...regions].sort()).toEqual(['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA']);
@@ -54,7 +54,7 @@ test('one call has a meeting with every field', async () => {
   });
 });
 
-test('calls go one after the other with a pause between them, whichever they are', async () => {
+test('calls of any kind go one after the other with a pause between them', async () => {
   server.answer(json([]));
   const registry = topaz();
   await Promise.all([
@@ -70,7 +70,7 @@ test('calls go one after the other with a pause between them, whichever they are
   ]);
 });
 
-test('without a key nothing is sent, and it says which variable wants one', async () => {
+test('without a key nothing is sent, and the failure names the missing variable', async () => {
   server.answer(json([]));
   const registry = topaz({});
   const refused = { kind: 'failed', reason: 'blocked', retryAfterMs: null, observedAt };
@@ -80,13 +80,13 @@ test('without a key nothing is sent, and it says which variable wants one', asyn
   expect(server.requests).toEqual([]);
 });
 
-test('a key that is refused blocks, and it says so', async () => {
+test('a refused key blocks, with a reason', async () => {
   server.answer(json({ message: 'Unauthorized' }, {}, 401));
   const detail = expect.stringMatching(/401.*FEED_TOPAZ_API_KEY/);
   expect(await topaz().meeting(KEY)).toMatchObject({ kind: 'failed', reason: 'blocked', detail });
 });
 
-test('too many calls: as long as it says, else the minute that its clients wait', async () => {
+test('too many calls: the pause that it states, else a minute', async () => {
   server.answer(status(429));
   expect(await topaz().meeting(KEY)).toMatchObject({ reason: 'rate_limited', retryAfterMs: 60_000 });
   server.answer(status(429, { 'retry-after': '7' }));
@@ -101,7 +101,7 @@ test('days without a meeting are a 404: no meetings, and counted; a meeting that
 });
 
 test.each([
-  ['an error told with 200', json({ error: true, message: 'Invalid' }), 'malformed'],
+  ['an error sent with 200', json({ error: true, message: 'Invalid' }), 'malformed'],
   ['half a reply', json('[{"meetingId": 9'), 'malformed'],
   ['a page', json('<html><title>Just a moment...</title></html>', { 'content-type': 'text/html' }), 'blocked'],
   ['a server’s error', status(500), 'http_error'],
@@ -111,7 +111,7 @@ test.each([
   expect(await topaz().meeting(KEY)).toMatchObject({ kind: 'failed', reason });
 });
 
-test('a failed call does not hold up the next', async () => {
+test('a failed call does not delay the next', async () => {
   const registry = topaz();
   server.answer(status(500));
   await registry.meeting(KEY);

@@ -38,7 +38,7 @@ const odd = fc.oneof(
 const field = fc.constantFrom(...(Object.keys(EIGHT[0]!) as (keyof TopazRun)[]));
 const spoilt = fc.array(fc.tuple(fc.nat(7), field, odd), { minLength: 1, maxLength: 6 });
 
-test('whatever is wrong with a run, what is published is a field, and a final one has every dog that jumped with its end', () => {
+test('with any fault in a run, the published field is valid, and a final one has the finish of every dog that jumped', () => {
   fc.assert(
     fc.property(spoilt, (changes) => {
       const runs = EIGHT.map((run) => ({ ...run })) as Record<string, unknown>[];
@@ -53,7 +53,7 @@ test('whatever is wrong with a run, what is published is a field, and a final on
   );
 });
 
-/** Without empty boxes, and each that has an id once. */
+/** Without empty boxes, and each runner with an id once. */
 function runsIn(rows: readonly Record<string, unknown>[]): readonly unknown[] {
   const dogs = rows.filter(({ dogName }) => textOf(dogName) === null || !isVacantBox(String(dogName)));
   return dogs.filter(
@@ -62,13 +62,13 @@ function runsIn(rows: readonly Record<string, unknown>[]): readonly unknown[] {
 }
 
 test('no reply makes the mappers throw', () => {
-  const asked = { region: 'VIC', from: '2026-11-20', to: '2026-11-21' };
+  const query = { region: 'VIC', from: '2026-11-20', to: '2026-11-21' };
   fc.assert(
     fc.property(fc.jsonValue(), odd, (body, value) => {
       mapMeeting(body, KEY);
-      mapListings(body, asked);
+      mapListings(body, query);
       mapMeeting({ ...meetingRow(), races: [body, value, { raceNumber: 1, runs: [body, value] }] }, KEY);
-      mapListings([body, { ...meetingRow(), meetingDate: value }], asked);
+      mapListings([body, { ...meetingRow(), meetingDate: value }], query);
     }),
   );
 });

@@ -1,4 +1,4 @@
-// Replies of Topaz composed by hand from the documented names: none was ever recorded.
+// Replies of Topaz, composed by hand from the documented names; none is a recording.
 import type { TopazMeeting, TopazRace, TopazResults, TopazRun } from '../../../src/feeds/topaz/payload';
 
 export const KEY = '900012680';
@@ -61,5 +61,5 @@ export const out = (rug: number, change: Partial<TopazRun> = {}): TopazRun =>
 export const reserve = (rug: number, change: Partial<TopazRun> = {}): TopazRun =>
   ran(rug, 0, { ...NO_RUN, boxNumber: null, ...change });
 
-export const unplaced = (rug: number, word: string, change: Partial<TopazRun> = {}): TopazRun =>
-  ran(rug, 0, { ...NO_RUN, startPrice: 5, abnormalResult: word, ...change });
+export const unplaced = (rug: number, reason: string, change: Partial<TopazRun> = {}): TopazRun =>
+  ran(rug, 0, { ...NO_RUN, startPrice: 5, abnormalResult: reason, ...change });

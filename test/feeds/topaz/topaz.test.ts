@@ -13,10 +13,10 @@ const runnerOf = (run: TopazRun, others: readonly TopazRun[] = []): ResultRunner
 const EIGHT = Array.from({ length: 8 }, (_, i) => ran(i + 1, i + 1));
 
 describe('a list of meetings', () => {
-  const asked = { region: 'VIC', from: '2026-11-20', to: '2026-11-21' };
+  const query = { region: 'VIC', from: '2026-11-20', to: '2026-11-21' };
 
   test('each by its id, its day and the registry’s name of its track', () => {
-    expect(mapListings([meetingRow(), meetingRow({ meetingId: -7, trackName: 'Sandown (SAP)' })], asked)).toEqual({
+    expect(mapListings([meetingRow(), meetingRow({ meetingId: -7, trackName: 'Sandown (SAP)' })], query)).toEqual({
       value: [
         { key: '900012680', day: '2026-11-21', region: 'VIC', venue: 'Meadows (MEP)' },
         { key: '-7', day: '2026-11-21', region: 'VIC', venue: 'Sandown (SAP)' },
@@ -38,7 +38,7 @@ describe('a list of meetings', () => {
     expect(mapListings([meetingRow({ meetingDate })], days)!.value).toEqual([expect.objectContaining({ day })]);
   });
 
-  test('trials are no meetings, days that were not asked for are left out, other authorities’ and unreadable rows are counted', () => {
+  test('trials are no meetings, other days are left out, other authorities’ and unreadable rows are counted', () => {
     const rows = [
       meetingRow({ isQuali: true }),
       meetingRow({ meetingType: 'Qualifying Trial' }),
@@ -48,20 +48,20 @@ describe('a list of meetings', () => {
       { ...meetingRow(), meetingDate: 'yesterday' },
       null,
     ];
-    expect(mapListings(rows, asked)).toEqual({
+    expect(mapListings(rows, query)).toEqual({
       value: [],
       bookAt: null,
       dropped: { other_authority: 1, meeting_unreadable: 3 },
     });
   });
 
-  test('an error told with 200 is no list', () => {
-    expect(mapListings({ error: true, message: 'Invalid date' }, asked)).toBeNull();
+  test('an error sent with 200 is no list', () => {
+    expect(mapListings({ error: true, message: 'Invalid date' }, query)).toBeNull();
   });
 });
 
 describe('a meeting', () => {
-  test('says where, when and what of each race', () => {
+  test('gives venue, start and distance of each race', () => {
     expect(mapped([race(EIGHT)])).toMatchObject({
       value: {
         source: 'topaz',
@@ -84,7 +84,7 @@ describe('a meeting', () => {
     });
   });
 
-  test('another meeting, or one without a place, a day or races, is not the documented reply', () => {
+  test('another meeting, or one without a place, a day or races, is malformed', () => {
     expect(mapMeeting(results([], { meetingId: 1 }), KEY)).toBeNull();
     expect(mapMeeting({ ...results([]), trackName: null }, KEY)).toBeNull();
     expect(mapMeeting({ ...results([]), meetingDate: null }, KEY)).toBeNull();
@@ -92,13 +92,13 @@ describe('a meeting', () => {
     expect(mapMeeting([], KEY)).toBeNull();
   });
 
-  test('of two races with one number neither is believed, a race without one is counted', () => {
+  test('of two races with one number neither is used, a race without one is counted', () => {
     const { value, dropped } = mapped([race(EIGHT), race([]), race([], { raceNumber: 0 })]);
     expect(value.races).toEqual([]);
     expect(dropped).toEqual({ race_number_repeated: 2, race_unreadable: 1 });
   });
 
-  test('a start without a zone is not guessed at, and a distance may go by the name that runs have for it', () => {
+  test('a start without a zone is not guessed, and a distance may have the name that runs use', () => {
     const odd = { ...race(EIGHT, { raceStart: '2026-11-21 20:12' }), distance: undefined, distanceInMetres: 300 };
     expect(mapped([odd as unknown as TopazRace]).value.races[0]).toMatchObject({ startTime: null, distanceM: 300 });
   });
@@ -110,7 +110,7 @@ describe('when a result is final', () => {
 
   test.each<[string, readonly unknown[], Partial<TopazRace>, string]>([
     ['entered and whole', EIGHT, {}, 'final'],
-    ['whole, and not said whether it is entered', EIGHT, { isRaceResultEntered: null }, 'final'],
+    ['complete, without a flag that it is entered', EIGHT, { isRaceResultEntered: null }, 'final'],
     ['whole, and still to be entered', EIGHT, { isRaceResultEntered: false }, 'interim'],
     ['a starter without its end', [...EIGHT.slice(0, 7), gone], {}, 'interim'],
     ['a place that is missing', EIGHT.filter(({ place }) => place !== 5), {}, 'interim'],
@@ -132,7 +132,7 @@ describe('when a result is final', () => {
     if (stage === 'none') expect(read.runners).toEqual([]);
   });
 
-  test('whatever is not read is counted', () => {
+  test('everything unread is counted', () => {
     expect(raceOf([null, { ...ran(8, 8), rugNumber: null }, { ...ran(7, 7), dogName: '' }]).dropped).toEqual({
       run_unreadable: 1,
       rug_unreadable: 1,
@@ -141,7 +141,7 @@ describe('when a result is final', () => {
     expect(raceOf(EIGHT, { isRaceResultEntered: null }).dropped).toEqual({ result_flag_missing: 1 });
   });
 
-  test('of two dogs under one rug neither is known to be the one that was backed', () => {
+  test('of two dogs with one rug neither can be identified as the one that was backed', () => {
     const read = raceOf([...EIGHT, ran(8, 9, { runId: 1 })]);
     expect([read.runners.map(({ number }) => number), read.dropped]).toEqual([
       [1, 2, 3, 4, 5, 6, 7],
@@ -149,14 +149,14 @@ describe('when a result is final', () => {
     ]);
   });
 
-  test('a run that comes twice is one run, and an empty box is none', () => {
+  test('a duplicate run is one run, and an empty box is none', () => {
     const read = raceOf([...EIGHT.slice(0, 7), EIGHT[0], out(8, { dogName: 'Vacant Box' })]);
     expect([read.stage, read.runners.length, read.dropped]).toEqual(['final', 7, { run_repeated: 1 }]);
   });
 });
 
 describe('abandoned', () => {
-  test('a race by its own word, whatever its runs say', () => {
+  test('a race by its own state, whatever its runs show', () => {
     expect(raceOf(EIGHT, { isAbandoned: true })).toMatchObject({ stage: 'abandoned', runners: [] });
   });
 
@@ -168,7 +168,7 @@ describe('abandoned', () => {
     expect([value.note, value.races[0]!.stage]).toEqual([note, 'abandoned']);
   });
 
-  test('a meeting called off half way keeps what was run', () => {
+  test('a meeting abandoned half way keeps the races that ran', () => {
     const left = race(
       EIGHT.map((run) => ({ ...run, place: null })),
       { raceNumber: 4 },
@@ -177,13 +177,13 @@ describe('abandoned', () => {
     expect([value.note, ...value.races.map(({ stage }) => stage)]).toEqual([null, 'final', 'abandoned']);
   });
 
-  test('a code that nobody documents says nothing', () => {
+  test('an undocumented code means nothing', () => {
     expect(mapped([race(EIGHT)], { statusCode: 'F' }).value.note).toBeNull();
   });
 });
 
 describe('a runner', () => {
-  test('in our words', () => {
+  test('in our terms', () => {
     expect(runnerOf(ran(4, 2), [ran(1, 1)])).toEqual({
       number: 4,
       name: 'DOG 4',
@@ -203,7 +203,7 @@ describe('a runner', () => {
     });
   });
 
-  test('a reserve with a run keeps its rug, by which it was backed, and has the box it jumped from', () => {
+  test('a reserve with a run keeps the rug that it was backed by, and has the box that it jumped from', () => {
     expect(runnerOf(ran(9, 1, { boxNumber: 4 }))).toMatchObject({ number: 9, box: 4, status: 'ran', position: 1 });
   });
 
@@ -227,28 +227,32 @@ describe('a runner', () => {
     ['Disqualified', 'Disqualified'],
     ['Stayed in Box', 'StayedInBox'],
     ['TailedOff', 'TailedOff'],
-  ])('%s is its end, whichever field says it', (word, abnormal) => {
-    const said = [unplaced(2, word), unplaced(2, '', { unplaced: word }), unplaced(2, '', { unplacedCode: word })];
-    for (const run of said) {
+  ])('%s is its finish, in whichever field', (reason, abnormal) => {
+    const runs = [
+      unplaced(2, reason),
+      unplaced(2, '', { unplaced: reason }),
+      unplaced(2, '', { unplacedCode: reason }),
+    ];
+    for (const run of runs) {
       const read = raceOf([ran(1, 1), run]);
       expect(read).toMatchObject({ stage: 'final', dropped: {} });
       expect(read.runners[1]).toMatchObject({ status: 'ran', position: null, abnormal, sp: 5, time_s: null });
     }
   });
 
-  test('a dog tailed off has its place, one that fell has none even where a place is sent', () => {
+  test('a tailed-off dog has its place, a fallen one has none even if a place is sent', () => {
     expect(runnerOf(ran(2, 2, { abnormalResult: 'TailedOff' }), [ran(1, 1)])).toMatchObject({ position: 2 });
     const read = raceOf([ran(1, 1), ran(2, 2, { abnormalResult: 'Fell' })]);
     expect(read.runners[1]).toMatchObject({ position: null, abnormal: 'Fell' });
     expect(read.dropped).toEqual({ place_of_unplaced: 1 });
   });
 
-  test('a word for no place that we do not know ends the run and is counted, never passed on', () => {
+  test('an unknown reason for no place ends the run and is counted, never published', () => {
     const read = raceOf([ran(1, 1), unplaced(2, 'Balked')]);
     expect([read.stage, read.runners[1]!.abnormal, read.dropped]).toEqual(['final', null, { abnormal_unknown: 1 }]);
   });
 
-  test('the winner’s margin is the second’s and is left out, of both in a dead heat', () => {
+  test('the winner’s margin is the second’s and is left out, for both in a dead heat', () => {
     const { runners } = raceOf([ran(1, 1), ran(2, 1), ran(3, 3)]);
     expect(runners.map(({ dead_heat, position, margin }) => [dead_heat, position, margin])).toEqual([
       [true, 1, null],
@@ -257,14 +261,14 @@ describe('a runner', () => {
     ]);
   });
 
-  test('after a dead heat comes the place that it leaves, however the registry counts', () => {
+  test('after a dead heat the next place skips, however the registry counts', () => {
     for (const third of [2, 3]) {
       const { runners } = raceOf([ran(1, 1), ran(2, 1), ran(3, third)]);
       expect(runners.map(({ position }) => position)).toEqual([1, 1, 3]);
     }
   });
 
-  test('seconds are never made into a margin, and what is no margin is counted', () => {
+  test('seconds never become a margin, and an invalid margin is counted', () => {
     expect(runnerOf(ran(2, 2, { resultMarginLengths: null }), [ran(1, 1)]).margin).toBeNull();
     const read = raceOf([ran(1, 1), ran(2, 2, { resultMarginLengths: 'a nose' })]);
     expect([read.runners[1]!.margin, read.dropped]).toEqual([null, { margin_unreadable: 1 }]);
@@ -281,19 +285,19 @@ describe('a runner', () => {
     [1, null, null, { sp_unreadable: 1 }],
     [-3, null, null, { sp_unreadable: 1 }],
     ['evens', null, null, { sp_unreadable: 1 }],
-    // Whatever JSON can hold: making text of this one throws.
+    // Any value that JSON can have: converting this one to text throws.
     [{ toString: 0 }, null, null, { sp_unreadable: 1 }],
   ])('a starting price of %p', (startPrice, sp, sp_note, dropped) => {
     const read = raceOf([ran(1, 1, { startPrice } as Partial<TopazRun>)]);
     expect([read.runners[0]!.sp, read.runners[0]!.sp_note, read.dropped]).toEqual([sp, sp_note, dropped]);
   });
 
-  test('the price may go by its other name', () => {
+  test('the price may have its other name', () => {
     const run = { ...ran(1, 1), startPrice: undefined, startingPrice: 3.5 };
     expect(raceOf([run]).runners[0]!.sp).toBe(3.5);
   });
 
-  test('an id below 0 is an id, a missing one and 0 are none; a time of 0 is none', () => {
+  test('an id below 0 is an id, a missing one and 0 are no id; a time of 0 is no time', () => {
     expect(runnerOf(ran(1, 1, { dogId: -339746 })).runner_ref).toBe('grv:-339746');
     expect(runnerOf(ran(1, 1, { dogId: 0 })).runner_ref).toBeNull();
     expect(runnerOf({ ...ran(1, 1), dogId: null as unknown as number }).runner_ref).toBeNull();

@@ -1,7 +1,7 @@
-// The bound on held ETags: the least recently used goes first, and an old one is not believed.
+// The bound on cached ETags: the least recently used goes first, and an old one is not used.
 import { createValidators } from '../../../src/feeds/transport/validators';
 
-test('keeps as many as it may, the least recently used goes', () => {
+test('keeps as many as allowed, and removes the least recently used', () => {
   const validators = createValidators(2);
   validators.keep('/a', '"a"', 0);
   validators.keep('/b', '"b"', 0);
@@ -10,7 +10,7 @@ test('keeps as many as it may, the least recently used goes', () => {
   expect(['/a', '/b', '/c'].map((url) => validators.get(url, 2))).toEqual(['"a"', null, '"c"']);
 });
 
-test('believed for a minute after the reply, however often it is used', () => {
+test('an ETag is used for a minute after the reply, however often it is used', () => {
   const validators = createValidators(2);
   validators.keep('/a', '"a"', 0);
   expect([30_000, 60_000, 60_001, 60_000].map((now) => validators.get('/a', now))).toEqual(['"a"', '"a"', null, null]);

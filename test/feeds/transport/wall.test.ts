@@ -1,4 +1,4 @@
-// Which pages are walls: told by their title alone, because a race page may speak of anything in its text.
+// Which pages are walls: recognised by their title alone, because a race page may contain any text.
 import { wallIn } from '../../../src/feeds/transport/refusal';
 
 const page = (title: string, body = ''): string =>

@@ -1,4 +1,4 @@
-// A meeting's results as a whole: how far each race has come, what the meeting's notices mean, whose page it is.
+// A meeting's results as a whole: the stage of each race, the meaning of the meeting's notices, and the identity of the page.
 
 import { createRegistryFeed } from '../../../../src/feeds/racing-australia/fetch';
 import { mapResultsCalendar } from '../../../../src/feeds/racing-australia/results/calendar';
@@ -41,7 +41,7 @@ test('INTERIM is interim: before the comments in any letters, in the comments in
   ).toEqual(['interim', 'interim', 'interim', 'final', 'final']);
 });
 
-test('an interim page may have the first places only: the others ran, nobody knows where', () => {
+test('an interim page may have the first places only: the others ran, in unknown places', () => {
   const rows = [...finishers(2), { no: '3' }, { no: '4', scratched: true }];
   const race = read(resultsPage([{ number: 1, rows, mark: 'INTERIM' }]))!;
   expect(race.dropped).toEqual({});
@@ -83,30 +83,30 @@ describe('a meeting that does not run', () => {
     expect(mapped).toMatchObject({ value: { note, races: [] }, dropped: {} });
   });
 
-  test.each(['transferred', 'postponed'])('one that was %s from elsewhere or another day runs here', (word) => {
-    const notice = `<div>Please note: meeting ${word} from Bairnsdale, Thursday 19 November.</div>`;
+  test.each(['transferred', 'postponed'])('one that was %s from elsewhere or another day runs here', (how) => {
+    const notice = `<div>Please note: meeting ${how} from Bairnsdale, Thursday 19 November.</div>`;
     const { note, races } = read(resultsPage([{ number: 1, rows: entries(3) }, { number: 2 }], { notice }))!.value;
     expect([note, ...races.map(({ stage }) => stage)]).toEqual([null, 'none', 'none']);
   });
 
-  test('its races, where the page still has them, are abandoned; a race with places says that the meeting ran', () => {
+  test('its races, if the page still has them, are abandoned; a race with places proves that the meeting ran', () => {
     const notice = '<div class="Scratched">Meeting Abandoned.</div>';
     const off = read(resultsPage([{ number: 1, rows: entries(3) }, { number: 2 }], { notice }))!.value;
     expect(off.note).toBe('abandoned');
     expect(off.races.map(({ stage, runners }) => [stage, runners])).toEqual(Array(2).fill(['abandoned', []]));
     const partWay = read(resultsPage([{ number: 1, rows: finishers(3) }, { number: 2 }], { notice }))!.value;
     expect(partWay.note).toBeNull();
-    // Not said of race 2 itself: its result may only be late.
+    // Not concluded for race 2 itself: its result may only be late.
     expect(partWay.races.map((race) => race.stage)).toEqual(['final', 'none']);
   });
 });
 
-test('a page that has no results yet, or no more, is a meeting without races; a stub is no page', () => {
+test('a page without results yet, or without results any more, is a meeting without races; a stub is no page', () => {
   expect(read(NOT_AVAILABLE)).toMatchObject({ value: { note: null, races: [] }, dropped: {} });
   expect(read('<html><body><h2>Sportsbet-Ballarat</h2></body></html>')).toBeNull();
 });
 
-test('another meeting’s page is not believed: by its date, by its runners’ links', () => {
+test('another meeting’s page is refused: by its date, by its runners’ links', () => {
   const races = [{ number: 1, rows: finishers(3) }];
   expect(read(resultsPage(races))).not.toBeNull();
   expect(read(resultsPage(races, { date: 'Thursday, 19 November 2026' }))).toBeNull();

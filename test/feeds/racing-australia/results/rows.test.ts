@@ -1,4 +1,4 @@
-// What a row of the results table says of its runner, trap by trap.
+// How a row of the results table is read, trap by trap.
 import type { PublishedRace } from '../../../../src/domain/results/published-results';
 import { mapResults } from '../../../../src/feeds/racing-australia/results/results';
 import { expectAField } from '../../results-registry';
@@ -16,7 +16,7 @@ const fourth = (row: Partial<RowText>) => {
   return { stage: race.stage, runner: race.runners[3]! };
 };
 
-test('a finisher: everything that the row says, the claim cut off, the code decoded', () => {
+test('a finisher: every cell of the row, the claim cut off, the code decoded', () => {
   const winner = {
     no: '7',
     finish: '1',
@@ -88,11 +88,11 @@ test.each([
   expect(runner).toMatchObject({ status: 'ran', position: null, abnormal, sp: 7.5, margin: null, time_s: null });
 });
 
-test('TailedOff is nobody’s code: a distance behind is a place with its margin', () => {
+test('TailedOff is not a code: a distance behind is a place with its margin', () => {
   expect(fourth({ finish: '4', margin: '99L' }).runner).toMatchObject({ position: 4, margin: '99L', abnormal: null });
 });
 
-describe('who did not run', () => {
+describe('runners that did not run', () => {
   const out = { status: 'scratched', position: null, box: null, sp: null, sp_note: null, time_s: null };
 
   test.each(['', 'SCR', 'Scr', 'SCRATCHED', 'LSCR'])('a scratched row with %p as Finish', (finish) => {
@@ -101,15 +101,15 @@ describe('who did not run', () => {
     expect(runner).toMatchObject({ ...out, abnormal: null, jockey: 'A Rider', runner_ref: 'ra:904' });
   });
 
-  test('SB is scratched at the barrier: it carries a weight, and a price of no bet may stand', () => {
+  test('SB is scratched at the barrier: it has a weight, and may have a price without a bet', () => {
     const sb = { finish: 'SB', weight: '58.5kg', scratched: true };
     expect(fourth(sb).runner).toMatchObject({ ...out, abnormal: 'SB' });
     expect(fourth({ ...sb, sp: '$5.50' }).runner).toMatchObject({ ...out, sp: 5.5, abnormal: 'SB' });
-    // The class is the site's dress; the code says it alone.
+    // The class is only styling; the code alone decides.
     expect(fourth({ ...sb, bar: '0', scratched: false }).runner).toMatchObject({ ...out, sp: 5, abnormal: 'SB' });
   });
 
-  test('an emergency without a start is a reserve, whatever code it has; with a weight it was in the race', () => {
+  test('an emergency without a start is a reserve, with any code; with a weight it was in the race', () => {
     const reserve = { ...out, number: 4, status: 'reserve', abnormal: null };
     expect(fourth({ no: '4e', scratched: true }).runner).toMatchObject(reserve);
     expect(fourth({ no: '4e', finish: 'SB', scratched: true }).runner).toMatchObject(reserve);
@@ -124,7 +124,7 @@ describe('who did not run', () => {
     expect(fourth({ finish: 'DNS', scratched: true }).runner).toMatchObject({ ...out, abnormal: 'DidNotStart' });
   });
 
-  test('a blank Finish without weight and price never went to the race, whatever its class', () => {
+  test('a blank Finish without weight and price did not start, whatever its class', () => {
     expect(fourth({ weight: '', sp: '', bar: '0' }).runner).toMatchObject(out);
   });
 });
@@ -173,7 +173,7 @@ describe('the race’s time is the winner’s', () => {
     'Protest by rider of 2nd (A) against 1st (B). Protest Upheld.',
   ])('not of a winner that was not first past the post: %s', (comments) => expect(winners({ comments })).toBeNull());
 
-  test('nor of one that the page has behind another', () => {
+  test('nor of one that the page lists behind another', () => {
     expect(
       winners({
         rows: [
@@ -184,13 +184,13 @@ describe('the race’s time is the winner’s', () => {
     ).toBeNull();
   });
 
-  test('comments on others leave it', () => {
+  test('comments on others do not change it', () => {
     const comments = 'Original 4th placegetter (Some Horse) Disqualified. Time: 9:99.99 was not the race';
     expect(winners({ comments })).toBe(69.91);
   });
 });
 
-test('a row that ends early is filled up; a note across the table is no runner', () => {
+test('a short row is filled up; a note across the table is no runner', () => {
   const rows = [...finishers(2), { no: '3', finish: '3', margin: '99L', cut: 2 }];
   const race = raceOf({ rows });
   expect(race.stage).toBe('final');

@@ -1,4 +1,4 @@
-// BetDeluxe (BlackStream) as the conformance suite sees it.
+// BetDeluxe (BlackStream) in the conformance suite.
 import type {
   BlackStreamEnvelope,
   BlackStreamRacecard,
@@ -32,7 +32,7 @@ export function blackStreamList(
   return success({ thoroughbred: [home, ...others], greyhounds: [], trots: [] });
 }
 
-/** `outcomeId` is far from the saddlecloth, because nobody proved that it is not. */
+/** `outcomeId` is far from the saddlecloth, because they are not proven to be equal. */
 export const blackStreamRace = (runners: readonly PlainRunner[]): BlackStreamEnvelope<BlackStreamRacecard> =>
   success({
     race: {

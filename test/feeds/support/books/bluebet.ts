@@ -1,4 +1,4 @@
-// Betr and BetRight as the conformance suite sees them: one platform, two ways to write it.
+// Betr and BetRight in the conformance suite: one platform, two notations.
 import type {
   BetRightEvent,
   BetRightGroupedRaceCard,
@@ -84,7 +84,7 @@ export const betr: Book = {
   listPaths: ['/GroupedRaceCard?DaysToRace=0'],
   racePaths: ['/Race?eventId=92000001'],
   stamped: false,
-  // That its race reply repeats the list's word on the market is not documented.
+  // Whether its race reply repeats the list's market state is not documented.
   lacks: new Set<Lack>([...LACKS, 'marketStatus']),
   list: (more, abroad) => always(betrList(more, abroad)),
   race: (runners) => always(betrRace(runners)),

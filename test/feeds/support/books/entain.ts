@@ -1,4 +1,4 @@
-// Entain affiliates (Ladbrokes, Neds) as the conformance suite sees them.
+// Entain affiliates (Ladbrokes, Neds) in the conformance suite.
 import type { EntainEventReply, EntainMeetingsReply, EntainRunner } from '../../../../src/feeds/entain/payload';
 import { ABROAD_START, type Abroad, always, type Book, barrierOf, DAY, FACTS, type PlainRunner, STARTS } from '../book';
 

@@ -1,4 +1,4 @@
-// Palmerbet as the conformance suite sees it: three lists, two replies for a race.
+// Palmerbet in the conformance suite: three lists, two replies for a race.
 import type {
   PalmerbetMarketReply,
   PalmerbetMeeting,

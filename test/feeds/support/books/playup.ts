@@ -1,4 +1,4 @@
-// PlayUp as the conformance suite sees it: JSON:API, what belongs to an object stands in `included`.
+// PlayUp in the conformance suite: JSON:API, where an object's relations are in `included`.
 import type {
   PlayUpListedRace,
   PlayUpMeeting,

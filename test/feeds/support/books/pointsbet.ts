@@ -1,4 +1,4 @@
-// PointsBet as the conformance suite sees it.
+// PointsBet in the conformance suite.
 import type { PointsBetMeetingsReply, PointsBetRaceReply } from '../../../../src/feeds/pointsbet/payload';
 import { ABROAD_START, type Abroad, always, type Book, type PlainRunner, STARTS } from '../book';
 

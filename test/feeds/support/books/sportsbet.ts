@@ -1,4 +1,4 @@
-// Sportsbet as the conformance suite sees it.
+// Sportsbet in the conformance suite.
 import type {
   SportsbetAllRacingReply,
   SportsbetEventStub,

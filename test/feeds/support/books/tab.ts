@@ -1,4 +1,4 @@
-// TAB's info-service as the conformance suite sees it.
+// TAB's info-service in the conformance suite.
 import type { TabMeetingsReply, TabRacecardReply } from '../../../../src/feeds/tab/payload';
 import { ABROAD_START, type Abroad, always, type Book, barrierOf, DAY, FACTS, type PlainRunner, STARTS } from '../book';
 

@@ -1,4 +1,4 @@
-// TABtouch as the conformance suite sees it: a JSON list without starts or countries, a page for a race.
+// TABtouch in the conformance suite: a JSON list without starts or countries, a page for a race.
 import { TABTOUCH_HOOKS, type TabTouchNextRace } from '../../../../src/feeds/tabtouch/payload';
 import { type Abroad, always, type Book, DAY, FACTS, type PlainRunner, page } from '../book';
 
@@ -25,12 +25,12 @@ const escaped = (text: string): string =>
 export interface PagePart {
   readonly state?: string | null;
   readonly raceNumber?: number;
-  /** As the table has them; absent: those of the runners. */
+  /** As in the table; absent: those of the runners. */
   readonly starters?: readonly object[];
   readonly model?: string;
 }
 
-/** The first runner is the favourite: its label is glued to its price. */
+/** The first runner is the favourite: its label directly follows its price. */
 export function tabTouchPage(runners: readonly PlainRunner[], part: PagePart = {}): string {
   const { state = 'Dividends as at: 11:59:30', raceNumber = 1 } = part;
   const starters =

@@ -1,4 +1,4 @@
-// Unibet as the conformance suite sees it: a list a country, and races told apart by what the query asks.
+// Unibet in the conformance suite: a list per country, and replies that depend on the query.
 import type { UnibetCompetitor, UnibetEventReply, UnibetMeetingsReply } from '../../../../src/feeds/unibet/payload';
 import { always, type Book, type PlainRunner, routes, STARTS } from '../book';
 
@@ -33,7 +33,7 @@ export const unibetRace = (runners: readonly PlainRunner[]): UnibetEventReply =>
   data: { viewer: { event: { status: 'Open', competitors: runners.map(unibetCompetitor) } } },
 });
 
-/** Path and query of one call, as any client has to write it. */
+/** Path and query of one call, as any client must write it. */
 export function unibetPath(operationName: string, sha256Hash: string, variables: object): string {
   const extensions = { persistedQuery: { version: 1, sha256Hash } };
   const query = { operationName, variables: JSON.stringify(variables), extensions: JSON.stringify(extensions) };
