@@ -1,5 +1,5 @@
-// What is peculiar to Betfair when it is polled: two markets a race, points, names that carry numbers, codes that a name tells apart; and the recorded
-// replies and stream messages of public clients, read where they lie.
+// The peculiarities of Betfair when it is polled: two markets a race, points, names with numbers, codes that only a name distinguishes; and the
+// recorded replies and stream messages of public clients, read in place.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -35,7 +35,7 @@ describe('names', () => {
     ['3. 4 Leaf Clover', 3, '4 Leaf Clover'],
     ['12.5 Carat', null, '12.5 Carat'],
     ['4.', 4, null],
-  ])('%s', (said, number, name) => expect(runnerNameOf(said)).toMatchObject({ number, name }));
+  ])('%s', (text, number, name) => expect(runnerNameOf(text)).toMatchObject({ number, name }));
 
   test.each([
     ['R7 1100m Hcap', { raceNumber: 7, distanceM: 1100, raceClass: 'Hcap' }],
@@ -46,9 +46,9 @@ describe('names', () => {
     ['17:10TO BE PLACED', null],
     ['OR 280m', null],
     ['R0 395m Mdn', null],
-  ])('%s', (said, name) => expect(raceNameOf(said)).toEqual(name));
+  ])('%s', (text, name) => expect(raceNameOf(text)).toEqual(name));
 
-  test('one event type is two codes: only Pace and Trot tell harness, and a race without a class cannot be told', () => {
+  test('one event type is two codes: only Pace and Trot mark harness, and a race without a class has no code', () => {
     expect(categoryOf('7', 'Pace M')).toBe('harness');
     expect(categoryOf('7', '3yo Trot')).toBe('harness');
     expect(categoryOf('7', 'Hcap')).toBe('horse');
@@ -58,7 +58,7 @@ describe('names', () => {
   });
 });
 
-test('the place market is the one of the meeting with the same selections, whatever its start says; two are none', () => {
+test('the place market is the one of the meeting with the same selections, whatever its start; two are none', () => {
   const [win, place] = mapCatalogue(catalogueRows(FIELD))!.markets;
   const moved = { ...place!, startTime: '2026-11-21T05:00:00.000Z' };
   const elsewhere = { ...place!, eventId: '99' };
@@ -97,9 +97,9 @@ describe('calls', () => {
   });
   const feedWith = (settings?: Record<string, string>): Feed =>
     createBetfairFeed({ baseUrl: server.url, ...who, settings }, () => now);
-  const askedBooks = () => bodies.filter((body): body is MarketBookRequest => 'marketIds' in body);
+  const bookRequests = () => bodies.filter((body): body is MarketBookRequest => 'marketIds' in body);
 
-  test('a race costs two requests for its names, and from then on one for its two markets', async () => {
+  test('a race costs two requests for its names, and after that one for its two markets', async () => {
     const feed = feedWith();
     await feed.fetchRace(WIN_ID);
     expect(bodies).toMatchObject([
@@ -114,28 +114,28 @@ describe('calls', () => {
     expect(bodies).toHaveLength(6);
   });
 
-  test('starting prices are asked for from the start on', async () => {
+  test('starting prices are requested from the start on', async () => {
     const feed = feedWith();
     await feed.fetchRace(WIN_ID);
     now = Date.parse('2026-11-21T04:00:00.000Z');
     await feed.fetchRace(WIN_ID);
-    expect(askedBooks().map((body) => body.priceProjection.priceData)).toEqual([
+    expect(bookRequests().map((body) => body.priceProjection.priceData)).toEqual([
       ['EX_BEST_OFFERS'],
       ['EX_BEST_OFFERS', 'SP_TRADED'],
     ]);
   });
 
-  test('many races are one call; one that is unknown is not found and costs the others nothing', async () => {
+  test('many races are one call; an unknown one is not found, and the others are unaffected', async () => {
     const replies = await feedWith().bulk!.fetchRaces([WIN_ID, '1.999']);
     expect(replies.get('1.999')).toMatchObject({ kind: 'failed', reason: 'not_found' });
     expect(replies.get(WIN_ID)).toMatchObject({
       kind: 'ok',
       value: { runners: [{ win: 4.2, place: 1.5 }, { win: 11 }] },
     });
-    expect(askedBooks()).toHaveLength(1);
+    expect(bookRequests()).toHaveLength(1);
   });
 
-  test('both sides of both markets, beside the prices that every book has', async () => {
+  test('both sides of both markets, besides the prices that every book has', async () => {
     const reply = await feedWith().fetchRace(WIN_ID);
     expect(reply).toMatchObject({
       value: {
@@ -154,7 +154,7 @@ describe('calls', () => {
     });
   });
 
-  test('is signed with what is configured, and with nothing otherwise', async () => {
+  test('is signed with the configured credentials, and otherwise unsigned', async () => {
     await feedWith({ app_key: 'key', session: 'token' }).fetchRace(WIN_ID);
     expect(server.requests.at(-1)!.headers).toMatchObject({ 'x-application': 'key', 'x-authentication': 'token' });
     await feedWith().fetchRace(WIN_ID);
@@ -162,7 +162,7 @@ describe('calls', () => {
   });
 });
 
-test('the stream is off without an address, and a wrong one is told at once', () => {
+test('the stream is off without an address, and a wrong one is refused at once', () => {
   const endpoint = { baseUrl: 'http://127.0.0.1:1', ...who };
   expect(streamSourceOf(undefined)).toBeNull();
   expect(streamSourceOf({ ...endpoint, settings: { app_key: 'key' } })).toBeNull();
@@ -182,7 +182,7 @@ const why = present ? '' : ' (skipped: no folder of recorded replies; set SAMPLE
 const read = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 
 maybe(`recorded replies${why}`, () => {
-  test('a market in play: both sides, "NaN" that is no price, a removed runner with its factor', () => {
+  test('a market in play: both sides, "NaN" as no price, a removed runner with its factor', () => {
     const [row] = resultOf(read('list_market_book.json'))!;
     const drops = countDrops();
     const named = { ...mapCatalogue(catalogueRows(FIELD))!.markets[0]!, marketId: '1.125875153' };

@@ -1,4 +1,4 @@
-// One connection to the stream before an other side that behaves, and several that do not: each end is told by its reason, none is thrown.
+// One connection to the stream with a correct other side, and several faulty ones: each end has its reason, none is thrown.
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -31,24 +31,24 @@ function follow(port: number, over: Partial<StreamConnection> = {}): Promise<Str
 
 const GREETING = '{"op":"connection","connectionId":"1"}\r\n';
 
-test('authenticates, subscribes from where it left off, hands messages on, and ends when it is called off', async () => {
+test('authenticates, subscribes from its last position, passes messages on, and ends when it is aborted', async () => {
   const server = createStreamServer({
     async publish(_, send) {
       await send({ pt: 7, mc: [{ id: '1.1', tv: 5 }] });
     },
   });
   const stopping = new AbortController();
-  const told: MarketChangeMessage[] = [];
+  const received: MarketChangeMessage[] = [];
   const end = await follow(await server.listen(0), {
     signal: stopping.signal,
     resumeFrom: { initialClk: 'a', clk: 'b' },
     onMessage: (message) => {
-      told.push(message);
+      received.push(message);
       stopping.abort();
     },
   });
   expect(end.reason).toBe('called_off');
-  expect(told).toEqual([
+  expect(received).toEqual([
     { op: 'mcm', id: 2, initialClk: expect.any(String), clk: '0', pt: 7, mc: [{ id: '1.1', tv: 5 }] },
   ]);
   expect(server.requests).toEqual([
@@ -71,7 +71,7 @@ test.each<[string, string, (socket: Socket) => void]>([
   ['silence', 'silent', (socket) => void socket.write(GREETING)],
   ['not one byte', 'silent', () => undefined],
   ['a line that is no JSON', 'malformed', (socket) => void socket.write('hello\r\n')],
-  ['a message nobody knows', 'malformed', (socket) => void socket.write('{"op":"news"}\r\n')],
+  ['an unknown message', 'malformed', (socket) => void socket.write('{"op":"news"}\r\n')],
   [
     'a refusal',
     'refused',
@@ -83,7 +83,7 @@ test.each<[string, string, (socket: Socket) => void]>([
   expect(await follow(await otherSide(onSocket), { heartbeatMs })).toMatchObject({ reason });
 });
 
-test('nobody there is a network failure; what was called off before it began is not begun', async () => {
+test('no server is a network failure; a connection aborted before its start is never started', async () => {
   const port = await otherSide(() => undefined);
   await new Promise((resolve) => other!.close(resolve));
   expect(await follow(port)).toEqual({ reason: 'network', detail: 'ECONNREFUSED' });

@@ -1,4 +1,4 @@
-// The stream's parts one by one: lines out of bytes, messages out of lines, and the fold of messages into markets, whose laws hold for any message.
+// The stream's parts one by one: lines out of bytes, messages out of lines, and the fold of messages into markets, with rules for any message.
 import fc from 'fast-check';
 import { lineReader } from '../../../src/feeds/betfair/stream/lines';
 import { marketOfStream } from '../../../src/feeds/betfair/stream/market';
@@ -53,7 +53,7 @@ describe('lines', () => {
     );
   });
 
-  test('a line without an end is an error, not a memory that grows', () => {
+  test('a line without an end is an error, and memory does not grow', () => {
     const read = lineReader(() => undefined, 100);
     expect(() => read(Buffer.alloc(101, 65))).toThrow('100');
   });
@@ -63,33 +63,33 @@ describe('messages', () => {
   const read = (value: unknown) => {
     const drops = countDrops();
     const line = typeof value === 'string' ? value : JSON.stringify(value);
-    return { said: readMessage(line, drops), dropped: drops.counts() };
+    return { message: readMessage(line, drops), dropped: drops.counts() };
   };
 
   test.each(['', '{', '[]', '7', '{"op":"other"}', '{"op":"mcm"}'])('%s is no message', (line) => {
-    expect(read(line).said).toBeNull();
+    expect(read(line).message).toBeNull();
   });
 
-  test('what is not as documented is left out and counted, the rest stands', () => {
+  test('undocumented parts are left out and counted, the rest is kept', () => {
     const bad = { ...definition(), status: 'HALTED' };
     const mc = [null, { rc: [] }, { id: '1.1', marketDefinition: bad, rc: [{ id: 11, ltp: 2 }] }];
     expect(read({ op: 'mcm', pt: 1, mc })).toEqual({
-      said: { op: 'mcm', pt: 1, mc: [{ id: '1.1', rc: [{ id: 11, ltp: 2 }] }] },
+      message: { op: 'mcm', pt: 1, mc: [{ id: '1.1', rc: [{ id: 11, ltp: 2 }] }] },
       dropped: { market_change_unreadable: 2, market_definition_unreadable: 1 },
     });
   });
 });
 
-test('whatever is wrong in a message, the markets that it comes to can be published, and a runner that cannot be read costs no other', () => {
+test('with any fault in a message its markets can be published, and an unreadable runner affects no other', () => {
   const steps = { atb: [[3, 5]], atl: [[4, 7]], batb: [[0, 3, 5]], batl: [[0, 4, 7]], ltp: 3, tv: 9 };
   const rc = [11, 12].map((id) => ({ id, ...steps }));
   const named = definition().runners.map((one, i) => ({ ...one, name: `${i + 1}. Runner`, bsp: 3 }));
   const shown = { id: '1.1', img: true, tv: 50, marketDefinition: definition({ runners: named }), rc };
   const faults: string[] = [];
   for (const { what, document } of everySpoilt({ op: 'mcm', clk: 'a', pt: 1_795_000_000_000, mc: [shown] })) {
-    const said = readMessage(JSON.stringify(document), countDrops());
-    if (said?.op !== 'mcm') continue;
-    const again = fold(fold(NO_MARKETS, said), said);
+    const message = readMessage(JSON.stringify(document), countDrops());
+    if (message?.op !== 'mcm') continue;
+    const again = fold(fold(NO_MARKETS, message), message);
     const markets = [...again.values()].flatMap((state) => marketOfStream(state) ?? []);
     if (/runners\.1\.|rc\.1\./.test(what)) expect([what, markets[0]?.runners[0]?.backPrice]).toEqual([what, 3]);
     faults.push(...markets.flatMap((one) => unpublishable(one)).map((fault) => `${what}: ${fault}`));
@@ -98,7 +98,7 @@ test('whatever is wrong in a message, the markets that it comes to can be publis
 });
 
 describe('the fold', () => {
-  test('of a ladder the best is the highest to back and the lowest to lay; size 0 takes a price away', () => {
+  test('of a ladder the best is the highest to back and the lowest to lay; size 0 removes a price', () => {
     const first = message(1, {
       marketDefinition: definition(),
       rc: [
@@ -150,7 +150,7 @@ describe('the fold', () => {
     expect(runner(11, first, second)).toMatchObject({ backPrice: 2, backSize: 10, layPrice: 3.6, laySize: 2 });
   });
 
-  test('an image replaces all prices, a delta changes what it names, the definition stays until there is a newer one', () => {
+  test('an image replaces all prices, a delta changes what it names, a definition stays until a newer one', () => {
     const first = message(1, {
       marketDefinition: definition(),
       tv: 50,
@@ -164,7 +164,7 @@ describe('the fold', () => {
     expect(runner(12, first, delta, image)).toMatchObject({ lastTraded: 8 });
   });
 
-  test('a version only rises: an older definition changes nothing, and a repeated one not its instant', () => {
+  test('a version only rises: an older definition changes nothing, and a repeated one keeps its instant', () => {
     const publishedAt = '2026-11-21T04:00:00.020Z';
     const at = Date.parse(publishedAt);
     const open = message(at - 10, { marketDefinition: definition() });
@@ -201,7 +201,7 @@ describe('the fold', () => {
     expect(end.runners[0]).toMatchObject({ adjustmentFactor: 16.667, removedAt: '2026-11-21T03:50:00.000Z' });
   });
 
-  test('prices without a definition are nothing yet', () => {
+  test('prices without a definition give no market yet', () => {
     expect(market(message(1, { rc: [{ id: 11, ltp: 2 }] }))).toBeNull();
   });
 });
@@ -232,7 +232,7 @@ describe('the laws of the fold', () => {
   );
   const asMessages = (list: unknown) => list as MarketChangeMessage[];
 
-  test('nothing held is ever changed in place', () => {
+  test('no earlier market is ever changed in place', () => {
     fc.assert(
       fc.property(messages, (list) => {
         let cache = NO_MARKETS;
@@ -246,7 +246,7 @@ describe('the laws of the fold', () => {
     );
   });
 
-  test('however the changes are cut into messages, it comes to the same', () => {
+  test('any split of the changes into messages gives the same markets', () => {
     fc.assert(
       fc.property(messages, (list) => {
         const whole = folded(...asMessages(list));
@@ -256,7 +256,7 @@ describe('the laws of the fold', () => {
     );
   });
 
-  test('a message told twice changes nothing more', () => {
+  test('a repeated message changes nothing more', () => {
     fc.assert(
       fc.property(messages, (list) => {
         const once = folded(...asMessages(list));
@@ -266,7 +266,7 @@ describe('the laws of the fold', () => {
     );
   });
 
-  test('a market is what came since its last image, with the newest definition; no price of size 0 is left', () => {
+  test('a market is everything since its last image, with the newest definition; no price of size 0 is left', () => {
     fc.assert(
       fc.property(messages, (list) => {
         const changes = asMessages(list).flatMap((each) => each.mc!.map((one) => ({ ...one, pt: each.pt })));

@@ -1,4 +1,4 @@
-// What is peculiar to BlackStream: a 200 that is an error, a window of one Sydney day, an outcome id that is no saddlecloth, untimed flucs.
+// The peculiarities of BlackStream: a 200 that is an error, a window of one Sydney day, an outcome id that is no saddlecloth, untimed flucs.
 import { numberRunners } from '../../../src/domain/race/join-runners';
 import { createBlackStreamFeed } from '../../../src/feeds/blackstream/fetch';
 import { mapRacecard, mapSchedule } from '../../../src/feeds/blackstream/map';
@@ -19,29 +19,29 @@ const list = (change: (meeting: Record<string, unknown>) => void) => {
   return mapSchedule(data)!;
 };
 
-/** What the feed makes of one answer, and which paths it asked. */
-async function ask(answer: Answer, what: (feed: ReturnType<typeof createBlackStreamFeed>) => Promise<unknown>) {
+/** The feed's reply to one answer, and the paths it called. */
+async function replyTo(answer: Answer, what: (feed: ReturnType<typeof createBlackStreamFeed>) => Promise<unknown>) {
   const server = await startBookServer();
   server.answer(answer);
   const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS };
   const reply = await what(createBlackStreamFeed(endpoint, () => 0));
   await server.close();
-  return { reply, asked: server.requests.map((request) => request.url!) };
+  return { reply, paths: server.requests.map((request) => request.url!) };
 }
 
-test('a 200 that is an error is a failure in its own words, never an empty list', async () => {
+test('a 200 that is an error is a failure with its own message, never an empty list', async () => {
   const refused = json({ code: 'ValidationError', message: 'window too wide', data: [] });
   const failure = { kind: 'failed', reason: 'http_error', detail: 'HTTP 200 with ValidationError: window too wide' };
-  expect((await ask(refused, (feed) => feed.listRaces('2026-11-21'))).reply).toMatchObject(failure);
-  expect((await ask(refused, (feed) => feed.fetchRace(ID))).reply).toMatchObject(failure);
+  expect((await replyTo(refused, (feed) => feed.listRaces('2026-11-21'))).reply).toMatchObject(failure);
+  expect((await replyTo(refused, (feed) => feed.fetchRace(ID))).reply).toMatchObject(failure);
 });
 
-test('success around nothing documented is malformed; a day without races is a list', async () => {
+test('success without documented content is malformed; a day without races is a list', async () => {
   const empty = json({ code: 'Success', message: '', data: [] });
-  expect((await ask(empty, (feed) => feed.listRaces('2026-11-21'))).reply).toMatchObject({ reason: 'malformed' });
-  expect((await ask(empty, (feed) => feed.fetchRace(ID))).reply).toMatchObject({ reason: 'malformed' });
+  expect((await replyTo(empty, (feed) => feed.listRaces('2026-11-21'))).reply).toMatchObject({ reason: 'malformed' });
+  expect((await replyTo(empty, (feed) => feed.fetchRace(ID))).reply).toMatchObject({ reason: 'malformed' });
   const quiet = json({ code: 'Success', message: '', data: { thoroughbred: [], greyhounds: [], trots: [] } });
-  expect((await ask(quiet, (feed) => feed.listRaces('2026-11-21'))).reply).toMatchObject({ kind: 'ok', value: [] });
+  expect((await replyTo(quiet, (feed) => feed.listRaces('2026-11-21'))).reply).toMatchObject({ kind: 'ok', value: [] });
 });
 
 test.each([
@@ -50,24 +50,24 @@ test.each([
   // Daylight saving ends on 4 April 2027 and begins on 4 October 2026.
   ['2027-04-04', '2027-04-03T13:00:00.000Z', '2027-04-04T13:59:59.999Z', 25],
   ['2026-10-04', '2026-10-03T14:00:00.000Z', '2026-10-04T12:59:59.999Z', 23],
-])('%s is asked for by its Sydney midnights', async (day, start, end, hours) => {
-  const { asked } = await ask(json(blackStreamList()), (feed) => feed.listRaces(day));
-  expect(asked).toEqual([`/api/racing/v1/schedule?startDateTime=${start}&endDateTime=${end}&topfouroutcomes=true`]);
+])('%s is requested by its Sydney midnights', async (day, start, end, hours) => {
+  const { paths } = await replyTo(json(blackStreamList()), (feed) => feed.listRaces(day));
+  expect(paths).toEqual([`/api/racing/v1/schedule?startDateTime=${start}&endDateTime=${end}&topfouroutcomes=true`]);
   expect(Date.parse(end) + 1 - Date.parse(start)).toBe(hours * 3_600_000);
 });
 
 test.each(['800628', '800628/', '0/1', '800628/11415981/2', '../1', 'a/b'])(
-  '%p is no race of ours: nothing is asked',
+  '%p is no race of ours: nothing is sent',
   async (id) => {
-    const { reply, asked } = await ask(json(blackStreamRace(FIELD)), (feed) => feed.fetchRace(id));
+    const { reply, paths } = await replyTo(json(blackStreamRace(FIELD)), (feed) => feed.fetchRace(id));
     expect(reply).toMatchObject({ kind: 'failed', reason: 'not_found' });
-    expect(asked).toEqual([]);
+    expect(paths).toEqual([]);
   },
 );
 
-test('runners are joined to the card by name, whatever the outcome id says', () => {
-  const known = [3, 1, 2].map((number) => ({ number, name: `RUNNER ${number} (NZ)` }));
-  const { runners, unjoined } = numberRunners(card().value.runners, known);
+test('runners are joined to the card by name, whatever their outcome ids', () => {
+  const entries = [3, 1, 2].map((number) => ({ number, name: `RUNNER ${number} (NZ)` }));
+  const { runners, unjoined } = numberRunners(card().value.runners, entries);
   expect(runners.map((runner) => [runner.number, runner.win])).toEqual([
     [1, 3],
     [2, 4],
@@ -118,7 +118,7 @@ test.each([
   expect(mapped).toMatchObject({ value: [{ raceNumber: 2 }], dropped: { [reason]: 1 } });
 });
 
-test("the codes are the schedule's own words", () => {
+test('the codes are spelled as in the schedule', () => {
   const meetings = (blackStreamList().data as { thoroughbred: unknown[] }).thoroughbred;
   const { value } = mapSchedule({ trots: meetings, greyhounds: meetings, greyhound: meetings })!;
   expect(value.map((race) => race.category)).toEqual(['greyhound', 'greyhound', 'harness', 'harness']);

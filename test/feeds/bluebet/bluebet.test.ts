@@ -1,4 +1,4 @@
-// What is peculiar to the BlueBet platform: days counted from today, seven digits of a second, two dialects that say the same.
+// The peculiarities of the BlueBet platform: days counted from today, seven digits of a second, two dialects of one content.
 import { BLUEBET_DIALECTS } from '../../../src/feeds/bluebet/dialects';
 import { createBlueBetFeed } from '../../../src/feeds/bluebet/fetch';
 import { mapRace, mapRaceCard } from '../../../src/feeds/bluebet/map';
@@ -12,7 +12,7 @@ const FIELD = [
   { number: 7, name: 'Bravo', win: 0, scratched: true },
 ];
 
-test('both dialects say the same race', () => {
+test('both dialects give the same race', () => {
   const races = [mapRace(betrRace(FIELD), '1', BETR)!, mapRace(betRightRace(FIELD), '1', BETRIGHT)!];
   expect(races[0]!.value.runners).toEqual(races[1]!.value.runners);
   expect(races.map((race) => race.value.marketStatus)).toEqual([null, 'OPEN']);
@@ -25,9 +25,9 @@ test.each([
   // Midnight in Sydney is 13:00Z in summer.
   ['2026-11-21T12:59:59Z', '2026-11-22', '/GroupedRaceCard?DaysToRace=1'],
   ['2026-11-21T13:00:00Z', '2026-11-22', '/GroupedRaceCard?DaysToRace=0'],
-  // Across the end of daylight saving a day is still a day.
+  // A day stays one day across the end of daylight saving.
   ['2027-04-03T03:00:00Z', '2027-04-05', '/GroupedRaceCard?DaysToRace=2'],
-])('at %s Betr is asked for %s by %s', async (now, day, path) => {
+])('at %s Betr is called for %s by %s', async (now, day, path) => {
   const server = await startBookServer();
   server.answer(json(betrList()));
   const endpoint = { baseUrl: server.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS };
@@ -36,7 +36,7 @@ test.each([
   expect(server.requests.map((request) => request.url)).toEqual([path]);
 });
 
-test('a list of another day than we meant keeps its own day', () => {
+test('a list of another day than requested keeps its own day', () => {
   expect(mapRaceCard(betrList(), BETR)!.value.map((race) => race.meetingDate)).toEqual(['2026-11-21', '2026-11-21']);
 });
 
@@ -51,13 +51,13 @@ test.each([
   expect(value).toMatchObject([{ category }, { category }]);
 });
 
-test('summaries beside the codes are no races, and a list without any code is none', () => {
+test('summaries next to the codes are no races, and a list without any code is none', () => {
   const summaries = { MultipleShortcutSummary: [{ Races: [1, 2] }], FutureDays: [1, 2, 3] };
   expect(mapRaceCard({ ...betrList(), ...summaries }, BETR)).toEqual(mapRaceCard(betrList(), BETR));
   expect(mapRaceCard(summaries, BETR)).toBeNull();
 });
 
-test('a card that runs past midnight in Sydney is one meeting day: that of its first race', () => {
+test('a card that runs past midnight in Sydney has one meeting day: that of its first race', () => {
   const list = betRightList();
   list.thoroughbred![0]!.races[0]!.advertisedStartTimeUtc = '2026-11-21T12:45:00.0000000Z';
   list.thoroughbred![0]!.races[1]!.advertisedStartTimeUtc = '2026-11-21T13:20:00.1234567Z';
@@ -78,7 +78,7 @@ test.each([
   expect(mapRaceCard(list, BETR)).toMatchObject({ value: [{ raceNumber: 2 }], dropped: { [reason]: 1 } });
 });
 
-test('a meeting that is none is counted; a country nobody knows is counted once a race', () => {
+test('an invalid meeting is counted; an unknown country is counted once a race', () => {
   expect(mapRaceCard({ thoroughbred: [null, {}] }, BETRIGHT)).toMatchObject({
     value: [],
     dropped: { meeting_unreadable: 2 },
@@ -97,7 +97,7 @@ test.each([
   expect(mapRace(race, '1', BETR)!.value.marketStatus).toBe(marketStatus);
 });
 
-test('a price of another market is no win and no place', () => {
+test('a price of another market is neither win nor place', () => {
   const race = betRightRace([{ number: 1, name: 'A', win: 3 }]);
   race.outcomes[0]!.fixedPrices.unshift({ marketTypeCode: 'QIN', price: 99 });
   expect(mapRace(race, '1', BETRIGHT)!.value.runners).toMatchObject([{ win: 3, place: 1.5 }]);

@@ -1,4 +1,4 @@
-// What is peculiar to Dabble: three tables, runners known by name alone, legs of a same-race multi, a list of many calls, a meeting in one.
+// The peculiarities of Dabble: three tables, runners identified by name only, legs of a same-race multi, a list of several calls, a meeting in one.
 import { createDabbleFeed } from '../../../src/feeds/dabble/fetch';
 import { mapCompetitions, mapMeeting } from '../../../src/feeds/dabble/list';
 import { mapDetails } from '../../../src/feeds/dabble/map';
@@ -35,7 +35,7 @@ test.each([
   ['RacingSPPlace', {}],
   ['RacingDDQuinella', {}],
   ['racingsrmtop2', {}],
-])('a market %s says %p', (resultingType, legs) => {
+])('a market %s quotes %p', (resultingType, legs) => {
   const none = { top2: null, top3: null, top4: null };
   expect(first(quoting(resultingType, 2.4))).toMatchObject({ win: 4.6, place: 1.5, ...none, ...legs });
 });
@@ -54,7 +54,7 @@ test('legs that rise are dropped and counted (D22), the ones below stay', () => 
   expect(dropped).toEqual({ top2_above_win: 1, top4_not_above_1: 1 });
 });
 
-test('a runner may have one selection for every market, or one for each', () => {
+test('a runner may have one selection for all markets, or one for each', () => {
   const { value, dropped } = mapped((book) => {
     book.selections.push({ id: 's-other', name: 'Alpha' });
     quoting('RacingSrmTop2', 2.4, 's-other')(book);
@@ -66,7 +66,7 @@ test('a runner may have one selection for every market, or one for each', () => 
   expect(dropped).toEqual({});
 });
 
-test('two prices for one leg of one name are two runners or a fault: neither is believed', () => {
+test('two prices for one leg of one name are two runners or a fault: neither is used', () => {
   const { value, dropped } = mapped((book) => {
     book.selections[1]!.name = 'Alpha';
   });
@@ -74,7 +74,7 @@ test('two prices for one leg of one name are two runners or a fault: neither is 
   expect(dropped).toEqual({ win_repeated: 1 });
 });
 
-test('what is not shown, or quoted in other markets alone, is no runner; what no market quotes is one without a price', () => {
+test('a hidden selection, or one quoted only in other markets, is no runner; one that no market quotes has no price', () => {
   const { value } = mapped((book) => {
     book.selections[1]!.isDisplayed = false;
     book.selections.push({ id: 's-new', name: 'Charlie' });
@@ -98,11 +98,11 @@ test.each([
   ['Open', 'OPEN'],
   ['Suspended', 'CLOSED'],
   ['', null],
-])('status %p: the market is %p', (word, marketStatus) => {
-  expect(mapped((book) => void Object.assign(book, { status: word })).value.marketStatus).toBe(marketStatus);
+])('status %p: the market is %p', (state, marketStatus) => {
+  expect(mapped((book) => void Object.assign(book, { status: state })).value.marketStatus).toBe(marketStatus);
 });
 
-test('racing is known by its sport name alone', () => {
+test('racing is recognised by its sport name alone', () => {
   const activeCompetitions = [
     { id: 'a', name: 'Randwick', sportName: 'Thoroughbred Racing' },
     { id: 'b', name: 'Dapto', sportName: 'Greyhound Racing' },
@@ -156,7 +156,7 @@ describe('over HTTP', () => {
     now = Date.parse('2026-11-21T03:59:31.500Z');
   });
 
-  test('one meeting that fails costs itself alone, and is counted', async () => {
+  test('one meeting that fails affects only itself, and is counted', async () => {
     spoilt('/c-0/', 500);
     const reply = await feed().listRaces('2026-11-21');
     expect(reply).toMatchObject({ kind: 'ok', dropped: { meeting_http_error: 1 } });
@@ -176,12 +176,12 @@ describe('over HTTP', () => {
     expect(await feed().listRaces('2026-11-21')).toMatchObject({ kind: 'failed', reason });
   });
 
-  test('one reading answers for each day once, as long as it stands', async () => {
+  test('one read answers for each day once, while it is valid', async () => {
     server.answer(serve(dabbleList()));
-    const asked = feed();
+    const dabble = feed();
     const calls = async (day: string) => {
       const before = server.requests.length;
-      const reply = await asked.listRaces(day);
+      const reply = await dabble.listRaces(day);
       return [reply.kind === 'ok' && reply.value.length, server.requests.length - before];
     };
     expect(await calls('2026-11-21')).toEqual([2, 2]);
@@ -206,7 +206,7 @@ describe('over HTTP', () => {
     expect(entered).toBe(3);
   });
 
-  test('but no longer than a list is worth, and not when it is called off', async () => {
+  test('but no longer than a list is useful, and not when it is aborted', async () => {
     const refusal = { kind: 'refused', reason: 'over_budget', retryAfterMs: 30_001 } as const;
     const gate: FeedEndpoint['gate'] = { enter: async () => refusal };
     expect(await feed({ gate }).listRaces('2026-11-21')).toMatchObject({ kind: 'failed', reason: 'over_budget' });
@@ -215,7 +215,7 @@ describe('over HTTP', () => {
     expect(await feed({ gate: brief }).listRaces('2026-11-21', call)).toMatchObject({ reason: 'over_budget' });
   });
 
-  test('races of two meetings cost two calls, and what is none of the book’s ids none', async () => {
+  test('races of two meetings cost two calls, and an id that is not the book’s costs none', async () => {
     const meeting = (ids: readonly string[]) => ({ data: ids.map((id) => ({ ...dabbleBook(FIELD), id })) });
     server.answer((request, response) =>
       json(meeting(request.url!.includes('/a/') ? ['1', '2'] : ['3']))(request, response),

@@ -1,4 +1,4 @@
-// What is peculiar to Entain affiliates: identification, paging, meeting days, countries, statuses, dividends of three totes.
+// The peculiarities of Entain affiliates: identification, paging, meeting days, countries, statuses, dividends of three totes.
 import { createEntainFeed, ENTAIN_BRANDS } from '../../../src/feeds/entain/fetch';
 import { mapEvent, mapMeetings } from '../../../src/feeds/entain/map';
 import type { EntainDividend, EntainEventReply } from '../../../src/feeds/entain/payload';
@@ -37,7 +37,7 @@ describe('over HTTP', () => {
       }));
     server.answer((request, response) => {
       const offset = Number(new URL(request.url!, 'http://book').searchParams.get('offset'));
-      // The second page repeats the last meeting of the first: a row slid while we read.
+      // The second page repeats the last meeting of the first: a row moved while we read.
       const meetings = offset === 0 ? pageOf(0, 200) : pageOf(199, 5);
       json({ header: {}, params: {}, data: { meetings } })(request, response);
     });
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect(mapped).toMatchObject({ value: [], dropped: { race_number_0: 2 } });
   });
 
-  test('the day is the meeting date even when the start is on another', () => {
+  test('the day is the meeting date even if the start is on another', () => {
     const late = list((m) => ((m.races as { start_time: string }[])[0]!.start_time = '2026-11-20T13:15:00Z'));
     expect(mapMeetings(late)!.value[0]).toMatchObject({
       meetingDate: '2026-11-21',
@@ -144,7 +144,7 @@ describe('a race', () => {
     ]);
   });
 
-  test('a deduction that is no fraction is dropped, another market is no runner', () => {
+  test('an invalid deduction is dropped, another market is no runner', () => {
     const mapped = event(({ runners }) => {
       Object.assign(runners[0]!, { is_scratched: true, deduction: { win: 5, place: 0.06 } });
       runners[1]!.primary_market = false;
@@ -159,12 +159,12 @@ describe('a race', () => {
     ['Live', 'CLOSED', {}],
     ['Final', 'CLOSED', { resulted_without_placings: 1 }],
     ['Postponed', 'CLOSED', { status_unknown: 1 }],
-  ])('status %s without results: market %s and no result', (word, marketStatus, dropped) => {
-    const mapped = event(({ race }) => Object.assign(race, { status: word }));
+  ])('status %s without results: market %s and no result', (state, marketStatus, dropped) => {
+    const mapped = event(({ race }) => Object.assign(race, { status: state }));
     expect(mapped).toMatchObject({ value: { marketStatus, result: null }, dropped });
   });
 
-  test('a pool price is a PROV estimate only where the reply carries one', () => {
+  test('a pool price is a PROV estimate only if the reply has one', () => {
     const { value } = event(({ runners }) => {
       runners[0]!.odds!.pool_win = 4.4;
       runners[1]!.odds!.pool_win = 0;
@@ -207,7 +207,7 @@ describe('the outcome', () => {
       data.dividends = dividends;
     });
 
-  test('dead heats share a position; who did not finish holds none', () => {
+  test('dead heats share a position; a runner that did not finish has none', () => {
     const { value, dropped } = resulted('Interim', [], { protest: true, protest_reason: '2nd v 1st' });
     expect(value.result).toMatchObject({ stage: 'interim', protest: true, note: 'protest: 2nd v 1st' });
     expect(value.result!.placings.map((p) => [p.position, p.number])).toEqual([
@@ -223,8 +223,8 @@ describe('the outcome', () => {
     ['Interim', { protest: true }, { protest: true, note: 'protest' }],
     ['Interim', { protest: false, protest_reason: '2nd v 1st' }, { protest: false, note: null }],
     ['Final', { protest: true, protest_reason: '2nd v 1st' }, { protest: false, note: null }],
-  ])('%s with %j holds the result up only while the protest stands', (status, more, said) => {
-    expect(resulted(status, [], more).value.result).toMatchObject(said);
+  ])('%s with %j delays the result only while the protest is open', (status, more, expected) => {
+    expect(resulted(status, [], more).value.result).toMatchObject(expected);
   });
 
   test.each([
@@ -232,10 +232,10 @@ describe('the outcome', () => {
     ['leaving a place out', [1, 1, 3, 4], [1, 1, 3, 4]],
     ['two dead heats', [1, 2, 2, 3, 3], [1, 2, 2, 4, 4]],
     ['a place not given', [1, 2, 4], [1, 2, 4]],
-  ])('after a dead heat, %s: the next stands behind all of it', (_, told, positions) => {
+  ])('after a dead heat, %s: the next place follows all of it', (_, sent, positions) => {
     const { value } = event((data) => {
       Object.assign(data.race, { status: 'Interim' });
-      data.results = told.map((position, i) => result(position, i + 1));
+      data.results = sent.map((position, i) => result(position, i + 1));
     });
     expect(value.result!.placings.map((placing) => placing.position)).toEqual(positions);
   });
@@ -245,9 +245,9 @@ describe('the outcome', () => {
     ['Big 6', { code: 'B6', type: 'Big 6' }],
     ['Early Quadrella', { code: 'EQ', type: 'Early Quaddie' }],
     ['Pool Quaddie', { code: 'QD', type: 'Quaddie' }],
-  ])('%s is known by its name', (product, said) => {
+  ])('%s is recognised by its name', (product, expected) => {
     const { value } = resulted('Final', [dividend('NSW', product, [1, 2, 3, 4], 900)]);
-    expect(value.result!.multiRace).toMatchObject([{ ...said, product: 'NSW', selection: '1,2,3,4' }]);
+    expect(value.result!.multiRace).toMatchObject([{ ...expected, product: 'NSW', selection: '1,2,3,4' }]);
   });
 
   test('abandoned: no placings', () => {
@@ -275,7 +275,7 @@ describe('the outcome', () => {
     expect(dropped).toMatchObject({ dividend_superseded: 1, dividend_of_other_tote: 3 });
   });
 
-  test('a product that has its final dividends has no interim ones, of whatever runners: a protest has changed them since', () => {
+  test('a product that has its final dividends has no interim ones, for any runners: a protest has changed them since', () => {
     const interim = { status: 'Interim' };
     const { value, dropped } = resulted('Final', [
       dividend('NSW', 'Exacta', [2, 1], 14, interim),
@@ -295,7 +295,7 @@ describe('the outcome', () => {
     expect(dropped).toMatchObject({ dividend_superseded: 3 });
   });
 
-  test('exotics in finishing order whatever the order of the rows; a daily double skips a race, so its legs are unknown', () => {
+  test('exotics in finishing order in any order of the rows; a daily double skips a race, so its legs are unknown', () => {
     const first4 = dividend('NSW', 'First Four', [8, 15, 1, 2], 700);
     first4.positions.reverse();
     const { value } = resulted('Final', [

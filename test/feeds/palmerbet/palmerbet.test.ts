@@ -1,4 +1,4 @@
-// What is peculiar to Palmerbet: a race day and a path that are the book's own, a worldwide list, two replies for a race, a winner alone.
+// The peculiarities of Palmerbet: a race day and a path of the book's own, a worldwide list, two replies for a race, a winner without a field.
 import { createPalmerbetFeed } from '../../../src/feeds/palmerbet/fetch';
 import { mapMeetings, mapRace, readMarket, readRace } from '../../../src/feeds/palmerbet/map';
 import type { PalmerbetMeeting } from '../../../src/feeds/palmerbet/payload';
@@ -46,7 +46,7 @@ test("the day is the link's, not the start's: a race after midnight in London be
 });
 
 test.each(['', '/fixtures/racing/2026-11-21/HorseRacing/Flemington/7'])(
-  'without a link, or with the link %p of another race, the documented route is put together',
+  'without a link, or with the link %p of another race, the documented route is composed',
   (href) => expect(meeting({}, href).value[0]!.sourceRaceId).toBe('2026-11-21/HorseRacing/Flemington/1'),
 );
 
@@ -56,7 +56,7 @@ test.each([
   [{ country: 'US', title: 'Mohawk - Can' }, 'US', 'Mohawk - Can'],
   [{ country: 'AU', title: 'Eagle Farm - Inner' }, 'AU', 'Eagle Farm - Inner'],
 ])(
-  '%p: the country is the field alone, and a tag goes only where it says the same',
+  '%p: the country comes from the field alone, and a tag is removed only if it agrees',
   ({ country, title }, code, venue) => {
     const { value, dropped } = meeting({ country, venue: { title } });
     expect(value).toMatchObject([{ country: code, venue }]);
@@ -69,11 +69,11 @@ test.each([
   ['Final', 'CLOSED'],
   ['Suspended', 'CLOSED'],
   [undefined, null],
-])('status %p: the market is %p', (word, marketStatus) => {
-  expect(mapped({ status: word }).value).toMatchObject({ marketStatus, inPlay: null, startTime: null });
+])('status %p: the market is %p', (state, marketStatus) => {
+  expect(mapped({ status: state }).value).toMatchObject({ marketStatus, inPlay: null, startTime: null });
 });
 
-test('a shut race is not asked for prices; an open one without a win market is counted', () => {
+test('no prices are requested for a shut race; an open one without a win market is counted', () => {
   expect(readRace(race({ status: 'Final' }))!.winMarketId).toBeNull();
   const bare = mapRace(readRace(race({ markets: [] }))!, [], 'x');
   expect(bare.value.runners.map((runner) => runner.win)).toEqual([null, null]);
@@ -111,7 +111,7 @@ test('the two replies are joined on the number, never on their order', () => {
   expect(dropped).toEqual({});
 });
 
-test('a price for nobody in the race, a second one, and one that cannot be bet on are not taken', () => {
+test('a price for no runner of the race, a second one, and one that cannot be bet on are left out', () => {
   const [first, second] = market() as { status: string; runnerNumber: number }[];
   const outcomes = [
     first,
@@ -125,7 +125,7 @@ test('a price for nobody in the race, a second one, and one that cannot be bet o
   expect(dropped).toEqual({ outcome_repeated: 1, outcome_unjoined: 1, outcome_unreadable: 1 });
 });
 
-test('a lone winner is no placing: it is counted and no result is told', () => {
+test('a lone winner is no placing: it is counted, without a result', () => {
   const { value, dropped } = mapped({ status: 'Final', result: { first: [2] } });
   expect(value.result).toBeNull();
   expect(dropped).toMatchObject({ winner_without_placings: 1 });
@@ -144,7 +144,7 @@ describe('over HTTP', () => {
       () => 1_795_233_571_500,
     );
 
-  test('a race whose prices cannot be had is a failed poll, not a race without prices', async () => {
+  test('a race whose prices cannot be fetched is a failed poll, not a race without prices', async () => {
     const answers = palmerbet.race(FIELD);
     server.answer((request, response) =>
       request.url!.includes('/markets/') ? status(503)(request, response) : serve(answers)(request, response),
@@ -159,7 +159,7 @@ describe('over HTTP', () => {
     expect(await feed().listRaces('2026-11-21')).toMatchObject({ kind: 'failed', reason: 'http_error' });
   });
 
-  test('spaces travel as %20, and a shut race costs one call', async () => {
+  test('spaces are sent as %20, and a shut race costs one call', async () => {
     server.answer(json(race({ status: 'Final' })));
     await feed().fetchRace('2026-11-21/HarnessRacing/Mohawk%20-%20Can/3');
     expect(server.requests.map(({ url }) => url)).toEqual([
@@ -167,7 +167,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test("what is none of the book's ids is not asked for", async () => {
+  test("an id that is not the book's is not requested", async () => {
     server.answer(json({}));
     expect(await feed().fetchRace('2026-11-21/../Flemington/1')).toMatchObject({ kind: 'failed', reason: 'not_found' });
     expect(server.requests).toEqual([]);

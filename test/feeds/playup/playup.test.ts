@@ -1,4 +1,4 @@
-// What is peculiar to PlayUp: JSON:API (ids as text and as numbers, what belongs to a race beside it), pages, and several prices of which
+// The peculiarities of PlayUp: JSON:API (ids as text and as numbers, a race's relations next to it), pages, and several prices of which
 // only the fixed one counts.
 import { createPlayUpFeed } from '../../../src/feeds/playup/fetch';
 import { mapMeetings } from '../../../src/feeds/playup/list';
@@ -19,7 +19,7 @@ const listed = (change: (reply: PlayUpMeetingsReply) => void) => {
   return mapMeetings(reply)!;
 };
 
-test('a race finds its meeting by the relation, or by the number in its own attributes', () => {
+test('a race’s meeting comes from the relation, or from the number in its own attributes', () => {
   expect(listed((reply) => delete reply.data[0]!.relationships).value).toMatchObject([
     { venue: 'Flemington', raceNumber: 1 },
     { venue: 'Flemington', raceNumber: 2 },
@@ -52,7 +52,7 @@ test("the meeting's own day, not that of a start past midnight; a meeting withou
   expect(undated.value.map((race) => race.meetingDate)).toEqual(['2026-11-21', '2026-11-22']);
 });
 
-test('a meeting without a name anywhere takes its races with it, counted', () => {
+test('a meeting without any name is dropped with its races, and counted', () => {
   const { value, dropped } = listed((reply) => {
     Object.assign(reply.data[0]!.attributes, { name: ' ', track: null });
   });
@@ -73,7 +73,7 @@ const prices = (reply: PlayUpRaceReply) => reply.included.filter((row): row is P
 const selections = (reply: PlayUpRaceReply) =>
   reply.included.filter((row): row is PlayUpSelection => row.type === 'selections');
 
-test('only the product Fixed Price is a price, whatever comes before it', () => {
+test('only the product Fixed Price is a price, whatever precedes it', () => {
   expect(mapped(() => undefined).value.runners).toMatchObject([
     { number: 4, win: 4.6, place: 1.5 },
     { number: 7, win: 9.5, place: 1.5 },
@@ -88,7 +88,7 @@ test('only the product Fixed Price is a price, whatever comes before it', () => 
   expect(without.dropped).toEqual({});
 });
 
-test('bet type 2 is the win by its number as by its name, the place by its name alone', () => {
+test('bet type 2 is the win by number or by name; the place has only its name', () => {
   const numbered = mapped((reply) => {
     for (const { attributes } of prices(reply))
       attributes.bet_type.name = attributes.bet_type.name === 'Win' ? '' : 'Plc';
@@ -99,7 +99,7 @@ test('bet type 2 is the win by its number as by its name, the place by its name 
   ]);
 });
 
-test('prices belong to their runner by id, never by the order they stand in', () => {
+test('prices belong to their runner by id, never by their order', () => {
   const { value } = mapped((reply) => void reply.included.reverse());
   expect(value.runners.map(({ number, win }) => [number, win])).toEqual([
     [4, 4.6],
@@ -115,9 +115,9 @@ test.each([
   [{ name: 'Out' }, true],
   [{}, false],
   [null, false],
-])('a runner of status %p is out: %p', (word, out) => {
+])('a runner of status %p is out: %p', (state, out) => {
   const { value } = mapped((reply) => {
-    Object.assign(selections(reply)[0]!.attributes, { status: word });
+    Object.assign(selections(reply)[0]!.attributes, { status: state });
   });
   expect(value.runners[0]!.scratching !== null).toBe(out);
   expect(value.runners[0]!.win).toBe(out ? null : 4.6);
@@ -127,12 +127,12 @@ test.each([
   [{ name: 'Open' }, 'OPEN'],
   [{ name: 'Interim' }, 'CLOSED'],
   [undefined, null],
-])('race status %p: the market is %p', (word, marketStatus) => {
-  const { value } = mapped((reply) => void Object.assign(reply.data.attributes, { status: word }));
+])('race status %p: the market is %p', (state, marketStatus) => {
+  const { value } = mapped((reply) => void Object.assign(reply.data.attributes, { status: state }));
   expect(value).toMatchObject({ marketStatus, startTime: '2026-11-21T04:00:00.000Z', result: null });
 });
 
-test("another race's reply is refused; a runner that is named and not included is counted", () => {
+test("another race's reply is refused; a runner that is referenced but not included is counted", () => {
   expect(mapRace(playUpRace(FIELD), '902')).toBeNull();
   const { value, dropped } = mapped((reply) => {
     reply.included = reply.included.filter((row) => row.id !== '70');
@@ -183,7 +183,7 @@ describe('pages', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('one that fails fails the list, and there is an end to them', async () => {
+  test('one that fails fails the list, and their number is bounded', async () => {
     server.answer((request, response) =>
       (pageOf(request.url!) === 2 ? status(500) : json(filled(1, 100)))(request, response),
     );

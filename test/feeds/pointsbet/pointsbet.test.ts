@@ -1,4 +1,4 @@
-// What is peculiar to PointsBet: the book whose market state is the race's (D20), and how little of its race reply is documented.
+// The peculiarities of PointsBet: the book whose market state is the race's (D20), and a race reply with little documentation.
 import { mapMeetings, mapRace } from '../../../src/feeds/pointsbet/map';
 import type { PointsBetMeetingsReply, PointsBetRaceReply } from '../../../src/feeds/pointsbet/payload';
 import { pointsBetList, pointsBetRace } from '../support/books/pointsbet';
@@ -24,7 +24,7 @@ test('another racing type, or no venue, drops the meeting and counts its races',
   expect(list((m) => (m.venue = ''))).toMatchObject({ value: [], dropped: { venue_missing: 2 } });
 });
 
-test('a card that runs past midnight in Sydney is one meeting day: that of its first race', () => {
+test('a card that runs past midnight in Sydney has one meeting day: that of its first race', () => {
   const { value } = list((m) => {
     m.races[0]!.advertisedStartDateTimeUtc = '2026-11-21T12:45:00Z';
     m.races[1]!.advertisedStartDateTimeUtc = '2026-11-21T13:20:00';
@@ -45,19 +45,19 @@ test.each([
   expect(mapRace(race(more), '7001')).toMatchObject({ value: { marketStatus }, dropped });
 });
 
-test('no place price and no placing is made of what is not documented', () => {
+test('undocumented values give no place price and no placing', () => {
   const results = { winners: [{ outcome: { fixedPrices: [{ betType: 'WIN' }, { betType: 'PLC' }] } }] };
   const mapped = mapRace(race({ resultStatus: 3, results }), '7001')!;
   expect(mapped.value).toMatchObject({ result: null, runners: [{ win: 3, place: null, toteWin: null }] });
   expect(mapped.dropped).toEqual({ winner_without_documented_runner: 1 });
 });
 
-test('a runner may be numbered by either name', () => {
+test('a runner’s number may have either name', () => {
   const runners = [{ runnerNumber: 4, runnerName: 'B', isScratched: false, fluctuations: { current: 5 } }];
   expect(mapRace(race({ runners }), '7001')!.value.runners).toMatchObject([{ number: 4, win: 5 }]);
 });
 
-test("another race's reply is refused; one that names no race is the one asked for", () => {
+test("another race's reply is refused; one without a race id is the requested one", () => {
   expect(mapRace(race({}), '7002')).toBeNull();
   expect(mapRace(race({ raceId: undefined }), '7002')!.value.sourceRaceId).toBe('7002');
 });

@@ -1,4 +1,4 @@
-// What is peculiar to Sportsbet: classes and regions, grams and epoch seconds, prices by code and as fractions, and what is not read.
+// The peculiarities of Sportsbet: classes and regions, grams and epoch seconds, prices by code and as fractions, and unread values.
 import { mapAllRacing } from '../../../src/feeds/sportsbet/list';
 import { mapRacecard, mapRacecards } from '../../../src/feeds/sportsbet/map';
 import type {
@@ -53,7 +53,7 @@ test.each([
   expect(mapped.dropped).toEqual(dropped);
 });
 
-test('a date or a section without its rows is counted and costs no other', () => {
+test('a date or a section without its rows is counted and affects no other', () => {
   const reply = sportsbetList();
   const dates = [null, ...reply.dates, { sections: [{}, ...reply.dates[0]!.sections] }];
   const mapped = mapAllRacing({ dates })!;
@@ -61,7 +61,7 @@ test('a date or a section without its rows is counted and costs no other', () =>
   expect(mapped.dropped).toEqual({ date_unreadable: 1, section_unreadable: 1 });
 });
 
-test('a card that runs past midnight in Sydney is one meeting day: that of its first race', () => {
+test('a card that runs past midnight in Sydney has one meeting day: that of its first race', () => {
   const { value } = list(({ events }) => {
     events[0]!.startTime = Date.parse('2026-11-21T12:45:00Z') / 1000;
     events[1]!.startTime = Date.parse('2026-11-21T13:20:00Z') / 1000;
@@ -72,7 +72,7 @@ test('a card that runs past midnight in Sydney is one meeting day: that of its f
   ]);
 });
 
-test('names lose the race number that stands before them, metres come as text', () => {
+test('names lose the race number in front of them, metres come as text', () => {
   expect(list(() => undefined).value[0]).toMatchObject({ raceName: 'Race 1 Hcp', distanceM: 1400 });
   expect(race({}).value.facts).toMatchObject({
     raceName: 'Race 1 Hcp',
@@ -93,7 +93,7 @@ test.each([
   expect(mapped.dropped).toEqual(dropped);
 });
 
-test('only the L price is one: a tote-derived MDP or TMD is none, nor is what fluctuated', () => {
+test('only the L price counts: a tote-derived MDP or TMD does not, nor does a fluctuation', () => {
   expect(runner({ prices: [{ priceCode: 'MDP', winPrice: 2.1 }] })).toMatchObject({ win: null, dropped: {} });
   expect(runner({ prices: undefined })).toMatchObject({ win: null, toteWin: null, dropped: {} });
 });
@@ -108,7 +108,7 @@ test.each([
   expect(runner({ prices: [{ priceCode: 'L', ...price }] })).toMatchObject({ win, place: null, dropped: {} });
 });
 
-test('in a priced race a selection that is not active is not offered; once betting is off nothing is said anew', () => {
+test('in a priced race a selection that is not active is not offered; once betting is off nothing new is reported', () => {
   expect(runner({ statusCode: 'S' })).toMatchObject({ win: null, place: null, dropped: { selection_not_active: 1 } });
   expect(runner({ statusCode: undefined })).toMatchObject({ win: 3, dropped: {} });
   expect(runner({ statusCode: 'W' }, { bettingStatus: 'RESULTED' })).toMatchObject({ win: 3, dropped: {} });
@@ -123,25 +123,25 @@ test('grams are kilograms, 0 is no barrier, blanks are unknown', () => {
   });
 });
 
-test('no result, deduction or Same Race Multi leg is made of what is not documented', () => {
+test('no result, deduction or Same Race Multi leg is made of undocumented values', () => {
   const more = { results: [{ position: 1 }], deductions: [{}], topXFinishMarketList: [{ selections: [] }] };
   expect(race({ bettingStatus: 'RESULTED', ...more } as Partial<SportsbetRacecardReply>).value.result).toBeNull();
   expect(runner({ result: '1' })).toMatchObject({ top2: null, dropped: { result_without_documented_meaning: 1 } });
 });
 
-test('a card without its win market has no runners, and says so', () => {
+test('a card without its win market has no runners, and is counted', () => {
   const mapped = race({ markets: [{ name: 'Head to Head', selections: [] }] });
   expect(mapped.value.runners).toEqual([]);
   expect(mapped.dropped).toEqual({ win_market_missing: 1 });
 });
 
-test("another race's card is refused, and one that names no race", () => {
+test("another race's card is refused, and one without a race id", () => {
   const card = sportsbetRace([]);
   expect(mapRacecard(card, '8002')).toBeNull();
   expect(mapRacecard({ ...card, id: undefined }, '8001')).toBeNull();
 });
 
-test('many cards are read from `events` or bare; one broken is broken alone, one repeated is the first', () => {
+test('several cards are read from `events` or bare; a broken card affects only itself, a repeated one is the first', () => {
   const card = (id: number, win: number) => ({ ...sportsbetRace([{ number: 1, name: 'A', win }]), id });
   const rows = [card(1, 3), { id: 2 }, null, card(1, 9)];
   for (const reply of [rows, { events: rows }]) {
@@ -181,7 +181,7 @@ describe('the simulated book', () => {
     expect(statuses).toEqual(new Set(['OPEN', 'SUSPENDED', 'CLOSED']));
   });
 
-  test('writes each price twice: as a decimal and as the fraction of it', async () => {
+  test('writes each price twice: as a decimal and as a fraction', async () => {
     const [race] = racesOf(simulator.world, '2026-11-21').filter(({ story }) => story.jumpMs > NOW);
     const card = (await get(`/Events/${race!.serial}/Racecard`)).body as SportsbetRacecardReply;
     const prices = card.markets[0]!.selections.flatMap((selection) => selection.prices ?? []);
@@ -191,7 +191,7 @@ describe('the simulated book', () => {
     }
   });
 
-  test('does not know another day, event or path, and takes no more than twenty at once', async () => {
+  test('refuses another day, event or path, and takes at most twenty at once', async () => {
     expect((await get('/AllRacing/2020-01-01')).body).toEqual({ dates: [] });
     expect(await get('/Events/17/Racecard')).toMatchObject({ status: 404, body: { code: 'ResourceNotFound' } });
     expect((await get('/Events/MultipleRacecards?eventIds=17')).body).toEqual({ events: [] });

@@ -1,4 +1,4 @@
-// What is peculiar to TAB: locations, two betting blocks, place betting that is off, slots of results, an end state that is not final.
+// The peculiarities of TAB: locations, two betting blocks, place betting that is off, slots of results, an end state that is not final.
 import { createTabFeed } from '../../../src/feeds/tab/fetch';
 import { mapHistory } from '../../../src/feeds/tab/history';
 import { mapMeetings, mapRacecard } from '../../../src/feeds/tab/map';
@@ -36,14 +36,14 @@ test('the code is raceType, not the selling code', () => {
 });
 
 test.each(['fle', 'F/E'])(
-  'a race whose meeting is called %p could not be asked for: it is counted, not listed',
+  'a race whose meeting is called %p could not be fetched: it is counted, not listed',
   (name) => {
     expect(list((m) => (m.venueMnemonic = name))).toMatchObject({ value: [], dropped: { race_id_unreadable: 2 } });
   },
 );
 
 test.each(['2026-11-21/R/FLE', '2026-13-21/R/FLE/1', '2026-11-21/T/FLE/1', '../R/FLE/1', '2026-11-21/R/F%2F/1'])(
-  '%p is no race of ours: nothing is asked',
+  '%p is no race of ours: nothing is sent',
   async (id) => {
     expect(parseTabRaceId(id)).toBeNull();
     const server = await startBookServer();
@@ -85,7 +85,7 @@ test.each([
   expect(dropped).toEqual({ place_not_offered: 3 });
 });
 
-test('place is published where it is offered; the pool price is an estimate and 0 is none', () => {
+test('place is published if it is offered; the pool price is an estimate and 0 is none', () => {
   const { value } = card((race) => (race.runners[1]!.parimutuel!.returnWin = 0));
   expect(value.runners.map((runner) => [runner.place, runner.toteWin])).toEqual([
     [1.5, { PROV: 4.2 }],
@@ -94,7 +94,7 @@ test('place is published where it is offered; the pool price is an estimate and 
   ]);
 });
 
-test('scratched in either block or on the sheet; late when any says late; cents become fractions, 0 stays 0', () => {
+test('scratched in either block or on the sheet; late when any of them is late; cents become fractions, 0 stays 0', () => {
   const { value } = card((race) => {
     Object.assign(race.runners[0]!.fixedOdds!, {
       bettingStatus: 'LateScratched',
@@ -114,7 +114,7 @@ test('scratched in either block or on the sheet; late when any says late; cents 
   expect(value.runners.every((runner) => runner.win === null && runner.toteWin === null)).toBe(true);
 });
 
-test('a deduction that is not whole cents is dropped; a suspended runner is not priced; any other word is', () => {
+test('a deduction that is not whole cents is dropped; a suspended runner is not priced; one in any other state is', () => {
   const { value, dropped } = card((race) => {
     Object.assign(race.runners[0]!.fixedOdds!, { bettingStatus: 'Scratched', winDeduction: 0.12 });
     race.runners[1]!.fixedOdds!.bettingStatus = 'Suspended';
@@ -139,8 +139,8 @@ test('facts of the race and of its meeting', () => {
 
 describe('the outcome', () => {
   const resulted = (results: number[][], more: Partial<TabRacecardReply> = {}) => {
-    const said = { raceStatus: 'Paying', raceNumber: 1, results, ...more };
-    return card((race) => Object.assign(race, said), ID.replace(/\d+$/, `${said.raceNumber}`));
+    const state = { raceStatus: 'Paying', raceNumber: 1, results, ...more };
+    return card((race) => Object.assign(race, state), ID.replace(/\d+$/, `${state.raceNumber}`));
   };
 
   test.each([
@@ -175,7 +175,7 @@ describe('the outcome', () => {
     expect(result!.placings[0]!.name).toBe(`RUNNER ${placings[0]![1]}`);
   });
 
-  test('Abandoned, with the empty slots it comes with; Paying without placings is no result', () => {
+  test('Abandoned, with its empty slots; Paying without placings is no result', () => {
     const abandoned = resulted([[], [], [], []], { raceStatus: 'Abandoned' });
     expect(abandoned.value.result).toMatchObject({ stage: 'abandoned', note: 'abandoned', placings: [] });
     expect(resulted([])).toMatchObject({ value: { result: null }, dropped: { resulted_without_placings: 1 } });
@@ -250,7 +250,7 @@ describe('the outcome', () => {
     ],
     ['DailyDouble', [[8, 10]], [3, 1], []],
   ])(
-    'of the pools %s %j the dividend on race 8 is of the one that ends there',
+    'of the pools %s %j the dividend on race 8 is of the pool that ends there',
     (wageringProduct, pools, selections, legs) => {
       const { value } = resulted([[1], [2], [3], []], {
         raceNumber: 8,
@@ -267,7 +267,7 @@ describe('the outcome', () => {
   );
 });
 
-test('history: a race without its own link cannot be named and is counted', () => {
+test('history: a race without its own link cannot be identified and is counted', () => {
   const meeting = tabList().meetings[0]!;
   const self = 'https://book.example/v1/historical-results-service/VIC/racing/2026-11-21/P/H/races/1';
   const races = [{ ...meeting.races[0]!, _links: { self } }, meeting.races[1]!];

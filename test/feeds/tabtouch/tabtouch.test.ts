@@ -1,4 +1,4 @@
-// What is peculiar to TABtouch: a list without starts or countries, and a page that holds a race twice, rendered and as a model.
+// The peculiarities of TABtouch: a list without starts or countries, and a page that contains a race twice, rendered and as a model.
 import { numberRunners } from '../../../src/domain/race/join-runners';
 import { mapNextRaces } from '../../../src/feeds/tabtouch/list';
 import { mapRacePage } from '../../../src/feeds/tabtouch/map';
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(listed(change)).toMatchObject({ value: [], dropped: { [reason]: 1 } });
   });
 
-  test('the venue stands before the first comma; a tag behind it is its country', () => {
+  test('the venue is the text before the first comma; a tag behind it is its country', () => {
     const rows = ['Pinjarra, Soft, Rail Out', 'Veliefendi - TUR, Good', 'Q1 - Lakeside'].map(
       (groundDescription, i) => ({
         groundDescription,
@@ -63,7 +63,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('where two meetings could be one venue neither is told: one Ascot is in Perth, the other in Berkshire', () => {
+  test('if two meetings could be one venue neither is listed: one Ascot is in Perth, the other in Berkshire', () => {
     const perth = { groundDescription: 'Ascot, Good 4', meetingId: 'PR', url: '/racing/2026-11-21/pr/3' };
     const berkshire = { groundDescription: 'ASCOT, Soft', meetingId: 'ORA', url: '/racing/2026-11-21/ora/1' };
     const both = listed(perth, berkshire, {});
@@ -107,7 +107,7 @@ const places = (...pairs: readonly (readonly [unknown, unknown])[]) =>
   mapped({ starters: starters(...pairs) })!.value.runners.map((runner) => runner.place);
 
 describe('the page', () => {
-  test("the favourite's label is no part of its price, and nobody has a number", () => {
+  test("the favourite's label is no part of its price, and no runner has a number", () => {
     expect(mapped()!.value).toMatchObject({
       marketStatus: 'OPEN',
       runners: [{ name: 'Alpha', number: null, win: 2.75 }, { win: 9 }, { win: 9 }],
@@ -119,12 +119,12 @@ describe('the page', () => {
     'Betting closed: 12:05:01',
     'Betting closed: 12:05:01 Dividends official: 12:09:44',
     'Dividends official: 12:09:44',
-  ])('a page that says %p is shut: what it shows are no prices', (state) => {
+  ])('a page with %p is shut: its figures are no prices', (state) => {
     const { value, dropped } = mapped({ state })!;
     expect([value.marketStatus, value.runners, dropped]).toEqual(['CLOSED', [], {}]);
   });
 
-  test.each([null, ''])('a page that does not say (%p) is not taken for open', (state) => {
+  test.each([null, ''])('a page without a state (%p) is not taken for open', (state) => {
     const { value, dropped } = mapped({ state })!;
     expect([value.marketStatus, value.runners, dropped]).toEqual([null, [], { market_state_missing: 1 }]);
   });
@@ -135,18 +135,18 @@ describe('the page', () => {
     ['an open one without runners', {}, []],
   ])('%s is malformed', (_, part, field) => expect(mapped(part, field)).toBeNull());
 
-  test('a row that says it is scratched shows no price, and no other fact', () => {
+  test('a scratched row has no price and no other value', () => {
     const html = tabTouchPage(FIELD).replace('<td class="tote win">', '<td>Scratched</td><td class="tote win">');
     expect(mapRacePage(html, ID)!.value.runners[0]).toMatchObject({ name: 'Alpha', win: null, scratching: null });
     expect(mapped({}, [{ number: 1, name: 'Scratched Record', win: 3 }])!.value.runners[0]!.win).toBe(3);
   });
 
-  test('a race that was joined wrongly prices nobody: no name of the one Ascot is on the card of the other', () => {
+  test('a wrongly joined race prices no runner: no name of the one Ascot is on the card of the other', () => {
     const card = ['Delta', 'Echo', 'Foxtrot'].map((name, i) => ({ number: i + 1, name }));
     expect(numberRunners(mapped()!.value.runners, card)).toEqual({ runners: [], unjoined: 3 });
   });
 
-  test('two prices in one row are none', () => {
+  test('two prices in one row are no price', () => {
     const html = tabTouchPage(FIELD).replace('tote win', 'fixed win');
     const reply = mapRacePage(html, ID)!;
     expect(reply.value.runners.map((runner) => runner.win)).toEqual([null, 9, 9]);
@@ -161,17 +161,17 @@ describe('the page', () => {
   });
 });
 
-describe('the place, that only the model has', () => {
-  test('goes to the runner whose win price is its starter’s alone, in whatever order either stands', () => {
+describe('the place, which only the model has', () => {
+  test('goes to the runner whose win price is its starter’s alone, in any order of either', () => {
     expect(places([9, 2.2], [2.75, 1.3], [9, 2.2])).toEqual([1.3, 2.2, 2.2]);
     expect(places(['9.00', '2.20'], ['2.75', '1.30'], [9, 2.2])).toEqual([1.3, 2.2, 2.2]);
   });
 
-  test('is nobody’s where two starters share a win price and not a place', () => {
+  test('belongs to no runner if two starters share a win price and not a place', () => {
     expect(places([2.75, 1.3], [9, 2.2], [9, 2.4])).toEqual([1.3, null, null]);
   });
 
-  test('does not mind starters without a price', () => {
+  test('is not affected by starters without a price', () => {
     expect(places([2.75, 1.3], [null, 5], [9, 2.2], [0, 7], [9, 2.2])).toEqual([1.3, 2.2, 2.2]);
   });
 

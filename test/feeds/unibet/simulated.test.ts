@@ -1,4 +1,4 @@
-// The simulated Unibet behaves as the real one is documented to, and the connector reads it whole.
+// The simulated Unibet behaves as the real one is documented to, and the connector reads it completely.
 import { isVacantBox } from '../../../src/domain/race/runner';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
 import { createSimulator } from '../../../src/simulator/http/server';
@@ -40,13 +40,13 @@ test('a GET without a preflight header gets 400; each of the three headers passe
   expect((await get(MEETINGS_HASH, MEETINGS, { 'content-type': 'application/json' })).status).toBe(200);
 });
 
-test('an unknown hash is told with 200, and so is a known one under another operation', async () => {
+test('an unknown hash is an error with 200, and so is a known one with another operation', async () => {
   const unknown = { status: 200, body: { errors: [{ extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }] } };
   expect(await get('0'.repeat(64), MEETINGS)).toMatchObject(unknown);
   expect(await get(EVENT_HASH, MEETINGS)).toMatchObject(unknown);
 });
 
-test('a POST of the same works too', async () => {
+test('a POST with the same content works too', async () => {
   const extensions = { persistedQuery: { version: 1, sha256Hash: MEETINGS_HASH } };
   const body = JSON.stringify({ operationName: 'MeetingsByDateRange', variables: MEETINGS, extensions });
   const headers = { 'content-type': 'application/json' };
@@ -54,11 +54,11 @@ test('a POST of the same works too', async () => {
   expect(meetings({ body: await reply.json() })).toEqual(meetings(await get(MEETINGS_HASH, MEETINGS)));
 });
 
-test.each([[['AUS', 'NZL']], ['NZ'], [undefined]])('countries %p answer nothing', async (countryCodes) => {
+test.each([[['AUS', 'NZL']], ['NZ'], [undefined]])('countries %p give an empty answer', async (countryCodes) => {
   expect(meetings(await get(MEETINGS_HASH, { ...MEETINGS, countryCodes }))).toEqual([]);
 });
 
-test('the connector lists every race of the day once and reads each whole, with prices while it is open', async () => {
+test('the connector lists every race of the day once and reads each completely, with prices while it is open', async () => {
   const races = racesOf(simulator.world, DAY);
   const listed = await feed().listRaces(DAY);
   if (listed.kind !== 'ok') throw new Error(listed.kind);

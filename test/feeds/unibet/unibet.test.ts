@@ -1,4 +1,4 @@
-// What is peculiar to Unibet: a persisted query whose hash flaps, a 200 that is an error, dogs with a number and horses without one.
+// The peculiarities of Unibet: a persisted query whose hash flaps, a 200 that is an error, dogs with a number and horses without one.
 import { loadConfig } from '../../../src/config';
 import type { FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
@@ -23,7 +23,7 @@ const feed = (more: Partial<FeedEndpoint> = {}) =>
   createUnibetFeed({ baseUrl: host.url, contact: 'c', partner: 'p', timeoutMs: PATIENT_MS, ...more }, () => NOW);
 const detail = <T>(reply: FeedReply<T>) => (reply.kind === 'failed' ? reply.detail : reply.kind);
 
-/** One body after the other, the last one for ever. */
+/** One body after the other, the last one for all later calls. */
 function inTurn(...bodies: readonly unknown[]): Answer {
   let turn = 0;
   return (request, response) => json(bodies[Math.min(turn++, bodies.length - 1)])(request, response);
@@ -33,14 +33,14 @@ describe('the persisted query', () => {
   test.each([
     ['in the code', UNKNOWN],
     ['in the message', { errors: [{ message: 'PERSISTED_QUERY_NOT_FOUND' }] }],
-  ])('not known, said %s, is asked again at once', async (_, unknown) => {
+  ])('not found, reported %s, is sent again at once', async (_, unknown) => {
     host.answer(inTurn(unknown, GOOD));
     expect(await feed().fetchRace(RACE)).toMatchObject({ kind: 'ok', value: { runners: [{ win: 3 }] } });
     expect(host.requests).toHaveLength(2);
     expect(host.requests[1]!.url).toBe(host.requests[0]!.url);
   });
 
-  test('not known twice is a failure that says which query, and is not asked a third time', async () => {
+  test('not found twice is a failure that names the query, and is not sent a third time', async () => {
     host.answer(json(UNKNOWN));
     const reply = await feed().fetchRace(RACE);
     expect(reply).toMatchObject({ kind: 'failed', reason: 'http_error' });
@@ -50,12 +50,12 @@ describe('the persisted query', () => {
     expect(host.requests).toHaveLength(2);
   });
 
-  test('each asking passes the gate, and a refused second one says so', async () => {
-    const told: unknown[] = [];
+  test('each call passes the gate, and a refused second one gives the reason', async () => {
+    const calls: unknown[] = [];
     const gate: FeedEndpoint['gate'] = {
       enter: async () => {
-        told.push('enter');
-        if (told.length > 1) return { kind: 'refused', reason: 'over_budget', retryAfterMs: 200 };
+        calls.push('enter');
+        if (calls.length > 1) return { kind: 'refused', reason: 'over_budget', retryAfterMs: 200 };
         return { kind: 'go', left: () => undefined };
       },
     };
@@ -64,7 +64,7 @@ describe('the persisted query', () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  test('a hash from configuration is asked instead of the documented one', async () => {
+  test('a hash from configuration replaces the documented one', async () => {
     const newer = 'a'.repeat(64);
     host.answer(json(GOOD));
     const { settings } = loadConfig({ FEED_UNIBET_EVENT_HASH: newer }).feeds.unibet!;
@@ -96,7 +96,7 @@ test.each([
   expect(host.requests).toHaveLength(1);
 });
 
-test('an empty list of errors is none', async () => {
+test('an empty list of errors is no error', async () => {
   host.answer(json({ ...GOOD, errors: [] }));
   expect((await feed().fetchRace(RACE)).kind).toBe('ok');
 });
@@ -108,16 +108,16 @@ test('one country that fails fails the list', async () => {
   expect(await feed().listRaces('2026-11-21')).toMatchObject({ kind: 'failed', reason: 'http_error' });
 });
 
-test('countries are those asked for, as text and one a call; what is refused is counted over both', async () => {
+test('countries are the requested ones, as text and one a call; drops are counted over both', async () => {
   host.answer(json(unibetList([null])));
   const reply = await feed().listRaces('2026-11-21');
   expect(reply).toMatchObject({ kind: 'ok', dropped: { race_unreadable: 2 } });
   expect(reply.kind === 'ok' && reply.value.map((race) => race.country)).toEqual(['AU', 'AU', 'NZ', 'NZ']);
-  const asked = host.requests.map(({ url }) => JSON.parse(new URL(url!, host.url).searchParams.get('variables')!));
-  expect(asked.map(({ countryCodes }) => countryCodes).sort()).toEqual(['AUS', 'NZL']);
+  const variables = host.requests.map(({ url }) => JSON.parse(new URL(url!, host.url).searchParams.get('variables')!));
+  expect(variables.map(({ countryCodes }) => countryCodes).sort()).toEqual(['AUS', 'NZL']);
 });
 
-test('of the two UTC days that are asked for, the races of the Sydney day are listed', () => {
+test('of the two requested UTC days, the races of the Sydney day are listed', () => {
   const meeting = (name: string, ...starts: readonly string[]) => ({
     name,
     raceType: 'H',
@@ -154,7 +154,7 @@ test("a dog's sequence is its rug and its start position its box; a horse's are 
   expect(competitor({ startPos: 0 }).barrier).toBeNull();
 });
 
-test('a dog without a rug or with one taken is dropped; two horses of one name are left for the join to refuse', () => {
+test('a dog without a rug or with another’s is dropped; two horses of one name are left for the join to refuse', () => {
   const dogs = unibetRace([
     { number: 1, name: 'A', win: 3 },
     { number: 1, name: 'B', win: 3 },
@@ -172,7 +172,7 @@ test('an empty box is no starter, whatever its status and price', () => {
   expect(competitor({ name: 'Vacant Box' }).scratching).not.toBeNull();
 });
 
-test('a status that was never seen is neither a scratching nor an offer', () => {
+test('an undocumented status is neither a scratching nor an offer', () => {
   expect(competitor({ status: 'Withdrawn?' })).toMatchObject({
     win: null,
     scratching: null,
@@ -180,7 +180,7 @@ test('a status that was never seen is neither a scratching nor an offer', () => 
   });
 });
 
-test('the price of the competitor itself is never one; only FixedWin is', () => {
+test('the competitor’s own price never counts; only FixedWin does', () => {
   const prices = [
     { betType: 'FixedPlace?', price: 1.4 },
     { betType: 'FixedWin', price: 4.6, flucs: [{ productType: 'Current', price: 9 }] },
@@ -193,13 +193,13 @@ test.each([
   ['Open', 'OPEN', {}],
   [null, null, {}],
   ['Resulted', null, { status_unknown: 1 }],
-])('status %p: the market is %p, and no word is guessed at', (said, marketStatus, dropped) => {
-  const mapped = event({ data: { viewer: { event: { status: said, competitors: [] } } } });
+])('status %p: the market is %p, and no status is guessed', (status, marketStatus, dropped) => {
+  const mapped = event({ data: { viewer: { event: { status, competitors: [] } } } });
   expect(mapped.value).toMatchObject({ marketStatus, startTime: null, result: null });
   expect(mapped.dropped).toEqual(dropped);
 });
 
-test('a race that the book does not know, and an id that is none of ours', async () => {
+test('a race that the book does not have, and an id that is not ours', async () => {
   host.answer(json({ data: { viewer: { event: null } } }));
   expect(await feed().fetchRace(RACE)).toMatchObject({ kind: 'failed', reason: 'malformed' });
   host.answer(json(GOOD));
