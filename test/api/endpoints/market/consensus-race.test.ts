@@ -1,4 +1,4 @@
-// Which race a consensus is asked of (A 4.4), and its states: upcoming, jumped, abandoned, gone.
+// How a request names its race (A 4.4), and the race’s states: upcoming, jumped, abandoned, gone.
 import { createStores } from '../../../../src/store/create-stores';
 import { expectProblemConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
@@ -92,7 +92,7 @@ describe('naming it', () => {
 describe('its states', () => {
   const stores = () => createStores(served.db.pool);
 
-  test('from its start it has jumped where no book tells of the market, and its books drop off', async () => {
+  test('without a reported market state it has jumped from its start, and a book that is stale drops out', async () => {
     const polled = iso(startMs - 20_000);
     const late = { neds: { ...BOOKS.neds, at: polled }, tab: { ...BOOKS.tab, at: iso(startMs - 120_000) } };
     const { raceId } = await race('Off', {}, late);
@@ -117,13 +117,13 @@ describe('its states', () => {
     expect((await at(startMs + 40_000, `race_id=${gone.raceId}`)).body.race.status).toBe('jumped');
   });
 
-  test('what only the exchange says of the market is not heard by a customer', async () => {
+  test('customers do not receive a market state that only the exchange reports', async () => {
     const exchange = { ...BOOKS, betfair_ex_au: { runners: feedField(2, 2), marketStatus: 'OPEN' as const } };
     const { raceId } = await race('Exchange', {}, exchange);
     expect((await at(startMs + 1_000, `race_id=${raceId}`)).body.race.status).toBe('jumped');
   });
 
-  test('a recorded jump is one whatever the clock says; ten minutes later the race is gone', async () => {
+  test('a recorded jump counts before the start too; ten minutes later the race is gone', async () => {
     const { raceId } = await race('Recorded');
     await stores().races.savePhase(raceId, 'jumped', { jumpedAt: iso(startMs - 30_000) }, iso(startMs));
     expect((await at(startMs - 20_000, `race_id=${raceId}`)).body.race.status).toBe('jumped');
@@ -131,7 +131,7 @@ describe('its states', () => {
     expect((await get(`race_id=${raceId}`)).body.code).toBe('race_not_on_board');
   });
 
-  test('an abandoned race has no market to ask about, and leaves its namesake unambiguous', async () => {
+  test('an abandoned race has no consensus, and leaves its namesake unambiguous', async () => {
     const [dogs, horses] = [await race('Geelong', { category: 'greyhound' }), await race('Geelong')];
     await stores().results.abandon(dogs.raceId, 'abandoned', 'neds', iso(startMs - 3_600_000));
     expect((await get(`race_id=${dogs.raceId}`)).body.code).toBe('race_not_on_board');

@@ -26,15 +26,15 @@ async function race(books: Readonly<Record<string, BookReport>>, over: object = 
   const listed = { venue: `Track ${++races}`, startTime: START, ...over };
   return (await addRace(served.db.pool, listed, books)).raceId;
 }
-const says = (...wins: (number | null)[]): BookReport => ({ runners: feedField(...wins) });
+const report = (...wins: (number | null)[]): BookReport => ({ runners: feedField(...wins) });
 const get = (query: string, key = free) => served.api.get(`${HERE}?${query}`, key);
-const ask = async (raceId: string, more = '', key = free) => {
+const read = async (raceId: string, more = '', key = free) => {
   const answer = await get(`race_id=${raceId}${more}`, key);
   expect(answer.status).toBe(200);
   expectConforms('consensus', answer.body);
   return answer.body;
 };
-type Body = Awaited<ReturnType<typeof ask>>;
+type Body = Awaited<ReturnType<typeof read>>;
 const reasons = ({ books_excluded }: Body) =>
   books_excluded.map((one: { bookmaker: string; reason: string }) => `${one.bookmaker} ${one.reason}`);
 const probabilities = ({ runners }: Body) => runners.map((runner: { consensus_prob: number }) => runner.consensus_prob);
@@ -43,20 +43,20 @@ describe('the books', () => {
   let raceId: string;
   beforeAll(async () => {
     raceId = await race({
-      betr_au: { ...says(1.5, 5.2, 9), at: ago(300) },
-      ladbrokes_au: { ...says(1.5, 5, 9), at: ago(9) },
-      neds: { ...says(1.52, 5, 8.5), at: ago(30) },
-      palmerbet: { ...says(1.5, 201, 9), at: ago(20) },
-      pointsbetau: { ...says(1.55, 4.8, null), at: ago(4) },
-      tab: { ...says(1.48, 5.5, 9), at: ago(121) },
-      unibet: { ...says(1.5, 4.9, 9.5), at: ago(120) },
-      betfair_ex_au: says(1.6, 5.6, 10),
-      pinnacle: says(1.61, 5.7, 11),
+      betr_au: { ...report(1.5, 5.2, 9), at: ago(300) },
+      ladbrokes_au: { ...report(1.5, 5, 9), at: ago(9) },
+      neds: { ...report(1.52, 5, 8.5), at: ago(30) },
+      palmerbet: { ...report(1.5, 201, 9), at: ago(20) },
+      pointsbetau: { ...report(1.55, 4.8, null), at: ago(4) },
+      tab: { ...report(1.48, 5.5, 9), at: ago(121) },
+      unibet: { ...report(1.5, 4.9, 9.5), at: ago(120) },
+      betfair_ex_au: report(1.6, 5.6, 10),
+      pinnacle: report(1.61, 5.7, 11),
     });
   });
 
   test('those fresh enough that price the complete field are in it, the others out with the reason', async () => {
-    const body = await ask(raceId);
+    const body = await read(raceId);
     expect([body.books_quoting, body.books_in_consensus]).toEqual([7, 3]);
     expect(reasons(body)).toEqual([
       'betr_au stale',
@@ -81,7 +81,7 @@ describe('the books', () => {
   });
 
   test('a placeholder is dropped and listed', async () => {
-    const body = await ask(raceId);
+    const body = await read(raceId);
     expect(body.excluded_quotes).toEqual([
       { bookmaker: 'palmerbet', number: 2, name: 'Runner 2', price: 201, consensus: 4.95 },
     ]);
@@ -94,7 +94,7 @@ describe('the books', () => {
   });
 
   test('a runner’s figures are of its quotes', async () => {
-    const { runners, market } = await ask(raceId);
+    const { runners, market } = await read(raceId);
     expect(runners[2].quotes.map((one: { bookmaker: string }) => one.bookmaker)).toEqual([
       'ladbrokes_au',
       'neds',
@@ -121,7 +121,7 @@ describe('the books', () => {
   });
 
   test('the sum of the medians before they are scaled to 1 is reported as it was', async () => {
-    const { market } = await ask(raceId, '&method=multiplicative');
+    const { market } = await read(raceId, '&method=multiplicative');
     const shares = [
       [1.5, 5, 9],
       [1.52, 5, 8.5],
@@ -133,38 +133,38 @@ describe('the books', () => {
     expect(market.consensus_sum_before_normalisation).toBeCloseTo(sum, 11);
   });
 
-  test('stale ones are counted when asked for', async () => {
-    const body = await ask(raceId, '&include_stale=true');
+  test('stale books count on request', async () => {
+    const body = await read(raceId, '&include_stale=true');
     expect(reasons(body)).toEqual(['palmerbet partial_field', 'pointsbetau partial_field']);
     expect(body.method.include_stale).toBe(true);
     expect(body.bookmakers[0]).toMatchObject({ bookmaker: 'betr_au', stale: true, included: true });
     expect(body.runners[1]).toMatchObject({ best_price: 5.5, best_bookmaker: 'tab', oldest_age_seconds: 300 });
   });
 
-  test('only those asked for count, and the field is still everybody’s', async () => {
-    const body = await ask(raceId, '&bookmakers=pointsbetau,neds');
+  test('only the requested books count, and the field is still that of all books', async () => {
+    const body = await read(raceId, '&bookmakers=pointsbetau,neds');
     expect([body.books_quoting, body.books_in_consensus, body.market.field_size]).toEqual([2, 1, 3]);
     expect(reasons(body)).toEqual(['pointsbetau partial_field']);
     expect(probabilities(body)).toEqual([null, null, null]);
-    const alone = await ask(raceId, '&bookmakers=neds&min_books=1&method=multiplicative');
+    const alone = await read(raceId, '&bookmakers=neds&min_books=1&method=multiplicative');
     expect(alone.method).toMatchObject({ normalisation: 'multiplicative', min_books: 1 });
     expect(probabilities(alone)[1]).toBeCloseTo(1 / 5 / (1 / 1.52 + 1 / 5 + 1 / 8.5), 12);
   });
 
   test('a retired book may be named and is never compared', async () => {
-    const body = await ask(raceId, '&bookmakers=ponybet');
+    const body = await read(raceId, '&bookmakers=ponybet');
     expect([body.books_quoting, body.runners[0].quotes, body.market.field_size]).toEqual([0, [], 3]);
   });
 
   test('too few books carry no consensus', async () => {
-    const body = await ask(raceId, '&min_books=4');
+    const body = await read(raceId, '&min_books=4');
     expect(probabilities(body)).toEqual([null, null, null]);
     expect(body.market.consensus_sum_before_normalisation).toBeNull();
     expect(body.runners[0]).toMatchObject({ consensus_price: null, best_vs_consensus_pct: null, books: 3 });
   });
 
-  test('an exchange is an operator’s alone, a reference book nobody’s (A 1)', async () => {
-    const body = await ask(raceId, '', operator);
+  test('an exchange is for operators only, and no caller receives a reference book (A 1)', async () => {
+    const body = await read(raceId, '', operator);
     const keys = body.bookmakers.map((one: { bookmaker: string }) => one.bookmaker);
     expect(keys).toContain('betfair_ex_au');
     expect(keys).not.toContain('pinnacle');
@@ -172,7 +172,7 @@ describe('the books', () => {
     expect((await get(`race_id=${raceId}`)).text).not.toMatch(/betfair|pinnacle/);
   });
 
-  test('the answer says how old it is, and keeps its tag while only time passes', async () => {
+  test('the response carries its age, and keeps its tag while only time passes', async () => {
     const first = await get(`race_id=${raceId}&bookmakers=ladbrokes_au,neds`);
     expect(first.headers.get('x-data-age-seconds')).toBe('30');
     served.api.now += 5_000;
@@ -185,31 +185,31 @@ describe('the books', () => {
 
 describe('the runners', () => {
   test('power is the golden table’s to 1e-12, through rounding and all', async () => {
-    const raceId = await race({ neds: says(2.6, 2.4, 4.3), tab: says(2.6, 2.4, 4.3) });
+    const raceId = await race({ neds: report(2.6, 2.4, 4.3), tab: report(2.6, 2.4, 4.3) });
     const golden = [0.372984404068709, 0.405107167456798, 0.221908428474493];
-    probabilities(await ask(raceId)).forEach((p: number, i: number) => {
+    probabilities(await read(raceId)).forEach((p: number, i: number) => {
       expect(Math.abs(p - golden[i]!)).toBeLessThan(1e-12);
     });
   });
 
-  test('a scratched one is in scratchings only, and nobody has to price it', async () => {
+  test('a scratched runner is in scratchings only, and no book has to price it', async () => {
     const scratching = { at: ago(600), late: true, winDeduction: null, placeDeduction: null };
     const out = [...feedField(1.9, 1.95), feedRunner(3, { scratching })];
-    const raceId = await race({ neds: { runners: out }, tab: says(1.9, 1.9, 4) });
-    const body = await ask(raceId);
+    const raceId = await race({ neds: { runners: out }, tab: report(1.9, 1.9, 4) });
+    const body = await read(raceId);
     expect(body.runners.map((one: { number: number }) => one.number)).toEqual([1, 2]);
     expect(body.scratchings).toMatchObject([{ number: 3, late: true }]);
     expect([body.market.field_size, body.books_in_consensus]).toEqual([2, 2]);
   });
 
-  test('one that no book prices is listed without figures, and is not of the field', async () => {
-    const raceId = await race({ neds: says(1.9, 1.95, null), tab: says(1.9, 1.9) });
-    const body = await ask(raceId);
+  test('a runner that no book prices is listed without figures and does not count to the field', async () => {
+    const raceId = await race({ neds: report(1.9, 1.95, null), tab: report(1.9, 1.9) });
+    const body = await read(raceId);
     expect([body.market.field_size, body.books_in_consensus]).toEqual([2, 2]);
     expect(body.runners[2]).toMatchObject({ number: 3, books: 0, consensus_prob: null, best_price: null, quotes: [] });
   });
 
-  test('a race that nobody prices has no consensus', async () => {
+  test('a race that no book prices has no consensus', async () => {
     const raceId = await race({ neds: { runners: feedField(null, null) } });
     const answer = await get(`race_id=${raceId}`);
     expect(answer.body).toMatchObject({ books_quoting: 0, bookmakers: [], market: { field_size: 0 } });

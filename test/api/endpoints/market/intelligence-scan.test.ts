@@ -1,4 +1,4 @@
-// A 4.6: which races are scanned, which runners are told and in what order, and who shares an answer.
+// A 4.6: which races are scanned, which runners are returned and in what order, and who shares a response.
 
 import type { ListedRace } from '../../../../src/domain/race/feed-race';
 import { createStores } from '../../../../src/store/create-stores';
@@ -21,7 +21,7 @@ let plus: string;
 let operator: string;
 const ids: Record<string, string> = {};
 
-/** A race so many minutes from now at which these books took runner 1 from 10 to `to`, more than six minutes ago unless `ago` says other seconds. */
+/** A race `minutes` from now in which these books moved runner 1 from 10 to `to`, `ago` seconds ago. */
 async function race(
   name: string,
   minutes: number,
@@ -29,12 +29,12 @@ async function race(
   { books = BOOKS, ago = 400, ...over }: Partial<ListedRace> & { books?: readonly string[]; ago?: number } = {},
 ): Promise<void> {
   const seconds = minutes * 60;
-  const says: TimedQuotes[] = [
+  const quotes: TimedQuotes[] = [
     [3590, 10, 2, 2.2],
     [seconds + ago, to, 2, 2.2],
     [seconds + 3, to, 2, 2.2],
   ];
-  const polled = says.filter(([one], i) => one >= seconds && (i !== 1 || one < 3590));
+  const polled = quotes.filter(([one], i) => one >= seconds && (i !== 1 || one < 3590));
   const listed = { venue: `Track ${name}`, startTime: at(minutes), ...over };
   ids[name] = (await polledRace(served.db.pool, listed, Object.fromEntries(books.map((key) => [key, polled])))).raceId;
 }
@@ -67,7 +67,7 @@ async function scan(query = '', key = plus) {
 }
 const named = ({ results }: { results: Row[] }) =>
   results.map(({ race: { race_id }, number }) => `${Object.keys(ids).find((name) => ids[name] === race_id)} ${number}`);
-/** The runners told that the races are about. */
+/** Of the runners returned, runner 1 of each race: the one whose price the fixture moves. */
 const first = (body: { results: Row[] }) => named(body).filter((name) => name.endsWith(' 1'));
 
 test('below Plus it is a free 403 that names the plan', async () => {
@@ -161,7 +161,7 @@ test.each(['window=30m', 'direction=up', 'signal=boom', 'min_move_pct=0.9', 'min
   async (query) => expect((await served.api.get(`${HERE}?${query}`, plus)).status).toBe(422),
 );
 
-test('an exchange’s move is told to operators only', async () => {
+test('only operators receive an exchange’s move', async () => {
   expect(named(await scan('min_books=1&min_move_pct=1'))).not.toContain('exchange 1');
   expect(named(await scan('min_books=1&min_move_pct=1', operator))).toContain('exchange 1');
   expect(JSON.stringify(await scan('min_books=1&min_move_pct=1'))).not.toContain('betfair');
@@ -173,22 +173,22 @@ describe('shared for 15 seconds', () => {
   });
 
   test('by all who send the same filters, however spelled', async () => {
-    const asked = await scan('country=NZ,AU&signal=firm,steady&min_move_pct=6');
-    expect(asked.cached).toBe(false);
+    const computed = await scan('country=NZ,AU&signal=firm,steady&min_move_pct=6');
+    expect(computed.cached).toBe(false);
     const again = await scan('signal=steady,firm&min_move_pct=6.0&country=AU,NZ');
-    expect(again).toEqual({ ...asked, cached: true });
+    expect(again).toEqual({ ...computed, cached: true });
     expect((await scan('country=NZ&signal=firm,steady&min_move_pct=6')).cached).toBe(false);
   });
 
   test('and not a second longer', async () => {
-    const asked = await scan('min_move_pct=5.5');
+    const computed = await scan('min_move_pct=5.5');
     served.api.now = NOW + 14_000;
-    expect(await scan('min_move_pct=5.5')).toMatchObject({ as_of: asked.as_of, cached: true });
+    expect(await scan('min_move_pct=5.5')).toMatchObject({ as_of: computed.as_of, cached: true });
     served.api.now = NOW + 15_000;
     expect(await scan('min_move_pct=5.5')).toMatchObject({ as_of: at(0.25), cached: false });
   });
 
-  test('by every process, and computed once however many ask at the same time', async () => {
+  test('by every process, and computed once for any number of concurrent requests', async () => {
     let boards = 0;
     const reads = createReads(served.db.pool);
     const counting = { ...reads, board: (query: never) => reads.board(query).finally(() => boards++) };
@@ -199,8 +199,8 @@ describe('shared for 15 seconds', () => {
         return { redis, ...(await startApi({ ...createStores(served.db.pool), reads: counting, sharedAnswers })) };
       }),
     );
-    const ask = (i: number) => others[i % 2]!.get(`${HERE}?min_move_pct=4.5`, plus);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(i)));
+    const request = (i: number) => others[i % 2]!.get(`${HERE}?min_move_pct=4.5`, plus);
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => request(i)));
     expect(answers.map(({ status }) => status)).toEqual(new Array(8).fill(200));
     expect(boards).toBe(1);
     expect(answers.filter(({ body }) => !body.cached)).toHaveLength(1);

@@ -23,19 +23,19 @@ afterAll(() => served.stop());
 let races = 0;
 type Books = Readonly<Record<string, readonly TimedQuotes[]>>;
 
-/** A race of its own; every book that still quotes is heard once more, as it was, just before `now` seconds to the jump. */
+/** A race of its own, `now` seconds before its jump; every book that still quotes is polled once more, a second earlier, at the same prices. */
 async function race(books: Books, now: number, over: object = {}) {
   served.api.now = startMs - now * 1000;
-  const heard = Object.entries(books).map(([key, says]): [string, readonly TimedQuotes[]] => {
-    const [last, ...wins] = says.at(-1)!;
-    return [key, last <= now + 1 ? says : [...says, [now + 1, ...wins]]];
+  const polled = Object.entries(books).map(([key, quotes]): [string, readonly TimedQuotes[]] => {
+    const [last, ...wins] = quotes.at(-1)!;
+    return [key, last <= now + 1 ? quotes : [...quotes, [now + 1, ...wins]]];
   });
   const listed = { venue: `Track ${++races}`, startTime: START, ...over };
-  return polledRace(served.db.pool, listed, Object.fromEntries(heard));
+  return polledRace(served.db.pool, listed, Object.fromEntries(polled));
 }
 
 const get = (query: string, key = free) => served.api.get(`/v1/racing/intelligence?${query}`, key);
-async function ask(raceId: string, more = '', key = free) {
+async function read(raceId: string, more = '', key = free) {
   const answer = await get(`race_id=${raceId}${more}`, key);
   expect(answer.status).toBe(200);
   expectConforms('intelligence', answer.body);
@@ -52,7 +52,7 @@ const steady: TimedQuotes[] = [[3590, 10, 2, 2.2]];
 test('marks, moves, breadth and who began', async () => {
   const books = { tab: moves(1000, 8), neds: moves(940, 8), unibet: moves(700, 8), sportsbet: steady };
   const { raceId } = await race(books, 30);
-  const body = await ask(raceId);
+  const body = await read(raceId);
   const consensus = (await served.api.get(`/v1/racing/consensus?race_id=${raceId}`, free)).body;
   const [first, second] = body.runners;
   expect(first.consensus.now).toBe(consensus.runners[0].consensus_price);
@@ -101,7 +101,7 @@ test.each([
   [31, 'attributed', null],
 ])('a lead of %d seconds is %s', async (lead, status, reason) => {
   const books = { tab: moves(1000, 8), neds: moves(1000 - lead, 8), unibet: moves(700, 8) };
-  const { runners } = await ask((await race(books, 30)).raceId);
+  const { runners } = await read((await race(books, 30)).raceId);
   expect(runners[0].first_mover).toMatchObject({ status, reason });
 });
 
@@ -117,12 +117,12 @@ test.each([
   // A book that stands still has history once it went and came back.
   const back: TimedQuotes[] = [...moves(2000, 10.5), [1900, 10, 2, 2.2]];
   const books = Object.fromEntries(keys.map((key, i) => [key, i < count ? moves(1000 - i * 40, to) : back]));
-  const { runners } = await ask((await race(books, 30)).raceId);
+  const { runners } = await read((await race(books, 30)).raceId);
   expect(runners[0].signal).toBe(signal);
 });
 
 test('insufficient: a large move of two books', async () => {
-  const { runners } = await ask((await race({ tab: moves(1000, 7), neds: moves(900, 7) }, 30)).raceId);
+  const { runners } = await read((await race({ tab: moves(1000, 7), neds: moves(900, 7) }, 30)).raceId);
   expect(runners[0]).toMatchObject({ signal: 'insufficient', breadth: { with_history: 2 } });
 });
 
@@ -136,21 +136,21 @@ test('a book that joins late counts from its first price, and one that shut its 
     [1200, null, null, null],
   ];
   const { raceId } = await race({ tab: steady, neds: [[2000, 10, 2, 2.2]], unibet: late, sportsbet: gone }, 30);
-  const { runners, market, window } = await ask(raceId);
+  const { runners, market, window } = await read(raceId);
   expect(market).toMatchObject({ books_in_consensus_now: 3, books_at_t60: 2 });
   expect(runners[0]).toMatchObject({ books_at: { now: 3, t60: 2, t15: 2 }, breadth: { quoting: 3, firming: 1 } });
   expect(runners[0].consensus.t15).toBeLessThan(runners[0].consensus.t60);
   expect(window.books_in_ticks).toBe(4);
 });
 
-test('a scratching in the middle leaves every mark, and moves nobody', async () => {
-  const says: TimedQuotes[] = [[3590, 4, 3, 2.6, 9]];
-  const { raceId, poll } = await race({ tab: says, neds: says }, 1600);
+test('a scratching in the window leaves every mark and moves no runner', async () => {
+  const quotes: TimedQuotes[] = [[3590, 4, 3, 2.6, 9]];
+  const { raceId, poll } = await race({ tab: quotes, neds: quotes }, 1600);
   const scratching = { at: before(1500), late: true, winDeduction: null, placeDeduction: null };
   const runners = [4, 3, 2.6].map((win, i) => feedRunner(i + 1, { win }));
   for (const book of ['tab', 'neds']) await poll(book, [35], { runners: [...runners, feedRunner(4, { scratching })] });
   served.api.now = startMs - 30_000;
-  const body = await ask(raceId);
+  const body = await read(raceId);
   expect(body.scratchings).toMatchObject([{ number: 4, scratched_at: before(1500) }]);
   expect(body.runners.map((runner: { number: number }) => runner.number)).toEqual([1, 2, 3]);
   for (const runner of body.runners) expect(runner.move_from_t60_pct).toBe(0);
@@ -159,11 +159,11 @@ test('a scratching in the middle leaves every mark, and moves nobody', async () 
 
 test('a race that has only just entered the window, and one that has not', async () => {
   const books = { tab: [[3590, 4, 1.5]] as TimedQuotes[], neds: [[3595, 4, 1.5]] as TimedQuotes[] };
-  const just = await ask((await race(books, 3580)).raceId);
+  const just = await read((await race(books, 3580)).raceId);
   expect(just.window).toMatchObject({ open: true, marks_available: ['t60'], ticks_total: 4 });
   expect(just.runners[0]).toMatchObject({ move_from_t60_pct: 0, move_from_t15_pct: null, signal: 'steady' });
 
-  const out = await ask((await race({ tab: [[3700, 4, 1.5]], neds: [[3700, 4, 1.5]] }, 3601)).raceId);
+  const out = await read((await race({ tab: [[3700, 4, 1.5]], neds: [[3700, 4, 1.5]] }, 3601)).raceId);
   expect(out.window).toEqual({
     open: false,
     first_tick_at: null,
@@ -177,19 +177,19 @@ test('a race that has only just entered the window, and one that has not', async
 });
 
 test('marks follow a start that moved', async () => {
-  const says: TimedQuotes[] = [
+  const quotes: TimedQuotes[] = [
     [3590, 4, 1.5],
     [2700, 5, 1.3],
   ];
-  const { raceId, poll } = await race({ ladbrokes_au: says, tab: says }, 2600);
+  const { raceId, poll } = await race({ ladbrokes_au: quotes, tab: quotes }, 2600);
   // Twenty minutes later: what was the mark of 40 minutes is now that of 60.
   await poll('ladbrokes_au', [2590, 5, 1.3], { startTime: before(-1200) });
-  const { runners, race: head } = await ask(raceId);
+  const { runners, race: head } = await read(raceId);
   expect(head).toMatchObject({ start_time: before(-1200), secs_to_jump: 3800 });
   expect(runners[0].consensus.t60).toBeNull();
   served.api.now = startMs - 2000 * 1000;
   for (const book of ['ladbrokes_au', 'tab']) await poll(book, [2001, 5, 1.3]);
-  const later = await ask(raceId);
+  const later = await read(raceId);
   expect(later.window).toMatchObject({ open: true, first_tick_at: before(3590), marks_available: ['t60'] });
   expect(later.runners[0]).toMatchObject({ move_from_t60_pct: 0, breadth: { with_history: 2, unchanged: 2 } });
 });
@@ -198,7 +198,7 @@ test('after the jump it is served with a note, its marks still those of the adve
   const shut: TimedQuotes = [-60, null, null, null];
   const { raceId } = await race({ tab: [...moves(1000, 8), shut], neds: [...moves(940, 8), shut] }, -61);
   await createRaceStore(served.db.pool).savePhase(raceId, 'jumped', { jumpedAt: before(-50) }, before(-50));
-  const body = await ask(raceId);
+  const body = await read(raceId);
   expect(body.race).toMatchObject({ status: 'jumped', secs_to_jump: -61 });
   expect(body.note).toMatch(/has jumped/);
   expect(body.window.marks_available).toHaveLength(6);
@@ -229,7 +229,7 @@ test('two races of one name are 409 with both; an unknown one 404; half a name 4
 
 test('min_books is echoed and holds at every mark', async () => {
   const { raceId } = await race({ tab: steady, neds: steady, unibet: [[850, 10, 2, 2.2]] }, 30);
-  const body = await ask(raceId, '&min_books=3');
+  const body = await read(raceId, '&min_books=3');
   expect(body.method.min_books).toBe(3);
   expect(body.window.marks_available).toEqual(['t10', 't5', 't2']);
   expect(body.runners[0].consensus).toMatchObject({ t60: null, t15: null });
@@ -238,11 +238,11 @@ test('min_books is echoed and holds at every mark', async () => {
 
 test('an exchange’s captured prices are for operators only', async () => {
   const { raceId } = await race({ tab: steady, neds: steady, betfair_ex_au: moves(1000, 30), betgold: steady }, 30);
-  const customer = await ask(raceId);
+  const customer = await read(raceId);
   expect(customer.window).toMatchObject({ ticks_total: 9, books_in_ticks: 3 });
   expect(customer.method.attribution_excluded_books).toEqual(['betgold']);
   expect(JSON.stringify(customer)).not.toMatch(/betfair/);
-  expect((await ask(raceId, '', operator)).window).toMatchObject({ ticks_total: 13, books_in_ticks: 4 });
+  expect((await read(raceId, '', operator)).window).toMatchObject({ ticks_total: 13, books_in_ticks: 4 });
 });
 
 test('the tag changes with the market and not with its age', async () => {

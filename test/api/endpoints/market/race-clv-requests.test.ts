@@ -1,4 +1,4 @@
-// What may be asked of the closing-line scorer, in which order it is judged, and what holds of every list of bets.
+// Which requests the closing-line scorer accepts, the order of its checks, and what is true of every list of bets.
 import fc from 'fast-check';
 import type { Meter } from '../../../../src/api/access/meter';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../../src/domain/bookmakers';
@@ -95,7 +95,7 @@ test('every fault of every bet is named by its place, for nothing', async () => 
   expect(trace).toEqual([]);
 });
 
-test('what a schema says and what none says is told in one refusal', async () => {
+test('one 422 lists the faults the schema finds and those it cannot', async () => {
   const { status, body } = await send({ reference: 'mean', bets: [{ price: 1 }, 7, bet({ bookmaker: 'zed' })] });
   expectProblemConforms(body);
   const places = body.errors.map((one: { pointer: string }) => one.pointer);
@@ -115,13 +115,13 @@ test('what a schema says and what none says is told in one refusal', async () =>
   expect(trace).toEqual([]);
 });
 
-test('a stake is a cent at least: profit is told to the cent', async () => {
+test('a stake is at least one cent, because profit is reported to the cent', async () => {
   expect((await send({ bets: [bet({ stake: 0.01 })] })).status).toBe(200);
   const { status, body } = await send({ bets: [bet({ stake: 0.009 })] });
   expect([status, body.errors[0].pointer]).toEqual([422, '/bets/0/stake']);
 });
 
-test('what no schema says is named by its place too', async () => {
+test('a fault that no schema finds has a pointer too', async () => {
   const { race_id, runner_number, ...priced } = bet();
   const { status, body } = await send({
     bets: [
@@ -175,17 +175,17 @@ describe('of any bets', () => {
   const lists = fc
     .array(any, { minLength: 1, maxLength: 12 })
     .chain((bets) => fc.tuple(fc.constant(bets), fc.shuffledSubarray([...bets.keys()], { minLength: bets.length })));
-  type Asked = typeof any extends fc.Arbitrary<infer T> ? T : never;
+  type RandomBet = typeof any extends fc.Arbitrary<infer T> ? T : never;
   const reference = fc.constantFrom('best', 'median');
   type Row = Readonly<Record<string, unknown>> & { clv_pct: number | null; beat_close: boolean | null };
   const without = ({ index: _, ...row }: Row) => row;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
   test('permuted, the answers are permuted and the summary stands; averages are of what is shown', async () => {
-    const check = async (bets: Asked[], order: number[], against: string) => {
-      const asked = bets.map(({ race, ...one }) => ({ ...one, race_id: races[race] }));
-      const one = (await send({ bets: asked, reference: against })).body;
-      const other = (await send({ bets: order.map((i) => asked[i]), reference: against })).body;
+    const check = async (bets: RandomBet[], order: number[], against: string) => {
+      const sent = bets.map(({ race, ...one }) => ({ ...one, race_id: races[race] }));
+      const one = (await send({ bets: sent, reference: against })).body;
+      const other = (await send({ bets: order.map((i) => sent[i]), reference: against })).body;
       expectConforms('race_clv', one);
       expect(other.summary).toEqual(one.summary);
       expect(other.bets.map(without)).toEqual(order.map((i) => without(one.bets[i])));

@@ -10,13 +10,13 @@ let ids: Readonly<Record<'final' | 'interim' | 'ahead' | 'off' | 'tied' | 'unres
 const START = '2026-11-21T02:00:00.000Z';
 const ahead = (seconds: number, start = START) => new Date(Date.parse(start) - seconds * 1000).toISOString();
 
-const says = (seconds: number, ...wins: (number | null)[]) => ({ at: ahead(seconds), runners: feedField(...wins) });
+const report = (seconds: number, ...wins: (number | null)[]) => ({ at: ahead(seconds), runners: feedField(...wins) });
 const BOOKS = {
   // Stood at the jump, last seen in time, last seen too early, and the best of all but withheld.
-  ladbrokes_au: { ...says(-10, 5, 3, 9), before: feedField(5, 3, 9), beforeSeconds: 1200 },
-  tab: says(40, 5.4, 2.8, 9),
-  unibet: says(400, 5.8, 2.9, null),
-  betfair_ex_au: says(5, 77.7, 77.7, 77.7),
+  ladbrokes_au: { ...report(-10, 5, 3, 9), before: feedField(5, 3, 9), beforeSeconds: 1200 },
+  tab: report(40, 5.4, 2.8, 9),
+  unibet: report(400, 5.8, 2.9, null),
+  betfair_ex_au: report(5, 77.7, 77.7, 77.7),
 };
 
 beforeAll(async () => {
@@ -144,7 +144,7 @@ test('scoring a book’s own close gives 0, which does not beat it', async () =>
   expect(await one({ ...own, price: 5.3 })).toMatchObject({ clv_pct: -1.85, beat_close: false });
 });
 
-test('a price last seen too early is told and not scored; a book that never priced it has none', async () => {
+test('a price last seen too early is returned and not scored; a book that never priced the runner has no close', async () => {
   expect(await one(on('final', 1, { bookmaker: 'unibet' }))).toMatchObject({
     close_price: 5.8,
     close_secs_to_jump: 400,
@@ -168,7 +168,7 @@ test('a price last seen too early is told and not scored; a book that never pric
 
 test('a retired book’s close is measured against by the bet that names the book and by no other (A 1)', async () => {
   const race_id = (
-    await addRace(served.db.pool, { raceNumber: 17, startTime: START }, { ...BOOKS, dafabet: says(30, 9, 3, 9) })
+    await addRace(served.db.pool, { raceNumber: 17, startTime: START }, { ...BOOKS, dafabet: report(30, 9, 3, 9) })
   ).raceId;
   const bet = { race_id, runner_number: 1, price: 6 };
   const { bets } = await score([bet, { ...bet, bookmaker: 'dafabet' }, { ...bet, bookmaker: 'tab' }]);
@@ -180,7 +180,7 @@ test('a retired book’s close is measured against by the bet that names the boo
   ]);
 });
 
-test('the close is told right after the jump, the result when it is final', async () => {
+test('the close is returned right after the jump, the result when it is final', async () => {
   const scored = { clv_pct: 11.11, reason: null, result: null, pnl: null };
   expect(await one(on('unresulted'))).toMatchObject({ ...scored, result_status: null, result_reason: 'not_resulted' });
   expect(await one(on('interim'))).toMatchObject({
@@ -201,10 +201,10 @@ test.each([
     () => ({ venue: 'Nowhere', meeting_date: '2026-11-21', race_number: 1, runner_name: 'X', price: 2 }),
     { venue: 'Nowhere', runner_name: 'X', race_id: null, result_reason: 'race_not_found' },
   ],
-])('%s: no close, and it says so', async (reason, bet, more) => {
-  const told = await one(bet());
-  expect(told).toMatchObject({ reason, clv_pct: null, close_price: null, books_in_close: null, ...more });
-  expect(told.note).toMatch(/\.$/);
+])('%s: no close, with the reason', async (reason, bet, more) => {
+  const row = await one(bet());
+  expect(row).toMatchObject({ reason, clv_pct: null, close_price: null, books_in_close: null, ...more });
+  expect(row.note).toMatch(/\.$/);
 });
 
 test('a dead heat and a deduction are in the profit', async () => {
@@ -216,7 +216,7 @@ test('a dead heat and a deduction are in the profit', async () => {
   expect(await placed(ahead(1799))).toMatchObject({ dead_heat: true, deduction: 0, pnl: 2 });
 });
 
-test('what a runner took that came out after the bet, nobody says: the profit is told as not certain', async () => {
+test('a runner scratched after the bet, no deduction published: none is applied, and deduction_assumed is true', async () => {
   const scratching = { at: ahead(1800), late: true, winDeduction: null, placeDeduction: null };
   const runners = [...feedField(5, 3), feedRunner(3, { scratching })];
   const { raceId } = await addRace(
@@ -235,18 +235,18 @@ test('what a runner took that came out after the bet, nobody says: the profit is
   expect(await bet(1799)).toMatchObject({ result: 'won', deduction: 0, deduction_assumed: false, note: null });
 });
 
-test('an empty box is no runner: nobody can have backed it', async () => {
+test('an empty box is no runner, so a bet on it is not found', async () => {
   const runners = [...feedField(5, 3), feedRunner(3, { name: 'Vacant Box', win: null })];
   const dogs = { category: 'greyhound' as const, venue: 'Sandown Park', startTime: START };
   const { raceId } = await addRace(served.db.pool, dogs, { tab: { at: ahead(20), runners } });
   await settle(raceId, [[1, 1]]);
-  const told = await one({ race_id: raceId, runner_number: 3, price: 6 });
-  expect(told).toMatchObject({ reason: 'runner_not_found', result: null, result_reason: 'runner_not_found' });
+  const row = await one({ race_id: raceId, runner_number: 3, price: 6 });
+  expect(row).toMatchObject({ reason: 'runner_not_found', result: null, result_reason: 'runner_not_found' });
 });
 
 test('in Hong Kong there are prices and no results (A 1)', async () => {
   const listed = { venue: 'Sha Tin', country: 'HK', raceNumber: 1, startTime: START };
-  const { raceId } = await addRace(served.db.pool, listed, { tab: says(10, 5, 3) });
+  const { raceId } = await addRace(served.db.pool, listed, { tab: report(10, 5, 3) });
   await settle(raceId, [
     [1, 1],
     [2, 2],
@@ -263,35 +263,35 @@ test('in Hong Kong there are prices and no results (A 1)', async () => {
   });
 });
 
-test('a book’s own close is told as the book had it; only a median is rounded', async () => {
-  const books = { tab: says(10, 5.125, 3), unibet: says(10, 5.12, 3) };
+test('a book’s own close is returned unrounded; only a median is rounded', async () => {
+  const books = { tab: report(10, 5.125, 3), unibet: report(10, 5.12, 3) };
   const { raceId } = await addRace(served.db.pool, { raceNumber: 10, startTime: START }, books);
   const bet = { race_id: raceId, runner_number: 1, price: 5.125 };
   expect(await one({ ...bet, bookmaker: 'tab' })).toMatchObject({ close_price: 5.125, clv_pct: 0 });
   expect(await one(bet)).toMatchObject({ close_price: 5.125, best_close_price: 5.125, median_close_price: 5.12 });
 });
 
-test('two races of one name are ambiguous: told with what tells them apart, and by id they are not', async () => {
+test('two races of one name are ambiguous: the candidates show how they differ, and an id is unambiguous', async () => {
   const add = (category: 'harness' | 'greyhound', startTime: string) =>
-    addRace(served.db.pool, { venue: 'Bendigo', category, startTime }, { tab: says(5, 4, 5) });
+    addRace(served.db.pool, { venue: 'Bendigo', category, startTime }, { tab: report(5, 4, 5) });
   const late = await add('harness', START);
   const early = await add('greyhound', ahead(60));
   const named = { venue: 'bendigo', meeting_date: '2026-11-21', race_number: 1, runner_number: 1, price: 5 };
-  const told = await one(named);
-  expect(told).toMatchObject({ reason: 'race_ambiguous', result_reason: 'race_ambiguous', clv_pct: null });
+  const row = await one(named);
+  expect(row).toMatchObject({ reason: 'race_ambiguous', result_reason: 'race_ambiguous', clv_pct: null });
   const head = { venue: 'Bendigo', race_number: 1, country: 'AU' };
-  expect(told.candidates).toEqual([
+  expect(row.candidates).toEqual([
     { ...head, race_id: early.raceId, category: 'greyhound', start_time: ahead(60) },
     { ...head, race_id: late.raceId, category: 'harness', start_time: START },
   ]);
   const { venue: _v, meeting_date: _d, race_number: _n, ...runner } = named;
-  expect(await one({ ...runner, race_id: told.candidates[1].race_id })).toMatchObject({
+  expect(await one({ ...runner, race_id: row.candidates[1].race_id })).toMatchObject({
     clv_pct: 25,
     candidates: null,
   });
 });
 
-test('a runner by reference or by folded name; what only the result knows of it counts', async () => {
+test('a runner by reference or by folded name; a reference that only the result has counts', async () => {
   const { results } = createStores(served.db.pool);
   const { raceId } = await addRace(served.db.pool, { raceNumber: 7, startTime: START }, BOOKS);
   await results.saveResult({ raceId, source: 'tab', result: feedResult(), at: ahead(-240) });
@@ -314,11 +314,11 @@ test('a runner by reference or by folded name; what only the result knows of it 
   });
 });
 
-test('who only the placings name was in the race: without a close, and settled', async () => {
+test('a runner that only the placings name was in the race: it settles without a close', async () => {
   const races = createStores(served.db.pool).races;
-  const nobody = placedRace({ venue: 'Ellerslie', country: 'NZ', startTime: START });
-  await races.saveCard('tab', [nobody], ahead(3600));
-  const { raceId } = nobody;
+  const unpriced = placedRace({ venue: 'Ellerslie', country: 'NZ', startTime: START });
+  await races.saveCard('tab', [unpriced], ahead(3600));
+  const { raceId } = unpriced;
   await settle(raceId, [
     [1, 4],
     [2, 1],
@@ -340,19 +340,19 @@ test('a placing that names quite another runner under the number is not this one
   const { results } = createStores(served.db.pool);
   await results.saveResult({ raceId, source: 'tab', result: feedResult({ placings }), at: ahead(-240) });
   await results.finalise(raceId, ahead(-2400));
-  const told = (more: object) => one({ race_id: raceId, price: 6, ...more });
+  const rowOf = (more: object) => one({ race_id: raceId, price: 6, ...more });
   const open = { runner_name: 'Gold Trip', clv_pct: 100, result: null, result_reason: 'placings_incomplete' };
-  expect(await told({ runner_number: 1 })).toMatchObject(open);
-  expect(await told({ runner_number: 2 })).toMatchObject({ result: 'lost', result_reason: null });
-  expect(await told({ runner_name: 'Zoffany Star' })).toMatchObject({ reason: 'runner_not_found', result: null });
+  expect(await rowOf({ runner_number: 1 })).toMatchObject(open);
+  expect(await rowOf({ runner_number: 2 })).toMatchObject({ result: 'lost', result_reason: null });
+  expect(await rowOf({ runner_name: 'Zoffany Star' })).toMatchObject({ reason: 'runner_not_found', result: null });
 });
 
-test('the close is counted to the market’s close where a book that customers see tells it', async () => {
+test('the market’s close is the jump where a book that customers may see reports it', async () => {
   const shut = { at: ahead(-50), runners: feedField(3, null, null), marketStatus: 'CLOSED' as const };
   const { raceId } = await addRace(
     served.db.pool,
     { raceNumber: 8, startTime: START },
-    { tab: says(-45, 7, 3), pointsbetau: shut },
+    { tab: report(-45, 7, 3), pointsbetau: shut },
   );
   expect(await one({ race_id: raceId, runner_number: 1, price: 7.7 })).toMatchObject({
     jump_at: ahead(-50),

@@ -43,13 +43,13 @@ test('a race has the 26 members that published clients know', async () => {
   expect(Object.keys(race)).toHaveLength(26);
 });
 
-test('a bookmaker’s market state is served to everyone; in-play is not a bookmaker’s to say (A 2.2)', async () => {
+test('every caller receives a bookmaker’s market state; a bookmaker does not report in-play (A 2.2)', async () => {
   const [race] = (await get()).body;
   expect(race).toMatchObject({ market_status: 'CLOSED', market_closed_at: POLL, market_state_source: 'pointsbetau' });
   expect(race).toMatchObject({ status: 'open', inplay: null, inplay_at: null });
 });
 
-test('an abandoned race says so', async () => {
+test('an abandoned race has the status abandoned', async () => {
   expect((await get()).body[1]).toMatchObject({ venue: 'Off', status: 'abandoned' });
 });
 
@@ -71,7 +71,7 @@ test.each([
   ['', '4'],
   ['?hours_ahead=12', '12'],
   ['?date=2026-11-21', '10'],
-])('%s says how far the plan looks and how far it looked', async (search, used) => {
+])('%s returns the plan’s horizon and the horizon used', async (search, used) => {
   const { headers } = await get(search);
   expect([headers.get('x-horizon-hours'), headers.get('x-horizon-used-hours')]).toEqual(['24', used]);
 });
@@ -83,7 +83,7 @@ test('beyond the ceiling is a free 403 that names the plan and the horizon (A 4.
   expect(headers.get('x-horizon-hours')).toBe('24');
 });
 
-test('a past day is a free 422 that says what today is', async () => {
+test('a past day is a free 422 that names today’s date', async () => {
   expect((await get('?date=2026-11-20')).body.detail).toBe(
     'date must be today or later: 2026-11-20 is in the past, today in Sydney is 2026-11-21.',
   );

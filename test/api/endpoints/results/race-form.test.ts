@@ -58,9 +58,9 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const ask = (search: string, by = key) => served.api.get(`/v1/racing/form?${search}`, by);
+const request = (search: string, by = key) => served.api.get(`/v1/racing/form?${search}`, by);
 const get = async (search: string) => {
-  const { status, body } = await ask(search);
+  const { status, body } = await request(search);
   expect(status).toBe(200);
   expectConforms('race_form', body);
   return body;
@@ -85,7 +85,7 @@ test('every runner of the card, each with what it ran before, newest first', asy
   expect(box).toMatchObject({ number: 4, reason: 'vacant_box', runs: [], record: { runs: 0, finishes_known: 0 } });
 });
 
-test('a run of a full field has what the field says, the rest from the card', async () => {
+test('a run of a full field has the field’s figures, the rest from the card', async () => {
   const [trip, sailing] = (await get(`race_id=${next}`)).runners;
   expect(trip.runs[1]).toEqual({
     race_id: past.full,
@@ -151,7 +151,7 @@ test('`runs` cuts the list and changes nothing else of it', async () => {
   }
 });
 
-test('all of it ran before the start of the race asked about', async () => {
+test('every run started before the requested race', async () => {
   for (const raceId of [next, past.full, past.oldest, past.interim]) {
     const { race, runners } = await get(`race_id=${raceId}&runs=20`);
     for (const { runs } of runners as { runs: Run[] }[]) {
@@ -163,7 +163,7 @@ test('all of it ran before the start of the race asked about', async () => {
   }
 });
 
-test('a race whose field is settled has the field’s entries, and says nothing of its own outcome', async () => {
+test('a race with a stored field returns the field’s entries without their positions', async () => {
   const body = await get(`race_id=${past.full}`);
   expect(body).toMatchObject({ race: { result_status: 'final' }, field: 'result' });
   expect(body.runners.map(({ number, scratched }: never) => [number, scratched])).toEqual([
@@ -186,12 +186,12 @@ test('a race whose field is settled has the field’s entries, and says nothing 
 test('by venue, day and number too; an unknown race is a free 404, two of one name a free 409', async () => {
   expect((await get('venue=FLEMINGTON&meeting_date=2026-11-21&race_number=1')).race.race_id).toBe(next);
   const own = await served.addKey();
-  const gone = await ask('race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10', own);
+  const gone = await request('race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10', own);
   expect([gone.status, gone.body.code]).toEqual([404, 'not_found']);
   for (const category of ['harness', 'greyhound'] as const) {
     await addRace(served.db.pool, { venue: 'Bendigo', category }, { tab: {} });
   }
-  const both = await ask('venue=bendigo&meeting_date=2026-11-21&race_number=1', own);
+  const both = await request('venue=bendigo&meeting_date=2026-11-21&race_number=1', own);
   expect([both.status, both.body.code, both.body.candidates.length]).toEqual([409, 'race_ambiguous', 2]);
 });
 
@@ -202,21 +202,22 @@ test.each([
   ['venue=Flemington', 'venue'],
   ['limit=3', 'limit'],
 ])('%s is a free 422', async (search, parameter) => {
-  const { status, body } = await ask(`race_id=${next}&${search}`);
+  const { status, body } = await request(`race_id=${next}&${search}`);
   expect([status, body.errors[0].parameter]).toEqual([422, parameter]);
 });
 
-test('every plan may ask', async () => {
-  for (const plan of PLAN_IDS) expect((await ask(`race_id=${next}`, await served.addKey({ plan }))).status).toBe(200);
+test('every plan may request it', async () => {
+  for (const plan of PLAN_IDS)
+    expect((await request(`race_id=${next}`, await served.addKey({ plan }))).status).toBe(200);
 });
 
-test('a race without runners has none, and coverage is told all the same', async () => {
+test('a race without runners returns none, and still its coverage', async () => {
   const listed = { venue: 'Empty', startTime: '2026-11-21T05:00:00.000Z' };
   const { raceId } = await addRace(served.db.pool, listed, { tab: { runners: [] } });
   expect(await get(`race_id=${raceId}`)).toMatchObject({ runners: [], coverage_from: '2026-09-05T03:00:00.000Z' });
 });
 
-test('a result that is corrected, or filled late, is told anew and has another tag', async () => {
+test('a result that is corrected, or filled late, is returned anew with another tag', async () => {
   const startTime = '2026-11-01T03:00:00.000Z';
   const raceId = await ran({
     startTime,
@@ -224,23 +225,23 @@ test('a result that is corrected, or filled late, is told anew and has another t
     placings: [{ position: 1, number: 1, name: null }],
     interim: true,
   });
-  const { raceId: asked } = await addRace(
+  const { raceId: upcoming } = await addRace(
     served.db.pool,
     { venue: 'Asked', startTime: '2026-11-21T06:00:00.000Z' },
     { tab: { runners: [feedRunner(1, { name: 'Corrected' })] } },
   );
-  const tell = async () => {
-    const { headers, body } = await ask(`race_id=${asked}`);
+  const firstRun = async () => {
+    const { headers, body } = await request(`race_id=${upcoming}`);
     return { tag: headers.get('etag'), run: body.runners[0].runs[0] };
   };
-  const before = await tell();
+  const before = await firstRun();
   expect(before.run).toMatchObject({ race_id: raceId, position: 1, result_status: 'interim' });
   const { results } = createStores(served.db.pool);
   const late = resultRunner(1, { name: 'Corrected', position: 4 });
   await results.fillField(raceId, [late], 'racing_australia', '2026-11-09T03:00:00.000Z');
-  const after = await tell();
+  const after = await firstRun();
   expect(after.run).toMatchObject({ position: 4, field_size: 1, runner_ref: null });
   expect(after.tag).not.toBe(before.tag);
   await results.abandon(raceId, 'abandoned', 'tab', '2026-11-09T04:00:00.000Z');
-  expect((await tell()).run).toBeUndefined();
+  expect((await firstRun()).run).toBeUndefined();
 });

@@ -41,19 +41,19 @@ const inOrder = (...positions: number[]) =>
 
 interface Ran {
   readonly listed: Parameters<typeof addRace>[1];
-  readonly says?: Parameters<typeof feedResult>[0];
+  readonly report?: Parameters<typeof feedResult>[0];
   readonly runners?: ReturnType<typeof feedField>;
   readonly field?: readonly ResultRunner[];
   readonly end?: 'final' | 'abandoned';
 }
 
-async function ran({ listed, says, runners, field, end }: Ran): Promise<string> {
+async function ran({ listed, report, runners, field, end }: Ran): Promise<string> {
   const { startTime = START } = listed;
   const priced = runners ?? [1, 2, 3].map((n) => feedRunner(n, { win: 1 + n, place: 1 + n / 10 }));
   const books = { ladbrokes_au: { runners: priced, at: startTime }, pointsbetau: { ...shut, at: after(1, startTime) } };
   const { raceId } = await addRace(served.db.pool, { startTime, ...listed }, books);
   const at = after(5, startTime);
-  await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(says), at });
+  await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(report), at });
   if (end === 'final') await stores.results.finalise(raceId, after(36, startTime));
   if (end === 'abandoned') await stores.results.abandon(raceId, 'abandoned', 'ladbrokes_au', after(6, startTime));
   const source = listed.category === 'greyhound' ? 'topaz' : 'racing_australia';
@@ -68,7 +68,7 @@ async function rowOf(venue: string, search = 'hours_back=168') {
   return body[0];
 }
 
-/** A final Australian thoroughbred race of which nothing more is known; every kind says what differs. */
+/** A final Australian thoroughbred race without optional details; each kind overrides what differs. */
 const expected = (raceId: string, venue: string, over: object = {}) => ({
   ...{ race_id: raceId, coverage_from: expect.any(String), venue, venue_id: venue.toLowerCase() },
   ...{ venue_canonical: venue, venue_site: venue.toLowerCase(), race_number: 1, category: 'horse', country: 'AU' },
@@ -112,7 +112,7 @@ test('AU thoroughbred, complete: scratched at the barrier with a price, an emerg
     trackCondition: 'Soft (6)',
     weather: 'Fine',
   };
-  const id = await ran({ listed, runners, field, end: 'final', says: { straight, exotics, multiRace: [DOUBLE] } });
+  const id = await ran({ listed, runners, field, end: 'final', report: { straight, exotics, multiRace: [DOUBLE] } });
   const sp = [
     { sp: 2.1, sp_note: 'F' },
     { sp: 3.4, sp_note: null },
@@ -179,7 +179,7 @@ test.each([
 });
 
 test('abandoned after it had a result: nothing of it is left', async () => {
-  const id = await ran({ listed: { venue: 'Off' }, end: 'abandoned', says: { straight, exotics } });
+  const id = await ran({ listed: { venue: 'Off' }, end: 'abandoned', report: { straight, exotics } });
   expect(await rowOf('off')).toStrictEqual(
     expected(id, 'Off', {
       ...{ status: 'abandoned', status_note: 'abandoned', placings: [], runners: null, dividends: null },
@@ -190,8 +190,8 @@ test('abandoned after it had a result: nothing of it is left', async () => {
 
 test('interim under protest, at a book without prices: null is unknown', async () => {
   const nameless = inOrder(1, 2, 3).map((placing) => ({ ...placing, name: null }));
-  const says = { protest: true, note: 'protest: 2nd v 1st', placings: nameless };
-  const id = await ran({ listed: { venue: 'Protest', trackCondition: 'None' }, runners: [], says });
+  const report = { protest: true, note: 'protest: 2nd v 1st', placings: nameless };
+  const id = await ran({ listed: { venue: 'Protest', trackCondition: 'None' }, runners: [], report });
   const unpriced = placings('pe:').map(({ number, position }) => ({
     ...{ position, number, name: `Runner ${number}`, win_price: shut.runners[number - 1]!.win, place_price: null },
     horse_ref: `pe:runner${number}`,
@@ -210,7 +210,7 @@ test('a dead heat for second: one position in placings and in the field', async 
     resultRunner(2, { sp: 3, dead_heat: true, margin: '1L' }),
     resultRunner(3, { sp: 4, position: 2, dead_heat: true, margin: '1L' }),
   ];
-  const id = await ran({ listed: { venue: 'Level' }, field, end: 'final', says: { placings: inOrder(1, 2, 2) } });
+  const id = await ran({ listed: { venue: 'Level' }, field, end: 'final', report: { placings: inOrder(1, 2, 2) } });
   const sp = [2, 3, 4].map((price) => ({ sp: price, sp_note: null }));
   expect(await rowOf('level')).toStrictEqual(
     expected(id, 'Level', {
@@ -223,7 +223,7 @@ test('a dead heat for second: one position in placings and in the field', async 
 test('the day before multi-race dividends were collected: exotics, and no such key', async () => {
   const startTime = '2026-09-28T02:00:00.000Z';
   const listed = { venue: 'Before', meetingDate: '2026-09-28', startTime };
-  await ran({ listed, end: 'final', says: { straight, exotics, multiRace: [DOUBLE] } });
+  await ran({ listed, end: 'final', report: { straight, exotics, multiRace: [DOUBLE] } });
   const row = await rowOf('before', 'date=2026-09-28');
   expect(Object.keys(row.dividends).sort()).toEqual(['exotics', 'straight', 'straight_types']);
   expect(row.dividends.exotics).toHaveLength(1);

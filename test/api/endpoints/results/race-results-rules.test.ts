@@ -24,9 +24,9 @@ const at = (minutes: number): string => new Date(Date.parse(START) + minutes * 6
 async function race(venue: string, listed: Parameters<typeof addRace>[1] = {}, books = {}) {
   const priced = { ladbrokes_au: { runners: feedField(2.5, 4.2, 8), at: START }, ...books };
   const { raceId } = await addRace(served.db.pool, { venue, startTime: START, ...listed }, priced);
-  const said = (minutes: number, over: Parameters<typeof feedResult>[0] = {}, source = 'ladbrokes_au') =>
+  const report = (minutes: number, over: Parameters<typeof feedResult>[0] = {}, source = 'ladbrokes_au') =>
     stores.results.saveResult({ raceId, source, result: feedResult(over), at: at(minutes) });
-  return { raceId, said };
+  return { raceId, report };
 }
 
 const placed = (...order: [position: number, number: number][]) =>
@@ -40,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 test('a book that lists the whole field gives four positions, which do not pass for the field', async () => {
-  const { said } = await race('Whole');
-  await said(4, { placings: placed([1, 3], [2, 1], [3, 2], [4, 4], [4, 5], [6, 6], [7, 7]) });
+  const { report } = await race('Whole');
+  await report(4, { placings: placed([1, 3], [2, 1], [3, 2], [4, 4], [4, 5], [6, 6], [7, 7]) });
   const row = await rowOf('whole');
   expect(row.placings.map((placing: { number: number }) => placing.number)).toEqual([3, 1, 2, 4, 5]);
   expect(row).toMatchObject({ runners: null, field_status: 'pending' });
@@ -50,16 +50,16 @@ test('a book that lists the whole field gives four positions, which do not pass 
 test.each([
   ['upheld', placed([1, 2], [2, 1], [3, 3])],
   ['dismissed', placed([1, 1], [2, 2], [3, 3])],
-])('a protest %s: said while it stands, settled only at final', async (outcome, placings) => {
-  const { raceId, said } = await race(outcome);
-  await said(4);
+])('a protest %s: in the note while it stands, settled only at final', async (outcome, placings) => {
+  const { raceId, report } = await race(outcome);
+  await report(4);
   expect(await rowOf(outcome)).toMatchObject({ status: 'interim', status_note: null });
-  await said(6, { protest: true, note: 'protest: second against first' });
+  await report(6, { protest: true, note: 'protest: second against first' });
   expect(await rowOf(outcome)).toMatchObject({ status: 'interim', status_note: 'protest: second against first' });
-  await said(7, { protest: true, note: null }, 'tab');
+  await report(7, { protest: true, note: null }, 'tab');
   expect((await rowOf(outcome)).status_note).toContain('protest');
-  await said(9, {}, 'tab');
-  await said(9, { stage: 'final', placings });
+  await report(9, {}, 'tab');
+  await report(9, { stage: 'final', placings });
   expect(await rowOf(outcome)).toMatchObject({ status: 'interim', status_note: null });
   await stores.results.finalise(raceId, at(40));
   const row = await rowOf(outcome);
@@ -67,9 +67,9 @@ test.each([
   expect(row.placings[0].number).toBe(placings[0]!.number);
 });
 
-test('a protest without a word of its reason is said all the same', async () => {
-  const { said } = await race('Wordless');
-  await said(4, { protest: true });
+test('a protest without a reason is in the note too', async () => {
+  const { report } = await race('Wordless');
+  await report(4, { protest: true });
   expect(await rowOf('wordless')).toMatchObject({ status: 'interim', status_note: 'protest' });
 });
 
@@ -77,17 +77,17 @@ const shut = { runners: feedField(2.4), at: START, marketStatus: 'CLOSED' };
 
 test('market stamps are copied while the race is on the board; a late result keeps null (A 2.2)', async () => {
   const soon = await race('Soon', {}, { pointsbetau: shut });
-  await soon.said(4);
+  await soon.report(4);
   const late = await race('Late', {}, { pointsbetau: shut });
   await stores.races.savePhase(late.raceId, 'jumped', { jumpedAt: START, leftBoardAt: at(10) }, at(10));
-  await late.said(50);
+  await late.report(50);
   expect(await rowOf('soon')).toMatchObject({ market_closed_at: START, market_state_source: 'pointsbetau' });
   expect(await rowOf('late')).toMatchObject({ market_closed_at: null, inplay_at: null, market_state_source: null });
 });
 
-test('what an exchange alone saw of the market is withheld', async () => {
-  const { said } = await race('Exchange', {}, { betfair_ex_au: { ...shut, inPlay: true } });
-  await said(4);
+test('a market state that only an exchange reports is withheld', async () => {
+  const { report } = await race('Exchange', {}, { betfair_ex_au: { ...shut, inPlay: true } });
+  await report(4);
   expect(await rowOf('exchange')).toMatchObject({
     market_closed_at: null,
     inplay_at: null,
@@ -102,9 +102,9 @@ const QUADDIE = {
 
 test('dividends: per placegetter and product, exotics, and multi-race on its final leg with the legs that are ours', async () => {
   const leg = await race('Legs', { raceNumber: 3 });
-  await leg.said(4, {}, 'tab');
-  const { raceId, said } = await race('Legs', { raceNumber: 4, startTime: at(30) });
-  await said(34, {
+  await leg.report(4, {}, 'tab');
+  const { raceId, report } = await race('Legs', { raceNumber: 4, startTime: at(30) });
+  await report(34, {
     straight: [
       { market: 'WIN', product: 'VIC', number: 1, amount: 5.5 },
       { market: 'PLC', product: 'VIC', number: 2, amount: 1.7 },
@@ -140,14 +140,14 @@ test.each([
   ['2026-09-28', false],
   ['2026-09-29', true],
 ])('multi-race dividends of meeting day %s: the key is there, %s', async (meetingDate, there) => {
-  const { said } = await race(`Day ${meetingDate}`, { meetingDate, startTime: `${meetingDate}T02:00:00.000Z` });
-  await said(4, { multiRace: [QUADDIE] });
+  const { report } = await race(`Day ${meetingDate}`, { meetingDate, startTime: `${meetingDate}T02:00:00.000Z` });
+  await report(4, { multiRace: [QUADDIE] });
   const [row] = await get(`?date=${meetingDate}`);
   expectConforms('race_results', [row]);
   expect(Object.hasOwn(row.dividends, 'multi_race')).toBe(there);
 });
 
-test('a deduction is a fraction of the dollar, one of nothing included; one that no book has said is left out', async () => {
+test('a deduction is a fraction of the dollar, zero included; one that no book has reported is left out', async () => {
   const out = (winDeduction: number | null, placeDeduction: number | null) => ({
     scratching: { at: at(-20), late: true, winDeduction, placeDeduction },
   });
@@ -157,8 +157,8 @@ test('a deduction is a fraction of the dollar, one of nothing included; one that
     feedRunner(4, out(0, null)),
     feedRunner(5, out(null, null)),
   ];
-  const { said } = await race('Deducted', {}, { ladbrokes_au: { runners, at: START } });
-  await said(4, { placings: placed([1, 1], [2, 2]) });
+  const { report } = await race('Deducted', {}, { ladbrokes_au: { runners, at: START } });
+  await report(4, { placings: placed([1, 1], [2, 2]) });
   expect((await rowOf('deducted')).deductions).toEqual([
     { name: 'Runner 3', number: 3, win: 0.08, place: 0.05, scratched_at: at(-20) },
     { name: 'Runner 4', number: 4, win: 0, place: null, scratched_at: at(-20) },
@@ -166,10 +166,10 @@ test('a deduction is a fraction of the dollar, one of nothing included; one that
 });
 
 test.each(['abandoned', 'postponed', 'transferred to Sandown'])(
-  'a race that was %s says so, and nothing else',
+  'a race that was %s returns that note and no result',
   async (note) => {
-    const { raceId, said } = await race(`Not run ${note}`);
-    await said(4);
+    const { raceId, report } = await race(`Not run ${note}`);
+    await report(4);
     await stores.results.abandon(raceId, note, 'racing_australia', at(5));
     expect(await rowOf(`not run ${note}`)).toMatchObject({
       ...{ status: 'abandoned', status_note: note, placings: [], runners: null, deductions: [], dividends: null },
@@ -182,8 +182,8 @@ test('of Hong Kong prices alone are published: no results, none counted, and the
   const early = { meetingDate: '2026-08-19', startTime: '2026-08-19T10:00:00.000Z' };
   const exotics = [{ code: 'QN', product: 'VIC', selection: '1,2', amount: 8.4 }] as const;
   for (const listed of [early, {}]) {
-    const { raceId, said } = await race('Sha Tin', { country: 'HK', ...listed });
-    await said(4, { exotics });
+    const { raceId, report } = await race('Sha Tin', { country: 'HK', ...listed });
+    await report(4, { exotics });
     const { body } = await served.api.get(
       `/v1/racing/markets?race_id=${raceId}`,
       await served.addKey({ plan: 'plus' }),
@@ -222,7 +222,7 @@ describe('the floor of the collection (A 2.11 rule 7)', () => {
     expect(venues).not.toContain('Before');
   });
 
-  test('an earlier date is refused, with the floor in words', async () => {
+  test('an earlier date is refused, and the detail names the floor', async () => {
     expect(await get('?date=2026-08-15')).toEqual([expect.objectContaining({ venue: 'After' })]);
     expect(await get('?date=2026-08-14')).toMatchObject({ status: 422, detail: expect.stringContaining('2026-08-15') });
   });

@@ -115,14 +115,14 @@ describe('filters', () => {
   ])('%s gives %j', async (search, venues) => expect(await onDay(search)).toEqual(venues));
 });
 
-test('everything wrong with a question is said at once, not one after the other', async () => {
+test('one response lists every fault of a request', async () => {
   const wrong = 'limit=0&offset=-1&hours_back=0&date=2026-02-30&status=official&country=AUS&category=dog&venue=&from=1';
   const { status, body } = await get(wrong);
   expect(status).toBe(422);
   expectProblemConforms(body);
-  const told = body.errors.map(({ parameter }: { parameter: string }) => parameter);
+  const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
   const names = ['category', 'country', 'date', 'date', 'from', 'hours_back', 'limit', 'offset', 'status', 'venue'];
-  expect(told.sort()).toEqual(names);
+  expect(parameters.sort()).toEqual(names);
 });
 
 test.each([
@@ -139,7 +139,7 @@ test.each([
   ['category=horse&categories=greyhound'],
 ])('%s is a 422', async (search) => expect((await get(search)).status).toBe(422));
 
-test('what the schema and what the rules refuse are told together', async () => {
+test('one response lists the faults of the schema and of the rules', async () => {
   const { body } = await get('date=2026-08-14&limit=0');
   expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(['limit', 'date']);
 });

@@ -117,7 +117,7 @@ test('an abandoned race has no placings and no runners', async () => {
   expect(row).toMatchObject({ field_status: 'not_applicable', dividends: null, resulted_at: null });
 });
 
-test('a condition that says nothing is no going', async () => {
+test('the track condition None gives no going', async () => {
   const [row] = await get('?venue=yesterday&hours_back=168');
   expect(row).toMatchObject({ track_condition: 'None', going: null, going_rating: null });
 });

@@ -1,4 +1,4 @@
-// Coverage and results say one thing of the same rows at the same instant (A 2.12): whatever results there are, through the real endpoints.
+// Coverage and results agree about the same rows at the same instant (A 2.12), for any results, through the real endpoints.
 import fc from 'fast-check';
 import type { Category } from '../../../../src/domain/race/race';
 import { fieldSource } from '../../../../src/domain/results/field-coverage';
@@ -28,12 +28,12 @@ interface Ran {
   readonly category: Category;
   readonly country: string | null;
   readonly venue: string;
-  /** Before the instant of asking. */
+  /** How long before the request the race started. */
   readonly hoursAgo: number;
   /** How far its start was moved from the day of its meeting. */
   readonly movedHours: number;
   readonly end: 'interim' | 'final' | 'abandoned';
-  readonly field: 'held' | 'passed' | 'none';
+  readonly field: 'stored' | 'passed' | 'none';
 }
 
 const ran: fc.Arbitrary<Ran> = fc.record({
@@ -43,7 +43,7 @@ const ran: fc.Arbitrary<Ran> = fc.record({
   hoursAgo: fc.integer({ min: 0, max: 14 * 24 }),
   movedHours: fc.constantFrom(0, 0, 0, -50, 9, 30, 75, 200),
   end: fc.constantFrom('interim', 'final', 'final', 'abandoned'),
-  field: fc.constantFrom('held', 'passed', 'none'),
+  field: fc.constantFrom('stored', 'passed', 'none'),
 });
 
 async function write(races: readonly Ran[]): Promise<void> {
@@ -60,7 +60,7 @@ async function end(raceId: string, at: string, { end, field, category, country }
   await stores.results.saveResult({ raceId, source: 'tab', result: feedResult(), at });
   if (end === 'final') await stores.results.finalise(raceId, at);
   const source = fieldSource(category, country);
-  if (source && field === 'held') await stores.results.fillField(raceId, [resultRunner(1)], source, at);
+  if (source && field === 'stored') await stores.results.fillField(raceId, [resultRunner(1)], source, at);
   if (source && field === 'passed')
     await served.db.pool.query('UPDATE race_results SET field_last_pass_at = $2 WHERE race_id = $1', [raceId, at]);
   if (end === 'abandoned') await stores.results.abandon(raceId, 'abandoned', 'tab', at);
@@ -79,18 +79,18 @@ const counted = (rows: readonly Row[]): Record<string, number> =>
 const countsIn = (row: Row): Record<string, number> =>
   Object.fromEntries(['races', ...STATUSES].map((name) => [name, row[name]]));
 
-test('every count is how many results say so, and the six sum to the races, in whole, by code, by day and by meeting', async () => {
+test('every count is the number of results with that status, and the six sum to the races, in whole, by code, by day and by meeting', async () => {
   const property = async (races: readonly Ran[], daysLater: number, days: number): Promise<void> => {
     await served.db.pool.query('TRUNCATE races CASCADE');
     await write(races);
     served.api.now = NOW_MS + daysLater * 24 * HOUR_MS;
     const body = await get(`/v1/racing/results/coverage?days=${days}`);
     expectConforms('results_coverage', body);
-    const told: Row[] = [];
+    const returned: Row[] = [];
     for (let day = body.from_day; day <= body.to_day; day = addDays(day, 1))
-      told.push(...(await get(`/v1/racing/results?limit=200&date=${day}`)).map((row: Row) => ({ ...row, day })));
+      returned.push(...(await get(`/v1/racing/results?limit=200&date=${day}`)).map((row: Row) => ({ ...row, day })));
 
-    expect(countsIn(body)).toEqual(counted(told));
+    expect(countsIn(body)).toEqual(counted(returned));
     for (const row of [body, ...body.by_category, ...body.by_day, ...body.venues_incomplete])
       expect(STATUSES.reduce((sum, status) => sum + row[status], 0)).toBe(row.races);
     for (const [groups, names] of [
@@ -98,13 +98,15 @@ test('every count is how many results say so, and the six sum to the races, in w
       [body.by_day, ['day', 'country', 'category']],
     ] as const) {
       const same = (a: Row, b: Row): boolean => names.every((name) => a[name] === b[name]);
-      for (const group of groups) expect(countsIn(group)).toEqual(counted(told.filter((row) => same(row, group))));
-      expect(groups.reduce((sum: number, group: Row) => sum + group.races, 0)).toBe(told.length);
+      for (const group of groups) expect(countsIn(group)).toEqual(counted(returned.filter((row) => same(row, group))));
+      expect(groups.reduce((sum: number, group: Row) => sum + group.races, 0)).toBe(returned.length);
       for (const { country, category, field_source } of groups)
         expect(field_source).toBe(fieldSource(category, country) ?? undefined);
     }
     for (const group of body.venues_incomplete) {
-      const rows = told.filter((row) => ['day', 'venue_id', 'category', 'country'].every((n) => row[n] === group[n]));
+      const rows = returned.filter((row) =>
+        ['day', 'venue_id', 'category', 'country'].every((n) => row[n] === group[n]),
+      );
       expect(countsIn(group)).toEqual(counted(rows));
       expect(group.settled).toBe(rows.every((row) => row.status !== 'interim'));
     }

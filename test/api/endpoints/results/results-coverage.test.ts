@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('with nothing held, counts are 0 and shares are null', async () => {
+test('with nothing stored, counts are 0 and shares are null', async () => {
   const body = await get();
   expectConforms('results_coverage', body);
   expect(body).toMatchObject({ races: 0, complete_pct: null, supported_complete_pct: null, coverage_from: null });
@@ -85,23 +85,23 @@ describe('with results', () => {
     expect(await get('?days=30')).toMatchObject({ collectable: 4, complete_pct: 16.67, supported_complete_pct: 25 });
   });
 
-  test('each count is how many results say so (A 2.12)', async () => {
+  test('each count is the number of results with that status (A 2.12)', async () => {
     const body = await get('?days=30');
-    const told = (await served.api.get('/v1/racing/results?hours_back=168', key)).body.map(
+    const statuses = (await served.api.get('/v1/racing/results?hours_back=168', key)).body.map(
       (row: { field_status: string }) => row.field_status,
     );
-    expect(told.filter((status: string) => status === 'pending')).toHaveLength(body.pending);
-    expect(told.filter((status: string) => status === 'overdue')).toHaveLength(body.overdue);
-    expect(told.filter((status: string) => status === 'not_applicable')).toHaveLength(body.not_applicable);
+    expect(statuses.filter((status: string) => status === 'pending')).toHaveLength(body.pending);
+    expect(statuses.filter((status: string) => status === 'overdue')).toHaveLength(body.overdue);
+    expect(statuses.filter((status: string) => status === 'not_applicable')).toHaveLength(body.not_applicable);
   });
 
-  test('days end today, newest first, and only those asked for', async () => {
+  test('days end today, newest first, and only the requested ones', async () => {
     expect(await get('?days=1')).toMatchObject({ from_day: '2026-11-21', races: 5, unavailable: 0 });
     const days = (await get('?days=30')).by_day.map((row: { day: string }) => row.day);
     expect(days).toEqual([...days].sort().reverse());
   });
 
-  test('incomplete meetings come most missing first, and say whether they are settled', async () => {
+  test('incomplete meetings come most missing first, each with its settled flag', async () => {
     const { venues_incomplete: venues, venues_incomplete_truncated: cut } = await get('?days=30');
     expect(venues.map((row: { venue: string; settled: boolean }) => [row.venue, row.settled])).toEqual([
       ['Flemington', false],

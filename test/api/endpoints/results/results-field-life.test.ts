@@ -40,7 +40,7 @@ const NOTES = {
   overdue: /^a collector pass ran without a field; next pass at (\S+Z)$/,
 };
 
-/** Status, and the instant in the note as a client would read it. Coverage has to say the same of the meeting. */
+/** Status, and the instant in the note as a client would read it. Coverage must report the same for the meeting. */
 async function seen({ raceId, venueId }: { raceId: string; venueId: string }, now: string) {
   served.api.now = Date.parse(now);
   const rows = (await served.api.get(`/v1/racing/results?date=${DAY}&limit=200`, key)).body;
@@ -95,7 +95,7 @@ test('a field that comes before any pass', async () => {
   expect(await seen(race, '2026-11-15T05:00:00.000Z')).toEqual(['complete']);
 });
 
-test('a country that becomes known after the result: the field is awaited, and taken, like any other (D25)', async () => {
+test('a country that is resolved after the result: the field is awaited and stored like any other (D25)', async () => {
   const placed = placedRace({ venue: 'Somewhere', meetingDate: DAY, startTime: START, country: null });
   const at = '2026-11-03T03:05:00.000Z';
   await stores.races.saveCard('tab', [placed], START);
