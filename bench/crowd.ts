@@ -8,7 +8,7 @@ import { createStores } from '../src/store/create-stores';
 import { hashApiKey } from '../src/store/keys';
 import { createReads } from '../src/store/reads/reads';
 import { keyRow, newKey, startApi, type TestApi } from '../test/support/api/api';
-import { asking } from '../test/support/api/operation-requests';
+import { requestFor } from '../test/support/api/operation-requests';
 import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';
 import { type FullCard, seedFullCard } from './support/full-card';
@@ -93,7 +93,7 @@ async function send({ api, card, key }: Board, name: string): Promise<number> {
   const path =
     name === 'racing_changes'
       ? `${one.path}?since=${since}`
-      : asking(one, { next: card.live, final: card.final } as never);
+      : requestFor(one, { next: card.live, final: card.final } as never);
   const started = performance.now();
   const { status, text } = await api.get(path, key, { 'Accept-Encoding': 'identity' });
   if (status !== 200) throw new Error(`${path}: ${status} ${text}`);

@@ -16,7 +16,7 @@ import { ENDPOINTS } from '../src/api/endpoints';
 import { createStores } from '../src/store/create-stores';
 import { hashApiKey } from '../src/store/keys';
 import { keyRow, newKey } from '../test/support/api/api';
-import { asking } from '../test/support/api/operation-requests';
+import { requestFor } from '../test/support/api/operation-requests';
 import { createTestDatabase } from '../test/support/servers/database';
 import { median, seeded } from './support/figures';
 import { type FullCard, seedFullCard } from './support/full-card';
@@ -128,7 +128,7 @@ function loadsOf(card: FullCard, callers: readonly Caller[]): readonly Load[] {
   const boards = ['', 'num_races=5', 'num_races=60', 'categories=horse', 'country=AU&num_races=20'].flatMap((search) =>
     ['next-to-go', 'best-odds'].map((board) => `/v1/racing/${board}?${search}`),
   );
-  const paths = [...gets.map((one) => asking(one, named)), ...boards, ...boards];
+  const paths = [...gets.map((one) => requestFor(one, named)), ...boards, ...boards];
   const random = seeded(20261122);
   const anyOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   // What changed in the last seconds, as those send it who follow the changes.

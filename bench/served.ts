@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import type { Endpoint } from '../src/api/endpoint';
 import { ENDPOINTS } from '../src/api/endpoints';
 import { newKey } from '../test/support/api/api';
-import { asking } from '../test/support/api/operation-requests';
+import { requestFor } from '../test/support/api/operation-requests';
 import { createTestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';
 import { type FullCard, seedFullCard } from './support/full-card';
@@ -78,11 +78,16 @@ function callsOf(card: FullCard): Call[] {
   // What changed since a moment ago: nothing.
   const more = new Map([['racing_changes', `since=${new Date().toISOString()}`]]);
   const pathOf = (one: Endpoint) =>
-    more.has(one.operationId) ? `${one.path}?${more.get(one.operationId)}` : asking(one, seeded);
+    more.has(one.operationId) ? `${one.path}?${more.get(one.operationId)}` : requestFor(one, seeded);
   const whole = (one: Endpoint) => [
     { name: one.operationId, path: pathOf(one) },
     ...(one.query && 'num_races' in one.query
-      ? [{ name: `${one.operationId}, ${races} races`, path: asking(one, seeded, `num_races=${races}&hours_ahead=48`) }]
+      ? [
+          {
+            name: `${one.operationId}, ${races} races`,
+            path: requestFor(one, seeded, `num_races=${races}&hours_ahead=48`),
+          },
+        ]
       : []),
   ];
   return gets.flatMap(whole).filter(({ name }) => name.startsWith(values.only ?? ''));

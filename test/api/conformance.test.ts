@@ -1,11 +1,11 @@
-// The same questions to every operation. A file per operation beside this one has only what is peculiar to it.
+// The same checks on every operation. An operation's own test file has only what is particular to it.
 import type { Endpoint } from '../../src/api/endpoint';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { agesOf } from '../../src/api/http/tag';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { type Answer, newKey } from '../support/api/api';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
-import { asking, rowsOf, type Seeded } from '../support/api/operation-requests';
+import { requestFor, rowsOf, type Seeded } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
 
 const GETS = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const get = (one: Endpoint, more = '', headers: Record<string, string> = {}): Promise<Answer> =>
-  served.api.get(asking(one, seeded, more), customer, headers);
+  served.api.get(requestFor(one, seeded, more), customer, headers);
 
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -85,7 +85,7 @@ test.each(named)('%s marks every member that changes while only time passes as a
 });
 
 test.each(named)('%s answers HEAD with the headers of GET and no body', async (_, one) => {
-  const head = await served.api.send('HEAD', asking(one, seeded), { key: customer });
+  const head = await served.api.send('HEAD', requestFor(one, seeded), { key: customer });
   const whole = await get(one);
   expect([head.status, head.text]).toEqual([200, '']);
   for (const name of ['content-type', 'etag', 'cache-control'])
@@ -139,10 +139,13 @@ test.each(withParameter('category'))(
   },
 );
 
-test.each(withParameter('include_unresolved'))('%s leaves unknown countries out unless asked', async (_, one) => {
-  const races = async (search: string) =>
-    rowsOf((await get(one, search)).body).filter((race: { country: unknown }) => race.country === null);
-  expect(await races('')).toEqual([]);
-  expect(await races('include_unresolved=true')).toHaveLength(1);
-  expect(await races('include_unresolved=true&country=AU')).toEqual([]);
-});
+test.each(withParameter('include_unresolved'))(
+  '%s leaves unresolved countries out unless they are requested',
+  async (_, one) => {
+    const races = async (search: string) =>
+      rowsOf((await get(one, search)).body).filter((race: { country: unknown }) => race.country === null);
+    expect(await races('')).toEqual([]);
+    expect(await races('include_unresolved=true')).toHaveLength(1);
+    expect(await races('include_unresolved=true&country=AU')).toEqual([]);
+  },
+);

@@ -30,7 +30,7 @@ test('every body that is taken or given has one, every header too', () => {
     expect(at).toContain(`/components/headers/${name}/schema`);
 });
 
-describe('an example that is not what its schema says is found', () => {
+describe('an example that breaks its schema is found', () => {
   const broken = (spoil: (copy: Json) => void): string[] => {
     const one = '/v1/racing/events';
     const copy = structuredClone({ ...document, paths: { [one]: document.paths[one] } });

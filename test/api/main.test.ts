@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('the process serves what it is told to, and stops on SIGTERM when its answers are out', async () => {
+test('the process serves the API, and on SIGTERM stops without an error', async () => {
   const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', LOG_LEVEL: 'info' };
   const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
   const ended = once(api, 'exit');
@@ -24,7 +24,7 @@ test('the process serves what it is told to, and stops on SIGTERM when its answe
   expect(await ended).toEqual([0, null]);
 });
 
-/** The line in which the process says where it listens. */
+/** The log line with the port on which the process listens. */
 async function listening(output: AsyncIterable<Buffer>): Promise<{ port: number }> {
   let text = '';
   for await (const chunk of output) {

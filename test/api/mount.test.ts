@@ -121,7 +121,7 @@ describe('tags (D32)', () => {
     expect(two.headers.get('etag')).toBe(one.headers.get('etag'));
     expect(one.headers.get('cache-control')).toBe('private, no-cache');
   });
-  test('an answer that says something else has another', async () => {
+  test('a response with other content has another tag', async () => {
     const [one, two] = [await api.get('/v1/things/abc', key), await api.get('/v1/things/abc?size=2', key)];
     expect(one.headers.get('etag')).not.toBe(two.headers.get('etag'));
   });
@@ -154,7 +154,7 @@ describe('problems (D5)', () => {
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
     expect(JSON.stringify(body)).not.toContain('10.0.0.1');
   });
-  test('a refusal that asks for patience says how long, in whole seconds', async () => {
+  test('a refusal for a while has Retry-After in whole seconds', async () => {
     const { status, headers, body } = await api.get('/v1/things/busy', key);
     expect([status, headers.get('retry-after'), body.retry_after_seconds]).toEqual([503, '3', 2.2]);
   });
@@ -163,7 +163,7 @@ describe('problems (D5)', () => {
     expect([status, body.code, body.type]).toEqual([404, 'not_found', 'https://api.example.com/errors/not-found']);
     expect(headers.get('content-type')).toContain('application/problem+json');
   });
-  test('a known path with another method names the methods', async () => {
+  test('another method on an existing path is refused with the methods it has', async () => {
     const { status, headers, body } = await api.send('DELETE', '/v1/things', { key });
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'PATCH, POST']);
   });
@@ -199,7 +199,7 @@ describe('every response', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     expect(body.request_id).toBe(headers.get('x-request-id'));
   });
-  test('is compressed when the caller asks, and carries the security headers', async () => {
+  test('is compressed when the caller accepts it, and carries the security headers', async () => {
     const url = `/v1/things/abc?${'x'.repeat(400)}&${'y'.repeat(400)}&${'z'.repeat(400)}`;
     for (const encoding of ['br', 'gzip']) {
       const { headers, body } = await api.get(url, key, { 'Accept-Encoding': encoding });

@@ -80,9 +80,9 @@ describeRecorded('TAB, six days of history', () => {
 
     const recorded = reply.meetings.flatMap((meeting) => meeting.races.map((race) => ({ meeting, race })));
     const idOf = ({ race }: Recorded) => byId.get(selfOf(race))!.raceId;
-    const said = new Map(recorded.map((one) => [idOf(one), one]));
-    expect(said.size).toBe(recorded.length);
-    for (const row of week) expect(row).toMatchObject(expectedOf(said.get(row.race_id)!));
+    const byRaceId = new Map(recorded.map((one) => [idOf(one), one]));
+    expect(byRaceId.size).toBe(recorded.length);
+    for (const row of week) expect(row).toMatchObject(expectedOf(byRaceId.get(row.race_id)!));
     const count = (is: (row: Row) => boolean): number => week.filter(is).length;
     expect({
       races: week.length,
@@ -205,7 +205,7 @@ describeRecorded('Entain affiliates', () => {
   test.each([
     ['List-of-meetings.json', { Final: 530, Open: 196, Abandoned: 17, Interim: 3, Closed: 2 }],
     ['Specified-Meeting-ByID.json', null],
-  ])('%s: what its words of status come to without placings: only an abandonment is a result', async (file, words) => {
+  ])('%s: of the races without placings only an abandoned one has a result', async (file, statuses) => {
     const reply = shiftedByWeeks(readRecorded<EntainMeetingsReply>(`entain-affiliates/${file}`), WEEKS);
     const { placed } = placeAll(mapMeetings(reply)!.value);
     await stores.races.saveCard('ladbrokes_au', placed, '2026-11-19T00:00:00.000Z');
@@ -223,7 +223,7 @@ describeRecorded('Entain affiliates', () => {
       off.push(one.raceId);
       await finish(one, 'ladbrokes_au', value.result);
     }
-    if (words) expect(counts).toEqual(words);
+    if (statuses) expect(counts).toEqual(statuses);
     served.api.now = Date.parse('2026-11-20T12:00:00.000Z');
     const rows = await paged('hours_back=168', 200);
     const shown = placed.filter((race) => off.includes(race.raceId) && race.listed.country !== 'HK');

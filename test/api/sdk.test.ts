@@ -5,12 +5,12 @@ import { ENDPOINTS } from '../../src/api/endpoints';
 import { type Client, generateClient, load, typeErrors } from '../support/api/client';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
 import type { Called } from '../support/api/consumer';
-import { asking, type Seeded } from '../support/api/operation-requests';
+import { requestFor, type Seeded } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
 
 let served: Served;
 let client: Client;
-let asked: Readonly<Record<string, Called>>;
+let operations: Readonly<Record<string, Called>>;
 const keys = { key: '', internal: '' };
 
 beforeAll(async () => {
@@ -18,9 +18,9 @@ beforeAll(async () => {
   const seeded: Seeded = await seedEverything(served.db);
   keys.key = await served.addKey({ plan: 'enterprise' });
   keys.internal = await served.addKey({ plan: 'enterprise', role: 'internal' });
-  const questions = ENDPOINTS.map((one) => [one.operationId, asking(one, seeded).split('?')[1] ?? '']);
-  client = await generateClient(`${served.api.url}/openapi.json`, Object.fromEntries(questions));
-  asked = load(client);
+  const queries = ENDPOINTS.map((one) => [one.operationId, requestFor(one, seeded).split('?')[1] ?? '']);
+  client = await generateClient(`${served.api.url}/openapi.json`, Object.fromEntries(queries));
+  operations = load(client);
 });
 afterAll(async () => {
   await served?.stop();
@@ -42,8 +42,8 @@ test('the client has a type for everything but the rows of a sample', () => {
   expect(vague.map((line) => line.trim())).toEqual(['sample?: unknown[];']);
 });
 
-test.each(named)('%s answers what its type says', async (operationId, one) => {
-  const { status, data, headers } = await asked[operationId]!(options(keyOf(one.auth)));
+test.each(named)('%s returns what its type declares', async (operationId, one) => {
+  const { status, data, headers } = await operations[operationId]!(options(keyOf(one.auth)));
   expect({ status, data }).toMatchObject({ status: 200 });
   expectConforms(operationId, data);
   const declared = Object.keys(client.document.paths[one.path]![one.method]!.responses[200]!.headers!);
@@ -54,11 +54,11 @@ test.each(named)('%s answers what its type says', async (operationId, one) => {
 test.each(named)('%s refuses with a problem that the client reads', async (_, one) => {
   const surprising: typeof fetch = (url, init) =>
     fetch(`${url}${String(url).includes('?') ? '&' : '?'}surprise=1`, init);
-  const refused = await asked[one.operationId]!({ ...options(keyOf(one.auth)), fetch: surprising });
+  const refused = await operations[one.operationId]!({ ...options(keyOf(one.auth)), fetch: surprising });
   expect(refused).toMatchObject({ status: 422, data: { code: 'validation', errors: [{ parameter: 'surprise' }] } });
   expectProblemConforms(refused.data);
   if (one.auth === 'none') return;
-  expect(await asked[one.operationId]!(options('mistyped'))).toMatchObject({
+  expect(await operations[one.operationId]!(options('mistyped'))).toMatchObject({
     status: 401,
     data: { code: 'unauthorized' },
   });
@@ -71,8 +71,8 @@ test('lists travel as one comma-joined value, names and numbers as they are call
     return fetch(url, init);
   };
   const { nextToGo } = require(`${client.folder}/client.ts`);
-  const question = { bookmakers: ['tab', 'ladbrokes_au'], categories: ['horse', 'harness'], numRaces: 3 };
-  const { status, data } = await nextToGo(question, { ...options(keys.key), fetch: listening });
+  const query = { bookmakers: ['tab', 'ladbrokes_au'], categories: ['horse', 'harness'], numRaces: 3 };
+  const { status, data } = await nextToGo(query, { ...options(keys.key), fetch: listening });
   expect(sent).toEqual(['/v1/racing/next-to-go?num_races=3&categories=horse,harness&bookmakers=tab,ladbrokes_au']);
   expect([status, data[0].runners[0].bookmakers.map((one: { key: string }) => one.key)]).toEqual([
     200,

@@ -1,5 +1,5 @@
-// The proof that no exchange value leaves (A 1): every operation is asked with a customer's key, over races of which an exchange and a
-// reference book have said all they can, and must answer what it answers without them. Covers an operation as soon as it is declared.
+// Proves that no exchange value reaches a customer (A 1): every operation gets customers' requests over races for which an exchange and a
+// reference book reported all they can, and must respond as it does without them. Covers an operation as soon as it is declared.
 import type { Endpoint } from '../../src/api/endpoint';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
@@ -7,12 +7,12 @@ import { PLAN_IDS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import { NOW, startApi, type TestApi } from '../support/api/api';
-import { asking, type Seeded } from '../support/api/operation-requests';
+import { requestFor, type Seeded } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
-import { putThere, TRACES, takeAway } from '../support/api/withheld-world';
+import { addWithheld, removeWithheld, TRACES } from '../support/api/withheld-world';
 
-/** What a customer is told, with what its headers say but for the name of the request. */
-interface Told {
+/** A customer's response, without what differs in every response. */
+interface Comparable {
   readonly status: number;
   readonly text: string;
   readonly headers: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** An API that holds nothing of what was answered before. */
+/** An API with an empty cache. */
 const another = (): Promise<TestApi> => {
   const { keys, ingest, health } = createStores(served.db.pool);
   return startApi({ reads: createReads(served.db.pool), keys, ingest, health });
@@ -65,7 +65,7 @@ const SENT: Readonly<Record<string, { path: string; body: object }>> = {
 
 const plain = ({ method, path }: Endpoint): boolean => method === 'get' && !path.includes('{');
 
-/** Every value that a parameter may take, as far as its schema says: an operation grows its own questions. */
+/** Every value that a parameter may take, as far as its schema lists them: a new parameter adds its own requests. */
 function searchesOf({ query = {} }: Endpoint): string[] {
   const searches = [''];
   for (const [name, schema] of Object.entries(query) as [string, Record<string, never>][]) {
@@ -87,15 +87,15 @@ function searchesOf({ query = {} }: Endpoint): string[] {
   return searches;
 }
 
-/** `changes` asks since an instant of the wall: the same one throughout. */
+/** `changes` takes an instant of the wall clock: the same one in every request. */
 const paths = new Map<string, string>();
 function pathOf(one: Endpoint, search: string): string {
-  const question = `${one.operationId} ${search}`;
-  if (!paths.has(question)) paths.set(question, asking(one, seeded, search));
-  return paths.get(question)!;
+  const request = `${one.operationId} ${search}`;
+  if (!paths.has(request)) paths.set(request, requestFor(one, seeded, search));
+  return paths.get(request)!;
 }
 
-async function tell(api: TestApi, one: Endpoint, search: string, key: string | undefined): Promise<Told> {
+async function respond(api: TestApi, one: Endpoint, search: string, key: string | undefined): Promise<Comparable> {
   const sent = SENT[one.operationId];
   const answer = plain(one)
     ? await api.get(pathOf(one, search), key)
@@ -104,43 +104,43 @@ async function tell(api: TestApi, one: Endpoint, search: string, key: string | u
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(sent!.body),
       });
-  const said = [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name));
+  const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name));
   const text = answer.text.replace(/"request_id":"[^"]*"/, '').replace(/"server_time":"[^"]*"/, '');
-  return { status: answer.status, text, headers: JSON.stringify(said.filter(([name]) => name !== 'etag')) };
+  return { status: answer.status, text, headers: JSON.stringify(headers.filter(([name]) => name !== 'etag')) };
 }
 
-/** Every question of every operation: with each plan as it is, with the two ends of the plan table in all its forms. */
-async function askAll(): Promise<Map<string, Told>> {
+/** Every operation on every plan: without parameters, and with each of its parameters on the two ends of the plan table. */
+async function requestAll(): Promise<Map<string, Comparable>> {
   const api = await another();
-  const told = new Map<string, Told>();
+  const responses = new Map<string, Comparable>();
   for (const one of ENDPOINTS) {
     for (const [plan, key] of plans) {
       const all = plan === 'free' || plan === 'enterprise';
       for (const search of all ? searchesOf(one) : [''])
-        told.set(
+        responses.set(
           `${one.operationId} ${search} on ${plan}`,
-          await tell(api, one, search, one.auth === 'none' ? undefined : key),
+          await respond(api, one, search, one.auth === 'none' ? undefined : key),
         );
       if (one.auth === 'none') break;
     }
   }
   await api.close();
-  return told;
+  return responses;
 }
 
-test('every operation can be asked', () => {
-  const unasked = ENDPOINTS.filter((one) => !plain(one) && !(one.operationId in SENT)).map((one) => one.operationId);
-  expect(unasked).toEqual([]);
+test('every operation has a request', () => {
+  const missing = ENDPOINTS.filter((one) => !plain(one) && !(one.operationId in SENT)).map((one) => one.operationId);
+  expect(missing).toEqual([]);
 });
 
-describe('with an exchange and a reference book that have said all they can', () => {
-  let without: Map<string, Told>;
-  let told: Map<string, Told>;
+describe('with every report that an exchange and a reference book can make', () => {
+  let without: Map<string, Comparable>;
+  let exposed: Map<string, Comparable>;
   beforeAll(async () => {
-    await takeAway(served.db.pool);
-    without = await askAll();
-    await putThere(served.db.pool, NOW);
-    told = await askAll();
+    await removeWithheld(served.db.pool);
+    without = await requestAll();
+    await addWithheld(served.db.pool, NOW);
+    exposed = await requestAll();
   });
 
   test('an operator sees all of it (D14)', async () => {
@@ -156,32 +156,35 @@ describe('with an exchange and a reference book that have said all they can', ()
     expect(race.runners[0].best_win).toMatchObject({ bookmaker: 'betfair_ex_au', price: 7713.5 });
   });
 
-  test('what an operator was told is not held for a customer', async () => {
+  test('an operator’s cached response is never served to a customer', async () => {
     const path = '/v1/racing/best-odds?num_races=7';
     expect((await served.api.get(path, operator)).text).toMatch(TRACES[0]!);
     expect((await served.api.get(path, plans.get('enterprise'))).text).not.toMatch(TRACES[0]!);
   });
 
-  test.each(ENDPOINTS.map((one) => [one.operationId, one] as const))('%s has something to say', (operationId, one) => {
-    const answer = told.get(`${operationId}  on ${one.auth === 'none' ? 'free' : 'enterprise'}`)!;
-    expect(answer.status).toBe(one.auth === 'internal' ? 403 : 200);
-    expect(answer.text.length).toBeGreaterThan(100);
-  });
+  test.each(ENDPOINTS.map((one) => [one.operationId, one] as const))(
+    '%s has a response of some length',
+    (operationId, one) => {
+      const answer = exposed.get(`${operationId}  on ${one.auth === 'none' ? 'free' : 'enterprise'}`)!;
+      expect(answer.status).toBe(one.auth === 'internal' ? 403 : 200);
+      expect(answer.text.length).toBeGreaterThan(100);
+    },
+  );
 
   test.each(ENDPOINTS.map((one) => [one.operationId]))('%s shows no trace of them to any plan', (operationId) => {
-    const asked = [...told].filter(([question]) => question.startsWith(`${operationId} `));
-    expect(asked.length).toBeGreaterThan(0);
-    const traces = asked.flatMap(([question, { text, headers }]) => {
-      const said = text.replace(RACE_IDS, '');
-      return TRACES.filter((trace) => trace.test(said) || trace.test(headers)).map((trace) => `${question}: ${trace}`);
+    const responses = [...exposed].filter(([request]) => request.startsWith(`${operationId} `));
+    expect(responses.length).toBeGreaterThan(0);
+    const traces = responses.flatMap(([request, { text, headers }]) => {
+      const shown = text.replace(RACE_IDS, '');
+      return TRACES.filter((trace) => trace.test(shown) || trace.test(headers)).map((trace) => `${request}: ${trace}`);
     });
     expect(traces).toEqual([]);
   });
 
-  test.each(ENDPOINTS.map((one) => [one.operationId]))('%s says what it says without them', (operationId) => {
-    for (const [question, answer] of told) {
-      if (question.startsWith(`${operationId} `))
-        expect({ question, ...answer }).toEqual({ question, ...without.get(question) });
+  test.each(ENDPOINTS.map((one) => [one.operationId]))('%s responds as it does without them', (operationId) => {
+    for (const [request, answer] of exposed) {
+      if (request.startsWith(`${operationId} `))
+        expect({ request, ...answer }).toEqual({ request, ...without.get(request) });
     }
   });
 });

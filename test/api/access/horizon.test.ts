@@ -26,7 +26,7 @@ test.each([
   if (hours < 168) expect(check(plan, { hours_ahead: hours + 1 }).run).toThrow(/plan looks \d+ hours ahead/);
 });
 
-test('a refusal names the plan that reaches, and still says the horizon', () => {
+test('a refusal names the plan that reaches far enough, and still reports the horizon', () => {
   const { run, headers } = check('free', { hours_ahead: 72 });
   expect(run).toThrow(expect.objectContaining({ code: 'horizon_exceeded', extensions: { required_plan: 'plus' } }));
   expect(run).toThrow('The Free plan looks 24 hours ahead; 72 hours need the Plus plan or above.');

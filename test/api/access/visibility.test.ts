@@ -24,7 +24,7 @@ test('customers see bookmakers, retired ones included, and no exchange or refere
   expect(OPERATORS.bookmakers).toHaveLength(BOOKMAKERS.length);
 });
 
-test('a foreign reference book is compared for nobody', () => {
+test('a foreign reference book is in no comparison, not even an operator’s', () => {
   expect([...CUSTOMERS.compared, ...OPERATORS.compared]).not.toContain('pinnacle');
 });
 

@@ -17,13 +17,13 @@ afterAll(() => api.close());
 
 async function raw(text: string): Promise<{ head: string; body: Record<string, unknown> }> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-  let said = '';
+  let received = '';
   socket.setEncoding('latin1').on('data', (part: string) => {
-    said += part;
+    received += part;
   });
   socket.write(text);
   await once(socket, 'end');
-  const [head, body] = said.split('\r\n\r\n');
+  const [head, body] = received.split('\r\n\r\n');
   return { head: head!, body: JSON.parse(body!) };
 }
 
@@ -35,13 +35,13 @@ test.each([
   ],
   ['no HTTP at all', 'hello\r\n\r\n', 'not valid HTTP'],
   ['headers without end', `GET /v1/uptime HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'too long'],
-])('%s is a 400 of the usual form, and the connection ends', async (_, text, told) => {
+])('%s is a 400 of the usual form, and the connection ends', async (_, text, detail) => {
   const { head, body } = await raw(text);
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(head).toContain('Content-Type: application/problem+json');
   expect(head).toContain(`X-Request-Id: ${body.request_id}`);
   expect(body).toMatchObject({ status: 400, code: 'bad_request', type: 'https://api.example.com/errors/bad-request' });
-  expect(body.detail).toContain(told);
+  expect(body.detail).toContain(detail);
   expect((await api.get('/v1/nothing')).status).toBe(404);
 });
 

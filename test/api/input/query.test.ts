@@ -24,7 +24,7 @@ test('nothing sent is the defaults', () => {
   expect([...given]).toEqual([]);
 });
 
-test('values become what their schema says', () => {
+test('values become the types of their schema', () => {
   const { query, problems } = read(
     'num_races=3&categories=Horse,greyhound,horse&country=au,nz&venue=Eagle%20Farm,Ascot&include_unresolved=true&min_move_pct=7.5',
   );
@@ -92,7 +92,7 @@ describe('aliases', () => {
       'category and categories are the same parameter, but two different values were sent.',
     ]);
   });
-  test('limit is believed over num_races (A 4.3)', () => {
+  test('limit wins over num_races (A 4.3)', () => {
     expect(read('limit=5&num_races=50').query).toMatchObject({ num_races: 5 });
     expect(read('num_races=50&limit=5').query).toMatchObject({ num_races: 5 });
   });

@@ -32,7 +32,7 @@ test('states what each operation costs', () => {
   for (const { operation } of operations) expect(operation.description).toMatch(/Cost: \d+ credits?\b/);
 });
 
-test('keyed operations may answer 401, open ones say that they need no key', () => {
+test('keyed operations may answer 401, open ones declare that they need no key', () => {
   for (const one of ENDPOINTS) {
     const { operation } = operations.find(({ operation: o }) => o.operationId === one.operationId)!;
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '422', '500']));
@@ -50,7 +50,7 @@ test('lists are one comma-joined value', () => {
   for (const one of arrays) expect(one).toMatchObject({ style: 'form', explode: false });
 });
 
-test('none of our own words is left in it', () => expect(JSON.stringify(document)).not.toMatch(/"x-[a-z-]+":/));
+test('none of our own keywords is left in it', () => expect(JSON.stringify(document)).not.toMatch(/"x-[a-z-]+":/));
 
 test('the schema of refusals knows every code', () => {
   expect(document.components.schemas.ProblemCode.enum).toEqual(Object.keys(PROBLEMS));
@@ -86,7 +86,7 @@ test('two schemas of one name are refused, rather than one of them shown for bot
   expect(() => wire(named('Twice', Type.Number()), schemas)).toThrow('two schemas are named Twice');
 });
 
-test('a map and a choice or null are in the words that generators read', () => {
+test('a map and a choice or null use the keywords that generators read', () => {
   expect(wire(Type.Record(Type.String(), count()), {})).toEqual({
     type: 'object',
     additionalProperties: { type: 'integer', minimum: 0 },

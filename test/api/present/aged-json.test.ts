@@ -10,7 +10,7 @@ const filled = (value: unknown, members: readonly string[]): string => {
   return out.toString('utf8', 1, out.length - 2);
 };
 
-test('a filled text is the JSON of the value with the members in place, whatever its strings say', () => {
+test('a filled text is the JSON of the value with the members in place, whatever its strings contain', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('"@hole":0', '@hole', '\\"@hole":1', '{"@hole":1}', 'Löwe 馬 🐎', '\ud800'),

@@ -1,4 +1,4 @@
-// best-odds and next-to-go over any board of prices: what one says follows from what the other does (A 2.3, A 2.4).
+// best-odds and next-to-go over any board of prices: each agrees with the other (A 2.3, A 2.4).
 import fc from 'fast-check';
 import { CUSTOMERS } from '../../../src/api/access/visibility';
 import { agedRace, type RaceText, raceText, serialiseRaces } from '../../../src/api/present/aged-race';
@@ -47,20 +47,20 @@ const aBoard: fc.Arbitrary<BoardRace> = fc
     }),
   );
 
-const said = (race: BoardRace, text: RaceText) =>
+const rendered = (race: BoardRace, text: RaceText) =>
   JSON.parse(serialiseRaces([agedRace(race, text)], NOW_MS, null).bytes.toString())[0];
 const best = (race: BoardRace) =>
-  said(
+  rendered(
     race,
     raceText(race, (holes) => presentBest(bestLines(race, NOW_MS), holes, null)),
   );
 const next = (race: BoardRace) =>
-  said(
+  rendered(
     race,
     raceText(race, (holes) => presentNext(race, CUSTOMERS, holes, null)),
   );
 
-// biome-ignore lint/suspicious/noExplicitAny: what the wire says.
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of a response.
 type Wire = any;
 
 test('the best lines are the best of the quotes, and market_percentage is theirs', () => {
@@ -92,7 +92,7 @@ test('the best lines are the best of the quotes, and market_percentage is theirs
   );
 });
 
-test('ages are those of the quotes that are shown, stale as their tier says, and the oldest is the race’s', () => {
+test('ages are those of the quotes shown, stale by their tier’s threshold, and the oldest is the race’s', () => {
   fc.assert(
     fc.property(aBoard, (race) => {
       const quotes = next(race).runners.flatMap((runner: Wire) => runner.bookmakers);
@@ -133,10 +133,10 @@ test('a scratching takes its runner out and changes no other: no price, no book,
         ...race,
         runners: race.runners.map((runner) => (runner.number === number ? { ...runner, scratched: true } : runner)),
       };
-      for (const say of [best, next]) {
-        const others = say(race).runners.filter((runner: Wire) => runner.number !== number);
-        expect(say(without).runners).toEqual(others);
-        expect(say(without).data_age_seconds ?? 0).toBeLessThanOrEqual(say(race).data_age_seconds ?? 0);
+      for (const render of [best, next]) {
+        const others = render(race).runners.filter((runner: Wire) => runner.number !== number);
+        expect(render(without).runners).toEqual(others);
+        expect(render(without).data_age_seconds ?? 0).toBeLessThanOrEqual(render(race).data_age_seconds ?? 0);
       }
       expect(best(without).scratchings.map((one: Wire) => one.number)).toContain(number);
     }),

@@ -1,4 +1,4 @@
-// best-odds in several API processes: one computes for all, and each says truly how old what it says is (A 2.4 rule 5, A 8).
+// best-odds in several API processes: one computes for all, and each reports the true age of its response (A 2.4 rule 5, A 8).
 
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
@@ -49,17 +49,17 @@ function aProcess(deployment: string): BestOddsBoard {
 
 const tagOf = taggerOf(racingBestOdds.ok.schema);
 const BOARD = { from: '', until: '', includeUnresolved: false, bookmakers: ['neds', 'tab'], limit: 10 };
-async function ask(board: BestOddsBoard, nowMs: number, over: { key?: string; betslip?: boolean } = {}) {
-  const said = await board.racesFor({ key: 'all', betslip: false, board: BOARD, ...over }, nowMs);
-  return { ...said, tag: tagOf(said.tagged), body: JSON.parse(said.bytes.toString()) };
+async function request(board: BestOddsBoard, nowMs: number, over: { key?: string; betslip?: boolean } = {}) {
+  const response = await board.racesFor({ key: 'all', betslip: false, board: BOARD, ...over }, nowMs);
+  return { ...response, tag: tagOf(response.tagged), body: JSON.parse(response.bytes.toString()) };
 }
 
-test('one process computes; the others answer with it, each with the ages of its own moment', async () => {
+test('one process computes; the others respond with its board, each with the ages of its own moment', async () => {
   const deployment = randomUUID();
   const [one, other] = [aProcess(deployment), aProcess(deployment)];
-  const first = await ask(one, NOW_MS);
+  const first = await request(one, NOW_MS);
   expect(first.body[0]).toMatchObject({ cached: false, cache_age_seconds: 0, data_age_seconds: 10 });
-  const second = await ask(other, NOW_MS + 7_000);
+  const second = await request(other, NOW_MS + 7_000);
   expect(second.body[0]).toMatchObject({ cached: true, cache_age_seconds: 7, data_age_seconds: 17 });
   expect(second.body[0].runners[0].best_win).toMatchObject({
     price: 3.2,
@@ -68,46 +68,46 @@ test('one process computes; the others answer with it, each with the ages of its
     last_update: '2026-11-21T02:59:50.000Z',
   });
   expect([second.dataAgeSeconds, second.tag]).toEqual([17, first.tag]);
-  const third = await ask(one, NOW_MS + 19_000);
+  const third = await request(one, NOW_MS + 19_000);
   expect(third.body[0]).toMatchObject({ cached: true, cache_age_seconds: 19 });
   expect(world.readings).toBe(1);
-  const next = await ask(other, NOW_MS + 20_000);
+  const next = await request(other, NOW_MS + 20_000);
   expect(next.body[0]).toMatchObject({ cached: false, cache_age_seconds: 0 });
-  expect((await ask(one, NOW_MS + 21_000)).body[0]).toMatchObject({ cached: true, cache_age_seconds: 1 });
+  expect((await request(one, NOW_MS + 21_000)).body[0]).toMatchObject({ cached: true, cache_age_seconds: 1 });
   expect(world.readings).toBe(2);
 });
 
 test('on a miss in all processes at once one reads', async () => {
   const deployment = randomUUID();
-  const asked = Array.from({ length: 3 }, () => aProcess(deployment)).flatMap((board) => [
-    ask(board, NOW_MS),
-    ask(board, NOW_MS),
+  const requests = Array.from({ length: 3 }, () => aProcess(deployment)).flatMap((board) => [
+    request(board, NOW_MS),
+    request(board, NOW_MS),
   ]);
-  const said = await Promise.all(asked);
+  const responses = await Promise.all(requests);
   expect(world.readings).toBe(1);
-  expect(said.filter(({ body }) => !body[0].cached)).toHaveLength(1);
+  expect(responses.filter(({ body }) => !body[0].cached)).toHaveLength(1);
 });
 
-test('another question and another right are another answer', async () => {
+test('another query and other rights get another response', async () => {
   const board = aProcess(randomUUID());
-  await ask(board, NOW_MS);
-  const linked = await ask(board, NOW_MS, { betslip: true });
+  await request(board, NOW_MS);
+  const linked = await request(board, NOW_MS, { betslip: true });
   expect(linked.body[0].runners[0]).toMatchObject({ betslip_win_url: null });
-  expect((await ask(board, NOW_MS)).bytes.toString()).not.toContain('betslip');
-  await ask(board, NOW_MS, { key: 'some' });
+  expect((await request(board, NOW_MS)).bytes.toString()).not.toContain('betslip');
+  await request(board, NOW_MS, { key: 'some' });
   expect(world.readings).toBe(3);
 });
 
-test('a book that is heard again takes an equal price over, and the race is written as it now is', async () => {
+test('a book with a newer poll takes an equal price over, and the race is written as it now is', async () => {
   const board = aProcess(randomUUID());
-  const heard = (neds: number, tab: number) => {
+  const polled = (neds: number, tab: number) => {
     world.races = [boardRace({ books: [book('neds', 3, neds), book('tab', 3, tab)] })];
   };
-  const winner = async (nowMs: number) => (await ask(board, nowMs)).body[0].runners[0].best_win.bookmaker;
-  heard(5, 10);
+  const winner = async (nowMs: number) => (await request(board, nowMs)).body[0].runners[0].best_win.bookmaker;
+  polled(5, 10);
   expect(await winner(NOW_MS)).toBe('neds');
-  heard(5, 1);
+  polled(5, 1);
   expect(await winner(NOW_MS + 20_000)).toBe('tab');
-  heard(0, 1);
+  polled(0, 1);
   expect(await winner(NOW_MS + 40_000)).toBe('neds');
 });

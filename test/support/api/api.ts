@@ -7,7 +7,7 @@ import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
 import type { IngestStore } from '../../../src/store/ingest';
 import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../../src/store/keys';
 
-/** The instant at which API tests live, unless they say otherwise: a Saturday afternoon in Sydney, daylight time. */
+/** The instant of the API tests, unless a test sets another: a Saturday afternoon in Sydney, daylight time. */
 export const NOW = '2026-11-21T03:00:00.000Z';
 
 export interface Answer {
@@ -20,7 +20,7 @@ export interface Answer {
 
 export interface TestApi {
   readonly url: string;
-  /** What the API's clock says; set it to move. */
+  /** The API's clock; set it to move. */
   now: number;
   readonly logged: { fields: object; message: string }[];
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -42,11 +42,11 @@ export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 
   const logged: TestApi['logged'] = [];
   const clock = { now: Date.parse(NOW) };
   const log = { error: (fields: object, message: string) => void logged.push({ fields, message }) };
-  // Held answers would hide what a test wrote since it last asked.
+  // A cached response would hide what a test wrote since its last request.
   const own = { ...NO_STORES, responsesCachedMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
   const app = createApi({ ...own, ...deps });
   const server = app.listen(0, '127.0.0.1');
-  // After a pause of the machine a client would ask on a connection that is just being closed for its idleness.
+  // After a pause of the machine a client would send on a connection that is just being closed as idle.
   server.keepAliveTimeout = 0;
   refuseUnreadable(server, own.baseUrl);
   await new Promise((ready) => server.once('listening', ready));
@@ -84,13 +84,13 @@ export const keyRow = (key: string, over: Partial<ApiKeyRow> = {}): ApiKeyRow =>
   ...over,
 });
 
-/** A key store in memory that counts how often it was asked, for tests of the machinery that need no database. */
-export function memoryKeys(): KeyStore & { readonly asked: number; add(over?: Partial<ApiKeyRow>): string } {
+/** A key store in memory that counts its look-ups, for tests of the machinery that need no database. */
+export function memoryKeys(): KeyStore & { readonly lookups: number; add(over?: Partial<ApiKeyRow>): string } {
   const rows = new Map<string, ApiKeyRow>();
   const store = {
-    asked: 0,
+    lookups: 0,
     async find(hash: Buffer) {
-      store.asked++;
+      store.lookups++;
       return rows.get(hash.toString('hex')) ?? null;
     },
     async insert(hash: Buffer, row: ApiKeyRow) {

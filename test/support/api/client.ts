@@ -17,25 +17,22 @@ export interface Client {
 }
 
 /** Inside the checkout, where the packages that the generated code imports are found. */
-export async function generateClient(
-  documentUrl: string,
-  questions: Readonly<Record<string, string>>,
-): Promise<Client> {
+export async function generateClient(documentUrl: string, queries: Readonly<Record<string, string>>): Promise<Client> {
   await mkdir(join(root, '.local'), { recursive: true });
   const folder = await mkdtemp(join(root, '.local/client-'));
-  return made(folder, documentUrl, questions).catch(async (error: unknown) => {
+  return made(folder, documentUrl, queries).catch(async (error: unknown) => {
     await rm(folder, { recursive: true });
     throw error;
   });
 }
 
-async function made(folder: string, documentUrl: string, questions: Readonly<Record<string, string>>): Promise<Client> {
+async function made(folder: string, documentUrl: string, queries: Readonly<Record<string, string>>): Promise<Client> {
   const file = join(folder, 'client.ts');
   const generator = join(dirname(require.resolve('oazapfts')), 'cli.cjs');
   const options = ['--argumentStyle=object', '--allSchemas', '--useUnknown', '--futureStripLegacyMethods'];
   await run(process.execPath, [generator, ...options, documentUrl, file]);
   const document = (await (await fetch(documentUrl)).json()) as Document;
-  await writeFile(join(folder, 'consumer.ts'), consumerOf(document, questions));
+  await writeFile(join(folder, 'consumer.ts'), consumerOf(document, queries));
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}');
   return { folder, document, source: await readFile(file, 'utf8') };
 }
@@ -58,7 +55,7 @@ const STRICTEST = {
   isolatedModules: true,
 };
 
-/** What the compiler has to say; '' when nothing. */
+/** The compiler's errors; '' when there are none. */
 export async function typeErrors({ folder }: Client): Promise<string> {
   await writeFile(
     join(folder, 'tsconfig.json'),
@@ -72,5 +69,5 @@ export async function typeErrors({ folder }: Client): Promise<string> {
 }
 
 export function load({ folder }: Client): Readonly<Record<string, Called>> {
-  return require(join(folder, 'consumer.ts')).asked;
+  return require(join(folder, 'consumer.ts')).operations;
 }

@@ -8,8 +8,8 @@ import { Problem } from '../../../src/api/schemas/problem';
 const validators = new Map<string, ValidateFunction>();
 
 function validatorOf(operationId: string): ValidateFunction {
-  const known = validators.get(operationId);
-  if (known) return known;
+  const compiled = validators.get(operationId);
+  if (compiled) return compiled;
   const endpoint = ENDPOINTS.find((one) => one.operationId === operationId);
   if (!endpoint) throw new Error(`no operation ${operationId}`);
   const validate = ajv.compile(closed(endpoint.ok.schema) as object);

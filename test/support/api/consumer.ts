@@ -35,19 +35,19 @@ interface RequestOptions {
 /** One operation, called with what it needs. */
 export type Called = (options: RequestOptions) => Promise<{ status: number; headers: Headers; data: unknown }>;
 
-/** TypeScript. `questions` has, by operation, the query with which it is asked when it is run. */
-export function consumerOf(document: Document, questions: Readonly<Record<string, string>>): string {
+/** TypeScript. `queries` has, by operation, the query that its call sends when it is run. */
+export function consumerOf(document: Document, queries: Readonly<Record<string, string>>): string {
   const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const typed = all.map((one) => typedUse(one, document));
-  const asked = all.map((one) => {
-    const query = new URLSearchParams(questions[one.operationId] ?? '');
-    return `  ${one.operationId}: (options: Options) => ${call(one, askedMembers(one, query, document))},`;
+  const calls = all.map((one) => {
+    const query = new URLSearchParams(queries[one.operationId] ?? '');
+    return `  ${one.operationId}: (options: Options) => ${call(one, queryMembers(one, query, document))},`;
   });
   const head = `import * as client from './client';\nimport type { RequestOpts as Options } from '@oazapfts/runtime';`;
-  return `${head}\n\n${typed.join('\n')}\nexport const asked = {\n${asked.join('\n')}\n};\n`;
+  return `${head}\n\n${typed.join('\n')}\nexport const operations = {\n${calls.join('\n')}\n};\n`;
 }
 
-/** Every parameter given, every answer told apart by its status, what is in it by the name of its type, and no parameter besides. */
+/** Uses every parameter, narrows the response by its status and names the type of its body; an undeclared parameter must not compile. */
 function typedUse(one: Operation, document: Document): string {
   const given = one.parameters.map(
     ({ name, schema }) => `${camel(name)}: ${JSON.stringify(exampleOf(schema, document))}`,
@@ -71,7 +71,7 @@ function call(one: Operation, members: readonly string[]): string {
   return `client.${camel(one.operationId)}(${takesNone ? '' : `{ ${all.join(', ')} }, `}options)`;
 }
 
-function askedMembers(one: Operation, query: URLSearchParams, document: Document): string[] {
+function queryMembers(one: Operation, query: URLSearchParams, document: Document): string[] {
   return one.parameters.flatMap(({ name, in: place, schema }) => {
     const text = query.get(name);
     if (place !== 'path' && text === null) return [];
@@ -107,8 +107,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Something of the right type. */
 function exampleOf(schema: Schema, document: Document): unknown {
   if (schema.$ref) return exampleOf(document.components.schemas[schema.$ref.split('/').at(-1)!]!, document);
-  const [told] = [schema.default, schema.examples?.[0], schema.enum?.[0]].filter((value) => value !== undefined);
-  if (told !== undefined) return told;
+  const [declared] = [schema.default, schema.examples?.[0], schema.enum?.[0]].filter((value) => value !== undefined);
+  if (declared !== undefined) return declared;
   if (schema.type === 'array') return [exampleOf(schema.items!, document)];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   return schema.type === 'boolean' ? true : (TEXTS[schema.format ?? ''] ?? 'text');

@@ -1,4 +1,4 @@
-// Every example of an OpenAPI document, wherever one may stand, with what its schema says of it. The validator is not the service's own.
+// Every example of an OpenAPI document, wherever one may stand, checked against its schema. The validator is not the service's own.
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { closed } from './conforms';
@@ -20,10 +20,10 @@ interface Found {
 
 /** Not schemas and not parts of the document: what a caller may send or get. */
 const VALUES = ['example', 'examples', 'default', 'enum', 'const'];
-/** Members are named by whoever wrote the schema. */
+/** The keys under these are names that the schema's author chose. */
 const NAMED = ['properties', 'patternProperties', 'schemas'];
 
-/** Every example, held against its schema. An object may have no member that its schema does not know. */
+/** Every example, checked against its schema. An object may have no member that its schema does not declare. */
 export function examplesOf(document: Json): Example[] {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats(ajv);

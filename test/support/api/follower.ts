@@ -1,5 +1,5 @@
-// A client that keeps the market by following `changes`, as the contract tells it to: `server_time` is the next `since`, rows that it has
-// seen are dropped, a scratched runner is not priced. It gives the 30 seconds of safety away, so that only what is proven keeps it whole.
+// A client that follows `changes` as the contract describes: `server_time` is the next `since`, rows that it has already received are
+// dropped, a scratched runner has no price. It gives up the 30 seconds of overlap, so that a missed change is not covered by it.
 import type { TestApi } from './api';
 
 const SET_BACK_MS = 30_000;
@@ -20,7 +20,7 @@ export class Follower {
   /** From this moment on. */
   async start(): Promise<void> {
     await this.poll(new Date().toISOString());
-    for (const race of (await this.ask(`next-to-go?num_races=200${this.filters}`)) as NextRaces) {
+    for (const race of (await this.request(`next-to-go?num_races=200${this.filters}`)) as NextRaces) {
       this.scratch(race);
       for (const { name, bookmakers } of race.runners)
         for (const { key, win_price } of bookmakers) this.prices.set(`${race.race_id}/${name}/${key}`, win_price);
@@ -28,7 +28,7 @@ export class Follower {
   }
 
   async poll(since = this.since): Promise<void> {
-    const body = (await this.ask(`changes?since=${since}${this.filters}`)) as ChangesBody;
+    const body = (await this.request(`changes?since=${since}${this.filters}`)) as ChangesBody;
     for (const race of body.races) {
       this.scratch(race);
       for (const row of race.changed_runners) {
@@ -41,8 +41,8 @@ export class Follower {
     this.since = new Date(Date.parse(body.server_time) + SET_BACK_MS).toISOString();
   }
 
-  /** The win prices that it believes to stand now. */
-  get holds(): Record<string, number> {
+  /** The win prices that stand now, from all responses so far. */
+  get winPrices(): Record<string, number> {
     const open = [...this.prices].filter(([id, price]) => price !== null && !this.isOut(id));
     return Object.fromEntries(open.sort()) as Record<string, number>;
   }
@@ -56,7 +56,7 @@ export class Follower {
     return this.scratched.get(raceId!)?.has(name!) ?? false;
   }
 
-  private async ask(what: string): Promise<unknown> {
+  private async request(what: string): Promise<unknown> {
     const answer = await this.api.get(`/v1/racing/${what}`, this.key);
     if (answer.status !== 200) throw new Error(`${what}: ${answer.text}`);
     return answer.body;
@@ -76,9 +76,9 @@ interface ChangesBody {
   })[];
 }
 
-/** What `next-to-go` serves now, as a follower holds it. */
+/** What `next-to-go` serves now, as a follower stores it. */
 export async function served(api: TestApi, key: string, filters = ''): Promise<Record<string, number>> {
   const fresh = new Follower(api, key, filters);
   await fresh.start();
-  return fresh.holds;
+  return fresh.winPrices;
 }

@@ -1,10 +1,10 @@
-// What the suites that ask every operation send it, and where its rows are.
+// The request that the suites over all operations send to each, and where the rows of its response are.
 import type { Endpoint } from '../../../src/api/endpoint';
 import type { seedEverything } from './served';
 
 export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
 
-/** By operation: the query without which it has nothing to say. */
+/** By operation: the query without which it has nothing to return. */
 const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   consensus: ({ next }) => `race_id=${next}`,
   intelligence: ({ next }) => `race_id=${next}`,
@@ -17,7 +17,7 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
 };
 
 /** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */
-export function asking({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {
+export function requestFor({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {
   const search = [QUERIES[operationId]?.(seeded) ?? '', more].filter((part) => part !== '').join('&');
   return search === '' ? path : `${path}?${search}`;
 }

@@ -1,5 +1,5 @@
-// The API over a database of its own that holds a little of everything, as a process: says in one line of JSON where it is, which keys it
-// knows and what there is to ask about, and drops the database when it is told to stop. What fails inside is written out.
+// The API as a process, over a database of its own with a little of everything: prints one line of JSON with its URL, its keys and what
+// there is to request, and drops the database when it is stopped. Internal errors go to stderr.
 import { once } from 'node:events';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
 import { NOW } from './api';
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const SLOWLY = 10;
 
 async function main(): Promise<void> {
-  // Held as in production: what is given twice is part of what is tried.
+  // Cached as in production: responses from the cache are part of what is tested.
   const served = await serve({
     responsesCachedMs: 1000,
     log: { error: (fields, message) => console.error(message, fields) },
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     races: Object.values(seeded),
   };
   const startedAt = Date.now();
-  // Its day goes on, from the instant for which it was written; slowly, so that no race has jumped before a slow machine has asked all.
+  // The day goes on from the instant of the seeded data; slowly, so that no race jumps before a slow machine has sent every request.
   const ticking = setInterval(() => {
     served.api.now = nowMs + Math.floor((Date.now() - startedAt) / SLOWLY);
   }, 100);

@@ -1,23 +1,23 @@
-// Everything that an exchange and a reference book may ever have said of the races of a database, in values that nobody else has, put
-// there and taken away again: whatever a customer is told must be the same with it and without it (A 1).
+// Adds everything that an exchange and a reference book can report about the races of a database, in values that no other source has, and
+// removes it again: a customer's response must be the same with it and without it (A 1).
 import type { Pool } from 'pg';
 
 const WITHHELD = ['betfair_ex_au', 'pinnacle'];
 
-/** Stands in every price, volume and size of theirs, and in every word. */
+/** In every price, volume and size of theirs, and in every text. */
 const MARK = 7713;
 
 /** What may stand in no customer's answer, headers included. */
 export const TRACES: readonly RegExp[] = [
   /betfair|pinnacle|exchange/i,
   new RegExp(String(MARK)),
-  // Nobody else reports a market's state here, and nobody but the exchange ever reports play or a lay price.
+  // No other source here reports a market's state, and only the exchange ever reports play or a lay price.
   /"(inplay|inplay_at|lay_price)":(?!null)/,
   /"(market_status|market_closed_at|market_state_source)":(?!null)/,
 ];
 
 /** The races and their real books stay. */
-export async function takeAway(pool: Pool): Promise<void> {
+export async function removeWithheld(pool: Pool): Promise<void> {
   for (const table of ['price_ticks', 'race_book_cards', 'race_book_results', 'race_books'])
     await pool.query(`DELETE FROM ${table} WHERE bookmaker_key = ANY ($1)`, [WITHHELD]);
   await pool.query('DELETE FROM connector_health WHERE connector = ANY ($1)', [WITHHELD]);
@@ -31,7 +31,7 @@ export async function takeAway(pool: Pool): Promise<void> {
 }
 
 /** At `atIso`: the freshest of all, on every race and runner, with the best price of each. */
-export async function putThere(pool: Pool, atIso: string): Promise<void> {
+export async function addWithheld(pool: Pool, atIso: string): Promise<void> {
   await pool.query(BOOKS, [WITHHELD, atIso, MARK]);
   await pool.query(TICKS, [WITHHELD, atIso, MARK]);
   await pool.query(CARDS, [WITHHELD, atIso]);

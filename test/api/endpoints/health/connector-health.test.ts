@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('a connector says when it last answered, and what went wrong since', async () => {
+test('a connector reports its last success, and the failure since', async () => {
   const { health } = createStores(served.db.pool);
   const poll = { connector: 'tab', ok: true, status: 'ok', message: null, recordsWritten: 11, counts: [] };
   const [answered, failed] = ['2026-11-21T02:50:00.000Z', '2026-11-21T02:55:00.000Z'];
@@ -17,8 +17,8 @@ test('a connector says when it last answered, and what went wrong since', async 
   ]);
   await health.recordPolls([{ ...poll, connector: 'neds', at: answered }]);
   const { body, headers } = await served.api.get('/v1/health', await served.addKey());
-  const heard = body.filter((row: { last_poll: string | null }) => row.last_poll !== null);
-  expect(heard).toEqual([
+  const polled = body.filter((row: { last_poll: string | null }) => row.last_poll !== null);
+  expect(polled).toEqual([
     { connector: 'neds', last_ok: answered, last_poll: answered, status: 'ok', records_written: 11, message: null },
     {
       connector: 'tab',
@@ -32,7 +32,7 @@ test('a connector says when it last answered, and what went wrong since', async 
   expect([...headers.keys()].filter((name) => name.startsWith('x-credits'))).toEqual([]);
 });
 
-test('a book that should be heard and never was is there, and is no success; a retired one is not', async () => {
+test('an active book that never reported is listed as an error; a retired one is not listed', async () => {
   const { body } = await served.api.get('/v1/health', await served.addKey());
   const of = (key: string) => body.find((row: { connector: string }) => row.connector === key);
   expect(of('boostbet')).toEqual({

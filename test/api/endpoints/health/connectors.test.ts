@@ -40,7 +40,7 @@ const gate = (connector: string, worker: string, reportedAt: string, over: Recor
   );
 };
 
-test('a book that was never heard is stale with nulls, and its cover is not made up', async () => {
+test('a book that never reported is stale with nulls, and no coverage is made up for it', async () => {
   const body = await read();
   expect(body).toMatchObject({
     now: '2026-11-21T03:00:00.000Z',
@@ -113,7 +113,7 @@ test('ages are those of its quotes on the races that are live for it now', async
     const startTime = `2026-11-21T03:${10 + 10 * i}:00.000Z`;
     await addRace(served.db.pool, { raceNumber: i + 1, startTime }, { tab: { at: at(age) }, betr_au: { at: at(age) } });
   }
-  // Neither a race of the card tier nor one without a price is asked as often.
+  // Neither a race of the card tier nor one without a price is polled as often.
   await addRace(served.db.pool, { raceNumber: 9, startTime: '2026-11-21T07:00:00.000Z' }, { tab: { at: at(900) } });
   await addRace(
     served.db.pool,
@@ -161,7 +161,7 @@ test('the exchange is an operator’s to see (A 1)', async () => {
   expect(names).not.toContain('ponybet');
 });
 
-test('limits of the thresholds are said', async () => {
+test('a threshold outside its limits is a 422 that names it', async () => {
   const { status, body } = await served.api.get('/v1/health/connectors?stale_after_s=0', customer);
   expect([status, body.errors[0].parameter]).toEqual([422, 'stale_after_s']);
 });
@@ -170,7 +170,7 @@ describe('a registry, which is read every two hours', () => {
   const ago = (minutes: number) => new Date(Date.parse('2026-11-21T03:00:00Z') - minutes * 60_000).toISOString();
   const wall = { ok: false, status: 'blocked', message: 'HTTP 200 with "Just a moment..."', recordsWritten: 0 };
   const away = { ok: false, status: 'network', message: 'ECONNREFUSED', recordsWritten: 0 };
-  const said = async (connector: string) => {
+  const summaryOf = async (connector: string) => {
     const { polling, stale, degraded, last_ok_age_s, last_msg } = await of(connector);
     return { polling, stale, degraded, last_ok_age_s, last_msg };
   };
@@ -178,21 +178,21 @@ describe('a registry, which is read every two hours', () => {
 
   test.each(['racing_australia', 'racing_australia_results', 'topaz'])('%s', async (connector) => {
     const { health } = createStores(served.db.pool);
-    expect(await said(connector)).toEqual(NEVER);
+    expect(await summaryOf(connector)).toEqual(NEVER);
     await health.recordPolls([poll(connector, ago(400), wall)]);
-    expect(await said(connector)).toEqual({
+    expect(await summaryOf(connector)).toEqual({
       ...NEVER,
       degraded: true,
       last_msg: 'blocked: HTTP 200 with "Just a moment..."',
     });
     await health.recordPolls([poll(connector, ago(119))]);
     const well = { polling: true, stale: false, degraded: false, last_ok_age_s: 7140, last_msg: null };
-    expect(await said(connector)).toEqual(well);
+    expect(await summaryOf(connector)).toEqual(well);
     await health.recordPolls([poll(connector, ago(5), away)]);
-    expect(await said(connector)).toEqual({ ...well, degraded: true, last_msg: 'network: ECONNREFUSED' });
+    expect(await summaryOf(connector)).toEqual({ ...well, degraded: true, last_msg: 'network: ECONNREFUSED' });
   });
 
-  test('one that has not answered for more than a run and a half is stale, and who asks for longer gets longer', async () => {
+  test('one without a success for more than a run and a half is stale; a longer stale_after_s allows more', async () => {
     await served.db.pool.query("UPDATE connector_health SET last_ok_at = $1 WHERE connector = 'topaz'", [ago(181)]);
     expect(await of('topaz')).toMatchObject({ stale: true, polling: true });
     expect(await of('topaz', '?stale_after_s=14400')).toMatchObject({ stale: false });

@@ -49,7 +49,7 @@ const counts = async (connector: string) =>
     ).rows.map((row) => [row.what, row.count]),
   );
 
-test('a race that nobody lists yet is made, and its prices carry the instant they stood at', async () => {
+test('a race that no book lists yet is created, and its prices carry the instant they were observed', async () => {
   const body = await taken(push());
   expect(body).toEqual({
     ok: true,
@@ -83,10 +83,10 @@ test('a race that nobody lists yet is made, and its prices carry the instant the
   });
 });
 
-test('the same again, or anything not newer, changes nothing and says so', async () => {
+test('a repeated push, or one that is not newer, changes nothing and is reported as replayed', async () => {
   const race = pushedRace({ source_id: 'again', race_number: 2 });
   await taken(push({ races: [race] }));
-  const held = await rowOf('boostbet', 'again');
+  const stored = await rowOf('boostbet', 'again');
   const other = { ...race, start_time: '2026-11-21T03:40:00.000Z', runners: [pushedRunner(1, { win_price: 9 })] };
   for (const observed_at of ['2026-11-21T02:59:58.000Z', '2026-11-21T02:50:00.000Z']) {
     for (const races of [[race], [other]]) {
@@ -94,8 +94,8 @@ test('the same again, or anything not newer, changes nothing and says so', async
       expect(body).toMatchObject({ races_ingested: 0, refused: [{ source_id: 'again', reason: 'replayed' }] });
     }
   }
-  expect(await rowOf('boostbet', 'again')).toEqual(held);
-  expect(await ticksOf(held.race_id)).toHaveLength(3);
+  expect(await rowOf('boostbet', 'again')).toEqual(stored);
+  expect(await ticksOf(stored.race_id)).toHaveLength(3);
 });
 
 test('two pushes of one body at the same moment write it once', async () => {
@@ -125,7 +125,7 @@ test('it joins the race that others list, by number or by name, and never moves 
   expect((await races.raceHeader((await rowOf('betgold', 'g1')).race_id))!.startTime).toBe(startTime);
 });
 
-test('without numbers a race whose runners nobody has named yet waits: the same prices are taken later', async () => {
+test('without numbers a race whose runners no source has named yet waits: the same prices are taken later', async () => {
   const nameless = { ...pushedRace({ source_id: 'early', venue: 'Ascot', race_number: 7 }) };
   const early = push({ races: [{ ...nameless, runners: [{ name: 'Runner 2', win_price: 7 }] }] });
   expect(await taken(early)).toMatchObject({
@@ -184,7 +184,7 @@ test('a pushed row is its pusher’s: no claim shuts it out, no poller writes ov
   expect(await control.claim(raceId, 7, 3_000_001, later)).toBe(true);
   const runners = [pushedRunner(1, { win_price: 8 })];
   expect(await taken(push({ observed_at: later, races: [{ ...race, runners }] }))).toMatchObject({ races_ingested: 1 });
-  // A book that is linked while a poller holds the race.
+  // A book that is linked while a poller has claimed the race.
   const linked = { ...race, source_id: 'theirs' };
   await taken(push({ bookmaker_key: 'betgold', observed_at: later, races: [linked] }));
   expect(await rowOf('betgold', 'theirs')).toMatchObject({ win: [3, 4, 5] });

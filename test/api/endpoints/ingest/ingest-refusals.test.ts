@@ -80,7 +80,7 @@ test('every fault is named by its place', async () => {
     expect(places).toContain(pointer);
 });
 
-test('a push says the book of the path, and no race twice', async () => {
+test('a push names the book of its path, and no race twice', async () => {
   const races = [pushedRace(), pushedRace()];
   const { status, body } = await send(push({ bookmaker_key: 'betgold', races }));
   expect([status, body.errors.map((one: { pointer: string }) => one.pointer)]).toEqual([

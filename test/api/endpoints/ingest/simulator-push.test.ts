@@ -20,10 +20,10 @@ interface Row {
 }
 
 function pushing(key: string, url = served.api.url) {
-  const told: string[] = [];
+  const messages: string[] = [];
   const log = {
-    info: (_: object, what: string) => void told.push(what),
-    warn: (_: object, what: string) => void told.push(what),
+    info: (_: object, message: string) => void messages.push(message),
+    warn: (_: object, message: string) => void messages.push(message),
   };
   const world = createWorld({ seed: 'a' });
   const clock = { ...REAL_TIME, speed: 20 };
@@ -34,7 +34,7 @@ function pushing(key: string, url = served.api.url) {
   };
   const options = { worldOf: () => world, now, clock, patienceMs: PATIENT_MS };
   const pusher = startPusher({ ...options, target: { url, key }, log: log as never });
-  return { pusher, told };
+  return { pusher, messages };
 }
 
 async function until<T>(look: () => Promise<T | null>): Promise<T> {
@@ -47,7 +47,7 @@ async function until<T>(look: () => Promise<T | null>): Promise<T> {
 
 test('both books are on the board within their cadence, and fresh', async () => {
   const customer = await served.addKey();
-  const { pusher, told } = pushing(await served.addKey({ role: 'internal' }));
+  const { pusher, messages } = pushing(await served.addKey({ role: 'internal' }));
   try {
     const race = await until(async () => {
       const [first] = (await served.api.get('/v1/racing/next-to-go?num_races=1', customer)).body;
@@ -61,36 +61,36 @@ test('both books are on the board within their cadence, and fresh', async () => 
       "SELECT reason FROM connector_counts WHERE kind <> 'dropped' AND reason <> 'runners_not_known'",
     );
     expect(rows).toEqual([]);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   } finally {
     await pusher.stop();
   }
 });
 
-test('an API that refuses is said once and asked again', async () => {
-  const { pusher, told } = pushing(await served.addKey({ plan: 'plus' }));
+test('refused pushes are logged once per book', async () => {
+  const { pusher, messages } = pushing(await served.addKey({ plan: 'plus' }));
   try {
-    await until(async () => (told.length === 2 ? true : null));
-    expect(told).toEqual(['pushes fail', 'pushes fail']);
+    await until(async () => (messages.length === 2 ? true : null));
+    expect(messages).toEqual(['pushes fail', 'pushes fail']);
   } finally {
     await pusher.stop();
   }
 });
 
-test('an API that is not up yet is waited for in silence', async () => {
-  let asked = 0;
+test('an API that is not up yet is waited for without a log line', async () => {
+  let requests = 0;
   const api = createServer((_, response) => {
-    asked += 1;
+    requests += 1;
     response.end('{"refused":[]}');
   });
   const port = await freePort();
-  const { pusher, told } = pushing('any', `http://127.0.0.1:${port}`);
+  const { pusher, messages } = pushing('any', `http://127.0.0.1:${port}`);
   try {
     await until(async () => {
       if (!api.listening) api.listen(port, '127.0.0.1');
-      return asked > 1 || null;
+      return requests > 1 || null;
     });
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   } finally {
     await pusher.stop();
     api.closeAllConnections();

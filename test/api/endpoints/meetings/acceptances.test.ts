@@ -22,9 +22,9 @@ const WODONGA = '2026Nov24,VIC,Picklebet Park Wodonga';
 let served: Served;
 let stores: Stores;
 let key: string;
-const ask = (search = '') => served.api.get(`/v1/racing/acceptances${search}`, key);
+const request = (search = '') => served.api.get(`/v1/racing/acceptances${search}`, key);
 const get = async (search = '') => {
-  const { status, body } = await ask(search);
+  const { status, body } = await request(search);
   expect(status).toBe(200);
   expectConforms('acceptances', body);
   return body;
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => served.stop());
 
-test('with nothing held there is no meeting, and nothing is claimed', async () => {
+test('with nothing stored there is no meeting, and nothing is claimed', async () => {
   expect(await get()).toMatchObject({
     date: '2026-11-21',
     date_status: 'today',
@@ -50,7 +50,7 @@ test('with nothing held there is no meeting, and nothing is claimed', async () =
   });
 });
 
-/** Flemington: a race of four with an emergency, and one that nobody polls; Doomben without a sheet. */
+/** Flemington: a race of four with an emergency, and one that no book polls; Doomben without a sheet. */
 async function publish(): Promise<void> {
   const { registry } = stores;
   await registry.saveCalendar(
@@ -101,7 +101,7 @@ test('a day: every count from the rows shown, and what bounds it', async () => {
   await publish();
   const body = await get();
   expect(body).toMatchObject({ meeting_count: 2, race_count: 3, runner_count: 10, as_of: READ });
-  // Doomben's scratchings are not known, so the day's are not.
+  // Doomben's scratchings are unknown, so the day's are too.
   expect(body).toMatchObject({ emergency_count: 1, declared_count: 9, scratched_count: null, unscratched_count: null });
   expect(body).toMatchObject({ declared_scratched_count: null, declared_remaining_count: null });
   expect(body.completeness).toEqual({
@@ -210,7 +210,7 @@ test('a race and its runners, in saddlecloth order', async () => {
   });
 });
 
-test('a book’s scratching is told with its own stamp, before any sheet shows it', async () => {
+test('a book’s scratching is shown with the book’s own time, before any sheet has it', async () => {
   await publish();
   const scratching = { at: STAMP, late: true, winDeduction: null, placeDeduction: null };
   const field = [feedRunner(1, { name: 'Back Up Barbie' }), feedRunner(3, { scratching })];
@@ -262,7 +262,7 @@ test('a venue is chosen by either spelling, whatever its case; the sheets of the
 });
 
 test.each(['2026-11-17', '2026-11-25'])('%s is out of reach', async (date) => {
-  const { status, body } = await ask(`?date=${date}`);
+  const { status, body } = await request(`?date=${date}`);
   expect(status).toBe(422);
   expect(body.errors).toMatchObject([
     { parameter: 'date', detail: expect.stringContaining('2026-11-18 to 2026-11-24') },
@@ -270,12 +270,12 @@ test.each(['2026-11-17', '2026-11-25'])('%s is out of reach', async (date) => {
 });
 
 test.each(['2026-11-18', '2026-11-24'])('%s is within reach', async (date) => {
-  expect((await ask(`?date=${date}`)).status).toBe(200);
+  expect((await request(`?date=${date}`)).status).toBe(200);
 });
 
 test('reading the same pages again is no change to a caller', async () => {
   await publish();
-  const etag = (await ask()).headers.get('etag')!;
+  const etag = (await request()).headers.get('etag')!;
   await stores.registry.saveAcceptances(registryCard({ key: DOOMBEN }), SHEET);
   const again = await served.api.get('/v1/racing/acceptances', key, { 'If-None-Match': etag });
   expect(again.status).toBe(304);

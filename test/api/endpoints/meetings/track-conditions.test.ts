@@ -26,7 +26,7 @@ const get = async (search = '', by = key) => {
 const official = (over: Parameters<typeof registryCondition>[0], at: string) =>
   stores.registry.saveTracks('VIC', [registryCondition(over)], at);
 
-/** A race on which one book says these conditions, one poll a minute from `from` on. */
+/** A race on which one book reports these conditions, one poll a minute from `from` on. */
 async function reported(book: string, conditions: readonly string[], from: string, over: object = {}) {
   const race = await addRace(served.db.pool, over, {});
   const { raceId } = race;
@@ -122,7 +122,7 @@ test('every spelling is one meeting, under the registry’s, found by any of the
   expect((await get('?venue=Randwick')).meetings).toEqual([]);
 });
 
-test('each field has the newest word, its feed and its instant; the block is mixed and as old as its oldest field', async () => {
+test('each field has the newest report, its feed and its instant; the block is mixed and as old as its oldest field', async () => {
   await official({ trackCondition: 'Good 4', rail: 'True' }, '2026-11-20T20:00:00.000Z');
   const raceId = await reported('tab', ['Good4', 'SOFT5', 'Soft (5)'], '2026-11-21T01:00:00.000Z');
   const { current, changes } = (await get()).meetings[0];
@@ -160,14 +160,14 @@ test('harness, greyhound and New Zealand meetings are there only once a book rep
   ).toBe(true);
 });
 
-test('an exchange’s report is told to operators alone', async () => {
+test('only operators see an exchange’s report', async () => {
   await reported('betfair_ex_au', ['Good', 'Slow'], '2026-11-21T00:00:00.000Z');
   expect((await get()).meetings).toEqual([]);
   const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
   expect((await get('', operator)).meetings[0].changes).toMatchObject([{ source: 'betfair_ex_au' }]);
 });
 
-test('the head of the acceptances stands for what no track page says; a meeting of which nothing is stated is not there', async () => {
+test('the head of the acceptances supplies what no track page states; a meeting without any condition is absent', async () => {
   await stores.registry.saveCalendar(
     [registryListing(), registryListing({ key: '2026Nov21,VIC,Moe', venue: 'Moe' })],
     '2026-11-20T19:00:00.000Z',
@@ -183,7 +183,7 @@ test('the head of the acceptances stands for what no track page says; a meeting 
   });
 });
 
-test('between the floors the log alone is told', async () => {
+test('between the two coverage floors only the change log is used', async () => {
   const day = '2026-09-20';
   await official({ day, trackCondition: 'Good 4', rail: 'True' }, '2026-09-19T20:00:00.000Z');
   await official({ day, trackCondition: 'Good 4', rail: 'Out 3m', penetrometer: '5' }, '2026-09-19T22:00:00.000Z');

@@ -51,7 +51,7 @@ async function quotesOf(key: string) {
 }
 
 async function bestOf(key: string) {
-  // A held answer is another instant's.
+  // A cached response is of an earlier instant.
   served.api.now += 20_000;
   const { body } = await served.api.get('/v1/racing/best-odds', key);
   expectConforms('racing_best_odds', body);
@@ -97,7 +97,7 @@ test('a failed check takes the book’s links away, and only its; a passed one g
   expect((await quotesOf(plus))[0]!.ladbrokes_au).toMatchObject(links(null, null, null));
   expect((await quotesOf(plus))[0]!.tab).toMatchObject({ betslip_app_only: false });
   expect((await bestOf(plus))[0].best_win).toMatchObject({ bookmaker: 'ladbrokes_au', betslip_url: null });
-  // One that was taken before and arrives after says nothing.
+  // A check made before and stored after changes nothing.
   await store.recordCheck({ ...check, at: '2026-11-21T01:00:00.000Z', ok: true, failed: 0, message: null });
   expect((await bestOf(plus))[0].best_win.betslip_url).toBeNull();
   await store.recordCheck({ ...check, at: '2026-11-21T03:00:00.000Z', ok: true, failed: 0, message: null });

@@ -49,7 +49,7 @@ async function moving(books: Readonly<Record<string, readonly Wins[]>>, over: Pa
   return raceId;
 }
 
-test('a mover is told with every book that quotes it, counted or not (A 2.7)', async () => {
+test('a mover is shown with every book that quotes it, counted or not (A 2.7)', async () => {
   await moving({
     ladbrokes_au: [
       [6, 2],
@@ -190,7 +190,7 @@ test('a race that has jumped has no movers', async () => {
   expect(await get()).toEqual([]);
 });
 
-test('an exchange’s moves are told to operators alone', async () => {
+test('only operators see an exchange’s moves', async () => {
   const polls = [[10], [5]];
   await moving({ betfair_ex_au: polls, tab: polls });
   const keys = (rows: { bookmakers: { key: string }[] }[]) =>

@@ -144,7 +144,7 @@ test('a date is one meeting day (AET), with the horizon in the headers', async (
   expect([headers.get('x-horizon-hours'), headers.get('x-horizon-used-hours')]).toEqual(['48', '34']);
 });
 
-test('prices that move are said at once: it is never held', async () => {
+test('a moved price is served at once: the response is never cached', async () => {
   const win = async () => (await get('?venue=moving'))[0].runners[0].bookmakers[0].win_price;
   const listed = { venue: 'Moving', startTime: '2026-11-21T03:25:00.000Z' };
   const { raceId } = await addRace(served.db.pool, listed, { tab: { runners: [feedRunner(1, { win: 4 })] } });

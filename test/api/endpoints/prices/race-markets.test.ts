@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-const ask = (search: string, by = key) => served.api.get(`/v1/racing/markets?${search}`, by);
+const request = (search: string, by = key) => served.api.get(`/v1/racing/markets?${search}`, by);
 const get = async (search: string, by = key) => {
-  const { status, body } = await ask(search, by);
+  const { status, body } = await request(search, by);
   expect(status).toBe(200);
   expectConforms('race_markets', body);
   return body;
@@ -72,7 +72,7 @@ test('every market per book and runner, with the best of each and how old every 
   ]);
 });
 
-test('only the markets and books asked for', async () => {
+test('only the requested markets and books', async () => {
   const body = await get(`race_id=${seeded.next}&markets=place,WIN&bookmakers=ladbrokes_au`);
   expect(body.markets).toEqual(['win', 'place']);
   expect(body).not.toHaveProperty('exotics');
@@ -83,9 +83,9 @@ test('only the markets and books asked for', async () => {
   expect(exotics.runners.map((runner: { markets: object }) => runner.markets)).toEqual([{}, {}]);
 });
 
-test('a placeholder is never the best, but is told', async () => {
-  const says = (win: number) => ({ runners: [feedRunner(1, { win })] });
-  const books = { ladbrokes_au: says(5), neds: says(5.5), tab: says(6), unibet: says(101) };
+test('a placeholder is never the best, but is shown', async () => {
+  const quote = (win: number) => ({ runners: [feedRunner(1, { win })] });
+  const books = { ladbrokes_au: quote(5), neds: quote(5.5), tab: quote(6), unibet: quote(101) };
   const { raceId } = await addRace(served.db.pool, { raceNumber: 8, startTime: '2026-11-21T04:00:00.000Z' }, books);
   const [{ markets }] = (await get(`race_id=${raceId}`)).runners;
   expect(markets.win).toMatchObject({
@@ -97,7 +97,7 @@ test('a placeholder is never the best, but is told', async () => {
   expect(markets.win.quotes[0]).toMatchObject({ price: 101, bookmaker: 'unibet' });
 });
 
-test('a race off the board has the prices last held, none of them called live, and its settled exotics', async () => {
+test('a race off the board has the last stored prices, none of them called live, and its settled exotics', async () => {
   const body = await get('venue=FLEMINGTON&meeting_date=2026-11-21&race_number=3');
   expect(body).toMatchObject({
     race: { race_id: seeded.final, status: 'off_board' },
@@ -136,18 +136,18 @@ test('interim dividends are shown as such, and an abandoned race has none', asyn
   expect(abandoned.bookmakers).toMatchObject([{ stale: true, refresh_tier: null }]);
 });
 
-test('what holds an interim result up is said as results says it, also where no book gives the reason', async () => {
+test('the reason an interim result is delayed reads as in results, also where no book gives one', async () => {
   const { results } = createStores(served.db.pool);
   const startTime = '2026-11-21T02:10:00.000Z';
   const { raceId } = await addRace(served.db.pool, { raceNumber: 12, startTime }, { tab: {} });
-  for (const [note, said] of [
+  for (const [note, statusNote] of [
     ['protest: second against first', 'protest: second against first'],
     [null, 'protest'],
   ] as const) {
     const result = feedResult({ protest: true, note });
     await results.saveResult({ raceId, source: 'tab', result, at: `2026-11-21T02:1${note ? 5 : 6}:00.000Z` });
-    const told = await get(`race_id=${raceId}&markets=exotics`);
-    expect(told.exotics).toMatchObject({ status: 'interim', settled: false, status_note: said });
+    const { exotics } = await get(`race_id=${raceId}&markets=exotics`);
+    expect(exotics).toMatchObject({ status: 'interim', settled: false, status_note: statusNote });
   }
 });
 
@@ -181,19 +181,19 @@ test('past its start a race has jumped: its prices are the last each book showed
 });
 
 test('an unknown race is a free 404, two that share the name a free 409 with both', async () => {
-  const gone = await ask('race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10');
+  const gone = await request('race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10');
   expect([gone.status, gone.body.code]).toEqual([404, 'not_found']);
   for (const category of ['harness', 'greyhound'] as const) {
     await addRace(served.db.pool, { venue: 'Bendigo', category }, { tab: {} });
   }
-  const both = await ask('venue=bendigo&meeting_date=2026-11-21&race_number=1');
+  const both = await request('venue=bendigo&meeting_date=2026-11-21&race_number=1');
   expect([both.status, both.body.code]).toEqual([409, 'race_ambiguous']);
   expect(both.body.candidates).toHaveLength(2);
 });
 
 test('Plus and above, and Standard keys issued before 2026-09-20', async () => {
   const withKey = async (plan: string, issuedAt = '2026-10-01T00:00:00.000Z') =>
-    ask(`race_id=${seeded.next}`, await served.addKey({ plan, issuedAt }));
+    request(`race_id=${seeded.next}`, await served.addKey({ plan, issuedAt }));
   for (const plan of ['free', 'hobby', 'standard']) {
     const { status, body } = await withKey(plan);
     expect([status, body.code, body.required_plan]).toEqual([403, 'plan_required', 'plus']);
@@ -210,13 +210,13 @@ test.each([
   ['bookmakers=betfair_ex_au', 'bookmakers'],
   ['venue=Flemington', 'venue'],
 ])('%s is a free 422', async (search, parameter) => {
-  const { status, body } = await ask(`race_id=${seeded.next}&${search}`);
+  const { status, body } = await request(`race_id=${seeded.next}&${search}`);
   expect([status, body.errors[0].parameter]).toEqual([422, parameter]);
 });
 
 test('an exchange is never among the books; an operator sees it', async () => {
-  const { text } = await ask(`race_id=${seeded.next}`);
-  for (const word of [...EXCHANGE_PRICES.map(String), 'betfair']) expect(text).not.toContain(word);
+  const { text } = await request(`race_id=${seeded.next}`);
+  for (const trace of [...EXCHANGE_PRICES.map(String), 'betfair']) expect(text).not.toContain(trace);
   const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
   expect((await get(`race_id=${seeded.next}`, operator)).bookmakers[0].bookmaker).toBe('betfair_ex_au');
 });

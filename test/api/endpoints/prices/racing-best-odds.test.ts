@@ -34,7 +34,7 @@ describe('lines', () => {
     );
   });
 
-  test('the race says what it compared and how old that is', async () => {
+  test('the race reports what it compared and how old that is', async () => {
     const race = await one('Lines');
     expectConforms('racing_best_odds', [race]);
     expect(race).toMatchObject({
@@ -83,7 +83,7 @@ describe('lines', () => {
     expect(runners[0]).toMatchObject({ suspect_win: null, suspect_place: null });
   });
 
-  test('only the books asked for are compared', async () => {
+  test('only the requested books are compared', async () => {
     const [race] = (await served.api.get(only('Lines', '&bookmakers=TAB'), free)).body;
     expect(race).toMatchObject({ books_compared: 1, stale: true, stale_bookmakers: ['tab'], data_age_seconds: 180 });
     expect(race.runners[2]).toMatchObject({ best_win: { price: 7, bookmaker: 'tab' }, suspect_win: null });
@@ -126,7 +126,7 @@ describe('legs, tote, scratchings', () => {
     expect(runners[1].best_tote).toBeNull();
   });
 
-  test('what nobody quotes is null, never 0, and in no sum', async () => {
+  test('what no book quotes is null, never 0, and in no sum', async () => {
     const race = await one('Legs');
     expect(race.runners[1]).toMatchObject({
       best_win: null,
@@ -145,22 +145,22 @@ describe('legs, tote, scratchings', () => {
   });
 });
 
-describe('held for 20 seconds (A 8)', () => {
-  test('prices stand, ages move, and the answer says so', async () => {
-    const says = (win: number) => ({ tab: { runners: [feedRunner(1, { win })], at: '2026-11-21T02:59:50.000Z' } });
+describe('cached for 20 seconds (A 8)', () => {
+  test('prices stand, ages move, and the response reports its cache age', async () => {
+    const books = (win: number) => ({ tab: { runners: [feedRunner(1, { win })], at: '2026-11-21T02:59:50.000Z' } });
     const path = only('Held');
-    await addRace(served.db.pool, { venue: 'Held', startTime: START }, says(3));
+    await addRace(served.db.pool, { venue: 'Held', startTime: START }, books(3));
     const first = await served.api.get(path, free);
     expect(first.body[0]).toMatchObject({ cached: false, cache_age_seconds: 0, data_age_seconds: 10 });
     expect(first.headers.get('x-data-age-seconds')).toBe('10');
 
-    await addRace(served.db.pool, { venue: 'Held', raceNumber: 2, startTime: START }, says(4));
+    await addRace(served.db.pool, { venue: 'Held', raceNumber: 2, startTime: START }, books(4));
     served.api.now += 19_000;
-    const held = await served.api.get(path, free);
-    expect(held.body).toHaveLength(1);
-    expect(held.body[0]).toMatchObject({ cached: true, cache_age_seconds: 19, data_age_seconds: 29 });
-    expect(held.body[0].runners[0].best_win.age_seconds).toBe(29);
-    expect(held.headers.get('etag')).toBe(first.headers.get('etag'));
+    const cached = await served.api.get(path, free);
+    expect(cached.body).toHaveLength(1);
+    expect(cached.body[0]).toMatchObject({ cached: true, cache_age_seconds: 19, data_age_seconds: 29 });
+    expect(cached.body[0].runners[0].best_win.age_seconds).toBe(29);
+    expect(cached.headers.get('etag')).toBe(first.headers.get('etag'));
 
     served.api.now += 1_000;
     const next = await served.api.get(path, free);
@@ -180,7 +180,7 @@ describe('held for 20 seconds (A 8)', () => {
   });
 });
 
-describe('what a plan may ask', () => {
+describe('what a plan may request', () => {
   test('betslip members are there from Plus, and absent below (A 2.4 rule 6)', async () => {
     const [below, above] = [(await one('Lines')).runners[0], (await one('Lines', plus)).runners[0]];
     expect(Object.keys(below).filter((name) => name.startsWith('betslip'))).toEqual([]);
@@ -202,7 +202,7 @@ describe('what a plan may ask', () => {
     expect((await served.api.get(`${HERE}?${search}`, free)).status).toBe(status);
   });
 
-  test('limit is another name of num_races, and believed (A 4.3)', async () => {
+  test('limit is another name of num_races, and wins (A 4.3)', async () => {
     expect((await served.api.get(`${HERE}?num_races=3&limit=1`, free)).body).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
-// Whatever is written, by whomever, however late it commits: who follows `changes` from any moment holds what `next-to-go` serves.
+// Whatever is written, by any writer and however late it commits: a client that follows `changes` from any moment has what `next-to-go`
+// serves.
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
 import type { PlacedRace } from '../../../../src/store/card/card';
@@ -11,7 +12,7 @@ import { runs } from '../../../support/property';
 import { feedRunner, placedRace, raceSnapshot } from '../../../support/races/builders';
 import { type SlowWriter, slowWriter } from '../../../support/servers/slow-writer';
 
-/** The first is believed best: its names are the card's. */
+/** The first has precedence: its names are the card's. */
 const BOOKS = ['ladbrokes_au', 'tab', 'betfair_ex_au'] as const;
 const NAMER = BOOKS[0];
 const NUMBERS = [1, 2, 3];
@@ -60,11 +61,11 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   often(8, fc.record({ kind: is('follow') })),
 );
 
-/** Two races, two books and the exchange; what each book says now, and which of them writes slowly. */
+/** Two races, two books and the exchange; the field that each book reports now, and the writes that are still open. */
 class World {
   private static count = 0;
   private readonly races: PlacedRace[];
-  private readonly says = new Map<string, Map<number, FeedRunner>>();
+  private readonly fields = new Map<string, Map<number, FeedRunner>>();
   private readonly slow = new Map<number, SlowWriter>();
   private readonly followers: Follower[] = [];
   private readonly offBoard = new Set<number>();
@@ -83,7 +84,7 @@ class World {
         const field = NUMBERS.map(
           (each) => [each, feedRunner(each, { name: NAMES[each - 1]!, win: each + 1 })] as const,
         );
-        this.says.set(`${race}/${book}`, new Map(field));
+        this.fields.set(`${race}/${book}`, new Map(field));
         await this.poll({ race, book });
       }
     }
@@ -118,8 +119,8 @@ class World {
       this.offBoard.delete(race);
       await results.reinstate(raceId, this.now());
     } else if (kind === 'country') {
-      const known = this.placed(race, 'tab');
-      await races.saveCard('tab', [{ ...known, listed: { ...known.listed, country: 'AU' } }], this.now());
+      const placed = this.placed(race, 'tab');
+      await races.saveCard('tab', [{ ...placed, listed: { ...placed.listed, country: 'AU' } }], this.now());
     }
   }
 
@@ -138,7 +139,7 @@ class World {
     await this.poll(at, writer);
   }
 
-  /** Two runners never bear one name: whoever has it takes the other's. */
+  /** Two runners never have one name: the runner that has it takes the other's. */
   private rename(race: number, number: number, name: string): void {
     const field = this.field({ race, book: NAMER });
     const before = field.get(number)!.name;
@@ -153,7 +154,7 @@ class World {
   }
 
   private field({ race, book }: Book): Map<number, FeedRunner> {
-    return this.says.get(`${race}/${book}`)!;
+    return this.fields.get(`${race}/${book}`)!;
   }
 
   private async poll(at: Book, writer?: SlowWriter): Promise<void> {
@@ -180,7 +181,7 @@ class World {
     const stands = await servedNow(served.api, key);
     for (const follower of this.followers) {
       await follower.poll();
-      expect(this.own(follower.holds)).toEqual(this.own(stands));
+      expect(this.own(follower.winPrices)).toEqual(this.own(stands));
     }
   }
 
@@ -200,11 +201,11 @@ class World {
   }
 }
 
-/** Two runners swap their numbers while no book moves a price, and swap them back: each time other prices are told of old names. */
+/** Two runners swap their numbers while no book moves a price, and swap them back: each time the old names get other prices. */
 const SWAP: Step = { kind: 'name', race: 0, number: 1, name: 'Beta', slow: false };
 const THERE_AND_BACK: Step[] = [SWAP, { kind: 'follow' }, { ...SWAP, number: 2 }, { kind: 'follow' }];
 
-test('who follows holds what next-to-go serves', async () => {
+test('a follower has what next-to-go serves', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       const world = new World();

@@ -47,14 +47,14 @@ async function poll(raceId: string, bookmakerKey: string, runners: FeedRunner[],
   return observedAt;
 }
 
-const ask = (search: string, key = standard) => served.api.get(`${HERE}?${search}`, key);
+const request = (search: string, key = standard) => served.api.get(`${HERE}?${search}`, key);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** What is told of the race of what `work` wrote. */
+/** What `changes` reports of the race after `work` wrote. */
 async function after(raceId: string, work: () => Promise<unknown>, key = standard, search = '') {
-  const { body } = await ask(`since=${iso(Date.now())}`, key);
+  const { body } = await request(`since=${iso(Date.now())}`, key);
   await work();
-  const answer = await ask(`since=${iso(Date.parse(body.server_time) + SET_BACK_MS)}${search}`, key);
+  const answer = await request(`since=${iso(Date.parse(body.server_time) + SET_BACK_MS)}${search}`, key);
   expectConforms('racing_changes', answer.body);
   return answer.body.races.find((race: { race_id: string }) => race.race_id === raceId);
 }
@@ -62,17 +62,17 @@ async function after(raceId: string, work: () => Promise<unknown>, key = standar
 const one = (over: Partial<FeedRunner> = {}) => feedRunner(1, { win: 3, place: 1.5, ...over });
 const two = (over: Partial<FeedRunner> = {}) => feedRunner(2, { win: 5, ...over });
 
-test('a race says of itself what the contract names, and of each price that moved what stands now', async () => {
+test('a race has the members that the contract names, and each moved price as it stands now', async () => {
   const raceId = await open({ tab: { runners: [one(), two()] }, neds: { runners: [one(), two()] } });
   let at = '';
-  const told = await after(raceId, async () => {
+  const reported = await after(raceId, async () => {
     at = await poll(raceId, 'tab', [one(), two({ win: 6, place: 2, top2: 4 })]);
   });
-  expect(Object.keys(told).join(' ')).toBe(
+  expect(Object.keys(reported).join(' ')).toBe(
     'race_id venue race_number category country start_time status market_status inplay market_closed_at inplay_at ' +
       'market_state_source scratchings track_condition_changed_at track_condition weather changed_runners',
   );
-  expect(told.changed_runners).toEqual([
+  expect(reported.changed_runners).toEqual([
     {
       name: 'Runner 2',
       number: 2,
@@ -87,7 +87,7 @@ test('a race says of itself what the contract names, and of each price that move
   ]);
 });
 
-test('a place price that moves alone waits for the win price; a price taken away is told as null', async () => {
+test('a place price that moves alone waits for the win price; a price taken away is reported as null', async () => {
   const raceId = await open({ tab: { runners: [one(), two()] } });
   expect(await after(raceId, () => poll(raceId, 'tab', [one({ place: 1.7 }), two()]))).toBeUndefined();
   const moved = await after(raceId, () => poll(raceId, 'tab', [one({ win: 3.5, place: 1.7 }), two()]));
@@ -104,7 +104,7 @@ test('a place price that moves alone waits for the win price; a price taken away
   ]);
 });
 
-test('scratchings are always all of them; a scratched runner is never priced, and told anew when it is back', async () => {
+test('every scratching is always listed; a scratched runner is never priced, and is reported again when it is back', async () => {
   const out = { at: null, late: null, winDeduction: null, placeDeduction: null };
   const raceId = await open({ tab: { runners: [one(), two()] }, neds: { runners: [one(), two(), feedRunner(3)] } });
   const first = await after(raceId, () => poll(raceId, 'tab', [one(), two({ win: null, scratching: out })]));
@@ -144,7 +144,7 @@ test('a race whose own row was written comes without runners; off the board it d
   expect(await after(raceId, () => poll(raceId, 'pointsbetau', [one({ win: 9 })], { facts }))).toBeUndefined();
 });
 
-test('the exchange alone is no news for a customer, neither its prices nor its state (A 1)', async () => {
+test('the exchange alone is no change for a customer, neither its prices nor its state (A 1)', async () => {
   const raceId = await open({ tab: { runners: [one()] }, betfair_ex_au: { runners: [one({ win: 3.1 })] } });
   const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
   const exchange = () =>
@@ -160,41 +160,41 @@ test('the exchange alone is no news for a customer, neither its prices nor its s
 test('betslip links are Plus and above', async () => {
   const ids = { sourceIds: { win: 'a1', place: 'a2' } };
   const sourceUrl = 'https://www.ladbrokes.com.au/racing/flemington/e1';
-  const says = (win: number | null) => [one({ ...ids, win, place: null })];
-  const raceId = await open({ ladbrokes_au: { runners: says(3), sourceUrl } });
-  const below = await after(raceId, () => poll(raceId, 'ladbrokes_au', says(4), { sourceUrl }));
+  const field = (win: number | null) => [one({ ...ids, win, place: null })];
+  const raceId = await open({ ladbrokes_au: { runners: field(3), sourceUrl } });
+  const below = await after(raceId, () => poll(raceId, 'ladbrokes_au', field(4), { sourceUrl }));
   expect(JSON.stringify(below)).not.toContain('betslip');
-  const above = await after(raceId, () => poll(raceId, 'ladbrokes_au', says(5), { sourceUrl }), plus);
+  const above = await after(raceId, () => poll(raceId, 'ladbrokes_au', field(5), { sourceUrl }), plus);
   expect(above.changed_runners).toMatchObject([
     { betslip_win_url: expect.stringContaining('a1'), betslip_place_url: null, betslip_app_only: true },
   ]);
   expect(JSON.stringify(above)).not.toContain('source_url');
 });
 
-test('category, country and unresolved races narrow it; a country that becomes known brings every price', async () => {
+test('category, country and unresolved races narrow it; a country that is resolved brings every price', async () => {
   const raceId = await open({ tab: { runners: [one(), two()] } }, { country: null, category: 'greyhound' });
   const move = (win: number) => () => poll(raceId, 'tab', [one({ win }), two()]);
   expect(await after(raceId, move(3.1))).toBeUndefined();
   expect(await after(raceId, move(3.2), standard, '&include_unresolved=true')).toMatchObject({ country: null });
   expect(await after(raceId, move(3.3), standard, '&include_unresolved=true&category=horse')).toBeUndefined();
   expect(await after(raceId, move(3.4), standard, '&include_unresolved=true&country=NZ')).toBeUndefined();
-  const known = await after(raceId, () =>
+  const resolved = await after(raceId, () =>
     served.db.pool.query("UPDATE races SET country = 'NZ' WHERE race_id = $1", [raceId]),
   );
-  expect(known.changed_runners).toMatchObject([{ win_price: 3.4 }, { win_price: 5 }]);
+  expect(resolved.changed_runners).toMatchObject([{ win_price: 3.4 }, { win_price: 5 }]);
   expect(await after(raceId, move(3.5), standard, '&country=NZ&categories=greyhound')).toMatchObject({ country: 'NZ' });
 });
 
-test('server_time is the clock set back 30 seconds, so what is near the edge is told twice', async () => {
+test('server_time is the clock set back 30 seconds, so a change near the edge is reported twice', async () => {
   const raceId = await open({ tab: { runners: [one()] } });
   await poll(raceId, 'tab', [one({ win: 8 })]);
   const before = Date.now();
-  const { body, headers } = await ask(`since=${iso(before - 60_000)}`);
+  const { body, headers } = await request(`since=${iso(before - 60_000)}`);
   const serverMs = Date.parse(body.server_time);
   expect(serverMs).toBeGreaterThan(before - SET_BACK_MS - 1000);
   expect(serverMs).toBeLessThanOrEqual(Date.now() - SET_BACK_MS);
   expect([headers.get('etag'), headers.get('cache-control')]).toEqual([null, 'no-store']);
-  const again = await ask(`since=${body.server_time}`);
+  const again = await request(`since=${body.server_time}`);
   const ids = again.body.races.map((race: { race_id: string }) => race.race_id);
   expect(ids).toContain(raceId);
 });
@@ -206,14 +206,14 @@ test.each([
   ['more than 30 minutes ago', `since=${iso(Date.now() - 31 * 60_000)}`, 'older than 30 minutes'],
   ['in an hour', `since=${iso(Date.now() + 60 * 60_000)}`, 'in the future'],
 ])('since: %s is a 422', async (_, search, detail) => {
-  const answer = await ask(search);
+  const answer = await request(search);
   expect(answer.body).toMatchObject({ status: 422, code: 'validation', errors: [{ parameter: 'since' }] });
   expect(answer.body.detail).toContain(detail);
 });
 
 test('since may be 29 minutes old, and a little ahead', async () => {
   for (const aheadMs of [-29 * 60_000, 30_000]) {
-    expect((await ask(`since=${iso(Date.now() + aheadMs)}`)).status).toBe(200);
+    expect((await request(`since=${iso(Date.now() + aheadMs)}`)).status).toBe(200);
   }
 });
 
@@ -236,15 +236,15 @@ test('on a race clock that runs fast, since and server_time are race time', asyn
   await api.close();
 });
 
-test('a write that stays open for too long is said, never skipped', async () => {
+test('a write that stays open for too long is a 503, never skipped', async () => {
   const raceId = await open({ tab: { runners: [one()] } });
   const clock = { anchorMs: Date.now(), speed: 1800 };
   const keys = memoryKeys();
   const [reads, key] = [createReads(served.db.pool), keys.add()];
   const api = await startApi({ reads, keys, clock });
   const now = () => iso(clock.anchorMs + (Date.now() - clock.anchorMs) * clock.speed);
-  /** Half an hour is a second here: a question that took longer is asked again. */
-  const asked = async () => {
+  /** Half an hour is a second here: a request that took longer is sent again. */
+  const changesNow = async () => {
     for (;;) {
       const answer = await api.get(`${HERE}?since=${now()}`, key);
       if (answer.status !== 422) return answer;
@@ -252,10 +252,10 @@ test('a write that stays open for too long is said, never skipped', async () => 
   };
   const writer = await slowWriter(served.db.url);
   await writer.pool.query('UPDATE races SET weather = $2 WHERE race_id = $1', [raceId, 'Hail']);
-  let answer = await asked();
-  while (answer.status === 200) answer = await asked();
+  let answer = await changesNow();
+  while (answer.status === 200) answer = await changesNow();
   expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '30']);
   await writer.commit();
-  expect((await asked()).status).toBe(200);
+  expect((await changesNow()).status).toBe(200);
   await api.close();
 });

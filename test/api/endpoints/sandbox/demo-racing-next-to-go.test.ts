@@ -35,7 +35,7 @@ test('three Australian races, five runners, three books, best first, without a k
   expect([...headers.keys()].filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
 });
 
-describe('it says that it was cut, and only then', () => {
+describe('it is marked as cut when it was, and only then', () => {
   let small: Served;
   beforeAll(async () => {
     small = await serve();
@@ -70,12 +70,12 @@ test('it is made once in 30 seconds', async () => {
 });
 
 test('30 requests a minute are served to one address', async () => {
-  let asked = 1;
+  let requests = 1;
   let refused = await get();
   // One comes back every two seconds meanwhile.
-  for (; refused.status === 200; asked++) refused = await get();
+  for (; refused.status === 200; requests++) refused = await get();
   expect(refused.status).toBe(429);
-  expect(asked).toBeGreaterThan(20);
+  expect(requests).toBeGreaterThan(20);
   expect(refused.body).toMatchObject({ code: 'rate_limit', retry_after_seconds: expect.any(Number) });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 });

@@ -1,4 +1,4 @@
-// Answers held for a second, over real HTTP: who shares one, what of a call is judged all the same, and how it travels.
+// Responses cached for a second, over real HTTP: who shares one, what is checked on every call all the same, and how one is sent.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@sinclair/typebox';
@@ -82,14 +82,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => {
   trace.splice(0);
-  // Nothing of the test before is held.
+  // Nothing of the test before is cached now.
   api.now += 5_000;
 });
 
 const worked = () => trace.filter((one) => one === 'work').length;
 
-describe('one answer', () => {
-  test('is for all who ask the same in the same second, each charged and told of its own plan', async () => {
+describe('one cached response', () => {
+  test('is for all equal requests of one second, each charged and given its own plan’s headers', async () => {
     api.now = Date.parse(NOW) + 60_000 + 250;
     const first = await api.get('/v1/things?size=2', free);
     api.now += 700;
@@ -100,7 +100,7 @@ describe('one answer', () => {
     expect([first, later].map(({ headers }) => headers.get('x-horizon-hours'))).toEqual(['24', '24']);
     expect(first.headers.get('x-request-id')).not.toBe(later.headers.get('x-request-id'));
   });
-  test('is for every way of asking the same', async () => {
+  test('is for every spelling of the same request', async () => {
     for (const search of ['', '?size=1', '?length=1', '?size=1&length=1']) await api.get(`/v1/things${search}`, free);
     expect(worked()).toBe(1);
   });
@@ -120,13 +120,13 @@ describe('one answer', () => {
     api.now += 1000;
     expect((await api.get('/v1/things', free)).body.at).toBe(first.body.at + 1000);
   });
-  test('is computed once for all who ask at once', async () => {
+  test('is computed once for simultaneous requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => api.get('/v1/things', free)));
     expect(worked()).toBe(1);
   });
 });
 
-test('a refusal is not held, and a wrong key or parameter is judged as ever', async () => {
+test('a refusal is not cached, and a wrong key or parameter is refused as ever', async () => {
   for (let i = 0; i < 2; i++) expect((await api.get('/v1/things?size=9', free)).status).toBe(410);
   expect(trace).toEqual(['work', '3 for undefined', 'work', '3 for undefined']);
   await api.get('/v1/things', free);
@@ -135,7 +135,7 @@ test('a refusal is not held, and a wrong key or parameter is judged as ever', as
   expect((await api.get('/v1/things?size=1&size=1', free)).status).toBe(422);
 });
 
-test('a 304 follows from a held answer, uncharged', async () => {
+test('a 304 follows from a cached response, uncharged', async () => {
   const first = await api.get('/v1/things', free);
   const tag = first.headers.get('etag')!;
   const again = await api.get('/v1/things', free, { 'If-None-Match': tag });
@@ -150,7 +150,7 @@ const momentOver = async () => {
   while (performance.now() < untilMs) await nextTurn();
 };
 
-test('what is never held is computed anew once its moment is over, without a tag', async () => {
+test('a response that is never cached is computed anew once its moment is over, without a tag', async () => {
   for (let i = 0; i < 2; i++) {
     const { status, headers } = await api.get('/v1/news', free, { 'If-None-Match': '*' });
     await momentOver();
@@ -159,7 +159,7 @@ test('what is never held is computed anew once its moment is over, without a tag
   expect(worked()).toBe(2);
 });
 
-describe('as it travels', () => {
+describe('as it is sent', () => {
   const raw = (method: 'GET' | 'HEAD', encoding: string) =>
     request(`${api.url}/v1/things`, { method, headers: { 'X-API-Key': free, 'Accept-Encoding': encoding } });
 
@@ -172,9 +172,9 @@ describe('as it travels', () => {
     ['identity', undefined],
     ['gzip;q=0', undefined],
     ['zstd', undefined],
-  ])('asked for %s it is packed as %s, with its length', async (asked, packed) => {
+  ])('for Accept-Encoding %s it is compressed as %s, with its length', async (accepted, packed) => {
     for (let i = 0; i < 2; i++) {
-      const { headers, body } = await raw('GET', asked);
+      const { headers, body } = await raw('GET', accepted);
       const bytes = Buffer.from(await body.arrayBuffer());
       expect([headers['content-encoding'], headers.vary]).toEqual([packed, 'Accept-Encoding']);
       expect(headers['content-length']).toBe(String(bytes.length));
