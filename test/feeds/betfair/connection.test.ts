@@ -8,10 +8,18 @@ import { countDrops } from '../../../src/feeds/reading/drops';
 import { createStreamServer } from '../../../src/simulator/stream/server';
 
 let other: Server | null = null;
-afterEach(() => other?.close());
+const accepted: Socket[] = [];
+afterEach(() => {
+  // A socket that nothing reads never notices that its client is gone.
+  for (const socket of accepted.splice(0)) socket.destroy();
+  other?.close();
+});
 
 async function otherSide(onSocket: (socket: Socket) => void): Promise<number> {
-  other = createServer((socket) => onSocket(socket.on('error', () => undefined)));
+  other = createServer((socket) => {
+    accepted.push(socket.on('error', () => undefined));
+    onSocket(socket);
+  });
   await new Promise<void>((resolve) => other!.listen(0, '127.0.0.1', resolve));
   return (other.address() as AddressInfo).port;
 }
