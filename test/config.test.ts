@@ -79,7 +79,7 @@ test('a book’s rate is the table’s, per racing second, unless a variable say
   expect(() => loadConfig({ FEED_TAB_PER_SECOND: 'many' })).toThrow(/FEED_TAB_PER_SECOND/);
 });
 
-test('how many workers share the budgets may be said; else it is counted', () => {
+test('the number of workers that share the budgets is a setting; without it they are counted', () => {
   expect(loadConfig({}).worker.count).toBeNull();
   expect(loadConfig({ WORKER_COUNT: '4' }).worker.count).toBe(4);
 });
