@@ -34,7 +34,7 @@ function expectProblem(answer: Answer, status: number, code: string): void {
   expect([answer.status, answer.body.request_id]).toEqual([status, answer.headers.get('x-request-id')]);
 }
 
-test.each(named)('%s answers what it declares, exactly', async (operationId, one) => {
+test.each(named)('%s returns exactly what it declares', async (operationId, one) => {
   const answer = await get(one);
   expect(answer.status).toBe(200);
   expectConforms(operationId, answer.body);
@@ -105,7 +105,7 @@ test.each(named.filter(([, one]) => one.query))('%s refuses a repeated parameter
   expect(answer.body.detail).toContain('sent more than once');
 });
 
-test.each(keyed)('%s refuses to answer without a key, with a mistyped and with an unknown one', async (_, { path }) => {
+test.each(keyed)('%s refuses a missing, a mistyped and an unknown key', async (_, { path }) => {
   for (const key of [undefined, 'nonsense', newKey()])
     expectProblem(await served.api.get(path, key), 401, 'unauthorized');
 });
@@ -126,7 +126,7 @@ test.each(withParameter('bookmakers'))('%s refuses an unknown book, naming the v
 });
 
 test.each(withParameter('category'))(
-  '%s takes category and categories, and refuses what is neither',
+  '%s accepts category and categories, and refuses an unknown one',
   async (_, one) => {
     const [first, other] = [await get(one, 'category=horse'), await get(one, 'categories=horse')];
     expect(rowsOf(first.body).length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// What the reference shows is what the service takes and gives: every example of the whole document keeps to its schema.
+// Every example of the whole OpenAPI document conforms to its schema, so the reference shows what the service accepts and returns.
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/api/openapi/document';
 import { examplesOf } from '../support/api/examples';
@@ -8,11 +8,11 @@ type Json = any;
 const document: Json = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.racing.test')));
 const examples = examplesOf(document);
 
-test('every example and default keeps to its schema', () => {
+test('every example and default conforms to its schema', () => {
   expect(examples.filter(({ problems }) => problems.length > 0)).toEqual([]);
 });
 
-test('every body that is taken or given has one, every header too', () => {
+test('every request and response body has an example, every header too', () => {
   const at = new Set(examples.map((one) => one.at));
   const shown = (pointer: string) => [...at].some((one) => one.startsWith(pointer));
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
@@ -43,7 +43,7 @@ describe('an example that breaks its schema is found', () => {
   const ok = (copy: Json) => copy.paths['/v1/racing/events'].get.responses[200];
   const decoded = (pointers: string[]) => pointers.map(decodeURIComponent);
 
-  test('in an answer: a member of another type, one too many, an instant that is none', () => {
+  test('in a response: a member of another type, an extra member, an invalid instant', () => {
     const place = `${events}/responses/200/content/application~1json`;
     const row = (copy: Json) => ok(copy).content['application/json'].example[0];
     for (const more of [{ race_number: '7' }, { surprise: 1 }, { start_time: 'soon' }])

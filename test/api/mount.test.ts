@@ -1,4 +1,4 @@
-// The machinery under every operation, on operations of its own: order of judgement, errors, tags, charging.
+// The machinery under every operation, on operations of its own: order of checks, errors, tags, charging.
 import { Type } from '@sinclair/typebox';
 import type { Meter } from '../../src/api/access/meter';
 import { type Endpoint, endpoint, flat } from '../../src/api/endpoint';
@@ -82,7 +82,7 @@ beforeEach(() => void trace.splice(0));
 const post = (body: string, type = 'application/json') =>
   api.send('POST', '/v1/things', { key, body, headers: { 'Content-Type': type } });
 
-describe('the order of judgement (D7)', () => {
+describe('the order of checks (D7)', () => {
   test('gate of the meter, parameters, plan, balance, work, charge', async () => {
     const { status } = await api.get('/v1/things/abc?size=2', key);
     expect(status).toBe(200);
@@ -96,7 +96,7 @@ describe('the order of judgement (D7)', () => {
     expect((await api.get('/v1/things/abc?size=9', key)).body).toMatchObject({ status: 403, code: 'plan_required' });
     expect(trace).toEqual(['admit', 'gate']);
   });
-  test('work that fails gives the credits back', async () => {
+  test('a handler that fails returns the credits', async () => {
     await api.get('/v1/things/gone', key);
     expect(trace.at(-1)).toBe('settle undefined');
   });
@@ -107,14 +107,14 @@ describe('the order of judgement (D7)', () => {
     expect(again.headers.get('x-data-age-seconds')).toBe('7');
     expect(trace.at(-1)).toBe('settle 304');
   });
-  test('without a key nothing else is judged', async () => {
+  test('without a key nothing else is checked', async () => {
     expect((await api.get('/v1/things/abc?size=0')).status).toBe(401);
     expect(trace).toEqual([]);
   });
 });
 
 describe('tags (D32)', () => {
-  test('an answer whose ages alone differ has the same weak tag', async () => {
+  test('a response that differs only in its ages has the same weak tag', async () => {
     const [one, two] = [await api.get('/v1/things/abc', key), await api.get('/v1/things/abc', key)];
     expect(one.text).not.toBe(two.text);
     expect(one.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
@@ -135,7 +135,7 @@ describe('problems (D5)', () => {
       { parameter: 'thing_id', detail: "thing_id must be lowercase letters; you sent 'ABC'." },
     ]);
   });
-  test('a failure of ours shows no message, stack or SQL, and is logged under the request id', async () => {
+  test('an internal error shows no message, stack or SQL, and is logged under the request id', async () => {
     const answer = await api.get('/v1/things/broken', key);
     expect(answer.body).toEqual({
       type: 'https://api.example.com/errors/internal',
@@ -149,7 +149,7 @@ describe('problems (D5)', () => {
       fields: { requestId: answer.body.request_id, path: '/v1/things/broken' },
     });
   });
-  test('a database that is away is no failure of ours: when to come back, and not where it is', async () => {
+  test('an unavailable database is a 503 with Retry-After that does not show its address', async () => {
     const { status, headers, body } = await api.get('/v1/things/away', key);
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
     expect(JSON.stringify(body)).not.toContain('10.0.0.1');
@@ -170,20 +170,20 @@ describe('problems (D5)', () => {
 });
 
 describe('bodies', () => {
-  test('a good one is handed over', async () => {
+  test('a valid body reaches the handler', async () => {
     expect((await post('{"name":"x","kind":"a"}')).body).toEqual({ name: 'x', kind: 'a' });
   });
-  test('a malformed one is a 422', async () => {
+  test('a malformed body is a 422', async () => {
     expect((await post('{"name":')).body).toMatchObject({ status: 422, code: 'validation', errors: [{ pointer: '' }] });
   });
-  test('every problem of one is named by its pointer', async () => {
+  test('every problem of a body is named by its pointer', async () => {
     const { body } = await post('{"name":""}');
     expect(body.errors.map((e: { pointer: string }) => e.pointer)).toEqual(['', '/name']);
   });
   test('another media type is a 415', async () => {
     expect((await post('name=x', 'text/plain')).body.code).toBe('unsupported_media_type');
   });
-  test('one too large is a 413', async () => {
+  test('a body too large is a 413', async () => {
     expect((await post(`{"name":"${'x'.repeat(1_100_000)}"}`)).body.code).toBe('payload_too_large');
   });
 });
@@ -194,7 +194,7 @@ describe('every response', () => {
       expect((await api.get('/v1/nothing', undefined, { 'X-Request-Id': id })).headers.get('x-request-id')).toBe(id);
     }
   });
-  test('has one of its own otherwise', async () => {
+  test('has a request id of its own otherwise', async () => {
     const { headers, body } = await api.get('/v1/nothing', undefined, { 'X-Request-Id': 'no good' });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     expect(body.request_id).toBe(headers.get('x-request-id'));

@@ -1,6 +1,5 @@
-// Recorded reality as customers are served it: reply -> connector -> store -> GET /v1/racing/results, every page, nothing lost.
-// The recordings are of 2025 and the service's collection began on 2026-08-15: their dates are moved by whole weeks where the reply comes in,
-// and nowhere else.
+// Recorded responses of real books through connector, store and GET /v1/racing/results: every page, nothing lost.
+// The recordings are of 2025 and collection began on 2026-08-15, so their dates are moved by whole weeks when they are read.
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
 import type { EntainEventReply, EntainMeetingsReply } from '../../src/feeds/entain/payload';
 import { mapHistory } from '../../src/feeds/tab/history';
@@ -62,7 +61,7 @@ describeRecorded('TAB, six days of history', () => {
   const WEEKS = 97;
   const DAYS = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'];
 
-  test('1,473 races: each is there once, as it was placed, dead heats and abandonments among them', async () => {
+  test('1,473 races: each is returned once, as it was placed, dead heats and abandonments among them', async () => {
     const reply = shiftedByWeeks(readRecorded<TabHistoryReply>(TAB_HISTORY), WEEKS);
     const { value: history, dropped } = mapHistory(reply)!;
     const { placed, refused } = placeAll(history.map((race) => race.listed));
@@ -119,7 +118,7 @@ describeRecorded('TAB, six days of history', () => {
       ...{ race_name: race.raceName!.trim(), distance_m: race.raceDistance, track_condition: meeting.trackCondition },
       ...{ weather: meeting.weatherCondition, start_time: new Date(race.raceStartTime).toISOString() },
       ...{ status: race.raceStatus === 'Abandoned' ? 'abandoned' : 'final', runners: null, dividends: null },
-      // The slot is the position: company in it is a dead heat, and the slots that it uses up are empty.
+      // A slot is a position: several runners in one are a dead heat, and the slots after it are empty.
       placings: slots.flatMap((numbers, slot) =>
         numbers.map((number) => ({ position: slot + 1, number, name: null, win_price: null, place_price: null })),
       ),
@@ -138,7 +137,7 @@ describeRecorded('Entain affiliates', () => {
       SECONDS,
     );
 
-  test('a Final whole: four placings of eight with their prices, each dividend once and final', async () => {
+  test('a race with status Final: four placings of eight with their prices, each dividend once and final', async () => {
     const reply = event();
     const { value: snapshot, dropped } = mapEvent(reply, 'https://book.example')!;
     const { sourceRaceId, startTime } = snapshot;
@@ -148,8 +147,8 @@ describeRecorded('Entain affiliates', () => {
     await stores.races.saveCard('ladbrokes_au', placed, startTime!);
     const { raceId } = placed[0]!;
     const fence = { epoch: 0, attempt: 0 };
-    const seen = { observedAt: startTime!, bookAt: null, marketStateSource: false, startSource: true };
-    await stores.quotes.savePoll({ raceId, bookmakerKey: 'ladbrokes_au', fence, ...seen, snapshot });
+    const poll = { observedAt: startTime!, bookAt: null, marketStateSource: false, startSource: true };
+    await stores.quotes.savePoll({ raceId, bookmakerKey: 'ladbrokes_au', fence, ...poll, snapshot });
     await finish(placed[0]!, 'ladbrokes_au', snapshot.result!);
 
     const [row, ...more] = await paged('hours_back=168', 50);

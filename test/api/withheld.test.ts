@@ -18,7 +18,7 @@ interface Comparable {
   readonly headers: string;
 }
 
-/** Drawn by lot, so that any four digits may be in one. */
+/** Race ids are random: any four digits may occur in one. */
 const RACE_IDS = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 let served: Served;
@@ -41,7 +41,7 @@ const another = (): Promise<TestApi> => {
   return startApi({ reads: createReads(served.db.pool), keys, ingest, health });
 };
 
-/** Of an operation that is posted to, or has a name in its path: what is sent. One that is not here fails the first test. */
+/** The requests of operations that take a body or a path parameter. One that is missing here fails the first test. */
 const SENT: Readonly<Record<string, { path: string; body: object }>> = {
   race_clv: {
     path: '/v1/racing/clv',

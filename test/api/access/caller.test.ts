@@ -26,7 +26,7 @@ test('a key is looked up once in 30 seconds', async () => {
   expect(keys.lookups).toBe(2);
 });
 
-test('an unknown key is not remembered: once issued, it works at once', async () => {
+test('an unknown key is not cached: once issued, it works at once', async () => {
   const keys = memoryKeys();
   const key = newKey();
   const callers = createCallers(keys);
@@ -35,7 +35,7 @@ test('an unknown key is not remembered: once issued, it works at once', async ()
   expect(await callers.identify(key)).toMatchObject({ last4: key.slice(-4) });
 });
 
-test('while the database is away a key that was good within the last 15 minutes still is, and no other', async () => {
+test('without the database a key that was valid within the last 15 minutes still works, and no other', async () => {
   const keys = memoryKeys();
   const key = keys.add();
   let wall = 0;

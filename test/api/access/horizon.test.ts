@@ -33,7 +33,7 @@ test('a refusal names the plan that reaches far enough, and still reports the ho
   expect(headers['X-Horizon-Used-Hours']).toBe('72');
 });
 
-test('a day reaches to its end in Sydney', () => {
+test('a date counts to the end of its day in Sydney', () => {
   expect(hoursUsed({ hours_ahead: 4, date: '2026-11-21' }, now)).toBe(10);
   expect(hoursUsed({ hours_ahead: 4, date: '2026-11-22' }, now)).toBe(34);
   expect(check('free', { hours_ahead: 4, date: '2026-11-21' }).run).not.toThrow();
@@ -41,12 +41,12 @@ test('a day reaches to its end in Sydney', () => {
   expect(check('standard', { hours_ahead: 4, date: '2026-11-22' }).run).not.toThrow();
 });
 
-test('today is within a day also when clocks go back', () => {
+test('today counts 24 hours at most, also on the day when clocks go back', () => {
   const midnight = Date.parse('2026-04-04T13:00:00.000Z'); // 25 hours before the end of 5 April
   expect(hoursUsed({ hours_ahead: 4, date: '2026-04-05' }, midnight)).toBe(24);
 });
 
-test('the window holds late starters', () => {
+test('the window includes races that start late', () => {
   expect(windowOf({ hours_ahead: 4 }, now)).toEqual({
     from: '2026-11-21T01:50:00.000Z',
     until: '2026-11-21T07:00:00.000Z',

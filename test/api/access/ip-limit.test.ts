@@ -19,7 +19,7 @@ const inProcess = (deployment: string, address = url): IpLimit => {
 };
 const refused = (seconds: number) => ({ code: 'rate_limit', extensions: { retry_after_seconds: seconds } });
 
-/** Refused with the rest of a wait of `seconds` that began no earlier than `beganMs`, on the wall's clock as Redis's is; taken only if all of it is over. */
+/** Expects a refusal with the rest of a wait of `seconds` that began at `beganMs` or later; none only if the wait is over. */
 async function isRefused(taken: Promise<void>, seconds: number, beganMs: number): Promise<void> {
   const error = await taken.then(
     () => null,
@@ -31,7 +31,7 @@ async function isRefused(taken: Promise<void>, seconds: number, beganMs: number)
   expect(waitS).toBeGreaterThanOrEqual(Math.ceil(seconds - (Date.now() - beganMs) / 1000));
 }
 
-test('a process alone: an address has so many requests a minute, and gets them back evenly', async () => {
+test('one process: an address has so many requests a minute, and gets them back evenly', async () => {
   let wall = 0;
   const limit = createIpLimit(null, () => wall);
   const take = (ip = '192.0.2.1') => limit.take(ip, 30);
@@ -46,7 +46,7 @@ test('a process alone: an address has so many requests a minute, and gets them b
   await expect(take()).rejects.toThrow();
 });
 
-test('processes count together, address by address', async () => {
+test('processes share one count per address', async () => {
   const deployment = randomUUID();
   const [one, other] = [inProcess(deployment), inProcess(deployment)];
   const began = Date.now();
@@ -57,7 +57,7 @@ test('processes count together, address by address', async () => {
   await inProcess(randomUUID()).take('192.0.2.1', 2);
 });
 
-test('what was taken comes back evenly by Redis’s clock', async () => {
+test('requests come back evenly, by Redis’s clock', async () => {
   const limit = inProcess(randomUUID());
   const began = Date.now();
   await Promise.all(Array.from({ length: 60 }, () => limit.take('192.0.2.1', 60)));

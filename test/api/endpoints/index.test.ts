@@ -7,7 +7,7 @@ const FOLDER = join(__dirname, '../../../src/api/endpoints');
 const ROOMS_OF_RACING = ['market', 'meetings', 'prices', 'results'];
 const kebab = (text: string) => text.toLowerCase().replace(/[_ ]/g, '-');
 
-test('every file of the folder is an operation of the list, named for it, under its tag', () => {
+test('every file of the folder is a listed operation, named for it, in the folder of its tag', () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const tagOf = (room: string) => (ROOMS_OF_RACING.includes(room) ? 'racing' : room);
   const found = files.filter((file) => file !== 'index.ts').map((file) => file.split(sep) as [string, string]);

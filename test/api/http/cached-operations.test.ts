@@ -1,4 +1,4 @@
-// Responses cached for a second, over real HTTP: who shares one, what is checked on every call all the same, and how one is sent.
+// Responses cached for a second, over real HTTP: who shares one, what is still checked on every call, and how a response is sent.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@sinclair/typebox';
@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => {
   trace.splice(0);
-  // Nothing of the test before is cached now.
+  // The cache of the previous test has expired.
   api.now += 5_000;
 });
 
@@ -126,7 +126,7 @@ describe('one cached response', () => {
   });
 });
 
-test('a refusal is not cached, and a wrong key or parameter is refused as ever', async () => {
+test('a refusal is not cached, and a wrong key or parameter is refused as without the cache', async () => {
   for (let i = 0; i < 2; i++) expect((await api.get('/v1/things?size=9', free)).status).toBe(410);
   expect(trace).toEqual(['work', '3 for undefined', 'work', '3 for undefined']);
   await api.get('/v1/things', free);
@@ -184,7 +184,7 @@ describe('as it is sent', () => {
     expect(worked()).toBe(1);
   });
 
-  test('every form has the one tag, and HEAD the length of the whole', async () => {
+  test('every encoding has the same tag, and HEAD the length of the uncompressed body', async () => {
     const [whole, packed, head] = [await raw('GET', 'identity'), await raw('GET', 'br'), await raw('HEAD', 'br')];
     for (const { body } of [whole, packed, head]) await body.dump();
     expect([packed, head].map(({ headers }) => headers.etag)).toEqual([whole.headers.etag, whole.headers.etag]);

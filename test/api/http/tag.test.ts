@@ -16,12 +16,12 @@ const Body = Type.Object({
 });
 const tagOf = taggerOf(Body);
 
-test('the ages of a schema are those that it marks, wherever they are', () => {
+test('the ages of a schema are the members it marks, at any depth', () => {
   const names = ['age_seconds', 'last_update', 'secs_to_jump', 'as_of', 'cached', 'field_as_of'];
   expect([...agesOf(Body)].sort()).toEqual(names.sort());
 });
 
-test('a name that is an age in one place and none in another is refused', () => {
+test('a name that is an age in one place but not in another is refused', () => {
   const now = Type.Object({ now: aged(instant()), move: Type.Object({ now: price() }) });
   expect(() => taggerOf(now)).toThrow('an age in one place and none in another: now');
 });

@@ -17,7 +17,7 @@ const properties = {
 const read = queryReader(properties, [['hours_ahead', 'date']]);
 const details = (search: string) => read(search).problems.map((problem) => problem.detail);
 
-test('nothing sent is the defaults', () => {
+test('an empty query takes the defaults', () => {
   const { query, problems, given } = read('');
   expect(problems).toEqual([]);
   expect(query).toEqual({ num_races: 10, include_unresolved: false, hours_ahead: 4, min_move_pct: 7 });
@@ -68,7 +68,7 @@ test('a repeated parameter is refused once, whatever its values (D1)', () => {
   ]);
 });
 
-test('every problem is in the answer, and the good parameters are read', () => {
+test('every problem is listed, and the valid parameters are read', () => {
   const { problems, query } = read('num_races=x&categories=dogs&nope=1&country=NZ');
   expect(problems.map((problem) => problem.parameter)).toEqual(['nope', 'num_races', 'categories']);
   expect(query).toMatchObject({ country: ['NZ'] });
@@ -105,7 +105,7 @@ test('exclusive parameters are refused together, also when one has its default v
   expect(details('date=2026-11-22')).toEqual([]);
 });
 
-test('a name of the language is only an unknown parameter', () => {
+test('a name that JavaScript gives to every object is an unknown parameter like any other', () => {
   expect(read('__proto__=1&constructor=2').problems.map((problem) => problem.parameter)).toEqual([
     '__proto__',
     'constructor',

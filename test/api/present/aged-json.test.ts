@@ -28,7 +28,7 @@ test('a filled text is the JSON of the value with the members in place, whatever
   );
 });
 
-test('a hole at the end of an object is one like any other', () => {
+test('a hole at the end of an object is filled like any other', () => {
   expect(filled({ a: hole(0), ...hole<object>(1) }, ['"x":1', '"y":2'])).toBe('{"a":{"x":1},"y":2}');
 });
 

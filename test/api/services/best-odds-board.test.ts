@@ -77,7 +77,7 @@ test('one process computes; the others respond with its board, each with the age
   expect(world.readings).toBe(2);
 });
 
-test('on a miss in all processes at once one reads', async () => {
+test('when all processes miss at once, one reads', async () => {
   const deployment = randomUUID();
   const requests = Array.from({ length: 3 }, () => aProcess(deployment)).flatMap((board) => [
     request(board, NOW_MS),
@@ -98,7 +98,7 @@ test('another query and other rights get another response', async () => {
   expect(world.readings).toBe(3);
 });
 
-test('a book with a newer poll takes an equal price over, and the race is written as it now is', async () => {
+test('a book with a newer poll takes over an equal price, and the response shows it', async () => {
   const board = aProcess(randomUUID());
   const polled = (neds: number, tab: number) => {
     world.races = [boardRace({ books: [book('neds', 3, neds), book('tab', 3, tab)] })];

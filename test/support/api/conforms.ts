@@ -1,4 +1,4 @@
-// Whether an answer is exactly what its operation declares: every member there and of its type, and none beside them.
+// Checks that a response is exactly what its operation declares: every member present and of its type, and no other.
 import type { ValidateFunction } from 'ajv';
 import { ENDPOINTS } from '../../../src/api/endpoints';
 import { ajv } from '../../../src/api/input/ajv';
@@ -32,7 +32,7 @@ export function expectConforms(operationId: string, body: unknown): void {
 
 let validateProblem: ValidateFunction | undefined;
 
-/** Of a refusal, whatever the operation. */
+/** The same for a problem, whatever the operation. */
 export function expectProblemConforms(body: unknown): void {
   validateProblem ??= ajv.compile(closed(Problem) as object);
   expectValid(validateProblem, body);

@@ -44,7 +44,7 @@ function found(node: unknown, at: string, areNames: boolean): Found[] {
   return areNames || Array.isArray(node) ? inside : [...own(node as Json, at), ...inside];
 }
 
-/** Of a media type, parameter or header by its `schema`; of a schema itself, its `examples` and `default`. */
+/** The examples of a media type, parameter or header, checked by its `schema`; of a schema, its `examples` and `default`. */
 function own(node: Json, at: string): Found[] {
   const { example, examples, schema } = node;
   const beside = schema === undefined ? at : `${at}/schema`;

@@ -8,7 +8,7 @@ export class Follower {
   /** `race/name/book` to the win price; null: taken away. */
   private readonly prices = new Map<string, number | null>();
   private readonly scratched = new Map<string, ReadonlySet<string>>();
-  private readonly seen = new Set<string>();
+  private readonly received = new Set<string>();
   private since = '';
 
   constructor(
@@ -33,8 +33,8 @@ export class Follower {
       this.scratch(race);
       for (const row of race.changed_runners) {
         const id = `${race.race_id}/${row.name}/${row.bookmaker_key}`;
-        if (this.seen.has(`${id}/${row.updated_at}`)) continue;
-        this.seen.add(`${id}/${row.updated_at}`);
+        if (this.received.has(`${id}/${row.updated_at}`)) continue;
+        this.received.add(`${id}/${row.updated_at}`);
         this.prices.set(id, row.win_price);
       }
     }

@@ -12,7 +12,7 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   race_form: ({ next }) => `race_id=${next}`,
   race_markets: ({ next }) => `race_id=${next}`,
   movers: () => 'min_books=1&min_move_pct=1',
-  // On the database's clock, as the marks of what was just written are.
+  // On the database's clock, because the rows just written are stamped by it.
   racing_changes: () => `since=${new Date(Date.now() - 25 * 60_000).toISOString()}`,
 };
 
@@ -22,7 +22,7 @@ export function requestFor({ operationId, path }: Endpoint, seeded: Seeded, more
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** The rows of an answer: the array itself, or the one array that an object is about. */
+/** The rows of a response: the array itself, or the array that an object wraps. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
 export function rowsOf(body: any): any[] {
   return Array.isArray(body) ? body : (body.races ?? body.results ?? body.meetings ?? [body]);

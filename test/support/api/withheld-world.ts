@@ -4,10 +4,10 @@ import type { Pool } from 'pg';
 
 const WITHHELD = ['betfair_ex_au', 'pinnacle'];
 
-/** In every price, volume and size of theirs, and in every text. */
+/** Part of every price, volume, size and text that they report. */
 const MARK = 7713;
 
-/** What may stand in no customer's answer, headers included. */
+/** What no customer's response may contain, headers included. */
 export const TRACES: readonly RegExp[] = [
   /betfair|pinnacle|exchange/i,
   new RegExp(String(MARK)),
@@ -83,7 +83,7 @@ const CONDITIONS = `
   SELECT race_id, $2::timestamptz, bookmaker_key, category, 'exchange (7)', 'exchange', 'Good (4)'
     FROM race_books JOIN races USING (race_id) WHERE bookmaker_key = ANY ($1)`;
 
-/** The start that it names is another: the race's must not follow. */
+/** The market reports another start: the race's start must not follow it. */
 const MARKETS = `
   INSERT INTO exchange_markets (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, total_matched, market_time, observed_at)
   SELECT '1.' || row_number() OVER (ORDER BY race_id), race_id, 'WIN', 3, 'CLOSED', true, true, $2::float8, start_time + interval '7 minutes', $1::timestamptz

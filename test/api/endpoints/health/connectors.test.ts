@@ -106,7 +106,7 @@ test('polls, failures and drops are those of the last day, by reason', async () 
   expect(await of('neds', '?stale_after_s=59')).toMatchObject({ stale: true, polling: true });
 });
 
-test('ages are those of its quotes on the races that are live for it now', async () => {
+test('ages are those of a book’s quotes on the races that are now live for it', async () => {
   const at = (seconds: number) => new Date(Date.parse('2026-11-21T03:00:00Z') - seconds * 1000).toISOString();
   const ages = [4, 8, 10, 12, 400];
   for (const [i, age] of ages.entries()) {
@@ -130,7 +130,7 @@ test('ages are those of its quotes on the races that are live for it now', async
   }
 });
 
-test('breaker and budget are the worst and the sum of the workers that report', async () => {
+test('the breaker is the worst, the budget the sum, of the workers that report', async () => {
   await gate('tab', 'a', '2026-11-21T02:59:55Z');
   await gate('tab', 'b', '2026-11-21T02:59:50Z', { breaker: 'open', since: '2026-11-21T02:50:00Z' });
   await gate('tab', 'gone', '2026-11-21T02:50:00Z', { breaker: 'open', since: '2026-11-21T02:00:00Z' });
@@ -151,7 +151,7 @@ test('breaker and budget are the worst and the sum of the workers that report', 
   });
 });
 
-test('the exchange is an operator’s to see (A 1)', async () => {
+test('only operators see the exchange (A 1)', async () => {
   const { health } = createStores(served.db.pool);
   await health.recordPolls([poll('betfair_ex_au', '2026-11-21T02:59:59.000Z')]);
   expect(await of('betfair_ex_au')).toBeUndefined();

@@ -11,11 +11,11 @@ afterAll(() => served.stop());
 
 const get = async () => (await served.api.get('/v1/uptime')).body;
 
-test('nothing measured is null, not a number', async () => {
+test('without a check uptime is null, not a number', async () => {
   expect(await get()).toMatchObject({ uptime_30d_pct: null, checks: 0, status: 'no data yet', monitor_stale: true });
 });
 
-test('it is the share of the checks of 30 days', async () => {
+test('uptime is the share of successful checks of 30 days', async () => {
   const { health } = createStores(served.db.pool);
   const check = { ok: true, latencyMs: 3, target: 'http://probe.example/healthz' };
   const ats = [
@@ -41,7 +41,7 @@ test('it is the share of the checks of 30 days', async () => {
   });
 });
 
-test('a probe once a minute of the wall is not stale because racing time runs fast', async () => {
+test('a probe once a minute of wall time is not stale on a race clock that runs fast', async () => {
   const fast = await startApi({
     reads: createReads(served.db.pool),
     keys: memoryKeys(),

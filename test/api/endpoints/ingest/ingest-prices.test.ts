@@ -23,7 +23,7 @@ const send = (body: unknown, book = 'boostbet', key = operator): Promise<Answer>
     headers: { 'Content-Type': 'application/json' },
   });
 
-async function taken(body: Pushed): Promise<Answer['body']> {
+async function pushed(body: Pushed): Promise<Answer['body']> {
   const answer = await send(body, body.bookmaker_key);
   expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
   expectConforms('ingest_prices', answer.body);
@@ -50,7 +50,7 @@ const counts = async (connector: string) =>
   );
 
 test('a race that no book lists yet is created, and its prices carry the instant they were observed', async () => {
-  const body = await taken(push());
+  const body = await pushed(push());
   expect(body).toEqual({
     ok: true,
     bookmaker_key: 'boostbet',
@@ -85,12 +85,12 @@ test('a race that no book lists yet is created, and its prices carry the instant
 
 test('a repeated push, or one that is not newer, changes nothing and is reported as replayed', async () => {
   const race = pushedRace({ source_id: 'again', race_number: 2 });
-  await taken(push({ races: [race] }));
+  await pushed(push({ races: [race] }));
   const stored = await rowOf('boostbet', 'again');
   const other = { ...race, start_time: '2026-11-21T03:40:00.000Z', runners: [pushedRunner(1, { win_price: 9 })] };
   for (const observed_at of ['2026-11-21T02:59:58.000Z', '2026-11-21T02:50:00.000Z']) {
     for (const races of [[race], [other]]) {
-      const body = await taken(push({ observed_at, races }));
+      const body = await pushed(push({ observed_at, races }));
       expect(body).toMatchObject({ races_ingested: 0, refused: [{ source_id: 'again', reason: 'replayed' }] });
     }
   }
@@ -105,18 +105,18 @@ test('two pushes of one body at the same moment write it once', async () => {
   expect(await ticksOf((await rowOf('boostbet', 'twice')).race_id)).toHaveLength(3);
 });
 
-test('it joins the race that others list, by number or by name, and never moves its start', async () => {
+test('a push joins the race that other books list, by number or by name, and never moves its start', async () => {
   const startTime = '2026-11-21T03:50:00.000Z';
   const race = await addRace(served.db.pool, { venue: 'Caulfield', startTime }, {});
   const races = createStores(served.db.pool).races;
   await races.saveCard('ladbrokes_au', [race], '2026-11-21T00:00:00.000Z');
   const first = { venue: 'CAULFIELD', source_id: 'c1', start_time: '2026-11-21T03:52:00.000Z' };
-  await taken(push({ races: [pushedRace(first)] }));
+  await pushed(push({ races: [pushedRace(first)] }));
   const nameless = [
     { name: 'RUNNER 2', win_price: 7 },
     { name: 'Nobody', win_price: 5 },
   ];
-  const body = await taken(
+  const body = await pushed(
     push({ bookmaker_key: 'betgold', races: [pushedRace({ ...first, source_id: 'g1', runners: nameless })] }),
   );
   expect(body).toMatchObject({ runners_built: 1, dropped: { runner_unjoined: 1 } });
@@ -125,39 +125,39 @@ test('it joins the race that others list, by number or by name, and never moves 
   expect((await races.raceHeader((await rowOf('betgold', 'g1')).race_id))!.startTime).toBe(startTime);
 });
 
-test('without numbers a race whose runners no source has named yet waits: the same prices are taken later', async () => {
+test('a push without numbers is refused until a source has named the runners; the same prices are accepted later', async () => {
   const nameless = { ...pushedRace({ source_id: 'early', venue: 'Ascot', race_number: 7 }) };
   const early = push({ races: [{ ...nameless, runners: [{ name: 'Runner 2', win_price: 7 }] }] });
-  expect(await taken(early)).toMatchObject({
+  expect(await pushed(early)).toMatchObject({
     races_ingested: 0,
     refused: [{ source_id: 'early', reason: 'runners_not_known' }],
     dropped: {},
   });
   expect(await rowOf('boostbet', 'early')).toMatchObject({ polled_at: null });
-  await taken(push({ bookmaker_key: 'betgold', races: [nameless] }));
-  expect(await taken(early)).toMatchObject({ races_ingested: 1, runners_built: 1 });
+  await pushed(push({ bookmaker_key: 'betgold', races: [nameless] }));
+  expect(await pushed(early)).toMatchObject({ races_ingested: 1, runners_built: 1 });
 });
 
-test('a price that is none, or that breaks the order of the legs, is dropped and counted (D22)', async () => {
+test('a value that is no price, or breaks the order of the legs, is dropped and counted (D22)', async () => {
   const runners = [
     pushedRunner(1, { win_price: 1 }),
     pushedRunner(2, { win_price: 4, place_price: 0, top2_price: 5, top3_price: 2 }),
     pushedRunner(3, { win_price: null }),
   ];
-  const body = await taken(push({ races: [pushedRace({ source_id: 'legs', race_number: 4, runners })] }));
+  const body = await pushed(push({ races: [pushedRace({ source_id: 'legs', race_number: 4, runners })] }));
   expect(body).toMatchObject({ runners_built: 3, dropped: { win_not_above_1: 1, top2_above_win: 1 } });
   expect(await rowOf('boostbet', 'legs')).toMatchObject({ win: [null, 4, null], top3: [null, 2, null] });
   expect(await counts('boostbet')).toMatchObject({ 'dropped win_not_above_1': 1, 'dropped top2_above_win': 1 });
 });
 
-test('a race that could be either of two, or is too far off, is refused by itself', async () => {
+test('an ambiguous race, or one outside the window, is refused alone', async () => {
   const races = [
     pushedRace({ source_id: 'far', venue: 'Ascot', start_time: '2026-11-29T03:30:00.000Z' }),
     pushedRace({ source_id: 'past', venue: 'Ascot', start_time: '2026-11-21T01:30:00.000Z' }),
     pushedRace({ source_id: 'moved', race_number: 1, start_time: '2026-11-21T04:30:00.000Z' }),
     pushedRace({ source_id: 'good', venue: 'Ascot' }),
   ];
-  expect(await taken(push({ races }))).toMatchObject({
+  expect(await pushed(push({ races }))).toMatchObject({
     races_ingested: 1,
     refused: [
       { source_id: 'far', reason: 'start_out_of_window' },
@@ -167,26 +167,28 @@ test('a race that could be either of two, or is too far off, is refused by itsel
   });
 });
 
-test('a push with another race’s runners is refused whole', async () => {
+test('a push with another race’s runners is refused as a whole', async () => {
   const race = pushedRace({ source_id: 'ours', race_number: 6 });
-  await taken(push({ races: [race] }));
+  await pushed(push({ races: [race] }));
   const others = ['Ada', 'Bo', 'Cy', 'Dee'].map((name, i) => pushedRunner(i + 1, { name }));
-  const body = await taken(push({ bookmaker_key: 'betgold', races: [{ ...race, runners: others }] }));
+  const body = await pushed(push({ bookmaker_key: 'betgold', races: [{ ...race, runners: others }] }));
   expect(body).toMatchObject({ races_ingested: 0, refused: [{ source_id: 'ours', reason: 'another_race' }] });
 });
 
-test('a pushed row is its pusher’s: no claim shuts it out, no poller writes over it', async () => {
+test('a pushed row belongs to its pusher: no claim refuses a push, no poller overwrites the row', async () => {
   const [race, later] = [pushedRace({ source_id: 'mine', race_number: 5 }), '2026-11-21T02:59:59.000Z'];
-  await taken(push({ races: [race] }));
+  await pushed(push({ races: [race] }));
   const { race_id: raceId } = await rowOf('boostbet', 'mine');
   const control = createControlStore(served.db.pool);
   await control.setControl({ raceId, epoch: 7, tier: 'live', advertisedStart: race.start_time, closed: false }, later);
   expect(await control.claim(raceId, 7, 3_000_001, later)).toBe(true);
   const runners = [pushedRunner(1, { win_price: 8 })];
-  expect(await taken(push({ observed_at: later, races: [{ ...race, runners }] }))).toMatchObject({ races_ingested: 1 });
+  expect(await pushed(push({ observed_at: later, races: [{ ...race, runners }] }))).toMatchObject({
+    races_ingested: 1,
+  });
   // A book that is linked while a poller has claimed the race.
   const linked = { ...race, source_id: 'theirs' };
-  await taken(push({ bookmaker_key: 'betgold', observed_at: later, races: [linked] }));
+  await pushed(push({ bookmaker_key: 'betgold', observed_at: later, races: [linked] }));
   expect(await rowOf('betgold', 'theirs')).toMatchObject({ win: [3, 4, 5] });
   const { quotes } = createStores(served.db.pool);
   const poll = { raceId, bookAt: null, marketStateSource: false, startSource: false, snapshot: null };

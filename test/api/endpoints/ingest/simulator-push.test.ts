@@ -27,7 +27,7 @@ function pushing(key: string, url = served.api.url) {
   };
   const world = createWorld({ seed: 'a' });
   const clock = { ...REAL_TIME, speed: 20 };
-  // Time passes from look to look of a book, so that no price ages while a push is on its way, however long that takes.
+  // Time passes only when the clock is read, so no price ages while a push is on its way, however long that takes.
   const now = () => {
     served.api.now += 2000;
     return served.api.now;
@@ -39,8 +39,8 @@ function pushing(key: string, url = served.api.url) {
 
 async function until<T>(look: () => Promise<T | null>): Promise<T> {
   for (;;) {
-    const seen = await look();
-    if (seen) return seen;
+    const found = await look();
+    if (found) return found;
     await delay(50);
   }
 }

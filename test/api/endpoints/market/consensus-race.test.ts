@@ -82,7 +82,7 @@ describe('naming it', () => {
     ['race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10&min_books=21', ['min_books']],
     ['race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10&include_stale=perhaps', ['include_stale']],
     ['race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10&bookmakers=zed', ['bookmakers']],
-  ])('what cannot be read is a free 422: %s', async (query, parameters) => {
+  ])('an invalid parameter is a free 422: %s', async (query, parameters) => {
     const answer = await get(query);
     expect([answer.status, answer.body.code]).toEqual([422, 'validation']);
     expect(answer.body.errors.map((one: { parameter: string }) => one.parameter)).toEqual(parameters);
@@ -106,7 +106,7 @@ describe('its states', () => {
     expect(body.books_excluded).toEqual([{ bookmaker: 'tab', reason: 'stale' }]);
   });
 
-  test('a market that stands open past the start has not jumped, and has once it is shut', async () => {
+  test('a race has not jumped while its market is open, even past the start; it has once the market is closed', async () => {
     const open = { ...BOOKS, pointsbetau: { runners: feedField(1.9, 1.9), marketStatus: 'OPEN' as const } };
     const standing = await race('Late', {}, open);
     expect((await at(startMs + 40_000, `race_id=${standing.raceId}`)).body.race.status).toBe('upcoming');

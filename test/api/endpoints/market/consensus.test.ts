@@ -1,4 +1,4 @@
-// A 2.5, A 4.4: what is peculiar to consensus. Its arithmetic has tests of its own (test/domain/market).
+// A 2.5, A 4.4: what is particular to consensus. Its arithmetic has tests of its own (test/domain/market).
 
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 let races = 0;
-/** A race of its own for the test; its id. */
+/** Adds a race for the test and returns its id. */
 async function race(books: Readonly<Record<string, BookReport>>, over: object = {}): Promise<string> {
   const listed = { venue: `Track ${++races}`, startTime: START, ...over };
   return (await addRace(served.db.pool, listed, books)).raceId;
@@ -55,7 +55,7 @@ describe('the books', () => {
     });
   });
 
-  test('those fresh enough that price the complete field are in it, the others out with the reason', async () => {
+  test('fresh books that price the complete field are in it; the others are excluded with the reason', async () => {
     const body = await read(raceId);
     expect([body.books_quoting, body.books_in_consensus]).toEqual([7, 3]);
     expect(reasons(body)).toEqual([
@@ -93,7 +93,7 @@ describe('the books', () => {
     });
   });
 
-  test('a runner’s figures are of its quotes', async () => {
+  test('a runner’s figures come from its quotes', async () => {
     const { runners, market } = await read(raceId);
     expect(runners[2].quotes.map((one: { bookmaker: string }) => one.bookmaker)).toEqual([
       'ladbrokes_au',
@@ -120,7 +120,7 @@ describe('the books', () => {
     expect(probabilities({ runners }).reduce((a: number, b: number) => a + b, 0)).toBeCloseTo(1, 11);
   });
 
-  test('the sum of the medians before they are scaled to 1 is reported as it was', async () => {
+  test('the sum of the medians is reported as it was before scaling to 1', async () => {
     const { market } = await read(raceId, '&method=multiplicative');
     const shares = [
       [1.5, 5, 9],
@@ -156,7 +156,7 @@ describe('the books', () => {
     expect([body.books_quoting, body.runners[0].quotes, body.market.field_size]).toEqual([0, [], 3]);
   });
 
-  test('too few books carry no consensus', async () => {
+  test('too few books make no consensus', async () => {
     const body = await read(raceId, '&min_books=4');
     expect(probabilities(body)).toEqual([null, null, null]);
     expect(body.market.consensus_sum_before_normalisation).toBeNull();
@@ -184,7 +184,7 @@ describe('the books', () => {
 });
 
 describe('the runners', () => {
-  test('power is the golden table’s to 1e-12, through rounding and all', async () => {
+  test('the power method gives the golden table’s figures to 1e-12, rounding included', async () => {
     const raceId = await race({ neds: report(2.6, 2.4, 4.3), tab: report(2.6, 2.4, 4.3) });
     const golden = [0.372984404068709, 0.405107167456798, 0.221908428474493];
     probabilities(await read(raceId)).forEach((p: number, i: number) => {

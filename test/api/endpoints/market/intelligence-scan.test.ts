@@ -87,13 +87,13 @@ test('largest move first, equals by start and race, over every race of the windo
   for (const row of body.results) expect(row.move_pct).toBe(row.move_from_t60_pct);
 });
 
-test('the window holds a race that starts in exactly 60 minutes, and none a millisecond later (D24)', async () => {
+test('the window includes a race that starts in exactly 60 minutes, and none a millisecond later (D24)', async () => {
   await race('at the hour', 60, 8, { country: 'SG' });
   await race('past it', 60 + 1 / 60_000, 8, { country: 'SG' });
   expect((await scan('country=SG')).races_scanned).toBe(1);
 });
 
-test('each runner as the single-race endpoint has it', async () => {
+test('each runner has the figures of the single-race endpoint', async () => {
   const [row] = (await scan('limit=1')).results;
   const one = (await served.api.get(`/v1/racing/intelligence?race_id=${row.race.race_id}`, plus)).body;
   const { race, move_pct, ...figures } = row;
@@ -122,7 +122,7 @@ test.each([
   expect(first(await scan(query)).sort()).toEqual([...expected].sort());
 });
 
-test('a shorter window judges by its own move', async () => {
+test('a shorter window filters by its own move', async () => {
   const move = async (window: string) => (await scan(`window=${window}&category=harness`)).results[0];
   const { move_from_t15_pct } = await move('15m');
   expect(move_from_t15_pct).toBeLessThan(-7);

@@ -1,4 +1,4 @@
-// A 2.6, A 4.5: what is peculiar to intelligence, over ticks that the real store captured. The arithmetic has tests of its own
+// A 2.6, A 4.5: what is particular to intelligence, over ticks that the real store captured. The arithmetic has tests of its own
 // (test/domain/market/intelligence).
 import { createRaceStore } from '../../../../src/store/card/races';
 import { expectConforms } from '../../../support/api/conforms';
@@ -49,7 +49,7 @@ const moves = (seconds: number, to: number): TimedQuotes[] => [
 ];
 const steady: TimedQuotes[] = [[3590, 10, 2, 2.2]];
 
-test('marks, moves, breadth and who began', async () => {
+test('marks, moves, breadth and the first mover', async () => {
   const books = { tab: moves(1000, 8), neds: moves(940, 8), unibet: moves(700, 8), sportsbet: steady };
   const { raceId } = await race(books, 30);
   const body = await read(raceId);
@@ -114,7 +114,7 @@ test.each([
   ['strong_drift', 13, 3],
 ])('%s: runner 1 to %d at %d of 4 books', async (signal, to, count) => {
   const keys = ['tab', 'neds', 'unibet', 'sportsbet'];
-  // A book that stands still has history once it went and came back.
+  // A book whose price ends where it began has history only if it moved in between.
   const back: TimedQuotes[] = [...moves(2000, 10.5), [1900, 10, 2, 2.2]];
   const books = Object.fromEntries(keys.map((key, i) => [key, i < count ? moves(1000 - i * 40, to) : back]));
   const { runners } = await read((await race(books, 30)).raceId);
@@ -126,7 +126,7 @@ test('insufficient: a large move of two books', async () => {
   expect(runners[0]).toMatchObject({ signal: 'insufficient', breadth: { with_history: 2 } });
 });
 
-test('a book that joins late counts from its first price, and one that shut its prices no more', async () => {
+test('a book that joins late counts from its first price; one that withdrew its prices no longer counts', async () => {
   const late: TimedQuotes[] = [
     [850, 12, 2, 2.2],
     [500, 11, 2, 2.2],
@@ -211,7 +211,7 @@ test('after the jump it is served with a note, its marks still those of the adve
   expect([gone.status, gone.body.code]).toEqual([404, 'race_not_on_board']);
 });
 
-test('two races of one name are 409 with both; an unknown one 404; half a name 422', async () => {
+test('two races of one name are a 409 with both, an unknown race a 404, half a name a 422', async () => {
   const name = { venue: 'Twin Track', raceNumber: 5 };
   const ids = [
     await race({ tab: steady }, 30, name),
@@ -227,7 +227,7 @@ test('two races of one name are 409 with both; an unknown one 404; half a name 4
   expect((await get(`race_id=${ids[0]!.raceId}&min_books=21`)).status).toBe(422);
 });
 
-test('min_books is echoed and holds at every mark', async () => {
+test('min_books is echoed and applies at every mark', async () => {
   const { raceId } = await race({ tab: steady, neds: steady, unibet: [[850, 10, 2, 2.2]] }, 30);
   const body = await read(raceId, '&min_books=3');
   expect(body.method.min_books).toBe(3);

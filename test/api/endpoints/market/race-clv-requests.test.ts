@@ -48,7 +48,7 @@ const send = (body: unknown, by = key) =>
   });
 const bet = (more: object = {}) => ({ race_id: races[0], runner_number: 1, price: 2.5, ...more });
 
-test('5 credits a request, also when nothing could be scored', async () => {
+test('a request costs 5 credits, also when no bet could be scored', async () => {
   expect((await send({ bets: [bet()] })).status).toBe(200);
   const { status, body } = await send({ bets: [bet({ race_id: races[2] })] });
   expectConforms('race_clv', body);
@@ -56,7 +56,7 @@ test('5 credits a request, also when nothing could be scored', async () => {
   expect(trace).toEqual(['hold 5', 'settle 200', 'hold 5', 'settle 200']);
 });
 
-test('200 bets are taken, 201 and none are not', async () => {
+test('200 bets are accepted; 201 and an empty list are not', async () => {
   const many = (count: number) => ({ bets: Array.from({ length: count }, () => bet()) });
   expect((await send(many(200))).body.bets).toHaveLength(200);
   for (const count of [0, 201]) {
@@ -65,7 +65,7 @@ test('200 bets are taken, 201 and none are not', async () => {
   }
 });
 
-test('every fault of every bet is named by its place, for nothing', async () => {
+test('a free 422 names every fault of every bet by its pointer', async () => {
   const { race_id: _, ...unplaced } = bet();
   const { status, body } = await send({
     reference: 'mean',
@@ -150,7 +150,7 @@ test('a fault that no schema finds has a pointer too', async () => {
   expect(trace).toEqual([]);
 });
 
-test('Plus and above, whenever the key was issued; what was sent is judged first (D7)', async () => {
+test('Plus and above, whenever the key was issued; the parameters are checked before the plan (D7)', async () => {
   for (const plan of ['free', 'hobby', 'standard']) {
     const by = await served.addKey({ plan, issuedAt: '2026-08-01T00:00:00.000Z' });
     const { status, body } = await send({ bets: [bet()] }, by);
@@ -181,7 +181,7 @@ describe('of any bets', () => {
   const without = ({ index: _, ...row }: Row) => row;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-  test('permuted, the answers are permuted and the summary stands; averages are of what is shown', async () => {
+  test('permuted bets give permuted rows and the same summary; the average is that of the rows shown', async () => {
     const check = async (bets: RandomBet[], order: number[], against: string) => {
       const sent = bets.map(({ race, ...one }) => ({ ...one, race_id: races[race] }));
       const one = (await send({ bets: sent, reference: against })).body;

@@ -74,7 +74,7 @@ const on = (race: keyof typeof ids, number = 1, more: object = {}) => ({
   ...more,
 });
 
-test('a bet against the best close, with what it came to', async () => {
+test('a bet is measured against the best close, with its result and profit', async () => {
   expect(await one(on('final', 1, { ref: 'mine', stake: 10, placed_at: '2026-11-21T01:00:00Z' }))).toEqual({
     index: 0,
     ref: 'mine',
@@ -118,7 +118,7 @@ test('a bet against the best close, with what it came to', async () => {
   });
 });
 
-test('against its own book’s close, or the median', async () => {
+test('a bet is measured against its own book’s close, or the median, on request', async () => {
   expect(await one(on('final', 1, { bookmaker: 'LADBROKES_AU' }))).toMatchObject({
     bookmaker: 'ladbrokes_au',
     measured_against: 'bookmaker',
@@ -138,7 +138,7 @@ test('against its own book’s close, or the median', async () => {
   expect(bets[0].close_secs_to_jump).toBe(40);
 });
 
-test('scoring a book’s own close gives 0, which does not beat it', async () => {
+test('a bet at the book’s own close scores 0, which does not beat it', async () => {
   const own = on('final', 1, { bookmaker: 'tab', price: 5.4 });
   expect(await one(own)).toMatchObject({ clv_pct: 0, beat_close: false });
   expect(await one({ ...own, price: 5.3 })).toMatchObject({ clv_pct: -1.85, beat_close: false });
@@ -166,7 +166,7 @@ test('a price last seen too early is returned and not scored; a book that never 
   expect(await one(on('final', 3, { bookmaker: 'ponybet' }))).toMatchObject(none);
 });
 
-test('a retired book’s close is measured against by the bet that names the book and by no other (A 1)', async () => {
+test('only a bet that names a retired book is measured against its close (A 1)', async () => {
   const race_id = (
     await addRace(served.db.pool, { raceNumber: 17, startTime: START }, { ...BOOKS, dafabet: report(30, 9, 3, 9) })
   ).raceId;
@@ -291,7 +291,7 @@ test('two races of one name are ambiguous: the candidates show how they differ, 
   });
 });
 
-test('a runner by reference or by folded name; a reference that only the result has counts', async () => {
+test('a runner is found by reference or by folded name; a reference that only the result has counts', async () => {
   const { results } = createStores(served.db.pool);
   const { raceId } = await addRace(served.db.pool, { raceNumber: 7, startTime: START }, BOOKS);
   await results.saveResult({ raceId, source: 'tab', result: feedResult(), at: ahead(-240) });
@@ -331,7 +331,7 @@ test('a runner that only the placings name was in the race: it settles without a
   expect(await one({ race_id: raceId, price: 6, runner_number: 9 })).toMatchObject(unknown);
 });
 
-test('a placing that names quite another runner under the number is not this one’s; a typing error is', async () => {
+test('a placing with the same number but quite another name is another runner’s; one with a misspelt name is not', async () => {
   const runners = ['Gold Trip', 'Plain Sailing', 'Late Mail'].map((name, i) => feedRunner(i + 1, { name, win: 3 }));
   const listed = { raceNumber: 11, startTime: START };
   const { raceId } = await addRace(served.db.pool, listed, { tab: { at: ahead(20), runners } });
@@ -362,7 +362,7 @@ test('the market’s close is the jump where a book that customers may see repor
   });
 });
 
-test('the exchange is no book: not compared for customers, not to be named; an operator has it', async () => {
+test('a customer can neither see nor name the exchange; an operator can', async () => {
   const { bets } = await score([on('final')]);
   expect(JSON.stringify(bets)).not.toContain('77.7');
   const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });

@@ -261,7 +261,7 @@ test('a venue is chosen by either spelling, whatever its case; the sheets of the
   expect(await get('?venue=Nowhere')).toMatchObject({ meeting_count: 0 });
 });
 
-test.each(['2026-11-17', '2026-11-25'])('%s is out of reach', async (date) => {
+test.each(['2026-11-17', '2026-11-25'])('%s is outside the range', async (date) => {
   const { status, body } = await request(`?date=${date}`);
   expect(status).toBe(422);
   expect(body.errors).toMatchObject([
@@ -269,11 +269,11 @@ test.each(['2026-11-17', '2026-11-25'])('%s is out of reach', async (date) => {
   ]);
 });
 
-test.each(['2026-11-18', '2026-11-24'])('%s is within reach', async (date) => {
+test.each(['2026-11-18', '2026-11-24'])('%s is inside the range', async (date) => {
   expect((await request(`?date=${date}`)).status).toBe(200);
 });
 
-test('reading the same pages again is no change to a caller', async () => {
+test('reading the same pages again keeps the tag, and the data gets no younger than its oldest page', async () => {
   await publish();
   const etag = (await request()).headers.get('etag')!;
   await stores.registry.saveAcceptances(registryCard({ key: DOOMBEN }), SHEET);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('a venue is there because races run or ran there, not because it exists (A 2.10)', async () => {
+test('a venue is listed while races run or ran there, not because it exists (A 2.10)', async () => {
   const { results } = createStores(served.db.pool);
   const add = (venue: string, startTime: string, over: Parameters<typeof addRace>[1] = {}) =>
     addRace(served.db.pool, { venue, startTime, meetingDate: startTime.slice(0, 10), ...over }, { tab: {} });

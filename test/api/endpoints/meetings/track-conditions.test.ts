@@ -56,7 +56,7 @@ async function reported(book: string, conditions: readonly string[], from: strin
   return raceId;
 }
 
-test('the registry rates first and moves later: an initial state, then a change, split and compared by meaning', async () => {
+test('the registry’s first rating is an initial state, a later one a change; ratings are parsed and compared by meaning', async () => {
   await official({ trackCondition: 'Good 4', rail: 'True', penetrometer: '4.8' }, '2026-11-20T20:00:00.000Z');
   await official({ trackCondition: 'GOOD (4)' }, '2026-11-20T22:00:00.000Z');
   await official({ trackCondition: 'Soft 5', weather: 'Showers' }, '2026-11-21T00:00:00.000Z');
@@ -102,7 +102,7 @@ test('the registry rates first and moves later: an initial state, then a change,
   });
 });
 
-test('every spelling is one meeting, under the registry’s, found by any of them', async () => {
+test('all spellings of a venue are one meeting, under the registry’s spelling, and any of them finds it', async () => {
   const spelt = 'Sportsbet-Ballarat Synthetic';
   await stores.registry.saveCalendar([registryListing({ venue: spelt })], '2026-11-20T19:00:00.000Z');
   await official({ venue: spelt, trackCondition: 'Synthetic' }, '2026-11-20T20:00:00.000Z');

@@ -121,7 +121,7 @@ test('the filters: books, size, direction, code, country, minutes to the jump, a
   expect(await moves('?min_books=4')).toEqual([]);
 });
 
-test('equal moves stand by start, then race, then number', async () => {
+test('equal moves are ordered by start, then race, then number', async () => {
   const books = {
     ladbrokes_au: [
       [10, 10],
@@ -147,7 +147,7 @@ test('equal moves stand by start, then race, then number', async () => {
   ]);
 });
 
-test('a book that took its price back, or is stale, quotes nothing', async () => {
+test('a book that withdrew its price, or is stale, quotes nothing', async () => {
   const polls = [[10], [5]];
   await moving({ ladbrokes_au: polls, tab: polls, neds: polls, unibet: [[10], [6], [null]] });
   const [row] = await get();

@@ -108,17 +108,17 @@ test('a quote is stale past its tier’s threshold, and some books have their ow
   expect([race.data_age_seconds, race.freshest_age_seconds]).toEqual([1200, 120]);
 });
 
-test('beyond three hours a race and its quotes are card', async () => {
+test('beyond three hours a race and its quotes are of the card tier', async () => {
   const [race] = await get('?category=greyhound');
   expect(race).toMatchObject({ refresh_tier: 'card', stale: false, data_age_seconds: 1800 });
   expect(race.runners[0]).toMatchObject({ horse_ref: null, bookmakers: [{ refresh_tier: 'card', stale: false }] });
 });
 
-test('the oldest age of the answer is in its headers', async () => {
+test('the response’s oldest age is in its headers', async () => {
   expect((await served.api.get(HERE, key)).headers.get('x-data-age-seconds')).toBe('1800');
 });
 
-test('books, venue and number of races narrow it', async () => {
+test('books, venue and number of races narrow the response', async () => {
   const [race, ...others] = await get('?bookmakers=neds&num_races=200');
   expect(others).toEqual([]);
   expect(race.runners[0].bookmakers).toMatchObject([{ key: 'neds' }]);

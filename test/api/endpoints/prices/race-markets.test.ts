@@ -22,7 +22,7 @@ const get = async (search: string, by = key) => {
   return body;
 };
 
-test('every market per book and runner, with the best of each and how old every price is', async () => {
+test('every market per book and runner, with the best price of each and every price’s age', async () => {
   const body = await get(`race_id=${seeded.next}`);
   expect(body).toMatchObject({
     race: { race_id: seeded.next, venue: 'Flemington', race_number: 1, secs_to_jump: 600, status: 'upcoming' },

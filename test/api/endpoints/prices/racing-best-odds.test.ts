@@ -111,7 +111,7 @@ describe('legs, tote, scratchings', () => {
     );
   });
 
-  test('a leg is there when a book quotes it, with how many do', async () => {
+  test('a leg is present when a book quotes it, with the number of books that do', async () => {
     const { runners } = await one('Legs');
     expect(runners[0].best_top2).toMatchObject({ price: 2.1, bookmaker: 'neds', books_quoting: 2 });
     expect(runners[0].best_top3).toMatchObject({ price: 1.5, bookmaker: 'tab', books_quoting: 1 });
@@ -181,7 +181,7 @@ describe('cached for 20 seconds (A 8)', () => {
 });
 
 describe('what a plan may request', () => {
-  test('betslip members are there from Plus, and absent below (A 2.4 rule 6)', async () => {
+  test('betslip members are present from Plus, and absent below (A 2.4 rule 6)', async () => {
     const [below, above] = [(await one('Lines')).runners[0], (await one('Lines', plus)).runners[0]];
     expect(Object.keys(below).filter((name) => name.startsWith('betslip'))).toEqual([]);
     expect(below.best_win).not.toHaveProperty('betslip_url');

@@ -1,5 +1,4 @@
-// Whatever is written, by any writer and however late it commits: a client that follows `changes` from any moment has what `next-to-go`
-// serves.
+// A client that follows `changes` from any moment has the prices that `next-to-go` serves, whatever is written and however late it commits.
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
 import type { PlacedRace } from '../../../../src/store/card/card';

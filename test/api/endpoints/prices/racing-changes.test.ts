@@ -127,7 +127,7 @@ test('every scratching is always listed; a scratched runner is never priced, and
   ]);
 });
 
-test('a race whose own row was written comes without runners; off the board it does not come', async () => {
+test('a change of the race alone is listed without runners; a race off the board is not listed', async () => {
   const raceId = await open({ pointsbetau: { runners: [one()] } });
   const facts = { ...raceSnapshot().facts, weather: 'Rain', trackCondition: 'Soft (5)' };
   const written = await after(raceId, () => poll(raceId, 'pointsbetau', [one()], { facts }));
@@ -150,14 +150,14 @@ test('the exchange alone is no change for a customer, neither its prices nor its
   const exchange = () =>
     poll(raceId, 'betfair_ex_au', [one({ win: 777.5 })], { marketStatus: 'SUSPENDED', inPlay: true }, true);
   expect(await after(raceId, exchange)).toBeUndefined();
-  const seen = await after(raceId, () => poll(raceId, 'betfair_ex_au', [one({ win: 888.5 })]), operator);
-  expect(seen).toMatchObject({ market_status: 'SUSPENDED', inplay: true, changed_runners: [{ win_price: 888.5 }] });
+  const shown = await after(raceId, () => poll(raceId, 'betfair_ex_au', [one({ win: 888.5 })]), operator);
+  expect(shown).toMatchObject({ market_status: 'SUSPENDED', inplay: true, changed_runners: [{ win_price: 888.5 }] });
   const customers = await after(raceId, () => poll(raceId, 'tab', [one({ win: 4 })]));
   expect(customers).toMatchObject({ market_status: null, inplay: null, inplay_at: null, market_state_source: null });
   expect(customers.changed_runners).toHaveLength(1);
 });
 
-test('betslip links are Plus and above', async () => {
+test('betslip links come with Plus and above', async () => {
   const ids = { sourceIds: { win: 'a1', place: 'a2' } };
   const sourceUrl = 'https://www.ladbrokes.com.au/racing/flemington/e1';
   const field = (win: number | null) => [one({ ...ids, win, place: null })];
@@ -171,7 +171,7 @@ test('betslip links are Plus and above', async () => {
   expect(JSON.stringify(above)).not.toContain('source_url');
 });
 
-test('category, country and unresolved races narrow it; a country that is resolved brings every price', async () => {
+test('category, country and include_unresolved filter; a race whose country is resolved lists every price', async () => {
   const raceId = await open({ tab: { runners: [one(), two()] } }, { country: null, category: 'greyhound' });
   const move = (win: number) => () => poll(raceId, 'tab', [one({ win }), two()]);
   expect(await after(raceId, move(3.1))).toBeUndefined();

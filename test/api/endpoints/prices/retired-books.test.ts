@@ -1,4 +1,4 @@
-// A retired book's key is still named in `bookmakers=` (A 1); nothing of it is compared.
+// A retired book's key is still accepted in `bookmakers=` (A 1), but its prices are never compared.
 
 import { type Served, serve } from '../../../support/api/served';
 import { addRace } from '../../../support/races/board';
@@ -28,7 +28,7 @@ test.each(['realbookie', 'winnersbet', 'dafabet', 'premiumbet', 'ponybet', 'stab
   },
 );
 
-test('prices that it left behind are no best price', async () => {
+test('a retired book’s remaining prices are never the best', async () => {
   for (const query of ['', '?bookmakers=tab,dafabet']) {
     const [race] = (await served.api.get(`/v1/racing/best-odds${query}`, key)).body;
     expect(race).toMatchObject({ books_compared: 1, runners: [{ best_win: { bookmaker: 'tab', price: 3 } }] });

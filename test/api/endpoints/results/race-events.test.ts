@@ -32,7 +32,7 @@ afterAll(() => served.stop());
 const get = async (search = '') => await served.api.get(HERE + search, free);
 const venues = async (search = '') => (await get(search)).body.map((race: { venue: string }) => race.venue);
 
-test('every race of the next four hours is there, priced or not, next to jump first', async () => {
+test('every race of the next four hours is listed, priced or not, next to jump first', async () => {
   expect(await venues()).toEqual(['Closed', 'Off', 'Unpriced', 'Dogs']);
   expect(await venues('?hours_ahead=1')).toEqual(['Closed', 'Off']);
   expect(await venues('?date=2026-11-21')).toContain('Beyond');

@@ -1,4 +1,4 @@
-// A 4.13: what is peculiar to form over real HTTP. Whose a run is has tests of its own (test/domain/form/form.test.ts).
+// A 4.13: what is particular to form over real HTTP. Which runner a run belongs to has tests of its own (test/domain/form/form.test.ts).
 
 import { PLAN_IDS } from '../../../../src/plans/plans';
 import { createStores } from '../../../../src/store/create-stores';
@@ -68,7 +68,7 @@ const get = async (search: string) => {
 type Run = { race_id: string; start_time: string };
 const ids = (runs: Run[]): string[] => runs.map((run) => run.race_id);
 
-test('every runner of the card, each with what it ran before, newest first', async () => {
+test('every runner of the card is listed with its earlier runs, newest first', async () => {
   const body = await get(`race_id=${next}`);
   expect(body).toMatchObject({
     race: { race_id: next, venue: 'Flemington', date: '2026-11-21', result_status: null },
@@ -126,7 +126,7 @@ test('a run of a full field has the field’s figures, the rest from the card', 
   expect(sailing.runs[1]).toMatchObject({ position: null, abnormal: 'Fell', finish_known: true, jockey: 'B. Other' });
 });
 
-test('where only placegetters are named the others have no position and no loss', async () => {
+test('where a result names only placegetters, the others have no position and no loss', async () => {
   const [trip, sailing] = (await get(`race_id=${next}`)).runners;
   expect(sailing.runs[0]).toMatchObject({ position: 1, status: 'ran', finish_known: true, result_status: 'interim' });
   expect(trip.runs[0]).toMatchObject({
@@ -140,7 +140,7 @@ test('where only placegetters are named the others have no position and no loss'
   expect(trip.record).toEqual({ runs: 3, finishes_known: 2, wins: 1, seconds: 1, thirds: 0 });
 });
 
-test('`runs` cuts the list and changes nothing else of it', async () => {
+test('`runs` shortens the list and changes nothing else', async () => {
   const all = await get(`race_id=${next}&runs=20`);
   for (const most of [1, 2, 3]) {
     const few = await get(`race_id=${next}&runs=${most}`);
@@ -183,7 +183,7 @@ test('a race with a stored field returns the field’s entries without their pos
   expect(body.runners[0]).not.toHaveProperty('position');
 });
 
-test('by venue, day and number too; an unknown race is a free 404, two of one name a free 409', async () => {
+test('venue, day and number find a race too; an unknown race is a free 404, two of one name a free 409', async () => {
   expect((await get('venue=FLEMINGTON&meeting_date=2026-11-21&race_number=1')).race.race_id).toBe(next);
   const own = await served.addKey();
   const gone = await request('race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10', own);

@@ -1,4 +1,4 @@
-// Every member of a row of every kind, as it comes over the wire: what is there, what is null and what is absent (A 2.11, D3).
+// Every member of a row of every kind, as sent: which are present, which are null and which are absent (A 2.11, D3).
 
 import type { ResultRunner } from '../../../../src/domain/results/result';
 import { createStores } from '../../../../src/store/create-stores';
@@ -178,7 +178,7 @@ test.each([
   expect(await rowOf(venue)).toStrictEqual(expected(id, venue, { ...NO_FIELD, ...listed, placings: placings(pe) }));
 });
 
-test('abandoned after it had a result: nothing of it is left', async () => {
+test('abandoned after it had a result: the result is removed', async () => {
   const id = await ran({ listed: { venue: 'Off' }, end: 'abandoned', report: { straight, exotics } });
   expect(await rowOf('off')).toStrictEqual(
     expected(id, 'Off', {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test('a book that lists the whole field gives four positions, which do not pass for the field', async () => {
+test('of a book that lists the whole field four positions are placings, and the field stays pending', async () => {
   const { report } = await race('Whole');
   await report(4, { placings: placed([1, 3], [2, 1], [3, 2], [4, 4], [4, 5], [6, 6], [7, 7]) });
   const row = await rowOf('whole');
@@ -178,7 +178,7 @@ test.each(['abandoned', 'postponed', 'transferred to Sandown'])(
   },
 );
 
-test('of Hong Kong prices alone are published: no results, none counted, and the archive does not begin with one (A 1)', async () => {
+test('Hong Kong has prices only: no results, none counted, and none begins the archive (A 1)', async () => {
   const early = { meetingDate: '2026-08-19', startTime: '2026-08-19T10:00:00.000Z' };
   const exotics = [{ code: 'QN', product: 'VIC', selection: '1,2', amount: 8.4 }] as const;
   for (const listed of [early, {}]) {
@@ -215,7 +215,7 @@ describe('the floor of the collection (A 2.11 rule 7)', () => {
     served.api.now = Date.parse('2026-11-21T03:00:00.000Z');
   });
 
-  test('hours_back stops at its first midnight in Sydney', async () => {
+  test('hours_back stops at the first midnight of the collection in Sydney', async () => {
     served.api.now = Date.parse('2026-08-15T01:00:00.000Z');
     const venues = (await get('?hours_back=168')).map((row: { venue: string }) => row.venue);
     expect(venues).toContain('After');

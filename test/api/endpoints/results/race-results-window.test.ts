@@ -1,4 +1,4 @@
-// Which results a question is about: windows, days and filters, and what is wrong with a question, all at once (A 2.1, A 4.11, A 7).
+// Which results a request selects, by window, day and filter, and how faulty requests are refused (A 2.1, A 4.11, A 7).
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
 import { expectProblemConforms } from '../../../support/api/conforms';
@@ -43,7 +43,7 @@ describe('the window', () => {
     expect(await named('hours_back=168')).toEqual(['Today', 'A day', 'Seven days']);
   });
 
-  test('a date reaches what hours_back does not, and days that are to come are empty', async () => {
+  test('a date reaches further back than hours_back, and future days are empty', async () => {
     expect(await named('date=2026-11-14')).toEqual(['Seven days', 'Longer']);
     expect(await named('date=2026-11-22')).toEqual([]);
     expect(await named('date=2027-11-22')).toEqual([]);
@@ -56,7 +56,7 @@ describe('the window', () => {
   });
 });
 
-describe('a day is the meeting’s own in Sydney, whatever the clocks do (D2)', () => {
+describe('a day is the meeting’s own day in Sydney, also when clocks change (D2)', () => {
   // The clocks go forward on 4 October 2026, a day of 23 hours, and back on 4 April 2027, a day of 25.
   test.each([
     ['2026-10-03', '2026-10-03T13:59:00.000Z'],
@@ -76,12 +76,12 @@ describe('a day is the meeting’s own in Sydney, whatever the clocks do (D2)', 
     expect([body.from_day, body.to_day]).toEqual([meetingDate, meetingDate]);
   });
 
-  test('a foreign meeting is of its own day, though it runs into the next one in Sydney', async () => {
+  test('a foreign meeting keeps its own day, though it runs into the next one in Sydney', async () => {
     await ran('Santa Anita', '2026-11-19T23:30:00.000Z', { meetingDate: '2026-11-19', country: 'US' });
     expect(await named('date=2026-11-19')).toEqual(['Santa Anita']);
   });
 
-  test('and a race keeps it wherever its start is moved to; hours_back goes by the start', async () => {
+  test('a race keeps its meeting’s day when its start moves; hours_back goes by the start', async () => {
     await ran('Postponed', '2026-11-16T02:00:00.000Z', { meetingDate: '2026-11-12' });
     expect(await named('date=2026-11-12')).toEqual(['Postponed']);
     expect(await named('date=2026-11-16')).toEqual([]);

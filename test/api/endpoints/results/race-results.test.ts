@@ -93,7 +93,7 @@ test('with the full field, placings carry the starting price; null is unknown (A
   });
 });
 
-test('without it, runners is null and placings have no sp at all (D3)', async () => {
+test('without the full field, runners is null and placings have no sp at all (D3)', async () => {
   const [row] = await get('?venue=final');
   expect(row.runners).toBeNull();
   expect(row.placings[0]).not.toHaveProperty('sp');

@@ -81,7 +81,7 @@ describe('with results', () => {
     }
   });
 
-  test('shares are of all races, and of those a collector exists for', async () => {
+  test('shares are given of all races, and of those with a collector', async () => {
     expect(await get('?days=30')).toMatchObject({ collectable: 4, complete_pct: 16.67, supported_complete_pct: 25 });
   });
 
@@ -142,7 +142,7 @@ describe('incomplete meetings', () => {
     expect(found[0]).toMatchObject({ venue_id, venue_canonical: 'Wodonga' });
   });
 
-  test('come in one order, whichever of them ran later: worst, newest, then by venue, country and code', async () => {
+  test('are ordered by races missing, then newest day, venue, country and code, whichever ran later', async () => {
     const late = `${DAY}T09:00:00.000Z`;
     await ran({ venue: 'Bendigo', category: 'horse', startTime: late });
     await ran({ venue: 'Bendigo', category: 'greyhound' });

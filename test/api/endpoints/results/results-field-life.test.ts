@@ -31,7 +31,7 @@ async function ran(at: string, category: 'horse' | 'greyhound' = 'horse') {
   return { raceId, venueId: `track-${meetings}`, fill: category === 'horse' ? 'racing_australia' : 'topaz' } as const;
 }
 
-/** What a collector leaves behind that found nothing. */
+/** What a pass without a field writes. */
 const passed = (raceId: string, at: string) =>
   served.db.pool.query('UPDATE race_results SET field_last_pass_at = $2 WHERE race_id = $1', [raceId, at]);
 
@@ -41,7 +41,7 @@ const NOTES = {
 };
 
 /** Status, and the instant in the note as a client would read it. Coverage must report the same for the meeting. */
-async function seen({ raceId, venueId }: { raceId: string; venueId: string }, now: string) {
+async function fieldState({ raceId, venueId }: { raceId: string; venueId: string }, now: string) {
   served.api.now = Date.parse(now);
   const rows = (await served.api.get(`/v1/racing/results?date=${DAY}&limit=200`, key)).body;
   const { field_status: status, field_note: note, runners } = rows.find((row: Row) => row.race_id === raceId);
@@ -57,42 +57,42 @@ type Row = Record<string, string | number>;
 
 test('a thoroughbred: pending until a pass has run, however late that is; overdue with the next; unavailable after six days; complete', async () => {
   const race = await ran('2026-11-03T03:05:00.000Z');
-  expect(await seen(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
-  expect(await seen(race, '2026-11-03T18:59:59.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
+  expect(await fieldState(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
+  expect(await fieldState(race, '2026-11-03T18:59:59.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
   // The pass did not run: nothing was tried, so nothing is overdue, and the note names the next.
-  expect(await seen(race, '2026-11-03T19:00:00.000Z')).toEqual(['pending', '2026-11-04T19:00:00.000Z']);
+  expect(await fieldState(race, '2026-11-03T19:00:00.000Z')).toEqual(['pending', '2026-11-04T19:00:00.000Z']);
   await passed(race.raceId, '2026-11-03T19:00:07.000Z');
-  expect(await seen(race, '2026-11-03T19:00:08.000Z')).toEqual(['overdue', '2026-11-04T19:00:00.000Z']);
+  expect(await fieldState(race, '2026-11-03T19:00:08.000Z')).toEqual(['overdue', '2026-11-04T19:00:00.000Z']);
   await passed(race.raceId, '2026-11-04T19:00:07.000Z');
-  expect(await seen(race, '2026-11-04T19:00:08.000Z')).toEqual(['overdue', '2026-11-05T19:00:00.000Z']);
-  expect(await seen(race, '2026-11-08T19:00:00.000Z')).toEqual(['overdue']);
-  expect(await seen(race, '2026-11-09T02:59:59.000Z')).toEqual(['overdue']);
-  expect(await seen(race, '2026-11-09T03:00:00.000Z')).toEqual(['unavailable']);
+  expect(await fieldState(race, '2026-11-04T19:00:08.000Z')).toEqual(['overdue', '2026-11-05T19:00:00.000Z']);
+  expect(await fieldState(race, '2026-11-08T19:00:00.000Z')).toEqual(['overdue']);
+  expect(await fieldState(race, '2026-11-09T02:59:59.000Z')).toEqual(['overdue']);
+  expect(await fieldState(race, '2026-11-09T03:00:00.000Z')).toEqual(['unavailable']);
   await stores.results.fillField(race.raceId, FIELD, race.fill, '2026-11-20T03:00:00.000Z');
-  expect(await seen(race, '2026-11-20T03:00:00.000Z')).toEqual(['complete']);
+  expect(await fieldState(race, '2026-11-20T03:00:00.000Z')).toEqual(['complete']);
 });
 
 test('a greyhound: two passes a day by UTC, for ten days', async () => {
   const race = await ran('2026-11-03T03:05:00.000Z', 'greyhound');
-  expect(await seen(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T22:30:00.000Z']);
+  expect(await fieldState(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T22:30:00.000Z']);
   await passed(race.raceId, '2026-11-03T22:30:09.000Z');
-  expect(await seen(race, '2026-11-03T22:31:00.000Z')).toEqual(['overdue', '2026-11-04T00:30:00.000Z']);
-  expect(await seen(race, '2026-11-13T00:30:00.000Z')).toEqual(['overdue']);
-  expect(await seen(race, '2026-11-13T03:00:00.000Z')).toEqual(['unavailable']);
+  expect(await fieldState(race, '2026-11-03T22:31:00.000Z')).toEqual(['overdue', '2026-11-04T00:30:00.000Z']);
+  expect(await fieldState(race, '2026-11-13T00:30:00.000Z')).toEqual(['overdue']);
+  expect(await fieldState(race, '2026-11-13T03:00:00.000Z')).toEqual(['unavailable']);
 });
 
-test('a race that resulted two weeks late: no pass is left for it, and a field completes it all the same', async () => {
+test('a race that resulted two weeks late has no pass left, and a field still completes it', async () => {
   const race = await ran('2026-11-17T03:00:00.000Z');
-  expect(await seen(race, '2026-11-17T03:01:00.000Z')).toEqual(['unavailable']);
+  expect(await fieldState(race, '2026-11-17T03:01:00.000Z')).toEqual(['unavailable']);
   expect(await stores.results.acceptField(race.raceId, FIELD, race.fill, '2026-11-18T03:00:00.000Z')).toBe('filled');
-  expect(await seen(race, '2026-11-18T03:00:00.000Z')).toEqual(['complete']);
+  expect(await fieldState(race, '2026-11-18T03:00:00.000Z')).toEqual(['complete']);
 });
 
-test('a field that comes before any pass', async () => {
+test('a field that arrives before any pass completes the race', async () => {
   const race = await ran('2026-11-03T03:05:00.000Z');
   await stores.results.acceptField(race.raceId, FIELD, race.fill, '2026-11-03T05:00:00.000Z');
-  expect(await seen(race, '2026-11-03T05:00:00.000Z')).toEqual(['complete']);
-  expect(await seen(race, '2026-11-15T05:00:00.000Z')).toEqual(['complete']);
+  expect(await fieldState(race, '2026-11-03T05:00:00.000Z')).toEqual(['complete']);
+  expect(await fieldState(race, '2026-11-15T05:00:00.000Z')).toEqual(['complete']);
 });
 
 test('a country that is resolved after the result: the field is awaited and stored like any other (D25)', async () => {
@@ -107,11 +107,11 @@ test('a country that is resolved after the result: the field is awaited and stor
   const listed = { ...placed.listed, sourceRaceId: 'another book', country: 'AU' };
   await stores.races.saveCard('ladbrokes_au', [{ ...placed, listed }], at);
   const race = { raceId: placed.raceId, venueId: 'somewhere' };
-  expect(await seen(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
+  expect(await fieldState(race, '2026-11-03T03:06:00.000Z')).toEqual(['pending', '2026-11-03T19:00:00.000Z']);
   expect(await awaited()).toContain(placed.raceId);
   const collector = { pass: async () => false };
   await settleCoverage({ stores, now: () => Date.parse('2026-11-03T19:20:00.000Z') } as never, collector);
-  expect(await seen(race, '2026-11-03T19:20:00.000Z')).toEqual(['overdue', '2026-11-04T19:00:00.000Z']);
+  expect(await fieldState(race, '2026-11-03T19:20:00.000Z')).toEqual(['overdue', '2026-11-04T19:00:00.000Z']);
   expect(await stores.results.acceptField(placed.raceId, FIELD, 'racing_australia', at)).toBe('filled');
-  expect(await seen(race, '2026-11-03T19:21:00.000Z')).toEqual(['complete']);
+  expect(await fieldState(race, '2026-11-03T19:21:00.000Z')).toEqual(['complete']);
 });

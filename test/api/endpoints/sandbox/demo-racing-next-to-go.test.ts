@@ -35,7 +35,7 @@ test('three Australian races, five runners, three books, best first, without a k
   expect([...headers.keys()].filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
 });
 
-describe('it is marked as cut when it was, and only then', () => {
+describe('truncated is true only when something was left out', () => {
   let small: Served;
   beforeAll(async () => {
     small = await serve();
@@ -63,7 +63,7 @@ describe('it is marked as cut when it was, and only then', () => {
   });
 });
 
-test('it is made once in 30 seconds', async () => {
+test('the sample is computed once in 30 seconds', async () => {
   expect((await get()).body.cached).toBe(true);
   served.api.now += 30_001;
   expect((await get()).body.cached).toBe(false);
