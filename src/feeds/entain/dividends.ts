@@ -106,7 +106,7 @@ function addTo(dividends: Dividends, row: Declared, raceNumber: number | null): 
   } else if (product.kind === 'exotic') {
     dividends.exotics.push({ code: product.code, product: tote, selection, amount });
   } else {
-    const legs = raceNumber === null ? [] : legsUpTo(raceNumber, numbers.length, product.consecutive);
+    const legs = raceNumber === null ? [] : legsUpTo(raceNumber, numbers.length, product.apart);
     dividends.multiRace.push({ code: product.code, type: product.type, product: tote, legs, selection, amount });
   }
 }

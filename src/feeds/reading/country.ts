@@ -1,6 +1,6 @@
 // The books' country codes to ISO 3166 alpha-2. A code outside the table is unknown (null), never passed on.
 
-/** Entain's own list (its docs, and TUR observed), which mixes alpha-3, alpha-2 and its own; then plain alpha-3 of the same countries. */
+/** Entain's own list (its docs, and TUR observed), which mixes alpha-3, alpha-2 and its own; then alpha-3 and Olympic codes of racing countries. */
 const ALPHA2: Readonly<Record<string, string>> = {
   AUS: 'AU',
   NZ: 'NZ',
@@ -31,6 +31,32 @@ const ALPHA2: Readonly<Record<string, string>> = {
   SGP: 'SG',
   SAF: 'ZA',
   ZAF: 'ZA',
+  RSA: 'ZA',
+  UAE: 'AE',
+  ARE: 'AE',
+  SAU: 'SA',
+  KSA: 'SA',
+  BHR: 'BH',
+  QAT: 'QA',
+  BRA: 'BR',
+  ITA: 'IT',
+  DNK: 'DK',
+  DEN: 'DK',
+  ESP: 'ES',
+  BEL: 'BE',
+  NLD: 'NL',
+  AUT: 'AT',
+  CHE: 'CH',
+  SUI: 'CH',
+  CYP: 'CY',
+  FIN: 'FI',
+  GER: 'DE',
+  MYS: 'MY',
+  MAS: 'MY',
+  MAC: 'MO',
+  CHN: 'CN',
+  MUS: 'MU',
+  MEX: 'MX',
 };
 
 const AUSTRALIAN_STATES = new Set(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT']);

@@ -3,15 +3,10 @@
 export type ToteProduct =
   | { readonly kind: 'straight'; readonly market: 'WIN' | 'PLC' }
   | { readonly kind: 'exotic'; readonly code: 'QN' | 'EX' | 'TF' | 'FF' }
-  /** `consecutive`: the legs are the races up to this one (true of all 1,770 recorded pools); a daily double skips a race. */
-  | { readonly kind: 'multi'; readonly code: string; readonly type: string; readonly consecutive: boolean };
+  /** Each leg is `apart` races after the one before: one in all 1,770 recorded pools, two in all 301 recorded daily doubles. */
+  | { readonly kind: 'multi'; readonly code: string; readonly type: string; readonly apart: 1 | 2 };
 
-const multi = (code: string, type: string, consecutive = true): ToteProduct => ({
-  kind: 'multi',
-  code,
-  type,
-  consecutive,
-});
+const multi = (code: string, type: string, apart: 1 | 2 = 1): ToteProduct => ({ kind: 'multi', code, type, apart });
 const exotic = (code: 'QN' | 'EX' | 'TF' | 'FF'): ToteProduct => ({ kind: 'exotic', code });
 const QUADDIE = multi('QD', 'Quaddie');
 const EARLY_QUADDIE = multi('EQ', 'Early Quaddie');
@@ -32,7 +27,7 @@ const BY_NAME: ReadonlyMap<string, ToteProduct> = new Map([
   ['giant6', multi('G6', 'Giant 6')],
   ['treble', multi('TR', 'Treble')],
   ['runningdouble', multi('RD', 'Running Double')],
-  ['dailydouble', multi('DD', 'Daily Double', false)],
+  ['dailydouble', multi('DD', 'Daily Double', 2)],
 ]);
 
 /** `Tote Win`, `Pool Win` and `Win` are one product; so are `First Four`, `FirstFour` and `Pool First4`. */
@@ -41,8 +36,8 @@ export function toteProduct(name: string | null): ToteProduct | null {
   return BY_NAME.get(folded.replace(/[^a-z0-9]/g, '')) ?? null;
 }
 
-/** Race numbers of a multi-leg bet that ends with race `last`; empty (unknown) if they cannot be derived. */
-export function legsUpTo(last: number, legs: number, consecutive: boolean): { raceNumber: number }[] {
-  if (!consecutive || legs > last) return [];
-  return Array.from({ length: legs }, (_, i) => ({ raceNumber: last - legs + 1 + i }));
+/** Race numbers of a multi-leg bet that ends with race `last`; empty (unknown) where it would begin before the first race. */
+export function legsUpTo(last: number, legs: number, apart: 1 | 2): { raceNumber: number }[] {
+  const first = last - (legs - 1) * apart;
+  return first < 1 ? [] : Array.from({ length: legs }, (_, i) => ({ raceNumber: first + i * apart }));
 }

@@ -51,7 +51,7 @@ function addPaid(dividends: Dividends, pool: Pool, numbers: readonly number[], a
   } else if (product.kind === 'exotic') {
     dividends.exotics.push({ code: product.code, product: tote, selection, amount });
   } else {
-    const legs = legsOf(pool, numbers.length, product.consecutive);
+    const legs = legsOf(pool, numbers.length, product.apart);
     dividends.multiRace.push({ code: product.code, type: product.type, product: tote, legs, selection, amount });
   }
 }
@@ -60,7 +60,7 @@ function addPaid(dividends: Dividends, pool: Pool, numbers: readonly number[], a
  * A race has every pool of which it is a leg, even several of one name: a running double that ends here and one that begins here, or a jackpot
  * carried over. The dividend belongs to the pool that ends here and has as many legs as the selection.
  */
-function legsOf({ race, name }: Pool, count: number, consecutive: boolean): { raceNumber: number }[] {
+function legsOf({ race, name }: Pool, count: number, apart: 1 | 2): { raceNumber: number }[] {
   const last = countOf(race.raceNumber) ?? 0;
   for (const raw of listOf(race.pools)) {
     const pool = rowOf(raw);
@@ -68,7 +68,7 @@ function legsOf({ race, name }: Pool, count: number, consecutive: boolean): { ra
     const legs = legNumbers(listOf(pool.legs));
     if (legs.length === count && legs.at(-1)?.raceNumber === last) return legs;
   }
-  return legsUpTo(last, count, consecutive);
+  return legsUpTo(last, count, apart);
 }
 
 function legNumbers(rows: readonly unknown[]): { raceNumber: number }[] {

@@ -295,7 +295,7 @@ describe('the outcome', () => {
     expect(dropped).toMatchObject({ dividend_superseded: 3 });
   });
 
-  test('exotics in finishing order in any order of the rows; a daily double skips a race, so its legs are unknown', () => {
+  test('exotics in finishing order in any order of the rows; a daily double skips a race', () => {
     const first4 = dividend('NSW', 'First Four', [8, 15, 1, 2], 700);
     first4.positions.reverse();
     const { value } = resulted('Final', [
@@ -307,7 +307,9 @@ describe('the outcome', () => {
       { code: 'FF', product: 'NSW', selection: '8,15,1,2', amount: 700 },
       { code: 'EX', product: 'NSW', selection: '1,2', amount: 9 },
     ]);
-    expect(value.result!.multiRace).toMatchObject([{ code: 'DD', legs: [], selection: '3,1' }]);
+    expect(value.result!.multiRace).toMatchObject([
+      { code: 'DD', legs: [{ raceNumber: 6 }, { raceNumber: 8 }], selection: '3,1' },
+    ]);
   });
 
   test.each([

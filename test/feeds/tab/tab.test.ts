@@ -248,7 +248,7 @@ describe('the outcome', () => {
       [4, 3, 1],
       [6, 7, 8],
     ],
-    ['DailyDouble', [[8, 10]], [3, 1], []],
+    ['DailyDouble', [[8, 10]], [3, 1], [6, 8]],
   ])(
     'of the pools %s %j the dividend on race 8 is of the pool that ends there',
     (wageringProduct, pools, selections, legs) => {
