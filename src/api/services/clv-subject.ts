@@ -134,7 +134,15 @@ function settledRace(race: BetRace, runner: CandidateRunner): SettledRace {
     ({ number, name }) => number !== runner.number || name === null || !areDifferentRunners(name, runner.name),
   );
   const status = isAbandoned(race) ? 'abandoned' : (outcome?.status ?? 'interim');
-  return { status, placings, runners, card: card.length === 0 ? null : card, deductions, placesPaid };
+  return {
+    status,
+    startTime: race.start_time,
+    placings,
+    runners,
+    card: card.length === 0 ? null : card,
+    deductions,
+    placesPaid,
+  };
 }
 
 function reasonOf(race: SettledRace, number: number, jumpMs: number | null): UnscoredReason | null {

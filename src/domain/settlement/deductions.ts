@@ -1,4 +1,6 @@
 // What scratchings take from a winning bet: from which amount a deduction is taken and how several add up. This rule stands nowhere else.
+import { CAPTURE_MS } from '../market/intelligence/captured';
+import type { Instant } from '../race/race';
 import type { FixedBet, PublishedDeduction, SettledRace, SettlementParts } from './settlement';
 import { isOutAtBarrier } from './started';
 
@@ -11,30 +13,37 @@ export interface Deducted extends Pick<SettlementParts, 'deductions' | 'deductio
 const STEPS = 1e6;
 
 /** Scratched runners and their published deductions. */
-type Scratched = Pick<SettledRace, 'deductions' | 'card' | 'runners'>;
+type Scratched = Pick<SettledRace, 'startTime' | 'deductions' | 'card' | 'runners'>;
 
 /**
  * The deductions that count against a bet: of runners scratched after it was placed, added up, at most the whole dollar. Null when one that
  * counts is published for the other market only, or is no fraction. Source: docs/settlement.md, "Deductions".
  */
 export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null {
-  const counting = race.deductions.flatMap((each) => {
-    const { number } = each;
-    const after = isAfter(bet.placedAt, each.scratched_at);
-    const fraction = fractionOf(each, bet.market);
-    if (after === 'no' || fraction === 0) return [];
-    return [{ number, fraction, assumed: after === 'assumed' && !isOutAtBarrier(number, race) }];
-  });
+  const placedMs = bet.placedAt === null ? assumedPlacingMs(race.startTime) : Date.parse(bet.placedAt);
+  const published = race.deductions
+    .map((each) => ({ ...each, fraction: fractionOf(each, bet.market), atBarrier: isOutAtBarrier(each.number, race) }))
+    .filter(({ fraction }) => fraction !== 0)
+    .map((each) => ({ ...each, after: each.atBarrier ? 'yes' : isAfter(placedMs, each.scratched_at) }));
+  const counting = published.filter(({ after }) => after !== 'no');
   const deductions = counting.flatMap(({ number, fraction }) => (fraction === null ? [] : [{ number, fraction }]));
   if (deductions.length < counting.length) return null;
   const sum = deductions.reduce((total, { fraction }) => total + fraction, 0);
   return {
     fraction: Math.min(1, Math.round(sum * STEPS) / STEPS),
     deductions: deductions.sort((a, b) => a.number - b.number),
-    deductionsAssumed: counting.some(({ assumed }) => assumed),
+    deductionsAssumed: published.some(
+      ({ after, atBarrier }) => !atBarrier && (after === 'assumed' || bet.placedAt === null),
+    ),
     deductionsMissing: missingFrom(bet, race),
   };
 }
+
+/**
+ * When a bet whose time is unknown counts as placed: when the last hour before the start began. A runner out a day before was out for most bets,
+ * and the price taken allowed for it.
+ */
+const assumedPlacingMs = (startTime: Instant | null): number => Date.parse(startTime ?? '') - CAPTURE_MS;
 
 /** Dollars for a winning part of the stake: the deduction is taken from the whole payout, the stake included ("face value"). */
 export const payout = (bet: FixedBet, share: number, fraction: number): number =>
@@ -44,7 +53,7 @@ export const payout = (bet: FixedBet, share: number, fraction: number): number =
 function missingFrom(bet: FixedBet, race: Scratched): number[] {
   const out = (race.card ?? []).filter(
     ({ scratched, scratchedAt, emergency }) =>
-      scratched && emergency !== true && isAfter(bet.placedAt, scratchedAt) === 'yes',
+      scratched && emergency !== true && isAfter(Date.parse(bet.placedAt ?? ''), scratchedAt) === 'yes',
   );
   const atBarrier = (race.runners ?? []).filter(({ number }) => isOutAtBarrier(number, race));
   const published = new Set(race.deductions.map(({ number }) => number));
@@ -52,10 +61,10 @@ function missingFrom(bet: FixedBet, race: Scratched): number[] {
   return [...numbers].filter((number) => !published.has(number)).sort((a, b) => a - b);
 }
 
-function isAfter(placedAt: string | null, scratchedAt: string | null): 'yes' | 'no' | 'assumed' {
-  const [placed, scratched] = [Date.parse(placedAt ?? ''), Date.parse(scratchedAt ?? '')];
-  if (Number.isNaN(placed) || Number.isNaN(scratched)) return 'assumed';
-  return placed < scratched ? 'yes' : 'no';
+function isAfter(placedMs: number, scratchedAt: Instant | null): 'yes' | 'no' | 'assumed' {
+  const scratchedMs = Date.parse(scratchedAt ?? '');
+  if (Number.isNaN(placedMs) || Number.isNaN(scratchedMs)) return 'assumed';
+  return placedMs < scratchedMs ? 'yes' : 'no';
 }
 
 /** 0: neither market has one. Null: unknown for this market. */

@@ -11,7 +11,7 @@ export interface FixedBet {
   readonly price: number;
   /** Above 0, in any unit of money: what is returned is in the same. */
   readonly stake: number;
-  /** Null: unknown, and then every published deduction counts. */
+  /** Null: unknown. Deductions then count as for a bet an hour before the start, and the settlement marks them as assumed. */
   readonly placedAt: Instant | null;
 }
 
@@ -40,6 +40,8 @@ export interface Placed {
 
 export interface SettledRace {
   readonly status: 'interim' | 'final' | 'abandoned';
+  /** Advertised start. Null: unknown. */
+  readonly startTime: Instant | null;
   /** As the bets were paid on it. Runners of a dead heat share a position. */
   readonly placings: readonly Placed[];
   /** The full field; null where none is stored (NZ, harness, not collected yet). */
@@ -89,7 +91,7 @@ export interface SettlementParts {
   readonly placesLeft: number | null;
   /** Deductions taken, by the number of the scratched runner. Empty when nothing was won. */
   readonly deductions: readonly { readonly number: number; readonly fraction: number }[];
-  /** True: the bet's or a scratching's instant is unknown, so a deduction was taken that may not have counted. */
+  /** True: the bet's or a scratching's instant is unknown, so a deduction was taken or left out on an assumption. */
   readonly deductionsAssumed: boolean;
   /** Runners certainly scratched after the bet without a published deduction: the amount is unknown, and nothing was deducted. */
   readonly deductionsMissing: readonly number[];

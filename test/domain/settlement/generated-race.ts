@@ -35,6 +35,7 @@ export const generatedRace: fc.Arbitrary<SettledRace> = fc
     const numbered = fates.map((each, i) => ({ ...each, number: i + 1, position: positionOf(each) }));
     return {
       status: 'final',
+      startTime: new Date(JUMP).toISOString(),
       placings: numbered.flatMap(({ number, position }) => (position === null ? [] : [{ number, position }])),
       runners: numbered.map(({ kind, number, position }) => ({
         number,

@@ -164,6 +164,7 @@ const anyNumber = fc.oneof(fc.integer({ min: -1, max: 6 }), odd);
 const anyInstant = fc.option(fc.oneof(instant, fc.constantFrom('', 'noon', '2026-13-40T00:00:00Z')));
 const anyRace: fc.Arbitrary<SettledRace> = fc.record({
   status: fc.constantFrom('final', 'final', 'final', 'interim', 'abandoned'),
+  startTime: anyInstant,
   placings: fc.array(fc.record({ position: anyNumber, number: anyNumber }), { maxLength: 8 }),
   runners: fc.option(
     fc.array(

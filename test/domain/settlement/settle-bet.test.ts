@@ -33,6 +33,7 @@ const taken = (number: number, win: number, scratched_at: string | null = LATER)
 
 const RACE: SettledRace = {
   status: 'final',
+  startTime: null,
   placings: order([1, 4], [2, 7], [3, 2]),
   runners: null,
   card: cardOf(10),
@@ -186,6 +187,17 @@ describe('deductions', () => {
     expect(settle({ placedAt: null }, { runners, deductions: [taken(12, 0.2, null)] }).parts).toMatchObject({
       deductionsAssumed: true,
     });
+  });
+
+  test('a bet without a time counts as placed an hour before the start, and the settlement marks it', () => {
+    const startTime = '2026-11-21T04:00:00.000Z';
+    const parts = (scratched_at: string | null, placedAt: string | null = null) =>
+      settle({ placedAt }, { startTime, deductions: [taken(12, 0.2, scratched_at)] }).parts;
+    const [before, after] = ['2026-11-21T03:00:00.000Z', '2026-11-21T03:00:00.001Z'];
+    expect(parts(before)).toMatchObject({ deductions: [], deductionsAssumed: true });
+    expect(parts(after)).toMatchObject({ deductions: [{ number: 12 }], deductionsAssumed: true });
+    expect(parts(null)).toMatchObject({ deductions: [{ number: 12 }], deductionsAssumed: true });
+    expect(parts(before, NOON)).toMatchObject({ deductions: [{ number: 12 }], deductionsAssumed: false });
   });
 
   test('one of each market: a place bet is not charged the win deduction', () => {

@@ -19,6 +19,7 @@ export interface WorkedExample {
 
 interface WrittenRace {
   readonly status?: SettledRace['status'];
+  readonly start_time?: string;
   readonly placings: Readonly<Record<string, readonly number[]>>;
   readonly starters?: number;
   readonly card?: Readonly<Record<string, string>>;
@@ -29,7 +30,7 @@ interface WrittenRace {
 
 type WrittenBet = Omit<FixedBet, 'placedAt'> & { readonly placed_at?: string };
 
-const MEMBERS = new Set(['status', 'placings', 'starters', 'card', 'runners', 'deductions', 'places_paid']);
+const MEMBERS = new Set(['status', 'start_time', 'placings', 'starters', 'card', 'runners', 'deductions', 'places_paid']);
 const page = readFileSync(join(__dirname, '../../../docs/settlement.md'), 'utf8');
 
 const cells = (line: string): string[] =>
@@ -73,6 +74,7 @@ function raceOf(written: WrittenRace): SettledRace {
   if (strange.length > 0) throw new Error(`not of a race: ${strange}`);
   return {
     status: written.status ?? 'final',
+    startTime: written.start_time ?? null,
     placings: Object.entries(written.placings).flatMap(([position, numbers]) =>
       numbers.map((number) => ({ position: Number(position), number })),
     ),
