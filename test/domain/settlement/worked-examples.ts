@@ -30,7 +30,16 @@ interface WrittenRace {
 
 type WrittenBet = Omit<FixedBet, 'placedAt'> & { readonly placed_at?: string };
 
-const MEMBERS = new Set(['status', 'start_time', 'placings', 'starters', 'card', 'runners', 'deductions', 'places_paid']);
+const MEMBERS = new Set([
+  'status',
+  'start_time',
+  'placings',
+  'starters',
+  'card',
+  'runners',
+  'deductions',
+  'places_paid',
+]);
 const page = readFileSync(join(__dirname, '../../../docs/settlement.md'), 'utf8');
 
 const cells = (line: string): string[] =>
