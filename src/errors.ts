@@ -63,6 +63,8 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     detail: string,
     readonly extensions: ProblemExtensions = {},
+    /** Response headers of this refusal. */
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(detail);
     this.status = PROBLEMS[code].status;

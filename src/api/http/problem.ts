@@ -46,6 +46,7 @@ function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {
   if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
   for (const name of ['ETag', 'X-Data-Age-Seconds', 'Content-Encoding']) ctx.remove(name);
   ctx.set('Cache-Control', 'no-store');
+  ctx.set({ ...error.headers });
   ctx.status = error.status;
   ctx.body = JSON.stringify(problemBody(error, requestIdOf(ctx), baseUrl));
   ctx.type = 'application/problem+json';

@@ -1,7 +1,7 @@
 // Reads a JSON body, limits its size and validates it. A malformed body is a 422 like any other invalid input (D5). The limit applies to
 // the decompressed body, so that a small compressed one cannot exceed it.
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
 import { AppError, type InputProblem, invalid } from '../../errors';
@@ -33,26 +33,35 @@ export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promi
   };
 }
 
-const DECOMPRESSORS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+// A map: a plain object would find `constructor`, which any caller can send as a Content-Encoding.
+const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
-function decompressed(request: IncomingMessage): Readable {
+/** The decompressor of this body; null: it is not compressed. */
+function decompressorOf(request: IncomingMessage): Transform | null {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity') return request;
-  const create = DECOMPRESSORS[encoding as keyof typeof DECOMPRESSORS];
-  if (!create) {
-    const accepted = Object.keys(DECOMPRESSORS).join(', ');
-    throw new AppError('unsupported_media_type', `The Content-Encoding of the body must be ${accepted} or absent.`);
-  }
-  const decompressor = create();
-  request.once('close', () => request.complete || decompressor.destroy());
-  return request.pipe(decompressor);
+  if (encoding === 'identity') return null;
+  const create = DECOMPRESSORS.get(encoding);
+  if (create) return create();
+  const accepted = [...DECOMPRESSORS.keys()].join(', ');
+  throw new AppError(
+    'unsupported_media_type',
+    `The Content-Encoding of the body must be ${accepted} or absent.`,
+    {},
+    { 'Accept-Encoding': accepted },
+  );
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {
-  const stream = decompressed(request);
   const chunks: Buffer[] = [];
   let size = 0;
+  let decompressor: Transform | null = null;
   try {
+    decompressor = decompressorOf(request);
+    const stream = decompressor ? through(request, decompressor) : request;
     // Not destroyed when the body is too large: that would close the connection before the response is sent.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
@@ -61,17 +70,22 @@ async function readAll(request: IncomingMessage): Promise<string> {
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof AppError || stream === request) throw error;
+    if (error instanceof AppError || decompressor === null) throw error;
     throw invalid([{ pointer: '', detail: 'The body does not match its Content-Encoding.' }]);
   } finally {
-    if (stream !== request) {
+    if (decompressor !== null) {
       request.unpipe();
-      stream.destroy();
+      decompressor.destroy();
     }
     // Reads and discards the rest: a client that is still sending would not read the response.
     request.resume();
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function through(request: IncomingMessage, decompressor: Transform): Transform {
+  request.once('close', () => request.complete || decompressor.destroy());
+  return request.pipe(decompressor);
 }
 
 function parse(text: string): unknown {

@@ -27,7 +27,7 @@ export interface TestApi {
   send(
     method: string,
     path: string,
-    init?: { key?: string; headers?: Record<string, string>; body?: string },
+    init?: { key?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   ): Promise<Answer>;
   close(): Promise<void>;
 }
