@@ -84,7 +84,29 @@ export function databaseAway(detail = 'The database is unavailable.'): AppError 
   return new AppError('unavailable', detail, { retry_after_seconds: DATABASE_RETRY_SECONDS });
 }
 
-/** 422 with every problem found, not only the first (A 7: always free). */
-export function invalid(problems: readonly InputProblem[]): AppError {
-  return new AppError('validation', problems.map((p) => p.detail).join(' '), { errors: problems });
+/** How many problems of one request are listed. */
+export const MOST_PROBLEMS = 30;
+/** Of a problem's `detail`, which repeats the first problems as one text. */
+const DETAIL_CHARACTERS = 2000;
+
+/**
+ * 422 with every problem found, not only the first (A 7: always free), up to a bound: then the last entry says how many more there are.
+ * `unlisted`: problems found beside these.
+ */
+export function invalid(problems: readonly InputProblem[], unlisted = 0): AppError {
+  const listed = problems.slice(0, MOST_PROBLEMS);
+  const more = problems.length - listed.length + unlisted;
+  const errors =
+    more > 0 ? [...listed, { detail: `The request has ${more} more problems, which are not listed.` }] : listed;
+  return new AppError('validation', summaryOf(errors), { errors });
+}
+
+/** As many of the sentences as there is room for, but at least the first. */
+function summaryOf([first, ...others]: readonly InputProblem[]): string {
+  let text = first!.detail;
+  for (const [i, { detail }] of others.entries()) {
+    if (text.length + detail.length > DETAIL_CHARACTERS) return `${text} See \`errors\` for ${others.length - i} more.`;
+    text += ` ${detail}`;
+  }
+  return text;
 }

@@ -63,6 +63,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
+  /** The longest body, decompressed. Default: `USUAL_BODY_BYTES`. Its depth and its values are bounded by its schema. */
+  readonly bodyBytes?: number;
   /**
    * The response is not cached and has no tag (D32: `changes`); only equal queries within 25 ms share one.
    */

@@ -97,7 +97,7 @@ interface Admitted {
 function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Admitted> {
   const { callers, meter, ipLimit, services } = deps;
   const read = requestReader(endpoint);
-  const readBody = endpoint.body && bodyReader(endpoint.body);
+  const readBody = endpoint.body && bodyReader(endpoint.body, endpoint.bodyBytes);
   return async (ctx) => {
     const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx));
     if (caller) await meter.admit(caller, ctx.ip);
@@ -126,7 +126,9 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
 const keyOf = ({ req }: Context): string => String(req.headers['x-api-key'] ?? '');
 
 /** Throws all problems of the body. */
-function validBody({ bodyRules = {} }: Endpoint, { body, problems }: ReadBody, audience: Audience): unknown {
+function validBody({ bodyRules = {} }: Endpoint, { body, problems, unlisted }: ReadBody, audience: Audience): unknown {
+  // The rules need to know every invalid member.
+  if (unlisted > 0) throw invalid(problems, unlisted);
   const all = [...problems, ...brokenBodyRules(bodyRules, body, problems, audience)];
   if (all.length > 0) throw invalid(all);
   return body;

@@ -1,35 +1,50 @@
-// Reads a JSON body, limits its size and validates it. A malformed body is a 422 like any other invalid input (D5). The limit applies to
-// the decompressed body, so that a small compressed one cannot exceed it.
+// Reads a JSON body, bounds it and validates it. A malformed body is a 422 like any other invalid input (D5). The limit applies to the
+// decompressed body, so that a small compressed one cannot exceed it. Nothing walks a body before its depth and its values are counted.
+
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
-import { AppError, type InputProblem, invalid } from '../../errors';
+import { AppError, type InputProblem, invalid, MOST_PROBLEMS } from '../../errors';
 import { ajv } from './ajv';
-import { containsNul } from './nul';
-import { bodyProblems } from './sentence';
+import { unstorableTexts } from './body-texts';
+import { boundsOf, excessOf, type JsonBounds } from './json-bounds';
+import { bodyProblem } from './sentence';
 
-export const MAX_BODY_BYTES = 1_048_576;
+/** Of an operation that declares no `bodyBytes`. */
+export const USUAL_BODY_BYTES = 65_536;
+
+export const tooLarge = (maxBytes = USUAL_BODY_BYTES): string =>
+  `The body is too large; the maximum is ${maxBytes} bytes.`;
 
 export interface ReadBody {
   readonly body: unknown;
-  /** The schema's problems; without any, the body has the declared type. */
+  /** The first of the schema's problems; without any, the body has the declared type. */
   readonly problems: readonly InputProblem[];
+  /** How many problems there are beside these. */
+  readonly unlisted: number;
 }
 
 /** A reader for one declared body. Throws `unsupported_media_type`, `payload_too_large`, or `validation` if it cannot be parsed. */
-export function bodyReader(schema: TSchema): (request: IncomingMessage) => Promise<ReadBody> {
+export function bodyReader(
+  schema: TSchema,
+  maxBytes = USUAL_BODY_BYTES,
+): (request: IncomingMessage) => Promise<ReadBody> {
   const validate = ajv.compile(schema);
+  const bounds = boundsOf(schema);
   return async (request) => {
     const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
     if (type !== 'application/json') {
       throw new AppError('unsupported_media_type', 'Send the body as application/json.');
     }
-    const body = parse(await readAll(request));
-    const tooLong = overlong(schema, body);
-    if (tooLong.length > 0) throw invalid(tooLong);
-    if (containsNul(body)) throw invalid([{ pointer: '', detail: 'A string in the body contains a NUL character.' }]);
-    return { body, problems: validate(body) ? [] : bodyProblems(validate.errors ?? []) };
+    const body = parse(await readAll(request, maxBytes), bounds);
+    const problems = [...overlong(schema, body), ...unstorableTexts(body)];
+    if (problems.length > 0) throw invalid(problems);
+    if (validate(body)) return { body, problems, unlisted: 0 };
+    const errors = validate.errors ?? [];
+    const listed = errors.slice(0, MOST_PROBLEMS).map(bodyProblem);
+    return { body, problems: listed, unlisted: errors.length - listed.length };
   };
 }
 
@@ -55,7 +70,7 @@ function decompressorOf(request: IncomingMessage): Transform | null {
   );
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
+async function readAll(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   let decompressor: Transform | null = null;
@@ -65,8 +80,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
     // Not destroyed when the body is too large: that would close the connection before the response is sent.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES)
-        throw new AppError('payload_too_large', `The body is too large; the maximum is ${MAX_BODY_BYTES} bytes.`);
+      if (size > maxBytes) throw new AppError('payload_too_large', tooLarge(maxBytes));
       chunks.push(chunk);
     }
   } catch (error) {
@@ -80,7 +94,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
     // Reads and discards the rest: a client that is still sending would not read the response.
     request.resume();
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function through(request: IncomingMessage, decompressor: Transform): Transform {
@@ -88,17 +102,20 @@ function through(request: IncomingMessage, decompressor: Transform): Transform {
   return request.pipe(decompressor);
 }
 
-function parse(text: string): unknown {
+function parse(bytes: Buffer, bounds: JsonBounds): unknown {
+  const excess = excessOf(bytes, bounds);
+  if (excess !== null) throw invalid([{ pointer: '', detail: excess }]);
+  if (!isUtf8(bytes)) throw invalid([{ pointer: '', detail: 'The body is not valid UTF-8.' }]);
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw invalid([{ pointer: '', detail: 'The body is not valid JSON.' }]);
   }
 }
 
 /**
- * Every list of `body` that is longer than its schema allows, by JSON pointer. Runs before the validator, which reports every fault: a list
- * of a million empty objects has millions. Looks inside a list only if its own length is valid.
+ * Every list of `body` that is longer than its schema allows, by JSON pointer. Runs before the validator, which reports every fault of every
+ * item. Looks inside a list only if its own length is valid.
  */
 function overlong(schema: TSchema, body: unknown, pointer = ''): InputProblem[] {
   if (Array.isArray(body)) {

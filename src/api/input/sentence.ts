@@ -48,17 +48,8 @@ function range({ minimum, maximum }: Keywords): string {
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
-/** Bounds the response to a body with very many faults. */
-const MOST_PROBLEMS = 500;
-
-/** Problems of a body, by JSON pointer. */
-export function bodyProblems(errors: readonly ErrorObject[]): InputProblem[] {
-  const listed = errors.slice(0, MOST_PROBLEMS).map(bodyProblem);
-  const more = errors.length - listed.length;
-  return more > 0 ? [...listed, { pointer: '', detail: `The body has ${more} more problems.` }] : listed;
-}
-
-function bodyProblem(error: ErrorObject): InputProblem {
+/** A problem of a body, by JSON pointer. */
+export function bodyProblem(error: ErrorObject): InputProblem {
   const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : null;
   const pointer = extra === null ? error.instancePath : `${error.instancePath}/${escaped(extra)}`;
   if (extra !== null) return { pointer, detail: `${clip(pointer)} is not a known property.` };
@@ -69,4 +60,4 @@ function bodyProblem(error: ErrorObject): InputProblem {
 }
 
 /** A member's name inside a JSON pointer (RFC 6901). */
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

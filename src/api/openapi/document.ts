@@ -2,6 +2,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../../plans/plans';
 import type { Endpoint } from '../endpoint';
+import { USUAL_BODY_BYTES } from '../input/body';
 import { gateHeaders, HEADERS, headerRef } from './headers';
 import { refusals } from './refusals';
 import { componentsOf, parametersOf, type Schema, wire } from './schema';
@@ -88,14 +89,16 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
       ...parametersOf(one.query ?? {}, 'query', schemas),
       ...(isTagged(one) ? [IF_NONE_MATCH] : []),
     ],
-    ...(one.body && { requestBody: { required: true, content: { 'application/json': bodyOf(one.body, schemas) } } }),
+    ...(one.body && { requestBody: bodyOf(one, one.body, schemas) }),
     responses: { ...success(one, schemas), ...refusals(one, schemas, baseUrl) },
   };
 }
 
-function bodyOf(body: TSchema, schemas: Record<string, Schema>): Schema {
+function bodyOf({ bodyBytes = USUAL_BODY_BYTES }: Endpoint, body: TSchema, schemas: Record<string, Schema>): Schema {
   const [example] = body.examples ?? [];
-  return { schema: wire(body, schemas), ...(example !== undefined && { example }) };
+  const media = { schema: wire(body, schemas), ...(example !== undefined && { example }) };
+  const description = `At most ${bodyBytes} bytes. May be compressed: \`Content-Encoding\` gzip, deflate or br.`;
+  return { description, required: true, content: { 'application/json': media } };
 }
 
 const IF_NONE_MATCH = {

@@ -2,6 +2,7 @@
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import type { Endpoint } from '../endpoint';
+import { tooLarge } from '../input/body';
 import { queryReader } from '../input/query';
 import { Problem } from '../schemas/problem';
 import { exampleProblem, type ProblemExample } from '../schemas/problem-examples';
@@ -63,6 +64,7 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'validation') return wrongInput(one);
   if (code === 'plan_required')
     return { detail: one.gate?.text ?? 'Only operator keys may call this operation; no plan includes it.' };
+  if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit' || !one.perMinutePerIp) return {};
   const detail = `Without a key, each address may send ${one.perMinutePerIp} requests a minute.`;
   return { detail, retry_after_seconds: Math.ceil(60 / one.perMinutePerIp) };

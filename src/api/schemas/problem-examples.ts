@@ -35,7 +35,6 @@ const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
       { race_id: '7c1f0b52-20f8-5d0a-8f3c-5a0e3a1c9d44', ...candidate, category: 'harness' },
     ],
   },
-  payload_too_large: { detail: 'The body is too large; the maximum is 1048576 bytes.' },
   unsupported_media_type: { detail: 'Send the body as application/json.' },
   internal: { detail: 'An internal error occurred.' },
   unavailable: { detail: 'The database is unavailable.', retry_after_seconds: 5 },

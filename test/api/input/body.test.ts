@@ -1,5 +1,8 @@
 // Bodies that no client of ours would send: each is refused with its own status, and the process goes on.
 import { gzipSync } from 'node:zlib';
+import { boundsOf, excessOf } from '../../../src/api/input/json-bounds';
+import { IngestPayload, MOST_RACES, MOST_RUNNERS } from '../../../src/api/schemas/ingest';
+import { ClvRequest, MOST_BETS } from '../../../src/api/schemas/market/clv';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
 
@@ -27,4 +30,69 @@ describe('Content-Encoding', () => {
     expect([status, body.errors[0].detail]).toEqual([422, 'The body does not match its Content-Encoding.']);
     expect((await post(new Uint8Array(gzipSync('{}')), { 'Content-Encoding': 'gzip' })).status).toBe(422);
   });
+});
+
+const times = (count: number, text: string | ((i: number) => string)): string =>
+  Array.from({ length: count }, (_, i) => (typeof text === 'string' ? text : text(i))).join();
+const nested = (count: number, open: string, close: string): string => open.repeat(count) + close.repeat(count);
+
+describe('a body that is', () => {
+  test.each([
+    ['deeply nested lists', nested(5_000, '[', ']'), 'levels of lists and objects'],
+    ['deeply nested objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'levels of lists and objects'],
+    ['nested lists without an end', '['.repeat(100_000), 'levels of lists and objects'],
+    ['nested lists in a member', `{"bets":[{"race_id":${nested(5_000, '[', ']')}}]}`, 'levels of lists and objects'],
+    ['one object of many members', `{${times(15_000, (i) => `"m${i}":1`)}}`, 'An object in the body has more than'],
+    ['one member again and again', `{${times(30_000, '"a":1')}}`, 'An object in the body has more than'],
+    ['many values', `{"bets":[${times(60_000, '{}')}]}`, 'The body has more than'],
+    ['a list that is too long', `{"bets":[${times(201, '{}')}]}`, '/bets has 201 items; the maximum is 200.'],
+    ['a lone surrogate', '{"bets":[{"venue":"\\ud800"}]}', '/bets/0/venue contains half of a surrogate pair.'],
+    ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'The body is not valid UTF-8.'],
+  ])('%s is a 422 that names the reason', async (_, sent, reason) => {
+    const { status, body } = await post(sent);
+    expect([status, body.code, body.errors.length]).toEqual([422, 'validation', 1]);
+    expect(body.detail).toContain(reason);
+    expect(api.logged).toEqual([]);
+  });
+
+  test('full of problems lists 30 of them, and how many more there are', async () => {
+    const { status, text, body } = await post(`{"bets":[${times(200, '{"a":1}')}]}`);
+    expect([status, body.errors.length]).toEqual([422, 31]);
+    // Of each bet: price is missing, and a is unknown.
+    expect(body.errors[30].detail).toBe('The request has 370 more problems, which are not listed.');
+    expect(body.detail.length).toBeLessThan(2500);
+    expect(text.length).toBeLessThan(10_000);
+  });
+
+  test('too long is a 413 that states the limit, before and after it is compressed', async () => {
+    const long = `"${'x'.repeat(256_000)}"`;
+    const detail = 'The body is too large; the maximum is 256000 bytes.';
+    expect((await post(long)).body).toMatchObject({ status: 413, detail });
+    const compressed = new Uint8Array(gzipSync(long));
+    expect((await post(compressed, { 'Content-Encoding': 'gzip' })).body).toMatchObject({ status: 413, detail });
+  });
+
+  test('as large as its schema allows is within the bounds, with a member too many in every item', () => {
+    const objectOf = (schema: { properties: object }, over: object = {}): object => ({
+      ...Object.fromEntries(Object.keys(schema.properties).map((name) => [name, 'a,"b\\[{'])),
+      unknown: 1,
+      ...over,
+    });
+    const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+    const bet = objectOf(ClvRequest.properties.bets.items);
+    const clv = objectOf(ClvRequest, { bets: many(MOST_BETS, bet) });
+    const race = IngestPayload.properties.races.items;
+    const runners = many(MOST_RUNNERS, objectOf(race.properties.runners.items));
+    const pushed = objectOf(IngestPayload, { races: many(MOST_RACES, objectOf(race, { runners })) });
+    expect(excessOf(Buffer.from(JSON.stringify(clv)), boundsOf(ClvRequest))).toBeNull();
+    expect(excessOf(Buffer.from(JSON.stringify(pushed)), boundsOf(IngestPayload))).toBeNull();
+  });
+});
+
+test('thousands of unknown parameters are refused in a short response that counts them', async () => {
+  const names = times(3_000, (i) => `p${i.toString(36)}`).replaceAll(',', '&');
+  const { status, body, text } = await api.get(`/v1/racing/best-odds?${names}`, key);
+  expect([status, body.errors.length]).toEqual([422, 31]);
+  expect(body.errors[30]).toEqual({ detail: 'The request has 2970 more problems, which are not listed.' });
+  expect(text.length).toBeLessThan(40_000);
 });

@@ -27,6 +27,7 @@ export const ingestPrices = endpoint({
   cost: flat(0),
   params: { bookmaker_key: pushed },
   body: IngestPayload,
+  bodyBytes: 1_048_576,
   ok: {
     description: 'The number of races accepted, and every race that was refused.',
     schema: IngestReply,

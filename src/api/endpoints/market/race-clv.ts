@@ -31,6 +31,7 @@ export const raceClv = endpoint({
   cost: flat(5),
   gate: planGate('clv'),
   body: ClvRequest,
+  bodyBytes: MOST_BETS * 1280,
   bodyRules: { bets: betRules },
   ok: { description: 'The scored bets, in the order sent, and a summary.', schema: ClvReport, example: exampleClv },
   async handler({ body: { bets, reference = 'best' }, audience, nowMs, services: { reads } }) {

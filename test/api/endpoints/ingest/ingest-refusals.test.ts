@@ -1,7 +1,7 @@
 // What a push may not be. Nothing that is refused here leaves a row behind.
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { MAX_BODY_BYTES } from '../../../../src/api/input/body';
+import { ingestPrices } from '../../../../src/api/endpoints/ingest/ingest-prices';
 import { createStores } from '../../../../src/store/create-stores';
 import { createPool } from '../../../../src/store/pg/pool';
 import { createReads } from '../../../../src/store/reads/reads';
@@ -20,6 +20,7 @@ afterEach(async () => {
   expect((await served.db.pool.query('SELECT FROM races')).rowCount).toBe(0);
 });
 
+const MOST_BYTES = ingestPrices.bodyBytes!;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const send = (body: unknown, { book = 'boostbet', key = operator, headers = {} } = {}) =>
   served.api.send('POST', `/v1/ingest/${book}`, {
@@ -120,16 +121,16 @@ test('lists longer than allowed are refused by their length alone', async () => 
 test('a body of faults is not answered with as many', async () => {
   const races = Array.from({ length: 200 }, () => ({ runners: Array.from({ length: 40 }, () => ({})) }));
   const { status, body } = await send(push({ races }));
-  expect([status, body.errors.length]).toEqual([422, 501]);
+  expect([status, body.errors.length]).toEqual([422, 31]);
   expect(body.errors.at(-1).detail).toMatch(/more/);
 });
 
 test('size, type and packing are bounded', async () => {
-  expect((await send(`"${'x'.repeat(MAX_BODY_BYTES)}"`)).status).toBe(413);
+  expect((await send(`"${'x'.repeat(MOST_BYTES)}"`)).status).toBe(413);
   expect((await send(push(), { headers: { 'Content-Type': 'text/csv' } })).status).toBe(415);
   const packed = { 'Content-Encoding': 'gzip' };
-  const bomb = gzipSync(Buffer.alloc(200 * MAX_BODY_BYTES, ' '));
-  expect(bomb.length).toBeLessThan(MAX_BODY_BYTES);
+  const bomb = gzipSync(Buffer.alloc(200 * MOST_BYTES, ' '));
+  expect(bomb.length).toBeLessThan(MOST_BYTES);
   expect(await sendBytes(bomb, packed)).toMatchObject({ status: 413 });
   expect((await sendBytes(Buffer.from('not gzip'), packed)).status).toBe(422);
   expect((await sendBytes(gzipSync('{}').subarray(0, 12), packed)).status).toBe(422);
