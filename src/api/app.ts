@@ -1,6 +1,6 @@
 // The API as a Koa application. Everything it needs is an argument; it never reads the environment or a clock or opens a connection.
 import Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import { AppError, databaseAway } from '../errors';
 import type { HealthStore } from '../store/health';
@@ -14,8 +14,10 @@ import { createIpLimit } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
+import { clientGone } from './http/client-gone';
 import { compressed } from './http/compression';
 import { type ProblemLog, problemEdge } from './http/problem';
+import { localAddress, readableHead } from './http/request-head';
 import { requestMetrics } from './http/request-metrics';
 import { BOUNDS, createResponseCache } from './http/response-cache';
 import { responseHeaders } from './http/response-headers';
@@ -57,10 +59,14 @@ export interface ApiDeps {
 
 export function createApi(deps: ApiDeps): Koa {
   const app = new Koa();
-  app.on('error', (error: unknown) => deps.log.error({ err: error }, 'response failed'));
+  app.on('error', (error: unknown, ctx?: Context) => {
+    if (!ctx || !clientGone(ctx)) deps.log.error({ err: error }, 'response failed');
+  });
   app.use(requestMetrics);
+  app.use(localAddress);
   app.use(responseHeaders);
   app.use(problemEdge(deps.baseUrl, deps.log));
+  app.use(readableHead);
   const { router, direct } = createRouter(deps);
   app.use(direct);
   app.use(compressed);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
+import { cutUpload, raw } from '../support/api/raw';
 import { PATIENT_MS } from '../support/patient';
 import { freePort } from '../support/servers/free-port';
 import { type Service, type ServiceProcess, startService, waitFor } from '../support/servers/service';
@@ -87,10 +88,14 @@ test('the API: every request by route and status, never by path, and only on its
     ),
   );
   expect(statuses).toEqual([200, 422, 404, 404]);
+  await cutUpload(api.url, '/v1/racing/clv', key);
+  expect((await raw(api.url, 'GET http://[::1/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(400);
   const expected = [
     /http_server_request_duration_count\{.*status_code="200".*route="\/v1\/racing\/next-to-go"/,
     /http_server_request_duration_count\{.*status_code="422"/,
     /http_server_request_duration_count\{.*status_code="404"/,
+    /http_server_request_duration_count\{.*status_code="499".*route="\/v1\/racing\/clv"/,
+    /http_server_request_duration_count\{.*status_code="400"/,
   ];
   // A request is counted when its response is complete, which may be after it has arrived.
   const text = await waitFor(async () => {
@@ -98,6 +103,7 @@ test('the API: every request by route and status, never by path, and only on its
     return expected.every((series) => series.test(now)) ? now : null;
   }, PATIENT_MS);
   expect(text).not.toContain('/nowhere/at/all');
+  expect(text).not.toContain('status_code="503"');
 });
 
 test('one trace holds the poll, the call to the book, its HTTP request and the statement that stored it', async () => {

@@ -3,7 +3,9 @@
 import type { Context, Middleware } from 'koa';
 import { AppError, databaseAway, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
 import { isUnreachable } from '../../store/pg/unreachable';
+import { ClientGone } from './client-gone';
 import { compressResponse } from './compression';
+import { sentPath } from './request-head';
 
 export interface ProblemLog {
   error(fields: object, message: string): void;
@@ -23,12 +25,16 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
     try {
       await next();
       if (ctx.status === 404 && ctx.body == null) {
-        throw new AppError('not_found', `There is no resource at ${ctx.path.slice(0, 200)}.`);
+        throw new AppError('not_found', `There is no resource at ${sentPath(ctx)}.`);
       }
     } catch (error) {
+      if (error instanceof ClientGone) {
+        ctx.respond = false;
+        return;
+      }
       const problem = appErrorOf(error);
       if (problem.status >= 500)
-        log.error({ err: error, requestId: requestIdOf(ctx), path: ctx.path }, 'request failed');
+        log.error({ err: error, requestId: requestIdOf(ctx), path: sentPath(ctx) }, 'request failed');
       writeProblem(ctx, problem, baseUrl);
       await compressResponse(ctx);
     }

@@ -1,6 +1,7 @@
 // Measures how long each request takes, by route and status (OpenTelemetry's HTTP semantic conventions), unknown routes included.
 import { metrics } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
+import { CLIENT_GONE_STATUS, clientGone } from './client-gone';
 
 const duration = metrics.getMeter('racing-odds/api').createHistogram('http.server.request.duration', {
   unit: 's',
@@ -15,7 +16,7 @@ export const requestMetrics: Middleware = async (ctx, next) => {
   const route: unknown = ctx._matchedRoute;
   duration.record((performance.now() - startedMs) / 1000, {
     'http.request.method': String(ctx.req.method),
-    'http.response.status_code': ctx.res.statusCode,
+    'http.response.status_code': clientGone(ctx) ? CLIENT_GONE_STATUS : ctx.res.statusCode,
     ...(typeof route === 'string' && { 'http.route': route }),
   });
 };

@@ -9,7 +9,7 @@ import { requestId } from './request-id';
 const POLICY = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
 
 /** Sent with every response, whatever the request. */
-const EVERYWHERE: readonly string[] = [...securityHeaders(), 'Vary', 'Accept-Encoding'];
+export const EVERYWHERE: readonly string[] = [...securityHeaders(), 'Vary', 'Accept-Encoding'];
 
 function securityHeaders(): string[] {
   const flat: string[] = [];

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../errors';
 import { problemBody } from './problem';
+import { EVERYWHERE } from './response-headers';
 
 const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The request line and headers are too long.',
@@ -23,6 +24,7 @@ function response(detail: string, baseUrl: string): string {
   const body = JSON.stringify(problemBody(new AppError('bad_request', detail), requestId, baseUrl));
   return [
     'HTTP/1.1 400 Bad Request',
+    ...EVERYWHERE.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${EVERYWHERE[i + 1]}`] : [])),
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,

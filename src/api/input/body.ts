@@ -7,6 +7,7 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
 import { AppError, type InputProblem, invalid, MOST_PROBLEMS } from '../../errors';
+import { ClientGone } from '../http/client-gone';
 import { ajv } from './ajv';
 import { unstorableTexts } from './body-texts';
 import { boundsOf, excessOf, type JsonBounds } from './json-bounds';
@@ -84,6 +85,7 @@ async function readAll(request: IncomingMessage, maxBytes: number): Promise<Buff
       chunks.push(chunk);
     }
   } catch (error) {
+    if (request.destroyed && !request.complete) throw new ClientGone('the client closed the connection');
     if (error instanceof AppError || decompressor === null) throw error;
     throw invalid([{ pointer: '', detail: 'The body does not match its Content-Encoding.' }]);
   } finally {

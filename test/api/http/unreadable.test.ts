@@ -1,9 +1,8 @@
 // What no operation can read: a request that is not HTTP, and texts that no table can hold. Both are refused like any other wrong request.
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { ENDPOINTS } from '../../../src/api/endpoints';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
+import { raw } from '../../support/api/raw';
 
 const keys = memoryKeys();
 const key = keys.add();
@@ -14,18 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function raw(text: string): Promise<{ head: string; body: Record<string, unknown> }> {
-  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-  let received = '';
-  socket.setEncoding('latin1').on('data', (part: string) => {
-    received += part;
-  });
-  socket.write(text);
-  await once(socket, 'end');
-  const [head, body] = received.split('\r\n\r\n');
-  return { head: head!, body: JSON.parse(body!) };
-}
-
 test.each([
   [
     'a control character in a header',
@@ -35,13 +22,37 @@ test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 'not valid HTTP'],
   ['headers without end', `GET /v1/uptime HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'too long'],
 ])('%s is a 400 of the usual form, and the connection ends', async (_, text, detail) => {
-  const { head, body } = await raw(text);
+  const { head, body } = await raw(api.url, text);
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(head).toContain('Content-Type: application/problem+json');
   expect(head).toContain(`X-Request-Id: ${body.request_id}`);
   expect(body).toMatchObject({ status: 400, code: 'bad_request', type: 'https://api.example.com/errors/bad-request' });
   expect(body.detail).toContain(detail);
   expect((await api.get('/v1/nothing')).status).toBe(404);
+});
+
+const getting = (address: string, more = '') =>
+  raw(api.url, `GET ${address} HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n${more}\r\n`);
+
+test.each(['http://[::1/x', 'http://a:99999/', 'http://', 'ftp://a/', 'a:1', '?', '/%', '/race/%zz', '/%ed%a0%80'])(
+  'the address %s is a 400 like any other',
+  async (address) => {
+    const { head, status, body } = await getting(address);
+    expect([status, body.code]).toEqual([400, 'bad_request']);
+    expect(head).toMatch(/^content-type: application\/problem\+json/im);
+    expect(head).toMatch(/^x-content-type-options: nosniff/im);
+    expect(head.toLowerCase()).toContain(`x-request-id: ${body.request_id}`);
+    expect(api.logged).toEqual([]);
+  },
+);
+
+test('an address in absolute form is its path', async () => {
+  const answers = await Promise.all(
+    ['http://other.example/v1/nothing?x=1', 'HTTPS://[::1]:80/v1/nothing'].map((one) => getting(one)),
+  );
+  for (const { status, body } of answers)
+    expect([status, body.detail]).toEqual([404, 'There is no resource at /v1/nothing.']);
+  expect((await getting('http://other.example')).status).toBe(404);
 });
 
 const texts = ENDPOINTS.flatMap((one) =>

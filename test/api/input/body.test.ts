@@ -1,10 +1,12 @@
 // Bodies that no client of ours would send: each is refused with its own status, and the process goes on.
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { boundsOf, excessOf } from '../../../src/api/input/json-bounds';
 import { IngestPayload, MOST_RACES, MOST_RUNNERS } from '../../../src/api/schemas/ingest';
 import { ClvRequest, MOST_BETS } from '../../../src/api/schemas/market/clv';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
+import { cutUpload } from '../../support/api/raw';
 
 const keys = memoryKeys();
 const key = keys.add();
@@ -95,4 +97,15 @@ test('thousands of unknown parameters are refused in a short response that count
   expect([status, body.errors.length]).toEqual([422, 31]);
   expect(body.errors[30]).toEqual({ detail: 'The request has 2970 more problems, which are not listed.' });
   expect(text.length).toBeLessThan(40_000);
+});
+
+test.each([
+  ['plain', []],
+  ['compressed', ['Content-Encoding: gzip']],
+])('a %s upload that is cut off is no error of ours', async (_, more) => {
+  const before = await api.connections();
+  await cutUpload(api.url, '/v1/racing/clv', key, more);
+  while ((await api.connections()) > before) await setImmediate();
+  expect((await api.get('/v1/nothing')).status).toBe(404);
+  expect(api.logged).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // The real API over real HTTP, at an instant that the test chooses, with keys of its own.
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { type ApiDeps, createApi } from '../../../src/api/app';
 import { refuseUnreadable } from '../../../src/api/http/unreadable';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
@@ -29,6 +30,8 @@ export interface TestApi {
     path: string,
     init?: { key?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   ): Promise<Answer>;
+  /** Open ones, of every client. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -65,6 +68,7 @@ export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 
     logged,
     send,
     get: (path: string, key?: string, headers?: Record<string, string>) => send('GET', path, { key, headers }),
+    connections: () => promisify(server.getConnections.bind(server))(),
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());

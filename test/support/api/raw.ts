@@ -25,6 +25,17 @@ export async function raw(url: string, bytes: string): Promise<RawAnswer> {
   return rawAnswer(received);
 }
 
+/** Begins to post a body to `path` and closes the connection in the middle of it. */
+export async function cutUpload(url: string, path: string, key: string, more: readonly string[] = []): Promise<void> {
+  const socket = socketTo(url);
+  const lines = [`POST ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, 'Content-Type: application/json'];
+  // The server asks for the body once the request is under way.
+  socket.write([...lines, 'Content-Length: 100', 'Expect: 100-continue', ...more, '', ''].join('\r\n'));
+  await once(socket, 'data');
+  socket.write('{"bets":', () => socket.resetAndDestroy());
+  await once(socket, 'close');
+}
+
 export function rawAnswer(received: string): RawAnswer {
   const end = received.indexOf('\r\n\r\n');
   const [head, body] = [received.slice(0, end), received.slice(end + 4)];
