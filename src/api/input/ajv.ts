@@ -2,12 +2,25 @@
 import Ajv from 'ajv';
 import { isDay } from '../../domain/time/aet';
 
+/** Control and format characters, line and paragraph separators. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const VISIBLE = /[^\s\p{Z}]/u;
+
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true });
 ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'x-shown-as', 'x-age', 'example']);
 ajv.addFormat('date', { type: 'string', validate: isDay });
 ajv.addFormat('date-time', { type: 'string', validate: isInstant });
 ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 ajv.addFormat('uri', { type: 'string', validate: URL.canParse });
+
+// See `words` in the vocabulary.
+ajv.addKeyword({
+  keyword: 'x-words',
+  type: 'string',
+  schemaType: 'boolean',
+  validate: (_: boolean, text: string) => text === '' || (!UNSEEN.test(text) && VISIBLE.test(text)),
+  error: { message: 'must have a visible character, and no control or format characters' },
+});
 
 /** D2: UTC with `Z`, at most millisecond precision. */
 function isInstant(text: string): boolean {

@@ -1,12 +1,11 @@
 // What a push-fed book sends, and the reply (shapes 3.9). Every limit is in the schema, so that the OpenAPI document states it.
 import { Type } from '@sinclair/typebox';
-import { amount, BookmakerKey, Category, count, instant, named, nullable, oneOf, text, yes } from './vocabulary';
+import { amount, BookmakerKey, Category, count, instant, named, nullable, oneOf, text, words, yes } from './vocabulary';
 
 export const MOST_RACES = 200;
 export const MOST_RUNNERS = 40;
 
 const STRICT = { additionalProperties: false } as const;
-const requiredText = (description: string, maxLength = 100) => Type.String({ minLength: 1, maxLength, description });
 const leg = () => Type.Optional(nullable(amount('Decimal odds; null, 0 or absent if not quoted.')));
 
 const observedAt = (description: string) => Type.Optional(instant(description));
@@ -15,7 +14,7 @@ const RunnerIn = named(
   'IngestRunner',
   Type.Object(
     {
-      name: requiredText('Name as the book displays it.'),
+      name: words('Name as the book displays it.'),
       number: Type.Optional(
         nullable(
           Type.Integer({
@@ -39,8 +38,8 @@ const RaceIn = named(
   'IngestRace',
   Type.Object(
     {
-      source_id: requiredText('The book’s own id for the race.', 200),
-      venue: requiredText('Venue name as the book spells it.'),
+      source_id: words('The book’s own id for the race.', 200),
+      venue: words('Venue name as the book spells it.'),
       race_number: Type.Integer({ minimum: 1, maximum: 30 }),
       category: Category,
       start_time: instant('Advertised start (UTC).'),
@@ -84,7 +83,7 @@ export const IngestPayload = named(
   'IngestPayload',
   Type.Object(
     {
-      bookmaker_key: requiredText('Must equal `bookmaker_key` in the path.'),
+      bookmaker_key: words('Must equal `bookmaker_key` in the path.'),
       observed_at: observedAt('When these prices applied at the book (UTC). Default: now.'),
       races: Type.Array(RaceIn, { minItems: 1, maxItems: MOST_RACES }),
     },

@@ -37,6 +37,12 @@ export function oneOf<const T extends readonly string[]>(
 }
 
 export const text = (description?: string) => Type.String({ ...(description && { description }) });
+/**
+ * A text of a request that names something. Without control and format characters, which nobody sees and no other spelling matches, and
+ * not blank. The document states only the lengths: not every client knows the classes of Unicode in a pattern.
+ */
+export const words = (description: string, maxLength = 100) =>
+  Type.String({ minLength: 1, maxLength, 'x-words': true, description });
 export const whole = (description?: string) => Type.Integer({ ...(description && { description }) });
 export const count = (description?: string) => Type.Integer({ minimum: 0, ...(description && { description }) });
 export const yes = (description?: string) => Type.Boolean({ ...(description && { description }) });

@@ -10,6 +10,7 @@ import { cutUpload } from '../../support/api/raw';
 
 const keys = memoryKeys();
 const key = keys.add();
+const operator = keys.add({ role: 'internal' });
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({ reads: {} as Reads, keys });
@@ -108,4 +109,24 @@ test.each([
   while ((await api.connections()) > before) await setImmediate();
   expect((await api.get('/v1/nothing')).status).toBe(404);
   expect(api.logged).toEqual([]);
+});
+
+test.each([
+  ['blank', '   '],
+  ['unseen', '\u200b\u202e'],
+  ['several lines', 'Ev\nil\r\nX-A: b'],
+  ['a line separator', 'Ascot\u2028Park'],
+])('names and ids of a push that are %s are a 422 that names each', async (_, name) => {
+  const runner = { name, number: 1, win_price: 2 };
+  const race = { source_id: name, venue: name, race_number: 1, category: 'horse', start_time: '2026-11-21T05:20:00Z' };
+  const body = JSON.stringify({ bookmaker_key: 'boostbet', races: [{ ...race, runners: [runner] }] });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await api.send('POST', '/v1/ingest/boostbet', { key: operator, headers, body });
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual(
+    ['/races/0/source_id', '/races/0/venue', '/races/0/runners/0/name'].map((pointer) => ({
+      pointer,
+      detail: `${pointer} must have a visible character, and no control or format characters.`,
+    })),
+  );
 });

@@ -17,13 +17,13 @@ import {
   price,
   text,
   whole,
+  words,
   yes,
 } from '../vocabulary';
 
 export const MOST_BETS = 200;
 
 const STRICT = { additionalProperties: false } as const;
-const requiredText = (description: string, maxLength = 100) => Type.String({ minLength: 1, maxLength, description });
 
 const Reference = named(
   'ClvReference',
@@ -44,7 +44,7 @@ const ClvBet = named(
         }),
       ),
       venue: Type.Optional(
-        requiredText('Venue name as the feeds spell it, case-insensitive. Requires `meeting_date` and `race_number`.'),
+        words('Venue name as the feeds spell it, case-insensitive. Requires `meeting_date` and `race_number`.'),
       ),
       meeting_date: Type.Optional(day('Meeting day (Australia/Sydney). Requires `venue` and `race_number`.')),
       race_number: Type.Optional(
@@ -55,7 +55,7 @@ const ClvBet = named(
         }),
       ),
       runner_ref: Type.Optional(
-        requiredText(
+        words(
           'Registry id of the entry. A bet needs at least one of `runner_ref`, `runner_number` and `runner_name`; the runner must match ' +
             'all that are sent.',
         ),
@@ -64,7 +64,7 @@ const ClvBet = named(
         Type.Integer({ minimum: 1, maximum: 99, description: 'Saddlecloth or box number.' }),
       ),
       runner_name: Type.Optional(
-        requiredText('Name of the runner; case, spaces, punctuation and a country suffix are ignored.'),
+        words('Name of the runner; case, spaces, punctuation and a country suffix are ignored.'),
       ),
       price: Type.Number({ exclusiveMinimum: 1, maximum: 10_000, description: 'Win price taken, in decimal odds.' }),
       stake: Type.Optional(
@@ -76,7 +76,7 @@ const ClvBet = named(
         }),
       ),
       bookmaker: Type.Optional(
-        requiredText(
+        words(
           'Bookmaker key, case-insensitive. The bet is measured against this book’s own close instead of `reference`.',
           40,
         ),
@@ -87,7 +87,9 @@ const ClvBet = named(
             'every published deduction applies.',
         ),
       ),
-      ref: Type.Optional(requiredText('Your reference, returned unchanged.')),
+      ref: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'Your reference, returned unchanged.' }),
+      ),
     },
     { ...STRICT, description: 'A win bet at a fixed price.' },
   ),
