@@ -22,7 +22,12 @@ export interface Config {
   readonly databasePoolMax: number;
   readonly redisUrl: string;
   readonly temporal: { readonly address: string; readonly namespace: string; readonly uiUrl: string };
-  readonly api: { readonly host: string; readonly port: number; readonly baseUrl: string };
+  readonly api: {
+    readonly host: string;
+    readonly port: number;
+    readonly baseUrl: string;
+    readonly maxConnections: number;
+  };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
     readonly healthPort: number;
@@ -76,6 +81,7 @@ export const Environment = Type.Object({
   TEMPORAL_UI_URL: url('https?', 'http://127.0.0.1:8233'),
   API_HOST: text('127.0.0.1'),
   API_PORT: port(8080),
+  API_MAX_CONNECTIONS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 2000 }),
   BASE_URL: Type.Optional(url('https?')),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
   WORKER_HEALTH_PORT: port(8081),
@@ -124,6 +130,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
       host: env.API_HOST,
       port: env.API_PORT,
       baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
+      maxConnections: env.API_MAX_CONNECTIONS,
     },
     worker: {
       roles: rolesOf(env.WORKER_ROLES),

@@ -19,6 +19,7 @@ export const PROBLEMS = {
   not_found: { status: 404, title: 'Not found', retryable: false },
   race_not_on_board: { status: 404, title: 'Race not on the live board', retryable: false },
   method_not_allowed: { status: 405, title: 'Method not allowed', retryable: false },
+  request_timeout: { status: 408, title: 'Request not received in time', retryable: true },
   conflict: { status: 409, title: 'Conflict', retryable: false },
   race_ambiguous: { status: 409, title: 'More than one race matches', retryable: false },
   gone: { status: 410, title: 'No longer available', retryable: false },

@@ -1,5 +1,6 @@
 // The API process. On SIGTERM or SIGINT it accepts no new connection, finishes the responses in flight and closes the database pool.
 import '../telemetry/start';
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, loadConfig } from '../config';
@@ -18,12 +19,10 @@ import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
 import { createWeb } from '../web/routes';
 import { createApi } from './app';
-import { refuseUnreadable } from './http/unreadable';
+import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
 
 const DRAIN_MS = 10_000;
-/** Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on one that is being closed. */
-const IDLE_MS = 65_000;
 /** Everything in Redis can be computed, so a caller does not wait long for it. */
 const REDIS_WITHIN_MS = 250;
 
@@ -53,9 +52,9 @@ async function main(): Promise<void> {
     log,
     pages: web,
   });
-  const server = app.listen(port, host, () => log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening'));
-  server.keepAliveTimeout = IDLE_MS;
-  refuseUnreadable(server, baseUrl);
+  const server = createApiServer(app.callback(), baseUrl, { ...LIMITS, connections: config.api.maxConnections });
+  await once(server.listen(port, host), 'listening');
+  log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
 
   const metrics = await serveMetrics(config.telemetry.apiMetricsPort, host);
   log.info({ metrics: metrics.url }, 'metrics');
@@ -77,7 +76,7 @@ function deploymentOf({ databaseUrl, clock }: Config): string {
 
 const received = (signal: NodeJS.Signals): Promise<string> => new Promise((done) => process.once(signal, done));
 
-/** Rejects if the server cannot listen, so that the process ends with the reason. */
+/** Rejects if the server fails, so that the process ends with the reason. */
 const failed = (server: Server): Promise<never> => new Promise((_, reject) => server.once('error', reject));
 
 function drained(server: Server): Promise<void> {
@@ -90,7 +89,11 @@ function drained(server: Server): Promise<void> {
   });
 }
 
+// Connections to other servers may be open, and would keep the process alive.
 main().catch((error: unknown) => {
-  process.exitCode = 1;
-  createLog('api', 'error').fatal({ err: error }, 'the API did not start');
+  const log = createLog('api', 'error');
+  const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown };
+  if (code === 'EADDRINUSE') log.fatal(`the API did not start: port ${port} is in use`);
+  else log.fatal({ err: error }, 'the API did not start');
+  process.exit(1);
 });

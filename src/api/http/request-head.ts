@@ -1,5 +1,7 @@
 // Judges what HTTP itself defines of a request, before any operation sees it. Below this, an address is always a path with an optional
 // query. Never trusts that an address can be read: Koa's `ctx.path` throws if it cannot.
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../../errors';
 
@@ -12,14 +14,38 @@ export const localAddress: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Refuses an address that cannot be read. */
-export const readableHead: Middleware = (ctx, next) => {
-  const { url = '' } = ctx.req;
-  if (url.startsWith('/') ? !canDecode(pathIn(url)) : url !== '*') {
-    throw new AppError('bad_request', `The address of the request cannot be read: ${url.slice(0, 200)}`);
-  }
+/** Refuses an address that cannot be read, and a wrong Host (RFC 9112 3.2). */
+export const readableHead: Middleware = ({ req }, next) => {
+  const problem = addressProblem(req) ?? hostProblem(req);
+  if (problem !== null) throw new AppError('bad_request', problem);
   return next();
 };
+
+function addressProblem({ url = '' }: IncomingMessage): string | null {
+  const isReadable = url.startsWith('/') ? canDecode(pathIn(url)) : url === '*';
+  return isReadable ? null : `The address of the request cannot be read: ${url.slice(0, 200)}`;
+}
+
+function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): string | null {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts === 0) return httpVersion === '1.0' ? null : 'The request has no Host header.';
+  if (hosts > 1) return 'The request has more than one Host header.';
+  return isHost(headers.host ?? '') ? null : 'The Host header is not a host with an optional port.';
+}
+
+/** A name or an IP address, with an optional port; empty where the client knows none. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[([\da-f:.]+)\])(?::(\d{1,5}))?$/i;
+
+function isHost(host: string): boolean {
+  if (host === '') return true;
+  const [whole, ipv6, port] = HOST.exec(host) ?? [];
+  if (whole === undefined || host.length > 260 || Number(port ?? 0) > 65_535) return false;
+  return ipv6 === undefined || isIPv6(ipv6);
+}
 
 /** The path as it was sent, for logs: never the query, which may have a key in it by mistake. */
 export const sentPath = ({ req }: Context): string => pathIn(req.url ?? '').slice(0, 200);

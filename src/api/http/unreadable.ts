@@ -1,30 +1,60 @@
-// Refuses requests that are not valid HTTP with the usual problem document (D5). Node's parser rejects them before the application runs,
-// so the response is written to the socket, which is then closed: the start of a next request could not be found.
+// Refuses requests that Node's parser rejects before the application runs: the usual problem document (D5) is written to the socket, which
+// is then closed, because the start of a next request could not be found.
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors';
 import { problemBody } from './problem';
 import { EVERYWHERE } from './response-headers';
 
-const REASONS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The request line and headers are too long.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
-};
+/** A client that still sends would not read the response if the connection were closed at once. */
+const LINGER_MS = 2000;
 
 export function refuseUnreadable(server: Server, baseUrl: string): void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+  server.prependListener('request', (request, response) => latest.set(request.socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    socket.end(response(REASONS[error.code ?? ''] ?? 'The request is not valid HTTP.', baseUrl));
+    if (refused.has(socket)) return;
+    const under = latest.get(socket);
+    const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const begun = under !== undefined && !under.req.complete && under.headersSent;
+    if (error.code === 'ECONNRESET' || !socket.writable || begun || (late && socket.bytesRead === 0)) {
+      socket.destroy();
+      return;
+    }
+    refused.add(socket);
+    const refuse = (): void => {
+      socket.end(refusal(errorOf(error.code), baseUrl));
+      setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    };
+    // In front of the responses to earlier requests it would be taken for one of them.
+    if (under?.req.complete && !under.writableFinished) under.once('close', refuse);
+    else refuse();
   });
 }
 
-function response(detail: string, baseUrl: string): string {
+function errorOf(code: string | undefined): AppError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new AppError('request_timeout', 'The request did not arrive in time.');
+  const tooLong = code === 'HPE_HEADER_OVERFLOW';
+  return new AppError(
+    'bad_request',
+    tooLong
+      ? 'The request has too many headers, or its line and headers are too long.'
+      : 'The request is not valid HTTP.',
+  );
+}
+
+/** A whole response, for a connection that has none of its own. */
+export function refusal(error: AppError, baseUrl: string): string {
   const requestId = randomUUID().replaceAll('-', '');
-  const body = JSON.stringify(problemBody(new AppError('bad_request', detail), requestId, baseUrl));
+  const body = JSON.stringify(problemBody(error, requestId, baseUrl));
   return [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     ...EVERYWHERE.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${EVERYWHERE[i + 1]}`] : [])),
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,

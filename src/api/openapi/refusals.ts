@@ -25,7 +25,7 @@ function codesOf(one: Endpoint): ErrorCode[] {
     ...(one.auth === 'none' ? [] : (['unauthorized'] as const)),
     ...(one.auth === 'internal' ? (['plan_required'] as const) : []),
     ...(one.gate?.errors ?? []),
-    ...(one.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(one.body ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     'validation',
     ...(one.perMinutePerIp ? (['rate_limit'] as const) : []),
     'internal',

@@ -35,6 +35,7 @@ const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
       { race_id: '7c1f0b52-20f8-5d0a-8f3c-5a0e3a1c9d44', ...candidate, category: 'harness' },
     ],
   },
+  request_timeout: { detail: 'The request did not arrive in time.' },
   unsupported_media_type: { detail: 'Send the body as application/json.' },
   internal: { detail: 'An internal error occurred.' },
   unavailable: { detail: 'The database is unavailable.', retry_after_seconds: 5 },

@@ -20,7 +20,7 @@ test.each([
     'not valid HTTP',
   ],
   ['no HTTP at all', 'hello\r\n\r\n', 'not valid HTTP'],
-  ['headers without end', `GET /v1/uptime HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'too long'],
+  ['headers without end', `GET /v1/uptime HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'are too long'],
 ])('%s is a 400 of the usual form, and the connection ends', async (_, text, detail) => {
   const { head, body } = await raw(api.url, text);
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

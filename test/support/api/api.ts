@@ -1,9 +1,10 @@
 // The real API over real HTTP, at an instant that the test chooses, with keys of its own.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { type ApiDeps, createApi } from '../../../src/api/app';
-import { refuseUnreadable } from '../../../src/api/http/unreadable';
+import { createApiServer, LIMITS, type ServerLimits } from '../../../src/api/http/server';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
 import type { IngestStore } from '../../../src/store/ingest';
 import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../../src/store/keys';
@@ -41,18 +42,21 @@ const NO_STORES = {
   health: { recordPolls: () => Promise.reject(new Error('this API has no health store')) },
 };
 
-export async function startApi(deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 'keys'>): Promise<TestApi> {
+/** After a pause of the machine a client would send on a connection that is just being closed as idle. */
+const PATIENT: Partial<ServerLimits> = { idleMs: 0, keepAliveMs: 0 };
+
+export async function startApi(
+  deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 'keys'>,
+  limits: Partial<ServerLimits> = {},
+): Promise<TestApi> {
   const logged: TestApi['logged'] = [];
   const clock = { now: Date.parse(NOW) };
   const log = { error: (fields: object, message: string) => void logged.push({ fields, message }) };
   // A cached response would hide what a test wrote since its last request.
   const own = { ...NO_STORES, responsesCachedMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
   const app = createApi({ ...own, ...deps });
-  const server = app.listen(0, '127.0.0.1');
-  // After a pause of the machine a client would send on a connection that is just being closed as idle.
-  server.keepAliveTimeout = 0;
-  refuseUnreadable(server, own.baseUrl);
-  await new Promise((ready) => server.once('listening', ready));
+  const server = createApiServer(app.callback(), own.baseUrl, { ...LIMITS, ...PATIENT, ...limits });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const send: TestApi['send'] = async (method, path, { key, headers, body } = {}) => {

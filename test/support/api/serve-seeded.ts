@@ -1,6 +1,7 @@
 // The API as a process, over a database of its own with a little of everything: prints one line of JSON with its URL, its keys and what
 // there is to request, and drops the database when it is stopped. Internal errors go to stderr.
 import { once } from 'node:events';
+import { LIMITS } from '../../../src/api/http/server';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
 import { NOW } from './api';
 import { seedEverything, serve } from './served';
@@ -11,10 +12,8 @@ const SLOWLY = 10;
 
 async function main(): Promise<void> {
   // Cached as in production: responses from the cache are part of what is tested.
-  const served = await serve({
-    responsesCachedMs: 1000,
-    log: { error: (fields, message) => console.error(message, fields) },
-  });
+  const log = { error: (fields: object, message: string) => console.error(message, fields) };
+  const served = await serve({ responsesCachedMs: 1000, log }, LIMITS);
   const seeded = await seedEverything(served.db);
   const keys = {
     free: await served.addKey({ plan: 'free' }),

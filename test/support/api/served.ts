@@ -1,6 +1,7 @@
 // The API over a database that holds a little of everything, exchange rows included, with a key per plan and role.
 
 import type { ApiDeps } from '../../../src/api/app';
+import type { ServerLimits } from '../../../src/api/http/server';
 import { bookmaker } from '../../../src/domain/bookmakers';
 import { createStores } from '../../../src/store/create-stores';
 import { type ApiKeyRow, hashApiKey } from '../../../src/store/keys';
@@ -28,13 +29,16 @@ const BETSLIP = {
   tab: 'https://tab.example/add/{race}/{runner}',
 };
 
-export async function serve(over: Partial<ApiDeps> = {}): Promise<Served> {
+export async function serve(over: Partial<ApiDeps> = {}, limits?: Partial<ServerLimits>): Promise<Served> {
   const db = await createTestDatabase();
   const { keys, ingest, health } = createStores(db.pool);
   const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   const sharedAnswers = createSharedAnswers(redis, db.url);
   const reads = createReads(db.pool);
-  const api = await startApi({ reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP, ...over });
+  const api = await startApi(
+    { reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP, ...over },
+    limits,
+  );
   return {
     api,
     db,
