@@ -1,8 +1,9 @@
 // The API as a Koa application. Everything it needs is an argument; it never reads the environment or a clock or opens a connection.
 import Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
+import { createCache } from '../cache';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
-import { AppError, databaseAway } from '../errors';
+import { databaseAway } from '../errors';
 import type { HealthStore } from '../store/health';
 import type { IngestStore } from '../store/ingest';
 import type { KeyStore } from '../store/keys';
@@ -14,10 +15,12 @@ import { createIpLimit } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
-import { clientGone } from './http/client-gone';
 import { compressed } from './http/compression';
+import { clientGone } from './http/connection/client-gone';
+import { localAddress, readableHead } from './http/connection/request-head';
+import { preflight } from './http/cross-origin';
+import { methodNotAllowed } from './http/methods';
 import { type ProblemLog, problemEdge } from './http/problem';
-import { localAddress, readableHead } from './http/request-head';
 import { requestMetrics } from './http/request-metrics';
 import { BOUNDS, createResponseCache } from './http/response-cache';
 import { responseHeaders } from './http/response-headers';
@@ -68,16 +71,36 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(problemEdge(deps.baseUrl, deps.log));
   app.use(readableHead);
   const { router, direct } = createRouter(deps);
+  const routers = deps.pages ? [router, deps.pages] : [router];
+  app.use(preflight(routers));
   app.use(direct);
   app.use(compressed);
-  app.use(router.routes());
-  if (deps.pages) app.use(deps.pages.routes());
-  app.use(methodNotAllowed(router));
+  for (const one of routers) app.use(one.routes());
+  app.use(methodNotAllowed(routers));
   return app;
 }
 
+const HEALTHY_MS = 1000;
+
+/** Queries the database at most once a second, however many ask: the port is public. */
+function healthRoute(reads: Pick<Reads, 'ping'>): Middleware {
+  const pings = createCache<{ readonly atMs: number }>(1);
+  const ping = async () => {
+    await reads.ping();
+    return { atMs: performance.now() };
+  };
+  return async (ctx) => {
+    await pings
+      .get('', ({ atMs }) => performance.now() - atMs < HEALTHY_MS, ping)
+      .catch(() => {
+        throw databaseAway();
+      });
+    ctx.body = { ok: true };
+  };
+}
+
 function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
-  const router = new Router();
+  const router = new Router({ sensitive: true, strict: true });
   const endpoints = deps.endpoints ?? ENDPOINTS;
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
@@ -103,22 +126,6 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
     now: deps.now,
   });
   docsRoutes(router, endpoints, deps.baseUrl);
-  router.get('/healthz', async (ctx) => {
-    await deps.reads.ping().catch(() => {
-      throw databaseAway();
-    });
-    ctx.body = { ok: true };
-  });
+  router.get('/healthz', healthRoute(deps.reads));
   return { router, direct };
-}
-
-/** 405 with `Allow` if the path exists but not with this method (D5). */
-function methodNotAllowed(router: Router): Middleware {
-  return async (ctx, next) => {
-    const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
-    if (methods.length === 0) return next();
-    const allow = [...new Set(methods)].sort().join(', ');
-    ctx.set('Allow', allow);
-    throw new AppError('method_not_allowed', `${ctx.method} is not allowed here; allowed methods: ${allow}.`);
-  };
 }

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     log,
     pages: web,
   });
-  const server = createApiServer(app.callback(), baseUrl, { ...LIMITS, connections: config.api.maxConnections });
+  const server = createApiServer(app, baseUrl, { ...LIMITS, connections: config.api.maxConnections });
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
 

@@ -23,7 +23,7 @@ const POLICY =
 const RACE_ID = ':race_id';
 
 export function createWeb(deps: WebDeps): Router {
-  const router = new Router();
+  const router = new Router({ sensitive: true, strict: true });
   router.get('/', (ctx) => boardPage(ctx, deps));
   router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
   router.get(`/race/${RACE_ID}`, (ctx) => racePage(ctx, deps, ctx.params.race_id!));

@@ -21,6 +21,17 @@ const COMPRESSORS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
 
 export const compressBytes = (encoding: Encoding, bytes: Buffer): Promise<Buffer> => COMPRESSORS[encoding](bytes);
 
+const compressedOnce = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
+
+/** A file is the same buffer in every response: it is compressed at the first request, and requests that arrive meanwhile share it. */
+function compressOnce(encoding: Encoding, file: Buffer): Promise<Buffer> {
+  const variants = compressedOnce.get(file) ?? new Map<Encoding, Promise<Buffer>>();
+  compressedOnce.set(file, variants);
+  const pending = variants.get(encoding) ?? compressBytes(encoding, file);
+  variants.set(encoding, pending);
+  return pending;
+}
+
 const PREFERRED = ['br', 'gzip', 'deflate', 'identity'];
 
 /** The encoding for a body of this size and a caller's `Accept-Encoding`; null: send it uncompressed. */
@@ -41,7 +52,7 @@ export async function compressResponse(ctx: Context): Promise<void> {
   const encoding = encodingFor(ctx.req.headers['accept-encoding'], bytes.length);
   if (encoding === null) return;
   ctx.set('Content-Encoding', encoding);
-  ctx.body = await compressBytes(encoding, bytes);
+  ctx.body = await (bytes === body ? compressOnce : compressBytes)(encoding, bytes);
 }
 
 /** For pages and documents; operations compress their own responses. */

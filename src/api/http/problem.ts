@@ -3,9 +3,9 @@
 import type { Context, Middleware } from 'koa';
 import { AppError, databaseAway, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
 import { isUnreachable } from '../../store/pg/unreachable';
-import { ClientGone } from './client-gone';
 import { compressResponse } from './compression';
-import { sentPath } from './request-head';
+import { ClientGone } from './connection/client-gone';
+import { sentPath } from './connection/request-head';
 
 export interface ProblemLog {
   error(fields: object, message: string): void;
@@ -52,6 +52,8 @@ function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {
   if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
   for (const name of ['ETag', 'X-Data-Age-Seconds', 'Content-Encoding']) ctx.remove(name);
   ctx.set('Cache-Control', 'no-store');
+  // RFC 9110 15.5.2: a 401 names the scheme.
+  if (error.status === 401) ctx.set('WWW-Authenticate', 'ApiKey realm="racing-odds"');
   ctx.set({ ...error.headers });
   ctx.status = error.status;
   ctx.body = JSON.stringify(problemBody(error, requestIdOf(ctx), baseUrl));

@@ -1,7 +1,7 @@
 // Measures how long each request takes, by route and status (OpenTelemetry's HTTP semantic conventions), unknown routes included.
 import { metrics } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
-import { CLIENT_GONE_STATUS, clientGone } from './client-gone';
+import { CLIENT_GONE_STATUS, clientGone } from './connection/client-gone';
 
 const duration = metrics.getMeter('racing-odds/api').createHistogram('http.server.request.duration', {
   unit: 's',

@@ -1,15 +1,23 @@
 // Collects the headers of a response in one flat list that is written at once: calling `setHeader` for each of them costs as much as
 // all other work on a small response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Context, Middleware } from 'koa';
+import { isCrossOrigin, openedTo } from './cross-origin';
 import { requestId } from './request-id';
 
 /** The default policy upgrades every request of a page to https, which a plain local stack does not serve. */
-const POLICY = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
+const POLICY: HelmetOptions = {
+  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null, frameAncestors: ["'none'"] } },
+  xFrameOptions: { action: 'deny' },
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+};
 
-/** Sent with every response, whatever the request. */
-export const EVERYWHERE: readonly string[] = [...securityHeaders(), 'Vary', 'Accept-Encoding'];
+/** Sent with every response of pages. */
+const EVERYWHERE: readonly string[] = [...securityHeaders(), 'Vary', 'Accept-Encoding'];
+
+/** Sent with every response of operations, and with refusals that have no address. */
+export const CROSS_ORIGIN = openedTo(EVERYWHERE);
 
 function securityHeaders(): string[] {
   const flat: string[] = [];
@@ -27,7 +35,7 @@ export const headersOf = (ctx: Context): string[] => ctx.state.headers as string
 export const responseHeaders: Middleware = async (ctx, next) => {
   const id = requestId(ctx.req.headers['x-request-id']);
   ctx.state.requestId = id;
-  ctx.state.headers = [...EVERYWHERE, 'X-Request-Id', id];
+  ctx.state.headers = [...(isCrossOrigin(ctx.req.url ?? '') ? CROSS_ORIGIN : EVERYWHERE), 'X-Request-Id', id];
   await next();
   if (ctx.headerSent) return;
   const pending = headersOf(ctx);

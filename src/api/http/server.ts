@@ -1,8 +1,9 @@
 // The API's HTTP server and every limit that it puts on connections. What cannot be read, is late or asks for a tunnel gets a problem
 // document too (D5), or nothing if no byte of a request came.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type Koa from 'koa';
 import { AppError } from '../../errors';
-import { refusal, refuseUnreadable } from './unreadable';
+import { refusal, refuseUnreadable } from './connection/unreadable';
 
 export interface ServerLimits {
   /**
@@ -35,7 +36,7 @@ const HEADER_BYTES = 16_384;
 /** Every client sends far fewer. */
 const HEADERS = 200;
 
-export function createApiServer(app: RequestListener, baseUrl: string, limits: ServerLimits = LIMITS): Server {
+export function createApiServer(app: Koa, baseUrl: string, limits: ServerLimits = LIMITS): Server {
   const options = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -45,7 +46,7 @@ export function createApiServer(app: RequestListener, baseUrl: string, limits: S
     // `readableHead` refuses a request without Host, with a problem document.
     requireHostHeader: false,
   };
-  const server = createServer(options, app);
+  const server = createServer(options, app.callback());
   server.timeout = limits.idleMs;
   server.maxConnections = limits.connections;
   server.maxHeadersCount = HEADERS;

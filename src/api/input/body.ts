@@ -1,13 +1,12 @@
 // Reads a JSON body, bounds it and validates it. A malformed body is a 422 like any other invalid input (D5). The limit applies to the
 // decompressed body, so that a small compressed one cannot exceed it. Nothing walks a body before its depth and its values are counted.
-
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
 import { AppError, type InputProblem, invalid, MOST_PROBLEMS } from '../../errors';
-import { ClientGone } from '../http/client-gone';
+import { ClientGone } from '../http/connection/client-gone';
 import { ajv } from './ajv';
 import { unstorableTexts } from './body-texts';
 import { boundsOf, excessOf, type JsonBounds } from './json-bounds';

@@ -52,6 +52,8 @@ const ABOUT = [
   'Australian racing odds from many bookmakers, collected live and compared, with results.',
   '**Authentication.** Send your key in the `X-API-Key` header; the sandbox needs none. Only a 200 is charged: errors and 304 ' +
     'responses are free.',
+  '**Browsers.** Scripts of every origin may call these operations (CORS): send the key in its header, without credentials. A key in ' +
+    'a public page is readable by everyone: call from your own server, or with a key of its own.',
   '**Limits.** Rate limits and credits are documented but not enforced yet.',
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',

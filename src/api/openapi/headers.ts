@@ -19,6 +19,10 @@ export const HEADERS = {
     { type: 'integer', minimum: 0, examples: [9] },
     false,
   ),
+  Authenticate: header('The scheme: an API key, sent in `X-API-Key`.', {
+    type: 'string',
+    examples: ['ApiKey realm="racing-odds"'],
+  }),
   RetryAfter: header('Seconds to wait before the next attempt.', { type: 'integer', minimum: 0, examples: [5] }),
 };
 

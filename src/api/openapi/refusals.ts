@@ -43,6 +43,7 @@ function refusal(one: Endpoint, codes: readonly ErrorCode[], schemas: Record<str
     headers: {
       'X-Request-Id': headerRef('RequestId'),
       ...ofGate,
+      ...(status === 401 && { 'WWW-Authenticate': headerRef('Authenticate') }),
       ...(waits && { 'Retry-After': headerRef('RetryAfter') }),
     },
     content: {

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError } from '../../errors';
-import { problemBody } from './problem';
-import { EVERYWHERE } from './response-headers';
+import { AppError } from '../../../errors';
+import { problemBody } from '../problem';
+import { CROSS_ORIGIN } from '../response-headers';
 
 /** A client that still sends would not read the response if the connection were closed at once. */
 const LINGER_MS = 2000;
@@ -53,7 +53,7 @@ export function refusal(error: AppError, baseUrl: string): string {
   const body = JSON.stringify(problemBody(error, requestId, baseUrl));
   return [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-    ...EVERYWHERE.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${EVERYWHERE[i + 1]}`] : [])),
+    ...CROSS_ORIGIN.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${CROSS_ORIGIN[i + 1]}`] : [])),
     ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,

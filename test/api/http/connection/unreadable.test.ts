@@ -1,8 +1,8 @@
 // What no operation can read: a request that is not HTTP, and texts that no table can hold. Both are refused like any other wrong request.
-import { ENDPOINTS } from '../../../src/api/endpoints';
-import type { Reads } from '../../../src/store/reads/reads';
-import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
-import { raw } from '../../support/api/raw';
+import { ENDPOINTS } from '../../../../src/api/endpoints';
+import type { Reads } from '../../../../src/store/reads/reads';
+import { memoryKeys, startApi, type TestApi } from '../../../support/api/api';
+import { raw } from '../../../support/api/raw';
 
 const keys = memoryKeys();
 const key = keys.add();

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
-import { AppError } from '../../errors';
+import { AppError } from '../../../errors';
 
 const ORIGIN = /^https?:\/\/[^/?#]+/i;
 

@@ -1,0 +1,51 @@
+// Lets scripts of every origin call the operations and read the document (CORS). Keys are sent in a header and never in a cookie, so
+// credentials are not allowed. Pages stay readable by their own origin only.
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { methodsAt } from './methods';
+
+/** Whether the address, a path with an optional query, is open to other origins. */
+export const isCrossOrigin = (url: string): boolean => /^\/(?:v1\/|openapi\.json(?:\?|$))/.test(url);
+
+/** Of the headers of a response, a script sees only these. */
+export const EXPOSED = [
+  ...[
+    'X-Request-Id',
+    'ETag',
+    'X-Data-Age-Seconds',
+    'Retry-After',
+    'Link',
+    'Allow',
+    'WWW-Authenticate',
+    'Accept-Encoding',
+  ],
+  ...['X-Horizon-Hours', 'X-Horizon-Used-Hours'],
+  ...['X-Credits-Cost', 'X-Credits-Used', 'X-Credits-Limit', 'X-Credits-Remaining', 'X-Credits-Pct-Used'],
+  ...['X-Credits-Warning', 'X-Upgrade-Plan', 'X-Upgrade-Credits', 'X-Upgrade-Price-AUD', 'X-Upgrade-Url'],
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'],
+];
+
+/** The headers for an address that is open, from those of every response: name, value, name, value, … */
+export const openedTo = (everywhere: readonly string[]): readonly string[] => [
+  ...everywhere.map((text, i) => (everywhere[i - 1] === 'Cross-Origin-Resource-Policy' ? 'cross-origin' : text)),
+  ...['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED.join(', ')],
+];
+
+const SENT_HEADERS = ['X-API-Key', 'Content-Type', 'Content-Encoding', 'If-None-Match', 'X-Request-Id'];
+/** A day; browsers shorten it. */
+const PREFLIGHT_SECONDS = 86_400;
+
+/** Answers a browser's question before a call, for free and without a key: the question has none. */
+export function preflight(routers: readonly Router[]): Middleware {
+  return (ctx, next) => {
+    const isPreflight = ctx.req.method === 'OPTIONS' && 'access-control-request-method' in ctx.req.headers;
+    if (!isPreflight || !isCrossOrigin(ctx.req.url ?? '')) return next();
+    const methods = methodsAt(routers, ctx.path);
+    if (methods.length === 0) return next();
+    ctx.set('Access-Control-Allow-Methods', methods.join(', '));
+    ctx.set('Access-Control-Allow-Headers', SENT_HEADERS.join(', '));
+    ctx.set('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));
+    ctx.status = 204;
+    return undefined;
+  };
+}
