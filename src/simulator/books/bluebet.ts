@@ -13,11 +13,10 @@ import type {
 } from '../../feeds/bluebet/payload';
 import type { Meeting, Race } from '../world/race';
 import type { World } from '../world/world';
+import { ALPHA3 } from './abroad';
 import { BETR, BETRIGHT, type BookProfile } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
 import { type ListView, listViewOf, viewOf } from './view';
-
-const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
 
 export function betrBook(world: World): Book {
   return (request) => {
@@ -65,7 +64,7 @@ function betrRaces({ track, races }: Meeting, nowMs: number): BetrRaceStub[] {
     return {
       EventId: race.serial,
       Venue: track.pointsbet,
-      CountryCode: COUNTRIES[track.country],
+      CountryCode: ALPHA3[track.country],
       RaceNumber: race.number,
       EventName: race.name,
       AdvertisedStartTime: startOf(view).replace('Z', '0000Z'),
@@ -101,7 +100,7 @@ function betRightRaceCard(world: World, { query, nowMs }: BookRequest): BookRepl
 function betRightMeeting({ track, races }: Meeting, nowMs: number): BetRightMeeting {
   return {
     venue: track.name,
-    countryCode: COUNTRIES[track.country],
+    countryCode: ALPHA3[track.country],
     races: races.map((race) => {
       const view = listViewOf(race, BETRIGHT, nowMs);
       return {

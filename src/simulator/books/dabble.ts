@@ -11,6 +11,7 @@ import type {
 import type { Meeting, Race } from '../world/race';
 import { uuidOf } from '../world/random';
 import { placeChances } from '../world/story/truth';
+import type { Track } from '../world/tracks';
 import type { World } from '../world/world';
 import { rungNear } from './ladder';
 import { DABBLE } from './profiles';
@@ -64,7 +65,7 @@ const NOT_OPEN = 'NotOpen';
 
 function bookOf(race: Race, nowMs: number): DabbleBook {
   const view = viewOf(race, DABBLE, nowMs);
-  const markets = marketsOf(view).map(({ type, prices }) => ({
+  const markets = marketsOf(view, race.meeting.track).map(({ type, prices }) => ({
     id: uuidOf(race.seed, `dabble ${type}`),
     type,
     prices,
@@ -90,13 +91,17 @@ interface PricedMarket {
   readonly prices: readonly number[];
 }
 
-/** Includes the win as a leg of a multi, which is not a win price. */
-function marketsOf(view: BookView): PricedMarket[] {
+/** Includes the win as a leg of a multi, which is not a win price. Abroad there are no multis (A 2.4 rule 7). */
+function marketsOf(view: BookView, { abroad }: Track): PricedMarket[] {
+  const fixed = [
+    { type: 'RacingFixedWin', prices: view.win },
+    { type: 'RacingFixedPlace', prices: view.place },
+  ];
+  if (abroad !== null) return fixed;
   const top2 = legPrices(view, 2, view.win);
   const top3 = legPrices(view, 3, top2);
   return [
-    { type: 'RacingFixedWin', prices: view.win },
-    { type: 'RacingFixedPlace', prices: view.place },
+    ...fixed,
     { type: 'RacingSrmWin', prices: view.win.map((price) => (price > 0 ? price + 0.5 : 0)) },
     { type: 'RacingSrmTop2', prices: top2 },
     { type: 'RacingSrmTop3', prices: top3 },

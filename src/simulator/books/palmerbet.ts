@@ -13,7 +13,9 @@ import type {
   PalmerbetType,
 } from '../../feeds/palmerbet/payload';
 import type { Meeting, Race } from '../world/race';
+import type { Track } from '../world/tracks';
 import type { World } from '../world/world';
+import { countryNamed } from './abroad';
 import { PALMERBET } from './profiles';
 import { type Book, type BookReply, json } from './reply';
 import { type ListView, listViewOf, viewOf } from './view';
@@ -39,17 +41,20 @@ export function palmerbetBook(world: World): Book {
     if (third === undefined) {
       return json(200, { meetings: meetings.map((meeting) => meetingRow(meeting, nowMs)) });
     }
-    const races = meetings.find(({ track }) => track.name === third)?.races ?? [];
+    const races = meetings.find(({ track }) => titleOf(track) === third)?.races ?? [];
     const race = races.find((one) => String(one.number) === fourth);
     return race ? json(200, raceReply(race, nowMs)) : NOT_FOUND;
   };
 }
 
+/** A foreign venue may carry its country: `Mohawk - Can`. */
+const titleOf = ({ name, tag }: Track): string =>
+  tag === null ? name : `${name} - ${tag[0]}${tag.slice(1).toLowerCase()}`;
+
 function meetingRow(meeting: Meeting, nowMs: number): PalmerbetMeeting {
-  const { track } = meeting;
   return {
-    country: track.country,
-    venue: { title: track.name },
+    country: countryNamed(meeting, nowMs) ?? undefined,
+    venue: { title: titleOf(meeting.track) },
     races: meeting.races.map((race) => raceStub(race, listViewOf(race, PALMERBET, nowMs))),
   };
 }
@@ -62,7 +67,7 @@ function raceStub(race: Race, view: ListView): PalmerbetRaceStub {
     startTime: `${new Date(view.state.advertisedStartMs).toISOString().slice(0, 19)}Z`,
     status: statusOf(view),
     eventId: race.id,
-    _links: [{ href: `${ROOT}//${pathOf(day, track.category, track.name, race.number)}` }],
+    _links: [{ href: `${ROOT}//${pathOf(day, track.category, titleOf(track), race.number)}` }],
   };
 }
 

@@ -14,13 +14,13 @@ import type {
 import type { Meeting, Race, Runner } from '../world/race';
 import { unit } from '../world/random';
 import type { World } from '../world/world';
+import { ALPHA3 } from './abroad';
 import { flucsOf, markedPrices } from './flucs';
 import { POINTSBET } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
 import { type BookView, type ListView, listViewOf, viewOf } from './view';
 
 const RACING_TYPES: Record<Category, number> = { horse: 1, harness: 2, greyhound: 3 };
-const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
 /** 0 is open; any other number is not. */
 const OPEN = 0;
 const NOT_OPEN = 1;
@@ -65,7 +65,7 @@ function meetingRow(meeting: Meeting, nowMs: number): PointsBetMeeting {
   return {
     meetingId: String(meeting.serial),
     venue: meeting.track.pointsbet,
-    countryCode: COUNTRIES[meeting.track.country],
+    countryCode: ALPHA3[meeting.track.country],
     racingType: RACING_TYPES[meeting.track.category],
     races: meeting.races.map((race) => raceStub(race, listViewOf(race, POINTSBET, nowMs))),
   };

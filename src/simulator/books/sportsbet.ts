@@ -17,6 +17,7 @@ import type {
   SportsbetSelection,
 } from '../../feeds/sportsbet/payload';
 import type { Conditions, Meeting, Race, Runner } from '../world/race';
+import type { Country, Track } from '../world/tracks';
 import type { World } from '../world/world';
 import { flucsOf, markedPrices } from './flucs';
 import type { PriceList } from './prices';
@@ -31,7 +32,14 @@ const CLASSES: Record<Category, string> = {
   harness: 'Harness Racing',
   greyhound: 'Greyhound Racing',
 };
-const REGIONS = { AU: 'Australia', NZ: 'New Zealand' } as const;
+const REGIONS: Readonly<Record<Country, string>> = {
+  AU: 'Australia',
+  NZ: 'New Zealand',
+  HK: 'Hong Kong',
+  TR: 'Turkey',
+  GB: 'United Kingdom',
+  US: 'USA',
+};
 const CATEGORIES = Object.keys(CLASSES) as Category[];
 const MOST_RACES = 20;
 const FLUCS_SHOWN = 10;
@@ -79,11 +87,16 @@ function meetingRow(meeting: Meeting, nowMs: number): SportsbetMeeting {
   return {
     id: serial,
     name: track.name,
-    className: CLASSES[track.category],
+    className: classOf(track),
     regionName: REGIONS[track.country],
-    isInternational: false,
+    isInternational: track.abroad !== null,
     events: races.map((race) => eventStub(race, listViewOf(race, SPORTSBET, nowMs))),
   };
+}
+
+function classOf({ category, abroad }: Track): string {
+  if (abroad === null) return CLASSES[category];
+  return abroad === 'hongKong' ? 'Horses - Asia' : 'Horses - International';
 }
 
 function eventStub(race: Race, view: ListView) {
@@ -110,7 +123,7 @@ function racecard(race: Race, nowMs: number): SportsbetRacecardReply {
   const { httpLink: _, ...event } = eventStub(race, view);
   return {
     ...event,
-    className: CLASSES[race.meeting.track.category],
+    className: classOf(race.meeting.track),
     competitionName: race.meeting.track.name,
     trackStatus: trackStatusOf(view.conditions),
     markets: [

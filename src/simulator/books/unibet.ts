@@ -11,12 +11,12 @@ import type {
 import type { Meeting, Race, Runner } from '../world/race';
 import { firstStartMs } from '../world/story/race-times';
 import type { World } from '../world/world';
+import { ALPHA3 } from './abroad';
 import { UNIBET } from './profiles';
 import { type Book, type BookReply, type BookRequest, json } from './reply';
 import { type BookView, listViewOf, viewOf } from './view';
 
 const RACE_TYPES: Record<Category, UnibetRaceType> = { horse: 'T', harness: 'H', greyhound: 'G' };
-const COUNTRIES = { AU: 'AUS', NZ: 'NZL' } as const;
 
 type Query = (world: World, variables: Variables, nowMs: number) => unknown;
 type Variables = Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ function meetingsReply(world: World, variables: Variables, nowMs: number): Unibe
   const meetings = [...world.listedDays(nowMs)]
     .sort()
     .flatMap((day) => world.meetings(day))
-    .filter(({ track }) => COUNTRIES[track.country] === countryCodes)
+    .filter(({ track }) => ALPHA3[track.country] === countryCodes)
     .filter(({ track }) => Array.isArray(raceTypes) && raceTypes.includes(RACE_TYPES[track.category]))
     .filter((meeting) => meeting.races.some((race) => isIn(firstStartMs(race))));
   return { data: { viewer: { meetingsByDateRange: meetings.map((meeting) => meetingRow(meeting, nowMs)) } } };
@@ -98,7 +98,7 @@ const slugOf = ({ track }: Meeting): string => track.name.toLowerCase().replace(
 function eventKeyOf(race: Race): string {
   const { track } = race.meeting;
   const stamp = new Date(firstStartMs(race)).toISOString().replace(/\D/g, '').slice(0, 12);
-  return [stamp, RACE_TYPES[track.category], COUNTRIES[track.country], slugOf(race.meeting), race.number].join('.');
+  return [stamp, RACE_TYPES[track.category], ALPHA3[track.country], slugOf(race.meeting), race.number].join('.');
 }
 
 /** An unknown key has no event: the book's behaviour is undocumented. */

@@ -6,6 +6,7 @@ import { mix, unit } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
 import type { OfficialState } from '../world/story/state';
 import { conditionsAt, raceAt } from '../world/story/state';
+import { quotes } from './abroad';
 import { type PriceList, priceList } from './prices';
 import type { BookProfile } from './profiles';
 
@@ -85,7 +86,9 @@ export function scratchesAtMs(race: Race, book: BookProfile, scratching: Scratch
   return usual + 60_000 * (2 + Math.floor(5 * unit(race.seed, 904, book.house, scratching.number)));
 }
 
+/** Never, for a meeting that the book lists without quoting it. */
 export function opensAtMs(race: Race, book: BookProfile): number {
+  if (!quotes(race.meeting.track, book.key)) return Number.POSITIVE_INFINITY;
   const hours = book.opensHoursBefore[race.meeting.track.category];
   return firstStartMs(race) - Math.round(hours * (0.85 + 0.3 * unit(race.seed, 905, book.house)) * 3_600_000);
 }

@@ -35,8 +35,9 @@ const spelt = (track: Track, spell: (name: string) => string): Track => ({
 
 const KINDS: Record<Category, string> = { horse: 'Racecourse', harness: 'Paceway', greyhound: 'Greyhounds' };
 
-/** With a sponsor's name, and in full. */
+/** With a sponsor's name, and in full. Tracks abroad have no such sponsors. */
 export const venueRespelt = eachMeeting((meeting) => {
+  if (meeting.track.abroad !== null) return [meeting];
   const track = spelt(meeting.track, (name) => `Sportsbet ${name} ${KINDS[meeting.track.category]}`);
   return [withRaces({ ...meeting, track }, (race) => race)];
 });

@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { REGISTRY } from '../../domain/registry/registry';
+import { worldListedBy } from '../books/abroad';
 import { betfairBook } from '../books/betfair/betfair';
 import { betdeluxeBook } from '../books/blackstream';
 import { betrBook, betrightBook } from '../books/bluebet';
@@ -66,7 +67,7 @@ export interface Books {
 export function books(worldOf: (book: string) => World, now: () => number): Books {
   const byPrefix = new Map<string, Book>();
   const keys = [...everyBook(worldOf('')).keys()];
-  for (const key of keys) byPrefix.set(key, everyBook(worldOf(key)).get(key)!);
+  for (const key of keys) byPrefix.set(key, everyBook(worldListedBy(worldOf(key), key)).get(key)!);
   return { keys, answer: answering(byPrefix, now) };
 }
 

@@ -6,6 +6,7 @@ import { type DayPlots, plotDay } from './plots';
 import type { Conditions, Meeting, Race } from './race';
 import { hashText, mix, type Sequence, sequence, uuidOf } from './random';
 import { type ScheduledMeeting, scheduleDay } from './schedule';
+import { scheduleAbroad } from './schedule-abroad';
 import { createStory, type Plot } from './story/story';
 import type { Track } from './tracks';
 import { SPONSORS } from './words';
@@ -22,10 +23,17 @@ const NAMES_A_MEETING = 14 * MAX_FIELD;
 /** Each day starts at another point in the list of names, so that most runners rest for days. */
 const NAMES_A_DAY = 9_001;
 
+/** Above the index of every domestic meeting, whatever the interval, so that ids and names stay apart. */
+const FIRST_ABROAD = 60;
+const UNPLOTTED: DayPlots = { abandonedMeeting: null, plotOf: () => ({}) };
+
+/** The domestic meetings, then those abroad. */
 export function createCard({ seed, day, intervalMinutes }: CardRequest): Meeting[] {
   const scheduled = scheduleDay(seed, day, intervalMinutes);
   const plots = plotDay(mix(seed, hashText(day)), scheduled);
-  return scheduled.map((meeting, index) => createMeeting(seed, day, index, meeting, plots));
+  const create = (from: readonly ScheduledMeeting[], firstIndex: number, plotted: DayPlots): Meeting[] =>
+    from.map((meeting, i) => createMeeting(seed, day, firstIndex + i, meeting, plotted));
+  return [...create(scheduled, 0, plots), ...create(scheduleAbroad(day), FIRST_ABROAD, UNPLOTTED)];
 }
 
 /** What is decided about a race before its field, class and story are drawn. */
@@ -129,13 +137,14 @@ function goingOf(rating: number): string {
 }
 
 export function createRace({ meeting, number, startMs, plot, fieldSize, mistakes, ...request }: RaceRequest): Race {
-  const { category, distances } = meeting.track;
+  const { category, distances, abroad } = meeting.track;
   const seed = mix(meeting.seed, number);
   const draw = sequence(seed);
   const distanceM = request.distanceM ?? draw.pick(distances);
   const raceClass = draw.pick(CLASSES[category]);
   const serial = meeting.serial * 100 + number;
-  const runners = createField({ seed, category, firstName: meeting.firstName + number * MAX_FIELD, size: fieldSize });
+  const firstName = meeting.firstName + number * MAX_FIELD;
+  const runners = createField({ seed, category, firstName, size: fieldSize, abroad: abroad !== null });
   const total = draw.between(category === 'horse' ? 24 : 4, category === 'horse' ? 70 : 16) * 1000;
   return {
     id: uuidOf(seed, 'race'),

@@ -10,6 +10,8 @@ export interface FieldRequest {
   /** Names do not repeat within a day; this race's share begins here. */
   readonly firstName: number;
   readonly size?: number;
+  /** Names of another form, so that no horse races at home and abroad. */
+  readonly abroad?: boolean;
 }
 
 export const MAX_FIELD = 18;
@@ -66,7 +68,7 @@ function barrierDraw(draw: Sequence, starters: number, category: Category): numb
 }
 
 function createRunner(
-  { seed, category, firstName }: FieldRequest,
+  { seed, category, firstName, abroad = false }: FieldRequest,
   draw: Sequence,
   index: number,
   part: { emergency: boolean; vacant: boolean; barrier: number | null },
@@ -75,7 +77,7 @@ function createRunner(
   return {
     id: uuidOf(seed, `runner ${index}`),
     number: index + 1,
-    name: part.vacant ? 'Vacant Box' : runnerName(firstName + index),
+    name: part.vacant ? 'Vacant Box' : runnerName(firstName + index, abroad),
     barrier: part.barrier,
     jockey: category === 'greyhound' ? null : personName(draw),
     claimKg: apprentice ? draw.pick([1.5, 2, 3, 4]) : null,
@@ -99,12 +101,14 @@ function createRunner(
 /** Coprime with the number of pairs, so that every pair is used once before any repeats. */
 const STRIDE = 9_931;
 
-function runnerName(index: number): string {
+/** `swapped`: the second word first, which no domestic name has. */
+function runnerName(index: number, swapped = false): string {
   const pair = (index * STRIDE) % (FIRST_WORDS.length * SECOND_WORDS.length);
-  return `${FIRST_WORDS[pair % FIRST_WORDS.length]} ${SECOND_WORDS[Math.floor(pair / FIRST_WORDS.length)]}`;
+  const words = [FIRST_WORDS[pair % FIRST_WORDS.length], SECOND_WORDS[Math.floor(pair / FIRST_WORDS.length)]];
+  return (swapped ? words.reverse() : words).join(' ');
 }
 
-/** The index of the pair behind a name: the same name always has the same one. */
+/** The index of the pair behind a domestic name: the same name always has the same one. */
 export function pairOf(name: string): number {
   const [first, second] = name.split(' ');
   return FIRST_WORDS.indexOf(first!) + FIRST_WORDS.length * SECOND_WORDS.indexOf(second!);

@@ -1,13 +1,22 @@
 // The tracks of the world, with each book's own spelling. Data only: which of them race on a day is schedule.ts.
 import type { Category } from '../../domain/race/race';
 
+export type Country = 'AU' | 'NZ' | 'HK' | 'TR' | 'GB' | 'US';
+
+/** The roles of meetings outside Australia and New Zealand: books/abroad.ts has which books list and quote each. */
+export type Abroad = 'hongKong' | 'international' | 'unlabelled';
+
 export interface Track {
   /** Unique within its category. */
   readonly name: string;
   readonly category: Category;
-  readonly country: 'AU' | 'NZ';
-  /** Australian state, or `NZ`. */
+  readonly country: Country;
+  /** Null in Australia and New Zealand. */
+  readonly abroad: Abroad | null;
+  /** Australian state, or what Entain sends elsewhere: `NZ`, `HK`, `TUR`, `GBR`, an American state. */
   readonly state: string;
+  /** The country that some books append to the venue (`Veliefendi - TUR`); null where they append none. */
+  readonly tag: string | null;
   /** TAB's three letters. */
   readonly mnemonic: string;
   /** The sponsor's or full name that Entain shows beside the plain one. */
@@ -35,7 +44,9 @@ function tracks(category: Category, distances: readonly number[], rows: readonly
     name,
     category,
     country: state === 'NZ' ? 'NZ' : 'AU',
+    abroad: null,
     state,
+    tag: null,
     mnemonic,
     display: spelling.display ?? name,
     pointsbet: spelling.pointsbet ?? name,
@@ -152,4 +163,32 @@ export const NZ_HARNESS = tracks('harness', HARNESS_DISTANCES, [
   ['Rangiora', 'NZ', 'RAG'],
 ]);
 
-export const TRACKS: readonly Track[] = [...AU_HORSE, ...AU_HARNESS, ...AU_GREYHOUND, ...NZ_HORSE, ...NZ_HARNESS];
+function abroad(role: Abroad, country: Country, [name, state, mnemonic]: Row, tag: string | null = null): Track {
+  const [track] = tracks('horse', HORSE_DISTANCES, [[name, state, mnemonic]]);
+  return { ...track!, country, abroad: role, tag };
+}
+
+/** Thoroughbreds only. The tracks of a role take turns, day by day. `orb` is TABtouch's code of Newmarket. */
+export const ABROAD: Readonly<Record<Abroad, readonly Track[]>> = {
+  hongKong: [
+    abroad('hongKong', 'HK', ['Sha Tin', 'HK', 'SHT']),
+    abroad('hongKong', 'HK', ['Happy Valley', 'HK', 'HAP']),
+  ],
+  international: [
+    abroad('international', 'TR', ['Veliefendi', 'TUR', 'VEL'], 'TUR'),
+    abroad('international', 'GB', ['Newmarket', 'GBR', 'ORB']),
+  ],
+  unlabelled: [
+    abroad('unlabelled', 'US', ['Saratoga', 'NY', 'SGA']),
+    abroad('unlabelled', 'US', ['Keeneland', 'KY', 'KEE']),
+  ],
+};
+
+export const TRACKS: readonly Track[] = [
+  ...AU_HORSE,
+  ...AU_HARNESS,
+  ...AU_GREYHOUND,
+  ...NZ_HORSE,
+  ...NZ_HARNESS,
+  ...Object.values(ABROAD).flat(),
+];

@@ -81,3 +81,31 @@ test('an abandoned meeting is signalled to its other races that have not run, st
   const signals = events!.flatMap((event) => event.workflowExecutionSignaledEventAttributes?.signalName ?? []);
   expect(signals).toEqual(['abandonedElsewhere']);
 });
+
+test('a meeting without a country is null until a book names it, and stays the same races', async () => {
+  const abroad = await openLab(
+    [
+      { startMs: NOON + 2 * HOUR, venue: 'Saratoga' },
+      { startMs: NOON + 3 * HOUR, venue: 'Veliefendi' },
+      { startMs: NOON + 4 * HOUR, venue: 'Sha Tin' },
+    ],
+    {},
+    ['ladbrokes_au', 'sportsbet', 'palmerbet', 'dabble_au', 'unibet'],
+  );
+  const card = () =>
+    abroad.query(`SELECT r.venue_id, r.country, string_agg(b.bookmaker_key, ' ' ORDER BY b.bookmaker_key) AS books
+                    FROM races r JOIN race_books b USING (race_id) GROUP BY race_id ORDER BY r.start_time`);
+  const known = [
+    { venue_id: 'veliefendi', country: 'TR', books: 'ladbrokes_au palmerbet sportsbet' },
+    { venue_id: 'sha-tin', country: 'HK', books: 'dabble_au ladbrokes_au palmerbet sportsbet' },
+  ];
+  try {
+    expect(await abroad.run('discover', [{ days: 1 }])).toMatchObject({ listed: 8, created: 3, refused: 0 });
+    expect(await card()).toEqual([{ venue_id: 'saratoga', country: null, books: 'palmerbet' }, ...known]);
+    abroad.clock.nowMs = NOON + HOUR;
+    expect(await abroad.run('discover', [{ days: 1 }])).toMatchObject({ listed: 8, created: 0, refused: 0 });
+    expect(await card()).toEqual([{ venue_id: 'saratoga', country: 'US', books: 'palmerbet' }, ...known]);
+  } finally {
+    await abroad.close();
+  }
+});

@@ -7,12 +7,13 @@ import type { Race } from '../../../src/simulator/world/race';
 import { firstStartMs, jumped, truthOf } from '../../../src/simulator/world/story/race-times';
 import { chances, placeChances } from '../../../src/simulator/world/story/truth';
 import { createWorld, findRace, racesOf } from '../../../src/simulator/world/world';
+import { domesticRaces } from '../../support/races/domestic';
 
 const DAY = '2026-11-21';
 const MINUTE_MS = 60_000;
 const BOOKS = [LADBROKES, NEDS, POINTSBET, TAB];
 const world = createWorld({ seed: 'a' });
-const races = racesOf(world, DAY);
+const races = domesticRaces(world, DAY);
 
 const stillIn = (race: Race, view: BookView): number[] =>
   race.runners.flatMap((runner, i) => (view.out.has(runner.number) ? [] : [i]));
@@ -89,7 +90,7 @@ test('a scratched runner keeps its price, the others are repriced at once', () =
 test('books rarely make mistakes: placeholders, missing prices, an overlooked scratching', () => {
   let quotes = 0;
   const wrong = { placeholder: 0, missing: 0, overlooked: 0 };
-  for (const race of [...races, ...racesOf(world, addDays(DAY, 1))]) {
+  for (const race of [...races, ...domesticRaces(world, addDays(DAY, 1))]) {
     for (let minutes = 1; minutes < 180; minutes += 30) {
       const at = firstStartMs(race) - minutes * MINUTE_MS;
       for (const book of BOOKS) {

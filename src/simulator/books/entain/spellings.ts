@@ -2,10 +2,19 @@
 import type { Category } from '../../../domain/race/race';
 import type { EntainCategory, EntainStatus } from '../../../feeds/entain/payload';
 import type { Conditions, Race } from '../../world/race';
+import type { Country } from '../../world/tracks';
 import type { ListView } from '../view';
 
 export const CATEGORY_LETTERS: Record<Category, EntainCategory> = { horse: 'T', harness: 'H', greyhound: 'G' };
-export const COUNTRIES = { AU: 'AUS', NZ: 'NZ' } as const;
+/** Its own list, which mixes two and three letters. */
+export const COUNTRIES: Readonly<Record<Country, string>> = {
+  AU: 'AUS',
+  NZ: 'NZ',
+  HK: 'HK',
+  TR: 'TUR',
+  GB: 'UK',
+  US: 'USA',
+};
 
 /** Observed in both styles, by meeting. */
 const WEATHER = {

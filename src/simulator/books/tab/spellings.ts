@@ -4,13 +4,15 @@ import type { TabLinks, TabMeeting, TabRaceStub, TabRaceType, TabScratching } fr
 import type { Conditions, Meeting, Race, Scratching } from '../../world/race';
 import type { OfficialState } from '../../world/story/state';
 import type { Track } from '../../world/tracks';
+import { ALPHA3 } from '../abroad';
 import type { BookRequest } from '../reply';
 import type { ListView } from '../view';
 
 export const RACE_TYPES: Record<Category, TabRaceType> = { horse: 'R', harness: 'H', greyhound: 'G' };
 const WEATHER = { fine: 'FINE', overcast: 'OCAST', showery: 'SHWRY', raining: 'RAIN' } as const;
 
-export const locationOf = (track: Track): string => (track.country === 'NZ' ? 'NZL' : track.state);
+/** An Australian state, or the country in three letters. */
+export const locationOf = ({ country, state }: Track): string => (country === 'AU' ? state : ALPHA3[country]);
 
 /** `GOOD4`, `HVY8`, `AWT`, `FAST`. */
 export function conditionText({ going, rating }: Conditions): string {

@@ -4,6 +4,7 @@
 import { addDays, aetDay, isDay } from '../../../domain/time/aet';
 import type { TabTouchModel, TabTouchNextRace } from '../../../feeds/tabtouch/payload';
 import type { Race } from '../../world/race';
+import type { Track } from '../../world/tracks';
 import { racesOf, type World } from '../../world/world';
 import { TABTOUCH } from '../profiles';
 import { type Book, json, page } from '../reply';
@@ -31,12 +32,15 @@ function nextRaces(world: World, nowMs: number): TabTouchNextRace[] {
   return coming.slice(0, NEXT).map((race) => nextRow(race, nowMs));
 }
 
+/** Some foreign venues carry their country; none has it elsewhere. */
+const nameOf = ({ name, tag }: Track): string => (tag === null ? name : `${name} - ${tag}`);
+
 function nextRow({ meeting, number }: Race, nowMs: number): TabTouchNextRace {
   const { track, day, races } = meeting;
   const { going } = listViewOf(races[0]!, TABTOUCH, nowMs).conditions;
   return {
     meetingId: track.mnemonic,
-    groundDescription: `${track.name}, ${going}`,
+    groundDescription: `${nameOf(track)}, ${going}`,
     url: `/racing/${day}/${track.mnemonic.toLowerCase()}/${number}`,
     isRaces: track.category === 'horse',
     isTrots: track.category === 'harness',
@@ -64,7 +68,7 @@ function pageOf(race: Race, nowMs: number): string {
   const placed = new Set(view.state.placings.filter(({ position }) => position <= 3).map(({ number }) => number));
   const shown = view.takesBets ? inIt : inIt.filter(({ runner }) => placed.has(runner.number));
   return tabTouchPage({
-    title: `${race.meeting.track.name} Race ${race.number}`,
+    title: `${nameOf(race.meeting.track)} Race ${race.number}`,
     model,
     state: view.takesBets
       ? { open: true, atMs: nowMs }

@@ -3,7 +3,8 @@ import { mapRacePage } from '../../../../src/feeds/tabtouch/map';
 import type { BookRequest } from '../../../../src/simulator/books/reply';
 import { tabTouchBook } from '../../../../src/simulator/books/tabtouch/tabtouch';
 import type { Race } from '../../../../src/simulator/world/race';
-import { createWorld, findRace, racesOf } from '../../../../src/simulator/world/world';
+import { createWorld, findRace } from '../../../../src/simulator/world/world';
+import { domesticRaces } from '../../../support/races/domestic';
 
 const DAY = '2026-11-21';
 const world = createWorld({ seed: 'a' });
@@ -33,7 +34,7 @@ test('a resulted page shows placegetters and deductions under the classes of pri
 
 test('an open page has its favourite, and most places can be proven', () => {
   const places = { proven: 0, priced: 0 };
-  for (const race of racesOf(world, DAY).filter((_, i) => i % 5 === 0)) {
+  for (const race of domesticRaces(world, DAY).filter((_, i) => i % 5 === 0)) {
     if (race.story.abandoned) continue;
     const { html, read } = pageAt(race, race.story.jumpMs - 600_000);
     expect(html).toContain('Favourite</span>');
