@@ -6,6 +6,7 @@ import type {
   SportsbetRacecardReply,
   SportsbetSelection,
 } from '../../../src/feeds/sportsbet/payload';
+import { worldListedBy } from '../../../src/simulator/books/abroad';
 import { createSimulator } from '../../../src/simulator/http/server';
 import { racesOf } from '../../../src/simulator/world/world';
 import { sportsbetList, sportsbetRace, sportsbetSelection } from '../support/books/sportsbet';
@@ -168,9 +169,10 @@ describe('the simulated book', () => {
   };
 
   test('lists every race of the day once, and serves each before and after its jump without a drop', async () => {
-    const races = racesOf(simulator.world, '2026-11-21');
+    const races = racesOf(worldListedBy(simulator.world, 'sportsbet'), '2026-11-21');
     const listed = mapAllRacing((await get('/AllRacing/2026-11-21')).body)!;
-    expect(listed.dropped).toEqual({});
+    // The region of the meeting abroad is not in the connector's table: its races are listed without a country.
+    expect(listed.dropped).toEqual({ country_unknown: 1 });
     expect(listed.value.map((one) => one.sourceRaceId).sort()).toEqual(races.map((one) => String(one.serial)).sort());
     const statuses = new Set<string | null>();
     for (const { serial } of races.filter((_, i) => i % 7 === 0)) {

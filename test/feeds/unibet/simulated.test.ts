@@ -2,8 +2,8 @@
 import { isVacantBox } from '../../../src/domain/race/runner';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';
 import { createSimulator } from '../../../src/simulator/http/server';
-import { racesOf } from '../../../src/simulator/world/world';
 import { PATIENT_MS } from '../../support/patient';
+import { domesticRaces } from '../../support/races/domestic';
 import { EVENT_HASH, MEETINGS_HASH, unibetPath } from '../support/books/unibet';
 
 const DAY = '2026-11-21';
@@ -59,7 +59,7 @@ test.each([[['AUS', 'NZL']], ['NZ'], [undefined]])('countries %p give an empty a
 });
 
 test('the connector lists every race of the day once and reads each completely, with prices while it is open', async () => {
-  const races = racesOf(simulator.world, DAY);
+  const races = domesticRaces(simulator.world, DAY);
   const listed = await feed().listRaces(DAY);
   if (listed.kind !== 'ok') throw new Error(listed.kind);
   expect(listed.dropped).toEqual({});
