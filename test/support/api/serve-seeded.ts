@@ -2,7 +2,13 @@
 // there is to request, and drops the database when it is stopped. Internal errors go to stderr.
 import { once } from 'node:events';
 import { LIMITS } from '../../../src/api/http/server';
+import { createBoardSource } from '../../../src/api/services/board/board-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
+import { createLiveReads } from '../../../src/store/reads/live-board';
+import { createReads } from '../../../src/store/reads/reads';
+import { createLiveBoard } from '../../../src/web/board/live-board';
+import { createWeb } from '../../../src/web/routes';
+import type { TestDatabase } from '../servers/database';
 import { NOW } from './api';
 import { seedEverything, serve } from './served';
 
@@ -11,16 +17,25 @@ const MINUTE_MS = 60_000;
 const SLOWLY = 10;
 
 async function main(): Promise<void> {
-  // Cached as in production: responses from the cache are part of what is tested.
-  const log = { error: (fields: object, message: string) => console.error(message, fields) };
-  const served = await serve({ responsesCachedMs: 1000, log }, LIMITS);
+  const clock = { now: Date.parse(NOW) };
+  const now = (): number => clock.now;
+  // As in production: cached responses, the pages and the limits of connections are part of what is tested.
+  const served = await serve(
+    (db) => ({
+      responsesCachedMs: 1000,
+      log: { error: (fields, message) => console.error(message, fields) },
+      now,
+      pages: pagesOver(db, now),
+    }),
+    LIMITS,
+  );
   const seeded = await seedEverything(served.db);
   const keys = {
     free: await served.addKey({ plan: 'free' }),
     plus: await served.addKey({ plan: 'plus' }),
     internal: await served.addKey({ plan: 'enterprise', role: 'internal' }),
   };
-  const nowMs = Date.parse(NOW);
+  const nowMs = clock.now;
   const today = aetDay(nowMs);
   const about = {
     days: [today, addDays(today, 1)],
@@ -31,12 +46,20 @@ async function main(): Promise<void> {
   const startedAt = Date.now();
   // The day goes on from the instant of the seeded data; slowly, so that no race jumps before a slow machine has sent every request.
   const ticking = setInterval(() => {
-    served.api.now = nowMs + Math.floor((Date.now() - startedAt) / SLOWLY);
+    clock.now = nowMs + Math.floor((Date.now() - startedAt) / SLOWLY);
   }, 100);
   process.stdout.write(`${JSON.stringify({ url: served.api.url, keys, about })}\n`);
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   clearInterval(ticking);
   await served.stop();
+}
+
+function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof createWeb> {
+  const live = createLiveBoard({
+    source: createBoardSource({ reads: createReads(pool), liveReads: createLiveReads(pool) }),
+    now,
+  });
+  return createWeb({ live, now, speed: 1 });
 }
 
 main().catch((error: unknown) => {

@@ -29,16 +29,17 @@ const BETSLIP = {
   tab: 'https://tab.example/add/{race}/{runner}',
 };
 
-export async function serve(over: Partial<ApiDeps> = {}, limits?: Partial<ServerLimits>): Promise<Served> {
+export async function serve(
+  over: Partial<ApiDeps> | ((db: TestDatabase) => Partial<ApiDeps>) = {},
+  limits?: Partial<ServerLimits>,
+): Promise<Served> {
   const db = await createTestDatabase();
   const { keys, ingest, health } = createStores(db.pool);
   const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   const sharedAnswers = createSharedAnswers(redis, db.url);
   const reads = createReads(db.pool);
-  const api = await startApi(
-    { reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP, ...over },
-    limits,
-  );
+  const own = { reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP };
+  const api = await startApi({ ...own, ...(typeof over === 'function' ? over(db) : over) }, limits);
   return {
     api,
     db,
