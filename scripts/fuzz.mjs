@@ -1,10 +1,12 @@
 // `npm run fuzz`: schemathesis sends unusual requests to every operation of /openapi.json and looks for failures and for responses that the
-// document does not describe. Real servers, a seeded database of its own, removed at the end. Prints the findings and how to repeat them.
+// document does not describe; then hostile HTTP over raw sockets, to processes that are measured. Real servers, seeded databases of its own,
+// removed at the end. Prints the findings and how to repeat them.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
+import { runHostile } from './fuzz/hostile.mjs';
 import { fuzzHelp, parseFuzzOptions } from './fuzz/options.mjs';
 import { PASSES, runPass } from './fuzz/passes.mjs';
 import { ensureSchemathesis, requirePython } from './fuzz/python.mjs';
@@ -18,17 +20,23 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 await runSession(async ({ signal, onEnd }) => {
   const options = parseFuzzOptions(process.argv.slice(2));
   if (options.help) return console.log(fuzzHelp);
-  const python = await requirePython();
+  const python = options.schemathesis ? await requirePython() : null;
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   const bounded = AbortSignal.any([signal, tooLong(options.minutes)]);
   const ctx = await claimThrowaway(root, { name: 'fuzz', what: 'fuzzing', signal: bounded, onEnd });
-  const [schemathesis, servers] = await Promise.all([ensureSchemathesis(root, python, ctx), serversFor(ctx)]);
-  const world = await startWorld(ctx, servers);
-  const found = [];
-  for (const pass of PASSES) found.push(...(await runAndPrint(pass, world, ctx, schemathesis, options)));
-  return print(found, world);
+  const [schemathesis, servers] = await Promise.all([
+    python && ensureSchemathesis(root, python, ctx),
+    bringUp(ctx, await decide(ctx)),
+  ]);
+  const found = python ? await askWithSchemathesis(ctx, servers, schemathesis, options) : [];
+  if (options.hostile) found.push(...titled(await runHostile(ctx, servers, options)));
+  return print(found);
 });
+
+function titled(sentences) {
+  return sentences.length === 0 ? [] : [`hostile requests:\n${sentences.join('\n')}`];
+}
 
 // A message that explains more than the abort's.
 function tooLong(minutes) {
@@ -38,8 +46,12 @@ function tooLong(minutes) {
   return controller.signal;
 }
 
-async function serversFor(ctx) {
-  return bringUp(ctx, await decide(ctx));
+async function askWithSchemathesis(ctx, servers, schemathesis, options) {
+  const world = await startWorld(ctx, servers);
+  const found = [];
+  for (const pass of PASSES) found.push(...(await runAndPrint(pass, world, ctx, schemathesis, options)));
+  if (found.length > 0) found.push(`The last lines of the API's log:\n${tailOf(world.log, 4000)}`);
+  return found;
 }
 
 async function runAndPrint(pass, world, ctx, python, options) {
@@ -50,12 +62,11 @@ async function runAndPrint(pass, world, ctx, python, options) {
   return found.map((one) => `${pass.title}:\n${one}`);
 }
 
-function print(found, { log }) {
+function print(found) {
   if (found.length === 0) {
     console.log('Nothing was found: no failure, and no response that the document does not describe.');
     return 0;
   }
   console.log(`\n${found.join('\n\n')}`);
-  console.log(`\nThe last lines of the API's log:\n${tailOf(log, 4000)}`);
   return 1;
 }

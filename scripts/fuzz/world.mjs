@@ -1,24 +1,28 @@
 // The API to fuzz: on a seeded database of its own, as a process that prints its address and the identifiers to use.
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { launch } from '../process/launch.mjs';
 import { tailOf } from '../process/log-reason.mjs';
 import { waitUntil } from '../process/wait-until.mjs';
 
 const program = 'test/support/api/serve-seeded.ts';
 
-export async function startWorld(ctx, servers) {
+/** `preload`: a module that is loaded into the process first, can force a collection there and is given a channel for messages. */
+export async function startWorld(ctx, servers, { name = 'fuzzed-api', preload = null, abandoned = null } = {}) {
   const { root, signal } = ctx;
   const env = { ...process.env, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
-  const args = ['--import', 'tsx', join(root, program)];
+  if (abandoned) env.ABANDONED_DATABASE = abandoned;
+  const watch = preload ? ['--expose-gc', '--import', pathToFileURL(join(root, preload)).href] : [];
+  const args = [...watch, '--import', 'tsx', join(root, program)];
   return ctx.progress.step('The API is up on a seeded database', async () => {
-    const running = launch(ctx, { name: 'fuzzed-api', command: process.execPath, args, env, cwd: root });
+    const running = launch(ctx, { name, command: process.execPath, args, env, cwd: root, ipc: preload !== null });
     let world = null;
     const hasSpoken = () => {
       world = worldIn(tailOf(running.log));
       return world !== null;
     };
     await waitUntil(hasSpoken, { process: running, signal });
-    return { ...world, log: running.log };
+    return { ...world, log: running.log, child: running.child, reason: running.reason };
   });
 }
 

@@ -6,15 +6,17 @@ import { join } from 'node:path';
 import { startMark } from './identity.mjs';
 import { reasonFromFile } from './log-reason.mjs';
 
-export function launch({ instance, signal }, { name, command, args, env, cwd, stopSignal = 'SIGTERM' }) {
+/** `ipc`: with a channel for messages, on `child`. */
+export function launch({ instance, signal }, { name, command, args, env, cwd, stopSignal = 'SIGTERM', ipc = false }) {
   signal.throwIfAborted();
   const log = join(instance.logs, `${name}.log`);
   const output = openSync(log, 'w');
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', output, output] });
+  const stdio = ['ignore', output, output, ...(ipc ? ['ipc'] : [])];
+  const child = spawn(command, args, { cwd, env, detached: true, stdio });
   closeSync(output);
   const record = { name, pid: child.pid, mark: child.pid ? startMark(child.pid) : null, stopSignal };
   instance.remember(record);
-  return { ...record, log, ended: endOf(child), reason: () => reasonFromFile(log) };
+  return { ...record, child, log, ended: endOf(child), reason: () => reasonFromFile(log) };
 }
 
 function endOf(child) {

@@ -8,22 +8,25 @@ import { createLiveReads } from '../../../src/store/reads/live-board';
 import { createReads } from '../../../src/store/reads/reads';
 import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createWeb } from '../../../src/web/routes';
-import type { TestDatabase } from '../servers/database';
-import { NOW } from './api';
+import { dropDatabase, type TestDatabase } from '../servers/database';
+import { NOW, newKey } from './api';
 import { seedEverything, serve } from './served';
 
 const MINUTE_MS = 60_000;
 /** The next race jumps ten minutes on. */
 const SLOWLY = 10;
+/** Well-formed keys that were never issued. */
+const UNKNOWN_KEYS = 300;
 
 async function main(): Promise<void> {
+  await dropAbandoned(process.env.ABANDONED_DATABASE);
   const clock = { now: Date.parse(NOW) };
   const now = (): number => clock.now;
   // As in production: cached responses, the pages and the limits of connections are part of what is tested.
   const served = await serve(
     (db) => ({
       responsesCachedMs: 1000,
-      log: { error: (fields, message) => console.error(message, fields) },
+      log: { error: (fields, message) => console.error('API error:', message, fields) },
       now,
       pages: pagesOver(db, now),
     }),
@@ -48,10 +51,17 @@ async function main(): Promise<void> {
   const ticking = setInterval(() => {
     clock.now = nowMs + Math.floor((Date.now() - startedAt) / SLOWLY);
   }, 100);
-  process.stdout.write(`${JSON.stringify({ url: served.api.url, keys, about })}\n`);
+  const unknownKeys = Array.from({ length: UNKNOWN_KEYS }, newKey);
+  const world = { url: served.api.url, database: served.db.url, keys, unknownKeys, about };
+  process.stdout.write(`${JSON.stringify(world)}\n`);
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   clearInterval(ticking);
   await served.stop();
+}
+
+/** A process that was ended could not drop its own. */
+async function dropAbandoned(url: string | undefined): Promise<void> {
+  if (url !== undefined) await dropDatabase(url);
 }
 
 function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof createWeb> {

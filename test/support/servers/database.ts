@@ -39,9 +39,14 @@ function openDatabase(name: string, max: number): TestDatabase {
   const pool = createPool(url, max);
   const drop = async (): Promise<void> => {
     await pool.end();
-    await asAdmin((admin) => onceLeft(admin, `DROP DATABASE ${name} WITH (FORCE)`));
+    await dropDatabase(url);
   };
   return { url, pool, drop };
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await asAdmin((admin) => onceLeft(admin, `DROP DATABASE ${name} WITH (FORCE)`));
 }
 
 const IN_USE = '55006';

@@ -1,0 +1,86 @@
+// One kind of hostile requests, case by case: sends each, judges the answers, measures the process. A case counts as slow only when each of
+// three tries was. It goes on after the process has ended, with a new one.
+import { faultsOfExchange } from './judge.mjs';
+import { megabytes } from './limits.mjs';
+import { exchange } from './wire.mjs';
+
+const TRIES = 3;
+/** A kind whose requests end the process so often is left: every start takes time. */
+const MOST_ENDS = 2;
+
+export async function attack(kind, battery) {
+  const figures = { requests: 0, worstMs: 0, grownBytes: 0, ends: 0, left: 0 };
+  await battery.progress.step(`Sent ${kind.title}`, async () => {
+    await sendAll(kind, battery, figures);
+    await measureHeap(kind, battery, figures);
+  });
+  return figures;
+}
+
+async function sendAll(kind, battery, figures) {
+  const setup = battery.target.setup();
+  const cases = [...kind.cases({ ...setup, random: setup.random() })];
+  for (const [i, one] of cases.entries()) {
+    battery.signal.throwIfAborted();
+    if (figures.ends === MOST_ENDS) {
+      figures.left = cases.length - i;
+      battery.found.add(
+        kind.name,
+        'the rest was left out, because its requests end the process',
+        `${figures.left} cases`,
+      );
+      return;
+    }
+    await sendOne(kind, one, battery, figures);
+  }
+}
+
+async function sendOne(kind, one, { target, limits, found }, figures) {
+  try {
+    const { faults, turnMs } = await tried(one, target, limits, figures);
+    for (const fault of faults) found.add(kind.name, fault, one.name);
+    figures.worstMs = Math.max(figures.worstMs, turnMs);
+  } catch (error) {
+    figures.ends += 1;
+    found.add(kind.name, await target.again(error), one.name);
+  }
+}
+
+// The quickest of three tries, and what was wrong in that one.
+async function tried(one, target, { turnMs: most }, figures) {
+  let best = null;
+  for (let i = 0; i < TRIES && (best === null || best.again); i += 1) {
+    const exchanges = await sent(one, target.place());
+    const turnMs = await target.ask('turns');
+    figures.requests += exchanges.length * one.requests.length;
+    const { documented } = target.setup();
+    const answered = new Set(exchanges.flatMap((each) => faultsOfExchange(one, each, documented)));
+    const inside = target.failures().map((line) => `is a failure in the log: ${line}`);
+    const faults = [...new Set([...answered, ...inside])];
+    const silent = exchanges.some(({ end }) => end === 'silent');
+    const result = { faults, turnMs, again: turnMs > most || silent };
+    if (best === null || turnMs < best.turnMs) best = result;
+  }
+  if (best.turnMs > most) best.faults.push(`works more than ${most} ms of CPU without a turn of the event loop`);
+  return best;
+}
+
+const sent = (one, place) => Promise.all(Array.from({ length: one.connections ?? 1 }, () => exchange(place, one)));
+
+async function measureHeap({ name }, { target, limits, found }, figures) {
+  try {
+    for (let i = 0; i < TRIES; i += 1) {
+      figures.grownBytes = await target.grown();
+      if (figures.grownBytes <= limits.grownBytes) return;
+      await new Promise((done) => setTimeout(done, limits.settleMs));
+    }
+    found.add(
+      name,
+      `leaves more than ${megabytes(limits.grownBytes)} of memory in use`,
+      `${megabytes(figures.grownBytes)} after a forced collection`,
+    );
+    await target.accept();
+  } catch (error) {
+    found.add(name, await target.again(error), 'after its last request');
+  }
+}

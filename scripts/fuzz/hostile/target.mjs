@@ -1,0 +1,105 @@
+// The API process under fire: measured by its watcher, started again when it has ended, and its own words about what failed inside.
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { bytesOf, keyHeader } from './requests.mjs';
+import { setUp } from './setup.mjs';
+import { Lost, watched } from './watched.mjs';
+import { exchange } from './wire.mjs';
+
+/** The line that Node writes of what was not caught. */
+const UNCAUGHT = /^(?:Uncaught )?\w*(?:Error|Exception)\b.*/gm;
+const FAILED_INSIDE = /^API error: .*(?:\n\s+err: .*)?/gm;
+const WARM_UP_ROUNDS = 5;
+const STARTED_WITHIN_MS = 240_000;
+
+/** `start(abandoned)` gives a world with the `child` process; `abandoned` is the database of the one that ended. */
+export async function createTarget({ start, seed, stuckMs }) {
+  let world = null;
+  let inside = null;
+  let setup = null;
+  let baseline = 0;
+  const place = () => ({ host: new URL(world.url).hostname, port: Number(new URL(world.url).port) });
+
+  async function begin() {
+    const abandoned = world?.database ?? null;
+    world = await start(abandoned);
+    inside = watched(world.child, stuckMs);
+    setup = await setUp(world, seed);
+    await warmUp(place(), setup);
+    baseline = await inside.ask('heap', STARTED_WITHIN_MS);
+  }
+  await begin();
+
+  return {
+    place,
+    setup: () => setup,
+    ask: (name) => inside.ask(name),
+    /** Bytes above the warm-up. */
+    grown: async () => (await inside.ask('heap')) - baseline,
+    /** What it has now counts as its warm-up: one growth is found once. */
+    async accept() {
+      baseline = await inside.ask('heap');
+    },
+    /** The lines about failures that it has written since the last call. */
+    failures: failuresIn(() => world.log),
+    /** How it was lost, after which there is a new one. */
+    async again(error) {
+      if (!(error instanceof Lost)) throw error;
+      if (error.how === 'stuck') inside.kill();
+      const reason =
+        error.how === 'ended' ? (readFileSync(world.log, 'utf8').match(UNCAUGHT)?.at(-1) ?? world.reason()) : '';
+      await begin();
+      return error.how === 'ended'
+        ? `ends the process: ${reason}`
+        : 'leaves no turn to the event loop until it is killed';
+    },
+    log: () => world.log,
+  };
+}
+
+// Every operation, page and file, plain and packed: what is cached and compiled once is no growth.
+async function warmUp(place, { reading, writing }) {
+  const pages = [
+    '/',
+    '/docs',
+    '/docs/swagger-ui-bundle.js',
+    '/docs/swagger-ui.css',
+    '/openapi.json',
+    '/healthz',
+    '/nothing',
+  ];
+  const requests = [
+    ...reading.map(({ target, key }) => ({ target, headers: [keyHeader(key)] })),
+    ...reading.map(({ target, key }) => ({ target: `${target}?x=1`, headers: [keyHeader(key)] })),
+    ...pages.flatMap((target) => [{ target }, { target, headers: [['Accept-Encoding', 'br']] }]),
+    ...writing.map(({ target, key, example }) => ({
+      method: 'POST',
+      target,
+      headers: [keyHeader(key), ['Content-Type', 'application/json']],
+      body: JSON.stringify(example),
+    })),
+  ];
+  for (let round = 0; round < WARM_UP_ROUNDS; round += 1)
+    for (const request of requests) await exchange(place, { sends: [bytesOf(request)], requests: [request] });
+}
+
+// A log of its own for each process.
+function failuresIn(log) {
+  let [file, from] = ['', 0];
+  return () => {
+    if (file !== log()) [file, from] = [log(), 0];
+    const text = textFrom(file, from);
+    from += text.length;
+    return [...text.matchAll(FAILED_INSIDE)].map(([lines]) => lines.replace(/^API error: |\{?\s*\n\s*err: ?/g, ''));
+  };
+}
+
+function textFrom(file, from) {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(fstatSync(handle).size - from);
+    readSync(handle, bytes, 0, bytes.length, from);
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(handle);
+  }
+}

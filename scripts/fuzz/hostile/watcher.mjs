@@ -1,0 +1,73 @@
+// Loaded into the API process before anything else (`--import`): measures it from inside and answers the battery over IPC. It must not change
+// what it measures: one timer, and a list of open connections.
+import diagnostics from 'node:diagnostics_channel';
+import { setImmediate as turn } from 'node:timers/promises';
+import { isMainThread } from 'node:worker_threads';
+
+/** What a reading may be too high by: work of several turns between two ticks of the timer. */
+const EVERY_MS = 5;
+
+if (isMainThread && process.send) watch();
+
+function watch() {
+  const open = openConnections();
+  const turns = longestTurn();
+  const questions = {
+    turns: async () => {
+      await turn();
+      return turns.read();
+    },
+    heap: async () => {
+      const live = await liveBytes();
+      turns.read();
+      return live;
+    },
+    open: async () => [...open].map(({ remotePort }) => remotePort),
+  };
+  process.on('message', async ({ id, name }) => process.send({ id, value: await questions[name]() }));
+  process.channel.unref();
+}
+
+// CPU of the main thread between two ticks of a timer: a thread that waits, or a machine that stands still, works nothing.
+function longestTurn() {
+  let [most, last] = [0, cpuMs()];
+  const sample = () => {
+    const now = cpuMs();
+    most = Math.max(most, now - last);
+    last = now;
+  };
+  setInterval(sample, EVERY_MS).unref();
+  return {
+    /** Milliseconds since it was last read. */
+    read() {
+      sample();
+      const read = most;
+      most = 0;
+      return read;
+    },
+  };
+}
+
+function cpuMs() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+// Twice: what the first one finalizes is free after the second.
+async function liveBytes() {
+  for (let round = 0; round < 2; round += 1) {
+    globalThis.gc();
+    await turn();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+function openConnections() {
+  const open = new Set();
+  diagnostics.subscribe('net.server.socket', ({ socket }) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}

@@ -1,0 +1,79 @@
+// A client on the bare socket: sends bytes as they are, right or wrong, and collects what comes back. It never throws for what the server does.
+import { connect } from 'node:net';
+import { responseReader } from './responses.mjs';
+
+/** Longer than a machine stands still. */
+const PATIENCE_MS = 10_000;
+/** How long an answer too many may take after the last expected one. */
+const LINGER_MS = 3;
+const CLOSE_WITHIN_MS = 2_000;
+
+/**
+ * One connection. `ending`: what follows the last byte that is sent, `read`, `cut` (FIN) or `reset` (RST). `untilClose`: wait for the server to
+ * close. Returns the responses, how it ended (`done`, `closed`, `refused`, `silent`) and what could not be read.
+ */
+export function exchange({ host, port }, { sends, requests, ending = 'read', untilClose = false }) {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, noDelay: true });
+    const reader = responseReader(requests.map(({ method }) => method));
+    let connected = false;
+    let timer = setTimeout(() => finish('silent'), PATIENCE_MS);
+    const finish = (end) => {
+      clearTimeout(timer);
+      socket
+        .removeAllListeners()
+        .on('error', () => {})
+        .destroy();
+      const over = end === 'done' ? null : reader.end();
+      resolve({ answers: reader.answers, end, unreadable: ending === 'read' ? over : null });
+    };
+    const finishIn = (ms, end) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => finish(end), ms);
+    };
+    socket.once('connect', async () => {
+      connected = true;
+      await sendAll(socket, sends);
+      if (ending === 'read') return;
+      finishIn(CLOSE_WITHIN_MS, 'closed');
+      if (ending === 'cut') socket.end();
+      else socket.resetAndDestroy();
+    });
+    socket.on('data', (chunk) => {
+      reader.push(chunk);
+      if (ending !== 'read' || reader.answers.length < requests.length) return;
+      finishIn(untilClose ? CLOSE_WITHIN_MS : LINGER_MS, 'done');
+    });
+    // What comes by an error also comes to a close.
+    socket.on('error', () => {});
+    socket.on('close', () => finish(connected ? 'closed' : 'refused'));
+    socket.on('end', () => finish('closed'));
+  });
+}
+
+async function sendAll(socket, sends) {
+  for (const bytes of sends) await new Promise((done) => socket.write(bytes, () => done()));
+}
+
+/** A connection that stays: nothing is read from it after what `sends` has sent, and `every` is sent again and again. */
+export function keepOpen({ host, port }, { sends, every = null, everyMs = 1_000 }) {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, noDelay: true });
+    socket.pause();
+    let drip = null;
+    const close = () => {
+      clearInterval(drip);
+      socket.destroy();
+    };
+    socket.on('error', () => clearInterval(drip));
+    socket.once('close', () => {
+      clearInterval(drip);
+      resolve(null);
+    });
+    socket.once('connect', () => {
+      for (const bytes of sends) socket.write(bytes);
+      if (every) drip = setInterval(() => socket.write(every), everyMs);
+      resolve({ port: socket.localPort, close });
+    });
+  });
+}

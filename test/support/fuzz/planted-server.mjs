@@ -1,0 +1,47 @@
+// A small server for the battery to judge: a good one, or one that fails in the way that it is started with.
+import { createServer } from 'node:http';
+
+const FAULT = process.argv[2];
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const answers = { 200: { content: { 'application/json': {} } } };
+const documented = { get: { responses: answers }, post: { responses: answers } };
+const kept = [];
+
+const faults = {
+  ends: () =>
+    setImmediate(() => {
+      throw new TypeError('planted');
+    }),
+  works: () => {
+    const until = process.threadCpuUsage().user + 300_000;
+    while (process.threadCpuUsage().user < until);
+  },
+  hangs: () => {
+    for (;;);
+  },
+  grows: () => kept.push(Buffer.alloc(50 * 1_048_576, 1)),
+  fails: () => console.error('API error: request failed {\n  err: Error: planted inside\n}'),
+};
+
+function problem(response, status) {
+  const body = { type: 'about:blank', title: 'No', status, detail: 'No.', code: 'no', request_id: 'r' };
+  response.writeHead(status, { 'Content-Type': 'application/problem+json', 'X-Request-Id': 'r' });
+  response.end(JSON.stringify(body));
+}
+
+const server = createServer((request, response) => {
+  const { method, url } = request;
+  if (url === '/openapi.json') {
+    return response.writeHead(200, JSON_TYPE).end(JSON.stringify({ paths: { '/v1/thing': documented } }));
+  }
+  if (url !== '/v1/thing') return problem(response, 404);
+  if (method === 'POST') {
+    faults[FAULT]?.();
+    if (FAULT === 'answers') return response.writeHead(400, { 'Content-Type': 'text/plain' }).end('no');
+  }
+  response.writeHead(200, JSON_TYPE).end('{}');
+});
+
+server.listen(0, '127.0.0.1', () => {
+  process.send({ url: `http://127.0.0.1:${server.address().port}`, keys: {} });
+});
