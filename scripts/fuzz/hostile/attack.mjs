@@ -65,7 +65,28 @@ async function tried(one, target, { turnMs: most }, figures) {
   return best;
 }
 
-const sent = (one, place) => Promise.all(Array.from({ length: one.connections ?? 1 }, () => exchange(place, one)));
+function sent(one, place) {
+  const { connections = 1 } = one;
+  const beforeLast = one.together ? allAt(connections) : null;
+  return Promise.all(Array.from({ length: connections }, () => exchange(place, one, beforeLast)));
+}
+
+/** What has been sent until then has been read. */
+const READ_MS = 100;
+/** A connection that was not let in never comes. */
+const ALL_WITHIN_MS = 2_000;
+
+// Resolves for all of them at once.
+function allAt(count) {
+  const { promise, resolve } = Promise.withResolvers();
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived === 1) setTimeout(resolve, ALL_WITHIN_MS);
+    if (arrived === count) setTimeout(resolve, READ_MS);
+    return promise;
+  };
+}
 
 async function measureHeap({ name }, { target, limits, found }, figures) {
   try {

@@ -27,7 +27,7 @@ function clientsOf({ writing, reading, keys }) {
       count: 4,
       sends: times(4, { ...bundle, headers: [['Accept-Encoding', 'br']] }),
     },
-    { name: 'readers that take nothing of a refusal', count: 40, sends: times(6, refused) },
+    { name: 'readers that take nothing of a refusal', count: 80, sends: times(6, refused) },
     { name: 'heads without an end', count: 20, sends: [Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n')] },
     {
       name: 'heads that get a line a second',

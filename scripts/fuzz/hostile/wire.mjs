@@ -10,9 +10,9 @@ const CLOSE_WITHIN_MS = 2_000;
 
 /**
  * One connection. `ending`: what follows the last byte that is sent, `read`, `cut` (FIN) or `reset` (RST). `untilClose`: wait for the server to
- * close. Returns the responses, how it ended (`done`, `closed`, `refused`, `silent`) and what could not be read.
+ * close. `beforeLast` is awaited before the last part is sent. Returns the responses, how it ended (`done`, `closed`, `refused`, `silent`) and what could not be read.
  */
-export function exchange({ host, port }, { sends, requests, ending = 'read', untilClose = false }) {
+export function exchange({ host, port }, { sends, requests, ending = 'read', untilClose = false }, beforeLast = null) {
   return new Promise((resolve) => {
     const socket = connect({ host, port, noDelay: true });
     const reader = responseReader(requests.map(({ method }) => method));
@@ -33,7 +33,7 @@ export function exchange({ host, port }, { sends, requests, ending = 'read', unt
     };
     socket.once('connect', async () => {
       connected = true;
-      await sendAll(socket, sends);
+      await sendAll(socket, sends, beforeLast);
       if (ending === 'read') return;
       finishIn(CLOSE_WITHIN_MS, 'closed');
       if (ending === 'cut') socket.end();
@@ -51,8 +51,11 @@ export function exchange({ host, port }, { sends, requests, ending = 'read', unt
   });
 }
 
-async function sendAll(socket, sends) {
-  for (const bytes of sends) await new Promise((done) => socket.write(bytes, () => done()));
+async function sendAll(socket, sends, beforeLast) {
+  for (const bytes of sends) {
+    if (beforeLast && bytes === sends.at(-1)) await beforeLast();
+    await new Promise((done) => socket.write(bytes, () => done()));
+  }
 }
 
 /** A connection that stays: nothing is read from it after what `sends` has sent, and `every` is sent again and again. */

@@ -17,9 +17,8 @@ export const bodies = {
   *cases({ writing, random }) {
     for (const operation of writing) {
       for (const [name, body] of Object.entries(shapes(operation.example))) yield sent(operation, name, body);
-      // The last bytes of many bodies can arrive in one turn. Operators are no strangers, and their bodies may be larger.
-      const connections = operation.forOperators ? 3 : 8;
-      yield { ...sent(operation, `${MOST_MEMBERS} members, many at once`, `{${members(MOST_MEMBERS)}}`), connections };
+      yield together(operation, `${MOST_MEMBERS} members, many at once`, `{${members(MOST_MEMBERS)}}`);
+      yield* oneText(operation);
       for (const [name, bytes] of Object.entries(texts(operation.example))) yield sent(operation, name, bytes);
       for (let i = 0; i < 20; i += 1) yield sent(operation, `random bytes ${i}`, random.bytes(1 + random.below(400)));
       for (let i = 0; i < 40; i += 1)
@@ -29,6 +28,28 @@ export const bodies = {
 };
 
 const sent = (operation, name, body) => single(`${name} at ${operation.target}`, posting(operation, body));
+
+// The last bytes of many bodies arrive in one turn of the event loop. Operators are no strangers, and their bodies may be larger.
+function together(operation, name, body) {
+  const one = sent(operation, name, body);
+  const [bytes] = one.sends;
+  const sends = [bytes.subarray(0, -1), bytes.subarray(-1)];
+  return { ...one, sends, connections: operation.forOperators ? 2 : 8, together: true };
+}
+
+const NO_TEXTS = ['\\ud800', 'a\\udc00b', 'a\\u0000b', '   ', '\\u200b\\u202e', 'Ev\\nil\\r\\nX-A: b'];
+
+// Each text of the example in turn, the others left as they are. What operators send is stored, so it must be a text.
+function* oneText(operation) {
+  const text = JSON.stringify(operation.example);
+  for (const { 0: found, index } of text.matchAll(/"\w+":"[^"]*"/g))
+    for (const value of NO_TEXTS) {
+      const member = found.slice(0, found.indexOf(':'));
+      const body = `${text.slice(0, index)}${member}:"${value}"${text.slice(index + found.length)}`;
+      const one = sent(operation, `${member} is ${JSON.stringify(value)}`, body);
+      yield operation.forOperators ? { ...one, expects: 'refusal' } : one;
+    }
+}
 
 function shapes(example) {
   const text = JSON.stringify(example);
