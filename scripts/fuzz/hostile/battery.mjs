@@ -40,7 +40,7 @@ export async function runBattery({ start, seed, only = null, progress, signal, l
 async function attackAll(kinds, battery) {
   for (const kind of kinds) {
     const { requests, worstMs, grownBytes, ends } = await attack(kind, battery);
-    const ended = ends > 0 ? `, ended the process ${ends} times` : '';
+    const ended = ends > 0 ? `, ends of the process: ${ends}` : '';
     battery.progress.note(
       `  ${requests} requests, longest turn ${Math.round(worstMs)} ms of CPU, memory ${signed(grownBytes)}${ended}`,
     );

@@ -12,12 +12,13 @@ const CLOSE_WITHIN_MS = 2_000;
  * One connection. `ending`: what follows the last byte that is sent, `read`, `cut` (FIN) or `reset` (RST). `untilClose`: wait for the server to
  * close. `beforeLast` is awaited before the last part is sent. Returns the responses, how it ended (`done`, `closed`, `refused`, `silent`) and what could not be read.
  */
-export function exchange({ host, port }, { sends, requests, ending = 'read', untilClose = false }, beforeLast = null) {
+export function exchange(place, one, beforeLast = null) {
+  const { sends, requests, ending = 'read', untilClose = false, patienceMs = PATIENCE_MS } = one;
   return new Promise((resolve) => {
-    const socket = connect({ host, port, noDelay: true });
+    const socket = connect({ ...place, noDelay: true });
     const reader = responseReader(requests.map(({ method }) => method));
     let connected = false;
-    let timer = setTimeout(() => finish('silent'), PATIENCE_MS);
+    let timer = setTimeout(() => finish('silent'), patienceMs);
     const finish = (end) => {
       clearTimeout(timer);
       socket

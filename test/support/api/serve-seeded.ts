@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 /** The next race jumps ten minutes on. */
 const SLOWLY = 10;
 /** Well-formed keys that were never issued. */
-const UNKNOWN_KEYS = 300;
+const UNKNOWN_KEYS = 100;
 
 async function main(): Promise<void> {
   await dropAbandoned(process.env.ABANDONED_DATABASE);

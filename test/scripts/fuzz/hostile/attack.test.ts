@@ -24,13 +24,14 @@ const { attack } = hostile('attack.mjs') as {
 const { createTarget } = hostile('target.mjs') as { createTarget(how: object): Promise<Target> };
 const { createFindings } = hostile('findings.mjs') as { createFindings(): Findings };
 const { LIMITS } = hostile('limits.mjs') as { LIMITS: object };
-const { single } = hostile('requests.mjs') as { single(name: string, request: object): Case };
+const { single } = hostile('requests.mjs') as { single(name: string, request: object, more?: object): Case };
 
-const planted = (posts: number) => ({
+const planted = (posts: number, patienceMs?: number) => ({
   name: 'planted',
   title: 'planted requests',
   *cases() {
-    for (let i = 0; i < posts; i += 1) yield single(`POST ${i}`, { method: 'POST', target: '/v1/thing', body: '{}' });
+    for (let i = 0; i < posts; i += 1)
+      yield single(`POST ${i}`, { method: 'POST', target: '/v1/thing', body: '{}' }, { patienceMs });
     yield single('GET', { target: '/v1/thing' });
     yield single('GET of nothing', { target: '/nothing' });
   },
@@ -60,7 +61,7 @@ async function foundIn(fault: string, posts: number, stuckMs?: number) {
   const target = await createTarget({ start, seed: 1, stuckMs });
   const progress = { step: (_title: string, work: () => Promise<void>) => work(), note: () => {} };
   const signal = new AbortController().signal;
-  const figures = await attack(planted(posts), {
+  const figures = await attack(planted(posts, stuckMs), {
     target,
     found,
     progress,
@@ -77,7 +78,11 @@ test('nothing is found in a good server', async () => {
 });
 
 test.each<[string, number, RegExp[]]>([
-  ['ends', 3, [/ends the process: TypeError: planted\n {4}POST 0\n {4}POST 1$/, /rest was left out.*\n {4}3 cases$/]],
+  [
+    'ends',
+    4,
+    [/ends the process: TypeError: planted\n {4}POST 0\n {4}POST 1\n {4}POST 2$/, /rest was left out.*\n {4}3 cases$/],
+  ],
   ['works', 1, [/works more than 250 ms of CPU without a turn of the event loop\n {4}POST 0$/]],
   ['grows', 3, [/leaves more than 64\.0 MB of memory in use\n {4}15\d\.\d MB after a forced collection$/]],
   ['answers', 1, [/is answered 400 as text\/plain, not application\/problem\+json\n {4}POST 0$/]],
@@ -88,7 +93,7 @@ test.each<[string, number, RegExp[]]>([
 });
 
 test('a server that makes no turn any more is ended, started again and found', async () => {
-  const { figures, sentences } = await foundIn('hangs', 1, 2_000);
+  const { figures, sentences } = await foundIn('hangs', 1, 1_000);
   expect(sentences[0]).toContain('leaves no turn to the event loop until it is killed\n    POST 0');
   expect(figures.ends).toBe(1);
 });
