@@ -28,7 +28,8 @@ function sent(schema: Keywords, raw: string, errors: readonly ErrorObject[]): st
   return `you sent ${shown.map((value) => `'${clip(String(value))}'`).join(', ')}`;
 }
 
-const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+const clip = (text: string): string => cut(text, 60);
 
 function rightValue(schema: Keywords): string {
   if (schema['x-must-be']) return schema['x-must-be'];
@@ -48,10 +49,14 @@ function range({ minimum, maximum }: Keywords): string {
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
+/** A longer name is cut in its pointer: no refusal is as long as the body that it refuses. */
+const MOST_NAME_CHARACTERS = 200;
+
 /** A problem of a body, by JSON pointer. */
 export function bodyProblem(error: ErrorObject): InputProblem {
   const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : null;
-  const pointer = extra === null ? error.instancePath : `${error.instancePath}/${escaped(extra)}`;
+  const named = extra === null ? '' : `/${escaped(cut(extra, MOST_NAME_CHARACTERS))}`;
+  const pointer = `${error.instancePath}${named}`;
   if (extra !== null) return { pointer, detail: `${clip(pointer)} is not a known property.` };
   const where = pointer === '' ? 'The body' : pointer;
   const schema = error.parentSchema as Keywords | undefined;

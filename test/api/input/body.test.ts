@@ -67,6 +67,13 @@ describe('a body that is', () => {
     expect(text.length).toBeLessThan(10_000);
   });
 
+  test('full of one long name is refused in a response that cuts the name', async () => {
+    const { status, body, text } = await post(`{"bets":[],"${'x'.repeat(50_000)}":1}`);
+    expect(status).toBe(422);
+    expect(body.errors).toContainEqual(expect.objectContaining({ pointer: `/${'x'.repeat(200)}…` }));
+    expect(text.length).toBeLessThan(2_000);
+  });
+
   test('too long is a 413 that states the limit, before and after it is compressed', async () => {
     const long = `"${'x'.repeat(256_000)}"`;
     const detail = 'The body is too large; the maximum is 256000 bytes.';
