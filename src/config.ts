@@ -7,6 +7,7 @@ import { BETSLIP_NAMES, unknownNames } from './domain/prices/betslip';
 import { REGISTRY } from './domain/registry/registry';
 import { type RaceClock, REAL_TIME } from './domain/time/clock';
 import type { FeedEndpoint } from './feeds/feed';
+import { readTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from './trusted-proxies';
 
 export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
@@ -27,6 +28,7 @@ export interface Config {
     readonly port: number;
     readonly baseUrl: string;
     readonly maxConnections: number;
+    readonly trustedProxies: TrustedProxies;
   };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
@@ -83,6 +85,7 @@ export const Environment = Type.Object({
   API_PORT: port(8080),
   API_MAX_CONNECTIONS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 2000 }),
   BASE_URL: Type.Optional(url('https?')),
+  TRUSTED_PROXIES: text('0'),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
   WORKER_HEALTH_PORT: port(8081),
   WORKER_COUNT: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -131,6 +134,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
       port: env.API_PORT,
       baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
       maxConnections: env.API_MAX_CONNECTIONS,
+      trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
     },
     worker: {
       roles: rolesOf(env.WORKER_ROLES),
@@ -179,6 +183,12 @@ function rolesOf(list: string): WorkerRole[] {
     if (!role) throw new ConfigError(`WORKER_ROLES has '${name}'; valid roles are ${WORKER_ROLES.join(', ')}`);
     return role;
   });
+}
+
+function proxiesOf(list: string): TrustedProxies {
+  const proxies = readTrustedProxies(list);
+  if (proxies === null) throw new ConfigError(`TRUSTED_PROXIES is '${list}'; it must be ${TRUSTED_PROXIES_FORM}`);
+  return proxies;
 }
 
 function pushOf({ SIMULATOR_PUSH_URL: target, SIMULATOR_PUSH_KEY: key }: Environment): PushTarget | null {

@@ -47,6 +47,14 @@ test('every wrong variable is named, all at once', () => {
   expect(() => loadConfig({ WORKER_ROLES: 'io,foo' })).toThrow(/foo.*workflows, poll, io/);
 });
 
+test('trusted proxies are a count or a list, and a wrong list is refused by name', () => {
+  const proxies = (TRUSTED_PROXIES?: string) => loadConfig({ TRUSTED_PROXIES }).api.trustedProxies;
+  expect([proxies(), proxies('2')]).toEqual([0, 2]);
+  expect(proxies('10.0.0.0/8, 2001:db8::/32,loopback')).toEqual(['10.0.0.0/8', '2001:db8::/32', 'loopback']);
+  for (const wrong of ['everybody', '0.0.0.0/0', '10.0.0.0/33', '10.1/16', '10.0.0.1,', '-1', '1.5', '11'])
+    expect(() => proxies(wrong)).toThrow(/TRUSTED_PROXIES/);
+});
+
 test('a betslip route is written down, given by configuration, or not there', () => {
   expect(Object.keys(loadConfig({}).betslip).sort()).toEqual(['ladbrokes_au', 'neds']);
   const given = loadConfig({ BETSLIP_TAB_TEMPLATE: 'https://tab.example/{race}/{runner}' }).betslip;

@@ -10,7 +10,9 @@ import type { KeyStore } from '../store/keys';
 import type { Reads } from '../store/reads/reads';
 import type { AddressBudget } from '../store/redis/address-budget';
 import { createSharedAnswers, type SharedAnswers } from '../store/redis/shared-answers';
+import type { TrustedProxies } from '../trusted-proxies';
 import { createCallers } from './access/caller';
+import { clientAddress } from './access/client-address';
 import { createIpLimit } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
 import type { Endpoint } from './endpoint';
@@ -48,6 +50,8 @@ export interface ApiDeps {
   now(): number;
   /** The clock that `now` follows. Default: real time. */
   readonly clock?: RaceClock;
+  /** Proxies before the API. Default: none. */
+  readonly trustedProxies?: TrustedProxies;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: ProblemLog;
@@ -68,6 +72,7 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(requestMetrics);
   app.use(localAddress);
   app.use(responseHeaders);
+  app.use(clientAddress(deps.trustedProxies ?? 0));
   app.use(problemEdge(deps.baseUrl, deps.log));
   app.use(readableHead);
   const { router, direct } = createRouter(deps);

@@ -48,6 +48,7 @@ async function main(): Promise<void> {
     betslipTemplates: config.betslip,
     now,
     clock: config.clock,
+    trustedProxies: config.api.trustedProxies,
     baseUrl,
     log,
     pages: web,

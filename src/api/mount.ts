@@ -6,6 +6,7 @@ import { getRPCMetadata } from '@opentelemetry/core';
 import type { Context, Middleware } from 'koa';
 import { AppError, invalid } from '../errors';
 import { type Callers, rightsOf } from './access/caller';
+import { clientOf } from './access/client-address';
 import type { IpLimit } from './access/ip-limit';
 import type { Hold, Meter } from './access/meter';
 import { type Audience, audienceOf } from './access/visibility';
@@ -99,12 +100,13 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
   const read = requestReader(endpoint);
   const readBody = endpoint.body && bodyReader(endpoint.body, endpoint.bodyBytes);
   return async (ctx) => {
+    const client = clientOf(ctx);
     const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx));
-    if (caller) await meter.admit(caller, ctx.ip);
+    if (caller) await meter.admit(caller, client.address);
     if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
       throw new AppError('plan_required', 'Only operator keys may call this operation; no plan includes it.');
     }
-    if (endpoint.perMinutePerIp) await ipLimit.take(ctx.ip, endpoint.perMinutePerIp);
+    if (endpoint.perMinutePerIp) await ipLimit.take(client.network, endpoint.perMinutePerIp);
     const nowMs = now();
     const audience = audienceOf(caller);
     const request = read(ctx.querystring, ctx.params);
