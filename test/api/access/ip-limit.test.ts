@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { createIpLimit, type IpLimit } from '../../../src/api/access/ip-limit';
 import { createAddressBudget } from '../../../src/store/redis/address-budget';
 import { createRedis } from '../../../src/store/redis/redis';
-import { redisLine } from '../../support/servers/redis-line';
+import { tcpLine } from '../../support/servers/tcp-line';
 
 const url = process.env.REDIS_URL!;
 const connections: Redis[] = [];
@@ -73,7 +73,7 @@ test('requests come back evenly, by Redis’s clock', async () => {
 });
 
 test('without Redis each process counts its own', async () => {
-  const line = await redisLine(url);
+  const line = await tcpLine(url);
   const limit = inProcess(randomUUID(), line.url);
   const began = Date.now();
   await limit.take('192.0.2.1', 2);

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { createRedis } from '../../../src/store/redis/redis';
 import { createSharedAnswers, type SharedAnswers } from '../../../src/store/redis/shared-answers';
 import { PATIENT_MS } from '../../support/patient';
-import { redisLine } from '../../support/servers/redis-line';
+import { tcpLine } from '../../support/servers/tcp-line';
 
 const url = process.env.REDIS_URL;
 if (!url) throw new Error('REDIS_URL is not set: run the tests through `npm test`, which starts a server');
@@ -173,7 +173,7 @@ describe('without Redis', () => {
   });
 
   test('processes go on without a stopped Redis, and share again when it is back', async () => {
-    const line = await redisLine(url);
+    const line = await tcpLine(url);
     const [near, far] = [aProcess(line.url), aProcess()];
     const compute = counting();
     const isFresh = async ({ answers }: Process, query: string) =>
@@ -191,7 +191,7 @@ describe('without Redis', () => {
   });
 
   test('a Redis that hangs delays one call for a moment and the next not at all', async () => {
-    const line = await redisLine(url);
+    const line = await tcpLine(url);
     const withinMs = 1000;
     const [near, compute] = [aProcess(line.url, { withinMs }), counting()];
     await near.answers.get('before', MAX_AGE_MS, T0, compute);

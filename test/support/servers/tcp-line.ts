@@ -1,9 +1,10 @@
-// A connection to the real Redis that a test may cut, silence and restore, as when a server stops, hangs and comes back.
+// A connection to a real server that a test may cut, silence and restore, as when the server stops, hangs and comes back.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port';
 
-export interface RedisLine {
+export interface TcpLine {
+  /** That of the server, by way of this line. */
   readonly url: string;
   /** Connections break, and new ones are refused. */
   cut(): Promise<void>;
@@ -13,8 +14,9 @@ export interface RedisLine {
   close(): Promise<void>;
 }
 
-export async function redisLine(to: string): Promise<RedisLine> {
-  const { hostname, port } = new URL(to);
+export async function tcpLine(to: string): Promise<TcpLine> {
+  const url = new URL(to);
+  const { hostname, port } = url;
   const sockets = new Set<Socket>();
   let silent = false;
   const server = createServer((near) => {
@@ -35,6 +37,7 @@ export async function redisLine(to: string): Promise<RedisLine> {
   };
   // A port chosen here, which no other program gets while the line is cut.
   const at = await freePort();
+  url.host = `127.0.0.1:${at}`;
   const listen = async (): Promise<void> => {
     server.listen(at, '127.0.0.1');
     await once(server, 'listening');
@@ -47,7 +50,7 @@ export async function redisLine(to: string): Promise<RedisLine> {
   };
   await listen();
   return {
-    url: `redis://127.0.0.1:${at}`,
+    url: url.toString(),
     cut,
     silence: () => {
       silent = true;
