@@ -6,11 +6,13 @@ import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import { databaseAway } from '../errors';
 import type { HealthStore } from '../store/health';
 import type { IngestStore } from '../store/ingest';
+import { type KeyChanges, NO_KEY_CHANGES } from '../store/key-changes';
 import type { KeyStore } from '../store/keys';
 import type { Reads } from '../store/reads/reads';
 import type { AddressBudget } from '../store/redis/address-budget';
 import { createSharedAnswers, type SharedAnswers } from '../store/redis/shared-answers';
 import type { TrustedProxies } from '../trusted-proxies';
+import { createAddressCount } from './access/address-count';
 import { createCallers } from './access/caller';
 import { clientAddress } from './access/client-address';
 import { createIpLimit } from './access/ip-limit';
@@ -38,11 +40,13 @@ import { createIntelligenceScanner } from './services/intelligence-scan';
 export interface ApiDeps {
   readonly reads: Reads;
   readonly keys: KeyStore;
+  /** Announces new, changed and revoked keys. Default: nothing does, so unknown keys are not remembered. */
+  readonly keyChanges?: KeyChanges;
   readonly ingest: IngestStore;
   readonly health: Pick<HealthStore, 'recordPolls'>;
   /** Cached results that all API processes share for some seconds. Default: not shared. */
   readonly sharedAnswers?: SharedAnswers;
-  /** Counts calls without a key for all API processes. Default: each process counts its own. */
+  /** Counts calls of addresses for all API processes. Default: each process counts its own. */
   readonly addressBudget?: AddressBudget;
   /** Templates of betslip links, by bookmaker key. Default: none. */
   readonly betslipTemplates?: Readonly<Record<string, string>>;
@@ -122,10 +126,11 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
     clock: deps.clock ?? REAL_TIME,
     baseUrl: deps.baseUrl,
   };
+  const addresses = createAddressCount(deps.addressBudget ?? null);
   const direct = mount(router, endpoints, {
-    callers: createCallers(deps.keys),
+    callers: createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts: addresses }),
     meter: deps.meter ?? FREE_METER,
-    ipLimit: createIpLimit(deps.addressBudget ?? null),
+    ipLimit: createIpLimit(addresses),
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,
     now: deps.now,

@@ -7,6 +7,7 @@ import { type Config, loadConfig } from '../config';
 import { toRaceMs } from '../domain/time/clock';
 import { createLog } from '../log';
 import { createStores } from '../store/create-stores';
+import { followKeyChanges } from '../store/key-changes';
 import { createPool, observePool } from '../store/pg/pool';
 import { createLiveReads } from '../store/reads/live-board';
 import { withOutageCache } from '../store/reads/outage-cache';
@@ -38,11 +39,18 @@ async function main(): Promise<void> {
   const { host, port, baseUrl } = config.api;
   const { keys, ingest, health } = createStores(pool);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
+  const keyChanges = followKeyChanges(config.databaseUrl);
+  keyChanges.watch({
+    following: () => log.info('changes of keys are announced'),
+    lost: () => log.info('changes of keys are not announced'),
+    changed: () => {},
+  });
   const app = createApi({
     reads,
     sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),
     addressBudget: createAddressBudget(redis, deploymentOf(config)),
     keys,
+    keyChanges,
     ingest,
     health,
     betslipTemplates: config.betslip,
@@ -65,6 +73,7 @@ async function main(): Promise<void> {
   await drained(server);
   metrics.close();
   redis.disconnect();
+  await keyChanges.close();
   await pool.end();
   await stopTraces();
 }

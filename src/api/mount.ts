@@ -101,7 +101,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
   const readBody = endpoint.body && bodyReader(endpoint.body, endpoint.bodyBytes);
   return async (ctx) => {
     const client = clientOf(ctx);
-    const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx));
+    const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx), client.network);
     if (caller) await meter.admit(caller, client.address);
     if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
       throw new AppError('plan_required', 'Only operator keys may call this operation; no plan includes it.');

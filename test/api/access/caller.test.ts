@@ -1,70 +1,210 @@
-import { createCallers } from '../../../src/api/access/caller';
-import { hashApiKey } from '../../../src/store/keys';
+import { createAddressCount } from '../../../src/api/access/address-count';
+import { type CallerDeps, createCallers } from '../../../src/api/access/caller';
+import type { KeyWatcher } from '../../../src/store/key-changes';
+import { type ApiKeyRow, hashApiKey } from '../../../src/store/keys';
 import { keyRow, memoryKeys, newKey } from '../../support/api/api';
 
-test('a mistyped key is refused without a look-up (D18)', async () => {
+const HOME = '192.0.2.1';
+const UNKNOWN = { code: 'unauthorized' };
+
+/** Callers whose wall clock, announcements and database the test moves. */
+function lab(find?: (hash: Buffer) => Promise<ApiKeyRow | null>) {
   const keys = memoryKeys();
+  const clock = { wall: 0 };
+  const watchers: KeyWatcher[] = [];
+  const wallMs = () => clock.wall;
+  const deps: CallerDeps = {
+    keys: find ? { find } : keys,
+    changes: { watch: (watcher) => void watchers.push(watcher) },
+    attempts: createAddressCount(null, wallMs),
+    wallMs,
+  };
+  const { identify } = createCallers(deps);
+  return {
+    keys,
+    clock,
+    watcher: watchers[0]!,
+    identify: (key: string, network = HOME) => identify(key, network),
+    changed: (key: string) => watchers[0]!.changed(hashApiKey(key).toString('base64')),
+  };
+}
+
+test('a mistyped key is refused without a look-up (D18)', async () => {
+  const { keys, identify } = lab();
   const good = keys.add();
   const mistyped = good.slice(0, 20) + (good[20] === 'a' ? 'b' : 'a') + good.slice(21);
-  const callers = createCallers(keys);
-  for (const key of ['', 'nonsense', mistyped])
-    await expect(callers.identify(key)).rejects.toMatchObject({ status: 401 });
+  for (const key of ['', 'nonsense', mistyped]) await expect(identify(key)).rejects.toMatchObject({ status: 401 });
   expect(keys.lookups).toBe(0);
 });
 
-test('a key is looked up once in 30 seconds', async () => {
-  const keys = memoryKeys();
+test('a key is looked up once in 30 seconds, however many wait for it', async () => {
+  const { keys, clock, identify } = lab();
   const key = keys.add({ plan: 'growth', issuedAt: '2026-09-01T00:00:00.000Z' });
-  let wall = 0;
-  const callers = createCallers(keys, () => wall);
-  expect(await callers.identify(key)).toMatchObject({ plan: { id: 'plus' }, issuedAt: '2026-09-01T00:00:00.000Z' });
-  wall = 29_999;
-  await callers.identify(key);
+  const [first] = await Promise.all([identify(key), identify(key), identify(key)]);
+  expect(first).toMatchObject({ plan: { id: 'plus' }, issuedAt: '2026-09-01T00:00:00.000Z' });
+  clock.wall = 29_999;
+  await identify(key);
   expect(keys.lookups).toBe(1);
-  wall = 30_001;
-  await callers.identify(key);
+  clock.wall = 30_001;
+  await identify(key);
   expect(keys.lookups).toBe(2);
 });
 
-test('an unknown key is not cached: once issued, it works at once', async () => {
-  const keys = memoryKeys();
+test('without announcements an unknown key is not cached: once issued, it works at once', async () => {
+  const { keys, watcher, identify } = lab();
   const key = newKey();
-  const callers = createCallers(keys);
-  await expect(callers.identify(key)).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
+  watcher.following();
+  watcher.lost();
+  await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
   await keys.insert(hashApiKey(key), keyRow(key));
-  expect(await callers.identify(key)).toMatchObject({ last4: key.slice(-4) });
+  expect(await identify(key)).toMatchObject({ last4: key.slice(-4) });
+});
+
+describe('while changes are announced', () => {
+  test('an unknown key is looked up once a minute', async () => {
+    const { keys, clock, watcher, identify } = lab();
+    watcher.following();
+    const key = newKey();
+    for (const wall of [0, 1, 59_999]) {
+      clock.wall = wall;
+      await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
+    }
+    expect(keys.lookups).toBe(1);
+    clock.wall = 60_000;
+    await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
+    expect(keys.lookups).toBe(2);
+  });
+
+  test('a key that is issued, changed or revoked is looked up again at once', async () => {
+    const rows = new Map<string, ApiKeyRow>();
+    const { watcher, identify, changed } = lab(async (hash) => rows.get(hash.toString('hex')) ?? null);
+    watcher.following();
+    const key = newKey();
+    const id = hashApiKey(key).toString('hex');
+    await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
+    for (const plan of ['free', 'plus']) {
+      rows.set(id, keyRow(key, { plan }));
+      changed(key);
+      expect(await identify(key)).toMatchObject({ plan: { id: plan } });
+    }
+    rows.delete(id);
+    changed(key);
+    await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
+  });
+
+  test.each(['changed', 'following'] as const)('a look-up that began before “%s” is not cached', async (event) => {
+    let answer: (row: ApiKeyRow | null) => void = () => {};
+    let lookUps = 0;
+    const { watcher, identify, changed } = lab(() => {
+      lookUps++;
+      return new Promise((done) => {
+        answer = done;
+      });
+    });
+    watcher.following();
+    const key = newKey();
+    const early = identify(key);
+    await new Promise(setImmediate);
+    const answerEarly = answer;
+    if (event === 'changed') changed(key);
+    else watcher.following();
+    const late = identify(key);
+    await new Promise(setImmediate);
+    expect(lookUps).toBe(2);
+    answer(keyRow(key));
+    expect(await late).toMatchObject({ last4: key.slice(-4) });
+    answerEarly(null);
+    await expect(early).rejects.toMatchObject(UNKNOWN);
+    expect(await identify(key)).toMatchObject({ last4: key.slice(-4) });
+    expect(lookUps).toBe(2);
+  });
+
+  test('when announcements begin again, everything is looked up again', async () => {
+    const { keys, watcher, identify } = lab();
+    const key = keys.add();
+    const other = newKey();
+    watcher.following();
+    await identify(key);
+    await expect(identify(other)).rejects.toMatchObject(UNKNOWN);
+    watcher.lost();
+    await identify(key);
+    expect(keys.lookups).toBe(2);
+    watcher.following();
+    await identify(key);
+    await expect(identify(other)).rejects.toMatchObject(UNKNOWN);
+    expect(keys.lookups).toBe(4);
+  });
+});
+
+describe('unknown keys of one address', () => {
+  test('cost at most 60 look-ups a minute, and no cached key is refused for them', async () => {
+    const { keys, clock, identify } = lab();
+    const known = keys.add();
+    await identify(known);
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => identify(newKey())));
+    const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'fulfilled'));
+    expect(codes.filter((code) => code === 'unauthorized')).toHaveLength(60);
+    expect(codes.filter((code) => code === 'rate_limit')).toHaveLength(40);
+    expect(keys.lookups).toBe(61);
+    await expect(identify(keys.add())).rejects.toMatchObject({ extensions: { retry_after_seconds: 1 } });
+    expect(await identify(keys.add(), '192.0.2.2')).toMatchObject({ label: 'test' });
+    expect(await identify(known)).toMatchObject({ label: 'test' });
+    clock.wall = 31_000;
+    for (let i = 0; i < 31; i++) await expect(identify(newKey())).rejects.toMatchObject(UNKNOWN);
+    await expect(identify(newKey())).rejects.toMatchObject({ code: 'rate_limit' });
+    // Not fresh any more: looked up again, and not counted.
+    expect(await identify(known)).toMatchObject({ label: 'test' });
+  });
+
+  test('good keys do not count, neither do unknown ones that are cached or cannot be judged', async () => {
+    let away = false;
+    const rows = memoryKeys();
+    const { watcher, identify } = lab((hash) =>
+      away ? Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })) : rows.find(hash),
+    );
+    watcher.following();
+    for (let i = 0; i < 200; i++) await identify(rows.add());
+    const wrong = newKey();
+    for (let i = 0; i < 200; i++) await expect(identify(wrong)).rejects.toMatchObject(UNKNOWN);
+    away = true;
+    for (let i = 0; i < 200; i++) await expect(identify(newKey())).rejects.toMatchObject({ code: 'unavailable' });
+    away = false;
+    await expect(identify(newKey())).rejects.toMatchObject(UNKNOWN);
+  });
 });
 
 test('without the database a key that was valid within the last 15 minutes still works, and no other', async () => {
-  const keys = memoryKeys();
-  const key = keys.add();
-  let wall = 0;
+  const rows = memoryKeys();
+  const key = rows.add();
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   let down = false;
-  const find = (hash: Buffer) => (down ? Promise.reject(away) : keys.find(hash));
-  const callers = createCallers({ ...keys, find }, () => wall);
-  await callers.identify(key);
+  const { clock, identify, watcher, changed } = lab((hash) => (down ? Promise.reject(away) : rows.find(hash)));
+  const other = rows.add();
+  await identify(key);
+  await identify(other);
   down = true;
-  wall = 14 * 60_000;
-  expect(await callers.identify(key)).toMatchObject({ last4: key.slice(-4) });
-  await expect(callers.identify(newKey())).rejects.toMatchObject({ code: 'unavailable' });
-  wall = 16 * 60_000;
-  await expect(callers.identify(key)).rejects.toMatchObject({ code: 'unavailable' });
+  clock.wall = 14 * 60_000;
+  watcher.following();
+  expect(await identify(key)).toMatchObject({ last4: key.slice(-4) });
+  await expect(identify(newKey())).rejects.toMatchObject({ code: 'unavailable' });
+  changed(other);
+  await expect(identify(other)).rejects.toMatchObject({ code: 'unavailable' });
+  clock.wall = 16 * 60_000;
+  await expect(identify(key)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a revoked key works for 30 s at most, and another key is another caller', async () => {
-  const keys = memoryKeys();
-  const [one, other] = [keys.add({ label: 'one' }), keys.add({ label: 'other' })];
-  let wall = 0;
+test('without announcements a revoked key works for 30 s at most, and another key is another caller', async () => {
+  const rows = memoryKeys();
+  const [one, other] = [rows.add({ label: 'one' }), rows.add({ label: 'other' })];
   let revoked = false;
-  const find = async (hash: Buffer) => (revoked ? null : keys.find(hash));
-  const callers = createCallers({ ...keys, find }, () => wall);
-  expect(await callers.identify(one)).toMatchObject({ label: 'one' });
-  expect(await callers.identify(other)).toMatchObject({ label: 'other' });
-  expect(await callers.identify(one)).toMatchObject({ label: 'one' });
+  const { clock, identify } = lab(async (hash) => (revoked ? null : rows.find(hash)));
+  expect(await identify(one)).toMatchObject({ label: 'one' });
+  expect(await identify(other)).toMatchObject({ label: 'other' });
+  expect(await identify(one)).toMatchObject({ label: 'one' });
   revoked = true;
-  wall = 29_999;
-  expect(await callers.identify(one)).toMatchObject({ label: 'one' });
-  wall = 30_000;
-  await expect(callers.identify(one)).rejects.toMatchObject({ code: 'unauthorized' });
+  clock.wall = 29_999;
+  expect(await identify(one)).toMatchObject({ label: 'one' });
+  clock.wall = 30_000;
+  await expect(identify(one)).rejects.toMatchObject(UNKNOWN);
 });

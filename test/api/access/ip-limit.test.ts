@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { createAddressCount } from '../../../src/api/access/address-count';
 import { createIpLimit, type IpLimit } from '../../../src/api/access/ip-limit';
 import { createAddressBudget } from '../../../src/store/redis/address-budget';
 import { createRedis } from '../../../src/store/redis/redis';
@@ -15,7 +16,7 @@ afterEach(() => {
 const inProcess = (deployment: string, address = url): IpLimit => {
   const redis = createRedis(address, 10_000);
   connections.push(redis);
-  return createIpLimit(createAddressBudget(redis, deployment));
+  return createIpLimit(createAddressCount(createAddressBudget(redis, deployment)));
 };
 const refused = (seconds: number) => ({ code: 'rate_limit', extensions: { retry_after_seconds: seconds } });
 
@@ -33,7 +34,7 @@ async function isRefused(taken: Promise<void>, seconds: number, beganMs: number)
 
 test('one process: an address has so many requests a minute, and gets them back evenly', async () => {
   let wall = 0;
-  const limit = createIpLimit(null, () => wall);
+  const limit = createIpLimit(createAddressCount(null, () => wall));
   const take = (ip = '192.0.2.1') => limit.take(ip, 30);
   for (let i = 0; i < 30; i++) await take();
   await expect(take()).rejects.toMatchObject(refused(2));
@@ -56,6 +57,23 @@ test('processes share one count per address', async () => {
   await one.take('192.0.2.2', 2);
   await inProcess(randomUUID()).take('192.0.2.1', 2);
 });
+
+test.each([true, false])(
+  'what is given back may be taken again, and never more than that (Redis: %s)',
+  async (shared) => {
+    const redis = createRedis(url, 10_000);
+    connections.push(redis);
+    const count = createAddressCount(shared ? createAddressBudget(redis, randomUUID()) : null, () => 0);
+    const rate = 2;
+    const took = async () => (await count.take('192.0.2.1', rate)) === 0;
+    await count.giveBack('192.0.2.1', rate);
+    expect([await took(), await took(), await took()]).toEqual([true, true, false]);
+    await count.giveBack('192.0.2.1', rate);
+    expect([await took(), await took()]).toEqual([true, false]);
+    for (const _ of [1, 2, 3, 4]) await count.giveBack('192.0.2.1', rate);
+    expect([await took(), await took(), await took()]).toEqual([true, true, false]);
+  },
+);
 
 test('requests come back evenly, by Redis’s clock', async () => {
   const limit = inProcess(randomUUID());

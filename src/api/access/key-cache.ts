@@ -1,0 +1,78 @@
+// Caches what the database has of keys, by their hash: callers, and that a key is unknown. Bounded, and nothing outlives an announced change of
+// the key (`src/store/key-changes.ts`). That a key is unknown is cached only while changes are announced.
+import { LRUCache } from 'lru-cache';
+import type { KeyChanges } from '../../store/key-changes';
+
+/** A caller as of the last look-up. */
+interface CachedKey<T> {
+  readonly caller: T;
+  readonly atMs: number;
+  readonly epoch: number;
+}
+
+/** `T`: a caller. */
+export interface KeyCache<T> {
+  /** However long ago it was looked up. */
+  get(id: string): CachedKey<T> | undefined;
+  /** Looked up less than 30 s ago, and since changes are announced. */
+  isFresh(key: CachedKey<T>): boolean;
+  isUnknown(id: string): boolean;
+  /** Runs the query, once for all that wait for it, and caches its result unless the key changes meanwhile. */
+  lookUp(id: string, query: () => Promise<T | null>): Promise<T | null>;
+}
+
+const FRESH_MS = 30_000;
+const UNKNOWN_MS = 60_000;
+const MOST_KEYS = 10_000;
+
+export function createKeyCache<T>(changes: KeyChanges, wallMs: () => number): KeyCache<T> {
+  const callers = new LRUCache<string, CachedKey<T>>({ max: MOST_KEYS });
+  const unknown = new LRUCache<string, { readonly atMs: number }>({ max: MOST_KEYS });
+  const lookUps = new Map<string, Promise<T | null>>();
+  let following = false;
+  /** Counts the times at which changes may have been missed. */
+  let epoch = 0;
+  changes.watch({
+    following() {
+      following = true;
+      epoch++;
+      unknown.clear();
+      lookUps.clear();
+    },
+    lost() {
+      following = false;
+      unknown.clear();
+    },
+    changed(id) {
+      callers.delete(id);
+      unknown.delete(id);
+      lookUps.delete(id);
+    },
+  });
+
+  const store = (id: string, caller: T | null): void => {
+    if (caller) callers.set(id, { caller, atMs: wallMs(), epoch });
+    else callers.delete(id);
+    if (!caller && following) unknown.set(id, { atMs: wallMs() });
+  };
+
+  return {
+    get: (id) => callers.get(id),
+    isFresh: (key) => key.epoch === epoch && wallMs() - key.atMs < FRESH_MS,
+    isUnknown: (id) => wallMs() - (unknown.get(id)?.atMs ?? -Infinity) < UNKNOWN_MS,
+    lookUp(id, query) {
+      const running = lookUps.get(id);
+      if (running) return running;
+      const lookUp = query()
+        .then((caller) => {
+          if (lookUps.get(id) === lookUp) store(id, caller);
+          return caller;
+        })
+        .finally(() => {
+          if (lookUps.get(id) === lookUp) lookUps.delete(id);
+        });
+      lookUps.set(id, lookUp);
+      return lookUp;
+    },
+  };
+}
