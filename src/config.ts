@@ -29,6 +29,7 @@ export interface Config {
     readonly baseUrl: string;
     readonly maxConnections: number;
     readonly trustedProxies: TrustedProxies;
+    readonly keylessPerMinute: number;
   };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
@@ -86,6 +87,7 @@ export const Environment = Type.Object({
   API_MAX_CONNECTIONS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 2000 }),
   BASE_URL: Type.Optional(url('https?')),
   TRUSTED_PROXIES: text('0'),
+  API_KEYLESS_PER_MINUTE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 6000 }),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
   WORKER_HEALTH_PORT: port(8081),
   WORKER_COUNT: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -135,6 +137,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
       baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
       maxConnections: env.API_MAX_CONNECTIONS,
       trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
+      keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
     },
     worker: {
       roles: rolesOf(env.WORKER_ROLES),

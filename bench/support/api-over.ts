@@ -32,6 +32,7 @@ export async function apiOver(
     ...clock,
     baseUrl: 'https://api.example.com',
     log: { error: console.error },
+    keylessPerMinute: NEVER_REACHED,
     endpoints: ENDPOINTS.map((one) => (one.perMinutePerIp ? { ...one, perMinutePerIp: NEVER_REACHED } : one)),
   });
 }

@@ -15,7 +15,7 @@ import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
 import { createCallers } from './access/caller';
 import { clientAddress } from './access/client-address';
-import { createIpLimit } from './access/ip-limit';
+import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
@@ -40,7 +40,7 @@ import { createIntelligenceScanner } from './services/intelligence-scan';
 export interface ApiDeps {
   readonly reads: Reads;
   readonly keys: KeyStore;
-  /** Announces new, changed and revoked keys. Default: nothing does, so unknown keys are not remembered. */
+  /** Announces new, changed and revoked keys. Default: nothing does, so unknown keys are not cached. */
   readonly keyChanges?: KeyChanges;
   readonly ingest: IngestStore;
   readonly health: Pick<HealthStore, 'recordPolls'>;
@@ -48,6 +48,8 @@ export interface ApiDeps {
   readonly sharedAnswers?: SharedAnswers;
   /** Counts calls of addresses for all API processes. Default: each process counts its own. */
   readonly addressBudget?: AddressBudget;
+  /** Requests of one address to all that needs no key and has no limit of its own. */
+  readonly keylessPerMinute?: number;
   /** Templates of betslip links, by bookmaker key. Default: none. */
   readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
@@ -79,10 +81,13 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(clientAddress(deps.trustedProxies ?? 0));
   app.use(problemEdge(deps.baseUrl, deps.log));
   app.use(readableHead);
-  const { router, direct } = createRouter(deps);
+  const addresses = createAddressCount(deps.addressBudget ?? null);
+  const ipLimit = createIpLimit(addresses, deps.keylessPerMinute);
+  const { router, direct } = createRouter(deps, addresses, ipLimit);
   const routers = deps.pages ? [router, deps.pages] : [router];
   app.use(preflight(routers));
   app.use(direct);
+  app.use(keylessLimited(ipLimit));
   app.use(compressed);
   for (const one of routers) app.use(one.routes());
   app.use(methodNotAllowed(routers));
@@ -108,7 +113,11 @@ function healthRoute(reads: Pick<Reads, 'ping'>): Middleware {
   };
 }
 
-function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
+function createRouter(
+  deps: ApiDeps,
+  attempts: AddressBudget,
+  ipLimit: IpLimit,
+): { router: Router; direct: Middleware } {
   const router = new Router({ sensitive: true, strict: true });
   const endpoints = deps.endpoints ?? ENDPOINTS;
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
@@ -126,11 +135,10 @@ function createRouter(deps: ApiDeps): { router: Router; direct: Middleware } {
     clock: deps.clock ?? REAL_TIME,
     baseUrl: deps.baseUrl,
   };
-  const addresses = createAddressCount(deps.addressBudget ?? null);
   const direct = mount(router, endpoints, {
-    callers: createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts: addresses }),
+    callers: createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts }),
     meter: deps.meter ?? FREE_METER,
-    ipLimit: createIpLimit(addresses),
+    ipLimit,
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,
     now: deps.now,

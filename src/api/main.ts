@@ -57,6 +57,7 @@ async function main(): Promise<void> {
     now,
     clock: config.clock,
     trustedProxies: config.api.trustedProxies,
+    keylessPerMinute: config.api.keylessPerMinute,
     baseUrl,
     log,
     pages: web,

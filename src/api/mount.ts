@@ -107,6 +107,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
       throw new AppError('plan_required', 'Only operator keys may call this operation; no plan includes it.');
     }
     if (endpoint.perMinutePerIp) await ipLimit.take(client.network, endpoint.perMinutePerIp);
+    else if (endpoint.auth === 'none') await ipLimit.takeKeyless(client.network);
     const nowMs = now();
     const audience = audienceOf(caller);
     const request = read(ctx.querystring, ctx.params);

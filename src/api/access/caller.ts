@@ -46,6 +46,7 @@ export interface CallerDeps {
 const CACHED_OFFLINE_MS = 15 * 60_000;
 /** Keys of one network that are looked up and not found. */
 const UNKNOWN_PER_MINUTE = 60;
+export const UNCHECKED = `Each address may send ${UNKNOWN_PER_MINUTE} unknown keys a minute; this key was not checked.`;
 
 /**
  * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a revoked key works for
@@ -63,11 +64,7 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
   const counted = async (network: string, lookUp: () => Promise<Caller | null>): Promise<Caller | null> => {
     const counter = `unknown keys of ${network}`;
     const waitMs = await attempts.take(counter, UNKNOWN_PER_MINUTE);
-    if (waitMs > 0)
-      throw overLimit(
-        `Each address may send ${UNKNOWN_PER_MINUTE} unknown keys a minute; this key was not checked.`,
-        waitMs,
-      );
+    if (waitMs > 0) throw overLimit(UNCHECKED, waitMs);
     let isUnknown = false;
     try {
       const caller = await lookUp();

@@ -1,19 +1,36 @@
-// Limits what an address may do without a key. The sandbox has a limit of its own; all else that needs no key shares one.
+// Limits what an address may do without a key. The sandbox has a limit of its own; all else that needs no key shares one, so that pages and
+// documents cannot be used to load the service. `/healthz` has none: load balancers call it, often from the address of customers.
+import type { Middleware } from 'koa';
 import { AppError } from '../../errors';
 import type { AddressBudget } from '../../store/redis/address-budget';
+import { clientOf } from './client-address';
 
 export interface IpLimit {
   /** Takes one of `perMinute` requests. Throws `rate_limit` with the time to wait. */
   take(network: string, perMinute: number): Promise<void>;
+  /** Takes one of the requests for all that has no limit of its own. Throws `rate_limit` too. */
+  takeKeyless(network: string): Promise<void>;
 }
 
-export function createIpLimit(count: AddressBudget): IpLimit {
-  return {
-    async take(network, perMinute) {
-      const waitMs = await count.take(network, perMinute);
-      if (waitMs === 0) return;
-      throw overLimit(`Without a key, each address may send ${perMinute} requests a minute.`, waitMs);
-    },
+/** A visible board sends up to 48 requests a minute, a hidden one none: well over a hundred boards in one office. */
+export const KEYLESS_PER_MINUTE = 6000;
+
+export const keylessOver = (perMinute: number): string =>
+  `Without a key, each address may send ${perMinute} requests a minute.`;
+
+export function createIpLimit(count: AddressBudget, keylessPerMinute = KEYLESS_PER_MINUTE): IpLimit {
+  const take = async (counter: string, perMinute: number): Promise<void> => {
+    const waitMs = await count.take(counter, perMinute);
+    if (waitMs > 0) throw overLimit(keylessOver(perMinute), waitMs);
+  };
+  return { take, takeKeyless: (network) => take(`without a key: ${network}`, keylessPerMinute) };
+}
+
+/** Counts what is outside of `/v1`: pages, documents and addresses that do not exist. Operations are counted when they are judged. */
+export function keylessLimited(limit: IpLimit): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/v1/') && ctx.path !== '/healthz') await limit.takeKeyless(clientOf(ctx).network);
+    return next();
   };
 }
 

@@ -1,6 +1,8 @@
 // The error responses of an operation, by status, from its declaration and the table of problems: exactly the statuses that it can return.
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
+import { UNCHECKED } from '../access/caller';
+import { KEYLESS_PER_MINUTE, keylessOver } from '../access/ip-limit';
 import type { Endpoint } from '../endpoint';
 import { tooLarge } from '../input/body';
 import { queryReader } from '../input/query';
@@ -27,7 +29,7 @@ function codesOf(one: Endpoint): ErrorCode[] {
     ...(one.gate?.errors ?? []),
     ...(one.body ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     'validation',
-    ...(one.perMinutePerIp ? (['rate_limit'] as const) : []),
+    'rate_limit',
     'internal',
     'unavailable',
     ...(one.errors ?? []),
@@ -66,9 +68,10 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'plan_required')
     return { detail: one.gate?.text ?? 'Only operator keys may call this operation; no plan includes it.' };
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
-  if (code !== 'rate_limit' || !one.perMinutePerIp) return {};
-  const detail = `Without a key, each address may send ${one.perMinutePerIp} requests a minute.`;
-  return { detail, retry_after_seconds: Math.ceil(60 / one.perMinutePerIp) };
+  if (code !== 'rate_limit') return {};
+  if (one.auth !== 'none') return { detail: UNCHECKED, retry_after_seconds: 1 };
+  const perMinute = one.perMinutePerIp ?? KEYLESS_PER_MINUTE;
+  return { detail: keylessOver(perMinute), retry_after_seconds: Math.ceil(60 / perMinute) };
 }
 
 /** The problem of an invalid value; if no parameter can have one, of an unknown parameter. */

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { LIMITS } from '../../../src/api/http/server';
 import { createBoardSource } from '../../../src/api/services/board/board-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
+import { followKeyChanges, type KeyChanges } from '../../../src/store/key-changes';
+import type { Listener } from '../../../src/store/pg/listener';
 import { createLiveReads } from '../../../src/store/reads/live-board';
 import { createReads } from '../../../src/store/reads/reads';
 import { createLiveBoard } from '../../../src/web/board/live-board';
@@ -15,6 +17,8 @@ import { seedEverything, serve } from './served';
 const MINUTE_MS = 60_000;
 /** The next race jumps ten minutes on. */
 const SLOWLY = 10;
+/** All requests come from one address, and those to pages must still reach them. */
+const NEVER_REACHED = 1e9;
 /** Well-formed keys that were never issued. */
 const UNKNOWN_KEYS = 100;
 
@@ -22,9 +26,12 @@ async function main(): Promise<void> {
   await dropAbandoned(process.env.ABANDONED_DATABASE);
   const clock = { now: Date.parse(NOW) };
   const now = (): number => clock.now;
+  const listeners: Listener[] = [];
   // As in production: cached responses, the pages and the limits of connections are part of what is tested.
   const served = await serve(
     (db) => ({
+      keyChanges: followed(db, listeners),
+      keylessPerMinute: NEVER_REACHED,
       responsesCachedMs: 1000,
       log: { error: (fields, message) => console.error('API error:', message, fields) },
       now,
@@ -56,12 +63,19 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify(world)}\n`);
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   clearInterval(ticking);
+  for (const one of listeners) await one.close();
   await served.stop();
 }
 
 /** A process that was ended could not drop its own. */
 async function dropAbandoned(url: string | undefined): Promise<void> {
   if (url !== undefined) await dropDatabase(url);
+}
+
+function followed({ url }: TestDatabase, listeners: Listener[]): KeyChanges {
+  const changes = followKeyChanges(url);
+  listeners.push(changes);
+  return changes;
 }
 
 function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof createWeb> {

@@ -1,0 +1,71 @@
+// What needs no key is limited by address: all of it together, apart from the sandbox and from what keys may do.
+
+import { Type } from '@sinclair/typebox';
+import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
+import type { Reads } from '../../../src/store/reads/reads';
+import type { AddressBudget } from '../../../src/store/redis/address-budget';
+import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
+
+const about = { method: 'get', tag: 'Test', summary: 's', description: 'd', cost: flat(0) } as const;
+const ok = { description: 'ok', schema: Type.Any(), example: {} };
+const handler = async () => ({ body: {} });
+const ENDPOINTS: Endpoint[] = [
+  endpoint({ ...about, path: '/v1/free', operationId: 'free', auth: 'none', ok, handler }),
+  endpoint({ ...about, path: '/v1/sample', operationId: 'sample', auth: 'none', perMinutePerIp: 2, ok, handler }),
+  endpoint({ ...about, path: '/v1/things', operationId: 'things', auth: 'key', ok, handler }),
+];
+
+/** Nothing comes back, however slow the machine is. */
+function countedForEver(): AddressBudget {
+  const taken = new Map<string, number>();
+  return {
+    async take(address, perMinute) {
+      const count = taken.get(address) ?? 0;
+      if (count >= perMinute) return 12_345;
+      taken.set(address, count + 1);
+      return 0;
+    },
+    async giveBack(address) {
+      taken.set(address, taken.get(address)! - 1);
+    },
+  };
+}
+
+const keys = memoryKeys();
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({
+    reads: { ping: async () => {} } as unknown as Reads,
+    keys,
+    endpoints: ENDPOINTS,
+    addressBudget: countedForEver(),
+    trustedProxies: 1,
+    keylessPerMinute: 5,
+  });
+});
+afterAll(() => api.close());
+
+const get = (path: string, address: string, key?: string) => api.get(path, key, { 'X-Forwarded-For': address });
+
+test('pages, documents, operations and what does not exist count together, for an IPv6 /64 as one address', async () => {
+  const paths = ['/', '/docs', '/openapi.json', '/v1/free', '/race/0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10'];
+  const statuses: number[] = [];
+  for (const [i, path] of paths.entries()) statuses.push((await get(path, `2001:db8:0:1::${i + 1}`)).status);
+  expect(statuses).toEqual([404, 200, 200, 200, 404]);
+  for (const path of [...paths, '/docs/swagger-ui-bundle.js', '/nothing']) {
+    const { status, body, headers } = await get(path, '2001:db8:0:1:ffff::');
+    expect([path, status, body.code, headers.get('retry-after')]).toEqual([path, 429, 'rate_limit', '13']);
+  }
+  expect((await get('/docs', '2001:db8:0:2::1')).status).toBe(200);
+});
+
+test('the sandbox, keys and the health check go on at an address that has used it up', async () => {
+  const home = '192.0.2.1';
+  for (const _ of [1, 2, 3, 4, 5]) await get('/docs', home);
+  expect((await get('/docs', home)).status).toBe(429);
+  expect((await get('/v1/things', home, keys.add())).status).toBe(200);
+  expect((await get('/healthz', home)).status).toBe(200);
+  const sample = async () => (await get('/v1/sample', home)).status;
+  expect([await sample(), await sample(), await sample()]).toEqual([200, 200, 429]);
+  expect((await get('/v1/sample', '192.0.2.2')).status).toBe(200);
+});
