@@ -70,8 +70,10 @@ test('the best lines are the best of the quotes, and market_percentage is theirs
       expectConforms('racing_best_odds', [lines]);
       expectConforms('next_to_go', [quotes]);
       let sum = 0;
-      for (const [i, runner] of lines.runners.entries()) {
-        const wins = quotes.runners[i].bookmakers.filter((quote: Wire) => quote.win_price !== null);
+      for (const runner of lines.runners) {
+        const wins = quotes.runners
+          .find((r: Wire) => r.number === runner.number)
+          .bookmakers.filter((quote: Wire) => quote.win_price !== null);
         expect([runner.books_quoting, runner.books_quoting_win]).toEqual([wins.length, wins.length]);
         const counted = wins.filter((quote: Wire) => quote.win_price <= (runner.best_win?.price ?? 0));
         if (runner.suspect_win === null) expect(counted).toHaveLength(wins.length);
@@ -85,7 +87,7 @@ test('the best lines are the best of the quotes, and market_percentage is theirs
         expect(runner.price_spread_pct).toBeCloseTo((top / worst - 1) * 100, 1);
         sum += 100 / top;
       }
-      if (sum === 0) expect(lines.market_percentage).toBeNull();
+      if (sum === 0 || lines.runners.length < quotes.runners.length) expect(lines.market_percentage).toBeNull();
       else expect(Math.abs(lines.market_percentage - sum)).toBeLessThan(0.006);
     }),
     RUNS,

@@ -22,6 +22,7 @@ export function presentBest(lines: RaceLines, ages: AgeHoles, links: BetslipLook
 
 function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup | null): Wire {
   const { race } = lines;
+  const quoted = lines.runners.filter(isQuoted);
   const { race_id, venue, race_number, category, country, start_time, race_name, track_condition } = race;
   return {
     race_id,
@@ -32,13 +33,20 @@ function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup 
     start_time,
     race_name,
     track_condition,
-    market_percentage: roundPct(lines.marketPct),
+    market_percentage: lines.runners.every(isCounted) ? roundPct(lines.marketPct) : null,
     books_compared: lines.winBooks.length,
     scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
-    runners: lines.runners.map((runner) => presentLines(runner, race, ages.quote, links)),
+    runners: quoted.map((runner) => presentLines(runner, race, ages.quote, links)),
     ...ages.race,
   };
 }
+
+/** Runners that no book quotes are left out: clients skip a race in which a runner has no best price, for emergencies in vain. */
+const isQuoted = ({ win, place, top2, top3, top4, tote }: RunnerLines): boolean =>
+  tote !== null || [win, place, top2, top3, top4].some(({ quoting }) => quoting > 0);
+
+/** Without a starter the sum over the others would pass for a market without a margin. */
+const isCounted = (lines: RunnerLines): boolean => lines.runner.emergency === true || isQuoted(lines);
 
 /** Books with the best win or place price of some runner: only their ages count for the race. */
 function winningBooks(runners: readonly RunnerLines[]): ReadonlySet<BoardBook> {

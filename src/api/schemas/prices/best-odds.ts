@@ -96,7 +96,8 @@ export const BestOddsRace = named(
     track_condition: nullable(text()),
     market_percentage: nullable(
       amount(
-        'Sum of the implied probabilities at the best win prices, in percent. Below 100, the best prices together carry no margin.',
+        'Sum of the implied probabilities at the best win prices, in percent. Below 100, the best prices together carry no margin. ' +
+          'Null if a runner that is not an emergency has no price at any book compared.',
       ),
     ),
     books_compared: count('Number of distinct books that contribute a win price.'),

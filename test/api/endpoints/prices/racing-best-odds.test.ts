@@ -137,6 +137,25 @@ describe('legs, tote, scratchings', () => {
     expect(race.market_percentage).toBeCloseTo(100 / 3, 1);
   });
 
+  test('a runner that no book quotes is left out; a starter among them leaves no sum', async () => {
+    const listed = [feedRunner(1, { win: 2 }), feedRunner(2, { win: 3 })];
+    const race = (venue: string, emergency: boolean | null) =>
+      addRace(
+        served.db.pool,
+        { venue, startTime: START },
+        { tab: { runners: [...listed, feedRunner(3, { emergency })] } },
+      );
+    await Promise.all([race('Emergency', true), race('Starter', null)]);
+    for (const [venue, sum] of [
+      ['Emergency', expect.closeTo(100 / 2 + 100 / 3, 1)],
+      ['Starter', null],
+    ]) {
+      const { runners, market_percentage } = await one(venue);
+      expect(runners.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
+      expect(market_percentage).toEqual(sum);
+    }
+  });
+
   test('a scratched runner is never priced (A 2.4 rule 1)', async () => {
     const race = await one('Legs');
     expect(race.runners.map((runner: { number: number }) => runner.number)).toEqual([1, 2]);
