@@ -69,7 +69,7 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
    * The response is not cached and has no tag (D32: `changes`); only equal queries within 25 ms share one.
    */
   readonly neverCached?: true;
-  /** Groups of parameters of which at most one may be sent. */
+  /** Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as not sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
   readonly bodyRules?: BodyRules<Static<B>>;

@@ -43,5 +43,6 @@ export interface Keywords {
   /** The schema that the document shows instead: what every caller may send, if some callers may send more. */
   readonly 'x-shown-as'?: unknown;
   /** Completes the sentence "`name` must be …". */
+  readonly default?: unknown;
   readonly 'x-must-be'?: string;
 }

@@ -39,7 +39,10 @@ export function queryReader(
         delete query[name];
       }
     }
-    for (const group of exclusive) problems.push(...refuseTogether(group, sent));
+    for (const group of exclusive) {
+      for (const name of spareDefaults(group, sent, query, keywords)) sent.delete(name);
+      problems.push(...refuseTogether(group, sent));
+    }
     return { query, given: new Set(sent.keys()), problems };
   };
 }
@@ -149,6 +152,21 @@ function fold(keywords: Keywords, text: string): string {
 
 function refuseTogether(group: readonly string[], sent: ReadonlyMap<string, Sent>): InputProblem[] {
   const both = group.filter((name) => sent.has(name));
+/**
+ * Of several members of an exclusive group, those that have their own default. Clients that always send every parameter with a default
+ * leave the choice to the other one: they count as not sent.
+ */
+function spareDefaults(
+  group: readonly string[],
+  sent: ReadonlyMap<string, Sent>,
+  query: Readonly<Record<string, unknown>>,
+  keywords: Readonly<Record<string, Keywords>>,
+): string[] {
+  const both = group.filter((name) => sent.has(name));
+  const isDefault = (name: string, usual = keywords[name]?.default) => usual !== undefined && query[name] === usual;
+  return both.length < 2 ? [] : both.filter((name) => isDefault(name));
+}
+
   if (both.length < 2) return [];
   return [{ parameter: both[1]!, detail: `${both.join(' and ')} cannot be combined; send one of them.` }];
 }

@@ -68,7 +68,7 @@ export const forwardDate = Type.Optional(
   Type.String({
     format: 'date',
     description:
-      'One meeting day (Australia/Sydney), today or later; the same maximum applies. Cannot be combined with `hours_ahead`.',
+      'One meeting day (Australia/Sydney), today or later; the same maximum applies. Cannot be combined with an `hours_ahead` other than its default.',
   }),
 );
 

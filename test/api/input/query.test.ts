@@ -98,11 +98,21 @@ describe('aliases', () => {
   });
 });
 
-test('exclusive parameters are refused together, also when one has its default value', () => {
-  expect(details('date=2026-11-22&hours_ahead=4')).toEqual([
-    'hours_ahead and date cannot be combined; send one of them.',
-  ]);
-  expect(details('date=2026-11-22')).toEqual([]);
+describe('exclusive parameters', () => {
+  test('are refused together', () => {
+    expect(details('date=2026-11-22&hours_ahead=5')).toEqual([
+      'hours_ahead and date cannot be combined; send one of them.',
+    ]);
+    expect(details('date=2026-11-22')).toEqual([]);
+  });
+  test('one that equals its own default counts as not sent beside another', () => {
+    const { problems, given } = read('date=2026-11-22&hours_ahead=4');
+    expect(problems).toEqual([]);
+    expect([...given]).toEqual(['date']);
+  });
+  test('alone, or outside a group, a default counts as sent', () => {
+    expect([...read('hours_ahead=4&num_races=10').given]).toEqual(['hours_ahead', 'num_races']);
+  });
 });
 
 test('a name that JavaScript gives to every object is an unknown parameter like any other', () => {

@@ -36,7 +36,7 @@ export const raceResults = endpoint({
     date: Type.Optional(
       Type.String({
         format: 'date',
-        description: `One meeting day (Australia/Sydney), ${RESULTS_FROM} or later. Cannot be combined with \`hours_back\`.`,
+        description: `One meeting day (Australia/Sydney), ${RESULTS_FROM} or later. Cannot be combined with an \`hours_back\` other than 24.`,
       }),
     ),
     categories,

@@ -122,6 +122,10 @@ test('the track condition None gives no going', async () => {
   expect(row).toMatchObject({ track_condition: 'None', going: null, going_rating: null });
 });
 
+test('the default of hours_back beside date counts as not sent', async () => {
+  expect(await get('?date=2026-11-21&hours_back=24')).toEqual(await get('?date=2026-11-21'));
+});
+
 test.each([
   ['date=2026-08-14', 'date must be 2026-08-15 or later: results are collected from that day on.'],
   ['date=2026-11-20&hours_back=3', 'hours_back and date cannot be combined; send one of them.'],
