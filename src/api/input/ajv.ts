@@ -1,6 +1,8 @@
 // The one validator. `x-` keywords are ours: how a raw value is read, and how an invalid one is explained.
 import Ajv from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types';
 import { isDay } from '../../domain/time/aet';
+import { isServedInstant, readInstant } from '../../domain/time/instant';
 
 /** Control and format characters, line and paragraph separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -9,7 +11,7 @@ const VISIBLE = /[^\s\p{Z}]/u;
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true });
 ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'x-shown-as', 'x-age', 'example']);
 ajv.addFormat('date', { type: 'string', validate: isDay });
-ajv.addFormat('date-time', { type: 'string', validate: isInstant });
+ajv.addFormat('date-time', { type: 'string', validate: (text) => readInstant(text) !== null });
 ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 ajv.addFormat('uri', { type: 'string', validate: URL.canParse });
 
@@ -22,16 +24,26 @@ ajv.addKeyword({
   error: { message: 'must have a visible character, and no control or format characters' },
 });
 
-/** D2: UTC with `Z`, at most millisecond precision. */
-function isInstant(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/.test(text) && !Number.isNaN(Date.parse(text));
-}
+// D2: what is `read` is replaced by its UTC form, so that nothing behind the validator knows any other; what is `served` must have it.
+ajv.addKeyword({
+  keyword: 'x-instant',
+  type: 'string',
+  schemaType: 'string',
+  modifying: true,
+  validate: (use: 'read' | 'served', text: string, _: unknown, place?: DataValidationCxt) => {
+    if (use === 'served') return isServedInstant(text);
+    if (place) place.parentData[place.parentDataProperty] = readInstant(text) ?? text;
+    return true;
+  },
+  error: { message: 'must be in UTC with Z and at most milliseconds' },
+});
 
 /** The keywords that reading a value uses: some of JSON Schema's, and ours. */
 export interface Keywords {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
+  readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: Keywords;
@@ -43,6 +55,5 @@ export interface Keywords {
   /** The schema that the document shows instead: what every caller may send, if some callers may send more. */
   readonly 'x-shown-as'?: unknown;
   /** Completes the sentence "`name` must be …". */
-  readonly default?: unknown;
   readonly 'x-must-be'?: string;
 }

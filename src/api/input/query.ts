@@ -137,6 +137,8 @@ function readValue(keywords: Keywords, text: string): unknown {
   if (keywords.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   if (keywords.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
   if (keywords.type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
+  // A plus sign that a client did not encode arrives as a space.
+  if (keywords.format === 'date-time') return text.replace(/ (?=\d\d:\d\d$)/, '+');
   return fold(keywords, text);
 }
 
@@ -150,8 +152,6 @@ function fold(keywords: Keywords, text: string): string {
   return keywords['x-fold'] === 'upper' ? text.toUpperCase() : text;
 }
 
-function refuseTogether(group: readonly string[], sent: ReadonlyMap<string, Sent>): InputProblem[] {
-  const both = group.filter((name) => sent.has(name));
 /**
  * Of several members of an exclusive group, those that have their own default. Clients that always send every parameter with a default
  * leave the choice to the other one: they count as not sent.
@@ -167,6 +167,8 @@ function spareDefaults(
   return both.length < 2 ? [] : both.filter((name) => isDefault(name));
 }
 
+function refuseTogether(group: readonly string[], sent: ReadonlyMap<string, Sent>): InputProblem[] {
+  const both = group.filter((name) => sent.has(name));
   if (both.length < 2) return [];
   return [{ parameter: both[1]!, detail: `${both.join(' and ')} cannot be combined; send one of them.` }];
 }

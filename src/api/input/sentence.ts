@@ -31,12 +31,14 @@ function sent(schema: Keywords, raw: string, errors: readonly ErrorObject[]): st
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 const clip = (text: string): string => cut(text, 60);
 
+const AN_INSTANT = 'an instant with its UTC offset, as 2026-11-21T05:20:00Z or 2026-11-21T16:20:00+11:00';
+
 function rightValue(schema: Keywords): string {
   if (schema['x-must-be']) return schema['x-must-be'];
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}, comma-separated`;
   if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
-  if (schema.format === 'date-time') return 'a UTC instant as YYYY-MM-DDTHH:MM:SSZ';
+  if (schema.format === 'date-time') return AN_INSTANT;
   if (schema.type === 'integer') return `an integer${range(schema)}`;
   if (schema.type === 'number') return `a number${range(schema)}`;
   if (schema.type === 'boolean') return 'true or false';

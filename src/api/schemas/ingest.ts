@@ -1,6 +1,19 @@
 // What a push-fed book sends, and the reply (shapes 3.9). Every limit is in the schema, so that the OpenAPI document states it.
 import { Type } from '@sinclair/typebox';
-import { amount, BookmakerKey, Category, count, instant, named, nullable, oneOf, text, words, yes } from './vocabulary';
+import {
+  amount,
+  BookmakerKey,
+  Category,
+  count,
+  instant,
+  named,
+  nullable,
+  oneOf,
+  readableInstant,
+  text,
+  words,
+  yes,
+} from './vocabulary';
 
 export const MOST_RACES = 200;
 export const MOST_RUNNERS = 40;
@@ -8,7 +21,7 @@ export const MOST_RUNNERS = 40;
 const STRICT = { additionalProperties: false } as const;
 const leg = () => Type.Optional(nullable(amount('Decimal odds; null, 0 or absent if not quoted.')));
 
-const observedAt = (description: string) => Type.Optional(instant(description));
+const observedAt = (description: string) => Type.Optional(readableInstant(description));
 
 const RunnerIn = named(
   'IngestRunner',
@@ -42,7 +55,7 @@ const RaceIn = named(
       venue: words('Venue name as the book spells it.'),
       race_number: Type.Integer({ minimum: 1, maximum: 30 }),
       category: Category,
-      start_time: instant('Advertised start (UTC).'),
+      start_time: readableInstant('Advertised start.'),
       country: Type.Unsafe<string>({
         type: 'string',
         pattern: '^[A-Z]{2}$',
@@ -50,7 +63,7 @@ const RaceIn = named(
         description: 'ISO 3166 country code.',
       }),
       observed_at: observedAt(
-        'When these prices applied at the book (UTC). Send it if it differs from the `observed_at` of the list.',
+        'When these prices applied at the book. Send it if it differs from the `observed_at` of the list.',
       ),
       runners: Type.Array(RunnerIn, {
         maxItems: MOST_RUNNERS,
@@ -84,7 +97,7 @@ export const IngestPayload = named(
   Type.Object(
     {
       bookmaker_key: words('Must equal `bookmaker_key` in the path.'),
-      observed_at: observedAt('When these prices applied at the book (UTC). Default: now.'),
+      observed_at: observedAt('When these prices applied at the book. Default: now.'),
       races: Type.Array(RaceIn, { minItems: 1, maxItems: MOST_RACES }),
     },
     { ...STRICT, examples: [example] },

@@ -52,9 +52,17 @@ export const age = (description: string) => aged(Type.Integer({ minimum: 0, desc
 export const link = (description: string) => Type.String({ format: 'uri', description });
 export const day = (description: string) => Type.String({ format: 'date', description });
 
-/** UTC, ISO 8601 with `Z` (D2). */
+/** An instant in a response: UTC, ISO 8601 with `Z` (D2). */
 export const instant = (description?: string) =>
-  Type.String({ format: 'date-time', ...(description && { description }) });
+  Type.String({ format: 'date-time', 'x-instant': 'served', ...(description && { description }) });
+
+/** An instant in a request: RFC 3339 with any offset (D2). Handlers get it in UTC with milliseconds. */
+export const readableInstant = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    'x-instant': 'read',
+    description: `${description} RFC 3339 with a UTC offset, such as \`2026-11-21T16:20:00+11:00\`; digits beyond milliseconds are ignored.`,
+  });
 
 export const Category = named(
   'Category',

@@ -124,16 +124,15 @@ function inWindow({ start_time }: RaceIn, nowMs: number): boolean {
 }
 
 function pushedRace(race: RaceIn, observedAt: Instant, drop: (reason: string) => void): PushedRace {
-  const startTime = new Date(race.start_time).toISOString();
   return {
     listing: {
       sourceRaceId: race.source_id,
       category: race.category,
       venue: race.venue,
       country: race.country,
-      meetingDate: aetDay(Date.parse(startTime)),
+      meetingDate: aetDay(Date.parse(race.start_time)),
       raceNumber: race.race_number,
-      startTime,
+      startTime: race.start_time,
       raceName: null,
       distanceM: null,
       trackCondition: null,

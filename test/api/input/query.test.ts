@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { queryReader } from '../../../src/api/input/query';
 import { categories, category, country, includeUnresolved, numRaces, venue } from '../../../src/api/schemas/parameters';
+import { readableInstant } from '../../../src/api/schemas/vocabulary';
 
 const properties = {
   num_races: numRaces(10, 200),
@@ -13,6 +14,7 @@ const properties = {
   date: Type.Optional(Type.String({ format: 'date' })),
   hours_ahead: Type.Integer({ default: 4, minimum: 1, maximum: 168 }),
   min_move_pct: Type.Number({ default: 7, minimum: 1, maximum: 90 }),
+  since: Type.Optional(readableInstant('When.')),
 };
 const read = queryReader(properties, [['hours_ahead', 'date']]);
 const details = (search: string) => read(search).problems.map((problem) => problem.detail);
@@ -55,6 +57,25 @@ test.each([
   ],
   ['categories=', "categories must be one or more of horse, harness, greyhound, comma-separated; you sent ''."],
 ])('%s is refused', (search, detail) => expect(details(search)).toEqual([detail]));
+
+describe('an instant', () => {
+  test.each([
+    ['2026-11-21T05:20:00Z', '2026-11-21T05:20:00.000Z'],
+    ['2026-11-21t05:20z', '2026-11-21T05:20:00.000Z'],
+    ['2026-11-21T05:20:00.123456%2B00:00', '2026-11-21T05:20:00.123Z'],
+    ['2026-11-21T16:20:00+11:00', '2026-11-21T05:20:00.000Z'],
+    ['2026-11-21T00:20:00-05:00', '2026-11-21T05:20:00.000Z'],
+  ])('%s is read in UTC (D2)', (text, instant) =>
+    expect(read(`since=${text}`)).toMatchObject({ query: { since: instant }, problems: [] }),
+  );
+  test.each(['2026-11-21T05:20:00', '2026-02-31T05:20:00Z', '2026-11-21T24:00:00Z', '2026-12-31T23:59:60Z', ''])(
+    '%s is refused',
+    (text) =>
+      expect(details(`since=${text}`)).toEqual([
+        `since must be an instant with its UTC offset, as 2026-11-21T05:20:00Z or 2026-11-21T16:20:00+11:00; you sent '${text}'.`,
+      ]),
+  );
+});
 
 test('an unknown parameter is refused with the accepted ones', () => {
   const [problem] = read('venu=Ascot').problems;

@@ -1,6 +1,5 @@
 // GET /v1/racing/changes (A 2.8, A 4.8). Never cached. All times come from the database's clock, in race time, because another process with
 // another clock may serve the next request.
-import { Type } from '@sinclair/typebox';
 import { type RaceClock, toRaceMs, toWallMs } from '../../../domain/time/clock';
 import { AppError, type InputProblem, invalid } from '../../../errors';
 import type { ChangedRace } from '../../../store/reads/races/changes';
@@ -8,6 +7,7 @@ import { endpoint, flat } from '../../endpoint';
 import { presentChanges } from '../../present/prices/changes';
 import { categories, category, country, includeUnresolved } from '../../schemas/parameters';
 import { exampleChanges, RacingChanges } from '../../schemas/prices/changes';
+import { readableInstant } from '../../schemas/vocabulary';
 import type { LinkedRace } from '../../services/betslip-links';
 
 const OLDEST_MS = 30 * 60_000;
@@ -32,11 +32,9 @@ export const racingChanges = endpoint({
   neverCached: true,
   cost: flat(2),
   query: {
-    since: Type.String({
-      format: 'date-time',
-      description:
-        'Return changes from this UTC instant on: the `server_time` of the previous response. At most 30 minutes ago.',
-    }),
+    since: readableInstant(
+      'Return changes from this instant on: the `server_time` of the previous response. At most 30 minutes ago.',
+    ),
     categories,
     category,
     country,

@@ -15,6 +15,7 @@ import {
   nullable,
   oneOf,
   price,
+  readableInstant,
   text,
   whole,
   words,
@@ -82,8 +83,8 @@ const ClvBet = named(
         ),
       ),
       placed_at: Type.Optional(
-        instant(
-          'When the bet was struck (UTC). It decides only which deductions apply: those for runners scratched later. If it is not sent, ' +
+        readableInstant(
+          'When the bet was struck. It decides only which deductions apply: those for runners scratched later. If it is not sent, ' +
             'every published deduction applies.',
         ),
       ),

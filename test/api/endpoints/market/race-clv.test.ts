@@ -75,7 +75,7 @@ const on = (race: keyof typeof ids, number = 1, more: object = {}) => ({
 });
 
 test('a bet is measured against the best close, with its result and profit', async () => {
-  expect(await one(on('final', 1, { ref: 'mine', stake: 10, placed_at: '2026-11-21T01:00:00Z' }))).toEqual({
+  expect(await one(on('final', 1, { ref: 'mine', stake: 10, placed_at: '2026-11-21T12:00:00.000999+11:00' }))).toEqual({
     index: 0,
     ref: 'mine',
     race_id: ids.final,
@@ -93,7 +93,7 @@ test('a bet is measured against the best close, with its result and profit', asy
     price: 6,
     stake: 10,
     bookmaker: null,
-    placed_at: '2026-11-21T01:00:00Z',
+    placed_at: '2026-11-21T01:00:00.000Z',
     measured_against: 'best',
     close_price: 5.4,
     close_bookmaker: 'tab',

@@ -201,8 +201,8 @@ test('server_time is the clock set back 30 seconds, so a change near the edge is
 
 test.each([
   ['nothing', '', 'since is required'],
-  ['no instant', 'since=yesterday', 'a UTC instant'],
-  ['no zone', 'since=2026-11-21T03:00:00', 'a UTC instant'],
+  ['no instant', 'since=yesterday', 'an instant with its UTC offset'],
+  ['no zone', 'since=2026-11-21T03:00:00', 'an instant with its UTC offset'],
   ['more than 30 minutes ago', `since=${iso(Date.now() - 31 * 60_000)}`, 'older than 30 minutes'],
   ['in an hour', `since=${iso(Date.now() + 60 * 60_000)}`, 'in the future'],
 ])('since: %s is a 422', async (_, search, detail) => {
@@ -215,6 +215,13 @@ test('since may be 29 minutes old, and a little ahead', async () => {
   for (const aheadMs of [-29 * 60_000, 30_000]) {
     expect((await request(`since=${iso(Date.now() + aheadMs)}`)).status).toBe(200);
   }
+});
+
+test('since may have any offset and precision, as clients print the server_time they were sent (D2)', async () => {
+  const { body } = await request(`since=${iso(Date.now())}`);
+  const python = body.server_time.replace(/Z$/, '000+00:00');
+  for (const since of [python, encodeURIComponent(python), body.server_time.toLowerCase()])
+    expect(await request(`since=${since}`)).toMatchObject({ status: 200 });
 });
 
 test('on a race clock that runs fast, since and server_time are race time', async () => {
