@@ -22,7 +22,8 @@ export const country = list(
   { pattern: '^[A-Z]{2}$', 'x-fold': 'upper' },
   {
     description:
-      'ISO 3166 country codes, comma-separated, e.g. `AU,NZ`. Any value excludes races whose country is unknown.',
+      'ISO 3166 country codes, comma-separated, e.g. `AU,NZ`. Without `include_unresolved`, any value excludes ' +
+      'races whose country is unknown.',
     'x-must-be': 'ISO country codes of two letters, comma-separated',
   },
 );
@@ -53,7 +54,7 @@ export const bookmakers = list(
 
 export const includeUnresolved = Type.Boolean({
   default: false,
-  description: 'Whether to include races whose `country` is not known yet.',
+  description: 'Whether to include races whose `country` is not known yet; also beside `country`.',
 });
 
 export const hoursAhead = (usual: number) =>

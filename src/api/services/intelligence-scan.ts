@@ -65,7 +65,7 @@ async function racesOf(
     ...windowOf({ hours_ahead: CAPTURE_MS / 3_600_000 }, nowMs + 1),
     countries: countries ?? undefined,
     categories: categories ?? undefined,
-    includeUnresolved: true,
+    includeUnresolved: countries === null,
     bookmakers: audience.compared,
     limit: EVERY_RACE,
   });

@@ -6,7 +6,7 @@
 // statement has one snapshot, taken before anything else.
 import type { Pool } from 'pg';
 import type { Category } from '../../../domain/race/race';
-import type { RaceHead } from './race-window';
+import { countryPasses, type RaceHead } from './race-window';
 import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
 /** All instants are the database's clock, epoch milliseconds. */
@@ -133,8 +133,7 @@ export const CHANGES = {
           OR EXISTS (SELECT FROM race_names n WHERE n.race_id = r.race_id AND n.written_at >= $1)) AS any OFFSET 0) turned
     WHERE r.left_board_at IS NULL
       AND ($3::text[] IS NULL OR r.category = ANY ($3))
-      AND ($4::text[] IS NULL OR r.country = ANY ($4))
-      AND ($5 OR r.country IS NOT NULL)
+      AND ${countryPasses('$4', '$5')}
     ORDER BY r.start_time, r.race_id`,
 };
 

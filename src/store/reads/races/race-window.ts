@@ -10,10 +10,14 @@ export interface RaceWindow {
   readonly categories?: readonly Category[];
   /** As the feeds spell them, in any case. */
   readonly venues?: readonly string[];
-  /** With any, races without a country are left out (A 2.1). */
   readonly countries?: readonly string[];
+  /** Races without a country, whatever `countries` names (A 2.1 rule 4: a country filter alone leaves them out). */
   readonly includeUnresolved: boolean;
 }
+
+/** Over `races r`, with the placeholders of `countries` and `includeUnresolved`. */
+export const countryPasses = (countries: string, unresolved: string): string => `
+  CASE WHEN r.country IS NULL THEN ${unresolved} ELSE ${countries}::text[] IS NULL OR r.country = ANY (${countries}) END`;
 
 /** Over `races r`, with the parameters of `windowValues` as $1 to $7. */
 export const WINDOW_WHERE = `
@@ -21,8 +25,7 @@ export const WINDOW_WHERE = `
   AND ($3::date IS NULL OR r.meeting_date = $3)
   AND ($4::text[] IS NULL OR r.category = ANY ($4))
   AND ($5::text[] IS NULL OR lower(r.venue) = ANY (SELECT lower(v) FROM unnest($5) v))
-  AND ($6::text[] IS NULL OR r.country = ANY ($6))
-  AND ($7 OR r.country IS NOT NULL)`;
+  AND ${countryPasses('$6', '$7')}`;
 
 export function windowValues(window: RaceWindow): unknown[] {
   const { from, until, day, categories, venues, countries, includeUnresolved } = window;

@@ -177,7 +177,11 @@ test('category, country and include_unresolved filter; a race whose country is r
   expect(await after(raceId, move(3.1))).toBeUndefined();
   expect(await after(raceId, move(3.2), standard, '&include_unresolved=true')).toMatchObject({ country: null });
   expect(await after(raceId, move(3.3), standard, '&include_unresolved=true&category=horse')).toBeUndefined();
-  expect(await after(raceId, move(3.4), standard, '&include_unresolved=true&country=NZ')).toBeUndefined();
+  expect(await after(raceId, move(3.35), standard, '&country=NZ')).toBeUndefined();
+  expect(await after(raceId, move(3.4), standard, '&include_unresolved=true&country=NZ')).toMatchObject({
+    country: null,
+    changed_runners: [{ win_price: 3.4 }],
+  });
   const resolved = await after(raceId, () =>
     served.db.pool.query("UPDATE races SET country = 'NZ' WHERE race_id = $1", [raceId]),
   );

@@ -59,7 +59,8 @@ test.each<[string, Partial<BoardQuery>, string[]]>([
   ['no book', { bookmakers: [] }, []],
   ['a number of races', { limit: 1 }, ['first']],
   ['unresolved countries too', { includeUnresolved: true }, ['first', 'second', 'dogs', 'unresolved', 'tomorrow']],
-  ['a country, which unresolved ones never are', { includeUnresolved: true, countries: ['NZ'] }, ['dogs']],
+  ['a country, which unresolved ones never are', { countries: ['NZ'] }, ['dogs']],
+  ['a country and unresolved ones', { includeUnresolved: true, countries: ['NZ'] }, ['dogs', 'unresolved']],
 ])('the board with %s', async (_, over, expected) => expect(await board(over)).toEqual(expected));
 
 test('a race has its runners and only the given books', async () => {
