@@ -31,7 +31,8 @@ export const country = list(
 export const venue = list(
   { minLength: 1, maxLength: 100 },
   {
-    description: 'Venue names as the feeds spell them, comma-separated; matched exactly but case-insensitively.',
+    description:
+      'Venue names, comma-separated, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists.',
     'x-must-be': 'one or more venue names, comma-separated',
   },
 );

@@ -15,7 +15,9 @@ export const raceSelector = {
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'Venue name as the feeds spell it, case-insensitive. Requires `meeting_date` and `race_number`.',
+      description:
+        'Venue name, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists. Requires `meeting_date` and ' +
+        '`race_number`.',
     }),
   ),
   meeting_date: Type.Optional(

@@ -8,6 +8,7 @@ import type { MarketStatus } from '../../domain/race/race';
 import { isVacantBox } from '../../domain/race/runner';
 import { type SettledRace, type Settlement, settleBet } from '../../domain/settlement/settle-bet';
 import { startOf } from '../../domain/settlement/started';
+import { nearestVenue } from '../../store/reads/races/venue-match';
 import type { BetRace, BetRacesQuery } from '../../store/reads/results/bet-races';
 import { CUSTOMERS, marketStateFor } from '../access/visibility';
 import type { ClvRequest, UnscoredReason } from '../schemas/market/clv';
@@ -50,12 +51,14 @@ export function racesNamed(bets: readonly Bet[]): BetRacesQuery {
 export function subjectsOf(bets: readonly Bet[], races: readonly BetRace[], nowMs: number): readonly BetSubject[] {
   const byName = new Map<string, BetRace[]>();
   for (const race of races) {
-    const name = nameOf({ venue: race.venue, day: race.meeting_date, raceNumber: race.race_number });
-    for (const key of [race.race_id, name]) byName.set(key, [...(byName.get(key) ?? []), race]);
+    const spelled = [race.venue, ...race.spellings].map((venue) =>
+      nameOf({ venue, day: race.meeting_date, raceNumber: race.race_number }),
+    );
+    for (const key of new Set([race.race_id, ...spelled])) byName.set(key, [...(byName.get(key) ?? []), race]);
   }
   return bets.map((bet) => {
-    const found = byName.get(bet.race_id?.toLowerCase() ?? nameOf(numbered(bet))) ?? [];
-    return subjectOf(bet, found, nowMs);
+    if (bet.race_id !== undefined) return subjectOf(bet, byName.get(bet.race_id.toLowerCase()) ?? [], nowMs);
+    return subjectOf(bet, nearestVenue(byName.get(nameOf(numbered(bet))) ?? [], bet.venue!), nowMs);
   });
 }
 

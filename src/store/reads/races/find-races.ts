@@ -4,10 +4,11 @@ import type { Day, Instant } from '../../../domain/race/race';
 import { type BoardRace, type BookTuple, bookOf, booksColumn } from './board';
 import { HEAD_COLUMNS, type RaceHead } from './race-window';
 import { type RunnerTuple, runnerOf, runnersColumn } from './runners';
+import { nearestVenue, venueMatches } from './venue-match';
 
 export type RaceQuery =
   | { readonly raceId: string }
-  /** `venue` as the feeds spell it, in any case; `day` is the meeting's (AET). */
+  /** `venue` in any spelling of the feeds, in any case; `day` is the meeting's (AET). */
   | { readonly venue: string; readonly day: Day; readonly raceNumber: number };
 
 export interface LiveRace extends BoardRace {
@@ -26,7 +27,7 @@ const BY_ID = { name: 'race-by-id', text: `${SELECT} WHERE r.race_id = $2` };
 
 const BY_NUMBER = {
   name: 'race-by-number',
-  text: `${SELECT} WHERE lower(r.venue) = lower($2) AND r.meeting_date = $3 AND r.race_number = $4
+  text: `${SELECT} WHERE r.meeting_date = $3 AND r.race_number = $4 AND ${venueMatches('ARRAY[$2]')}
     ORDER BY r.start_time, r.race_id`,
 };
 
@@ -41,7 +42,8 @@ export async function findRaces(
       ? { ...BY_ID, values: [bookmakers, query.raceId] }
       : { ...BY_NUMBER, values: [bookmakers, query.venue, query.day, query.raceNumber] };
   const { rows } = await pool.query<Row>(statement);
-  return rows.map((row) => ({
+  const found = 'raceId' in query ? rows : nearestVenue(rows, query.venue);
+  return found.map((row) => ({
     ...row,
     startMs: Date.parse(row.start_time),
     runners: (row.runners ?? []).map(runnerOf),

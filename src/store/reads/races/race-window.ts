@@ -1,5 +1,6 @@
 // Which races of the live board a query selects: the shared WHERE of events and board, served by the index `races_on_board`.
 import type { Category, Day, Instant } from '../../../domain/race/race';
+import { venueMatches } from './venue-match';
 
 export interface RaceWindow {
   readonly from: Instant;
@@ -8,7 +9,7 @@ export interface RaceWindow {
   /** Only this meeting day (AET). */
   readonly day?: Day;
   readonly categories?: readonly Category[];
-  /** As the feeds spell them, in any case. */
+  /** In any spelling of the feeds, in any case. */
   readonly venues?: readonly string[];
   readonly countries?: readonly string[];
   /** Races without a country, whatever `countries` names (A 2.1 rule 4: a country filter alone leaves them out). */
@@ -24,7 +25,7 @@ export const WINDOW_WHERE = `
   r.left_board_at IS NULL AND r.start_time >= $1 AND r.start_time < $2
   AND ($3::date IS NULL OR r.meeting_date = $3)
   AND ($4::text[] IS NULL OR r.category = ANY ($4))
-  AND ($5::text[] IS NULL OR lower(r.venue) = ANY (SELECT lower(v) FROM unnest($5) v))
+  AND ($5::text[] IS NULL OR ${venueMatches('$5')})
   AND ${countryPasses('$6', '$7')}`;
 
 export function windowValues(window: RaceWindow): unknown[] {

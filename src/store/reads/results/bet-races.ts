@@ -9,7 +9,7 @@ import { HAS_RESULTS_FEED, type ResultDeduction, type ResultPlacing } from './re
 /** A `RaceQuery` for many races. */
 export interface BetRacesQuery {
   readonly raceIds: readonly string[];
-  /** `venue` as the feeds spell it, in any case; `day` is the meeting's (AET). */
+  /** `venue` in any spelling of the feeds, in any case; `day` is the meeting's (AET). */
   readonly named: readonly { readonly venue: string; readonly day: Day; readonly raceNumber: number }[];
 }
 
@@ -24,6 +24,8 @@ export interface BetRace extends RaceHead {
   readonly meeting_date: Day;
   readonly jumped_at: Instant | null;
   readonly runners: readonly RunnerRow[];
+  /** Every spelling of its venue that a feed has used. */
+  readonly spellings: readonly string[];
   /** Null while the race has no result, and always in Hong Kong (A 1). */
   readonly outcome: BetRaceOutcome | null;
 }
@@ -31,12 +33,15 @@ export interface BetRace extends RaceHead {
 const BET_RACES = {
   name: 'bet-races',
   text: `SELECT ${HEAD_COLUMNS}, r.meeting_date, r.jumped_at, ${runnersColumn()} AS runners,
+      ARRAY(SELECT DISTINCT s.spelling FROM venue_spellings s WHERE s.venue_id = r.venue_id) AS spellings,
       CASE WHEN x.status IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('status', x.status, 'placings', x.placings,
         'runners', x.runners, 'deductions', x.deductions) END AS outcome
     FROM races r LEFT JOIN race_results x USING (race_id)
     WHERE r.race_id = ANY ($1::uuid[])
-      OR (r.meeting_date = ANY ($3::date[]) AND (r.meeting_date, r.race_number, lower(r.venue)) IN (
-        SELECT q.day, q.number, lower(q.venue) FROM unnest($2::text[], $3::date[], $4::smallint[]) AS q (venue, day, number)))
+      OR (r.meeting_date = ANY ($3::date[]) AND EXISTS (
+        SELECT FROM unnest($2::text[], $3::date[], $4::smallint[]) AS q (venue, day, number)
+         WHERE q.day = r.meeting_date AND q.number = r.race_number AND (lower(q.venue) = lower(r.venue)
+           OR EXISTS (SELECT FROM venue_spellings s WHERE s.venue_id = r.venue_id AND lower(s.spelling) = lower(q.venue)))))
     ORDER BY r.start_time, r.race_id`,
 };
 

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';
+import { venueMatches } from '../races/venue-match';
 
 /** By advertised start, `until` exclusive; or by meeting day, even if a start has moved to another day. */
 export type ResultsSpan = { readonly from: Instant; readonly until: Instant } | { readonly day: Day };
@@ -82,7 +83,7 @@ const resultsOf = (span: string): string => `
     WHERE ${span}
       AND ${HAS_RESULTS_FEED}
       AND ($1::text[] IS NULL OR r.category = ANY ($1))
-      AND ($2::text[] IS NULL OR lower(r.venue) = ANY (SELECT lower(v) FROM unnest($2) v))
+      AND ($2::text[] IS NULL OR ${venueMatches('$2')})
       AND ($3::text[] IS NULL OR r.country = ANY ($3))
       AND ($4::text IS NULL OR x.status = $4)
     ORDER BY r.start_time DESC, r.race_id LIMIT $5 OFFSET $6`;
