@@ -17,7 +17,7 @@ const DemoRunner = named(
   Type.Object({
     name: text(),
     number: Type.Integer(),
-    bookmakers: Type.Array(DemoQuote, { maxItems: 3, description: 'Best price first.' }),
+    bookmakers: Type.Array(DemoQuote, { maxItems: 3, description: 'Best price first, without placeholder quotes.' }),
   }),
 );
 

@@ -1,5 +1,6 @@
 // The sandbox's sample of the live board: a few Australian races, truncated, computed once in 30 seconds for all API processes.
 import type { Static } from '@sinclair/typebox';
+import { bestWin } from '../../domain/prices/best-price';
 import type { BoardRace } from '../../store/reads/races/board';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
@@ -16,7 +17,7 @@ export interface DemoBoard {
 
 const CACHED_MS = 30_000;
 /** The cache key: raise its number when a sample changes in form or content. */
-const FORM = 'demo next-to-go 1';
+const FORM = 'demo next-to-go 2';
 const MOST = { races: 3, runners: 5, books: 3 };
 
 export function createDemoBoard(reads: Pick<Reads, 'board'>, shared: SharedAnswers): DemoBoard {
@@ -50,12 +51,15 @@ function sampleOf(board: readonly BoardRace[]): Sample {
   return { races, truncated };
 }
 
-/** Best price first. */
+/** Best price first, without placeholders (A 2.4 rule 2): one of them would stand at the top. */
 function quotesOf(race: BoardRace, number: number): DemoRace['runners'][number]['bookmakers'] {
-  return race.books
-    .flatMap((book) => {
-      const price = book.win[book.numbers.indexOf(number)] ?? null;
-      return price === null ? [] : [{ key: book.bookmaker, win_price: price, source_url: book.sourceUrl }];
-    })
+  const quotes = race.books.flatMap((book) => {
+    const price = book.win[book.numbers.indexOf(number)] ?? null;
+    return price === null ? [] : [{ bookmaker: book.bookmaker, price, ageSeconds: 0, url: book.sourceUrl }];
+  });
+  const placeholders = new Set(bestWin(quotes).suspects.map(({ bookmaker }) => bookmaker));
+  return quotes
+    .filter(({ bookmaker }) => !placeholders.has(bookmaker))
+    .map(({ bookmaker, price, url }) => ({ key: bookmaker, win_price: price, source_url: url }))
     .sort((a, b) => b.win_price - a.win_price);
 }

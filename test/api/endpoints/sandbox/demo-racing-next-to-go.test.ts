@@ -35,6 +35,21 @@ test('three Australian races, five runners, three books, best first, without a k
   expect([...headers.keys()].filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
 });
 
+test('a placeholder is no best price (A 2.4 rule 2)', async () => {
+  const other = await serve();
+  try {
+    const books = { tab: 5.2, neds: 5, ladbrokes_au: 4.8, pointsbetau: 101 };
+    const reports = Object.entries(books).map(([key, win]) => [key, { runners: feedField(win) }]);
+    await addRace(other.db.pool, { startTime: '2026-11-21T03:10:00.000Z' }, Object.fromEntries(reports));
+    const { body } = await other.api.get('/v1/demo/racing/next-to-go');
+    const [{ bookmakers }] = body.races[0].runners;
+    expect(bookmakers.map((quote: { win_price: number }) => quote.win_price)).toEqual([5.2, 5, 4.8]);
+    expect(body.truncated).toBe(false);
+  } finally {
+    await other.stop();
+  }
+});
+
 describe('truncated is true only when something was left out', () => {
   let small: Served;
   beforeAll(async () => {
