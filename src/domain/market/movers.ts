@@ -5,13 +5,13 @@ import { bestWin } from '../prices/best-price';
 /** One book's captured prices on one runner, summarised. Prices are decimal, above 1.0. */
 export interface BookPath {
   readonly bookmaker: string;
-  /** The first price captured. */
+  /** The price that stood when the window opened, or the first one captured after it. */
   readonly open: number;
   /** The last one, which it still quotes. */
   readonly current: number;
-  /** Seconds from the first capture to the advertised start. */
+  /** Seconds from that capture to the advertised start, at most the window. */
   readonly openSecsToJump: number;
-  /** Prices captured; at least 1. */
+  /** Prices captured since then, `open` included; at least 1. */
   readonly points: number;
 }
 

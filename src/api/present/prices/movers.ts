@@ -1,6 +1,7 @@
 // Presents movers (A 2.7) from the board and the captured prices. Only quotes that are on the board and not stale count, because movers
 // have no ages.
 import type { Static } from '@sinclair/typebox';
+import { countUpTo, windowOpensMs } from '../../../domain/market/intelligence/captured';
 import { type BookPath, type Move, moveOf } from '../../../domain/market/movers';
 import type { CapturedBook, CapturedRunner } from '../../../store/reads/prices/captured-prices';
 import type { BoardRace } from '../../../store/reads/races/board';
@@ -71,13 +72,19 @@ function pathsOf(race: BoardRace, captured: readonly CapturedBook[], nowMs: numb
   return paths;
 }
 
-const pathOf = (bookmaker: string, { atMs, prices }: CapturedRunner, startMs: number): BookPath => ({
-  bookmaker,
-  open: prices[0]!,
-  current: prices.at(-1)!,
-  openSecsToJump: secsToJump(startMs, atMs[0]!),
-  points: prices.length,
-});
+/** From the opening of the window on: a start that was put back leaves captures from before it, of which the last one stood then. */
+function pathOf(bookmaker: string, { atMs, prices }: CapturedRunner, startMs: number): BookPath {
+  const opensMs = windowOpensMs(startMs);
+  const before = countUpTo(atMs, opensMs);
+  const first = Math.max(0, before - 1);
+  return {
+    bookmaker,
+    open: prices[first]!,
+    current: prices.at(-1)!,
+    openSecsToJump: secsToJump(startMs, Math.max(atMs[first]!, opensMs)),
+    points: prices.length - first,
+  };
+}
 
 function presentMover({ race, runner, move }: Found, nowMs: number): Wire {
   const { venue, race_number, category, country, start_time } = race;

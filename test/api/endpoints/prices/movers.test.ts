@@ -121,6 +121,30 @@ test('the filters: books, size, direction, code, country, minutes to the jump, a
   expect(await moves('?min_books=4')).toEqual([]);
 });
 
+test('after a start was put back a book opens at the price that stood when its window opened', async () => {
+  const quotes = createQuoteStore(served.db.pool);
+  const books = ['ladbrokes_au', 'tab', 'neds'];
+  const at = (minutes: number) => new Date(Date.parse(START) + minutes * 60_000).toISOString();
+  const poll = (bookmakerKey: string, minutes: number, win: number) => ({
+    ...{ bookmakerKey, observedAt: at(minutes), bookAt: null, fence: { epoch: 1, attempt: 1 } },
+    ...{ snapshot: raceSnapshot({ runners: feedField(win, 2) }), marketStateSource: false, startSource: false },
+  });
+  const report = { at: at(-60), runners: feedField(10, 2) };
+  const reports = Object.fromEntries(books.map((book) => [book, report]));
+  const { raceId } = await addRace(served.db.pool, { startTime: START }, reports);
+  for (const [minutes, win] of [
+    [-40, 5.5],
+    [-21, 5],
+  ] as const)
+    for (const book of books) await quotes.savePoll({ raceId, ...poll(book, minutes, win) });
+  expect(await get()).toMatchObject([{ move_pct: -50, open_price: 10 }]);
+  // The window now opens at 02:45: 5.5 stood then.
+  await served.db.pool.query('UPDATE races SET start_time = $2 WHERE race_id = $1', [raceId, at(25)]);
+  const [row] = await get('?min_move_pct=9');
+  expect(row).toMatchObject({ open_price: 5.5, current_price: 5, move_pct: -9.09 });
+  expect(row.bookmakers[0]).toMatchObject({ open_price: 5.5, open_secs_to_jump: 3600, points: 2 });
+});
+
 test('equal moves are ordered by start, then race, then number', async () => {
   const books = {
     ladbrokes_au: [
