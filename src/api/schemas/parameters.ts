@@ -62,8 +62,9 @@ export const hoursAhead = (usual: number) =>
   Type.Integer({
     default: usual,
     minimum: 1,
-    maximum: MAX_HORIZON_HOURS,
-    description: 'How many hours ahead to look. The maximum depends on your plan and is returned as `X-Horizon-Hours`.',
+    description:
+      `How many hours ahead to look. The maximum depends on your plan, ${MAX_HORIZON_HOURS} at most, and is returned as ` +
+      '`X-Horizon-Hours`; a request beyond it is a 403.',
   });
 
 export const forwardDate = Type.Optional(

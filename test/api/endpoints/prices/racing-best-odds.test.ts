@@ -210,6 +210,8 @@ describe('what a plan may request', () => {
 
   test.each([
     ['hours_ahead=25', 403],
+    ['hours_ahead=169', 403],
+    ['hours_ahead=0', 422],
     ['hours_ahead=24', 200],
     ['date=2026-11-22', 403],
     ['date=2026-11-21', 200],
