@@ -22,22 +22,31 @@ export function queryReader(
 ): (search: string) => ReadQuery {
   const keywords = properties as unknown as Record<string, Keywords>;
   const validate = ajv.compile(canonical(properties));
+  const readAll = (sent: ReadonlyMap<string, Sent>) => {
+    const query: Record<string, unknown> = {};
+    const invalid = new Map<string, InputProblem>();
+    for (const [name, { as, text }] of sent) {
+      if (containsNul(text)) invalid.set(name, unreadable(as));
+      else query[name] = readValue(keywords[name]!, text);
+    }
+    if (validate(query)) return { query, invalid };
+    for (const [name, errors] of byParameter(validate.errors ?? [])) {
+      if (invalid.has(name)) continue;
+      const { as, text } = sent.get(name) ?? { as: name, text: '' };
+      invalid.set(name, parameterProblem(as, keywords[name] ?? {}, text, errors));
+      delete query[name];
+    }
+    return { query, invalid };
+  };
   return (search) => {
     const problems: InputProblem[] = [];
     const raw = sentOnce(new URLSearchParams(search), Object.keys(keywords), problems);
-    const sent = withoutAliases(raw, keywords, problems);
-    const query: Record<string, unknown> = {};
-    for (const [name, { as, text }] of sent) {
-      if (containsNul(text)) problems.push(unreadable(as));
-      else query[name] = readValue(keywords[name]!, text);
-    }
-    if (!validate(query)) {
-      for (const [name, errors] of byParameter(validate.errors ?? [])) {
-        const one = sent.get(name);
-        if (one && containsNul(one.text)) continue;
-        problems.push(parameterProblem(one?.as ?? name, keywords[name] ?? {}, one?.text ?? '', errors));
-        delete query[name];
-      }
+    const { sent, outvoted } = withoutAliases(raw, keywords, problems);
+    const { query, invalid } = readAll(sent);
+    problems.push(...invalid.values());
+    // The value that loses to its alias is not used, but it is no less an error.
+    if (outvoted.size > 0) {
+      for (const [name, problem] of readAll(outvoted).invalid) if (outvoted.has(name)) problems.push(problem);
     }
     for (const group of exclusive) {
       for (const name of spareDefaults(group, sent, query, keywords)) sent.delete(name);
@@ -108,22 +117,25 @@ function withoutAliases(
   raw: ReadonlyMap<string, string>,
   keywords: Readonly<Record<string, Keywords>>,
   problems: InputProblem[],
-): Map<string, Sent> {
+): { readonly sent: Map<string, Sent>; readonly outvoted: ReadonlyMap<string, Sent> } {
   const sent = new Map<string, Sent>();
+  const outvoted = new Map<string, Sent>();
   for (const [name, text] of raw) if (!keywords[name]?.['x-alias-of']) sent.set(name, { as: name, text });
   for (const [name, text] of raw) {
     const own = keywords[name]?.['x-alias-of'];
     if (!own) continue;
     const other = sent.get(own);
-    if (!other || keywords[name]?.['x-alias-wins']) sent.set(own, { as: name, text });
-    else if (!sameValue(keywords[own]!, other.text, text)) {
+    if (!other || keywords[name]?.['x-alias-wins']) {
+      if (other) outvoted.set(own, other);
+      sent.set(own, { as: name, text });
+    } else if (!sameValue(keywords[own]!, other.text, text)) {
       problems.push({
         parameter: name,
         detail: `${name} and ${own} are the same parameter, but two different values were sent.`,
       });
     }
   }
-  return sent;
+  return { sent, outvoted };
 }
 
 function sameValue(keywords: Keywords, one: string, other: string): boolean {

@@ -35,15 +35,19 @@ const AN_INSTANT = 'an instant with its UTC offset, as 2026-11-21T05:20:00Z or 2
 
 function rightValue(schema: Keywords): string {
   if (schema['x-must-be']) return schema['x-must-be'];
-  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  if (schema.enum) return `one of ${valuesOf(schema.enum).join(', ')}`;
   if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}, comma-separated`;
   if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
   if (schema.format === 'date-time') return AN_INSTANT;
+  if (schema.format === 'uuid') return 'a UUID';
   if (schema.type === 'integer') return `an integer${range(schema)}`;
   if (schema.type === 'number') return `a number${range(schema)}`;
   if (schema.type === 'boolean') return 'true or false';
   return schema.items ? 'one or more values, comma-separated' : 'a value in the documented format';
 }
+
+/** Null stands for an absent member: it is no value to choose. */
+const valuesOf = (choices: readonly unknown[]): string[] => choices.filter((one) => one !== null).map(String);
 
 function range({ minimum, maximum }: Keywords): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
@@ -62,9 +66,13 @@ export function bodyProblem(error: ErrorObject): InputProblem {
   if (extra !== null) return { pointer, detail: `${clip(pointer)} is not a known property.` };
   const where = pointer === '' ? 'The body' : pointer;
   const schema = error.parentSchema as Keywords | undefined;
-  const valid = schema?.enum?.map(String);
-  return { pointer, detail: `${where} ${error.message}.`, ...(valid && { valid_values: valid }) };
+  const valid = schema?.enum && valuesOf(schema.enum);
+  const detail = saysMore(error) ? `must be ${rightValue(schema!)}` : error.message;
+  return { pointer, detail: `${where} ${detail}.`, ...(valid && { valid_values: valid }) };
 }
+
+/** Whether the schema has a better sentence than the validator, which does not name the values of an enum or explain a format. */
+const saysMore = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || keyword === 'format';
 
 /** A member's name inside a JSON pointer (RFC 6901). */
 export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -113,6 +113,13 @@ describe('aliases', () => {
       'category and categories are the same parameter, but two different values were sent.',
     ]);
   });
+  test('the one that loses is checked too', () => {
+    expect(details('num_races=abc&limit=5')).toEqual(["num_races must be an integer from 1 to 200; you sent 'abc'."]);
+    expect(details('num_races=%00&limit=0')).toEqual([
+      "limit must be an integer from 1 to 200; you sent '0'.",
+      'num_races contains a NUL character.',
+    ]);
+  });
   test('limit wins over num_races (A 4.3)', () => {
     expect(read('limit=5&num_races=50').query).toMatchObject({ num_races: 5 });
     expect(read('num_races=50&limit=5').query).toMatchObject({ num_races: 5 });

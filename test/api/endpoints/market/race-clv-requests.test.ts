@@ -115,6 +115,18 @@ test('one 422 lists the faults the schema finds and those it cannot', async () =
   expect(trace).toEqual([]);
 });
 
+test('the detail of a body names what would be valid', async () => {
+  const { body } = await send({ reference: 'mean', bets: [bet({ placed_at: 'x' }), { ...bet(), meeting_date: '20261121' }] });
+  const details = body.errors.map((one: { detail: string }) => one.detail);
+  expect(details).toEqual(
+    expect.arrayContaining([
+      '/reference must be one of best, median.',
+      '/bets/0/placed_at must be an instant with its UTC offset, as 2026-11-21T05:20:00Z or 2026-11-21T16:20:00+11:00.',
+      '/bets/1/meeting_date must be a calendar day as YYYY-MM-DD.',
+    ]),
+  );
+});
+
 test('a stake is at least one cent, because profit is reported to the cent', async () => {
   expect((await send({ bets: [bet({ stake: 0.01 })] })).status).toBe(200);
   const { status, body } = await send({ bets: [bet({ stake: 0.009 })] });
