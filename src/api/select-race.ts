@@ -14,12 +14,16 @@ export interface RaceSelector {
 
 const BY_NUMBER = ['venue', 'meeting_date', 'race_number'] as const;
 
-/** A request names a race by its id, or by venue, day and number together. `given`: the parameters that were sent, valid or not. */
+/**
+ * A request names a race by its id, which is preferred (A 4.4), or by venue, day and number together. `given`: the parameters that were sent,
+ * valid or not.
+ */
 export function raceSelectorRules(given: ReadonlySet<string>): InputProblem[] {
-  const sent = (name: string): boolean => given.has(name);
-  const [extra, missing] = [BY_NUMBER.filter(sent), BY_NUMBER.filter((name) => !sent(name))];
-  if (!sent('race_id')) return missing.map((parameter) => ({ parameter, detail: missingSentence(parameter) }));
-  return extra.map((parameter) => ({ parameter, detail: `${parameter} cannot be combined with race_id.` }));
+  if (given.has('race_id')) return [];
+  return BY_NUMBER.filter((name) => !given.has(name)).map((parameter) => ({
+    parameter,
+    detail: missingSentence(parameter),
+  }));
 }
 
 const missingSentence = (parameter: string): string =>

@@ -8,11 +8,13 @@ import { isServedInstant, readInstant } from '../../domain/time/instant';
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const VISIBLE = /[^\s\p{Z}]/u;
 
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true });
 ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'x-shown-as', 'x-age', 'example']);
 ajv.addFormat('date', { type: 'string', validate: isDay });
 ajv.addFormat('date-time', { type: 'string', validate: (text) => readInstant(text) !== null });
-ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+ajv.addFormat('uuid', UUID);
 ajv.addFormat('uri', { type: 'string', validate: URL.canParse });
 
 // See `words` in the vocabulary.

@@ -5,7 +5,7 @@ import type { Audience } from '../access/visibility';
 
 export interface BodyContext {
   readonly audience: Audience;
-  /** Members of the item that were sent, valid or not. */
+  /** Members of the item that were sent and are not null, valid or not. */
   readonly given: ReadonlySet<string>;
 }
 
@@ -32,13 +32,16 @@ export function brokenBodyRules(
       if (!isObject(item)) return [];
       const place = `/${list}/${i}`;
       const valid = Object.fromEntries(Object.entries(item).filter(([member]) => !invalid.has(`${place}/${member}`)));
-      return ofItem(valid, { audience, given: new Set(Object.keys(item)) }).map(({ parameter, ...problem }) => ({
+      return ofItem(valid, { audience, given: given(item) }).map(({ parameter, ...problem }) => ({
         ...problem,
         pointer: `${place}/${parameter}`,
       }));
     }),
   );
 }
+
+/** A member that is null counts as absent. */
+const given = (item: Item): ReadonlySet<string> => new Set(Object.keys(item).filter((member) => item[member] !== null));
 
 function itemsOf(body: unknown, list: string): readonly unknown[] {
   const items = isObject(body) ? body[list] : null;

@@ -8,7 +8,7 @@ export const raceSelector = {
       format: 'uuid',
       'x-must-be': 'a UUID',
       description:
-        'Id of the race: the unambiguous way to select it. Cannot be combined with `venue`, `meeting_date` and `race_number`.',
+        'Id of the race: the unambiguous way to select it. If it is sent, `venue`, `meeting_date` and `race_number` are ignored.',
     }),
   ),
   venue: Type.Optional(
@@ -16,18 +16,18 @@ export const raceSelector = {
       minLength: 1,
       maxLength: 100,
       description:
-        'Venue name, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists. Requires `meeting_date` and ' +
-        '`race_number`.',
+        'Venue name, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists. Without `race_id`, `meeting_date` ' +
+        'and `race_number` are required too.',
     }),
   ),
   meeting_date: Type.Optional(
-    Type.String({ format: 'date', description: 'Meeting day (Australia/Sydney). Requires `venue` and `race_number`.' }),
+    Type.String({ format: 'date', description: 'Meeting day (Australia/Sydney). See `venue`.' }),
   ),
   race_number: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 99,
-      description: 'Number of the race in its meeting. Requires `venue` and `meeting_date`.',
+      description: 'Number of the race in its meeting. See `venue`.',
     }),
   ),
 };

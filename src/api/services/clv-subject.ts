@@ -11,9 +11,15 @@ import { startOf } from '../../domain/settlement/started';
 import { nearestVenue } from '../../store/reads/races/venue-match';
 import type { BetRace, BetRacesQuery } from '../../store/reads/results/bet-races';
 import { CUSTOMERS, marketStateFor } from '../access/visibility';
+import { UUID } from '../input/ajv';
 import type { ClvRequest, UnscoredReason } from '../schemas/market/clv';
 
-export type Bet = Static<typeof ClvRequest>['bets'][number];
+type SentBet = Static<typeof ClvRequest>['bets'][number];
+export type Bet = { readonly [M in keyof SentBet]: Exclude<SentBet[M], null> };
+
+/** A member that is null is absent. */
+export const withoutNulls = (sent: SentBet): Bet =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Bet;
 
 export interface BetSubject {
   readonly bet: Bet;
@@ -33,6 +39,9 @@ export interface BetSubject {
   readonly settlement: Settlement | null;
 }
 
+/** Another id than a UUID belongs to no race. */
+export const isUuid = (id: string): boolean => UUID.test(id);
+
 const numbered = (bet: Bet) => ({ venue: bet.venue!, day: bet.meeting_date!, raceNumber: bet.race_number! });
 
 const nameOf = ({ venue, day, raceNumber }: BetRacesQuery['named'][number]): string =>
@@ -42,7 +51,7 @@ const nameOf = ({ venue, day, raceNumber }: BetRacesQuery['named'][number]): str
 export function racesNamed(bets: readonly Bet[]): BetRacesQuery {
   const named = bets.filter(({ race_id }) => race_id === undefined).map(numbered);
   return {
-    raceIds: [...new Set(bets.flatMap(({ race_id }) => race_id?.toLowerCase() ?? []))],
+    raceIds: [...new Set(bets.flatMap(({ race_id = '' }) => (isUuid(race_id) ? race_id.toLowerCase() : [])))],
     named: [...new Map(named.map((name) => [nameOf(name), name])).values()],
   };
 }

@@ -10,6 +10,7 @@ import { ClvReport, ClvRequest, MOST_BETS } from '../../schemas/market/clv';
 import { exampleClv } from '../../schemas/market/clv-example';
 import { raceSelectorRules } from '../../select-race';
 import { scoreBets } from '../../services/clv';
+import { withoutNulls } from '../../services/clv-subject';
 
 type Bet = Static<typeof ClvRequest>['bets'][number];
 
@@ -34,8 +35,10 @@ export const raceClv = endpoint({
   bodyBytes: MOST_BETS * 1280,
   bodyRules: { bets: betRules },
   ok: { description: 'The scored bets, in the order sent, and a summary.', schema: ClvReport, example: exampleClv },
-  async handler({ body: { bets, reference = 'best' }, audience, nowMs, services: { reads } }) {
-    return { body: presentClv(await scoreBets(reads, bets, reference, audience, nowMs), reference) };
+  async handler({ body, audience, nowMs, services: { reads } }) {
+    const reference = body.reference ?? 'best';
+    const scores = await scoreBets(reads, body.bets.map(withoutNulls), reference, audience, nowMs);
+    return { body: presentClv(scores, reference) };
   },
 });
 
@@ -47,7 +50,7 @@ function betRules(bet: Partial<Bet>, { audience, given }: BodyContext): readonly
     parameter: 'runner_number',
     detail: 'Identify the runner by runner_ref, runner_number or runner_name.',
   };
-  const [unknown] = unknownBookmakers(bet.bookmaker === undefined ? [] : [bet.bookmaker.toLowerCase()], audience);
+  const [unknown] = unknownBookmakers(bet.bookmaker ? [bet.bookmaker.toLowerCase()] : [], audience);
   return [
     ...raceSelectorRules(given),
     ...(unnamed ? [noRunner] : []),

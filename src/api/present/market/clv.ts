@@ -10,6 +10,7 @@ import type { Settlement } from '../../../domain/settlement/settle-bet';
 import type { ClvReport, ResultReason, UnscoredReason } from '../../schemas/market/clv';
 import { candidate } from '../../select-race';
 import type { BetScore } from '../../services/clv';
+import { isUuid } from '../../services/clv-subject';
 import { roundPct, roundPrice } from '../rounded';
 
 type Wire = Static<typeof ClvReport>;
@@ -78,7 +79,7 @@ function presentSubject({ bet, race, runner, jumpMs }: BetScore) {
   const { runner_name = null, runner_number = null, runner_ref = null } = bet;
   const name = runner?.name ?? runner_name;
   return {
-    race_id: race?.race_id ?? bet.race_id ?? null,
+    race_id: race?.race_id ?? (isUuid(bet.race_id ?? '') ? bet.race_id! : null),
     venue: race?.venue ?? bet.venue ?? null,
     meeting_date: race?.meeting_date ?? bet.meeting_date ?? null,
     race_number: race?.race_number ?? bet.race_number ?? null,

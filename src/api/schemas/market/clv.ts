@@ -1,5 +1,5 @@
 // Bets scored against the closing line (reference-shapes 11): the request, the score of each bet and the summary.
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { REFERENCES } from '../../../domain/clv/measure';
 import { exampleIdentity } from '../examples';
 import { RaceCandidate } from '../problem';
@@ -26,6 +26,9 @@ export const MOST_BETS = 200;
 
 const STRICT = { additionalProperties: false } as const;
 
+/** Absent or null. */
+const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+
 const Reference = named(
   'ClvReference',
   oneOf(REFERENCES, {
@@ -38,37 +41,39 @@ const ClvBet = named(
   'ClvBet',
   Type.Object(
     {
-      race_id: Type.Optional(
+      race_id: optional(
         Type.String({
-          format: 'uuid',
-          description: 'Id of the race. Cannot be combined with `venue`, `meeting_date` and `race_number`.',
+          maxLength: 100,
+          description:
+            'Id of the race, a UUID. If it is sent, `venue`, `meeting_date` and `race_number` are ignored. An id that no race has makes ' +
+            'the bet `race_not_found`.',
         }),
       ),
-      venue: Type.Optional(
-        words('Venue name as the feeds spell it, case-insensitive. Requires `meeting_date` and `race_number`.'),
+      venue: optional(
+        words('Venue name, case-insensitive, in any spelling that `GET /v1/racing/venues` lists. Without `race_id`, `meeting_date` and `race_number` are required too.'),
       ),
-      meeting_date: Type.Optional(day('Meeting day (Australia/Sydney). Requires `venue` and `race_number`.')),
-      race_number: Type.Optional(
+      meeting_date: optional(day('Meeting day (Australia/Sydney). See `venue`.')),
+      race_number: optional(
         Type.Integer({
           minimum: 1,
           maximum: 99,
-          description: 'Number of the race in its meeting. Requires `venue` and `meeting_date`.',
+          description: 'Number of the race in its meeting. See `venue`.',
         }),
       ),
-      runner_ref: Type.Optional(
+      runner_ref: optional(
         words(
           'Registry id of the entry. A bet needs at least one of `runner_ref`, `runner_number` and `runner_name`; the runner must match ' +
             'all that are sent.',
         ),
       ),
-      runner_number: Type.Optional(
+      runner_number: optional(
         Type.Integer({ minimum: 1, maximum: 99, description: 'Saddlecloth or box number.' }),
       ),
-      runner_name: Type.Optional(
+      runner_name: optional(
         words('Name of the runner; case, spaces, punctuation and a country suffix are ignored.'),
       ),
       price: Type.Number({ exclusiveMinimum: 1, maximum: 10_000, description: 'Win price taken, in decimal odds.' }),
-      stake: Type.Optional(
+      stake: optional(
         Type.Number({
           minimum: 0.01,
           maximum: 1_000_000,
@@ -76,23 +81,23 @@ const ClvBet = named(
           description: 'Stake in any currency unit; profit is rounded to two decimals.',
         }),
       ),
-      bookmaker: Type.Optional(
+      bookmaker: optional(
         words(
           'Bookmaker key, case-insensitive. The bet is measured against this book’s own close instead of `reference`.',
           40,
         ),
       ),
-      placed_at: Type.Optional(
+      placed_at: optional(
         readableInstant(
           'When the bet was struck. It decides only which deductions apply: those for runners scratched later. If it is not sent, ' +
             'every published deduction applies.',
         ),
       ),
-      ref: Type.Optional(
+      ref: optional(
         Type.String({ minLength: 1, maxLength: 100, description: 'Your reference, returned unchanged.' }),
       ),
     },
-    { ...STRICT, description: 'A win bet at a fixed price.' },
+    { ...STRICT, description: 'A win bet at a fixed price. A member that is null counts as absent.' },
   ),
 );
 

@@ -59,6 +59,9 @@ describe('naming it', () => {
       ['horse', horses.raceId],
     ]);
     expect((await get(`race_id=${dogs.raceId}`)).body.race.category).toBe('greyhound');
+    // The id is preferred (A 4.4), whatever is sent with it.
+    const beside = await get(`race_id=${dogs.raceId}&venue=Nowhere&race_number=9`);
+    expect(beside.body.race.category).toBe('greyhound');
   });
 
   test.each([
@@ -74,7 +77,7 @@ describe('naming it', () => {
     ['', ['venue', 'meeting_date', 'race_number']],
     ['venue=Ballarat&race_number=1', ['meeting_date']],
     ['race_id=7', ['race_id']],
-    ['race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10&venue=Ballarat', ['venue']],
+    ['venue=Ballarat', ['meeting_date', 'race_number']],
     ['venue=Ballarat&meeting_date=21.11.2026&race_number=1', ['meeting_date']],
     ['venue=Ballarat&meeting_date=2026-11-21&race_number=one', ['race_number']],
     ['race_id=0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10&method=shin', ['method']],
