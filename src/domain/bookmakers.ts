@@ -46,6 +46,10 @@ const book = (key: string, title: string, more: Partial<Bookmaker> = {}): Bookma
 /** No longer collected, but its key stays valid (A 1): its stored data can still be requested. */
 const retired = (key: string, title: string): Bookmaker => book(key, title, { status: 'retired', reach: 'none' });
 
+/** Published clients name it; it is not collected. */
+const foreign = (key: string, title: string, licence: string): Bookmaker =>
+  book(key, title, { reach: 'none', licence });
+
 export const BOOKMAKERS: readonly Bookmaker[] = [
   // Eleven single cards a second got a client blocked, three to four calls did not (September 2026).
   book('sportsbet', 'Sportsbet', { status: 'active', rate: { perSecond: 4, burst: 8 } }),
@@ -66,6 +70,9 @@ export const BOOKMAKERS: readonly Bookmaker[] = [
   book('dabble_au', 'Dabble', { status: 'active' }),
   book('betfair_ex_au', 'Betfair Exchange', { status: 'active', kind: 'exchange' }),
   book('pinnacle', 'Pinnacle', { kind: 'reference', reach: 'none', licence: 'CW' }),
+  foreign('ladbrokes_uk', 'Ladbrokes (UK)', 'GB'),
+  foreign('williamhill', 'William Hill', 'GB'),
+  foreign('betway_uk', 'Betway (UK)', 'GB'),
   retired('realbookie', 'RealBookie'),
   retired('winnersbet', 'WinnersBet'),
   retired('dafabet', 'Dafabet'),

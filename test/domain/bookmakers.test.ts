@@ -22,6 +22,13 @@ test('customers may name retired books, and no connector reaches them (A 1)', ()
   expect(retired.map((key) => bookmaker(key)!.reach)).toEqual(retired.map(() => 'none'));
 });
 
+test('customers may name the foreign books that published clients know, and no connector reaches them', () => {
+  const foreign = keys(({ licence, kind }) => licence !== 'AU' && kind === 'bookmaker');
+  expect(foreign).toEqual(['ladbrokes_uk', 'williamhill', 'betway_uk']);
+  expect(CUSTOMER_BOOKMAKER_KEYS).toEqual(expect.arrayContaining(foreign));
+  expect(foreign.flatMap((key) => [bookmaker(key)!.reach, bookmaker(key)!.status])).not.toContain('active');
+});
+
 test('D21: two books have a horizon of their own', () => {
   expect(keys((book) => book.liveInsideMinutes !== null)).toEqual(['betr_au', 'playup']);
 });

@@ -8,13 +8,13 @@ export interface Audience {
   readonly name: 'customers' | 'operators';
   /** Books that may be shown and named in `bookmakers=`, retired ones included. */
   readonly bookmakers: readonly string[];
-  /** Books whose prices may be compared: never a foreign reference book (A 1), never a retired one. */
+  /** Books whose prices may be compared: never a foreign or a reference book (A 1), never a retired one. */
   readonly compared: readonly string[];
 }
 
 const isCompared = (key: string): boolean => {
   const book = bookmaker(key);
-  return book !== undefined && book.kind !== 'reference' && book.status !== 'retired';
+  return book !== undefined && book.licence === 'AU' && book.kind !== 'reference' && book.status !== 'retired';
 };
 
 export const CUSTOMERS: Audience = {

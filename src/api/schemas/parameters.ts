@@ -48,7 +48,8 @@ const Bookmaker = named(
 export const bookmakers = list(
   { minLength: 1, maxLength: 40, 'x-fold': 'lower', 'x-shown-as': Bookmaker },
   {
-    description: 'Only these bookmakers, comma-separated; keys of retired bookmakers are accepted. Default: all.',
+    description:
+      'Only these bookmakers, comma-separated; keys of retired and of some foreign bookmakers are accepted. Default: all.',
     'x-must-be': 'bookmaker keys, comma-separated',
   },
 );

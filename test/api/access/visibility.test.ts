@@ -24,8 +24,9 @@ test('customers see bookmakers, retired ones included, and no exchange or refere
   expect(OPERATORS.bookmakers).toHaveLength(BOOKMAKERS.length);
 });
 
-test('a foreign reference book is in no comparison, not even an operator’s', () => {
-  expect([...CUSTOMERS.compared, ...OPERATORS.compared]).not.toContain('pinnacle');
+test('a foreign book is in no comparison, not even an operator’s', () => {
+  for (const key of ['pinnacle', 'ladbrokes_uk', 'williamhill', 'betway_uk'])
+    expect([...CUSTOMERS.compared, ...OPERATORS.compared]).not.toContain(key);
 });
 
 describe('market state', () => {

@@ -50,7 +50,9 @@ const ClvBet = named(
         }),
       ),
       venue: optional(
-        words('Venue name, case-insensitive, in any spelling that `GET /v1/racing/venues` lists. Without `race_id`, `meeting_date` and `race_number` are required too.'),
+        words(
+          'Venue name, case-insensitive, in any spelling that `GET /v1/racing/venues` lists. Without `race_id`, `meeting_date` and `race_number` are required too.',
+        ),
       ),
       meeting_date: optional(day('Meeting day (Australia/Sydney). See `venue`.')),
       race_number: optional(
@@ -66,9 +68,7 @@ const ClvBet = named(
             'all that are sent.',
         ),
       ),
-      runner_number: optional(
-        Type.Integer({ minimum: 1, maximum: 99, description: 'Saddlecloth or box number.' }),
-      ),
+      runner_number: optional(Type.Integer({ minimum: 1, maximum: 99, description: 'Saddlecloth or box number.' })),
       runner_name: optional(
         words('Name of the runner; case, spaces, punctuation and a country suffix are ignored.'),
       ),

@@ -131,7 +131,10 @@ test('a bet that cannot be resolved refuses no other: a malformed id is a reason
 });
 
 test('the detail of a body names what would be valid', async () => {
-  const { body } = await send({ reference: 'mean', bets: [bet({ placed_at: 'x' }), { ...bet(), meeting_date: '20261121' }] });
+  const { body } = await send({
+    reference: 'mean',
+    bets: [bet({ placed_at: 'x' }), { ...bet(), meeting_date: '20261121' }],
+  });
   const details = body.errors.map((one: { detail: string }) => one.detail);
   expect(details).toEqual(
     expect.arrayContaining([
@@ -151,22 +154,12 @@ test('a stake is at least one cent, because profit is reported to the cent', asy
 test('a fault that no schema finds has a pointer too', async () => {
   const { race_id, runner_number, ...priced } = bet();
   const { status, body } = await send({
-    bets: [
-      bet(),
-      bet({ bookmaker: 'zed' }),
-      { race_id, ...priced },
-      { runner_number, ...priced, venue: 'Flemington' },
-    ],
+    bets: [bet(), bet({ bookmaker: 'zed' }), { race_id, ...priced }, { runner_number, ...priced, venue: 'Flemington' }],
   });
   expectProblemConforms(body);
   expect([status, body.errors.map((one: { pointer: string }) => one.pointer)]).toEqual([
     422,
-    [
-      '/bets/1/bookmaker',
-      '/bets/2/runner_number',
-      '/bets/3/meeting_date',
-      '/bets/3/race_number',
-    ],
+    ['/bets/1/bookmaker', '/bets/2/runner_number', '/bets/3/meeting_date', '/bets/3/race_number'],
   ]);
   expect(body.errors[0]).toMatchObject({
     detail: expect.stringContaining("bookmaker is 'zed'"),

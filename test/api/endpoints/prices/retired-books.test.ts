@@ -1,4 +1,4 @@
-// A retired book's key is still accepted in `bookmakers=` (A 1), but its prices are never compared.
+// A retired book's key is still named in `bookmakers=` (A 1), and clients name foreign ones (reference-shapes 11); nothing of them is compared.
 
 import { type Served, serve } from '../../../support/api/served';
 import { addRace } from '../../../support/races/board';
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-test.each(['realbookie', 'winnersbet', 'dafabet', 'premiumbet', 'ponybet', 'stablebet'])(
-  '%s is accepted',
-  async (book) => {
-    for (const path of ['next-to-go', 'best-odds']) {
-      const { status } = await served.api.get(`/v1/racing/${path}?bookmakers=tab,${book}`, key);
-      expect(status).toBe(200);
-    }
-  },
-);
+const RETIRED = ['realbookie', 'winnersbet', 'dafabet', 'premiumbet', 'ponybet', 'stablebet'];
+const FOREIGN = ['ladbrokes_uk', 'williamhill', 'betway_uk'];
+
+test.each([...RETIRED, ...FOREIGN])('%s is accepted', async (book) => {
+  for (const path of ['next-to-go', 'best-odds']) {
+    const { status } = await served.api.get(`/v1/racing/${path}?bookmakers=tab,${book}`, key);
+    expect(status).toBe(200);
+  }
+});
 
 test('a retired book’s remaining prices are never the best', async () => {
   for (const query of ['', '?bookmakers=tab,dafabet']) {
