@@ -59,13 +59,17 @@ export interface MeetingTrack {
   readonly spellings: readonly string[];
 }
 
+/** Hong Kong has none (A 1). */
+const HAS_RACE_CONDITIONS = `r.country IS DISTINCT FROM 'HK'`;
+
 const CHANGES = `
   SELECT 'horse' AS category, venue_id, observed_at, NULL AS bookmaker, track_condition, rail, weather, prev_track_condition,
          NULL::uuid AS race_id
     FROM registry_track_changes WHERE meeting_date = $1
   UNION ALL
   SELECT r.category, r.venue_id, c.observed_at, c.source, c.track_condition, NULL, c.weather, c.prev_track_condition, c.race_id
-    FROM races r JOIN track_condition_changes c USING (race_id) WHERE r.meeting_date = $1 AND c.source = ANY ($2)`;
+    FROM races r JOIN track_condition_changes c USING (race_id) WHERE r.meeting_date = $1 AND c.source = ANY ($2)
+     AND ${HAS_RACE_CONDITIONS}`;
 
 const STATED = (table: string): string =>
   ['track_condition', 'rail', 'weather', 'penetrometer'].map((name) => `'${name}', ${table}.${name}`).join(', ');

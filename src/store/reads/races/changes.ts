@@ -6,6 +6,7 @@
 // statement has one snapshot, taken before anything else.
 import type { Pool } from 'pg';
 import type { Category } from '../../../domain/race/race';
+import { domesticColumns } from './international';
 import { countryPasses, type RaceHead } from './race-window';
 import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
@@ -122,7 +123,8 @@ export const CHANGES = {
         SELECT race_id, bookmaker_key FROM race_books b WHERE ${since('b.moved_written_at')} AND b.bookmaker_key = ANY ($2)
       ) written GROUP BY race_id)
     SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.status, r.market_status, r.inplay,
-      r.market_closed_at, r.inplay_at, r.market_state_source, r.track_condition_changed_at, r.track_condition, r.weather,
+      r.market_closed_at, r.inplay_at, r.market_state_source,
+      ${domesticColumns('track_condition_changed_at', 'track_condition', 'weather')},
       ${runnersColumn('u.scratched')} AS scratched,
       (SELECT json_agg(quote ORDER BY state, number, name, bookmaker_key) FROM (${QUOTED} UNION ALL ${UNQUOTED}) q) AS quotes
     FROM touched t

@@ -1,5 +1,6 @@
 // Which races of the live board a query selects: the shared WHERE of events and board, served by the index `races_on_board`.
 import type { Category, Day, Instant } from '../../../domain/race/race';
+import { domesticColumns } from './international';
 import { venueMatches } from './venue-match';
 
 export interface RaceWindow {
@@ -65,6 +66,5 @@ export interface RaceHead {
 /** Columns of `RaceHead`, of the alias `r`. */
 export const HEAD_COLUMNS = `
   r.race_id, r.venue, r.venue_id, r.venue_canonical, r.venue_site, r.race_number, r.category, r.country, r.start_time,
-  r.race_name, r.distance_m, r.track_condition, r.weather, r.race_class, r.conditions, r.prize_total, r.rail,
-  r.track_name, r.places_paid, r.track_condition_changed_at, r.status, r.market_status, r.inplay, r.market_closed_at,
-  r.inplay_at, r.market_state_source`;
+  r.race_name, r.distance_m, r.places_paid, r.status, r.market_status, r.inplay, r.market_closed_at, r.inplay_at, r.market_state_source,
+  ${domesticColumns('track_condition', 'weather', 'race_class', 'conditions', 'prize_total', 'rail', 'track_name', 'track_condition_changed_at')}`;

@@ -1,5 +1,6 @@
 // Runners of a race as one JSON column: arrays rather than objects, because a board has thousands of runners.
 import type { Instant } from '../../../domain/race/race';
+import { IS_INTERNATIONAL } from './international';
 
 export interface RunnerRow {
   readonly number: number;
@@ -19,10 +20,13 @@ export interface RunnerRow {
 /** Epoch milliseconds of a column, rounded down as `instantOf` does. */
 export const millis = (column: string): string => `floor(extract(epoch FROM ${column}) * 1000)`;
 
-/** A subquery: the runners of `r` for which `only` is true, by number, or null if there are none. */
+const tupleOf = (details: string): string => `json_build_array(u.number, u.name, ${details},
+    u.emergency, u.scratched, ${millis('u.scratched_at')}, u.late)`;
+
+/** A subquery: the runners of `races r` for which `only` is true, by number, or null if there are none. */
 export const runnersColumn = (only = 'true'): string => `(
-  SELECT json_agg(json_build_array(u.number, u.name, u.barrier, u.jockey, u.trainer, u.weight_kg, u.form, u.runner_ref,
-    u.emergency, u.scratched, ${millis('u.scratched_at')}, u.late) ORDER BY u.number)
+  SELECT json_agg(CASE WHEN ${IS_INTERNATIONAL} THEN ${tupleOf('NULL, NULL, NULL, NULL, NULL, NULL')}
+    ELSE ${tupleOf('u.barrier, u.jockey, u.trainer, u.weight_kg, u.form, u.runner_ref')} END ORDER BY u.number)
   FROM race_runners u WHERE u.race_id = r.race_id AND ${only})`;
 
 export type RunnerTuple = [

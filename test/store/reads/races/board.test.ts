@@ -1,6 +1,8 @@
 import { createRaceStore } from '../../../../src/store/card/races';
 import { BOARD, type BoardQuery, readBoard } from '../../../../src/store/reads/races/board';
+import { readChanges } from '../../../../src/store/reads/races/changes';
 import { EVENTS, readEvents } from '../../../../src/store/reads/races/events';
+import { findRaces } from '../../../../src/store/reads/races/find-races';
 import { addRace } from '../../../support/races/board';
 import { feedField, feedRunner } from '../../../support/races/builders';
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
@@ -124,6 +126,59 @@ test('every leg, a tote estimate and a scratching are read as they were written'
   ]);
   const [event] = await readEvents(db.pool, { ...WINDOW, venues: ['bendigo'] });
   expect(event!.scratched).toEqual([race!.runners[1]]);
+});
+
+describe('outside Australia and New Zealand there are prices and identity only (A 1, A 2.2)', () => {
+  const facts = {
+    barrier: 4,
+    jockey: 'A. Rider',
+    trainer: 'B. Trainer',
+    weightKg: 57.5,
+    form: 'x12',
+    runnerRef: 'ra:9',
+  };
+  const nothing = Object.fromEntries(Object.keys(facts).map((name) => [name, null]));
+  const conditions = { track_condition: 'Good', weather: 'Fine', track_condition_changed_at: start(0) };
+  const withheld = Object.fromEntries(Object.keys(conditions).map((name) => [name, null]));
+
+  test.each([
+    ['AU', facts, conditions],
+    ['NZ', facts, conditions],
+    [null, facts, conditions],
+    ['HK', nothing, withheld],
+    ['GB', nothing, withheld],
+  ])('%s', async (country, runner, race) => {
+    const scratching = { at: null, late: null, winDeduction: null, placeDeduction: null };
+    const runners = [feedRunner(1, { win: 3, ...facts }), feedRunner(2, { ...facts, scratching })];
+    const { raceId } = await addRace(
+      db.pool,
+      { raceNumber: 30, venue: `In ${country}`, country, startTime: start(7) },
+      { tab: { runners } },
+    );
+    await db.pool.query(
+      `UPDATE races SET track_condition = 'Good', weather = 'Fine', track_condition_changed_at = $2, race_class = 'Maiden', rail = 'True',
+         conditions = 'Set weights', prize_total = 1, track_name = 'Inner' WHERE race_id = $1`,
+      [raceId, start(0)],
+    );
+    const venues = [`In ${country}`];
+    const [read] = await readBoard(db.pool, { ...QUERY, includeUnresolved: true, venues });
+    const registered = ['race_class', 'rail', 'conditions', 'track_name', 'prize_total'] as const;
+    expect(read).toMatchObject({
+      race_name: null,
+      country,
+      ...race,
+      runners: [{ name: 'Runner 1', ...runner }, runner],
+    });
+    expect(registered.filter((name) => read![name] === null)).toEqual(race === withheld ? registered : []);
+    const [event] = await readEvents(db.pool, { ...WINDOW, includeUnresolved: true, venues });
+    expect(event).toMatchObject({ ...race, scratched: [{ number: 2, ...runner }] });
+    const [found] = await findRaces(db.pool, { raceId }, ['tab']);
+    expect(found).toMatchObject({ ...race, runners: [runner, runner], books: [{ win: [3, null] }] });
+    const sinceMs = Date.now() - 60_000;
+    const query = { sinceMs, oldestMs: 120_000, aheadMs: 0, includeUnresolved: true, bookmakers: ['tab'] };
+    const { races } = await readChanges(db.pool, query);
+    expect(races!.find(({ race_id }) => race_id === raceId)).toMatchObject({ ...race, scratched: [runner] });
+  });
 });
 
 test.each([
