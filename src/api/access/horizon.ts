@@ -1,18 +1,10 @@
 // Limits how far ahead a plan may look (A 4.1): a request beyond is a free 403 that names a sufficient plan, never a silent clamp.
-import { aetDay, aetDayBounds } from '../../domain/time/aet';
 import { AppError } from '../../errors';
 import { planForHorizon } from '../../plans/plans';
-import type { HorizonQuery } from '../board-window';
+import { type HorizonQuery, hoursUsed } from '../board-window';
 import type { Gate } from '../endpoint';
 
-const HOUR_MS = 3_600_000;
-
-/** Whole hours from now to the end of the request. Today counts at most 24, even when daylight saving makes it 25 hours long. */
-export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): number {
-  if (date === undefined) return hours_ahead;
-  const hours = Math.ceil((aetDayBounds(date).endMs - nowMs) / HOUR_MS);
-  return date === aetDay(nowMs) ? Math.min(hours, 24) : hours;
-}
+export { hoursUsed };
 
 export const HORIZON: Gate<HorizonQuery> = {
   text: 'Free and Hobby plans look 24 hours ahead, Standard 48, Plus and above 168.',

@@ -1,6 +1,7 @@
 import { HORIZON, hoursUsed } from '../../../src/api/access/horizon';
 import { windowOf } from '../../../src/api/board-window';
-import { planNamed } from '../../../src/plans/plans';
+import { aetDayBounds } from '../../../src/domain/time/aet';
+import { PLANS, planNamed } from '../../../src/plans/plans';
 import { keyRow } from '../../support/api/api';
 
 const now = Date.parse('2026-11-21T03:00:00.000Z'); // 14:00 in Sydney
@@ -44,6 +45,23 @@ test('a date counts to the end of its day in Sydney', () => {
 test('today counts 24 hours at most, also on the day when clocks go back', () => {
   const midnight = Date.parse('2026-04-04T13:00:00.000Z'); // 25 hours before the end of 5 April
   expect(hoursUsed({ hours_ahead: 4, date: '2026-04-05' }, midnight)).toBe(24);
+});
+
+test('no day reaches past the ceiling of a plan that it is open to', () => {
+  const midnight = Date.parse('2026-11-20T13:05:00.000Z'); // 00:05 in Sydney
+  for (const date of ['2026-11-21', '2026-11-22', '2026-11-25', '2026-11-27']) {
+    const query = { hours_ahead: 4, date };
+    const ceiling = PLANS.map(({ horizonHours }) => horizonHours).filter(
+      (hours) => hours >= hoursUsed(query, midnight),
+    )[0]!;
+    const { until } = windowOf(query, midnight);
+    expect(Date.parse(until)).toBeLessThanOrEqual(midnight + ceiling * 3_600_000);
+    expect(Date.parse(until)).toBeGreaterThanOrEqual(
+      Math.min(aetDayBounds(date).endMs, midnight + ceiling * 3_600_000),
+    );
+  }
+  // Later in the day the foreign races of its evening come into view.
+  expect(windowOf({ hours_ahead: 4, date: '2026-11-21' }, now).until).toBe('2026-11-22T03:00:00.000Z');
 });
 
 test('the window includes races that start late', () => {
