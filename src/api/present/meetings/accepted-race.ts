@@ -1,6 +1,6 @@
 // Presents the races of one meeting's acceptances: the runners with their scratchings, and the checks of the runner set.
 import type { Static } from '@sinclair/typebox';
-import { runnerKey } from '../../../domain/race/runner';
+import { horseRef, runnerKey } from '../../../domain/race/runner';
 import { type CheckedRace, checkRaces, countRunners, type MissingRunner } from '../../../domain/registry/acceptances';
 import { runnerRefOf } from '../../../domain/registry/registry';
 import type { AcceptedMeeting, AcceptedRace, AcceptedRunner } from '../../../store/reads/meetings/acceptances';
@@ -51,6 +51,7 @@ function presentRunner(runner: AcceptedRunner, race: AcceptedRace, sheetRead: bo
     runner_name: name,
     runner_key: runner.runnerKey,
     runner_ref: runnerRefOf(runner.horseCode),
+    horse_ref: horseRef(name, 'horse'),
     barrier,
     jockey,
     trainer,

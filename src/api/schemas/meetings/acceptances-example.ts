@@ -35,6 +35,7 @@ const RACE: Static<typeof Acceptances>['meetings'][number]['races'][number] = {
       runner_name: 'BACK UP BARBIE',
       runner_key: 'backupbarbie',
       runner_ref: 'ra:2012062480',
+      horse_ref: 'pe:backupbarbie',
       barrier: 7,
       jockey: 'Ms Grace Palmer',
       trainer: 'A Trainer',

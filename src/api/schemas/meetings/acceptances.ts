@@ -47,6 +47,7 @@ const AcceptedRunner = named(
     runner_name: text('Name as the registry publishes it.'),
     runner_key: text('Folded name: lowercase letters and digits.'),
     runner_ref: nullable(text('`ra:` followed by the registry’s code of this horse at this meeting.')),
+    horse_ref: nullable(text('Persistent identity of the horse: `pe:` followed by its folded name.')),
     barrier: nullable(whole()),
     jockey: nullable(text()),
     trainer: nullable(text()),

@@ -180,6 +180,7 @@ test('a race and its runners, in saddlecloth order', async () => {
     runner_name: 'BACK UP BARBIE (NZ)',
     runner_key: 'backupbarbie',
     runner_ref: 'ra:201201',
+    horse_ref: 'pe:backupbarbie',
     barrier: 7,
     jockey: 'Ms G Palmer',
     trainer: 'A Trainer',
