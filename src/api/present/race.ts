@@ -6,13 +6,13 @@ import type { EventRace } from '../../store/reads/races/events';
 import type { RaceHead } from '../../store/reads/races/race-window';
 import type { RunnerRow } from '../../store/reads/races/runners';
 import { type Audience, type MarketState, marketStateFor } from '../access/visibility';
-import type { RaceEvent, Scratching } from '../schemas/race';
+import { RACE_STATUS, type RaceEvent, type Scratching } from '../schemas/race';
 
 export function presentEvent(race: EventRace, audience: Audience): Static<typeof RaceEvent> {
   return {
     ...presentIdentity(race),
     ...presentFacts(race),
-    status: race.status as 'open' | 'abandoned',
+    status: RACE_STATUS,
     scratchings: race.scratched.map(presentScratching),
     ...(marketStateFor(audience, marketState(race)) as Pick<Static<typeof RaceEvent>, keyof MarketState>),
   };

@@ -58,9 +58,15 @@ export const marketTimes = {
   market_state_source: nullable(text('Book that reports the market state; null if it is withheld.')),
 };
 
+/** A 2.2: also of a race that is abandoned later. */
+export const RACE_STATUS = 'open';
+
 export const RaceStatus = named(
   'RaceStatus',
-  oneOf(['open', 'abandoned'], { description: 'Set when the race is created; not a signal of the race’s state.' }),
+  oneOf([RACE_STATUS], {
+    description:
+      'Set when the race is created and never revised: not a signal of the race’s state. See `market_status` and, in `results`, `status`.',
+  }),
 );
 
 export const MarketStatus = named(

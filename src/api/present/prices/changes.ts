@@ -4,6 +4,7 @@ import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import type { ChangedQuote, ChangedRace } from '../../../store/reads/races/changes';
 import { type Audience, type MarketState, marketStateFor } from '../../access/visibility';
 import type { RacingChanges } from '../../schemas/prices/changes';
+import { RACE_STATUS } from '../../schemas/race';
 import { presentScratching } from '../race';
 import { type BetslipLookup, betslipMembers } from './betslip';
 
@@ -20,10 +21,10 @@ export function presentChanges(
   return races.map(({ scratched, quotes, ...head }) => {
     const { market_status, inplay, market_closed_at, inplay_at, market_state_source, ...race } = head;
     const state = { market_status, inplay, market_closed_at, inplay_at, market_state_source };
-    const { track_condition_changed_at, track_condition, weather, status, ...identity } = race;
+    const { track_condition_changed_at, track_condition, weather, ...identity } = race;
     return {
       ...identity,
-      status: status as Wire['status'],
+      status: RACE_STATUS,
       ...(marketStateFor(audience, state) as Pick<Wire, keyof MarketState>),
       scratchings: scratched.map(presentScratching),
       track_condition_changed_at,

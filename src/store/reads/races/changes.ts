@@ -49,7 +49,6 @@ type ChangedHead = Pick<
   | 'category'
   | 'country'
   | 'start_time'
-  | 'status'
   | 'market_status'
   | 'inplay'
   | 'market_closed_at'
@@ -122,7 +121,7 @@ export const CHANGES = {
         UNION ALL
         SELECT race_id, bookmaker_key FROM race_books b WHERE ${since('b.moved_written_at')} AND b.bookmaker_key = ANY ($2)
       ) written GROUP BY race_id)
-    SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.status, r.market_status, r.inplay,
+    SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.market_status, r.inplay,
       r.market_closed_at, r.inplay_at, r.market_state_source,
       ${domesticColumns('track_condition_changed_at', 'track_condition', 'weather')},
       ${runnersColumn('u.scratched')} AS scratched,

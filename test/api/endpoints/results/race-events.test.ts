@@ -49,8 +49,9 @@ test('every caller receives a bookmaker’s market state; a bookmaker does not r
   expect(race).toMatchObject({ status: 'open', inplay: null, inplay_at: null });
 });
 
-test('an abandoned race has the status abandoned', async () => {
-  expect((await get()).body[1]).toMatchObject({ venue: 'Off', status: 'abandoned' });
+test('status is never revised, not of an abandoned race either: results say so (A 2.2)', async () => {
+  expect((await get()).body[1]).toMatchObject({ venue: 'Off', status: 'open' });
+  expect((await served.api.get('/v1/racing/results?venue=Off', free)).body).toMatchObject([{ status: 'abandoned' }]);
 });
 
 test('a scratching has the six members of A 2.2', async () => {
