@@ -161,7 +161,9 @@ const SENTENCES: Readonly<Record<UnscoredReason | ResultReason, string>> = {
   result_contradictory: 'The result contradicts itself on this runner.',
   deduction_unknown: 'The deduction for a scratching is not published for win bets.',
 };
-const ASSUMED = 'The time of the bet or of a scratching is unknown: a deduction was applied that may not count.';
+const ASSUMED =
+  'The time of the bet or of a scratching is unknown: the bet counts as struck 60 minutes before the start, and a deduction whose time is ' +
+  'unknown applies.';
 const MISSING = 'A runner was scratched after the bet and no deduction is published for it: none was applied.';
 
 /** Why the deduction is uncertain. */

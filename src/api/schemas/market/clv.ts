@@ -89,8 +89,8 @@ const ClvBet = named(
       ),
       placed_at: optional(
         readableInstant(
-          'When the bet was struck. It decides only which deductions apply: those for runners scratched later. If it is not sent, ' +
-            'every published deduction applies.',
+          'When the bet was struck. It decides which deductions apply (those for runners scratched later) and how many places are paid. If ' +
+            'it is not sent, deductions apply as to a bet struck 60 minutes before the advertised start, when capture begins.',
         ),
       ),
       ref: optional(
@@ -226,9 +226,9 @@ const outcome = {
   deduction: nullable(amount('Deduction for scratchings per dollar of payout, 0 to 1; null unless the bet won.')),
   deduction_assumed: nullable(
     yes(
-      'Whether the deduction is uncertain: `placed_at` or the time of a scratching is unknown and a deduction was applied that may ' +
-        'not count, or a runner was scratched after the bet, no deduction is published for it and none was applied. Null unless the ' +
-        'bet won.',
+      'Whether the deduction rests on an assumption: a deduction is published and `placed_at` was not sent (the bet counts as struck 60 ' +
+        'minutes before the start) or the time of the scratching is unknown (the deduction counts), or a runner was scratched after the ' +
+        'bet, no deduction is published for it and none was applied. Null unless the bet won.',
     ),
   ),
   pnl: nullable(
