@@ -12,7 +12,8 @@ import { nearestVenue } from '../../store/reads/races/venue-match';
 import type { BetRace, BetRacesQuery } from '../../store/reads/results/bet-races';
 import { CUSTOMERS, marketStateFor } from '../access/visibility';
 import { UUID } from '../input/ajv';
-import type { ClvRequest, UnscoredReason } from '../schemas/market/clv';
+import type { ClvRequest } from '../schemas/market/clv';
+import type { UnscoredReason } from '../schemas/market/clv-report';
 
 type SentBet = Static<typeof ClvRequest>['bets'][number];
 export type Bet = { readonly [M in keyof SentBet]: Exclude<SentBet[M], null> };
@@ -24,6 +25,7 @@ export const withoutNulls = (sent: SentBet): Bet =>
 export interface BetSubject {
   readonly bet: Bet;
   readonly stake: number;
+  readonly market: 'win' | 'place';
   /** The book that the bet names, by its key. */
   readonly bookmaker: string | null;
   /** Null if no race matches, or more than one. */
@@ -73,8 +75,8 @@ export function subjectsOf(bets: readonly Bet[], races: readonly BetRace[], nowM
 
 function subjectOf(bet: Bet, found: readonly BetRace[], nowMs: number): BetSubject {
   const [race, ...others] = found;
-  const { stake = 1 } = bet;
-  const own = { bet, stake, bookmaker: bet.bookmaker?.toLowerCase() ?? null, candidates: null };
+  const { stake = 1, market = 'win' } = bet;
+  const own = { bet, stake, market, bookmaker: bet.bookmaker?.toLowerCase() ?? null, candidates: null };
   const nothing = { ...own, race: null, jumpMs: null, runner: null, settlement: null };
   if (race === undefined) return { ...nothing, reason: 'race_not_found' };
   if (others.length > 0) return { ...nothing, candidates: found, reason: 'race_ambiguous' };
@@ -92,7 +94,7 @@ function subjectOf(bet: Bet, found: readonly BetRace[], nowMs: number): BetSubje
     runner,
     reason: reasonOf(settled, number, jumpMs),
     settlement:
-      race.outcome || isAbandoned(race) ? settleBet({ market: 'win', number, price, stake, placedAt }, settled) : null,
+      race.outcome || isAbandoned(race) ? settleBet({ market, number, price, stake, placedAt }, settled) : null,
   };
 }
 

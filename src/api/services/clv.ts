@@ -1,4 +1,4 @@
-// Scores bets against the closing line (A 4.13, reference-shapes 11), with two SQL statements for any number of bets. A bet's close and its
+// Scores bets against the closing line (A 4.13, reference-shapes 11), with two SQL statements for any number of win bets and one more for place bets. A bet's close and its
 // result are independent, so each is returned as soon as it is stored. What is not proven becomes a reason, never a figure.
 import { closingLine } from '../../domain/clv/closing-line';
 import { againstAll, againstBook, type Close, type Reference } from '../../domain/clv/measure';
@@ -7,7 +7,7 @@ import { captureBound } from '../../store/reads/prices/captured-prices';
 import type { BookSeries } from '../../store/reads/prices/closing-prices';
 import type { Reads } from '../../store/reads/reads';
 import type { Audience } from '../access/visibility';
-import type { UnscoredReason } from '../schemas/market/clv';
+import type { UnscoredReason } from '../schemas/market/clv-report';
 import { type Bet, type BetSubject, racesNamed, subjectsOf } from './clv-subject';
 
 export interface BetScore extends BetSubject {
@@ -29,7 +29,17 @@ export async function scoreBets(
   nowMs: number,
 ): Promise<readonly BetScore[]> {
   const subjects = subjectsOf(bets, await reads.betRaces(racesNamed(bets)), nowMs);
-  const closesOn = await closesOf(reads, subjects, audience);
+  const found = await Promise.all(
+    MARKETS.map((market) =>
+      closesOf(
+        reads,
+        market,
+        subjects.filter((one) => one.market === market),
+        audience,
+      ),
+    ),
+  );
+  const closesOn = new Map(found.flatMap((closes) => [...closes]));
   const comparedOn = new Map(
     [...closesOn].map(([key, closes]) => [key, runnerCloses(closes.filter(isCompared(audience)))]),
   );
@@ -49,11 +59,15 @@ const isCompared =
   ({ bookmaker }: BookClose): boolean =>
     compared.includes(bookmaker);
 
-const keyOf = ({ race, runner }: Pick<BetSubject, 'race' | 'runner'>): string => `${race!.race_id} ${runner!.number}`;
+const MARKETS = ['win', 'place'] as const;
 
-/** By race and runner: the closes of the books that may be compared and of the books that bets name. */
+const keyOf = ({ market, race, runner }: Pick<BetSubject, 'market' | 'race' | 'runner'>): string =>
+  `${market} ${race!.race_id} ${runner!.number}`;
+
+/** Of one market, by market, race and runner: the closes of the books that may be compared and of the books that bets name. */
 async function closesOf(
   reads: ClvReads,
+  market: BetSubject['market'],
   subjects: readonly BetSubject[],
   { compared }: Audience,
 ): Promise<ReadonlyMap<string, readonly BookClose[]>> {
@@ -71,9 +85,10 @@ async function closesOf(
     })),
     bookmakers: [...new Set([...compared, ...subjects.flatMap(({ bookmaker }) => bookmaker ?? [])])].sort(),
     from: captureBound([...starts.values()]),
+    market,
   });
   for (const one of series) {
-    const key = `${one.raceId} ${one.number}`;
+    const key = `${market} ${one.raceId} ${one.number}`;
     const close = closeOf(one, starts.get(key)!, measurable.get(key)!.jumpMs!);
     if (close) closes.get(key)!.push(close);
   }

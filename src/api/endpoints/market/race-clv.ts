@@ -6,8 +6,9 @@ import { endpoint, flat } from '../../endpoint';
 import type { BodyContext } from '../../input/body-rules';
 import { unknownBookmakers } from '../../input/rules';
 import { presentClv } from '../../present/market/clv';
-import { ClvReport, ClvRequest, MOST_BETS } from '../../schemas/market/clv';
+import { ClvRequest, MOST_BETS } from '../../schemas/market/clv';
 import { exampleClv } from '../../schemas/market/clv-example';
+import { ClvReport } from '../../schemas/market/clv-report';
 import { raceSelectorRules } from '../../select-race';
 import { scoreBets } from '../../services/clv';
 import { withoutNulls } from '../../services/clv-subject';
@@ -21,11 +22,12 @@ export const raceClv = endpoint({
   tag: 'Racing',
   summary: 'Score bets against the closing line',
   description:
-    `Scores up to ${MOST_BETS} win bets: how each price compares with the closing price, and how the bet settled. The closing ` +
+    `Scores up to ${MOST_BETS} win and place bets: how each price compares with the closing price, and how the bet settled. The closing ` +
     'price is the last price seen up to the jump (the market’s close if it was seen, otherwise the advertised start). It is a ' +
     'closing line if it was last seen within 300 s of the jump. A bet that names a bookmaker is measured against that book’s own ' +
     'close, any other bet against the best or the median close across books. `clv_pct` is `100 * (price / close_price - 1)`, ' +
-    'before deductions. Bets settle on the final placings, with dead heats and deductions applied. A bet that cannot be scored ' +
+    'before deductions. A place bet (`market`) is measured against place prices, which are captured with each change of the win price. ' +
+    'Bets settle on the final placings, with dead heats and deductions applied. A bet that cannot be scored ' +
     'has a `reason` and is left out of the averages; it is never estimated, and the request costs the same. Closing prices come ' +
     'from captured prices, which are kept for about 45 days.',
   auth: 'key',

@@ -7,7 +7,7 @@ import { summaryOf } from '../../../domain/clv/summary';
 import { toCents } from '../../../domain/half-up';
 import { horseRef } from '../../../domain/race/runner';
 import type { Settlement } from '../../../domain/settlement/settle-bet';
-import type { ClvReport, ResultReason, UnscoredReason } from '../../schemas/market/clv';
+import type { ClvReport, ResultReason, UnscoredReason } from '../../schemas/market/clv-report';
 import { candidate } from '../../select-race';
 import type { BetScore } from '../../services/clv';
 import { isUuid } from '../../services/clv-subject';
@@ -62,6 +62,7 @@ function presentScore(score: BetScore, index: number, reference: Reference): Row
     index,
     ref: bet.ref ?? null,
     ...presentSubject(score),
+    market: score.market,
     price: bet.price,
     stake,
     bookmaker,
@@ -134,7 +135,7 @@ function presentResult({ race, runner, reason, settlement }: BetScore): Result {
     deduction: settlement.deduction,
     deduction_assumed: won ? doubtsOf(settlement).length > 0 : null,
     pnl: cents(settlement.profit),
-    // The other reasons of a settlement concern place bets, or bets that are refused earlier.
+    // The other reason of a settlement concerns bets that are refused earlier.
     result_reason: settlement.reason as ResultReason | null,
   };
 }
@@ -159,7 +160,9 @@ const SENTENCES: Readonly<Record<UnscoredReason | ResultReason, string>> = {
   start_not_proven: 'The result does not prove that this runner started.',
   placings_incomplete: 'The placings do not name the winner.',
   result_contradictory: 'The result contradicts itself on this runner.',
-  deduction_unknown: 'The deduction for a scratching is not published for win bets.',
+  deduction_unknown: 'The deduction for a scratching is not published for the market of the bet.',
+  places_unknown: 'How many places were paid is not known, and it decides this bet.',
+  no_place_betting: 'The field was too small for place betting: the stake is refunded.',
 };
 const ASSUMED =
   'The time of the bet or of a scratching is unknown: the bet counts as struck 60 minutes before the start, and a deduction whose time is ' +

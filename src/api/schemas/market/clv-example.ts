@@ -1,7 +1,7 @@
 // The example of the closing-line scorer: a bet that beat its close and won, and one on a race that has not jumped.
 import type { Static } from '@sinclair/typebox';
 import { exampleIdentity } from '../examples';
-import type { ClvReport } from './clv';
+import type { ClvReport } from './clv-report';
 
 const { race_id: raceId, venue, category, country, start_time } = exampleIdentity;
 
@@ -40,6 +40,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       runner_name: 'Gold Trip',
       runner_ref: 'ra:1234567',
       horse_ref: 'pe:goldtrip',
+      market: 'win',
       price: 5.5,
       stake: 20,
       bookmaker: 'ladbrokes_au',
@@ -78,6 +79,7 @@ export const exampleClv: Static<typeof ClvReport> = {
       runner_name: 'Plain Sailing',
       runner_ref: null,
       horse_ref: 'pe:plainsailing',
+      market: 'win',
       price: 3.2,
       stake: 1,
       bookmaker: null,

@@ -90,6 +90,7 @@ test('a bet is measured against the best close, with its result and profit', asy
     runner_name: 'Runner 1',
     runner_ref: null,
     horse_ref: 'pe:runner1',
+    market: 'win',
     price: 6,
     stake: 10,
     bookmaker: null,
@@ -260,6 +261,84 @@ test('in Hong Kong there are prices and no results (A 1)', async () => {
     pnl: null,
     result_reason: 'not_covered',
     note: 'Hong Kong races have prices only: their results are not collected.',
+  });
+});
+
+describe('a place bet', () => {
+  const priced = (win: number, place: number | null, rest: readonly number[]) => [
+    feedRunner(1, { win, place }),
+    ...rest.map((other, i) => feedRunner(i + 2, { win: other, place: other / 2 })),
+  ];
+  const FIVE = [3, 4, 8, 9];
+  const listed = { venue: 'Placed', startTime: START };
+  const race = (raceNumber: number, books: Parameters<typeof addRace>[2]) =>
+    addRace(served.db.pool, { ...listed, raceNumber }, books);
+  const on1 = (raceId: string, number = 1, more: object = {}) =>
+    one({ race_id: raceId, runner_number: number, price: 2.2, stake: 10, market: 'place', ...more });
+
+  test('is measured against place closes and settled on the places paid', async () => {
+    const { raceId } = await race(1, {
+      ladbrokes_au: { at: ahead(10), runners: priced(5, 2, FIVE) },
+      tab: { at: ahead(40), runners: priced(5.4, 2.1, FIVE) },
+      // Last seen too early.
+      unibet: { at: ahead(400), runners: priced(5.8, 3, FIVE) },
+      neds: { at: ahead(5), runners: priced(9, null, FIVE) },
+    });
+    await settle(raceId, [
+      [1, 2],
+      [2, 1],
+      [3, 3],
+    ]);
+    const placed_at = ahead(600);
+    expect(await on1(raceId, 1, { placed_at })).toMatchObject({
+      market: 'place',
+      ...{ close_price: 2.1, close_bookmaker: 'tab', median_close_price: 2.05, books_in_close: 2, clv_pct: 4.76 },
+      ...{ reason: null, result: 'won', pnl: 12, result_reason: null, dead_heat: false },
+    });
+    expect(await on1(raceId, 1, { bookmaker: 'neds' })).toMatchObject({ close_price: null, reason: 'no_close' });
+    expect(await on1(raceId, 1, { bookmaker: 'unibet' })).toMatchObject({ close_price: 3, reason: 'last_seen_only' });
+    // Five starters: two places.
+    expect(await on1(raceId, 3, { placed_at })).toMatchObject({ result: 'lost', pnl: -10 });
+    expect(await on1(raceId, 3, { market: null, price: 9 })).toMatchObject({
+      market: 'win',
+      close_price: 4,
+      result: 'lost',
+    });
+    const both = await score([
+      { ...on('final'), market: 'win' },
+      { race_id: raceId, runner_number: 1, price: 2.2, market: 'place' },
+    ]);
+    expect(both.bets.map((row: { close_price: number }) => row.close_price)).toEqual([5.4, 2.1]);
+  });
+
+  test('is refunded without place betting, and waits where the places are not known', async () => {
+    const small = await race(2, { tab: { at: ahead(10), runners: priced(3, 1.5, [4, 5]) } });
+    await settle(small.raceId, [
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(await on1(small.raceId)).toMatchObject({ result: 'refunded', result_reason: 'no_place_betting', pnl: 0 });
+    const unlisted = placedRace({ ...listed, raceNumber: 3 });
+    await createStores(served.db.pool).races.saveCard('tab', [unlisted], ahead(3600));
+    await settle(unlisted.raceId, [
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(await on1(unlisted.raceId, 2)).toMatchObject({ result: null, result_reason: 'places_unknown' });
+  });
+
+  test('a market that is not taken is a 422 with those that are', async () => {
+    const { status, body } = await send({ bets: [on('final', 1, { market: 'top4' })] });
+    expect([status, body.errors]).toEqual([
+      422,
+      [
+        {
+          pointer: '/bets/0/market',
+          detail: '/bets/0/market must be one of win, place.',
+          valid_values: ['win', 'place'],
+        },
+      ],
+    ]);
   });
 });
 

@@ -77,6 +77,43 @@ test('prices in time, when the book was polled, and when it last moved the runne
   ]);
 });
 
+describe('place prices', () => {
+  const runners = (win: number, place: number | null) => [feedRunner(1, { win, place }), feedRunner(2, { win: 3 })];
+  const placed = async (...polls: readonly (readonly [seconds: number, win: number, place: number | null])[]) => {
+    raceNumber++;
+    const [[at, win, place], ...later] = polls as [(typeof polls)[number], ...typeof polls];
+    const first = { at: ahead(at), runners: runners(win, place) };
+    const { raceId } = await addRace(db.pool, { startTime: START, raceNumber }, { tab: first });
+    for (const [seconds, nowWin, nowPlace] of later)
+      await createQuoteStore(db.pool).savePoll({
+        raceId,
+        bookmakerKey: 'tab',
+        fence: { epoch: 1, attempt: 1 },
+        observedAt: ahead(seconds),
+        bookAt: null,
+        snapshot: raceSnapshot({ runners: runners(nowWin, nowPlace) }),
+        marketStateSource: false,
+        startSource: false,
+      });
+    const wanted = [1, 2].map((number) => ({ raceId, number, jumpMs: startMs }));
+    const series = await readClosingPrices(db.pool, { runners: wanted, bookmakers: ['tab'], from, market: 'place' });
+    return series.map((one) => {
+      const line = closingLine(one, { startMs, jumpMs: startMs })!;
+      return `${one.number}: ${line.closePrice}@${line.closeSecsToJump} of ${line.points}`;
+    });
+  };
+
+  test('are captured with the win price; a runner without one has no series', async () => {
+    expect(await placed([900, 3, 1.5], [600, 3.2, 1.6], [9, 3.2, 1.6])).toEqual(['1: 1.6@9 of 2']);
+  });
+
+  test('one that is withdrawn was last observed before, and one that returns stands again', async () => {
+    expect(await placed([900, 3, 1.5], [412, 3, 1.5], [404, 3.2, null], [9, 3.2, null])).toEqual(['1: 1.5@412 of 1']);
+    expect(await placed([900, 3, 1.5], [404, 3.2, null], [60, 3.4, 1.7], [9, 3.4, 1.7])).toEqual(['1: 1.7@9 of 2']);
+    expect(await placed([900, 3, null], [404, 3.2, null])).toEqual([]);
+  });
+});
+
 test('an unchanged price is observed at the last poll; polled after the jump, it was offered at the jump', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 9, [2.5, 4.2]);
