@@ -159,7 +159,7 @@ describeRecorded('Entain affiliates', () => {
     expect(row.placings).toEqual(
       results.map(({ position, runner_number: number, name }) => ({
         ...{ position, number, name, horse_ref: `pe:${name.toLowerCase().replace(/[^a-z0-9]/g, '')}` },
-        ...{ win_price: oddsOf(number).fixed_win, place_price: oddsOf(number).fixed_place },
+        ...{ win_price: oddsOf(number).fixed_win, place_price: position <= 3 ? oddsOf(number).fixed_place : null },
       })),
     );
     const final = reply.data.dividends!.filter(({ status }) => status === 'Final');

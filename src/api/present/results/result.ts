@@ -4,9 +4,10 @@ import type { Category } from '../../../domain/race/race';
 import { horseRef } from '../../../domain/race/runner';
 import { splitCondition } from '../../../domain/registry/track-condition';
 import { contradictsPlacings } from '../../../domain/results/field-agreement';
-import { type FieldState, fieldStateOf } from '../../../domain/results/field-coverage';
+import { type FieldState, fieldSource, fieldStateOf } from '../../../domain/results/field-coverage';
 import { PLACES_THAT_COUNT } from '../../../domain/results/placings';
 import type { ResultRunner } from '../../../domain/results/result';
+import { possiblePlaces } from '../../../domain/settlement/field-size';
 import type { ResultPlacing, ResultRow } from '../../../store/reads/results/results';
 import { type Audience, marketStateFor } from '../../access/visibility';
 import type { RaceResult } from '../../schemas/results/result';
@@ -15,6 +16,7 @@ type Wire = Static<typeof RaceResult>;
 
 export function presentResult(row: ResultRow, audience: Audience, now: string): Wire {
   const field = fieldOf(row, now);
+  const paid = placesPaidOf(row);
   const { market_closed_at, inplay_at, market_state_source } = row;
   const state = { market_status: null, inplay: null, market_closed_at, inplay_at, market_state_source };
   const shown = marketStateFor(audience, state);
@@ -40,10 +42,12 @@ export function presentResult(row: ResultRow, audience: Audience, now: string): 
     weather,
     status,
     status_note: noteOf(row),
-    placings: placegetters(row).map((placing) => presentPlacing(placing, row)),
+    placings: placegetters(row).map((placing) => presentPlacing(placing, row, paid)),
+    places_paid: paid,
     runners: row.runners?.map((runner) => withHorseRef(runner, row.category)) ?? null,
     field_status: field.status,
-    field_source: field.source,
+    // Also of an abandoned race: coverage counts it there.
+    field_source: fieldSource(row.category, row.country),
     field_note: field.note,
     deductions: row.deductions.map(({ name, number, win, place, scratched_at }) => ({
       name,
@@ -93,9 +97,36 @@ function dividendsOf({ dividends, meeting_date }: ResultRow): Wire['dividends'] 
   return single as Wire['dividends'];
 }
 
+/**
+ * Places paid on a bet at the start: as the race reports them, otherwise by its full field or its card. Null where it has not run, or these
+ * do not tell.
+ */
+function placesPaidOf({
+  status,
+  start_time,
+  placings,
+  runners,
+  card,
+  deductions,
+  places_paid,
+}: ResultRow): number | null {
+  if (status === 'abandoned') return null;
+  const race = { status, startTime: start_time, placings, runners, card, deductions, placesPaid: places_paid };
+  const [only = null, ...others] = possiblePlaces(race, start_time);
+  return others.length === 0 ? only : null;
+}
+
+/** No race pays more unless it reports it: behind these places a price would pass for a winning bet's. */
+const MOST_PLACES_PAID = 3;
+
 /** `sp` and `sp_note` are absent, not null, without a full field (D3). */
-function presentPlacing(placing: ResultPlacing, { runners, category }: ResultRow): Wire['placings'][number] {
-  const { position, number, name, win_price, place_price } = placing;
+function presentPlacing(
+  placing: ResultPlacing,
+  { runners, category }: ResultRow,
+  paid: number | null,
+): Wire['placings'][number] {
+  const { position, number, name, win_price } = placing;
+  const place_price = position <= (paid ?? MOST_PLACES_PAID) ? placing.place_price : null;
   const runner = runners?.find((one) => one.number === number);
   return {
     position,

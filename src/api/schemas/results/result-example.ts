@@ -78,6 +78,7 @@ export const exampleResult: Wire = {
     { position: 1, ...goldTrip, win_price: 5.5, place_price: 2.1, sp: 5, sp_note: null },
     { position: 2, ...plainSailing, win_price: 2.4, place_price: 1.3, sp: 2.4, sp_note: 'F' },
   ],
+  places_paid: 2,
   runners,
   field_status: 'complete',
   field_source: 'racing_australia',

@@ -31,7 +31,11 @@ const Placing = named(
     number: whole(),
     name: nullable(text('Name of the runner; null if no book has named it.')),
     win_price: nullable(amount('Settled fixed price of one bookmaker; may be null while interim.')),
-    place_price: nullable(amount('Settled fixed price of one bookmaker; may be null while interim.')),
+    place_price: nullable(
+      amount(
+        'Settled fixed price of one bookmaker; may be null while interim. Null behind the places paid: `places_paid`, or three if it is null.',
+      ),
+    ),
     sp: Type.Optional(nullable(amount('Absent if the race has no `runners`.'))),
     sp_note: Type.Optional(nullable(text('Absent if the race has no `runners`.'))),
     horse_ref: horseRef,
@@ -158,6 +162,12 @@ export const RaceResult = named(
     placings: Type.Array(Placing, {
       description: 'The first four positions, best first; empty if the race was abandoned.',
     }),
+    places_paid: nullable(
+      whole(
+        'Number of places that a place bet at the start pays, as the race reports it, or from its full field or its card; 0: no place betting. Null if it ' +
+          'is not known or the race was abandoned.',
+      ),
+    ),
     runners: Type.Unsafe<Static<typeof ResultRunner>[] | null>({
       anyOf: [{ type: 'array', minItems: 1, items: ResultRunner }, { type: 'null' }],
       description: 'The full field; null, never empty, if it is not available.',

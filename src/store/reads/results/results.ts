@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';
+import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../races/runners';
 import { venueMatches } from '../races/venue-match';
 
 /** By advertised start, `until` exclusive; or by meeting day, even if a start has moved to another day. */
@@ -51,6 +52,9 @@ export interface ResultRow {
   readonly distance_m: number | null;
   readonly track_condition: string | null;
   readonly weather: string | null;
+  readonly places_paid: number | null;
+  /** Only where the field is not stored and no places are reported: the evidence of starters. */
+  readonly card: readonly RunnerRow[] | null;
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly status_note: string | null;
   readonly protest: boolean;
@@ -76,7 +80,8 @@ export const COVERAGE_FROM = `(
 
 const resultsOf = (span: string): string => `
   SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.meeting_date, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
-      r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather,
+      r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather, r.places_paid,
+      CASE WHEN x.runners IS NULL AND r.places_paid IS NULL THEN ${runnersColumn()} END AS card,
       x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends, x.deductions, x.resulted_at, x.market_closed_at,
       x.inplay_at, x.market_state_source, x.field_last_pass_at
     FROM races r JOIN race_results x USING (race_id)
@@ -98,5 +103,6 @@ export async function readResults(pool: Pool, query: ResultsQuery): Promise<read
     'day' in query
       ? { ...RESULTS_OF_DAY, values: [...filters, query.day] }
       : { ...RESULTS, values: [...filters, query.from, query.until] };
-  return (await pool.query<ResultRow>(statement)).rows;
+  const { rows } = await pool.query<Omit<ResultRow, 'card'> & { card: RunnerTuple[] | null }>(statement);
+  return rows.map((row) => ({ ...row, card: row.card?.map(runnerOf) ?? null }));
 }

@@ -52,6 +52,8 @@ async function ran({ listed, report, runners, field, end }: Ran): Promise<string
   const priced = runners ?? [1, 2, 3].map((n) => feedRunner(n, { win: 1 + n, place: 1 + n / 10 }));
   const books = { ladbrokes_au: { runners: priced, at: startTime }, pointsbetau: { ...shut, at: after(1, startTime) } };
   const { raceId } = await addRace(served.db.pool, { startTime, ...listed }, books);
+  // So few runners would have no place betting.
+  await served.db.pool.query('UPDATE races SET places_paid = 3 WHERE race_id = $1', [raceId]);
   const at = after(5, startTime);
   await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(report), at });
   if (end === 'final') await stores.results.finalise(raceId, after(36, startTime));
@@ -74,6 +76,7 @@ const expected = (raceId: string, venue: string, over: object = {}) => ({
   ...{ venue_canonical: venue, venue_site: venue.toLowerCase(), race_number: 1, category: 'horse', country: 'AU' },
   ...{ start_time: START, race_name: null, distance_m: null, track_condition: null, going: null, going_rating: null },
   ...{ weather: null, status: 'final', status_note: null, placings: placings('pe:'), runners: null },
+  places_paid: 3,
   ...{ field_status: 'pending', field_source: 'racing_australia' },
   ...{ field_note: `collector pass expected at ${PASS}`, deductions: [], dividends: null, resulted_at: after(5) },
   ...{ market_closed_at: after(1), inplay_at: null, market_state_source: 'pointsbetau', ...over },
@@ -183,7 +186,7 @@ test('abandoned after it had a result: the result is removed', async () => {
   expect(await rowOf('off')).toStrictEqual(
     expected(id, 'Off', {
       ...{ status: 'abandoned', status_note: 'abandoned', placings: [], runners: null, dividends: null },
-      ...{ resulted_at: null, field_status: 'not_applicable', field_source: null, field_note: null },
+      ...{ places_paid: null, resulted_at: null, field_status: 'not_applicable', field_note: null },
     }),
   );
 });

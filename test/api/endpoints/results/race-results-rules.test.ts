@@ -173,7 +173,7 @@ test.each(['abandoned', 'postponed', 'transferred to Sandown'])(
     await stores.results.abandon(raceId, note, 'racing_australia', at(5));
     expect(await rowOf(`not run ${note}`)).toMatchObject({
       ...{ status: 'abandoned', status_note: note, placings: [], runners: null, deductions: [], dividends: null },
-      ...{ resulted_at: null, field_status: 'not_applicable', field_source: null, field_note: null },
+      ...{ resulted_at: null, field_status: 'not_applicable', field_source: 'racing_australia', field_note: null },
     });
   },
 );

@@ -4,7 +4,7 @@ import type { Stores } from '../../../../src/store/stores';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
 import { addRace } from '../../../support/races/board';
-import { feedField, feedResult, resultRunner } from '../../../support/races/builders';
+import { feedField, feedResult, feedRunner, resultRunner } from '../../../support/races/builders';
 
 let served: Served;
 let stores: Stores;
@@ -72,9 +72,9 @@ test('paging neither skips nor repeats', async () => {
   expect(await named('?offset=5&hours_back=168')).toEqual([]);
 });
 
-test('a row has the 29 members that published clients know, and when the archive begins', async () => {
+test('a row has the 29 members that published clients know, places_paid, and when the archive begins', async () => {
   const [row] = await get('?venue=final');
-  expect(Object.keys(row)).toHaveLength(29);
+  expect(Object.keys(row)).toHaveLength(30);
   expect(row.coverage_from).toBe('2026-11-20T02:00:00.000Z');
 });
 
@@ -109,6 +109,48 @@ test('where no collector exists the field is unsupported, and harness has no ide
   const [row] = await get('?venue=harness');
   expect(row).toMatchObject({ field_status: 'unsupported', field_source: null, field_note: null });
   expect(row.placings[0]).toHaveProperty('horse_ref', null);
+});
+
+describe('the places paid', () => {
+  interface Listed {
+    readonly card: number;
+    readonly field?: number;
+    readonly reported?: number;
+    readonly emergency?: true;
+  }
+  const placed = async (venue: string, { card, field, reported, emergency }: Listed) => {
+    const listed = { venue, startTime: '2026-11-21T00:30:00.000Z' };
+    const runners = Array.from({ length: card }, (_, i) => feedRunner(i + 1, { win: 3 + i, place: 1.5 + i }));
+    if (emergency) runners.push(feedRunner(card + 1, { win: 20, emergency: true }));
+    const books = { ladbrokes_au: { runners, at: listed.startTime } };
+    const { raceId } = await addRace(served.db.pool, listed, books);
+    const at = '2026-11-21T00:34:00.000Z';
+    const placings = [1, 2, 3, 4].map((number) => ({ position: number, number, name: `Runner ${number}` }));
+    await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult({ placings }), at });
+    const whole = Array.from({ length: field ?? 0 }, (_, i) => runner(i + 1));
+    if (field) await stores.results.fillField(raceId, whole, 'racing_australia', at);
+    await served.db.pool.query('UPDATE races SET places_paid = $2 WHERE race_id = $1', [raceId, reported ?? null]);
+    const [row] = await get(`?venue=${venue}`);
+    expectConforms('race_results', [row]);
+    return [row.places_paid, row.placings.map((one: { place_price: number | null }) => one.place_price)];
+  };
+
+  test('are reported, or follow from the field, or from the card; behind them there is no place price', async () => {
+    expect(await placed('Eight', { card: 9, field: 8 })).toEqual([3, [1.5, 2.5, 3.5, null]]);
+    expect(await placed('Seven', { card: 8, field: 7 })).toEqual([2, [1.5, 2.5, null, null]]);
+    expect(await placed('Four', { card: 4, field: 4 })).toEqual([0, [null, null, null, null]]);
+    expect(await placed('Reported', { card: 8, field: 8, reported: 4 })).toEqual([4, [1.5, 2.5, 3.5, 4.5]]);
+    expect(await placed('Card', { card: 7 })).toEqual([2, [1.5, 2.5, null, null]]);
+  });
+
+  test('are null where these leave it open; more than three are never paid unreported', async () => {
+    expect(await placed('Open', { card: 7, emergency: true })).toEqual([null, [1.5, 2.5, 3.5, null]]);
+  });
+
+  test('an abandoned race has none, and the source that coverage counts it under', async () => {
+    const [row] = await get('?venue=off');
+    expect(row).toMatchObject({ places_paid: null, field_source: 'racing_australia', field_status: 'not_applicable' });
+  });
 });
 
 test('an abandoned race has no placings and no runners', async () => {
