@@ -27,6 +27,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
       title: 'Racing Odds Service',
       version: '0.1.0',
       description: `${ABOUT}\n\n${planTable()}`,
+      contact: { name: 'Racing Odds Service', url: baseUrl },
       license: { name: 'Proprietary', url: `${baseUrl}/terms` },
     },
     servers: [{ url: baseUrl }],

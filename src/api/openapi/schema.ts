@@ -47,7 +47,7 @@ export function parametersOf(
   schemas: Record<string, Schema>,
 ): Schema[] {
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = wire(property, schemas);
+    const { description, ...schema } = { ...wire(property, schemas), ...ofItself(property) };
     const optional = OptionalKind in property || schema.default !== undefined;
     return {
       name,
@@ -60,3 +60,9 @@ export function parametersOf(
     };
   });
 }
+
+/** What is true of the parameter, and not of the component that its values may be. */
+const ofItself = ({ description, default: usual }: TSchema): Schema => ({
+  ...(description !== undefined && { description }),
+  ...(usual !== undefined && { default: usual }),
+});

@@ -56,12 +56,9 @@ const RaceIn = named(
       race_number: Type.Integer({ minimum: 1, maximum: 30 }),
       category: Category,
       start_time: readableInstant('Advertised start.'),
-      country: Type.Unsafe<string>({
-        type: 'string',
-        pattern: '^[A-Z]{2}$',
-        default: 'AU',
-        description: 'ISO 3166 country code.',
-      }),
+      country: Type.Optional(
+        Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 country code; `AU` if absent.' }),
+      ),
       observed_at: observedAt(
         'When these prices applied at the book. Send it if it differs from the `observed_at` of the list.',
       ),

@@ -1,9 +1,14 @@
 // Query parameters that many operations share, with one meaning (A 2.1).
-import { Type } from '@sinclair/typebox';
+import { type TUnsafe, Type } from '@sinclair/typebox';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
 import { CATEGORIES, type Category } from '../../domain/race/race';
 import { MAX_HORIZON_HOURS } from '../../plans/plans';
 import { Category as CategorySchema, named, oneOf } from './vocabulary';
+
+/** A choice that responses have too, as a parameter: the document shows the one component for both. */
+export function choice<T>(named: TUnsafe<T>, more: Record<string, unknown>): TUnsafe<T> {
+  return { ...named, ...more, 'x-shown-as': named };
+}
 
 const list = <T extends string>(items: Record<string, unknown>, more: Record<string, unknown>) =>
   Type.Optional(Type.Unsafe<T[]>({ type: 'array', items: { type: 'string', ...items }, minItems: 1, ...more }));

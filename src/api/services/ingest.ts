@@ -129,7 +129,7 @@ function pushedRace(race: RaceIn, observedAt: Instant, drop: (reason: string) =>
       sourceRaceId: race.source_id,
       category: race.category,
       venue: race.venue,
-      country: race.country,
+      country: race.country ?? 'AU',
       meetingDate: aetDay(Date.parse(race.start_time)),
       raceNumber: race.race_number,
       startTime: race.start_time,

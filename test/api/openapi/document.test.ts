@@ -68,15 +68,47 @@ test('every object has a name, so that a generated client has a type for it', ()
   expect(nameless).toEqual([]);
 });
 
-test('a choice that answers share has one name', () => {
+test('a choice that answers and parameters share has one name', () => {
   const places = new Map<string, string[]>();
   const look = (node: Json, at: string): void => {
     if (typeof node !== 'object' || node === null) return;
-    if (Array.isArray(node.enum)) places.set(`${node.enum}`, [...(places.get(`${node.enum}`) ?? []), at]);
+    if (Array.isArray(node.enum)) {
+      const values = [...node.enum].sort().join();
+      places.set(values, [...(places.get(values) ?? []), at]);
+    }
     for (const [key, member] of Object.entries(node)) look(member, `${at}/${key}`);
   };
   look(document.components.schemas, '');
+  look(document.paths, '');
   expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
+});
+
+test('a parameter keeps its own sentence and default where its values are a component', () => {
+  const { operation } = operations.find(({ operation: one }) => one.operationId === 'consensus')!;
+  expect(operation.parameters.find((one: Json) => one.name === 'method')).toEqual({
+    name: 'method',
+    in: 'query',
+    required: false,
+    description: 'How each book’s margin is removed.',
+    schema: { $ref: '#/components/schemas/Normalisation', default: 'power' },
+  });
+});
+
+test('a member that may be left out has no default: generated types would require it', () => {
+  const { ClvBet, IngestRace } = document.components.schemas;
+  expect([ClvBet.required, IngestRace.required]).toEqual([['price'], expect.not.arrayContaining(['country'])]);
+  const withDefault = Object.entries<Json>(document.components.schemas).filter(([, { properties = {} }]) =>
+    Object.values<Json>(properties).some((member) => 'default' in member),
+  );
+  expect(withDefault.map(([name]) => name)).toEqual([]);
+});
+
+test('no component has a member of its own name, which a Python client takes for one variable', () => {
+  const snake = (name: string) => name.replace(/\B[A-Z]/g, '_$&').toLowerCase();
+  const alike = Object.entries<Json>(document.components.schemas).filter(
+    ([name, { properties = {} }]) => snake(name) in properties,
+  );
+  expect(alike.map(([name]) => name)).toEqual([]);
 });
 
 test('two schemas of one name are refused, rather than one of them shown for both', () => {

@@ -6,7 +6,7 @@ import { LIVE_TIER_SECONDS } from '../../../domain/time/cadence';
 import { connectorVisible } from '../../access/visibility';
 import { endpoint, flat } from '../../endpoint';
 import { presentConnectorStatus } from '../../present/connectors/connectors';
-import { Connectors } from '../../schemas/connectors/connectors';
+import { ConnectorList } from '../../schemas/connectors/connectors';
 import { exampleConnectors } from '../../schemas/connectors/connectors-example';
 
 const DAY_MS = 86_400_000;
@@ -53,7 +53,7 @@ export const connectors = endpoint({
     ),
     include_sports: Type.Boolean({ default: true, description: 'Whether to list the sports of each connector.' }),
   },
-  ok: { description: 'The connectors, ordered by name.', schema: Connectors, example: exampleConnectors },
+  ok: { description: 'The connectors, ordered by name.', schema: ConnectorList, example: exampleConnectors },
   async handler({ query, audience, nowMs, services }) {
     const now = new Date(nowMs).toISOString();
     const countedFrom = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);

@@ -1,15 +1,13 @@
 // GET /v1/racing/consensus (A 2.5, A 4.4).
 import { Type } from '@sinclair/typebox';
 import { raceConsensus } from '../../../domain/market/consensus';
-import { NORMALISATIONS } from '../../../domain/market/no-vig';
 import { endpoint, flat } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
 import { presentConsensus } from '../../present/market/consensus';
-import { Consensus } from '../../schemas/market/consensus';
+import { Consensus, Normalisation } from '../../schemas/market/consensus';
 import { exampleConsensus } from '../../schemas/market/consensus-example';
-import { bookmakers } from '../../schemas/parameters';
+import { bookmakers, choice } from '../../schemas/parameters';
 import { raceSelector } from '../../schemas/race-selector';
-import { oneOf } from '../../schemas/vocabulary';
 import { comparedBooks, raceSelectorRules, selectLiveRace } from '../../select-race';
 
 export const consensus = endpoint({
@@ -27,7 +25,7 @@ export const consensus = endpoint({
   cost: flat(3),
   query: {
     ...raceSelector,
-    method: oneOf(NORMALISATIONS, { default: 'power', description: 'How each book’s margin is removed.' }),
+    method: choice(Normalisation, { default: 'power', description: 'How each book’s margin is removed.' }),
     bookmakers,
     min_books: Type.Integer({
       default: 2,

@@ -1,12 +1,13 @@
 // GET /v1/racing/intelligence/scan (A 4.6, D9).
 import { Type } from '@sinclair/typebox';
-import { SIGNALS, type Signal } from '../../../domain/market/intelligence/signal';
+import type { Signal } from '../../../domain/market/intelligence/signal';
 import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
-import { IntelligenceScan, SCAN_WINDOWS } from '../../schemas/market/intelligence-scan';
+import { Signal as SignalChoice } from '../../schemas/market/intelligence';
+import { IntelligenceScan, ScanWindow } from '../../schemas/market/intelligence-scan';
 import { exampleIntelligenceScan } from '../../schemas/market/intelligence-scan-example';
-import { categories, category, country } from '../../schemas/parameters';
-import { DIRECTIONS, oneOf } from '../../schemas/vocabulary';
+import { categories, category, choice, country } from '../../schemas/parameters';
+import { Direction } from '../../schemas/vocabulary';
 
 export const intelligenceScan = endpoint({
   method: 'get',
@@ -22,7 +23,7 @@ export const intelligenceScan = endpoint({
   cost: flat(5),
   gate: planGate('scan'),
   query: {
-    window: oneOf(SCAN_WINDOWS, {
+    window: choice(ScanWindow, {
       default: '60m',
       description:
         'Which move to filter and sort by: `60m` is `move_from_t60_pct`, `15m` is `move_from_t15_pct`, `5m` is `move_last_5m_pct`.',
@@ -40,11 +41,11 @@ export const intelligenceScan = endpoint({
       maximum: 20,
       description: 'Minimum number of books with two or more captured prices on the runner.',
     }),
-    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only moves in this direction. Default: both.' })),
+    direction: Type.Optional(choice(Direction, { description: 'Only moves in this direction. Default: both.' })),
     signal: Type.Optional(
       Type.Unsafe<Signal[]>({
         type: 'array',
-        items: { type: 'string', enum: SIGNALS, 'x-fold': 'lower' },
+        items: choice(SignalChoice, { 'x-fold': 'lower' }),
         minItems: 1,
         description: 'Only these signals, comma-separated. Default: all.',
       }),

@@ -5,9 +5,9 @@ import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
 import { isJumped } from '../../present/jumped';
 import { presentMovers } from '../../present/prices/movers';
-import { categories, category, country, includeUnresolved } from '../../schemas/parameters';
+import { categories, category, choice, country, includeUnresolved } from '../../schemas/parameters';
 import { exampleMover, Mover } from '../../schemas/prices/movers';
-import { DIRECTIONS, oneOf } from '../../schemas/vocabulary';
+import { Direction } from '../../schemas/vocabulary';
 
 /** Capture begins an hour before the jump (A 8): races further ahead have no captured prices. */
 const CAPTURE_MINUTES = 60;
@@ -28,7 +28,7 @@ export const movers = endpoint({
   auth: 'key',
   cost: flat(3),
   query: {
-    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only moves in this direction. Default: both.' })),
+    direction: Type.Optional(choice(Direction, { description: 'Only moves in this direction. Default: both.' })),
     min_move_pct: Type.Number({
       default: 10,
       minimum: 1,

@@ -4,8 +4,8 @@ import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
 import { presentMarkets } from '../../present/prices/markets';
-import { bookmakers } from '../../schemas/parameters';
-import { MARKETS, type Market, RaceMarkets } from '../../schemas/prices/markets';
+import { bookmakers, choice } from '../../schemas/parameters';
+import { MARKETS, type Market, MarketName, RaceMarkets } from '../../schemas/prices/markets';
 import { exampleMarkets } from '../../schemas/prices/markets-example';
 import { raceSelector } from '../../schemas/race-selector';
 import { comparedBooks, raceSelectorRules, selectRace } from '../../select-race';
@@ -30,7 +30,7 @@ export const raceMarkets = endpoint({
     markets: Type.Optional(
       Type.Unsafe<Market[]>({
         type: 'array',
-        items: { type: 'string', enum: MARKETS, 'x-fold': 'lower' },
+        items: choice(MarketName, { 'x-fold': 'lower' }),
         minItems: 1,
         description: 'Only these markets, comma-separated. Default: all.',
       }),

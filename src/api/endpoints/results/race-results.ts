@@ -5,10 +5,9 @@ import type { InputProblem } from '../../../errors';
 import type { ResultsSpan } from '../../../store/reads/results/results';
 import { endpoint, flat } from '../../endpoint';
 import { presentResult } from '../../present/results/result';
-import { categories, category, country, limit, offset, venue } from '../../schemas/parameters';
-import { RaceResult } from '../../schemas/results/result';
+import { categories, category, choice, country, limit, offset, venue } from '../../schemas/parameters';
+import { RaceResult, ResultStatus } from '../../schemas/results/result';
 import { exampleResult } from '../../schemas/results/result-example';
-import { oneOf } from '../../schemas/vocabulary';
 
 /** Results collection began on this meeting day (A 2.11 rule 7). */
 const RESULTS_FROM = '2026-08-15';
@@ -43,9 +42,7 @@ export const raceResults = endpoint({
     category,
     venue,
     country,
-    status: Type.Optional(
-      oneOf(['final', 'interim', 'abandoned'], { description: 'Only results with this status. Default: all.' }),
-    ),
+    status: Type.Optional(choice(ResultStatus, { description: 'Only results with this status. Default: all.' })),
     limit: limit(50, 200),
     offset,
   },

@@ -3,9 +3,9 @@ import type { Static } from '@sinclair/typebox';
 import { REGISTRY_CONNECTORS, REGISTRY_STALE_SECONDS } from '../../../domain/registry/connectors';
 import { ageSeconds } from '../../../domain/time/staleness';
 import type { ConnectorStatusRow, GateRow } from '../../../store/reads/connectors/connector-status';
-import type { Connectors } from '../../schemas/connectors/connectors';
+import type { ConnectorList } from '../../schemas/connectors/connectors';
 
-type Wire = Static<typeof Connectors>['connectors'][number];
+type Wire = Static<typeof ConnectorList>['connectors'][number];
 
 export interface ConnectorView {
   readonly nowMs: number;

@@ -1,8 +1,8 @@
 // Example of the connectors' response, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
-import type { Connectors } from './connectors';
+import type { ConnectorList } from './connectors';
 
-export const exampleConnectors: Static<typeof Connectors> = {
+export const exampleConnectors: Static<typeof ConnectorList> = {
   now: '2026-11-21T03:00:00.000Z',
   stale_after_s: 180,
   coverage_stale_after_s: 21600,

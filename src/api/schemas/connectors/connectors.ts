@@ -84,8 +84,8 @@ const ConnectorStatus = named(
   }),
 );
 
-export const Connectors = named(
-  'Connectors',
+export const ConnectorList = named(
+  'ConnectorList',
   Type.Object({
     now: aged(instant('Time of this response (UTC); ages count to it.')),
     stale_after_s: amount('The threshold applied, in seconds.'),

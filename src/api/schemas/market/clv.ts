@@ -71,8 +71,7 @@ const ClvBet = named(
         Type.Number({
           minimum: 0.01,
           maximum: 1_000_000,
-          default: 1,
-          description: 'Stake in any currency unit; profit is rounded to two decimals.',
+          description: 'Stake in any currency unit, 1 if absent; profit is rounded to two decimals.',
         }),
       ),
       bookmaker: optional(

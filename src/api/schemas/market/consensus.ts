@@ -31,15 +31,21 @@ const probability = (description: string) => Type.Number({ minimum: 0, maximum: 
 /** May be 1, because it is rounded. */
 const computedPrice = (description: string) => Type.Number({ minimum: 1, description });
 
+/** The same choice as the parameter `method`, by one name: a client that were left to name both would call the parameter's `ConsensusMethod`. */
+export const Normalisation = named(
+  'Normalisation',
+  oneOf(NORMALISATIONS, {
+    description:
+      'How each book’s margin is removed: `power` raises its implied probabilities to the exponent that makes them sum to 1, ' +
+      '`multiplicative` divides them by their sum.',
+  }),
+);
+
 const method = named(
   'ConsensusMethod',
   Type.Object(
     {
-      normalisation: oneOf(NORMALISATIONS, {
-        description:
-          'How each book’s margin is removed: `power` raises its implied probabilities to the exponent that makes them sum to 1, ' +
-          '`multiplicative` divides them by their sum.',
-      }),
+      normalisation: Normalisation,
       aggregation: oneOf(['median_probability'], {
         description: 'A runner’s consensus is the median over the included books.',
       }),

@@ -6,6 +6,14 @@ import { intelligenceRunner, methodFacts, Signal } from './intelligence';
 
 export const SCAN_WINDOWS = ['60m', '15m', '5m'] as const;
 
+/** Also a parameter. */
+export const ScanWindow = named(
+  'ScanWindow',
+  oneOf(SCAN_WINDOWS, {
+    description: '`60m` is `move_from_t60_pct`, `15m` is `move_from_t15_pct`, `5m` is `move_last_5m_pct`.',
+  }),
+);
+
 const { race_id, venue, race_number, category, country, start_time, secs_to_jump } = ConsensusRace.properties;
 
 const ScanRace = named(
@@ -26,7 +34,7 @@ const ScanFilters = named(
   'ScanFilters',
   Type.Object(
     {
-      window: oneOf(SCAN_WINDOWS),
+      window: ScanWindow,
       min_move_pct: amount(),
       min_books: count(),
       direction: nullable(Direction),

@@ -28,7 +28,7 @@ export const MARKETS = [...QUOTED_MARKETS, 'exotics'] as const;
 export type QuotedMarket = (typeof QUOTED_MARKETS)[number];
 export type Market = (typeof MARKETS)[number];
 
-const MarketName = named('MarketName', oneOf(MARKETS));
+export const MarketName = named('MarketName', oneOf(MARKETS));
 
 /** Freshness of quotes that may be the last ones stored for a race. */
 const lastQuoteFreshness = {

@@ -14,7 +14,7 @@ const horseRef = nullable(text('`pe:` followed by the folded name; null for othe
 
 export const ResultStatus = named(
   'ResultStatus',
-  oneOf(['interim', 'final', 'abandoned'], {
+  oneOf(['final', 'interim', 'abandoned'], {
     description:
       '`interim` results may still change; `final` once the placings have stood for 30 minutes. Settle only on `final`.',
   }),
