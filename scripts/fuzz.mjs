@@ -20,7 +20,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 await runSession(async ({ signal, onEnd }) => {
   const options = parseFuzzOptions(process.argv.slice(2));
   if (options.help) return console.log(fuzzHelp);
-  const python = options.schemathesis ? await requirePython() : null;
+  const python = options.schemathesis ? requirePython() : null;
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   const bounded = AbortSignal.any([signal, tooLong(options.minutes)]);
