@@ -1,21 +1,25 @@
-// Others' clients work: one is generated from the document that is served, compiles as strictly as TypeScript can, and calls every
-// operation of the real API.
+// Others' clients work: each is generated from the document that is served and compiles as strictly as its language can. Those of oazapfts
+// and openapi-python-client call every operation of the real API. Where there is no Python, its tests count as skipped.
 import { rm } from 'node:fs/promises';
 import { ENDPOINTS } from '../../src/api/endpoints';
-import { type Client, generateClient, load, typeErrors } from '../support/api/client';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
-import type { Called } from '../support/api/consumer';
 import { requestFor, type Seeded } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
+import type { Called } from '../support/clients/consumer';
+import { type Client, generateClient, load, typeErrors } from '../support/clients/oazapfts';
+import { generatePythonClient, mypy, operationsOf, type PythonClient, runOperations } from '../support/clients/python';
+import { python } from '../support/clients/tools';
+import { typeErrorsByTypeScript5 } from '../support/clients/typescript-5';
 
 let served: Served;
 let client: Client;
 let operations: Readonly<Record<string, Called>>;
+let seeded: Seeded;
 const keys = { key: '', internal: '' };
 
 beforeAll(async () => {
   served = await serve();
-  const seeded: Seeded = await seedEverything(served.db);
+  seeded = await seedEverything(served.db);
   keys.key = await served.addKey({ plan: 'enterprise' });
   keys.internal = await served.addKey({ plan: 'enterprise', role: 'internal' });
   const queries = ENDPOINTS.map((one) => [one.operationId, requestFor(one, seeded).split('?')[1] ?? '']);
@@ -85,4 +89,50 @@ test('the tag of an answer is sent back by its name, and 304 comes without a bod
   const first = await racingVenues({}, options(keys.key));
   const again = await racingVenues({ ifNoneMatch: first.headers.get('etag') }, options(keys.key));
   expect([again.status, again.data]).toEqual([304, '']);
+});
+
+test('openapi-typescript: a program that uses every operation compiles with TypeScript 5', async () => {
+  expect(await typeErrorsByTypeScript5(`${served.api.url}/openapi.json`)).toBe('');
+});
+
+const withPython = python === null ? describe.skip : describe;
+const why = python === null ? ' (skipped: there is no Python 3.11 or newer with venv)' : '';
+withPython(`openapi-python-client${why}`, () => {
+  let made: PythonClient;
+  beforeAll(async () => {
+    made = await generatePythonClient(`${served.api.url}/openapi.json`);
+  });
+  afterAll(() => made && rm(made.folder, { recursive: true }));
+
+  test('has every operation, and leaves nothing out with a warning', async () => {
+    expect((await operationsOf(made)).sort()).toEqual(ENDPOINTS.map((one) => one.operationId).sort());
+    expect(made.said).toMatch(/^Generating \S+$/);
+  });
+
+  test('mypy --strict finds nothing in it and in the programs of a customer', async () => {
+    expect(await mypy(made)).toBe('');
+  });
+
+  test('calls every operation, and reads what it answers', async () => {
+    const bodies = Object.values(client.document.paths).flatMap((methods) => Object.values(methods));
+    const bodyOf = (operationId: string) =>
+      bodies.find((one) => one.operationId === operationId)!.requestBody!.content['application/json']!.example;
+    const given = { url: served.api.url, ...keys, race_id: seeded.next };
+    const done = await runOperations(made, { ...given, clv: bodyOf('race_clv') });
+    const refused = Object.entries(done.answers).filter(
+      ([, answer]) => !/^200 (?!Problem|nothing|NoneType)/.test(answer),
+    );
+    expect(refused).toEqual([]);
+    // These two send instants, as isoformat() writes them.
+    const sendInstants = ['ingest_prices', 'racing_changes'];
+    expect([...Object.keys(done.answers), ...sendInstants].sort()).toEqual(
+      ENDPOINTS.map((one) => one.operationId).sort(),
+    );
+    expect(done.used).toEqual({
+      normalisation: 'power',
+      firming: ['Plain Sailing', 'Gold Trip (FR)'],
+      connectors: expect.arrayContaining(['ladbrokes_au', 'tab']),
+      stake_left_out: [1],
+    });
+  });
 });

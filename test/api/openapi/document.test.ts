@@ -11,6 +11,7 @@ import { count, named, nullable, oneOf } from '../../../src/api/schemas/vocabula
 import { PROBLEMS } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi } from '../../support/api/api';
+import { ensureTypeScript5 } from '../../support/clients/tools';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, read freely.
 type Json = any;
@@ -129,20 +130,33 @@ test('a map and a choice or null use the keywords that generators read', () => {
   });
 });
 
-test('Redocly’s recommended rules find no error and no warning', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
-  try {
-    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
+describe('others’ rules for a document', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'openapi-'));
+    file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const run = promisify(execFile);
+
+  test('Redocly’s recommended rules find no error and no warning', async () => {
     const cli = require.resolve('@redocly/cli/bin/cli.js');
     const args = [cli, 'lint', 'openapi.json', '--extends=recommended', '--format=json'];
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch((e) => e);
+    const { stdout } = await run(process.execPath, args, { cwd: folder, env }).catch((e) => e);
     const report = JSON.parse(stdout.slice(stdout.indexOf('{')));
     expect(report.problems).toEqual([]);
     expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
+
+  test('Spectral’s rules for OpenAPI find nothing', async () => {
+    const program = join(__dirname, '../../support/clients/spectral.mjs');
+    const { stdout } = await run(process.execPath, [program, await ensureTypeScript5(), file]);
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
 });
 
 test('is served, with Swagger UI beside it and nothing from elsewhere', async () => {

@@ -6,7 +6,7 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
   readonly requestBody?: { readonly content: Content };
@@ -15,7 +15,7 @@ interface Operation {
 
 type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -24,6 +24,8 @@ interface Schema {
   readonly default?: unknown;
   readonly minimum?: number;
   readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 interface RequestOptions {
@@ -104,14 +106,19 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10',
 };
 
-/** Something of the right type. */
-function exampleOf(schema: Schema, document: Document): unknown {
+/** Something of the right type; an object has only what it must have. */
+export function exampleOf(schema: Schema, document: Document): unknown {
+  const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0];
   if (schema.$ref) return exampleOf(document.components.schemas[schema.$ref.split('/').at(-1)!]!, document);
+  if (type === 'object') {
+    const members = (schema.required ?? []).map((name) => [name, exampleOf(schema.properties![name]!, document)]);
+    return Object.fromEntries(members);
+  }
   const [declared] = [schema.default, schema.examples?.[0], schema.enum?.[0]].filter((value) => value !== undefined);
   if (declared !== undefined) return declared;
-  if (schema.type === 'array') return [exampleOf(schema.items!, document)];
-  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
-  return schema.type === 'boolean' ? true : (TEXTS[schema.format ?? ''] ?? 'text');
+  if (type === 'array') return [exampleOf(schema.items!, document)];
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+  return type === 'boolean' ? true : (TEXTS[schema.format ?? ''] ?? 'text');
 }
 
 /** `hours_ahead` and `If-None-Match` as the generator writes them. */

@@ -1,0 +1,61 @@
+// The client that openapi-python-client makes of the document, with the programs of a customer beside it (`python/`).
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensurePythonTools } from './tools';
+
+const run = promisify(execFile);
+const PROGRAMS = ['operations.py'];
+const CONFIG = '{"post_hooks": []}';
+
+export interface PythonClient {
+  readonly folder: string;
+  readonly python: string;
+  /** What the generator wrote; a warning stands for something that it left out. */
+  readonly said: string;
+}
+
+/** What operations.py writes. */
+interface Operations {
+  /** By operation: the status and the type of the answer, or of its first row. */
+  readonly answers: Readonly<Record<string, string>>;
+  readonly used: object;
+}
+
+export async function generatePythonClient(documentUrl: string): Promise<PythonClient> {
+  const python = await ensurePythonTools();
+  const folder = await mkdtemp(join(tmpdir(), 'python-client-'));
+  for (const program of PROGRAMS) await cp(join(__dirname, 'python', program), join(folder, program));
+  const config = join(folder, 'config.json');
+  await writeFile(config, CONFIG);
+  const out = ['--output-path', join(folder, 'client'), '--meta', 'none'];
+  const args = ['-m', 'openapi_python_client', 'generate', '--url', documentUrl, '--config', config, ...out];
+  const { stdout, stderr } = await run(python, args).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true });
+    throw error;
+  });
+  return { folder, python, said: `${stdout}${stderr}`.trim() };
+}
+
+/** By the names of the modules that have them. */
+export async function operationsOf({ folder }: PythonClient): Promise<string[]> {
+  const files = await readdir(join(folder, 'client/api'), { recursive: true });
+  return files.flatMap((file) => /(\w+)\.py$/.exec(file)?.[1] ?? []).filter((name) => name !== '__init__');
+}
+
+/** What mypy has to say of the client and of the programs. */
+export async function mypy({ folder, python }: PythonClient): Promise<string> {
+  const args = ['-m', 'mypy', '--strict', '--no-error-summary', ...PROGRAMS, 'client'];
+  return run(python, args, { cwd: folder }).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string; stderr: string }) => `${error.stdout}${error.stderr}`,
+  );
+}
+
+export async function runOperations({ folder, python }: PythonClient, given: object): Promise<Operations> {
+  const program = run(python, ['operations.py'], { cwd: folder });
+  program.child.stdin!.end(JSON.stringify(given));
+  return JSON.parse((await program).stdout);
+}

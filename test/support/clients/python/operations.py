@@ -1,0 +1,101 @@
+"""A customer's program: operations by the client that openapi-python-client makes.
+
+Reads {"url", "key", "internal", "race_id", "clv"} and writes the name of what each operation answered."""
+
+import json
+import sys
+from typing import Any
+from uuid import UUID
+
+from client import AuthenticatedClient, Client
+from client.api.health import connector_health, connectors, uptime_stats
+from client.api.racing import (
+    acceptances,
+    consensus,
+    intelligence,
+    intelligence_scan,
+    movers,
+    next_to_go,
+    race_clv,
+    race_events,
+    race_form,
+    race_markets,
+    race_results,
+    racing_best_odds,
+    racing_venues,
+    results_coverage,
+    track_conditions,
+)
+from client.api.sandbox import demo_racing_next_to_go
+from client.models.category import Category
+from client.models.clv_bet import ClvBet
+from client.models.clv_report import ClvReport
+from client.models.clv_request import ClvRequest
+from client.models.connector_list import ConnectorList
+from client.models.consensus import Consensus
+from client.models.direction import Direction
+from client.models.market_name import MarketName
+from client.models.mover import Mover
+from client.models.normalisation import Normalisation
+from client.models.result_status import ResultStatus
+from client.models.scan_window import ScanWindow
+from client.types import Response
+
+given = json.load(sys.stdin)
+
+
+def keyed(key: str) -> AuthenticatedClient:
+    return AuthenticatedClient(base_url=given["url"], token=key, prefix="", auth_header_name="X-API-Key")
+
+
+customer, operator, anybody = keyed(given["key"]), keyed(given["internal"]), Client(base_url=given["url"])
+race = UUID(given["race_id"])
+
+
+def named(answer: Response[Any]) -> str:
+    rows = answer.parsed if isinstance(answer.parsed, list) else [answer.parsed]
+    kind = type(rows[0]).__name__ if rows else "nothing"
+    return f"{int(answer.status_code)} {kind}"
+
+
+answers: dict[str, Response[Any]] = {
+    "next_to_go": next_to_go.sync_detailed(client=customer, category=[Category.HORSE]),
+    "racing_best_odds": racing_best_odds.sync_detailed(client=customer),
+    "race_events": race_events.sync_detailed(client=customer),
+    "race_markets": race_markets.sync_detailed(client=customer, race_id=race, markets=[MarketName.WIN]),
+    "consensus": consensus.sync_detailed(client=customer, race_id=race, method=Normalisation.POWER),
+    "intelligence": intelligence.sync_detailed(client=customer, race_id=race),
+    "intelligence_scan": intelligence_scan.sync_detailed(client=customer, window=ScanWindow.VALUE_2, min_books=1),
+    "movers": movers.sync_detailed(client=customer, min_books=1, min_move_pct=1),
+    "race_results": race_results.sync_detailed(client=customer, status=ResultStatus.FINAL),
+    "results_coverage": results_coverage.sync_detailed(client=customer),
+    "race_form": race_form.sync_detailed(client=customer, race_id=race),
+    "race_clv": race_clv.sync_detailed(client=customer, body=ClvRequest.from_dict(given["clv"])),
+    "racing_venues": racing_venues.sync_detailed(client=customer),
+    "acceptances": acceptances.sync_detailed(client=customer),
+    "track_conditions": track_conditions.sync_detailed(client=customer),
+    "connectors": connectors.sync_detailed(client=operator),
+    "connector_health": connector_health.sync_detailed(client=operator),
+    "uptime_stats": uptime_stats.sync_detailed(client=anybody),
+    "demo_racing_next_to_go": demo_racing_next_to_go.sync_detailed(client=anybody),
+}
+
+
+def used() -> dict[str, object]:
+    """Members by their types: mypy says whether they are what a customer reads from the document."""
+    figures, moved, all_connectors = answers["consensus"].parsed, answers["movers"].parsed, answers["connectors"].parsed
+    assert isinstance(figures, Consensus) and isinstance(all_connectors, ConnectorList)
+    normalisation: Normalisation = figures.method.normalisation
+    movers_found: list[Mover] = moved or []
+    firming = [mover.runner for mover in movers_found if mover.direction is Direction.FIRMING]
+    report = race_clv.sync(client=customer, body=ClvRequest(bets=[ClvBet(price=5.5, race_id=race, runner_number=1)]))
+    assert isinstance(report, ClvReport)
+    return {
+        "normalisation": normalisation.value,
+        "firming": firming,
+        "connectors": [one.connector for one in all_connectors.connectors],
+        "stake_left_out": [score.stake for score in report.bets],
+    }
+
+
+print(json.dumps({"answers": {name: named(answer) for name, answer in answers.items()}, "used": used()}))
