@@ -7,9 +7,18 @@ import { requestFor, type Seeded } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
 import type { Called } from '../support/clients/consumer';
 import { type Client, generateClient, load, typeErrors } from '../support/clients/oazapfts';
-import { generatePythonClient, mypy, operationsOf, type PythonClient, runOperations } from '../support/clients/python';
+import {
+  generatePythonClient,
+  mypy,
+  operationsOf,
+  type PythonClient,
+  PythonFollower,
+  runOperations,
+} from '../support/clients/python';
 import { python } from '../support/clients/tools';
 import { typeErrorsByTypeScript5 } from '../support/clients/typescript-5';
+import { addRace } from '../support/races/board';
+import { feedRunner } from '../support/races/builders';
 
 let served: Served;
 let client: Client;
@@ -118,14 +127,12 @@ withPython(`openapi-python-client${why}`, () => {
     const bodyOf = (operationId: string) =>
       bodies.find((one) => one.operationId === operationId)!.requestBody!.content['application/json']!.example;
     const given = { url: served.api.url, ...keys, race_id: seeded.next };
-    const done = await runOperations(made, { ...given, clv: bodyOf('race_clv') });
+    const done = await runOperations(made, { ...given, clv: bodyOf('race_clv'), ingest: bodyOf('ingest_prices') });
     const refused = Object.entries(done.answers).filter(
       ([, answer]) => !/^200 (?!Problem|nothing|NoneType)/.test(answer),
     );
     expect(refused).toEqual([]);
-    // These two send instants, as isoformat() writes them.
-    const sendInstants = ['ingest_prices', 'racing_changes'];
-    expect([...Object.keys(done.answers), ...sendInstants].sort()).toEqual(
+    expect([...Object.keys(done.answers), 'racing_changes'].sort()).toEqual(
       ENDPOINTS.map((one) => one.operationId).sort(),
     );
     expect(done.used).toEqual({
@@ -134,5 +141,18 @@ withPython(`openapi-python-client${why}`, () => {
       connectors: expect.arrayContaining(['ladbrokes_au', 'tab']),
       stake_left_out: [1],
     });
+  });
+
+  test('follows the changes by the instants that it writes itself', async () => {
+    const follower = new PythonFollower(made, served.api.url, keys.key);
+    try {
+      const first = await follower.poll();
+      expect(first).toMatchObject({ 'Flemington 1, Plain Sailing, tab': 2.9 });
+      const runners = [feedRunner(1, { name: 'Newcomer', win: 3.1 })];
+      await addRace(served.db.pool, { raceNumber: 9, startTime: '2026-11-21T03:40:00.000Z' }, { tab: { runners } });
+      expect(await follower.poll()).toEqual({ ...first, 'Flemington 9, Newcomer, tab': 3.1 });
+    } finally {
+      follower.stop();
+    }
   });
 });

@@ -1,13 +1,15 @@
 // The client that openapi-python-client makes of the document, with the programs of a customer beside it (`python/`).
-import { execFile } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { ensurePythonTools } from './tools';
 
 const run = promisify(execFile);
-const PROGRAMS = ['operations.py'];
+const PROGRAMS = ['operations.py', 'follow.py'];
 const CONFIG = '{"post_hooks": []}';
 
 export interface PythonClient {
@@ -58,4 +60,32 @@ export async function runOperations({ folder, python }: PythonClient, given: obj
   const program = run(python, ['operations.py'], { cwd: folder });
   program.child.stdin!.end(JSON.stringify(given));
   return JSON.parse((await program).stdout);
+}
+
+/** A program that follows `changes`. */
+export class PythonFollower {
+  private readonly program: ChildProcessByStdio<Writable, Readable, Readable>;
+  private readonly lines: Interface;
+  private errors = '';
+
+  constructor({ folder, python }: PythonClient, url: string, key: string) {
+    this.program = spawn(python, ['follow.py', url, key], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.program.stderr.on('data', (text) => {
+      this.errors += text;
+    });
+    this.lines = createInterface(this.program.stdout);
+  }
+
+  /** The prices that it has after one more poll. */
+  async poll(): Promise<Record<string, number | null>> {
+    return new Promise((resolve, reject) => {
+      this.lines.once('line', (line) => resolve(JSON.parse(line)));
+      this.program.once('close', () => reject(new Error(this.errors)));
+      this.program.stdin.write('\n');
+    });
+  }
+
+  stop(): void {
+    this.program.kill();
+  }
 }

@@ -1,6 +1,6 @@
-"""A customer's program: operations by the client that openapi-python-client makes.
+"""A customer's program: every operation but `racing_changes`, which follow.py follows, by the client that openapi-python-client makes.
 
-Reads {"url", "key", "internal", "race_id", "clv"} and writes the name of what each operation answered."""
+Reads {"url", "key", "internal", "race_id", "clv", "ingest"} and writes the name of what each operation answered."""
 
 import json
 import sys
@@ -9,6 +9,7 @@ from uuid import UUID
 
 from client import AuthenticatedClient, Client
 from client.api.health import connector_health, connectors, uptime_stats
+from client.api.ingest import ingest_prices
 from client.api.racing import (
     acceptances,
     consensus,
@@ -34,6 +35,7 @@ from client.models.clv_request import ClvRequest
 from client.models.connector_list import ConnectorList
 from client.models.consensus import Consensus
 from client.models.direction import Direction
+from client.models.ingest_payload import IngestPayload
 from client.models.market_name import MarketName
 from client.models.mover import Mover
 from client.models.normalisation import Normalisation
@@ -78,6 +80,9 @@ answers: dict[str, Response[Any]] = {
     "connector_health": connector_health.sync_detailed(client=operator),
     "uptime_stats": uptime_stats.sync_detailed(client=anybody),
     "demo_racing_next_to_go": demo_racing_next_to_go.sync_detailed(client=anybody),
+    "ingest_prices": ingest_prices.sync_detailed(
+        given["ingest"]["bookmaker_key"], client=operator, body=IngestPayload.from_dict(given["ingest"])
+    ),
 }
 
 
