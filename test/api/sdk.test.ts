@@ -115,7 +115,7 @@ withPython(`openapi-python-client${why}`, () => {
 
   test('has every operation, and leaves nothing out with a warning', async () => {
     expect((await operationsOf(made)).sort()).toEqual(ENDPOINTS.map((one) => one.operationId).sort());
-    expect(made.said).toMatch(/^Generating \S+$/);
+    expect(made.output).toMatch(/^Generating \S+$/);
   });
 
   test('mypy --strict finds nothing in it and in the programs of a customer', async () => {

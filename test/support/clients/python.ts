@@ -16,7 +16,7 @@ export interface PythonClient {
   readonly folder: string;
   readonly python: string;
   /** What the generator wrote; a warning stands for something that it left out. */
-  readonly said: string;
+  readonly output: string;
 }
 
 /** What operations.py writes. */
@@ -38,7 +38,7 @@ export async function generatePythonClient(documentUrl: string): Promise<PythonC
     await rm(folder, { recursive: true });
     throw error;
   });
-  return { folder, python, said: `${stdout}${stderr}`.trim() };
+  return { folder, python, output: `${stdout}${stderr}`.trim() };
 }
 
 /** By the names of the modules that have them. */
