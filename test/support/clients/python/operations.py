@@ -93,7 +93,7 @@ def used() -> dict[str, object]:
     normalisation: Normalisation = figures.method.normalisation
     movers_found: list[Mover] = moved or []
     firming = [mover.runner for mover in movers_found if mover.direction is Direction.FIRMING]
-    report = race_clv.sync(client=customer, body=ClvRequest(bets=[ClvBet(price=5.5, race_id=race, runner_number=1)]))
+    report = race_clv.sync(client=customer, body=ClvRequest(bets=[ClvBet(price=5.5, race_id=str(race), runner_number=1)]))
     assert isinstance(report, ClvReport)
     return {
         "normalisation": normalisation.value,
