@@ -31,7 +31,7 @@ export async function seedKeys(keys: KeyStore, file: string, at: Instant): Promi
 }
 
 const works = async (keys: KeyStore, key: string): Promise<boolean> =>
-  isWellFormedKey(key) && (await keys.find(hashApiKey(key))) !== null;
+  isWellFormedKey(key) && (await keys.find([hashApiKey(key)]))[0] !== null;
 
 function readKeys(file: string): Record<string, string> {
   try {

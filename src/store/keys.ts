@@ -12,8 +12,8 @@ export interface ApiKeyRow {
 }
 
 export interface KeyStore {
-  /** `hash`: SHA-256 of the key (D18). Null if it is unknown or revoked. */
-  find(hash: Buffer): Promise<ApiKeyRow | null>;
+  /** `hashes`: SHA-256 of each key (D18). One row per hash, in order; null if the key is unknown or revoked. */
+  find(hashes: readonly Buffer[]): Promise<readonly (ApiKeyRow | null)[]>;
   insert(hash: Buffer, row: ApiKeyRow): Promise<void>;
 }
 
@@ -22,14 +22,16 @@ export function hashApiKey(key: string): Buffer {
 }
 
 const FIND = `
-  SELECT last4, label, plan, role, issued_at AS "issuedAt"
-    FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL`;
+  SELECT key_hash AS "keyHash", last4, label, plan, role, issued_at AS "issuedAt"
+    FROM api_keys WHERE key_hash = ANY($1) AND revoked_at IS NULL`;
 
 export function createKeyStore(pool: Pool): KeyStore {
   return {
-    async find(hash) {
-      const { rows } = await pool.query<ApiKeyRow>({ name: 'key-find', text: FIND, values: [hash] });
-      return rows[0] ?? null;
+    async find(hashes) {
+      const query = { name: 'keys-find', text: FIND, values: [hashes] };
+      const { rows } = await pool.query<ApiKeyRow & { readonly keyHash: Buffer }>(query);
+      const found = new Map(rows.map(({ keyHash, ...row }) => [keyHash.toString('base64'), row]));
+      return hashes.map((each) => found.get(each.toString('base64')) ?? null);
     },
     async insert(hash, row) {
       await pool.query(

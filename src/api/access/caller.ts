@@ -1,5 +1,5 @@
 // Identifies the caller by its key. A malformed key is refused by its checksum without a look-up (D18); a good one is looked up at most every 30
-// seconds, an unknown one once a minute, and of unknown ones only so many for an address.
+// seconds, an unknown one once a minute. Requests with unknown keys are counted by address, after the look-up (D37).
 import { AppError, databaseAway } from '../../errors';
 import { isWellFormedKey } from '../../plans/api-key';
 import { type Plan, planNamed, seesBetslip } from '../../plans/plans';
@@ -9,6 +9,7 @@ import { isUnreachable } from '../../store/pg/unreachable';
 import type { AddressBudget } from '../../store/redis/address-budget';
 import { overLimit } from './ip-limit';
 import { createKeyCache } from './key-cache';
+import { createKeyLanes } from './key-lanes';
 
 export interface Caller {
   readonly role: 'customer' | 'internal';
@@ -37,50 +38,37 @@ export interface Callers {
 export interface CallerDeps {
   readonly keys: Pick<KeyStore, 'find'>;
   readonly changes: KeyChanges;
-  /** Counts look-ups that find nothing. */
+  /** Counts requests whose key is unknown. */
   readonly attempts: AddressBudget;
   wallMs?(): number;
 }
 
 /** While the database is unavailable. */
 const CACHED_OFFLINE_MS = 15 * 60_000;
-/** Keys of one network that are looked up and not found. */
+/** Requests of one network whose key is unknown. */
 const UNKNOWN_PER_MINUTE = 60;
-export const UNCHECKED = `Each address may send ${UNKNOWN_PER_MINUTE} unknown keys a minute; this key was not checked.`;
+export const UNKNOWN_OVER = `Each address may send ${UNKNOWN_PER_MINUTE} unknown keys a minute.`;
 
 /**
  * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a revoked key works for
- * at most 30 s more, and a new key at once. A key that this process has cached is never refused for what others of its network send.
+ * at most 30 s more, and a new key at once. No good key is refused for what others of its network send (D37).
  */
 export function createCallers({ keys, changes, attempts, wallMs = Date.now }: CallerDeps): Callers {
   const cache = createKeyCache<Caller>(changes, wallMs);
+  const lanes = createKeyLanes(keys, wallMs);
 
-  const rowOf = async (hash: Buffer): Promise<Caller | null> => {
-    const row = await keys.find(hash);
-    return row && callerOf(row);
-  };
+  /** `network` null: a flood cannot have sent this key. */
+  const lookedUp = (id: string, hash: Buffer, network: string | null): Promise<Caller | null> =>
+    cache.lookUp(id, async () => {
+      const row = await lanes.find(hash, network);
+      return row && callerOf(row);
+    });
 
-  /** Taken before the look-up, so that many at once cannot pass together; given back unless the key is unknown. */
-  const counted = async (network: string, lookUp: () => Promise<Caller | null>): Promise<Caller | null> => {
-    const counter = `unknown keys of ${network}`;
-    const waitMs = await attempts.take(counter, UNKNOWN_PER_MINUTE);
-    if (waitMs > 0) throw overLimit(UNCHECKED, waitMs);
-    let isUnknown = false;
-    try {
-      const caller = await lookUp();
-      isUnknown = caller === null;
-      return caller;
-    } finally {
-      if (!isUnknown) await attempts.giveBack(counter, UNKNOWN_PER_MINUTE);
-    }
-  };
-
-  const lookedUp = (key: string, network: string, hash: Buffer, id: string): Promise<Caller | null> => {
-    const lookUp = () => cache.lookUp(id, () => rowOf(hash));
-    if (cache.get(id)) return lookUp();
-    if (!isWellFormedKey(key))
-      throw new AppError('unauthorized', 'The key in X-API-Key is malformed: check it for typing errors.');
-    return counted(network, lookUp);
+  const refusalOf = async (network: string): Promise<AppError> => {
+    const waitMs = await attempts.take(`unknown keys of ${network}`, UNKNOWN_PER_MINUTE);
+    if (waitMs === 0) return new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
+    lanes.slowDown(network, waitMs);
+    return overLimit(UNKNOWN_OVER, waitMs);
   };
 
   return {
@@ -90,15 +78,17 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
       const id = hash.toString('base64');
       const cached = cache.get(id);
       if (cached && cache.isFresh(cached)) return cached.caller;
+      if (!cached && !isWellFormedKey(key))
+        throw new AppError('unauthorized', 'The key in X-API-Key is malformed: check it for typing errors.');
       try {
-        const caller = cache.isUnknown(id) ? null : await lookedUp(key, network, hash, id);
+        const caller = cache.isUnknown(id) ? null : await lookedUp(id, hash, cached ? null : network);
         if (caller) return caller;
       } catch (error) {
         if (!isUnreachable(error)) throw error;
         if (cached && wallMs() - cached.atMs < CACHED_OFFLINE_MS) return cached.caller;
         throw databaseAway();
       }
-      throw new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
+      throw await refusalOf(network);
     },
   };
 }

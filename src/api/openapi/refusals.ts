@@ -1,7 +1,7 @@
 // The error responses of an operation, by status, from its declaration and the table of problems: exactly the statuses that it can return.
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
-import { UNCHECKED } from '../access/caller';
+import { UNKNOWN_OVER } from '../access/caller';
 import { KEYLESS_PER_MINUTE, keylessOver } from '../access/ip-limit';
 import type { Endpoint } from '../endpoint';
 import { tooLarge } from '../input/body';
@@ -69,7 +69,7 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
     return { detail: one.gate?.text ?? 'Only operator keys may call this operation; no plan includes it.' };
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};
-  if (one.auth !== 'none') return { detail: UNCHECKED, retry_after_seconds: 1 };
+  if (one.auth !== 'none') return { detail: UNKNOWN_OVER, retry_after_seconds: 1 };
   const perMinute = one.perMinutePerIp ?? KEYLESS_PER_MINUTE;
   return { detail: keylessOver(perMinute), retry_after_seconds: Math.ceil(60 / perMinute) };
 }

@@ -7,8 +7,6 @@ import { createReach } from './redis';
 export interface AddressBudget {
   /** Takes one request of `perMinute`, refilled evenly. Resolves to 0, or to the milliseconds to wait. Rejects at once while Redis is away. */
   take(address: string, perMinute: number): Promise<number>;
-  /** Returns one that was taken, for a request that turned out not to count. Rejects like `take`. */
-  giveBack(address: string, perMinute: number): Promise<void>;
 }
 
 /** Stores the instant at which the budget is full again (GCRA). Arguments: milliseconds a request, requests at once. Returns milliseconds to wait. */
@@ -21,25 +19,13 @@ const TAKE = `
   redis.call('SET', KEYS[1], string.format('%.0f', back + each), 'PX', math.ceil(back + each - now))
   return 0`;
 
-/** Moves that instant back by one request, to now at the earliest. */
-const GIVE_BACK = `
-  local time = redis.call('TIME')
-  local now, back = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(redis.call('GET', KEYS[1]))
-  if not back then return 0 end
-  local left = math.ceil(back - tonumber(ARGV[1]) - now)
-  if left <= 0 then return redis.call('DEL', KEYS[1]) end
-  redis.call('SET', KEYS[1], string.format('%.0f', now + left), 'PX', left)
-  return 0`;
-
 type Scripts = Redis & {
   takeOfAddress(key: string, each: number, most: number): Promise<number>;
-  giveBackToAddress(key: string, each: number): Promise<number>;
 };
 
 /** Processes with the same `deployment` share their counts. */
 export function createAddressBudget(redis: Redis, deployment: string): AddressBudget {
   redis.defineCommand('takeOfAddress', { numberOfKeys: 1, lua: TAKE });
-  redis.defineCommand('giveBackToAddress', { numberOfKeys: 1, lua: GIVE_BACK });
   const reach = createReach(redis);
   const keyOf = (address: string, perMinute: number): string => {
     const hash = createHash('sha1').update(JSON.stringify([deployment, address, perMinute]));
@@ -48,8 +34,5 @@ export function createAddressBudget(redis: Redis, deployment: string): AddressBu
   return {
     take: (address, perMinute) =>
       reach(() => (redis as Scripts).takeOfAddress(keyOf(address, perMinute), 60_000 / perMinute, perMinute)),
-    async giveBack(address, perMinute) {
-      await reach(() => (redis as Scripts).giveBackToAddress(keyOf(address, perMinute), 60_000 / perMinute));
-    },
   };
 }

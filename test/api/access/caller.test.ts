@@ -1,11 +1,13 @@
 import { createAddressCount } from '../../../src/api/access/address-count';
 import { type CallerDeps, createCallers } from '../../../src/api/access/caller';
 import type { KeyWatcher } from '../../../src/store/key-changes';
-import { type ApiKeyRow, hashApiKey } from '../../../src/store/keys';
+import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../../src/store/keys';
 import { keyRow, memoryKeys, newKey } from '../../support/api/api';
 
 const HOME = '192.0.2.1';
 const UNKNOWN = { code: 'unauthorized' };
+
+const one = async (keys: KeyStore, hash: Buffer): Promise<ApiKeyRow | null> => (await keys.find([hash]))[0]!;
 
 /** Callers whose wall clock, announcements and database the test moves. */
 function lab(find?: (hash: Buffer) => Promise<ApiKeyRow | null>) {
@@ -14,7 +16,7 @@ function lab(find?: (hash: Buffer) => Promise<ApiKeyRow | null>) {
   const watchers: KeyWatcher[] = [];
   const wallMs = () => clock.wall;
   const deps: CallerDeps = {
-    keys: find ? { find } : keys,
+    keys: find ? { find: (hashes) => Promise.all(hashes.map(find)) } : keys,
     changes: { watch: (watcher) => void watchers.push(watcher) },
     attempts: createAddressCount(null, wallMs),
     wallMs,
@@ -138,37 +140,101 @@ describe('while changes are announced', () => {
 });
 
 describe('unknown keys of one address', () => {
-  test('cost at most 60 look-ups a minute, and no cached key is refused for them', async () => {
+  type Identify = ReturnType<typeof lab>['identify'];
+  const send = async (identify: Identify, count: number, keyOf = newKey): Promise<Record<string, number>> => {
+    const all = await Promise.allSettled(Array.from({ length: count }, () => identify(keyOf())));
+    const counts: Record<string, number> = {};
+    for (const each of all) {
+      const code = each.status === 'rejected' ? each.reason.code : 'accepted';
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  test('are a 429 beyond 60 a minute, cached ones too; all of one moment are one query', async () => {
+    const { keys, clock, watcher, identify } = lab();
+    watcher.following();
+    const wrong = newKey();
+    await expect(identify(wrong)).rejects.toMatchObject(UNKNOWN);
+    expect(await send(identify, 200)).toEqual({ unauthorized: 59, rate_limit: 141 });
+    expect(keys.lookups).toBe(2);
+    await expect(identify(wrong)).rejects.toMatchObject({
+      code: 'rate_limit',
+      message: 'Each address may send 60 unknown keys a minute.',
+      extensions: { retry_after_seconds: 1 },
+    });
+    clock.wall = 31_000;
+    expect(await send(identify, 40, () => wrong)).toEqual({ unauthorized: 31, rate_limit: 9 });
+    expect(keys.lookups).toBe(2);
+  });
+
+  test('never refuse a good key, cached or not (D37)', async () => {
     const { keys, clock, identify } = lab();
     const known = keys.add();
     await identify(known);
-    const all = await Promise.allSettled(Array.from({ length: 100 }, () => identify(newKey())));
-    const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'fulfilled'));
-    expect(codes.filter((code) => code === 'unauthorized')).toHaveLength(60);
-    expect(codes.filter((code) => code === 'rate_limit')).toHaveLength(40);
-    expect(keys.lookups).toBe(61);
-    await expect(identify(keys.add())).rejects.toMatchObject({ extensions: { retry_after_seconds: 1 } });
+    await send(identify, 100);
+    for (const key of [known, keys.add(), keys.add()]) expect(await identify(key)).toMatchObject({ label: 'test' });
     expect(await identify(keys.add(), '192.0.2.2')).toMatchObject({ label: 'test' });
-    expect(await identify(known)).toMatchObject({ label: 'test' });
     clock.wall = 31_000;
-    for (let i = 0; i < 31; i++) await expect(identify(newKey())).rejects.toMatchObject(UNKNOWN);
-    await expect(identify(newKey())).rejects.toMatchObject({ code: 'rate_limit' });
-    // Not fresh any more: looked up again, and not counted.
+    await send(identify, 100);
+    const before = keys.lookups;
     expect(await identify(known)).toMatchObject({ label: 'test' });
+    expect(keys.lookups).toBe(before + 1);
   });
 
-  test('good keys do not count, neither do unknown ones that are cached or cannot be judged', async () => {
+  test('share a query of 1,000 keys every 250 ms while their address is over its budget, and delay no other', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const { keys, clock, identify } = lab();
+      const known = keys.add();
+      await identify(known);
+      await send(identify, 61);
+      let queries = keys.lookups;
+      const sinceThen = () => {
+        const more = keys.lookups - queries;
+        queries = keys.lookups;
+        return more;
+      };
+      const flood = send(identify, 2500);
+      const good = identify(keys.add());
+      clock.wall = 31_000;
+      await identify(known);
+      await identify(keys.add(), '192.0.2.2');
+      expect(sinceThen()).toBe(2);
+      for (const [waitMs, began] of [
+        [0, 1],
+        [249, 0],
+        [1, 1],
+        [249, 0],
+        [1, 1],
+      ] as const) {
+        await jest.advanceTimersByTimeAsync(waitMs);
+        expect(sinceThen()).toBe(began);
+      }
+      expect(await good).toMatchObject({ label: 'test' });
+      expect(await flood).toEqual({ unauthorized: 31, rate_limit: 2469 });
+      // The flood of that wall time made the address slow again, and it stays so when one more key may be sent.
+      clock.wall += 1_400;
+      const next = identify(newKey());
+      await new Promise(setImmediate);
+      expect(sinceThen()).toBe(0);
+      await Promise.all([expect(next).rejects.toMatchObject(UNKNOWN), jest.advanceTimersByTimeAsync(250)]);
+      clock.wall += 1_600;
+      await expect(identify(newKey())).rejects.toMatchObject(UNKNOWN);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('do not count while they cannot be judged, and good keys never do', async () => {
     let away = false;
     const rows = memoryKeys();
-    const { watcher, identify } = lab((hash) =>
-      away ? Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })) : rows.find(hash),
+    const { identify } = lab((hash) =>
+      away ? Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })) : one(rows, hash),
     );
-    watcher.following();
-    for (let i = 0; i < 200; i++) await identify(rows.add());
-    const wrong = newKey();
-    for (let i = 0; i < 200; i++) await expect(identify(wrong)).rejects.toMatchObject(UNKNOWN);
+    expect(await send(identify, 200, () => rows.add())).toEqual({ accepted: 200 });
     away = true;
-    for (let i = 0; i < 200; i++) await expect(identify(newKey())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await send(identify, 200)).toEqual({ unavailable: 200 });
     away = false;
     await expect(identify(newKey())).rejects.toMatchObject(UNKNOWN);
   });
@@ -179,7 +245,7 @@ test('without the database a key that was valid within the last 15 minutes still
   const key = rows.add();
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   let down = false;
-  const { clock, identify, watcher, changed } = lab((hash) => (down ? Promise.reject(away) : rows.find(hash)));
+  const { clock, identify, watcher, changed } = lab((hash) => (down ? Promise.reject(away) : one(rows, hash)));
   const other = rows.add();
   await identify(key);
   await identify(other);
@@ -196,15 +262,15 @@ test('without the database a key that was valid within the last 15 minutes still
 
 test('without announcements a revoked key works for 30 s at most, and another key is another caller', async () => {
   const rows = memoryKeys();
-  const [one, other] = [rows.add({ label: 'one' }), rows.add({ label: 'other' })];
+  const [first, other] = [rows.add({ label: 'first' }), rows.add({ label: 'other' })];
   let revoked = false;
-  const { clock, identify } = lab(async (hash) => (revoked ? null : rows.find(hash)));
-  expect(await identify(one)).toMatchObject({ label: 'one' });
+  const { clock, identify } = lab(async (hash) => (revoked ? null : one(rows, hash)));
+  expect(await identify(first)).toMatchObject({ label: 'first' });
   expect(await identify(other)).toMatchObject({ label: 'other' });
-  expect(await identify(one)).toMatchObject({ label: 'one' });
+  expect(await identify(first)).toMatchObject({ label: 'first' });
   revoked = true;
   clock.wall = 29_999;
-  expect(await identify(one)).toMatchObject({ label: 'one' });
+  expect(await identify(first)).toMatchObject({ label: 'first' });
   clock.wall = 30_000;
-  await expect(identify(one)).rejects.toMatchObject(UNKNOWN);
+  await expect(identify(first)).rejects.toMatchObject(UNKNOWN);
 });

@@ -58,23 +58,6 @@ test('processes share one count per address', async () => {
   await inProcess(randomUUID()).take('192.0.2.1', 2);
 });
 
-test.each([true, false])(
-  'what is given back may be taken again, and never more than that (Redis: %s)',
-  async (shared) => {
-    const redis = createRedis(url, 10_000);
-    connections.push(redis);
-    const count = createAddressCount(shared ? createAddressBudget(redis, randomUUID()) : null, () => 0);
-    const rate = 2;
-    const took = async () => (await count.take('192.0.2.1', rate)) === 0;
-    await count.giveBack('192.0.2.1', rate);
-    expect([await took(), await took(), await took()]).toEqual([true, true, false]);
-    await count.giveBack('192.0.2.1', rate);
-    expect([await took(), await took()]).toEqual([true, false]);
-    for (const _ of [1, 2, 3, 4]) await count.giveBack('192.0.2.1', rate);
-    expect([await took(), await took(), await took()]).toEqual([true, true, false]);
-  },
-);
-
 test('requests come back evenly, by Redis’s clock', async () => {
   const limit = inProcess(randomUUID());
   const began = Date.now();

@@ -92,14 +92,14 @@ export const keyRow = (key: string, over: Partial<ApiKeyRow> = {}): ApiKeyRow =>
   ...over,
 });
 
-/** A key store in memory that counts its look-ups, for tests of the machinery that need no database. */
+/** A key store in memory that counts its queries, for tests of the machinery that need no database. */
 export function memoryKeys(): KeyStore & { readonly lookups: number; add(over?: Partial<ApiKeyRow>): string } {
   const rows = new Map<string, ApiKeyRow>();
   const store = {
     lookups: 0,
-    async find(hash: Buffer) {
+    async find(hashes: readonly Buffer[]) {
       store.lookups++;
-      return rows.get(hash.toString('hex')) ?? null;
+      return hashes.map((hash) => rows.get(hash.toString('hex')) ?? null);
     },
     async insert(hash: Buffer, row: ApiKeyRow) {
       rows.set(hash.toString('hex'), row);

@@ -1,0 +1,50 @@
+// Looks keys up in batches, in two lanes. Networks that send too many unknown keys share the slow one: a flood costs at most four queries a
+// second in this process, and a good key among them is only delayed (D37).
+import DataLoader from 'dataloader';
+import { LRUCache } from 'lru-cache';
+import type { ApiKeyRow, KeyStore } from '../../store/keys';
+import { inBatches } from '../../store/pg/in-batches';
+
+export interface KeyLanes {
+  /** `network` null: never slow. Otherwise like `KeyStore`'s. */
+  find(hash: Buffer, network: string | null): Promise<ApiKeyRow | null>;
+  /** The network has no budget for unknown keys until this wait is over. */
+  slowDown(network: string, waitMs: number): void;
+}
+
+type Find = (hash: Buffer) => Promise<ApiKeyRow | null>;
+
+const MOST_HASHES = 1000;
+const SLOW_EVERY_MS = 250;
+const MOST_NETWORKS = 10_000;
+
+export function createKeyLanes(keys: Pick<KeyStore, 'find'>, wallMs: () => number): KeyLanes {
+  const fast: Find = inBatches((hashes: readonly Buffer[]) => keys.find(hashes), { lanes: 4, most: MOST_HASHES });
+  const slow = slowLane(keys);
+  const slowUntilMs = new LRUCache<string, number>({ max: MOST_NETWORKS });
+  return {
+    find(hash, network) {
+      const isSlow = network !== null && wallMs() < (slowUntilMs.get(network) ?? -Infinity);
+      return isSlow ? slow(hash) : fast(hash);
+    },
+    slowDown(network, waitMs) {
+      // Two batches longer than the wait: a flood that goes on does not reach the fast lane each time the budget has one more key.
+      slowUntilMs.set(network, wallMs() + waitMs + 2 * SLOW_EVERY_MS);
+    },
+  };
+}
+
+/** Batches begin at least 250 ms apart, full ones too. */
+function slowLane(keys: Pick<KeyStore, 'find'>): Find {
+  let beganMs = -Infinity;
+  const loader = new DataLoader<Buffer, ApiKeyRow | null>((hashes) => keys.find(hashes), {
+    cache: false,
+    maxBatchSize: MOST_HASHES,
+    batchScheduleFn(dispatch) {
+      const nowMs = performance.now();
+      beganMs = Math.max(nowMs, beganMs + SLOW_EVERY_MS);
+      setTimeout(dispatch, beganMs - nowMs);
+    },
+  });
+  return (hash) => loader.load(hash);
+}
