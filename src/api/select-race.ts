@@ -20,11 +20,12 @@ const BY_NUMBER = ['venue', 'meeting_date', 'race_number'] as const;
  */
 export function raceSelectorRules(given: ReadonlySet<string>): InputProblem[] {
   if (given.has('race_id')) return [];
-  return BY_NUMBER.filter((name) => !given.has(name)).map((parameter) => ({
-    parameter,
-    detail: missingSentence(parameter),
-  }));
+  const missing = BY_NUMBER.filter((name) => !given.has(name));
+  if (missing.length === BY_NUMBER.length) return [{ parameter: 'race_id', detail: SELECT_ONE }];
+  return missing.map((parameter) => ({ parameter, detail: missingSentence(parameter) }));
 }
+
+const SELECT_ONE = 'Select the race by race_id, or by venue, meeting_date and race_number together.';
 
 const missingSentence = (parameter: string): string =>
   `${parameter} is missing: select the race by race_id, or by venue, meeting_date and race_number together.`;

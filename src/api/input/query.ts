@@ -3,6 +3,7 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { InputProblem } from '../../errors';
+import { didYouMean } from '../../nearest';
 import { ajv, type Keywords } from './ajv';
 import { containsNul } from './nul';
 import { parameterProblem } from './sentence';
@@ -87,7 +88,8 @@ function sentOnce(search: URLSearchParams, accepted: readonly string[], problems
     else if (raw.has(name)) repeated.add(name);
     else raw.set(name, value);
   }
-  for (const name of unknown) problems.push(unknownParameter(name, accepted));
+  const suggest = unknown.size <= MOST_SUGGESTED;
+  for (const name of unknown) problems.push(unknownParameter(name, accepted, suggest));
   for (const name of repeated) {
     problems.push({
       parameter: name,
@@ -102,9 +104,17 @@ const unreadable = (parameter: string): InputProblem => ({
   detail: `${parameter} contains a NUL character.`,
 });
 
-function unknownParameter(name: string, accepted: readonly string[]): InputProblem {
+/** With more unknown parameters than this, none is taken for a misspelling. */
+const MOST_SUGGESTED = 10;
+
+function unknownParameter(name: string, accepted: readonly string[], suggest: boolean): InputProblem {
   const list = accepted.length > 0 ? `valid parameters are ${accepted.join(', ')}` : 'this operation has none';
-  return { parameter: name, detail: `${name.slice(0, 60)} is not a parameter; ${list}.`, valid_values: accepted };
+  const meant = suggest ? didYouMean(name, accepted) : '';
+  return {
+    parameter: name,
+    detail: `${name.slice(0, 60)} is not a parameter; ${list}.${meant}`,
+    valid_values: accepted,
+  };
 }
 
 /** A value, and the name under which it was sent. */

@@ -1,6 +1,7 @@
 // Parameter rules that a schema cannot express (A 2.1, A 7). Each returns the problems it finds; none throws.
 import { aetDay } from '../../domain/time/aet';
 import type { InputProblem } from '../../errors';
+import { didYouMean } from '../../nearest';
 import type { Audience } from '../access/visibility';
 
 /** A 2.1 rule 3: an unknown key is refused with a list of the valid ones. */
@@ -11,7 +12,7 @@ export function unknownBookmakers(keys: readonly string[] | undefined, audience:
   return [
     {
       parameter: 'bookmakers',
-      detail: `bookmakers has ${named}; valid keys are ${audience.bookmakers.join(', ')}.`,
+      detail: `bookmakers has ${named}; valid keys are ${audience.bookmakers.join(', ')}.${didYouMean(unknown, audience.bookmakers)}`,
       valid_values: audience.bookmakers,
     },
   ];

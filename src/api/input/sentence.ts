@@ -1,6 +1,7 @@
 // Describes an invalid value in a sentence that states what would be valid (A 7).
 import type { ErrorObject } from 'ajv';
 import type { InputProblem } from '../../errors';
+import { didYouMean } from '../../nearest';
 import type { Keywords } from './ajv';
 
 /** One parameter's problem from the validator's errors about it. `raw` is what was sent. */
@@ -17,15 +18,22 @@ export function parameterProblem(
     parameter: name,
     detail: isMissing
       ? `${name} is required: send ${right}.`
-      : `${name} must be ${right}; ${sent(schema, raw, errors)}.`,
+      : `${name} must be ${right}; ${sent(schema, raw, errors)}.${didYouMean(wrongTexts(schema, raw, errors), valid ?? [])}`,
     ...(valid && { valid_values: valid }),
   };
 }
 
 function sent(schema: Keywords, raw: string, errors: readonly ErrorObject[]): string {
-  const wrong = errors.map((error) => error.data).filter((data) => typeof data === 'string');
-  const shown = schema.items && wrong.length > 0 ? wrong : [raw];
-  return `you sent ${shown.map((value) => `'${clip(String(value))}'`).join(', ')}`;
+  const shown = wrongTexts(schema, raw, errors);
+  return `you sent ${shown.map((value) => `'${clip(value)}'`).join(', ')}`;
+}
+
+/** The invalid items of a list as they were sent, or the whole value. */
+function wrongTexts(schema: Keywords, raw: string, errors: readonly ErrorObject[]): string[] {
+  const wrong = new Set(errors.map(({ data }) => String(data).toLowerCase()));
+  const items = raw.split(',').map((item) => item.trim());
+  const shown = schema.items ? [...new Set(items.filter((item) => wrong.has(item.toLowerCase())))] : [];
+  return shown.length > 0 ? shown : [raw];
 }
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
@@ -37,6 +45,7 @@ function rightValue(schema: Keywords): string {
   if (schema['x-must-be']) return schema['x-must-be'];
   if (schema.enum) return `one of ${valuesOf(schema.enum).join(', ')}`;
   if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}, comma-separated`;
+  if (schema.format === 'uuid') return 'a UUID';
   if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
   if (schema.format === 'date-time') return AN_INSTANT;
   if (schema.format === 'uuid') return 'a UUID';
