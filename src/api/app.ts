@@ -28,6 +28,8 @@ import { type ProblemLog, problemEdge } from './http/problem';
 import { requestMetrics } from './http/request-metrics';
 import { BOUNDS, createResponseCache } from './http/response-cache';
 import { responseHeaders } from './http/response-headers';
+import { retired } from './http/retired';
+import { unknownAddress } from './http/unknown-address';
 import { mount } from './mount';
 import { docsRoutes } from './openapi/docs';
 import { createBestOddsBoard } from './services/best-odds-board';
@@ -66,6 +68,8 @@ export interface ApiDeps {
   readonly responsesCachedMs?: number;
   /** Pages and widgets, matched after the operations. */
   readonly pages?: Router;
+  /** Answers a person at an address that nothing serves. */
+  readonly missingPage?: Middleware;
   /** Replaces the contract's operations in tests. */
   readonly endpoints?: readonly Endpoint[];
 }
@@ -89,8 +93,11 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(direct);
   app.use(keylessLimited(ipLimit));
   app.use(compressed);
+  app.use(retired);
   for (const one of routers) app.use(one.routes());
   app.use(methodNotAllowed(routers));
+  if (deps.missingPage) app.use(deps.missingPage);
+  app.use(unknownAddress(deps.endpoints ?? ENDPOINTS));
   return app;
 }
 

@@ -18,7 +18,7 @@ import { createSharedAnswers } from '../store/redis/shared-answers';
 import { serveMetrics } from '../telemetry/metrics-server';
 import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
-import { createWeb } from '../web/routes';
+import { createMissingPage, createWeb } from '../web/routes';
 import { createApi } from './app';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   observePool(pool, 'api');
   const reads = withOutageCache(createReads(pool));
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
-  const web = createWeb({ live, now, speed: config.clock.speed });
+  const web = { live, now, speed: config.clock.speed };
   const { host, port, baseUrl } = config.api;
   const { keys, ingest, health } = createStores(pool);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
@@ -60,7 +60,8 @@ async function main(): Promise<void> {
     keylessPerMinute: config.api.keylessPerMinute,
     baseUrl,
     log,
-    pages: web,
+    pages: createWeb(web),
+    missingPage: createMissingPage(web),
   });
   const server = createApiServer(app, baseUrl, { ...LIMITS, connections: config.api.maxConnections });
   await once(server.listen(port, host), 'listening');

@@ -33,7 +33,20 @@ const hashed = (body: Buffer, type: string): Asset => ({
 });
 
 /** One style sheet from its parts, in this order, after that of the charts. */
-const STYLES = ['theme', 'frame', 'parts', 'strip', 'sheet', 'prices', 'wide', 'hour', 'legend', 'outcomes', 'narrow'];
+const STYLES = [
+  'theme',
+  'frame',
+  'parts',
+  'strip',
+  'sheet',
+  'prices',
+  'wide',
+  'hour',
+  'plain',
+  'legend',
+  'outcomes',
+  'narrow',
+];
 
 const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(file)] as const));
 ASSETS.set('board.css', styleSheet());

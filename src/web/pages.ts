@@ -80,7 +80,7 @@ export function htmlDocument(main: Html, frame: Frame): Html {
 <link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
-${scripts()}<noscript><meta http-equiv="refresh" content="10"></noscript>
+${scripts()}${frame.refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the races</a>
@@ -91,11 +91,11 @@ ${topBar(frame)}
 </html>`;
 }
 
-function topBar({ nowMs, speed }: Frame): Html {
+function topBar({ nowMs, speed, refreshPath }: Frame): Html {
   return html`<header class="top">
 <a class="brand" href="/"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26">Racing Odds</a>
 <a class="docs" href="/docs">API</a>
 <p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
-<p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>
+${refreshPath !== null && html`<p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>`}
 </header>`;
 }

@@ -1,12 +1,14 @@
 // The addresses of the pages. Pages are public and cost nothing; they show what customers may see and nothing more.
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { asset } from './assets';
 import type { LiveBoard } from './board/model';
 import { chartData } from './chart-data';
 import type { Html } from './html';
-import { boardMain, htmlDocument, noRaceMain, raceMain, raceTitle } from './pages';
+import { boardMain, htmlDocument, raceMain, raceTitle } from './pages';
+import { noSuchRace } from './plain/plain-pages';
+import { missingPage, plainRoutes, type SendPlain } from './plain/routes';
 
 export interface WebDeps {
   readonly live: LiveBoard;
@@ -30,8 +32,19 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
+  plainRoutes(router, plainSender(deps));
   return router;
 }
+
+/** Follows every route of the application. */
+export const createMissingPage = (deps: Pick<WebDeps, 'now' | 'speed'>): Middleware => missingPage(plainSender(deps));
+
+const plainSender =
+  ({ now, speed }: Pick<WebDeps, 'now' | 'speed'>): SendPlain =>
+  (ctx, status, { title, main }) => {
+    ctx.status = status;
+    sendHtml(ctx, htmlDocument(main, { title, refreshPath: null, nowMs: now(), speed }));
+  };
 
 async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {
   const board = await deps.live.board();
@@ -48,15 +61,9 @@ async function boardFragment(ctx: Context, deps: WebDeps): Promise<void> {
 async function racePage(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
   const view = await deps.live.race(raceId);
   const nowMs = deps.now();
-  if (view === null) return noSuchRace(ctx, nowMs, deps.speed);
+  if (view === null) return plainSender(deps)(ctx, 404, noSuchRace());
   const refreshPath = `${ctx.path}/fragment`;
   sendHtml(ctx, htmlDocument(raceMain(view, nowMs), { title: raceTitle(view), refreshPath, nowMs, speed: deps.speed }));
-}
-
-function noSuchRace(ctx: Context, nowMs: number, speed: number): void {
-  ctx.status = 404;
-  const frame = { title: 'Race not found', refreshPath: null, nowMs, speed };
-  sendHtml(ctx, htmlDocument(noRaceMain(), frame));
 }
 
 async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {

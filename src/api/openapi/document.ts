@@ -28,7 +28,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
       version: '0.1.0',
       description: `${ABOUT}\n\n${planTable()}`,
       contact: { name: 'Racing Odds Service', url: baseUrl },
-      license: { name: 'Proprietary', url: `${baseUrl}/terms` },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: baseUrl }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
@@ -59,7 +59,7 @@ const ABOUT = [
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
-  '**Errors** are `application/problem+json`: branch on `code`, show `detail` to people. After a 429 or 503, wait for the ' +
+  '**Errors** are `application/problem+json`: branch on `code`, show `detail` to people; `type` is the address of a page about the problem. After a 429 or 503, wait for the ' +
     'seconds in `Retry-After`.',
   '**Polling.** Send the `ETag` of a response back as `If-None-Match`. If nothing but ages has changed, the response is an ' +
     'empty 304.',

@@ -40,7 +40,7 @@ export const Problem = named(
   'Problem',
   Type.Object(
     {
-      type: link('URI of the problem type, constant per `code`.'),
+      type: link('Address of a page about the problem, constant per `code`.'),
       title: text('Title of the problem type, constant per `code`.'),
       status: Type.Integer({ description: 'HTTP status of the response.' }),
       detail: text('What is wrong with this request, as a sentence.'),

@@ -1,0 +1,12 @@
+// The refusal of an address that nothing serves, with the addresses that it may be a misspelling of. Follows every route.
+import type { Middleware } from 'koa';
+import { AppError } from '../../errors';
+import { didYouMean } from '../../nearest';
+import type { Endpoint } from '../endpoint';
+
+export function unknownAddress(endpoints: readonly Endpoint[]): Middleware {
+  const paths = [...endpoints.map(({ path }) => path).filter((path) => !path.includes('{')), '/openapi.json', '/docs'];
+  return (ctx) => {
+    throw new AppError('not_found', `There is no resource at ${ctx.path.slice(0, 200)}.${didYouMean(ctx.path, paths)}`);
+  };
+}

@@ -1,0 +1,67 @@
+// Pages of text: the problems of the API, how to get a key, and what a person sees at a wrong address.
+import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
+import { type Html, html } from '../html';
+import { PROBLEM_TEXTS } from './problem-texts';
+
+export interface PlainPage {
+  readonly title: string;
+  readonly main: Html;
+}
+
+const CODES = Object.keys(PROBLEMS) as ErrorCode[];
+
+function page(title: string, body: Html): PlainPage {
+  const main = html`<p class="back"><a href="/">Live board</a></p>
+<section class="panel plain" aria-labelledby="page-title"><h1 id="page-title">${title}</h1>
+${body}
+</section>`;
+  return { title, main };
+}
+
+export const noSuchRace = (): PlainPage =>
+  page(
+    'Race not found',
+    html`<p>There is no race at this address. The <a href="/">live board</a> has the next races and the latest results.</p>`,
+  );
+
+/** `near`: addresses that the visitor may have meant. */
+export function noSuchPage(path: string, near: readonly string[]): PlainPage {
+  const meant =
+    near.length > 0 &&
+    html`<p>Did you mean ${near.map((one, i) => html`${i > 0 && ' or '}<a href="${one}">${one}</a>`)}?</p>`;
+  return page(
+    'Page not found',
+    html`<p>There is no page at <code>${path}</code>.</p>${meant}
+<p>The <a href="/">live board</a> has the next races and the latest results. The <a href="/docs">API reference</a> lists every operation.</p>`,
+  );
+}
+
+export const problemIndex = (): PlainPage =>
+  page(
+    'Problems',
+    html`<p>Every error response of the API has one of these codes. <code>type</code> is the address of its page.</p>
+<table class="problems"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Problem</th></tr></thead>
+<tbody>${CODES.map((code) => html`<tr><td>${PROBLEMS[code].status}</td><td><code>${code}</code></td><th scope="row"><a href="/errors/${slugOf(code)}">${PROBLEMS[code].title}</a></th></tr>`)}</tbody></table>`,
+  );
+
+/** Null if no problem has this slug. */
+export function problemPage(slug: string): PlainPage | null {
+  const code = CODES.find((one) => slugOf(one) === slug);
+  if (!code) return null;
+  const { status, title, retryable } = PROBLEMS[code];
+  const text = PROBLEM_TEXTS[code];
+  return page(
+    title,
+    html`<dl><dt>Status</dt><dd>${status}</dd><dt>Code</dt><dd><code>${code}</code></dd>
+<dt>Meaning</dt><dd>${text?.meaning}</dd><dt>What to do</dt><dd>${text?.remedy}</dd>
+<dt>Send it again?</dt><dd>${retryable ? 'Yes: the same request may succeed later.' : 'No: the same request fails again unless something else changes.'}</dd></dl>
+<p><code>detail</code> of the response describes what is wrong with your request. Branch on <code>code</code>. <a href="/errors">All problems</a> · <a href="/docs">API reference</a></p>`,
+  );
+}
+
+export const signupPage = (): PlainPage =>
+  page(
+    'Getting a key',
+    html`<p>Keys are issued by the operator of this service; signing up by yourself is not open yet. A free key returns every race, runner and book.</p>
+<p>The <a href="/docs">API reference</a> has the plans, and operations that need no key.</p>`,
+  );

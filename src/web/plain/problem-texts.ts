@@ -1,0 +1,100 @@
+// The meaning of each problem and what to do about it, for its page. Data only.
+import type { ErrorCode } from '../../errors';
+
+interface ProblemText {
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+const ALLOWANCE = 'Plans, their allowances and their limits are listed in the API reference.';
+
+export const PROBLEM_TEXTS: Readonly<Partial<Record<ErrorCode | 'request_timeout', ProblemText>>> = {
+  bad_request: {
+    meaning: 'The request is not valid HTTP, or its address or body cannot be read.',
+    remedy: 'Compare the request with the API reference, and send it with an ordinary HTTP client.',
+  },
+  unauthorized: {
+    meaning: 'The request has no API key, or its key does not exist or was withdrawn.',
+    remedy: 'Send your key in the X-API-Key header, exactly as it was issued. Never send it in the address.',
+  },
+  payment_required: {
+    meaning: 'The credits of this month are used up.',
+    remedy: `Wait for the first day of the next month (UTC), or move to a larger plan. ${ALLOWANCE}`,
+  },
+  plan_required: {
+    meaning: 'Your plan does not include this operation.',
+    remedy: `required_plan names the cheapest plan that does. ${ALLOWANCE}`,
+  },
+  horizon_exceeded: {
+    meaning: 'The request looks further ahead than your plan allows.',
+    remedy: `Request fewer hours or days. required_plan names the plan that looks as far. ${ALLOWANCE}`,
+  },
+  archive_window: {
+    meaning: 'The request looks further back than your plan allows.',
+    remedy: `Request later days. sample shows rows of the data that your plan does not include. ${ALLOWANCE}`,
+  },
+  ip_not_allowed: {
+    meaning: 'The key may be used from certain IP addresses only, and this request came from another one.',
+    remedy: 'Send the request from an address on the list of the key, or change that list.',
+  },
+  not_found: {
+    meaning: 'There is nothing at this address, or nothing matches the request.',
+    remedy: 'Check the spelling of the address: it is case-sensitive. The API reference lists every address.',
+  },
+  race_not_on_board: {
+    meaning: 'No race on the live board matches: it has left the board, was abandoned, or has no prices yet.',
+    remedy: 'A race leaves the board ten minutes after the jump. Its outcome is in /v1/racing/results.',
+  },
+  method_not_allowed: {
+    meaning: 'The address exists, but not with this method.',
+    remedy: 'The Allow header of the response lists the methods that it has.',
+  },
+  request_timeout: {
+    meaning: 'The connection was open for a long time and the request did not arrive completely.',
+    remedy: 'Send the request again on a new connection.',
+  },
+  conflict: {
+    meaning: 'The request contradicts the present state, for example because another request was faster.',
+    remedy: 'Read the present state, then decide whether to send the request again.',
+  },
+  race_ambiguous: {
+    meaning: 'More than one race has this venue, day and race number.',
+    remedy: 'candidates lists them. Repeat the request with the race_id of the one you mean.',
+  },
+  gone: {
+    meaning: 'This address was retired. It is never charged and never comes back.',
+    remedy: 'detail names what to use instead, where there is something. Remove the call from your program.',
+  },
+  payload_too_large: {
+    meaning: 'The body of the request is too large.',
+    remedy: 'detail states the limit. Divide the request into several.',
+  },
+  unsupported_media_type: {
+    meaning: 'The body is not in a format that this operation reads.',
+    remedy: 'Send JSON with Content-Type: application/json, uncompressed or in one of the documented codings.',
+  },
+  validation: {
+    meaning: 'A parameter or a member of the body is not valid. Nothing was charged.',
+    remedy: 'errors lists each one with what is wrong and, where there are few, the valid values.',
+  },
+  rate_limit: {
+    meaning: 'Too many requests were sent in the last minute.',
+    remedy: 'Wait for the seconds in the Retry-After header. Send If-None-Match and poll no faster than prices change.',
+  },
+  internal: {
+    meaning: 'The service failed. The cause is in its log under the request_id of the response.',
+    remedy: 'Send the request again after a moment. If it keeps failing, report the request_id.',
+  },
+  upstream_failure: {
+    meaning: 'A source that this answer depends on could not be read. Nothing was charged.',
+    remedy: 'Send the request again after a moment.',
+  },
+  unavailable: {
+    meaning: 'A part of the service that this answer depends on is down.',
+    remedy: 'Wait for the seconds in the Retry-After header, then send the request again.',
+  },
+  store_filling: {
+    meaning: 'The data for this answer is still being collected.',
+    remedy: 'Wait for the seconds in the Retry-After header, then send the request again.',
+  },
+};

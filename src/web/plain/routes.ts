@@ -1,0 +1,36 @@
+// The addresses of the pages of text, and the page at every address that does not exist. A program's wrong address stays a problem document.
+import type Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { nearest } from '../../nearest';
+import { noSuchPage, type PlainPage, problemIndex, problemPage, signupPage } from './plain-pages';
+
+export type SendPlain = (ctx: Context, status: number, page: PlainPage) => void;
+
+export function plainRoutes(router: Router, send: SendPlain): void {
+  router.get('/errors', (ctx) => send(ctx, 200, problemIndex()));
+  router.get('/errors/:slug', (ctx, next) => {
+    const page = problemPage(ctx.params.slug!);
+    return page ? send(ctx, 200, page) : next();
+  });
+  router.get('/signup', (ctx) => send(ctx, 200, signupPage()));
+}
+
+const PAGES = ['/', '/docs', '/errors', '/signup'];
+/** Addresses of programs, whatever they accept (D5). */
+const OPERATIONS = /^\/(?:v1(?:\/|$)|openapi\.json$|healthz$)/;
+
+/** Answers a person at an address that nothing serves. */
+export function missingPage(send: SendPlain): Middleware {
+  return (ctx, next) => {
+    if (OPERATIONS.test(ctx.path) || !isPerson(ctx)) return next();
+    const path = ctx.path.slice(0, 200);
+    ctx.vary('Accept');
+    return send(ctx, 404, noSuchPage(path, nearest(path, PAGES)));
+  };
+}
+
+/** A browser that opens a page names text/html; a program names JSON, or nothing in particular. */
+function isPerson(ctx: Context): boolean {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
+  return /\btext\/html\b/i.test(ctx.get('Accept')) && ctx.accepts('application/problem+json', 'html') === 'html';
+}

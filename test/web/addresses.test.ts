@@ -1,0 +1,123 @@
+// Addresses of the whole application, API and pages: nothing links to what is not there, a person's wrong address is a page, a program's a
+// problem, and retired ones answer 410. No database.
+import { ENDPOINTS } from '../../src/api/endpoints';
+import { openApiDocument } from '../../src/api/openapi/document';
+import { PROBLEMS, slugOf } from '../../src/errors';
+import type { Reads } from '../../src/store/reads/reads';
+import type { LiveBoard } from '../../src/web/board/model';
+import { PROBLEM_TEXTS } from '../../src/web/plain/problem-texts';
+import { createMissingPage, createWeb } from '../../src/web/routes';
+import { memoryKeys, startApi, type TestApi } from '../support/api/api';
+
+const BASE = 'https://api.example.com';
+const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const keys = memoryKeys();
+const key = keys.add();
+let api: TestApi;
+
+beforeAll(async () => {
+  const empty = { next: [], featured: null, jumped: [], outcomes: [] };
+  const live: LiveBoard = { board: async () => empty, race: async () => null, chart: async () => null };
+  const web = { live, now: Date.now, speed: 1 };
+  const reads = { ping: async () => {} } as unknown as Reads;
+  api = await startApi({ reads, keys, pages: createWeb(web), missingPage: createMissingPage(web) });
+});
+afterAll(() => api.close());
+
+test('every problem has its page at the address of its type, with what to do', async () => {
+  for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]) {
+    const { status, headers, text } = await api.get(`/errors/${slugOf(code)}`, undefined, PERSON);
+    expect([code, status, headers.get('content-type')]).toEqual([code, 200, 'text/html; charset=utf-8']);
+    expect(text).toContain(`<code>${code}</code>`);
+    expect(text).toContain(PROBLEM_TEXTS[code]!.remedy.slice(0, 20));
+    expect(text).not.toContain('data-refresh');
+  }
+});
+
+test('no page, reply or document links to what is not there', async () => {
+  const document = JSON.stringify(openApiDocument(ENDPOINTS, BASE));
+  const links = [...document.matchAll(/https:\/\/api\.example\.com(\/[^"\\\s)`]*)/g)].map((match) => match[1]!);
+  expect(links).toContain('/errors/validation');
+  expect(links).toContain('/signup');
+  for (const path of ['/', '/errors', '/errors/gone', '/signup', '/docs', '/nope', '/race/x']) {
+    const { text } = await api.get(path, undefined, PERSON);
+    links.push(...[...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&')));
+  }
+  const dead: string[] = [];
+  for (const path of new Set(links)) if ((await api.get(path, key)).status === 404) dead.push(path);
+  expect(dead).toEqual([]);
+});
+
+test.each(['/nope', '/results', '/race/', '/errors/nope', '/race/x/y'])(
+  'at %s a person gets a page, a program a problem',
+  async (path) => {
+    const page = await api.get(path, undefined, PERSON);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.headers.get('vary')).toMatch(/Accept(?!-)/);
+    expect(page.text).toContain('<title>Page not found</title>');
+    for (const accept of ['*/*', 'application/json', 'application/problem+json, text/html;q=0.5']) {
+      const problem = await api.get(path, undefined, { Accept: accept });
+      expect([accept, problem.status, problem.headers.get('content-type')]).toEqual([
+        accept,
+        404,
+        'application/problem+json',
+      ]);
+    }
+  },
+);
+
+test('the address of an operation is a problem for everyone', async () => {
+  const { status, body } = await api.get('/v1/racing/nexttogo', key, PERSON);
+  expect([status, body.code]).toEqual([404, 'not_found']);
+  expect(body.detail).toBe('There is no resource at /v1/racing/nexttogo. Did you mean /v1/racing/next-to-go?');
+});
+
+test('a name in a wrong address is text', async () => {
+  const { text } = await api.get('/<img src=x>', undefined, PERSON);
+  expect(text).not.toContain('<img src=x>');
+});
+
+test.each(['/v1/value', '/v1/value/promos?book=tab', '/v1/arb/racing', '/sitemap-blog.xml', '/sitemap-results.xml'])(
+  '%s is retired: 410 without a key, by every method (A 4.13)',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { status, body, headers } = await api.send(method, path, { headers: PERSON });
+      expect([method, status, body.code]).toEqual([method, 410, 'gone']);
+      expect(headers.get('x-credits-cost')).toBeNull();
+    }
+  },
+);
+
+test('what only begins like a retired address is unknown', async () => {
+  expect((await api.get('/v1/values')).status).toBe(404);
+  expect((await api.get('/v1/arb/racing/x')).status).toBe(404);
+});
+
+describe('did you mean', () => {
+  const detail = async (query: string) => (await api.get(`/v1/racing/${query}`, key)).body.detail as string;
+
+  test.each([
+    ['next-to-go?num_race=3', 'num_race is not a parameter', 'Did you mean num_races?'],
+    ['next-to-go?bookmakers=sportbet', "'sportbet'", 'Did you mean sportsbet?'],
+    ['next-to-go?categories=hors', "you sent 'hors'", 'Did you mean horse?'],
+    ['next-to-go?country=Australia', "you sent 'Australia'", ''],
+    ['consensus?race_id=foo', 'race_id must be a UUID', ''],
+    ['changes', 'since is required', ''],
+  ])('%s', async (query, part, question) => {
+    const text = await detail(query);
+    expect(text).toContain(part);
+    expect(text.endsWith(question === '' ? '.' : question)).toBe(true);
+  });
+
+  test('a race that is not named is one problem, not three', async () => {
+    const { body } = await api.get('/v1/racing/consensus', key);
+    expect(body.errors).toHaveLength(1);
+    expect(body.detail).toBe('Select the race by race_id, or by venue, meeting_date and race_number together.');
+  });
+
+  test('nothing near is suggested nothing, and many unknown names cost nothing', async () => {
+    expect(await detail('next-to-go?zzzzzz=1')).not.toContain('Did you mean');
+    const many = Array.from({ length: 200 }, (_, i) => `num_race${i}=1`).join('&');
+    expect(await detail(`next-to-go?${many}`)).not.toContain('Did you mean');
+  });
+});
