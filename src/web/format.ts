@@ -21,6 +21,12 @@ export function priceText(price: number | null): string {
 export const dividendText = (amount: number): string =>
   `${amount.toLocaleString('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
+/** `1st`, `2nd`, `11th`, `21st`. */
+export function ordinalText(n: number): string {
+  const teen = n % 100 >= 11 && n % 100 <= 13;
+  return `${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`;
+}
+
 export const percentText = (pct: number | null, decimals = 1): string =>
   pct === null ? UNKNOWN : `${rounded(pct, decimals)}%`;
 

@@ -1,7 +1,7 @@
 // Races that have just jumped, and results with placings, settled prices and dividends. Settle only on final (A 3).
 import type { JumpedRace, PlacingRow, RaceOutcome } from './board/model';
 import { dividendsTable } from './dividends';
-import { clockText, instant, priceText, timeText, UNKNOWN } from './format';
+import { clockText, instant, ordinalText, priceText, timeText, UNKNOWN } from './format';
 import { type Html, html } from './html';
 import { age, countryTag, raceLabel, raceName, racePath, tag } from './race-parts';
 
@@ -52,9 +52,5 @@ function placingsTable(outcome: RaceOutcome): Html {
 }
 
 function placingRow(outcome: RaceOutcome, row: PlacingRow, withSp: boolean): Html {
-  return html`<tr><td class="pos">${ordinal(row.position)}</td><td><span class="cloth cloth-${outcome.category}-${row.number}">${row.number}</span></td><th scope="row">${row.name ?? UNKNOWN}${row.deadHeat && html` ${tag('quiet', 'dead heat')}`}</th><td class="num">${priceText(row.win)}</td><td class="num">${priceText(row.place)}</td>${withSp && html`<td class="num">${priceText(row.sp)}</td>`}</tr>`;
-}
-
-function ordinal(position: number): string {
-  return `${position}${['th', 'st', 'nd', 'rd'][position > 3 ? 0 : position]}`;
+  return html`<tr><td class="pos">${ordinalText(row.position)}</td><td><span class="cloth cloth-${outcome.category}-${row.number}">${row.number}</span></td><th scope="row">${row.name ?? UNKNOWN}${row.deadHeat && html` ${tag('quiet', 'dead heat')}`}</th><td class="num">${priceText(row.win)}</td><td class="num">${priceText(row.place)}</td>${withSp && html`<td class="num">${priceText(row.sp)}</td>`}</tr>`;
 }

@@ -13,7 +13,7 @@ import { raceSheet } from './sheet/race-sheet';
 
 export function boardMain(board: Board, nowMs: number): Html {
   const { next, featured } = board;
-  const sheet = featured && raceSheet(featured, { nowMs, markets: ['win'], level: 2, linked: true });
+  const sheet = featured && raceSheet(featured, { nowMs, markets: ['win'], level: 2, linked: true, outcome: null });
   return html`<h1 class="vh">Live racing odds: next to jump, prices and results</h1>
 ${nextStrip(next, featured?.raceId ?? null, nowMs)}
 <div class="cols${featured && isWide(featured) && ' wide'}">
@@ -23,32 +23,14 @@ ${nextStrip(next, featured?.raceId ?? null, nowMs)}
 }
 
 export function raceMain(view: RaceView, nowMs: number): Html {
-  const outcome = view.outcome && html`<section class="panel">${outcomeCard(view.outcome, 2)}</section>`;
-  const sheet = raceSheet(view.sheet, { nowMs, markets: ['win', 'place'], level: 1, linked: false });
+  const outcome = view.outcome && outcomeCard(view.outcome, 2);
+  const sheet = raceSheet(view.sheet, { nowMs, markets: ['win', 'place'], level: 1, linked: false, outcome });
   return html`${nextStrip(view.next, view.sheet.raceId, nowMs)}
 <p class="back"><a href="/">Live board</a></p>
-<div class="cols${isWide(view.sheet) ? ' wide' : !view.outcome && ' one'}">
-<div class="col-main">${sheet}${legend()}</div>
-${outcome && html`<div class="col-side">${outcome}</div>`}
+<div class="cols${isWide(view.sheet) ? ' wide' : ' one'}">
+<div class="col-main">${sheet}${legend(view.sheet)}</div>
 </div>`;
 }
-
-export const noRaceMain = (): Html => html`<p class="back"><a href="/">Live board</a></p>
-<section class="panel"><h1 class="empty">Race not found.</h1></section>`;
-
-const legend =
-  (): Html => html`<section class="legend" aria-labelledby="legend-title"><h2 id="legend-title" class="vh">How to read the prices</h2>
-<ul>
-<li><span class="key best">4.20</span> <span>best price across the books; only outlined if all books that quote the runner have the same price</span></li>
-<li><span class="key"><i class="move firming" aria-hidden="true"></i></span> <span>firming: a win price shorter than the same book's price 5 minutes ago</span></li>
-<li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than that price. Prices are captured from 60 minutes before the jump; a price captured for less than 5 minutes is compared with its first value</span></li>
-<li><span class="key is-stale">stale 3m</span> <span>the book last responded too long ago: more than 2 minutes within 3 hours of the jump (for some books, closer to it), more than 30 minutes before that</span></li>
-<li><span class="key suspect">51.00</span> <span>placeholder: 21 or more, and at least 4 times the median of three or more other books; never the best price</span></li>
-<li><span class="key">Consensus</span> <span>the fair price of all books together: each book's margin is removed, then the median is taken; +2.0% is how much higher the best price is</span></li>
-<li><span class="key signal is-firming">firming 9%</span> <span>change of the consensus since an hour before the jump, if it moved 7% or more and at least half of the books moved with it; bold from 15% and six in ten</span></li>
-<li><span class="key">Market</span> <span>sum of the implied probabilities, at the best prices and for each book; – for a book that does not price every runner</span></li>
-<li><span class="key">–</span> <span>unknown, or not quoted</span></li>
-</ul></section>`;
 
 export interface Frame {
   readonly title: string;

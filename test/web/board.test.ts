@@ -118,6 +118,31 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     expect(watched.problems).toEqual([]);
   });
 
+  test('a race that has run shows its result first, then its last prices, which stand still', async () => {
+    const raceId = await pricedRace();
+    await world.jump(raceId);
+    await world.poll(raceId, 'tab', feedField(9, 9), { secondsAgo: -1 });
+    const placings = [2, 1].map((number, i) => ({ position: i + 1, number, name: `Runner ${number}` }));
+    await world.result(raceId, { placings });
+    await page.goto(`${world.url}/race/${raceId}`);
+    await page.locator('.plot canvas').waitFor();
+    const order = await page.evaluate(
+      "[...document.querySelectorAll('#sheet-title, .outcome, .prices, .plot')].map((e) => e.id)",
+    );
+    expect(order).toEqual(['sheet-title', `result-${raceId}`, `win-${raceId}`, `plot-${raceId}`, `place-${raceId}`]);
+    expect(await page.locator('.market-title').allTextContents()).toEqual([
+      'Winlast prices before the jump',
+      'Placelast prices before the jump',
+    ]);
+    expect(await cell('Runner 1', 'TAB').textContent()).toBe('2.50');
+    expect(await page.locator('thead th', { hasText: 'TAB' }).first().textContent()).toBe('TAB0s before the jump');
+    expect(await page.locator('thead th', { hasText: 'Neds' }).first().textContent()).toMatch(
+      /^Nedsstale [3-9]m before the jump$/,
+    );
+    expect(await page.locator('.prices .tag-place').allTextContents()).toEqual(['2nd', '1st', '2nd', '1st']);
+    expect(watched.problems).toEqual([]);
+  });
+
   test('shows that the connection is lost and since when, and recovers', async () => {
     await pricedRace();
     await hurried(page);

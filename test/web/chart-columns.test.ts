@@ -65,6 +65,11 @@ test('a capture that has just begun is drawn over two minutes', () => {
   expect(shown(10)!.from).toBe(BASE - 110);
 });
 
+test('after the jump nothing moves on: the lines end there', () => {
+  const ran = { ...data, jumped: BASE + 1200 };
+  expect(chartColumns(ran, 4, BASE + 1300)).toEqual(chartColumns(data, 4, BASE + 1200));
+});
+
 test('a runner that is not drawn has no columns', () => {
   expect(shown(100, 9)).toBeNull();
 });

@@ -17,7 +17,7 @@ export function priceRange(uplot) {
 export function drawJump(uplot, { jumped, start }) {
   const at = jumped ?? start;
   const { min, max } = uplot.scales.x;
-  if (at <= min || at >= max) return;
+  if (at <= min || at > max) return;
   const { ctx, bbox } = uplot;
   const x = Math.round(uplot.valToPos(at, 'x', true));
   ctx.save();

@@ -1,5 +1,5 @@
 // Puts together what each page shows. Many viewers cost one read: a page's values are cached for a second.
-import type { Board, LiveBoard, PriceChart, RaceCard, RaceSheet, RaceView } from './model';
+import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, RaceView } from './model';
 import { priceChartOf } from './price-chart';
 import { marksAt } from './price-paths';
 import { raceMarketOf } from './race-market';
@@ -70,14 +70,25 @@ async function viewOf(
   const race = await source.race(raceId, nowMs);
   if (race === null) return null;
   const [sheet, outcome] = await Promise.all([sheetOf(source, race, nowMs), source.outcome(raceId)]);
-  return { next: next.map(cardOf), sheet, outcome };
+  return { next: next.map(cardOf), sheet: placed(sheet, outcome), outcome };
+}
+
+/** With the finishing positions. */
+function placed(sheet: RaceSheet, outcome: RaceOutcome | null): RaceSheet {
+  const position = (number: number) => outcome?.placings.find((row) => row.number === number)?.position ?? null;
+  return { ...sheet, runners: sheet.runners.map((runner) => ({ ...runner, position: position(runner.number) })) };
 }
 
 async function sheetOf(source: BoardSource, race: VisibleRace, nowMs: number): Promise<RaceSheet> {
   const [changes, captured] = await Promise.all([source.cardChanges(race.raceId), source.captured(race)]);
-  const marks = marksAt(captured, nowMs - MOVE_OVER_MS);
-  return raceSheetOf(race, { marks, changes, market: raceMarketOf(race, captured, nowMs) }, nowMs);
+  const atMs = pricesAsOf(race, nowMs);
+  const marks = marksAt(captured, atMs - MOVE_OVER_MS);
+  return raceSheetOf(race, { marks, changes, market: raceMarketOf(race, captured, atMs) }, nowMs);
 }
+
+/** After the jump prices stand still: they are compared as of the jump. */
+const pricesAsOf = ({ jumpedMs }: VisibleRace, nowMs: number): number =>
+  jumpedMs === null ? nowMs : Math.min(nowMs, jumpedMs);
 
 /** The favourite is the runner whose best price is the shortest. */
 function cardOf(race: VisibleRace): RaceCard {
@@ -94,5 +105,5 @@ function cardOf(race: VisibleRace): RaceCard {
 async function chartOf(source: BoardSource, raceId: string, nowMs: number): Promise<PriceChart | null> {
   const race = await source.race(raceId, nowMs);
   if (race === null || !race.onBoard) return null;
-  return priceChartOf(race, await source.captured(race), nowMs);
+  return priceChartOf(race, await source.captured(race), pricesAsOf(race, nowMs));
 }

@@ -41,9 +41,9 @@ export interface PriceCell {
 export interface BookColumn {
   readonly key: string;
   readonly title: string;
-  /** Last successful poll; null before the first. */
+  /** Last successful poll, at the latest the jump; null before the first. */
   readonly polledMs: number | null;
-  /** Past its refresh tier's threshold (A 2.4 rule 4). */
+  /** Past its refresh tier's threshold (A 2.4 rule 4); after the jump: whether it was so at the jump. */
   readonly stale: boolean;
   /** Sum of implied probabilities in percent; null unless the book prices the complete field. */
   readonly marketPct: number | null;
@@ -111,6 +111,8 @@ export interface RunnerRow {
   readonly weightKg: number | null;
   readonly form: string | null;
   readonly emergency: boolean;
+  /** Where it finished, of the placings; null before the result and for the others. */
+  readonly position: number | null;
   readonly scratching: Scratching | null;
   readonly favourite: boolean;
   readonly win: PriceLine;
@@ -206,7 +208,7 @@ export interface Board {
   readonly outcomes: readonly RaceOutcome[];
 }
 
-/** One race's page: its prices while it is on the board, its outcome once there is one. */
+/** One race's page: its prices while it is on the board, after the jump the last before it; its outcome once there is one. */
 export interface RaceView {
   readonly next: readonly RaceCard[];
   readonly sheet: RaceSheet;

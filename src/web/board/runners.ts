@@ -61,7 +61,18 @@ function favouriteOf(runners: readonly VisibleRunner[]): number | null {
 function cardOf(runner: VisibleRunner, deductions: readonly Deduction[]) {
   const { number, name, barrier, jockey, trainer, weightKg, form, emergency } = runner;
   const scratching = scratchingOf(runner, deductions);
-  return { number, name, barrier, jockey, trainer, weightKg, form, emergency: emergency === true, scratching };
+  return {
+    number,
+    name,
+    barrier,
+    jockey,
+    trainer,
+    weightKg,
+    form,
+    emergency: emergency === true,
+    position: null,
+    scratching,
+  };
 }
 
 function scratchingOf(runner: VisibleRunner, deductions: readonly Deduction[]): Scratching | null {

@@ -63,9 +63,9 @@ export interface CardChanges {
 export interface BoardSource {
   /** On the board, up to a day ahead, next to jump first; a race past its advertised start may have jumped. */
   boardRaces(limit: number, nowMs: number): Promise<readonly VisibleRace[]>;
-  /** Whatever its state; null when there is no such race. */
+  /** Whatever its state; null when there is no such race. After the jump its prices and their staleness are those at the jump. */
   race(raceId: string, nowMs: number): Promise<VisibleRace | null>;
-  /** Win prices of the books that may be compared, since capture began; none once the race has left the board (A 3). */
+  /** Win prices of the books that may be compared, from the start of capture to the jump; none once the race has left the board (A 3). */
   captured(race: VisibleRace): Promise<readonly CapturedPrices[]>;
   cardChanges(raceId: string): Promise<CardChanges>;
   /** Jumped, without a result yet; latest first. */

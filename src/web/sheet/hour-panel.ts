@@ -66,7 +66,7 @@ function hourTable(race: RaceSheet, runners: readonly Charted[]): Html {
   const caption = `Win prices of the last hour, ${raceName(race)}`;
   return html`<details class="hour-table" id="hour-table-${race.raceId}"><summary>All runners as a table</summary>
 <div class="hour-scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="vh">${caption}. Times are Sydney time.</caption>
-<thead><tr><th scope="col">Runner</th><th scope="col">Opened</th><th scope="col">High</th><th scope="col">Low</th><th scope="col">Now</th><th scope="col" class="in-words">In words</th></tr></thead>
+<thead><tr><th scope="col">Runner</th><th scope="col">First captured</th><th scope="col">High</th><th scope="col">Low</th><th scope="col">${race.jumpedMs === null ? 'Now' : 'Last'}</th><th scope="col" class="in-words">In words</th></tr></thead>
 <tbody>${runners.map(tableRow)}</tbody></table></div></details>`;
 }
 

@@ -28,7 +28,7 @@ export function signalTag({ signal, movePct }: RunnerHour): Html | null {
 /** `Firming: consensus 5.20 from 6.50 at an hour out, 9 of 12 books.` */
 export function signalSentence({ consensus }: Pick<RunnerRow, 'consensus'>, hour: RunnerHour): Html {
   const { from, movePct } = hour;
-  if (consensus === null) return html`No consensus now: too few books price the whole field.`;
+  if (consensus === null) return html`No consensus: too few books price the whole field.`;
   if (from === null || movePct === null) return html`No consensus from an hour out to compare with.`;
   const prices = html`consensus <b>${priceText(consensus.price)}</b> from <b>${priceText(from)}</b> at an hour out`;
   return html`<span class="verdict${DIRECTIONS[hour.signal]}">${VERDICTS[hour.signal]}</span>: ${prices}, ${booksMoved(hour)}.`;

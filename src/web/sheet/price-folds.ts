@@ -1,23 +1,29 @@
 // A phone has no room for a column per book: the books' prices are folded under the runner, best first, and the books' ages and
 // markets under the table's head. Every book keeps its line whether it quotes or not, so an open list never grows or shrinks.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../board/model';
-import { percentText, priceText, UNKNOWN } from '../format';
+import { ageText, isOld, percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { age } from '../race-parts';
 import { signalTag } from './market-text';
 import { arrow, markClasses, markTitle, screenReaderText } from './price-marks';
 
-/** Age of a book's last response, marked when it is stale. */
-export function freshness(book: BookColumn, nowMs: number): Html {
-  if (book.polledMs === null) return html`<span class="fresh">no response yet</span>`;
-  return html`<span class="fresh${book.stale && ' is-stale'}">${book.stale && 'stale '}${age(book.polledMs, nowMs)}<span class="vh"> old</span></span>`;
+/** Age of a book's last response, marked when it is stale. After the jump: how long before the jump it was. */
+export function freshness(book: BookColumn, { jumpedMs }: RaceSheet, nowMs: number): Html {
+  const { polledMs, stale } = book;
+  if (polledMs === null) return html`<span class="fresh">no response yet</span>`;
+  const old =
+    jumpedMs === null
+      ? html`${age(polledMs, nowMs)}<span class="vh"> old</span>`
+      : html`<span${isOld(polledMs, jumpedMs) && html` class="old"`}>${ageText(polledMs, jumpedMs)}</span><span class="vh"> before the jump</span>`;
+  return html`<span class="fresh${stale && ' is-stale'}">${stale && 'stale '}${old}</span>`;
 }
 
 /** One row of the head, over all columns. */
-export function booksFold({ books }: RaceSheet, nowMs: number, columns: number): Html {
+export function booksFold(race: RaceSheet, nowMs: number, columns: number): Html {
+  const { books } = race;
   const stale = books.filter((book) => book.stale).length;
   return html`<tr class="fold"><td colspan="${columns}"><details><summary>${counted(books.length, 'book')}${stale > 0 && html` <span class="tag tag-warn">${stale} stale</span>`}</summary>
-<ul class="by-book">${books.map((book) => html`<li><span class="by">${book.title}</span>${freshness(book, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span></li>`)}</ul></details><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
+<ul class="by-book">${books.map((book) => html`<li><span class="by">${book.title}</span>${freshness(book, race, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span></li>`)}</ul></details><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
 }
 
 /** One row under the runner's own, over all columns. */

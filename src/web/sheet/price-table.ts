@@ -1,7 +1,7 @@
 // Runners by books: one table per market. The best price is marked by text as well as by colour; a placeholder quote is marked and never
 // best; a scratched runner is struck out and never priced (A 2.4). On a phone folds replace the books' columns.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../board/model';
-import { centsText, instant, percentText, priceText, startText, UNKNOWN } from '../format';
+import { centsText, instant, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { raceName, tag } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
@@ -26,15 +26,21 @@ export function priceTable(race: RaceSheet, market: Market, nowMs: number): Html
   return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
 <table class="prices${race.books.length > FULL_WIDTH_COLUMNS && ' dense'}" id="${market}-${race.raceId}">
 <caption class="vh">${caption}. Times are Sydney time.</caption>
-<thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
+<thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, race, market, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
 <tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs))}</tbody>
 ${market === 'win' && marketRow(race)}
 </table>
 </div><button type="button" class="beyond" tabindex="-1" aria-hidden="true"></button></div>`;
 }
 
-const bookHead = (book: BookColumn, nowMs: number): Html =>
-  html`<th scope="col" class="c-book${book.stale && ' stale'}"><span class="book">${book.title}</span>${freshness(book, nowMs)}</th>`;
+const bookHead = (book: BookColumn, race: RaceSheet, market: Market, nowMs: number): Html =>
+  html`<th scope="col" class="c-book${book.stale && ' stale'}">${bookName(book, market, race)}${freshness(book, race, nowMs)}</th>`;
+
+/** On the win market a button: it picks the book's line of the chart. */
+const bookName = ({ key, title }: BookColumn, market: Market, race: RaceSheet): Html =>
+  market === 'win'
+    ? html`<button type="button" class="book" id="book-${race.raceId}-${key}" data-book="${title}" aria-pressed="false" title="Show ${title} on the chart">${title}</button>`
+    : html`<span class="book">${title}</span>`;
 
 function runnerRows(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number): Html {
   const line = runner[market];
@@ -54,7 +60,8 @@ function runnerText(race: RaceSheet, runner: RunnerRow): Html {
     race.category === 'greyhound' || runner.barrier === null
       ? null
       : html` <span class="barrier"><span class="vh">barrier </span>(${runner.barrier})</span>`;
-  return html`${name}${barrier}${runner.emergency && html` ${tag('quiet', 'emergency')}`}${runner.favourite && html` ${tag('fav', 'fav')}`}<span class="who">${connections(race, runner)}</span>`;
+  const finished = runner.position !== null && html` ${tag('place', ordinalText(runner.position))}`;
+  return html`${name}${barrier}${finished}${runner.emergency && html` ${tag('quiet', 'emergency')}`}${runner.favourite && html` ${tag('fav', 'fav')}`}<span class="who">${connections(race, runner)}</span>`;
 }
 
 function connections(race: RaceSheet, runner: RunnerRow): Html {

@@ -1,4 +1,4 @@
-// One race in full: what it is, when it jumps, and the price tables.
+// One race in full: what it is, when it jumps, its result once there is one, and the price tables.
 
 import { splitCondition } from '../../domain/registry/track-condition';
 import type { RaceSheet, RaceState } from '../board/model';
@@ -15,6 +15,8 @@ export interface SheetOptions {
   /** On the board: headed "Next to jump", with a link to the race's own page. */
   readonly linked: boolean;
 }
+  /** Shown before the prices. */
+  readonly outcome: Html | null;
 
 const STATES: Readonly<Record<RaceState, Html | null>> = {
   open: null,
@@ -31,6 +33,7 @@ export function raceSheet(race: RaceSheet, options: SheetOptions): Html {
 ${clock(race, options.nowMs)}
 </header>
 ${prices(race, options)}
+${options.outcome}
 </section>`;
 }
 
@@ -45,7 +48,8 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
 function titled(race: RaceSheet, market: Market, { markets, nowMs }: SheetOptions): Html {
   const table = priceTable(race, market, nowMs);
   if (markets.length === 1) return table;
-  return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}</h2>${table}`;
+  const last = race.jumpedMs !== null && html`<span class="h-note">last prices before the jump</span>`;
+  return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}${last}</h2>${table}`;
 }
 
 function heading(race: RaceSheet, { level, linked }: SheetOptions): Html {

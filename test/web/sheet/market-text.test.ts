@@ -40,9 +40,7 @@ test('without a comparison the text has the reason', () => {
   expect(signal({ signal: 'insufficient', from: null, movePct: null })).toBe(
     'No consensus from an hour out to compare with.',
   );
-  expect(plain(signalSentence({ consensus: null }, hour()))).toBe(
-    'No consensus now: too few books price the whole field.',
-  );
+  expect(plain(signalSentence({ consensus: null }, hour()))).toBe('No consensus: too few books price the whole field.');
 });
 
 test('the first to move is named with its lead, or is not determined', () => {

@@ -1,9 +1,11 @@
 // The board's source over the store: every read names the books that customers may see, so that a hidden value is not even fetched.
 import type { LiveReads } from '../../../store/reads/live-board';
 import { captureBound } from '../../../store/reads/prices/captured-prices';
+import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Reads } from '../../../store/reads/reads';
 import type { BoardSource } from '../../../web/board/source';
 import { CUSTOMERS } from '../../access/visibility';
+import { atJump, capturedBefore } from './at-jump';
 import { outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
 
 export interface BoardSourceDeps {
@@ -17,6 +19,20 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardSource {
   const { bookmakers, compared } = CUSTOMERS;
+
+  async function captured(raceId: string, startMs: number, jumpedMs: number | null) {
+    const all = await reads.capturedPrices({ raceIds: [raceId], bookmakers: compared, from: captureBound([startMs]) });
+    return jumpedMs === null ? all : capturedBefore(all, jumpedMs);
+  }
+
+  /** After the jump, its prices and their ages as of the jump. */
+  async function standing(race: LiveRace, nowMs: number) {
+    const jumpedMs = race.jumped_at === null ? null : Date.parse(race.jumped_at);
+    if (jumpedMs === null || race.left_board_at !== null) return visibleRaceOf(race, nowMs);
+    const before = await captured(race.race_id, race.startMs, jumpedMs);
+    return visibleRaceOf(atJump(race, before, jumpedMs), Math.min(nowMs, jumpedMs));
+  }
+
   return {
     async boardRaces(limit, nowMs) {
       const races = await reads.board({
@@ -31,12 +47,9 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
     },
     async race(raceId, nowMs) {
       const race = await liveReads.race(raceId, bookmakers);
-      return race && visibleRaceOf(race, nowMs);
+      return race && standing(race, nowMs);
     },
-    async captured({ raceId, startMs, onBoard }) {
-      if (!onBoard) return [];
-      return reads.capturedPrices({ raceIds: [raceId], bookmakers: compared, from: captureBound([startMs]) });
-    },
+    captured: async ({ raceId, startMs, jumpedMs, onBoard }) => (onBoard ? captured(raceId, startMs, jumpedMs) : []),
     async cardChanges(raceId) {
       const { track, deductions } = await liveReads.cardDetails(raceId, bookmakers);
       return { track: track && { atMs: Date.parse(track.at), previous: track.previous }, deductions };
