@@ -3,7 +3,7 @@
 import { halfUp } from '../domain/half-up';
 import { priceDecimals, roundedPriceText } from './assets/format.mjs';
 
-export { ageText, clockText, countdownText, dateText, startText, timeText, zoneText } from './assets/format.mjs';
+export { ageText, clockText, countdownText, dateText, isOld, startText, timeText, zoneText } from './assets/format.mjs';
 
 export const UNKNOWN = '–';
 

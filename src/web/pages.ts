@@ -5,6 +5,7 @@ import { assetUrl, MODULES } from './assets';
 import type { Board, RaceView } from './board/model';
 import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
+import { legend } from './legend';
 import { nextStrip } from './next-strip';
 import { jumpedList, outcomeCard, outcomeList } from './outcomes';
 import { raceName } from './race-parts';
@@ -17,7 +18,7 @@ export function boardMain(board: Board, nowMs: number): Html {
   return html`<h1 class="vh">Live racing odds: next to jump, prices and results</h1>
 ${nextStrip(next, featured?.raceId ?? null, nowMs)}
 <div class="cols${featured && isWide(featured) && ' wide'}">
-<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">No race is on the board.</p></section>`}${legend()}</div>
+<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">No race is on the board.</p></section>`}${legend(featured)}</div>
 <div class="col-side">${jumpedList(board.jumped, nowMs)}${outcomeList(board.outcomes)}</div>
 </div>`;
 }

@@ -2,7 +2,7 @@
 
 import type { Category } from '../domain/race/race';
 import type { RaceTitle } from './board/model';
-import { ageText, countdownText, instant, startText, UNKNOWN, zoneText } from './format';
+import { ageText, countdownText, instant, isOld, startText, UNKNOWN, zoneText } from './format';
 import { type Fragment, type Html, html } from './html';
 
 export const raceName = (race: RaceTitle): string => `${race.venue} R${race.raceNumber}`;
@@ -21,7 +21,7 @@ export const countdown = (ms: number, nowMs: number): Html =>
   html`<time class="count" datetime="${instant(ms)}" data-count="${ms}">${countdownText(ms, nowMs)}</time>`;
 
 export const age = (ms: number, nowMs: number): Html =>
-  html`<time datetime="${instant(ms)}" data-age="${ms}">${ageText(ms, nowMs)}</time>`;
+  html`<time${isOld(ms, nowMs) && html` class="old"`} datetime="${instant(ms)}" data-age="${ms}">${ageText(ms, nowMs)}</time>`;
 
 export const startTime = (ms: number, nowMs: number): Html =>
   html`<time datetime="${instant(ms)}">${startText(ms, nowMs)}<span class="vh"> ${zoneText(ms)}</span></time>`;

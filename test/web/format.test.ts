@@ -10,12 +10,15 @@ import {
   countdownText,
   dateText,
   dividendText,
+  isOld,
+  ordinalText,
   percentText,
   priceText,
   signedPercentText,
   startText,
   zoneText,
 } from '../../src/web/format';
+import { weatherText } from '../../src/web/weather';
 
 const NOON_SUMMER = Date.parse('2026-11-21T01:00:00Z');
 
@@ -58,6 +61,42 @@ test.each([
   expect(ageText(NOON_SUMMER - seconds * 1000, NOON_SUMMER)).toBe(text);
 });
 
+test.each([
+  [['OCAST', 'Overcast', 'overcast'], 'Overcast'],
+  [['SHWRY', 'showers', 'Showery'], 'Showers'],
+  [['FINE', 'Fine', ' fine '], 'Fine'],
+  [['Raining', 'RAIN'], 'Rain'],
+  [['Mostly-Cloudy'], 'Cloudy'],
+  [['LIGHT SNOW'], 'Light snow'],
+  [['', 'None', null], null],
+])('the weather %p reads %s', (raw, text) => {
+  expect(raw.map(weatherText)).toEqual(raw.map(() => text));
+});
+
+test('ordinals', () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103, 111].map(ordinalText)).toEqual([
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '11th',
+    '12th',
+    '13th',
+    '21st',
+    '22nd',
+    '103rd',
+    '111th',
+  ]);
+});
+
+test('a price is old from two minutes on', () => {
+  expect([119, 120, 121].map((seconds) => isOld(NOON_SUMMER - seconds * 1000, NOON_SUMMER))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 test('unknown is a dash, never 0', () => {
   expect([priceText(null), percentText(null)]).toEqual(['–', '–']);
 });
@@ -82,8 +121,8 @@ describe("the browser's file", () => {
   const textOf = (name: string): string => readFileSync(join(ASSETS, name), 'utf8');
 
   test("has the server's own functions", () => {
-    const { ageText, clockText, countdownText, dateText, startText, timeText, zoneText } = browser;
-    expect(server).toMatchObject({ ageText, clockText, countdownText, dateText, startText, timeText, zoneText });
+    const { ageText, clockText, countdownText, dateText, isOld, startText, timeText, zoneText } = browser;
+    expect(server).toMatchObject({ ageText, clockText, countdownText, dateText, isOld, startText, timeText, zoneText });
   });
 
   test('is where every script has its texts from', () => {

@@ -48,10 +48,14 @@ maybe(`the script writes countdowns and ages as the server does${reason ?? ''}`,
       page.evaluate(
         `[...document.querySelectorAll('${selector}')].map((e) => [Number(e.dataset.${key}), e.textContent])`,
       );
+    const old = await page.evaluate(
+      "[...document.querySelectorAll('[data-age].old')].map((e) => Number(e.dataset.age))",
+    );
     const counts = await texts('[data-count]', 'count');
     const ages = await texts('[data-age]', 'age');
     expect([counts.length, ages.length]).toEqual([2 * SECONDS.length, SECONDS.length]);
     expect(counts).toEqual(counts.map(([ms]) => [ms, countdownText(ms, NOW)]));
+    expect(old).toEqual(ages.map(([ms]) => ms).filter((ms) => NOW - ms > 120_000));
     expect(ages).toEqual(ages.map(([ms]) => [ms, ageText(ms, NOW)]));
   } finally {
     await browser.close();

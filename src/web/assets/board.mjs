@@ -1,7 +1,7 @@
 // Keeps the page fresh without a reload: fetches the main part, morphs it in place (focus, scroll and selection stay), and ticks
 // countdowns and ages on the service's race clock. Never fetches while the page is hidden, and fetches less often while the service is away.
 import { raceClock } from './clock.mjs';
-import { ageText, clockText, countdownText } from './format.mjs';
+import { ageText, clockText, countdownText, isOld } from './format.mjs';
 
 const EVERY_MS = 2500;
 const SLOWEST_MS = 30_000;
@@ -21,8 +21,11 @@ function tick(within) {
     setText(element, countdownText(at, now));
     element.classList.toggle('soon', at - now < 120_000);
   }
-  for (const element of within.querySelectorAll('[data-age]'))
-    setText(element, ageText(Number(element.dataset.age), now));
+  for (const element of within.querySelectorAll('[data-age]')) {
+    const at = Number(element.dataset.age);
+    setText(element, ageText(at, now));
+    element.classList.toggle('old', isOld(at, now));
+  }
 }
 
 function tickPage() {

@@ -77,6 +77,13 @@ export function ageText(ms, nowMs) {
 }
 
 /**
+ * Whether a price this old is marked: over two minutes.
+ * @param {number} ms
+ * @param {number} nowMs
+ */
+export const isOld = (ms, nowMs) => nowMs - ms > 120_000;
+
+/**
  * Two while a cent means something, none from 100.
  * @param {number} price
  */

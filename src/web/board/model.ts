@@ -51,7 +51,7 @@ export interface BookColumn {
 
 interface BestPrice {
   readonly price: number;
-  /** Every book at that price, by title. */
+  /** Every book at that price, by title; the first is one with a fresh response. */
   readonly books: readonly string[];
   /** All books that quote the runner have the same price: none is better than another. */
   readonly shared: boolean;

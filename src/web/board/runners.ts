@@ -106,9 +106,18 @@ function lineOf(
   const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
   const best = line.best;
   if (best === null || books.length === 0) return { best: null, cells };
-  const titles = books.filter((_, i) => cells[i]?.best).map(titleOfBook);
+  const titles = freshFirst(books.filter((_, i) => cells[i]?.best)).map(titleOfBook);
   const shared = titles.length > 1 && titles.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
   return { best: { price: best.price, books: titles, shared }, cells };
+}
+
+const FRESH_WITHIN_MS = 60_000;
+
+/** Books that responded about as lately as the freshest come first; otherwise they stay in the order of the table, so that names do not alternate. */
+function freshFirst(books: readonly VisibleBook[]): VisibleBook[] {
+  const freshestMs = Math.max(...books.map(({ polledAtMs }) => polledAtMs));
+  const isFresh = ({ polledAtMs }: VisibleBook): boolean => freshestMs - polledAtMs <= FRESH_WITHIN_MS;
+  return [...books.filter(isFresh), ...books.filter((book) => !isFresh(book))];
 }
 
 function cellOf(line: BestLine, book: VisibleBook, price: number | null, mark: PricedAt | null): PriceCell | null {

@@ -5,6 +5,7 @@ import type { RaceSheet, RaceState } from '../board/model';
 import { clockText, instant, startText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { countdown, countryTag, raceLabel, racePath, startTime, tag } from '../race-parts';
+import { weatherText } from '../weather';
 import { hourPanel } from './hour-panel';
 import { type Market, priceTable } from './price-table';
 
@@ -14,9 +15,9 @@ export interface SheetOptions {
   readonly level: 1 | 2;
   /** On the board: headed "Next to jump", with a link to the race's own page. */
   readonly linked: boolean;
-}
   /** Shown before the prices. */
   readonly outcome: Html | null;
+}
 
 const STATES: Readonly<Record<RaceState, Html | null>> = {
   open: null,
@@ -32,8 +33,8 @@ export function raceSheet(race: RaceSheet, options: SheetOptions): Html {
 <ul class="facts">${facts(race, options.nowMs).map((fact) => html`<li>${fact}</li>`)}</ul></div>
 ${clock(race, options.nowMs)}
 </header>
-${prices(race, options)}
 ${options.outcome}
+${prices(race, options)}
 </section>`;
 }
 
@@ -66,12 +67,23 @@ function facts(race: RaceSheet, nowMs: number): Fragment[] {
   return [
     race.distanceM === null ? html`Distance ${UNKNOWN}` : `${race.distanceM} m`,
     html`Track ${condition(race.trackCondition)}${trackChange(race, nowMs)}`,
-    race.weather && race.weather[0] + race.weather.slice(1).toLowerCase(),
+    weatherText(race.weather),
     race.rail && `Rail ${race.rail}`,
-    race.raceClass,
+    ownClass(race),
     race.prizeTotal !== null && `$${race.prizeTotal.toLocaleString('en-AU')}`,
     race.placesPaid !== null && `${race.placesPaid} places paid`,
   ].filter((fact) => fact !== null && fact !== false);
+}
+
+/** Not where the race's name ends with it, whatever its capitals. */
+function ownClass({ raceName, raceClass }: RaceSheet): string | null {
+  if (raceClass === null) return null;
+  const plain = (text: string): string =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9$]+/g, ' ')
+      .trim();
+  return ` ${plain(raceName ?? '')}`.endsWith(` ${plain(raceClass)}`) ? null : raceClass;
 }
 
 /** `, was Soft (5) until 1:12 pm`, or `, changed 1:12 pm` if the earlier condition is unknown. */

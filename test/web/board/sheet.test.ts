@@ -25,6 +25,16 @@ test('every book at the best price is best, the others are not; a book that does
   expect(runners[1]!.win.cells[2]).toBeNull();
 });
 
+test('of the books at the best price one with a fresh response is named first', () => {
+  const best = (tabAge: number) => {
+    const books = [book('tab', [3, 2], tabAge), book('ladbrokes_au', [2.8, 2], 5), book('neds', [3, 2], 5)];
+    return sheet({ books }).runners[0]!.win.best!.books;
+  };
+  expect(best(664)).toEqual(['Neds', 'TAB']);
+  // A few seconds decide nothing.
+  expect(best(20)).toEqual(['TAB', 'Neds']);
+});
+
 test('a placeholder quote is suspect and never best (A 2.4 rule 2)', () => {
   const books = ['tab', 'ladbrokes_au', 'neds'].map((key) => book(key, [9, 2]));
   const { runners, bestMarketPct } = sheet({ books: [...books, book('pointsbetau', [101, 2])] });

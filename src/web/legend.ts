@@ -1,0 +1,52 @@
+// How to read the prices: every mark, figure and abbreviation of the tables, with the rules that are applied.
+import { BOOKMAKERS, visibleToCustomers } from '../domain/bookmakers';
+import type { Category } from '../domain/race/race';
+import { LIVE_TIER_SECONDS, pollIntervalMs } from '../domain/time/cadence';
+import { staleAfterSeconds } from '../domain/time/staleness';
+import type { RaceSheet } from './board/model';
+import { type Html, html } from './html';
+
+export function legend(race: Pick<RaceSheet, 'category' | 'jumpedMs'> | null): Html {
+  const ran = race !== null && race.jumpedMs !== null;
+  return html`<section class="legend" aria-labelledby="legend-title"><h2 id="legend-title" class="vh">How to read the prices</h2>
+<ul>
+<li><span class="key best">4.20</span> <span>best price across the books; only outlined if all books that quote the runner have the same price. Of the books that have it, one of those that responded last is named</span></li>
+<li><span class="key"><i class="move firming" aria-hidden="true"></i></span> <span>firming: a win price shorter than the same book's price 5 minutes ${ran ? 'before the jump' : 'ago'}</span></li>
+<li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than that price. Prices are captured from 60 minutes before the jump; a price captured for less than 5 minutes is compared with its first value</span></li>
+<li><span class="key is-old">3m</span> <span>the book last responded more than 2 minutes ${ran ? 'before the jump' : 'ago'}: check the price before you bet</span></li>
+<li><span class="key is-stale">stale 3m</span> <span>${staleRule()}</span></li>
+<li><span class="key suspect">51.00</span> <span>placeholder: 21 or more, and at least 4 times the median of three or more other books; never the best price</span></li>
+<li><span class="key">Consensus</span> <span>the fair price of all books together: each book's margin is removed, then the median is taken; +2.0% is how much higher the best price is</span></li>
+<li><span class="key signal is-firming">firming 9%</span> <span>change of the consensus since an hour before the jump, if it moved 7% or more and at least half of the books moved with it; bold from 15% and six in ten</span></li>
+<li><span class="key">Market</span> <span>sum of the implied probabilities, at the best prices and for each book; – for a book that does not price every runner</span></li>
+<li><span class="key">${abbreviations(race?.category)}</span> <span>${meanings(race?.category)}</span></li>
+<li><span class="key">–</span> <span>unknown, or not quoted</span></li>
+</ul></section>`;
+}
+
+const minutes = (seconds: number): string => `${seconds / 60} minutes`;
+
+/** A 2.4 rule 4 as it is applied, with the books that are polled less often. */
+function staleRule(): string {
+  const [live, card] = [minutes(staleAfterSeconds('live')), minutes(staleAfterSeconds('card'))];
+  const slow = BOOKMAKERS.filter((book) => book.liveInsideMinutes !== null && book.status === 'active').filter(
+    ({ key }) => visibleToCustomers(key),
+  );
+  const rule = `the book has not responded for more than ${live}, or ${card} while the jump is over ${LIVE_TIER_SECONDS / 3600} hours away`;
+  if (slow.length === 0) return rule;
+  const every = minutes(pollIntervalMs(LIVE_TIER_SECONDS, slow[0]!) / 1000);
+  const names = slow.map(
+    ({ title, liveInsideMinutes }) => `${title} until ${liveInsideMinutes} minutes before the jump`,
+  );
+  return `${rule}. ${names.join(' and ')}: polled every ${every}, and stale after ${card}`;
+}
+
+/** Of all racing codes where no race is shown. */
+const abbreviations = (category?: Category): string =>
+  ({ horse: 'J: T: F:', harness: 'D: T: F:', greyhound: 'T: F:' })[category ?? 'horse'];
+
+function meanings(category?: Category): string {
+  const rider = { horse: 'jockey, ', harness: 'driver, ', greyhound: '' }[category ?? 'horse'];
+  const barrier = category === 'greyhound' ? '' : '; (4) is the barrier';
+  return `${rider}trainer, form with the latest run last${barrier}`;
+}

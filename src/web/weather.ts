@@ -1,0 +1,34 @@
+// One spelling for people of the weather, of which every book has its own: OCAST, Overcast, Mostly-Cloudy. The API publishes it as sent.
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['fine', 'Fine'],
+  ['clear', 'Fine'],
+  ['sunny', 'Fine'],
+  ['ocast', 'Overcast'],
+  ['overcast', 'Overcast'],
+  ['cloudy', 'Cloudy'],
+  ['mostly cloudy', 'Cloudy'],
+  ['shwry', 'Showers'],
+  ['showery', 'Showers'],
+  ['showers', 'Showers'],
+  ['rain', 'Rain'],
+  ['rainy', 'Rain'],
+  ['raining', 'Rain'],
+  ['drizzle', 'Drizzle'],
+  ['drizzling', 'Drizzle'],
+  ['hot', 'Hot'],
+  ['wind', 'Windy'],
+  ['windy', 'Windy'],
+  ['fog', 'Fog'],
+  ['foggy', 'Fog'],
+]);
+const NOTHING = new Set(['', 'none', 'null', 'unknown', 'n/a', 'tba']);
+
+/** A word not listed keeps its own spelling, with one capital; null where nothing is stated. */
+export function weatherText(raw: string | null): string | null {
+  const word = (raw ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ');
+  if (NOTHING.has(word)) return null;
+  return WORDS.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
+}
