@@ -52,9 +52,16 @@ const ASSETS = new Map(Object.entries(FILES).map(([name, file]) => [name, load(f
 ASSETS.set('board.css', styleSheet());
 
 /** Our modules, each after those that it imports. */
-export const MODULES = ['clock', 'format', 'tables', 'chart-columns', 'chart-marks', 'charts', 'board'].map(
-  (name) => `${name}.mjs`,
-);
+export const MODULES = [
+  'clock',
+  'format',
+  'tables',
+  'chart-columns',
+  'chart-marks',
+  'chart-books',
+  'charts',
+  'board',
+].map((name) => `${name}.mjs`);
 for (const name of MODULES) ASSETS.set(name, moduleOf(name));
 
 // It imports others by the addresses in the page, so that each is fetched once.

@@ -57,7 +57,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('4 books');
     await pick(1).check();
     expect(await summary()).toMatch(
-      /Best price opened at 6\.50 \(1:04 pm\), high 6\.50 \(1:04 pm\), low 4\.20 \(1:36 pm\)\.\s*Firming strongly: consensus \d\.\d\d from \d\.\d\d at an hour out, 4 of 4 books\.\s*First to move: Ladbrokes at 1:3\d:\d\d pm, 60 s ahead of Neds\./,
+      /Best price first captured at 6\.50 \(1:04 pm\), high 6\.50 \(1:04 pm\), low 4\.20 \(1:36 pm\)\.\s*Firming strongly: consensus \d\.\d\d from \d\.\d\d at an hour out, 4 of 4 books\.\s*First to move: Ladbrokes at 1:3\d:\d\d pm, 60 s ahead of Neds\./,
     );
     await pick(3).check();
     expect(await summary()).toMatch(/Drifting strongly: .* 4 of 4 books/);
@@ -87,7 +87,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await page.locator('.prices tbody .c-cons').first().textContent()).toBe('no consensus–');
     expect(await page.locator('tfoot .c-cons').textContent()).toBe('1 of 2 books');
     expect(await page.locator('.edge').count()).toBe(0);
-    expect(await summary()).toMatch(/No consensus now: too few books price the whole field/);
+    expect(await summary()).toMatch(/No consensus: too few books price the whole field/);
   });
 
   test('before capture the hour is empty, and no prices are fetched', async () => {
@@ -148,10 +148,63 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     }
     expect(await page.locator('.plot').getAttribute('aria-label')).toMatch(/1 Runner 1/);
     expect(await page.locator('.hour [role=status]').textContent()).toMatch(
-      /^1 Runner 1 Best price opened .* Firming strongly: .* First to move: /,
+      /^1 Runner 1 Best price first captured .* Firming strongly: .* First to move: /,
     );
     await page.locator('.u-over').hover({ position: { x: 60, y: 60 } });
     expect(await page.locator('.readout').textContent()).toMatch(/^1:\d\d:\d\d pm · best 6\.50 · consensus \d\.\d\d/);
+  });
+
+  test('the book under the pointer is named, and a header picks the line of its book', async () => {
+    const raceId = await hourRace(world);
+    await hurried(page);
+    await page.goto(world.url);
+    await drawn();
+    await pick(1).check();
+    expect(await inked('--chart-strong')).toBe(0);
+    // Ladbrokes moved a minute before the others, who stood at the old price.
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(`(async () => {
+      const box = document.querySelector('.u-over').getBoundingClientRect();
+      return { x: box.width * 0.2, y: box.height };
+    })()`);
+    for (let at = 0; at < y && (await page.locator('.plot-book:visible').count()) === 0; at += 16)
+      await page.locator('.u-over').hover({ position: { x, y: at } });
+    expect(await page.locator('.plot-book').textContent()).toBe('TAB, Ladbrokes +2 6.50');
+    expect(await inked('--chart-strong')).toBeGreaterThan(50);
+    await page.mouse.move(0, 0);
+    expect(await page.locator('.plot-book:visible').count()).toBe(0);
+    expect(await inked('--chart-strong')).toBe(0);
+    const header = page.getByRole('button', { name: 'Neds' });
+    await header.click();
+    expect(await header.getAttribute('aria-pressed')).toBe('true');
+    expect(await inked('--chart-strong')).toBeGreaterThan(50);
+    await world.poll(raceId, 'tab', hourField('to', 0.2));
+    await page.locator('.pick', { hasText: 'Runner 1' }).locator('b', { hasText: '4.40' }).waitFor();
+    expect(await header.getAttribute('aria-pressed')).toBe('true');
+    await header.click();
+    expect(await inked('--chart-strong')).toBe(0);
+  });
+
+  test('until the chart is drawn a sentence says so, and one says that it could not be loaded', async () => {
+    await hourRace(world);
+    await hurried(page);
+    let answer: (ok: boolean) => void = () => {};
+    const answered = new Promise<boolean>((done) => {
+      answer = done;
+    });
+    let first = true;
+    await page.route('**/prices', async (route) => {
+      const ok = first ? await answered : true;
+      first = false;
+      return ok ? route.fallback() : route.fulfill({ status: 200, contentType: 'application/json', body: '{' });
+    });
+    await page.goto(world.url);
+    const note = page.locator('.plot-note');
+    expect(await note.textContent()).toBe('Loading the chart …');
+    answer(false);
+    await page.locator('.plot-note', { hasText: 'The chart could not be loaded' }).waitFor();
+    // It is tried again.
+    await drawn();
+    expect(await note.textContent()).toBe('');
   });
 
   test('refreshes leave the chart, the pick, the open table and the focus alone, and move nothing', async () => {

@@ -82,7 +82,7 @@ test('every file that the page loads is served, and may be cached for ever under
     expect(modules).toEqual(expect.arrayContaining(imported));
     expect(script).not.toMatch(/'\.\//);
   }
-  expect(modules).toHaveLength(7);
+  expect(modules).toHaveLength(8);
   expect(addresses.length).toBeGreaterThanOrEqual(6);
   for (const address of addresses) {
     const response = await get(address);

@@ -70,8 +70,8 @@ function show(text, raceMs) {
   changed.forEach(flash);
 }
 
-// The visitor opened the folds and picked the runner: a refresh changes neither.
-const VISITORS = ['open', 'checked'];
+// The visitor opened the folds and picked the runner and the book: a refresh changes none of them.
+const VISITORS = ['open', 'checked', 'aria-pressed'];
 // Only charts.mjs changes a chart.
 const isDrawn = (element) => element.hasAttribute?.('data-drawn');
 

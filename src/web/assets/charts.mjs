@@ -1,5 +1,7 @@
 // Draws the picked runner's prices of the last hour with uPlot: every book a quiet step, the best price across them a strong one, their
-// consensus dashed. Fetches its data when the page has changed. The page's text has the same figures and needs no chart.
+// consensus dashed; the book under the pointer, or picked by its header, is strong. Fetches its data when the page has changed. The page's text
+// has the same figures and needs no chart.
+import { booksAt, labelOf, placeLabel } from './chart-books.mjs';
 import { chartColumns } from './chart-columns.mjs';
 import { colour, drawEnds, drawJump, priceRange } from './chart-marks.mjs';
 import { raceClock } from './clock.mjs';
@@ -13,6 +15,8 @@ const RIGHT_PX = 74;
 /** The data of the race on the page, and the chart drawn from them. */
 let loaded = { path: null, etag: null, data: null };
 let drawn = null;
+/** The book that the visitor picked by its header. */
+let pickedBook = null;
 
 const panel = () => main.querySelector('.hour[data-prices]');
 const pickedOf = (section) => section.querySelector('.pick input:checked') ?? section.querySelector('.pick input');
@@ -22,7 +26,8 @@ async function load() {
   if (!path) return;
   const headers = loaded.path === path && loaded.etag ? { 'If-None-Match': loaded.etag } : {};
   const response = await fetch(path, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
-  if (response.status !== 200) return;
+  if (response.status === 304) return;
+  if (response.status !== 200) throw new Error(`status ${response.status}`);
   loaded = { path, etag: response.headers.get('ETag'), data: await response.json() };
   draw();
 }
@@ -51,16 +56,59 @@ function plot(element, shown, number) {
   drawn.books = books;
   drawn.shown = shown;
   drawn.uplot.setData(shown.columns);
+  note('');
+}
+
+function note(text) {
+  const element = panel()?.querySelector('.plot-note');
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+const isStrong = (book) => drawn.pointed.includes(book) || drawn.books[book] === pickedBook;
+
+function emphasise() {
+  if (!drawn) return;
+  drawn.books.forEach((_, i) => {
+    drawn.uplot.series[i + 1].width = isStrong(i) ? 2.25 : 1.25;
+  });
+  drawn.uplot.redraw(false);
+}
+
+function point(uplot) {
+  const pointed = booksAt(uplot, drawn.books);
+  drawn.label.hidden = pointed.length === 0;
+  if (pointed.length > 0) {
+    drawn.label.textContent = labelOf(uplot, drawn.books, pointed);
+    placeLabel(drawn.label, uplot);
+  }
+  if (String(pointed) === String(drawn.pointed)) return;
+  drawn.pointed = pointed;
+  emphasise();
+}
+
+/** A second click on the same header lets it go. */
+function pickBook(title) {
+  pickedBook = pickedBook === title ? null : title;
+  markPicked();
+  emphasise();
+}
+
+function markPicked() {
+  for (const button of main.querySelectorAll('button.book'))
+    button.setAttribute('aria-pressed', String(button.dataset.book === pickedBook));
 }
 
 function start(element, books) {
   drawn?.uplot.destroy();
-  drawn = { element, books, shown: { from: 0, until: 1 } };
+  const label = Object.assign(document.createElement('span'), { className: 'plot-book', hidden: true });
+  drawn = { element, books, label, pointed: [], shown: { from: 0, until: 1 } };
   drawn.uplot = new uPlot(
     options(element, books),
     [[0, 1], ...books.map(() => [null, null]), [null, null], [null, null]],
     element,
   );
+  drawn.uplot.over.append(label);
+  emphasise();
 }
 
 const stepped = uPlot?.paths.stepped({ align: 1 });
@@ -76,8 +124,7 @@ function options(element, books) {
     height: element.clientHeight,
     padding: [10, RIGHT_PX, 0, 0],
     legend: { show: false },
-    cursor: { drag: { x: false, y: false }, focus: { prox: 16 }, points: { show: false } },
-    focus: { alpha: 0.4 },
+    cursor: { drag: { x: false, y: false }, points: { show: false } },
     scales: { x: { time: false, range: () => [drawn.shown.from, drawn.shown.until] }, y: { range: priceRange } },
     axes: [
       {
@@ -92,14 +139,16 @@ function options(element, books) {
     ],
     series: [
       {},
-      ...books.map(() => line('--chart-book', 1.25)),
+      ...books.map((_, i) => ({
+        ...line('--chart-book', 1.25),
+        stroke: () => colour(isStrong(i) ? '--chart-strong' : '--chart-book'),
+      })),
       { ...line('--ink', 1.75), dash: [6, 4] },
       line('--accent', 2.5),
     ],
     hooks: {
       draw: [(uplot) => drawJump(uplot, loaded.data), drawEnds],
-      setCursor: [readOut],
-      setSeries: [readOut],
+      setCursor: [point, readOut],
     },
   };
 }
@@ -114,11 +163,11 @@ function readOut(uplot) {
 }
 
 function standing(uplot, at) {
-  const focused = uplot.series.findIndex((series, i) => i > 0 && i <= drawn.books.length && series._focus);
+  const picked = drawn.books.indexOf(pickedBook);
   const named = [
     ['best', uplot.data.at(-1)[at]],
     ['consensus', uplot.data.at(-2)[at]],
-    [drawn.books[focused - 1], uplot.data[focused]?.[at]],
+    [drawn.books[picked], uplot.data[picked + 1]?.[at]],
   ];
   return named
     .filter(([name, value]) => name && typeof value === 'number')
@@ -137,10 +186,22 @@ function bringIntoView(pick) {
   if (row.scrollWidth > row.clientWidth) row.scrollLeft = pick.offsetLeft - (row.clientWidth - pick.offsetWidth) / 2;
 }
 
-const attempt = () => load().catch(() => {});
+const FAILED = 'The chart could not be loaded; it is tried again. The table below has its figures.';
+const isLoaded = () => loaded.path === panel()?.dataset.prices;
+
+const attempt = () =>
+  load().then(
+    () => uPlot || note(FAILED),
+    () => isLoaded() || note(FAILED),
+  );
 main.addEventListener('refreshed', () => {
+  markPicked();
   draw();
   attempt();
+});
+main.addEventListener('click', ({ target }) => {
+  const button = target.closest('button.book');
+  if (button) pickBook(button.dataset.book);
 });
 main.addEventListener('change', ({ target }) => {
   if (!target.closest('.pick')) return;
@@ -155,7 +216,14 @@ new ResizeObserver(() => {
   if (width > 0 && (width !== drawn.uplot.width || height !== drawn.uplot.height))
     drawn.uplot.setSize({ width, height });
 }).observe(main);
-setInterval(() => document.hidden || draw(), Math.max(1000, EVERY_MS / Math.max(1, raceClock.speed)));
+setInterval(
+  () => {
+    if (document.hidden) return;
+    draw();
+    if (!isLoaded()) attempt();
+  },
+  Math.max(1000, EVERY_MS / Math.max(1, raceClock.speed)),
+);
 draw();
 const first = main.querySelector('.pick input:checked');
 if (first) bringIntoView(first.closest('.pick'));

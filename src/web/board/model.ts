@@ -228,7 +228,7 @@ export interface PricedAt {
 
 /** Since capture began, each with the first time it was reached. */
 export interface PriceSpan {
-  readonly opened: PricedAt;
+  readonly first: PricedAt;
   readonly high: PricedAt;
   readonly low: PricedAt;
 }

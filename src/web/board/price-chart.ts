@@ -4,7 +4,7 @@ import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import { consensusPaths } from './consensus-paths';
 import type { PriceChart, RunnerChart } from './model';
-import { bestPath, bookPaths } from './price-paths';
+import { bestPath, bookPaths, settled } from './price-paths';
 import type { VisibleRace } from './source';
 
 /** Scratched runners left out; books in the order of the price table. */
@@ -23,7 +23,7 @@ export function priceChartOf(race: VisibleRace, captured: readonly CapturedPrice
       return {
         number,
         name,
-        best: bestPath(own),
+        best: settled(bestPath(own)),
         consensus: consensus.get(number) ?? null,
         books: books.map((key) => own.find((book) => book.bookmaker === key)?.path ?? null),
       };

@@ -100,18 +100,24 @@ function bestWithoutPlaceholders(prevailing: readonly (number | null)[]): number
 /** Books are polled one after another: a best price that is replaced this soon after the first of them was never the best of all. */
 const SETTLED_MS = 60_000;
 
+/** Without the prices that were replaced so soon: the path from its first price that lasted. */
+export function settled({ atMs, prices }: PricePath): PricePath {
+  const settledMs = (atMs[0] ?? 0) + SETTLED_MS;
+  const first = Math.max(0, countUpTo(atMs, settledMs) - 1);
+  return { atMs: atMs.slice(first), prices: prices.slice(first) };
+}
+
 /** First, highest and lowest price, each with the first time it was reached; null for a path without a price. */
 export function spanOf({ atMs, prices }: PricePath): PriceSpan | null {
-  const settledMs = (atMs[0] ?? 0) + SETTLED_MS;
-  let opened: PricedAt | null = null;
+  let first: PricedAt | null = null;
   let high: PricedAt | null = null;
   let low: PricedAt | null = null;
   prices.forEach((price, i) => {
-    if (price === null || (atMs[i + 1] ?? Number.POSITIVE_INFINITY) <= settledMs) return;
+    if (price === null) return;
     const here = { price, atMs: atMs[i]! };
-    opened ??= here;
+    first ??= here;
     if (high === null || price > high.price) high = here;
     if (low === null || price < low.price) low = here;
   });
-  return opened && { opened, high: high!, low: low! };
+  return first && { first, high: high!, low: low! };
 }

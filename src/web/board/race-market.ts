@@ -6,7 +6,7 @@ import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { FirstMover } from '../../domain/market/intelligence/first-mover';
 import type { RunnerIntelligence } from '../../domain/market/intelligence/runner';
 import { type ConsensusPrice, type FirstMoverView, MIN_BOOKS, type PriceSpan, type RunnerHour } from './model';
-import { bestPath, bookPaths, spanOf } from './price-paths';
+import { bestPath, bookPaths, settled, spanOf } from './price-paths';
 import type { VisibleRace } from './source';
 
 export interface RunnerMarket {
@@ -26,7 +26,7 @@ export function raceMarketOf(race: VisibleRace, captured: readonly CapturedPrice
   const paths = bookPaths(race, captured, nowMs);
   const marketOf = (runner: RunnerIntelligence): RunnerMarket => ({
     consensus: consensusOf(runner),
-    hour: hourOf(runner, spanOf(bestPath(paths.get(runner.number) ?? []))),
+    hour: hourOf(runner, spanOf(settled(bestPath(paths.get(runner.number) ?? [])))),
   });
   return { included: booksNow, runners: new Map(runners.map((runner) => [runner.number, marketOf(runner)])) };
 }

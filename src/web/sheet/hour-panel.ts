@@ -27,7 +27,7 @@ function charts(race: RaceSheet, runners: readonly Charted[]): Html {
 <fieldset class="picks"><legend class="vh">Runner on the chart</legend>${runners.map((runner) => pick(race, runner, runner.number === first))}</fieldset>
 <div class="plot-side">
 <div class="runner-summaries">${runners.map((runner) => summary(race, runner, runner.number === first))}</div>
-<div class="plot" id="plot-${race.raceId}" role="img" data-drawn></div>
+<div class="plot-frame"><div class="plot" id="plot-${race.raceId}" role="img" data-drawn></div><p class="plot-note" id="plot-note-${race.raceId}" aria-hidden="true" data-drawn>Loading the chart …</p></div>
 <p class="vh" role="status" id="picked-${race.raceId}" data-drawn></p>
 <div class="plot-foot" aria-hidden="true"><ul class="plot-key"><li><i class="line-best"></i>best price</li><li><i class="line-cons"></i>consensus</li><li><i class="line-book"></i>one book</li></ul><p class="readout" id="readout-${race.raceId}" data-drawn></p></div>
 </div></div>
@@ -54,7 +54,7 @@ function moveText({ hour: { signal, movePct } }: Charted): Html {
 function summary({ raceId }: RaceSheet, runner: Charted, first: boolean): Html {
   const { number, name, hour } = runner;
   return html`<div class="runner-summary" id="summary-${raceId}-${number}" data-runner="${number}"${first && html` data-shown`}><p class="runner-summary-name">${number} ${name}</p>
-<p>Best price opened at ${at(hour.best.opened)}, high ${at(hour.best.high)}, low ${at(hour.best.low)}.</p>
+<p>Best price first captured at ${at(hour.best.first)}, high ${at(hour.best.high)}, low ${at(hour.best.low)}.</p>
 <p>${signalSentence(runner, hour)}</p>
 <p>${firstMoverSentence(hour)}</p></div>`;
 }
@@ -72,7 +72,7 @@ function hourTable(race: RaceSheet, runners: readonly Charted[]): Html {
 
 function tableRow(runner: Charted): Html {
   const { number, name, hour, win } = runner;
-  const cells = [hour.best.opened, hour.best.high, hour.best.low].map(
+  const cells = [hour.best.first, hour.best.high, hour.best.low].map(
     ({ price, atMs }) => html`<td>${priceText(price)} <time datetime="${instant(atMs)}">${timeText(atMs)}</time></td>`,
   );
   return html`<tr><th scope="row">${number} ${name}</th>${cells}<td>${priceText(win.best?.price ?? null)}</td><td class="in-words">${signalSentence(runner, hour)} ${firstMoverSentence(hour)}</td></tr>`;

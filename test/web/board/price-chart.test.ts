@@ -4,7 +4,7 @@ import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
 import type { CapturedPrices } from '../../../src/domain/market/intelligence/captured';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
 import { priceChartOf } from '../../../src/web/board/price-chart';
-import { bestPath, marksAt, spanOf } from '../../../src/web/board/price-paths';
+import { bestPath, marksAt, settled, spanOf } from '../../../src/web/board/price-paths';
 import { raceMarketOf } from '../../../src/web/board/race-market';
 import { book, NOW, race, runner, START } from './live-race';
 
@@ -59,7 +59,7 @@ test('a placeholder is never the best line (A 2.4 rule 2)', () => {
 test('a span is first, highest and lowest, each with the first time it was reached', () => {
   const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
   expect(spanOf(path([1, 4], [2.1, 5], [3, 4.5], [4, 5], [5, 3], [6, null], [7, 3]))).toEqual({
-    opened: at(1, 4),
+    first: at(1, 4),
     high: at(2.1, 5),
     low: at(5, 3),
   });
@@ -68,12 +68,15 @@ test('a span is first, highest and lowest, each with the first time it was reach
 
 test('books that are polled one after another open together: a price that lasted less than the first minute is no opening', () => {
   const at = (minute: number, price: number) => ({ price, atMs: OPENS + minute * MINUTE });
-  expect(spanOf(path([10, 3], [10.5, 4], [10.9, 4.2], [30, 4]))).toEqual({
-    opened: at(10.9, 4.2),
+  const line = settled(path([10, 3], [10.5, 4], [10.9, 4.2], [30, 4]));
+  // The chart draws the same line that the words describe.
+  expect(line).toEqual(path([10.9, 4.2], [30, 4]));
+  expect(spanOf(line)).toEqual({
+    first: at(10.9, 4.2),
     high: at(10.9, 4.2),
     low: at(30, 4),
   });
-  expect(spanOf(path([10, 3], [10.5, 4]))!.opened).toEqual(at(10.5, 4));
+  expect(spanOf(settled(path([10, 3], [10.5, 4])))!.first).toEqual(at(10.5, 4));
 });
 
 test('a mark is the price at that instant, or the first captured one when capture began later', () => {

@@ -7,7 +7,7 @@ const priced = { price: 7, atMs: AT };
 const attributed: FirstMoverView = { status: 'attributed', book: 'Ladbrokes', atMs: AT, leadSeconds: 42, next: 'Neds' };
 
 const hour = (over: Partial<RunnerHour> = {}): RunnerHour => ({
-  best: { opened: priced, high: priced, low: priced },
+  best: { first: priced, high: priced, low: priced },
   signal: 'firm',
   movePct: -12,
   from: 6.5,
