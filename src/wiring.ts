@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
-import type { ActivityDeps, CollectDeps } from './activities/deps';
+import type { ActivityDeps, CollectDeps, PollDeps } from './activities/deps';
 import { cachedRunners } from './activities/polling/card-runners';
 import { startGateReports } from './activities/polling/gate-reports';
 import type { Config } from './config';
@@ -16,6 +16,7 @@ import { createBudgetSource } from './feeds/gate/source';
 import { createRegistryFeed } from './feeds/racing-australia/fetch';
 import { createRacingAustraliaResults } from './feeds/racing-australia/results/fetch';
 import { createRegistrySite, type RegistrySite } from './feeds/racing-australia/site';
+import { createFeeds } from './feeds/registry';
 import type { ResultsRegistry } from './feeds/results-registry';
 import { createTopaz } from './feeds/topaz/fetch';
 import type { Log } from './log';
@@ -98,6 +99,17 @@ export function collectDeps(wiring: Wiring, client: Client): CollectDeps {
     clock: config.clock,
     resultsRegistries: resultsRegistries(wiring, registrySite(wiring)),
   };
+}
+
+/** The dependencies of polls as of an instant of the past, of the simulated books: no other can answer for it. Without gates. */
+export function pastPolls({ config, log, stores }: Wiring, atMs: number): PollDeps {
+  const now = (): number => atMs;
+  const { url } = config.simulator;
+  const simulated = Object.entries(config.feeds).filter(([, { baseUrl }]) => baseUrl.startsWith(`${url}/`));
+  const past = simulated.map(([key, endpoint]) => {
+    return [key, { ...endpoint, baseUrl: endpoint.baseUrl.replace(url, `${url}/at/${atMs}`) }] as const;
+  });
+  return { stores, log, now, feeds: createFeeds(Object.fromEntries(past), now), cardRunners: stores.races.runnersOf };
 }
 
 /** The pause between calls to a registry is race time, so a fast clock shortens it. */

@@ -65,6 +65,7 @@ function pushEnvironment({ ports, instance }) {
 
 export async function startApp(ctx, env) {
   const simulator = await startOne(ctx, { ...env, ...pushEnvironment(ctx) }, 'simulator');
+  await ctx.progress.step('The first races have their last hour', () => operate(ctx, env, 'first-hour', []));
   return [simulator, ...(await Promise.all([startOne(ctx, env, 'worker'), startOne(ctx, env, 'api')]))];
 }
 

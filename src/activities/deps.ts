@@ -37,6 +37,9 @@ export interface ActivityDeps {
   readonly betslip: Readonly<Record<string, string>>;
 }
 
+/** The part that one poll of one race needs. */
+export type PollDeps = Pick<ActivityDeps, 'stores' | 'feeds' | 'cardRunners' | 'now' | 'log' | 'deadlineOf'>;
+
 /** The part that reading and joining the registry needs. */
 export type RegistryDeps = Pick<ActivityDeps, 'now' | 'log' | 'registry'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'registry' | 'races' | 'health'>;

@@ -7,6 +7,7 @@ import { migrate } from '../store/pg/migrate';
 import { createWiring } from '../wiring';
 import { collect } from './collect';
 import { fillField } from './fill-field';
+import { firstHour } from './first-hour';
 import { issueKey } from './issue-key';
 import { override } from './override';
 import { seedKeys } from './seed';
@@ -14,6 +15,7 @@ import { seedKeys } from './seed';
 const USAGE = `usage: node --import tsx src/ops/main.ts <command>
   migrate                                            bring the database to the newest schema
   seed --keys-file FILE                              create the keys of a fresh installation
+  first-hour                                         give the next races of the simulated day the prices of the last hour
   keys --plan PLAN --label LABEL [--role internal]   issue one key and print it
   override --race RACE_ID --order 4,2=7,1 [--note WHY]
                                                      give a run race its placings, also long after its result was final
@@ -67,6 +69,8 @@ async function work(argv: readonly string[], variables?: Variables): Promise<str
         const minted = await seedKeys(stores.keys, required(values['keys-file'], '--keys-file'), at);
         return `keys minted: ${minted.join(', ') || 'none, all of them work'}`;
       }
+      case 'first-hour':
+        return await firstHour(wiring);
       case 'keys':
         return await issueKey(stores.keys, keyOrder(values), at);
       case 'override': {

@@ -11,7 +11,7 @@ import type { BookPoll, Fence } from '../../store/card/book-poll';
 import type { ConnectorPoll } from '../../store/health';
 import type { PollVerdict } from '../../store/polls/quotes';
 import type { StoredResult } from '../../store/results/sources';
-import type { ActivityDeps } from '../deps';
+import type { ActivityDeps, PollDeps } from '../deps';
 import { saveExchange } from '../exchange/save-exchange';
 import { callFeed, isRefusal } from './call-feed';
 import type { ListedBook } from './due-books';
@@ -46,7 +46,7 @@ export type BookReport =
 
 /** One race at one book, within the book's deadline. Never throws for what the book does. */
 export const fetchRace = (
-  deps: ActivityDeps,
+  deps: PollDeps,
   { bookmakerKey, sourceRaceId }: ListedBook,
   call: FeedCall,
   patient = false,
@@ -55,7 +55,7 @@ export const fetchRace = (
 
 /** Fetches, writes the quotes under the fence, and writes the result if the book reports one. One trace per poll. */
 export function pollBook(
-  deps: ActivityDeps,
+  deps: PollDeps,
   target: PollTarget,
   fence: Fence,
   call: FeedCall,
@@ -68,7 +68,7 @@ export function pollBook(
 }
 
 async function poll(
-  deps: ActivityDeps,
+  deps: PollDeps,
   target: PollTarget,
   fence: Fence,
   call: FeedCall,
@@ -147,7 +147,7 @@ function credible(result: FeedResult | null, { advertisedStart }: PollTarget, at
 
 /** Writes the result that a book reports. An abandonment is left to the workflow, which decides it (A 3). */
 export async function saveResult(
-  deps: ActivityDeps,
+  deps: PollDeps,
   target: { raceId: string; bookmakerKey: string },
   result: FeedResult,
   at: Instant,

@@ -7,7 +7,7 @@ import type { ListedBook } from './due-books';
 import type { PollTarget } from './poll-book';
 
 /** The books that list the race and that this service has a feed for. */
-export async function listedBooks(deps: ActivityDeps, raceId: string): Promise<BookOfRace[]> {
+export async function listedBooks(deps: Pick<ActivityDeps, 'stores' | 'feeds'>, raceId: string): Promise<BookOfRace[]> {
   const books = await deps.stores.races.booksOf(raceId);
   return books.filter((book) => deps.feeds.has(book.bookmakerKey));
 }

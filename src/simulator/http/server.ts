@@ -13,6 +13,7 @@ import type { RaceScript } from '../world/scripts';
 import { createWorld, type World } from '../world/world';
 import { betslipPages } from './betslip-pages';
 import { books } from './books';
+import { pastOf } from './past';
 import { compressed, conditional } from './transport';
 import { worldView } from './world-view';
 
@@ -41,7 +42,8 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-export function createSimulator({ now, faults = [], ...options }: SimulatorOptions): Simulator {
+export function createSimulator({ now: present, faults = [], ...options }: SimulatorOptions): Simulator {
+  const { now, route } = pastOf(present);
   const world = createWorld(options);
   const switches = createSwitches();
   const worldOf = (book: string): World => lensOf(world, book, switches, now);
@@ -49,7 +51,7 @@ export function createSimulator({ now, faults = [], ...options }: SimulatorOptio
   for (const one of initialSwitches(faults, keys)) switches.on(one);
   const app = new Koa();
   app.silent = true;
-  app.use(compressed).use(conditional).use(worldView(worldOf, now));
+  app.use(route).use(compressed).use(conditional).use(worldView(worldOf, now));
   app.use(switchboard(switches, keys, now));
   app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(betslipPages).use(answer);
   const server = createServer(app.callback());

@@ -1,0 +1,103 @@
+// The past of a simulated day: polls the simulated books about the next races as of instants of the last hour, by the ordinary write path. Only
+// the simulator can answer for the past, so a book with an address of its own is left out, and so are the books that push.
+import type { PollDeps } from '../activities/deps';
+import { callFeed } from '../activities/polling/call-feed';
+import { pollBook } from '../activities/polling/poll-book';
+import { factsRank, listedBooks, pollTargets } from '../activities/polling/race-books';
+import { bookmaker } from '../domain/bookmakers';
+import type { Instant } from '../domain/race/race';
+import { addDays, aetDay } from '../domain/time/aet';
+import { pollIntervalMs } from '../domain/time/cadence';
+import type { Fence } from '../store/card/book-poll';
+import { placeCard } from '../store/card/place-card';
+import { pastPolls, type Wiring } from '../wiring';
+
+const HOUR_MS = 3_600_000;
+const MOST_RACES = 6;
+/** Capture has just begun: such a price is the one that stood when it began. */
+const FIRST_POLL_MS = 20_000;
+const EVERY_MS = 180_000;
+const LIST_DEADLINE_MS = 30_000;
+
+interface PastPoll {
+  readonly atMs: number;
+  readonly run: (deps: PollDeps) => Promise<number>;
+}
+
+/** Returns one line for the operator. Writes nothing about a race that has been polled at that instant or later. */
+export async function firstHour(wiring: Wiring): Promise<string> {
+  const untilMs = wiring.now();
+  const days = [aetDay(untilMs - HOUR_MS), aetDay(untilMs + HOUR_MS)];
+  await listCard(wiring, untilMs - HOUR_MS, [...new Set(days)]);
+  const around = [addDays(days[0]!, -1), ...new Set(days), addDays(days[1]!, 1)];
+  const races = (await wiring.stores.races.joinCandidates(around))
+    .filter(({ startTime }) => Date.parse(startTime) > untilMs && Date.parse(startTime) < untilMs + HOUR_MS)
+    .sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime))
+    .slice(0, MOST_RACES);
+  const polls = (await Promise.all(races.map((race) => pollsOf(wiring, race, untilMs)))).flat();
+  let ticks = 0;
+  for (const [atMs, due] of byInstant(polls)) {
+    const deps = pastPolls(wiring, atMs);
+    const written = await Promise.all(due.map((poll) => poll.run(deps)));
+    ticks += written.reduce((sum, one) => sum + one, 0);
+  }
+  return `${races.length} races, ${polls.length} polls of the last hour, ${ticks} ticks`;
+}
+
+/** Only where there is no card yet: later it is discovery's. */
+async function listCard(wiring: Wiring, atMs: number, days: readonly string[]): Promise<void> {
+  const { races } = wiring.stores;
+  if ((await races.joinCandidates(days)).length > 0) return;
+  const deps = pastPolls(wiring, atMs);
+  const books = [...deps.feeds.keys()].sort((a, b) => factsRank(a) - factsRank(b));
+  const lists = await Promise.all(
+    books.flatMap((bookmakerKey) =>
+      days.map(async (day) => {
+        const query = { bookmakerKey, deadlineMs: LIST_DEADLINE_MS };
+        const reply = await callFeed(deps, { ...query, send: (feed, call) => feed.listRaces(day, call) });
+        return { bookmakerKey, day, listed: reply.kind === 'ok' ? reply.value : [] };
+      }),
+    ),
+  );
+  const at = new Date(atMs).toISOString();
+  for (const { bookmakerKey, day, listed } of lists) await placeCard(races, bookmakerKey, day, listed, at);
+}
+
+async function pollsOf(
+  wiring: Wiring,
+  { raceId, startTime }: { readonly raceId: string; readonly startTime: Instant },
+  untilMs: number,
+): Promise<readonly PastPoll[]> {
+  const startMs = Date.parse(startTime);
+  const deps = pastPolls(wiring, untilMs);
+  const control = await wiring.stores.control.readControl(raceId);
+  const fence: Fence = { epoch: control?.epoch ?? 0, attempt: control?.holderAttempt ?? 0 };
+  const targets = pollTargets(raceId, startTime, await listedBooks(deps, raceId));
+  return targets.flatMap((target) =>
+    dueAt(startMs, untilMs, target.bookmakerKey).map((atMs) => ({
+      atMs,
+      run: async (past) => {
+        const report = await pollBook(past, target, fence, { whole: true });
+        return report.kind === 'answered' ? report.verdict.ticks : 0;
+      },
+    })),
+  );
+}
+
+/** From the opening of the capture window on, every three minutes or as rarely as the book is polled (D21). */
+function dueAt(startMs: number, untilMs: number, bookmakerKey: string): number[] {
+  const book = bookmaker(bookmakerKey)!;
+  const due: number[] = [];
+  for (let atMs = startMs - HOUR_MS + FIRST_POLL_MS; atMs < untilMs; atMs += EVERY_MS) {
+    const last = due.at(-1);
+    if (last === undefined || atMs - last >= pollIntervalMs((startMs - atMs) / 1000, book)) due.push(atMs);
+  }
+  return due;
+}
+
+/** Earliest first: a book's older report is refused after a newer one. */
+function byInstant(polls: readonly PastPoll[]): [number, PastPoll[]][] {
+  const groups = new Map<number, PastPoll[]>();
+  for (const poll of polls) groups.set(poll.atMs, [...(groups.get(poll.atMs) ?? []), poll]);
+  return [...groups].sort(([a], [b]) => a - b);
+}

@@ -1,0 +1,73 @@
+// The past of a simulated day: prices of the last hour that the simulated books showed at those instants, written as polls are.
+import { runCommand } from '../../src/ops/commands';
+import { SPORTSBET } from '../../src/simulator/books/profiles';
+import { viewOf } from '../../src/simulator/books/view';
+import { createSimulator } from '../../src/simulator/http/server';
+import { firstStartMs } from '../../src/simulator/world/story/race-times';
+import { racesOf } from '../../src/simulator/world/world';
+import { createTestDatabase } from '../support/servers/database';
+
+interface Tick {
+  readonly venue: string;
+  readonly race: number;
+  readonly startMs: number;
+  readonly book: string;
+  readonly number: number;
+  readonly atMs: number;
+  readonly price: number;
+}
+
+const TICKS = `SELECT r.venue, r.race_number AS race, extract(epoch FROM r.start_time)::float * 1000 AS "startMs",
+    t.bookmaker_key AS book, t.runner_number AS number, extract(epoch FROM t.captured_at)::float * 1000 AS "atMs",
+    t.win_price AS price
+  FROM price_ticks t JOIN races r USING (race_id) ORDER BY t.captured_at`;
+
+test('the next races have the last hour of prices, as the books showed them', async () => {
+  const simulator = createSimulator({ seed: 'first hour', now: Date.now });
+  const [url, db] = [await simulator.listen(0), await createTestDatabase()];
+  try {
+    const run = () =>
+      runCommand(['first-hour'], { ...process.env, DATABASE_URL: db.url, SIMULATOR_URL: url, LOG_LEVEL: 'silent' });
+    const beganMs = Date.now();
+    const { out, err } = await run();
+    expect(err).toBe('');
+    expect(out).toMatch(/^[3-6] races, \d+ polls of the last hour, \d{3,} ticks\n$/);
+    const { rows: ticks } = await db.pool.query<Tick>(TICKS);
+    expect(
+      ticks.filter(({ atMs, startMs }) => atMs < beganMs - 3_600_000 || atMs > Date.now() || startMs < beganMs),
+    ).toEqual([]);
+    // The first price of each race stood when its window opened, so there is an hour to compare with.
+    const firsts = new Map([...ticks].reverse().map((tick) => [tick.startMs, tick.atMs]));
+    expect([...firsts].filter(([startMs, atMs]) => atMs > startMs - 3_540_000)).toEqual([]);
+    expect(new Set(ticks.map(({ book }) => book)).size).toBeGreaterThan(9);
+
+    const world = simulator.worldOf(SPORTSBET.key);
+    const races = world.listedDays(beganMs).flatMap((day) => racesOf(world, day));
+    const own = ticks.filter(({ book }) => book === SPORTSBET.key);
+    expect(own.length).toBeGreaterThan(20);
+    const wrong = own.filter(({ race, startMs, number, atMs, price }) => {
+      const shown = races
+        .filter((one) => one.number === race && Math.abs(firstStartMs(one) - startMs) < 1_800_000)
+        .map((one) => viewOf(one, SPORTSBET, atMs).win[one.runners.findIndex((runner) => runner.number === number)]);
+      return !shown.includes(price);
+    });
+    expect(wrong).toEqual([]);
+  } finally {
+    await simulator.close();
+    await db.drop();
+  }
+});
+
+test('the simulator shows the past, never the future', async () => {
+  const nowMs = Date.parse('2026-11-21T03:00:00Z');
+  const simulator = createSimulator({ seed: 'first hour', now: () => nowMs });
+  const url = await simulator.listen(0);
+  try {
+    const nowOf = async (path: string) => (await fetch(url + path)).json();
+    expect(await nowOf(`/at/${nowMs - 60_000}/healthz`)).toMatchObject({ now: '2026-11-21T02:59:00.000Z' });
+    expect(await nowOf('/healthz')).toMatchObject({ now: '2026-11-21T03:00:00.000Z' });
+    expect((await fetch(`${url}/at/${nowMs + 1}/healthz`)).status).toBe(404);
+  } finally {
+    await simulator.close();
+  }
+});
