@@ -23,12 +23,13 @@ export function capturedBefore(captured: readonly CapturedPrices[], jumpedMs: nu
   });
 }
 
-/** Of a book polled after the jump: the win prices captured last before it. */
+/** Of a book polled after the jump: the win prices captured last before it. Place prices are not captured: those of a book seen before stay. */
 export function atJump(race: LiveRace, before: readonly CapturedPrices[], jumpedMs: number): LiveRace {
   const books = race.books.map((book) => {
     if (book.polledAtMs < jumpedMs) return book;
     const captured = before.find(({ bookmaker }) => bookmaker === book.bookmaker);
-    return { ...book, polledAtMs: jumpedMs, win: book.numbers.map((number) => lastPrice(captured, number)) };
+    const win = book.numbers.map((number) => lastPrice(captured, number));
+    return { ...book, polledAtMs: jumpedMs, win, place: captured ? book.place : book.place.map(() => null) };
   });
   return { ...race, books };
 }

@@ -43,13 +43,15 @@ test('what was captured or withdrawn from the jump on does not count', () => {
 
 test('a book polled after the jump has its last prices before it, and an age of nothing at the jump', () => {
   const books = [book('tab', [1.1, null]), book('neds', [9, 9]), book('sportsbet', [3, 2], 200)];
-  const stood = atJump(race({ books }), capturedBefore(captured, JUMP), JUMP).books;
+  const after = { ...books[1]!, place: [2, 3] };
+  const stood = atJump(race({ books: [books[0]!, after, books[2]!] }), capturedBefore(captured, JUMP), JUMP).books;
   expect(stood.map(({ win, polledAtMs }) => [win, polledAtMs - JUMP])).toEqual([
     [[5, 2], 0],
     // First seen after the jump.
     [[null, null], 0],
     [[3, 2], -140_000],
   ]);
+  expect(stood[1]!.place).toEqual([null, null]);
 });
 
 test('a price withdrawn before the jump is none', () => {
