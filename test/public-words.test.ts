@@ -48,7 +48,11 @@ describe('no refused word stands in', () => {
 
   test('problems, notes and pages', () => {
     const texts = allSourceTexts();
-    for (const one of ['The database is unavailable.', 'There is no race at this address.', 'Missing or invalid API key'])
+    for (const one of [
+      'The database is unavailable.',
+      'There is no race at this address.',
+      'Missing or invalid API key',
+    ])
       expect(texts.map(({ text }) => text)).toContainEqual(expect.stringContaining(one));
     expect(refused(texts)).toEqual([]);
   });

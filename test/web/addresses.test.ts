@@ -29,7 +29,7 @@ test('every problem has its page at the address of its type, with what to do', a
     const { status, headers, text } = await api.get(`/errors/${slugOf(code)}`, undefined, PERSON);
     expect([code, status, headers.get('content-type')]).toEqual([code, 200, 'text/html; charset=utf-8']);
     expect(text).toContain(`<code>${code}</code>`);
-    expect(text).toContain(PROBLEM_TEXTS[code]!.remedy.slice(0, 20));
+    expect(text).toContain(PROBLEM_TEXTS[code].remedy.slice(0, 20));
     expect(text).not.toContain('data-refresh');
   }
 });

@@ -49,11 +49,11 @@ export function problemPage(slug: string): PlainPage | null {
   const code = CODES.find((one) => slugOf(one) === slug);
   if (!code) return null;
   const { status, title, retryable } = PROBLEMS[code];
-  const text = PROBLEM_TEXTS[code];
+  const { meaning, remedy } = PROBLEM_TEXTS[code];
   return page(
     title,
     html`<dl><dt>Status</dt><dd>${status}</dd><dt>Code</dt><dd><code>${code}</code></dd>
-<dt>Meaning</dt><dd>${text?.meaning}</dd><dt>What to do</dt><dd>${text?.remedy}</dd>
+<dt>Meaning</dt><dd>${meaning}</dd><dt>What to do</dt><dd>${remedy}</dd>
 <dt>Send it again?</dt><dd>${retryable ? 'Yes: the same request may succeed later.' : 'No: the same request fails again unless something else changes.'}</dd></dl>
 <p><code>detail</code> of the response describes what is wrong with your request. Branch on <code>code</code>. <a href="/errors">All problems</a> · <a href="/docs">API reference</a></p>`,
   );

@@ -8,7 +8,7 @@ interface ProblemText {
 
 const ALLOWANCE = 'Plans, their allowances and their limits are listed in the API reference.';
 
-export const PROBLEM_TEXTS: Readonly<Partial<Record<ErrorCode | 'request_timeout', ProblemText>>> = {
+export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   bad_request: {
     meaning: 'The request is not valid HTTP, or its address or body cannot be read.',
     remedy: 'Compare the request with the API reference, and send it with an ordinary HTTP client.',
