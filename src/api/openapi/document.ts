@@ -59,7 +59,8 @@ const ABOUT = [
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
-  '**Errors** are `application/problem+json`: branch on `code`, show `detail` to people; `type` is the address of a page about the problem. After a 429 or 503, wait for the ' +
+  '**Errors** are `application/problem+json`: branch on `code`, show `detail` to people; `type` is the address of a page about the ' +
+    'problem. After a 429 or 503, wait for the ' +
     'seconds in `Retry-After`.',
   '**Polling.** Send the `ETag` of a response back as `If-None-Match`. If nothing but ages has changed, the response is an ' +
     'empty 304.',

@@ -74,7 +74,7 @@ describe('naming it', () => {
   });
 
   test.each([
-    ['', ['venue', 'meeting_date', 'race_number']],
+    ['', ['race_id']],
     ['venue=Ballarat&race_number=1', ['meeting_date']],
     ['race_id=7', ['race_id']],
     ['venue=Ballarat', ['meeting_date', 'race_number']],
