@@ -51,8 +51,8 @@ function valueIn<T>(reply: FeedReply<T>): T {
   return reply.value;
 }
 
-/** Rows that connectors skip by rule: dividends of other totes, Interim rows with a Final, outcomes without placings. */
-const BY_RULE = ['dividend_of_other_tote', 'dividend_superseded', 'winner_without_placings'];
+/** Rows that connectors skip by rule: Interim rows with a Final, outcomes without placings. */
+const BY_RULE = ['dividend_superseded', 'winner_without_placings'];
 
 function refused<T>(reply: FeedReply<T>): string[] {
   return reply.kind === 'ok' ? Object.keys(reply.dropped).filter((reason) => !BY_RULE.includes(reason)) : [reply.kind];

@@ -1,5 +1,5 @@
 // Tote dividends of an Entain event: up to three totes, interim beside final, single race and multi-leg in one list.
-// Keeps one tote per product and one row per combination; everything else is counted.
+// Keeps every tote, and one row per tote, product and combination; everything else is counted.
 import type { FeedExoticDividend, FeedMultiRaceDividend, FeedStraightDividend } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
 import { asRow, countOf, listOf, positiveOf, type Row, rowOf, textOf } from '../reading/read';
@@ -22,14 +22,14 @@ interface Declared {
   readonly final: boolean;
 }
 
-/** `state`: the race's, whose own tote is preferred, else VIC (D27). `raceNumber`: the last leg of a multi-leg row. */
+/** `state`: the race's, whose own tote comes first. `raceNumber`: the last leg of a multi-leg row. */
 export function dividendsOf(
   rows: readonly unknown[],
   state: string | null,
   raceNumber: number | null,
   drops: Drops,
 ): Dividends {
-  const kept = hostToteOnly(preferFinal(rows, drops), state, drops);
+  const kept = preferFinal(rows, drops).sort(byTote(state));
   const dividends: Dividends = { straight: [], exotics: [], multiRace: [] };
   for (const row of kept) addTo(dividends, row, raceNumber);
   return dividends;
@@ -84,17 +84,10 @@ function readable(rows: readonly unknown[], drops: Drops): Declared[] {
   });
 }
 
-/** Chosen per product, because not every tote runs every pool. */
-function hostToteOnly(rows: readonly Declared[], state: string | null, drops: Drops): Declared[] {
-  const chosen = new Map<string, string>();
+/** The race's own tote first, then VIC, then by name. */
+function byTote(state: string | null): (a: Declared, b: Declared) => number {
   const rank = (tote: string): string => (tote === state ? '0' : tote === 'VIC' ? '1' : `2${tote}`);
-  for (const { name, tote } of rows) {
-    const current = chosen.get(name);
-    if (current === undefined || rank(tote) < rank(current)) chosen.set(name, tote);
-  }
-  const kept = rows.filter((row) => chosen.get(row.name) === row.tote);
-  drops.add('dividend_of_other_tote', rows.length - kept.length);
-  return kept;
+  return (a, b) => rank(a.tote).localeCompare(rank(b.tote), 'en');
 }
 
 /** A straight row has one paid runner; other selections are in the order of `positions`. */

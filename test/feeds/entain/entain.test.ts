@@ -254,7 +254,7 @@ describe('the outcome', () => {
     expect(resulted('Abandoned').value.result).toMatchObject({ stage: 'abandoned', note: 'abandoned', placings: [] });
   });
 
-  test("the race's own tote, VIC for a product it does not run, the final row before the interim one", () => {
+  test("every tote, the race's own first, then VIC, and the final row before the interim one", () => {
     const { value, dropped } = resulted('Final', [
       dividend('VIC', 'Tote Win', [1], 4),
       dividend('NSW', 'Tote Win', [1], 4.1, { status: 'Interim' }),
@@ -268,11 +268,16 @@ describe('the outcome', () => {
       straight: [
         { market: 'WIN', product: 'NSW', number: 1, amount: 4.2 },
         { market: 'PLC', product: 'NSW', number: 3, amount: 1.5 },
+        { market: 'WIN', product: 'VIC', number: 1, amount: 4 },
+        { market: 'WIN', product: 'QLD', number: 1, amount: 4.3 },
       ],
-      multiRace: [{ code: 'QD', product: 'VIC', selection: '4,5,6,1', amount: 800 }],
+      multiRace: [
+        { code: 'QD', product: 'VIC', selection: '4,5,6,1', amount: 800 },
+        { code: 'QD', product: 'QLD', selection: '4,5,6,1', amount: 900 },
+      ],
     });
     expect(value.result!.multiRace[0]!.legs).toEqual([5, 6, 7, 8].map((raceNumber) => ({ raceNumber })));
-    expect(dropped).toMatchObject({ dividend_superseded: 1, dividend_of_other_tote: 3 });
+    expect(dropped).toEqual({ dividend_superseded: 1 });
   });
 
   test('a product that has its final dividends has no interim ones, for any runners: a protest has changed them since', () => {
