@@ -101,11 +101,9 @@ test('one 422 lists the faults the schema finds and those it cannot', async () =
   expect([status, places.sort()]).toEqual([
     422,
     [
-      '/bets/0/meeting_date',
       '/bets/0/price',
-      '/bets/0/race_number',
+      '/bets/0/race_id',
       '/bets/0/runner_number',
-      '/bets/0/venue',
       '/bets/1',
       '/bets/2/bookmaker',
       '/reference',
