@@ -277,7 +277,7 @@ describe('the outcome', () => {
       ],
     });
     expect(value.result!.multiRace[0]!.legs).toEqual([5, 6, 7, 8].map((raceNumber) => ({ raceNumber })));
-    expect(dropped).toEqual({ dividend_superseded: 1 });
+    expect(dropped).toMatchObject({ dividend_superseded: 1 });
   });
 
   test('a product that has its final dividends has no interim ones, for any runners: a protest has changed them since', () => {
