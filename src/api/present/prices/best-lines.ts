@@ -6,6 +6,7 @@ import {
   marketPercentage,
   priceSpreadPct,
 } from '../../../domain/prices/best-price';
+import { isVacantBox } from '../../../domain/race/runner';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import type { RunnerRow } from '../../../store/reads/races/runners';
 
@@ -34,6 +35,7 @@ export interface RunnerLines {
 export interface RaceLines {
   readonly race: BoardRace;
   readonly runners: readonly RunnerLines[];
+  /** Of the best win prices, in percent. Null if a runner that may start has none. */
   readonly marketPct: number | null;
   /** Books that quote a win price on a runner that runs (A 2.4). */
   readonly winBooks: readonly BoardBook[];
@@ -84,9 +86,16 @@ export function bestLines(race: BoardRace, nowMs: number): RaceLines {
       spreadPct: priceSpreadPct(win.best?.price ?? null, win.worst),
     });
   }
-  const marketPct = marketPercentage(runners.map(({ win }) => win.best?.price ?? null));
-  return { race, runners, marketPct, winBooks: [...winBooks], anyBooks: [...anyBooks] };
+  return { race, runners, marketPct: marketPctOf(runners), winBooks: [...winBooks], anyBooks: [...anyBooks] };
 }
+
+/** Null without the win price of a starter: the sum over the others would pass for a market without a margin. */
+function marketPctOf(runners: readonly RunnerLines[]): number | null {
+  const isOpen = runners.some(({ runner, win }) => win.best === null && mayStart(runner));
+  return isOpen ? null : marketPercentage(runners.map(({ win }) => win.best?.price ?? null));
+}
+
+const mayStart = ({ emergency, name }: RunnerRow): boolean => emergency !== true && !isVacantBox(name);
 
 /** The highest estimate of any product, which is biased upward (A 2.4 rule 3). */
 function bestTote(books: readonly BoardBook[], number: number, ages: readonly number[]): ToteQuote | null {

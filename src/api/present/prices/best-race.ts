@@ -33,7 +33,7 @@ function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup 
     start_time,
     race_name,
     track_condition,
-    market_percentage: lines.runners.every(isCounted) ? roundPct(lines.marketPct) : null,
+    market_percentage: roundPct(lines.marketPct),
     books_compared: lines.winBooks.length,
     scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
     runners: quoted.map((runner) => presentLines(runner, race, ages.quote, links)),
@@ -44,9 +44,6 @@ function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup 
 /** Runners that no book quotes are left out: clients skip a race in which a runner has no best price, for emergencies in vain. */
 const isQuoted = ({ win, place, top2, top3, top4, tote }: RunnerLines): boolean =>
   tote !== null || [win, place, top2, top3, top4].some(({ quoting }) => quoting > 0);
-
-/** Without a starter the sum over the others would pass for a market without a margin. */
-const isCounted = (lines: RunnerLines): boolean => lines.runner.emergency === true || isQuoted(lines);
 
 /** Books with the best win or place price of some runner: only their ages count for the race. */
 function winningBooks(runners: readonly RunnerLines[]): ReadonlySet<BoardBook> {

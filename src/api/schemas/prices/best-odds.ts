@@ -97,7 +97,7 @@ export const BestOddsRace = named(
     market_percentage: nullable(
       amount(
         'Sum of the implied probabilities at the best win prices, in percent. Below 100, the best prices together carry no margin. ' +
-          'Null if a runner that is not an emergency has no price at any book compared.',
+          'Null if a runner that is not an emergency has no win price at any book compared.',
       ),
     ),
     books_compared: count('Number of distinct books that contribute a win price.'),

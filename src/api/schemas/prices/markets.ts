@@ -148,8 +148,8 @@ export const RaceMarkets = named(
     }),
     market_percentage: nullable(
       amount(
-        'Sum of the implied probabilities at the best win prices, in percent; null if `win` was not requested or no runner has a ' +
-          'price.',
+        'Sum of the implied probabilities at the best win prices, in percent; null if `win` was not requested or a runner that is ' +
+          'not an emergency has no win price.',
       ),
     ),
     data_age_seconds: nullable(age('Age of the oldest quote, in seconds; null without a quote.')),

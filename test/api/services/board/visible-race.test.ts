@@ -2,7 +2,7 @@
 import { createBoardSource } from '../../../../src/api/services/board/board-source';
 import { visibleRaceOf } from '../../../../src/api/services/board/visible-race';
 import type { LiveReads } from '../../../../src/store/reads/live-board';
-import { book, NOW, race, START } from '../../../web/board/live-race';
+import { book, NOW, race, runner, START } from '../../../web/board/live-race';
 
 const QUOTES = { books: [book('tab', [4, 2]), book('neds', [4.2, null])] };
 const LEFT = { ...QUOTES, jumped_at: START, left_board_at: START };
@@ -14,6 +14,14 @@ test('books, best lines and market percentage of a race on the board', () => {
   expect(compared.map(({ bookmaker }) => bookmaker)).toEqual(['tab', 'neds']);
   expect(runners.map(({ win }) => win.best?.price)).toEqual([4.2, 2]);
   expect(bestMarketPct).toBeCloseTo(100 / 4.2 + 50);
+});
+
+test('a starter without a win price leaves no market percentage; an emergency or a vacant box needs none', () => {
+  const pct = (over: Parameters<typeof runner>[1]) =>
+    visibleRaceOf(race({ ...QUOTES, runners: [runner(1), runner(2), runner(3, over)] }), NOW).bestMarketPct;
+  expect(pct({})).toBeNull();
+  expect(pct({ emergency: true })).toBeCloseTo(100 / 4.2 + 50);
+  expect(pct({ name: 'Vacant Box' })).toBeCloseTo(100 / 4.2 + 50);
 });
 
 test('a race that has left the board has no prices left to show or to compare (A 3)', () => {
