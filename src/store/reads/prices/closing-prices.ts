@@ -109,13 +109,14 @@ function quotedOnly(series: BookSeries, jumpMs: number): BookSeries | null {
   const quoted = [...prices.keys()].filter((at) => at < end && prices[at] !== 0);
   const last = quoted.at(-1);
   if (last === undefined) return null;
-  return {
-    ...series,
-    atMs: quoted.map((at) => atMs[at]!),
-    prices: quoted.map((at) => prices[at]!),
-    ...(last < end - 1 && { shownPrice: null, changedMs: atMs[last + 1]! }),
-  };
+  const captured = { ...series, atMs: quoted.map((at) => atMs[at]!), prices: quoted.map((at) => prices[at]!) };
+  if (last < end - 1) return { ...captured, shownPrice: null, changedMs: atMs[last + 1]! };
+  return hasMovedAlone(series) ? { ...captured, polledMs: [] } : captured;
 }
+
+/** The book shows another price than the one captured last, though the win price stands: which poll saw the captured one last is not known. */
+const hasMovedAlone = ({ atMs, prices, shownPrice, changedMs }: BookSeries): boolean =>
+  shownPrice !== prices.at(-1) && (changedMs === null || changedMs <= atMs.at(-1)!);
 
 function seriesOf(row: Row, fromMs: number): BookSeries {
   const { raceId, number, bookmaker, shown } = row;

@@ -112,6 +112,11 @@ describe('place prices', () => {
     expect(await placed([900, 3, 1.5], [404, 3.2, null], [60, 3.4, 1.7], [9, 3.4, 1.7])).toEqual(['1: 1.7@9 of 2']);
     expect(await placed([900, 3, null], [404, 3.2, null])).toEqual([]);
   });
+
+  test('one that moved alone is not carried to later polls, which showed another', async () => {
+    expect(await placed([900, 3, 1.5], [404, 3, 1.7], [9, 3, 1.7])).toEqual(['1: 1.5@900 of 1']);
+    expect(await placed([900, 3, 1.5], [404, 3, null], [9, 3, null])).toEqual(['1: 1.5@900 of 1']);
+  });
 });
 
 test('an unchanged price is observed at the last poll; polled after the jump, it was offered at the jump', async () => {
