@@ -1,11 +1,18 @@
 // What the pages read beside the board itself: one race in any state, races that jumped, latest outcomes, and changes of a race's card. One
 // statement each.
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
 import { findRaces, type LiveRace } from './races/find-races';
-import { millis } from './races/runners';
-import { HAS_RESULTS_FEED, type ResultPlacing } from './results/results';
+import { millis, type RunnerRow } from './races/runners';
+import {
+  HAS_RESULTS_FEED,
+  PLACE_COLUMNS,
+  type ResultDeduction,
+  type ResultPlacing,
+  type Stored,
+  withCard,
+} from './results/results';
 
 export interface RaceName {
   readonly race_id: string;
@@ -26,6 +33,10 @@ export interface OutcomeRow extends RaceName {
   readonly protest: boolean;
   readonly placings: readonly ResultPlacing[];
   readonly runners: readonly ResultRunner[] | null;
+  readonly places_paid: number | null;
+  /** As in `ResultRow`. */
+  readonly card: readonly RunnerRow[] | null;
+  readonly deductions: readonly ResultDeduction[];
   readonly dividends: Readonly<Record<string, unknown>> | null;
   readonly resulted_at: Instant | null;
 }
@@ -76,7 +87,7 @@ const OFF = {
 };
 
 const OUTCOME_COLUMNS = `${NAME_COLUMNS}, x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends,
-  x.resulted_at`;
+  x.deductions, x.resulted_at, ${PLACE_COLUMNS}`;
 
 const OUTCOMES = {
   name: 'latest-outcomes',
@@ -120,13 +131,16 @@ async function readCardDetails(pool: Pool, raceId: string, bookmakers: readonly 
   return { track: track && { ...track, at: new Date(track.at).toISOString() }, deductions };
 }
 
+const readOutcomes = async (pool: Pool, statement: QueryConfig): Promise<readonly OutcomeRow[]> =>
+  (await pool.query<Stored<OutcomeRow>>(statement)).rows.map(withCard);
+
 export function createLiveReads(pool: Pool): LiveReads {
   return {
     race: async (raceId, bookmakers) => (await findRaces(pool, { raceId }, bookmakers))[0] ?? null,
     offRaces: async (now, bookmakers, limit) =>
       (await pool.query<OffRace>({ ...OFF, values: [now, bookmakers, limit] })).rows,
-    outcomes: async (now, limit) => (await pool.query<OutcomeRow>({ ...OUTCOMES, values: [now, limit] })).rows,
-    outcome: async (raceId) => (await pool.query<OutcomeRow>({ ...OUTCOME, values: [raceId] })).rows[0] ?? null,
+    outcomes: (now, limit) => readOutcomes(pool, { ...OUTCOMES, values: [now, limit] }),
+    outcome: async (raceId) => (await readOutcomes(pool, { ...OUTCOME, values: [raceId] }))[0] ?? null,
     cardDetails: (raceId, bookmakers) => readCardDetails(pool, raceId, bookmakers),
   };
 }

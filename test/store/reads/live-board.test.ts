@@ -34,7 +34,9 @@ test('a race is listed as jumped from its jump until there is a result, and then
   expect(await reads.offRaces(at(7), BOOKS, 5)).toEqual([]);
   const outcomes = await reads.outcomes(at(7), 5);
   expect(outcomes).toEqual([await reads.outcome(race.raceId)]);
-  expect(outcomes[0]).toMatchObject({ race_id: race.raceId, status: 'interim', protest: true });
+  expect(outcomes[0]).toMatchObject({ race_id: race.raceId, status: 'interim', protest: true, places_paid: null });
+  // The evidence of the places paid, where no field is stored.
+  expect(outcomes[0]).toMatchObject({ card: null, deductions: [] });
 });
 
 test('a race is listed as jumped once the book whose market state is the race’s has closed, if that book may be shown', async () => {

@@ -7,10 +7,10 @@ import { contradictsPlacings } from '../../../domain/results/field-agreement';
 import { type FieldState, fieldSource, fieldStateOf } from '../../../domain/results/field-coverage';
 import { PLACES_THAT_COUNT } from '../../../domain/results/placings';
 import type { ResultRunner } from '../../../domain/results/result';
-import { possiblePlaces } from '../../../domain/settlement/field-size';
 import type { ResultPlacing, ResultRow } from '../../../store/reads/results/results';
 import { type Audience, marketStateFor } from '../../access/visibility';
 import type { RaceResult } from '../../schemas/results/result';
+import { placePriceOf, placesPaidOf } from './places-paid';
 
 type Wire = Static<typeof RaceResult>;
 
@@ -97,28 +97,6 @@ function dividendsOf({ dividends, meeting_date }: ResultRow): Wire['dividends'] 
   return single as Wire['dividends'];
 }
 
-/**
- * Places paid on a bet at the start: as the race reports them, otherwise by its full field or its card. Null where it has not run, or these
- * do not tell.
- */
-function placesPaidOf({
-  status,
-  start_time,
-  placings,
-  runners,
-  card,
-  deductions,
-  places_paid,
-}: ResultRow): number | null {
-  if (status === 'abandoned') return null;
-  const race = { status, startTime: start_time, placings, runners, card, deductions, placesPaid: places_paid };
-  const [only = null, ...others] = possiblePlaces(race, start_time);
-  return others.length === 0 ? only : null;
-}
-
-/** No race pays more unless it reports it: behind these places a price would pass for a winning bet's. */
-const MOST_PLACES_PAID = 3;
-
 /** `sp` and `sp_note` are absent, not null, without a full field (D3). */
 function presentPlacing(
   placing: ResultPlacing,
@@ -126,7 +104,7 @@ function presentPlacing(
   paid: number | null,
 ): Wire['placings'][number] {
   const { position, number, name, win_price } = placing;
-  const place_price = position <= (paid ?? MOST_PLACES_PAID) ? placing.place_price : null;
+  const place_price = placePriceOf(placing, paid);
   const runner = runners?.find((one) => one.number === number);
   return {
     position,

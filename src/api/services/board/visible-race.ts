@@ -8,6 +8,7 @@ import type { VisibleRace } from '../../../web/board/source';
 import { CUSTOMERS, marketStateFor } from '../../access/visibility';
 import { quoteFreshness } from '../../present/freshness';
 import { bestLines } from '../../present/prices/best-lines';
+import { placePriceOf, placesPaidOf } from '../../present/results/places-paid';
 
 const instantMs = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
@@ -56,6 +57,7 @@ export function visibleRaceOf(row: LiveRace, nowMs: number): VisibleRace {
 }
 
 export function outcomeOf(row: OutcomeRow): RaceOutcome {
+  const paid = placesPaidOf(row);
   const positions = row.placings.map((placing) => placing.position);
   const dividends = row.dividends as Pick<RaceOutcome, 'straight' | 'exotics'> | null;
   return {
@@ -70,7 +72,7 @@ export function outcomeOf(row: OutcomeRow): RaceOutcome {
       name: placing.name,
       deadHeat: positions.filter((position) => position === placing.position).length > 1,
       win: placing.win_price,
-      place: placing.place_price,
+      place: placePriceOf(placing, paid),
       sp: row.runners?.find((runner) => runner.number === placing.number)?.sp ?? null,
     })),
     straight: dividends?.straight ?? [],

@@ -72,6 +72,10 @@ export interface ResultRow {
 /** Hong Kong has no published results. A race of unknown country is included (A 1, A 4.11). */
 export const HAS_RESULTS_FEED = `r.country IS DISTINCT FROM 'HK'`;
 
+/** Of `races r` and `race_results x`: `places_paid`, and `card` as tuples. */
+export const PLACE_COLUMNS = `r.places_paid,
+      CASE WHEN x.runners IS NULL AND r.places_paid IS NULL THEN ${runnersColumn()} END AS card`;
+
 /** Start of the earliest race with a stored result, where the range of a customer's queries begins. */
 export const COVERAGE_FROM = `(
   SELECT k.start_time FROM races k
@@ -80,8 +84,7 @@ export const COVERAGE_FROM = `(
 
 const resultsOf = (span: string): string => `
   SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.meeting_date, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
-      r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather, r.places_paid,
-      CASE WHEN x.runners IS NULL AND r.places_paid IS NULL THEN ${runnersColumn()} END AS card,
+      r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather, ${PLACE_COLUMNS},
       x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends, x.deductions, x.resulted_at, x.market_closed_at,
       x.inplay_at, x.market_state_source, x.field_last_pass_at
     FROM races r JOIN race_results x USING (race_id)
@@ -103,6 +106,13 @@ export async function readResults(pool: Pool, query: ResultsQuery): Promise<read
     'day' in query
       ? { ...RESULTS_OF_DAY, values: [...filters, query.day] }
       : { ...RESULTS, values: [...filters, query.from, query.until] };
-  const { rows } = await pool.query<Omit<ResultRow, 'card'> & { card: RunnerTuple[] | null }>(statement);
-  return rows.map((row) => ({ ...row, card: row.card?.map(runnerOf) ?? null }));
+  return (await pool.query<Stored<ResultRow>>(statement)).rows.map(withCard);
 }
+
+/** A row with `card` as `PLACE_COLUMNS` reads it. */
+export type Stored<R> = Omit<R, 'card'> & { readonly card: readonly RunnerTuple[] | null };
+
+export const withCard = <R extends { readonly card: readonly RunnerTuple[] | null }>(row: R) => ({
+  ...row,
+  card: row.card?.map(runnerOf) ?? null,
+});

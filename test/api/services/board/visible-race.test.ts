@@ -1,7 +1,7 @@
 // What the board receives of a stored race: only what customers may see.
 import { createBoardSource } from '../../../../src/api/services/board/board-source';
-import { visibleRaceOf } from '../../../../src/api/services/board/visible-race';
-import type { LiveReads } from '../../../../src/store/reads/live-board';
+import { outcomeOf, visibleRaceOf } from '../../../../src/api/services/board/visible-race';
+import type { LiveReads, OutcomeRow } from '../../../../src/store/reads/live-board';
 import { book, NOW, race, runner, START } from '../../../web/board/live-race';
 
 const QUOTES = { books: [book('tab', [4, 2]), book('neds', [4.2, null])] };
@@ -63,4 +63,23 @@ test('captured prices are read for books that may be compared, and not once the 
   expect(queries).toHaveLength(1);
   expect(queries[0]!.bookmakers).toContain('tab');
   expect(queries[0]!.bookmakers).not.toContain('betfair_ex_au');
+});
+
+test('a result has no place price behind the places paid, like the API’s', () => {
+  const { race_id, venue, race_number, category, country, start_time } = race();
+  const placings = [1, 2, 3, 4].map((number) => ({
+    ...{ position: number, number, name: `Runner ${number}` },
+    ...{ win_price: 2 + number, place_price: 1 + number },
+  }));
+  const row = {
+    ...{ race_id, venue, race_number, category, country, start_time },
+    ...{ status: 'final' as const, status_note: null, protest: false, placings, runners: null },
+    ...{ places_paid: null, deductions: [], dividends: null, resulted_at: null },
+  };
+  const card = (runners: number) => Array.from({ length: runners }, (_, i) => runner(i + 1));
+  const places = (over: Partial<OutcomeRow>) =>
+    outcomeOf({ ...row, card: null, ...over }).placings.map(({ place }) => place);
+  expect(places({ card: card(7) })).toEqual([2, 3, null, null]);
+  expect(places({ card: card(8) })).toEqual([2, 3, 4, null]);
+  expect(places({ places_paid: 4 })).toEqual([2, 3, 4, 5]);
 });

@@ -1,0 +1,34 @@
+// How many places a result pays, and the place prices within them: one rule for the API and the pages.
+import { possiblePlaces } from '../../../domain/settlement/field-size';
+import type { ResultPlacing, ResultRow } from '../../../store/reads/results/results';
+
+export type PlaceEvidence = Pick<
+  ResultRow,
+  'status' | 'start_time' | 'placings' | 'runners' | 'card' | 'deductions' | 'places_paid'
+>;
+
+/**
+ * Places paid on a bet at the start: as the race reports them, otherwise by its full field or its card. Null where it has not run, or these
+ * do not tell.
+ */
+export function placesPaidOf({
+  status,
+  start_time,
+  placings,
+  runners,
+  card,
+  deductions,
+  places_paid,
+}: PlaceEvidence): number | null {
+  if (status === 'abandoned') return null;
+  const race = { status, startTime: start_time, placings, runners, card, deductions, placesPaid: places_paid };
+  const [only = null, ...others] = possiblePlaces(race, start_time);
+  return others.length === 0 ? only : null;
+}
+
+/** No race pays more unless it reports it: behind these places a price would pass for a winning bet's. */
+const MOST_PLACES_PAID = 3;
+
+/** The placing's settled place price; null behind the places paid, whatever books list. */
+export const placePriceOf = ({ position, place_price }: ResultPlacing, paid: number | null): number | null =>
+  position <= (paid ?? MOST_PLACES_PAID) ? place_price : null;
