@@ -45,7 +45,6 @@ function rightValue(schema: Keywords): string {
   if (schema['x-must-be']) return schema['x-must-be'];
   if (schema.enum) return `one of ${valuesOf(schema.enum).join(', ')}`;
   if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}, comma-separated`;
-  if (schema.format === 'uuid') return 'a UUID';
   if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
   if (schema.format === 'date-time') return AN_INSTANT;
   if (schema.format === 'uuid') return 'a UUID';
