@@ -18,7 +18,7 @@ export function legend(race: Pick<RaceSheet, 'category' | 'jumpedMs'> | null): H
 <li><span class="key suspect">51.00</span> <span>placeholder: 21 or more, and at least 4 times the median of three or more other books; never the best price</span></li>
 <li><span class="key">Consensus</span> <span>the fair price of all books together: each book's margin is removed, then the median is taken; +2.0% is how much higher the best price is</span></li>
 <li><span class="key signal is-firming">firming 9%</span> <span>change of the consensus since an hour before the jump, if it moved 7% or more and at least half of the books moved with it; bold from 15% and six in ten</span></li>
-<li><span class="key">Market</span> <span>sum of the implied probabilities, at the best prices and for each book; – for a book that does not price every runner</span></li>
+<li><span class="key">Market</span> <span>sum of the implied probabilities, at the best prices and for each book; – where a runner has no price</span></li>
 <li><span class="key">${abbreviations(race?.category)}</span> <span>${meanings(race?.category)}</span></li>
 <li><span class="key">–</span> <span>unknown, or not quoted</span></li>
 </ul></section>`;

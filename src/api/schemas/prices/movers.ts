@@ -7,13 +7,19 @@ const BookMove = named(
   'BookMove',
   Type.Object({
     key: BookmakerKey,
-    open_price: price('First price captured in the hour before the jump; not a true market open.'),
+    open_price: price(
+      'First price captured in the hour before the jump; not a true market open. If a start was put back, the price that stood when that ' +
+        'hour began.',
+    ),
     current_price: price('Price that the book quotes now.'),
     move_pct: amount('Move from `open_price` to `current_price`, in percent. Negative: the price shortened.'),
     open_secs_to_jump: whole(
-      'Seconds from the first captured price to the advertised start; the nearer to 3600, the nearer to a 60-minute open.',
+      'Seconds from `open_price` to the advertised start, 3600 at most; the nearer to 3600, the nearer to a 60-minute open.',
     ),
-    points: Type.Integer({ minimum: 1, description: 'Number of captured prices: the first one, and each change.' }),
+    points: Type.Integer({
+      minimum: 1,
+      description: 'Number of captured prices: `open_price`, and each change since.',
+    }),
     counted_in_consensus: yes(
       'Whether the book counts towards the average: it has two or more captured prices, and neither the first nor the last is a ' +
         'placeholder.',
@@ -32,7 +38,7 @@ export const Mover = named(
     mins_to_jump: aged(whole('Whole minutes to the advertised start, rounded down; negative after it.')),
     number: whole('Saddlecloth or box number.'),
     runner: text('Name of the runner.'),
-    open_price: price('Mean of the counted books’ first captured prices.'),
+    open_price: price('Mean of the counted books’ `open_price`.'),
     current_price: price('Mean of the counted books’ current prices.'),
     move_pct: amount('Move from `open_price` to `current_price`, in percent. Negative: firming.'),
     direction: Direction,
