@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 import { AppError } from '../../errors';
-import { refusal, refuseUnreadable } from './connection/unreadable';
+import { endWith, refusal, refuseUnreadable } from './connection/unreadable';
 
 export interface ServerLimits {
   /**
@@ -52,7 +52,11 @@ export function createApiServer(app: Koa, baseUrl: string, limits: ServerLimits 
   server.maxHeadersCount = HEADERS;
   // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_, socket) => socket.end(refusal(NO_TUNNELS, baseUrl)));
+  server.on('connect', (_, socket) => {
+    // Node has removed its own listeners from this socket: a reset would end the process, and nothing would read or time it out.
+    socket.on('error', () => socket.destroy()).resume();
+    endWith(socket, refusal(NO_TUNNELS, baseUrl));
+  });
   refuseUnreadable(server, baseUrl);
   return server;
 }

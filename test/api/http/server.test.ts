@@ -75,6 +75,18 @@ test('CONNECT is a 405 that ends the connection', async () => {
   expect(head).toContain('Allow: GET, HEAD, POST');
 });
 
+test('a client whose CONNECT was refused cannot end the process by a reset, or keep the connection', async () => {
+  const [reset, kept] = [socketTo(strict.url), socketTo(strict.url)];
+  for (const socket of [reset, kept]) socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n');
+  await Promise.all([once(reset, 'readable'), once(kept, 'readable')]);
+  reset.resetAndDestroy();
+  // It never reads, so it never learns that the server has ended its side.
+  kept.write('more');
+  while ((await strict.connections()) > 0) await new Promise(setImmediate);
+  kept.destroy();
+  expect((await strict.get('/v1/nothing')).status).toBe(404);
+});
+
 test('a refusal comes behind the responses to the requests before it', async () => {
   const socket = socketTo(api.url);
   let received = '';

@@ -26,13 +26,18 @@ export function refuseUnreadable(server: Server, baseUrl: string): void {
     }
     refused.add(socket);
     const refuse = (): void => {
-      socket.end(refusal(errorOf(error.code), baseUrl));
-      setTimeout(() => socket.destroy(), LINGER_MS).unref();
+      endWith(socket, refusal(errorOf(error.code), baseUrl));
     };
     // In front of the responses to earlier requests it would be taken for one of them.
     if (under?.req.complete && !under.writableFinished) under.once('close', refuse);
     else refuse();
   });
+}
+
+/** Sends these last bytes, and does not wait long for a client that keeps its side open. */
+export function endWith(socket: Duplex, bytes: string): void {
+  socket.end(bytes);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function errorOf(code: string | undefined): AppError {
