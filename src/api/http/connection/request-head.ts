@@ -21,8 +21,11 @@ export const readableHead: Middleware = ({ req }, next) => {
   return next();
 };
 
+/** Beside a `#`, Koa takes this for a host with a user: it throws, or finds no path. */
+const NAMES_USER = /^\/\/[^@/]+@/;
+
 function addressProblem({ url = '' }: IncomingMessage): string | null {
-  const isReadable = url.startsWith('/') ? canDecode(pathIn(url)) : url === '*';
+  const isReadable = url.startsWith('/') ? !NAMES_USER.test(url) && canDecode(pathIn(url)) : url === '*';
   return isReadable ? null : `The address of the request cannot be read: ${url.slice(0, 200)}`;
 }
 

@@ -34,17 +34,27 @@ test.each([
 const getting = (address: string, more = '') =>
   raw(api.url, `GET ${address} HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n${more}\r\n`);
 
-test.each(['http://[::1/x', 'http://a:99999/', 'http://', 'ftp://a/', 'a:1', '?', '/%', '/race/%zz', '/%ed%a0%80'])(
-  'the address %s is a 400 like any other',
-  async (address) => {
-    const { head, status, body } = await getting(address);
-    expect([status, body.code]).toEqual([400, 'bad_request']);
-    expect(head).toMatch(/^content-type: application\/problem\+json/im);
-    expect(head).toMatch(/^x-content-type-options: nosniff/im);
-    expect(head.toLowerCase()).toContain(`x-request-id: ${body.request_id}`);
-    expect(api.logged).toEqual([]);
-  },
-);
+const badForms = [
+  'http://[::1/x',
+  'http://a:99999/',
+  'http://',
+  'ftp://a/',
+  'a:1',
+  '?',
+  '/%',
+  '/race/%zz',
+  '/%ed%a0%80',
+];
+const userForms = ['//a@[::1/#', '//a@b#', '//a?b@c#', 'http://a//b@c#'];
+
+test.each([...badForms, ...userForms])('the address %s is a 400 like any other', async (address) => {
+  const { head, status, body } = await getting(address);
+  expect([status, body.code]).toEqual([400, 'bad_request']);
+  expect(head).toMatch(/^content-type: application\/problem\+json/im);
+  expect(head).toMatch(/^x-content-type-options: nosniff/im);
+  expect(head.toLowerCase()).toContain(`x-request-id: ${body.request_id}`);
+  expect(api.logged).toEqual([]);
+});
 
 test('an address in absolute form is its path', async () => {
   const answers = await Promise.all(
