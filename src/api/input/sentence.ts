@@ -69,7 +69,7 @@ const MOST_NAME_CHARACTERS = 200;
 /** A problem of a body, by JSON pointer. */
 export function bodyProblem(error: ErrorObject): InputProblem {
   const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : null;
-  const named = extra === null ? '' : `/${escaped(cut(extra, MOST_NAME_CHARACTERS))}`;
+  const named = extra === null ? '' : `/${escaped(extra)}`;
   const pointer = `${error.instancePath}${named}`;
   if (extra !== null) return { pointer, detail: `${clip(pointer)} is not a known property.` };
   const where = pointer === '' ? 'The body' : pointer;
@@ -83,4 +83,5 @@ export function bodyProblem(error: ErrorObject): InputProblem {
 const saysMore = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || keyword === 'format';
 
 /** A member's name inside a JSON pointer (RFC 6901). */
-export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+export const escaped = (name: string): string =>
+  cut(name, MOST_NAME_CHARACTERS).replaceAll('~', '~0').replaceAll('/', '~1');

@@ -74,6 +74,13 @@ describe('a body that is', () => {
     expect(text.length).toBeLessThan(2_000);
   });
 
+  test('full of texts that cannot be stored below one long name is refused in a response that cuts the name', async () => {
+    const { status, body, text } = await post(`{"bets":[],"${'x'.repeat(50_000)}":[${times(40, '"\\ud800"')}]}`);
+    expect([status, body.errors.length]).toEqual([422, 31]);
+    expect(body.errors[0].pointer).toBe(`/${'x'.repeat(200)}…/0`);
+    expect(text.length).toBeLessThan(20_000);
+  });
+
   test('too long is a 413 that states the limit, before and after it is compressed', async () => {
     const long = `"${'x'.repeat(256_000)}"`;
     const detail = 'The body is too large; the maximum is 256000 bytes.';
