@@ -40,10 +40,10 @@ function trustOf(trusted: TrustedProxies): (address: string, hop: number) => boo
   return (address, hop) => isIP(bare(address)) > 0 && listed(bare(address), hop);
 }
 
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. A zone (`fe80::1%br-lan`) is a name of this machine's. */
 function bare(hop: string | undefined): string {
   const [, inBrackets, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop ?? '') ?? [];
-  return inBrackets ?? v4 ?? hop ?? '';
+  return (inBrackets ?? v4 ?? hop ?? '').replace(/%.*/, '');
 }
 
 const shortest = (address: string): string =>

@@ -43,7 +43,10 @@ test('limits count an IPv4 address, and all of an IPv6 /64', () => {
   expect(networkOf('2001:DB8:0:1::1')).toBe('2001:db8:0:1::/64');
   expect(networkOf('2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe('2001:db8:0:1::/64');
   expect(networkOf('2001:db8:0:2::1')).toBe('2001:db8:0:2::/64');
-  expect(clientOf(0, undefined, 'fe80::1%eth0').network).toBe('fe80:0:0:0::/64');
+  for (const zone of ['eth0', 'br-lan', 'eth0.100']) {
+    expect(clientOf(0, undefined, `fe80::1%${zone}`)).toEqual({ address: 'fe80::1', network: 'fe80:0:0:0::/64' });
+    expect(clientOf(1, `fe80::1%${zone}`).network).toBe('fe80:0:0:0::/64');
+  }
 });
 
 test('an unreadable header leaves the nearest proxy, and never throws', () => {
