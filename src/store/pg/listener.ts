@@ -82,7 +82,9 @@ async function listenOnce(
       probed = done;
     });
     await client.query('SELECT pg_notify($1, $2)', [channel, own]);
-    await within(back, AbortSignal.any([signal, AbortSignal.timeout(pace.probeWithinMs)]));
+    // No signal of its own for each probe: `stop` would remember all of them.
+    const late = setTimeout(() => lost.abort(), pace.probeWithinMs).unref();
+    await within(back, signal).finally(() => clearTimeout(late));
   };
   try {
     await client.connect();
@@ -105,6 +107,9 @@ function within(done: Promise<void>, signal: AbortSignal): Promise<void> {
     const fail = (): void => reject(signal.reason);
     if (signal.aborted) return fail();
     signal.addEventListener('abort', fail, { once: true });
-    done.then(resolve);
+    done.then(() => {
+      signal.removeEventListener('abort', fail);
+      resolve();
+    });
   });
 }
