@@ -51,15 +51,20 @@ export interface FeedScratching {
   readonly placeDeduction: number | null;
 }
 
-/** One runner as one book shows it. Prices are decimal and already > 1.0 and finite; null is "not quoted". */
-export interface FeedRunner {
-  readonly number: number;
-  readonly name: string;
+/** What a card states of a runner beside its number and name; null where it is not reported (D3). */
+export interface RunnerDetails {
   readonly barrier: number | null;
+  /** The driver in harness. */
   readonly jockey: string | null;
   readonly trainer: string | null;
   readonly weightKg: number | null;
   readonly form: string | null;
+}
+
+/** One runner as one book shows it. Prices are decimal and already > 1.0 and finite; null is "not quoted". */
+export interface FeedRunner extends RunnerDetails {
+  readonly number: number;
+  readonly name: string;
   readonly runnerRef: string | null;
   readonly emergency: boolean | null;
   readonly scratching: FeedScratching | null;

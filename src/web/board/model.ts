@@ -2,6 +2,7 @@
 // an unchanged board has equal values. Unknown is null, never 0 (D3). No text, no HTML.
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
+import type { RunnerDetails } from '../../domain/race/feed-race';
 import type { Category } from '../../domain/race/race';
 
 export interface RaceTitle {
@@ -101,15 +102,9 @@ export interface RunnerHour {
   readonly firstMover: FirstMoverView;
 }
 
-export interface RunnerRow {
+export interface RunnerRow extends RunnerDetails {
   readonly number: number;
   readonly name: string;
-  readonly barrier: number | null;
-  /** The driver in harness. */
-  readonly jockey: string | null;
-  readonly trainer: string | null;
-  readonly weightKg: number | null;
-  readonly form: string | null;
   readonly emergency: boolean;
   /** Where it finished, of the placings; null before the result and for the others. */
   readonly position: number | null;

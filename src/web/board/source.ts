@@ -3,6 +3,7 @@
 import type { PolledBook } from '../../domain/market/consensus';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { BestLine } from '../../domain/prices/best-price';
+import type { RunnerDetails } from '../../domain/race/feed-race';
 import type { JumpedRace, RaceDetails, RaceOutcome } from './model';
 
 /** One book's last quotes on a race. */
@@ -13,14 +14,9 @@ export interface VisibleBook extends PolledBook {
   readonly stale: boolean;
 }
 
-export interface VisibleRunner {
+export interface VisibleRunner extends RunnerDetails {
   readonly number: number;
   readonly name: string;
-  readonly barrier: number | null;
-  readonly jockey: string | null;
-  readonly trainer: string | null;
-  readonly weightKg: number | null;
-  readonly form: string | null;
   readonly emergency: boolean | null;
   readonly scratched: boolean;
   readonly scratchedMs: number | null;

@@ -1,15 +1,11 @@
 // Runners of a race as one JSON column: arrays rather than objects, because a board has thousands of runners.
+import type { RunnerDetails } from '../../../domain/race/feed-race';
 import type { Instant } from '../../../domain/race/race';
 import { IS_INTERNATIONAL } from './international';
 
-export interface RunnerRow {
+export interface RunnerRow extends RunnerDetails {
   readonly number: number;
   readonly name: string;
-  readonly barrier: number | null;
-  readonly jockey: string | null;
-  readonly trainer: string | null;
-  readonly weightKg: number | null;
-  readonly form: string | null;
   readonly runnerRef: string | null;
   readonly emergency: boolean | null;
   readonly scratched: boolean;
