@@ -9,7 +9,7 @@ export type PlaceEvidence = Pick<
 
 /**
  * Places paid on a bet at the start: as the race reports them, otherwise by its full field or its card. Null where it has not run, or these
- * do not tell.
+ * leave it open.
  */
 export function placesPaidOf({
   status,

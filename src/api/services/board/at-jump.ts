@@ -23,7 +23,10 @@ export function capturedBefore(captured: readonly CapturedPrices[], jumpedMs: nu
   });
 }
 
-/** Of a book polled after the jump: the win prices captured last before it. Place prices are not captured: those of a book seen before stay. */
+/**
+ * Of a book polled after the jump: the win prices captured last before it. The captured prices passed here are win prices only, so place prices
+ * of a book seen before stay.
+ */
 export function atJump(race: LiveRace, before: readonly CapturedPrices[], jumpedMs: number): LiveRace {
   const books = race.books.map((book) => {
     if (book.polledAtMs < jumpedMs) return book;
