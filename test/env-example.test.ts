@@ -1,4 +1,4 @@
-// .env.example and the schema of src/config.ts agree both ways, and uncommenting the whole file changes nothing.
+// .env.example and the schema of src/config agree both ways, and uncommenting the whole file changes nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';

@@ -1,0 +1,66 @@
+// The environment as a schema, and its judge: a wrong variable stops the process with a sentence that names it.
+import { type Static, Type } from '@sinclair/typebox';
+import Ajv, { type ErrorObject } from 'ajv';
+
+export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
+
+/** Variables as the process gets them, without the empty ones. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+const port = (usual: number) => Type.Integer({ minimum: 0, maximum: 65535, default: usual });
+const text = (usual: string) => Type.String({ minLength: 1, default: usual });
+const url = (scheme: string, usual?: string) => Type.String({ pattern: `^${scheme}://.+`, default: usual });
+
+export const Environment = Type.Object({
+  DATABASE_URL: url('postgres(ql)?', 'postgres://postgres@127.0.0.1:5432/racing'),
+  DATABASE_POOL_MAX: Type.Integer({ minimum: 1, maximum: 500, default: 10 }),
+  REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),
+  TEMPORAL_ADDRESS: text('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: text('default'),
+  TEMPORAL_UI_URL: url('https?', 'http://127.0.0.1:8233'),
+  API_HOST: text('127.0.0.1'),
+  API_PORT: port(8080),
+  API_MAX_CONNECTIONS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 2000 }),
+  BASE_URL: Type.Optional(url('https?')),
+  TRUSTED_PROXIES: text('0'),
+  API_KEYLESS_PER_MINUTE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 6000 }),
+  WORKER_ROLES: text(WORKER_ROLES.join(',')),
+  WORKER_HEALTH_PORT: port(8081),
+  WORKER_COUNT: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  SIMULATOR_HOST: text('127.0.0.1'),
+  SIMULATOR_PORT: port(8090),
+  SIMULATOR_URL: Type.Optional(url('https?')),
+  SIMULATOR_SEED: text('racing'),
+  SIMULATOR_STREAM_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+  SIMULATOR_FAULTS: Type.Optional(Type.String({ pattern: '^\\w+(:\\w+)?(,\\w+(:\\w+)?)*$' })),
+  SIMULATOR_PUSH_URL: Type.Optional(url('https?')),
+  SIMULATOR_PUSH_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  CLOCK_SPEED: Type.Number({ exclusiveMinimum: 0, maximum: 100_000, default: 1 }),
+  CLOCK_ANCHOR: Type.Optional(Type.String({ minLength: 1 })),
+  FEED_CONTACT: text('ops@racing-odds.example'),
+  FEED_PARTNER: text('racing-odds-service'),
+  FEED_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60_000, default: 5000 }),
+  API_METRICS_PORT: port(0),
+  WORKER_SDK_METRICS_PORT: port(0),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(url('https?')),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
+  LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
+});
+export type Environment = Static<typeof Environment>;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const validate = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(Environment);
+
+/** The variables, converted and with defaults. Throws `ConfigError` naming every one that is wrong. */
+export function checked(values: Record<string, unknown>): Environment {
+  if (validate(values)) return values as Environment;
+  throw new ConfigError((validate.errors ?? []).map(sentence).join('; '));
+}
+
+const sentence = (error: ErrorObject): string => `${error.instancePath.slice(1) || 'environment'} ${error.message}`;
+
+/** An address without the slashes at its end. */
+export const trimSlash = (address: string): string => address.replace(/\/+$/, '');

@@ -1,0 +1,169 @@
+// The only reader of the environment: every setting is checked once, at start-up, and a wrong one stops the process with a
+// sentence that names it. No other file of the service may read `process.env`.
+
+import { REGISTRY } from '../domain/registry/registry';
+import { type RaceClock, REAL_TIME } from '../domain/time/clock';
+import type { FeedEndpoint } from '../feeds/feed';
+import { readTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from '../trusted-proxies';
+import { ConfigError, checked, type Environment, trimSlash, type Variables, WORKER_ROLES } from './environment';
+import { betslipOf, endpointOf, type FeedRates, feedsOf, ratesOf, topazOf } from './feeds';
+
+export { ConfigError, Environment, WORKER_ROLES } from './environment';
+export { SIMULATED_TOPAZ_KEY } from './feeds';
+
+export type WorkerRole = (typeof WORKER_ROLES)[number];
+
+/** Where the simulator pushes the push-fed books; null: nowhere. */
+interface PushTarget {
+  readonly url: string;
+  readonly key: string;
+}
+
+export interface Config {
+  readonly databaseUrl: string;
+  readonly databasePoolMax: number;
+  readonly redisUrl: string;
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly uiUrl: string };
+  readonly api: {
+    readonly host: string;
+    readonly port: number;
+    readonly baseUrl: string;
+    readonly maxConnections: number;
+    readonly trustedProxies: TrustedProxies;
+    readonly keylessPerMinute: number;
+  };
+  readonly worker: {
+    readonly roles: readonly WorkerRole[];
+    readonly healthPort: number;
+    /** How many workers share the books' budgets while Redis is down; null: as many as have reported recently. */
+    readonly count: number | null;
+  };
+  readonly simulator: {
+    readonly host: string;
+    readonly port: number;
+    readonly url: string;
+    readonly seed: string;
+    readonly push: PushTarget | null;
+    /** Scenarios that are on from the beginning; `book` null: at every book. */
+    readonly faults: readonly { readonly scenario: string; readonly book: string | null }[];
+    /** Where the simulated exchange streams; null: nowhere. */
+    readonly streamPort: number | null;
+  };
+  readonly clock: RaceClock;
+  /** By bookmaker key: every active polled book of the table (D19). */
+  readonly feeds: Readonly<Record<string, FeedEndpoint>>;
+  /** The thoroughbred registry. */
+  readonly registry: FeedEndpoint;
+  /** The greyhound registry, with its key (`settings.api_key`). */
+  readonly topaz: FeedEndpoint;
+  readonly telemetry: {
+    /** Where the API serves `/metrics`; the worker does beside its health. */
+    readonly apiMetricsPort: number;
+    /** Where Temporal's SDK serves its own metrics for the worker to pass on; 0: nowhere. */
+    readonly sdkMetricsPort: number;
+    /** OTLP/HTTP collector for traces; null: none are made. */
+    readonly tracesUrl: string | null;
+    readonly tracesRatio: number;
+  };
+  /** By bookmaker key: calls that all workers together may send to the book (`FEED_TAB_PER_SECOND`; the burst keeps its proportion). */
+  readonly feedRates: FeedRates;
+  /** By bookmaker key: the template of its betslip links; a book without one has no link. */
+  readonly betslip: Readonly<Record<string, string>>;
+  readonly log: { readonly level: string };
+}
+
+/** Settings of this process. Empty variables count as unset. Throws `ConfigError` naming every variable that is wrong. */
+export function loadConfig(variables: Variables = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const env = checked({ ...given });
+  const simulatorUrl = env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`;
+  return deepFreeze({
+    databaseUrl: env.DATABASE_URL,
+    databasePoolMax: env.DATABASE_POOL_MAX,
+    redisUrl: env.REDIS_URL,
+    temporal: { address: env.TEMPORAL_ADDRESS, namespace: env.TEMPORAL_NAMESPACE, uiUrl: env.TEMPORAL_UI_URL },
+    api: {
+      host: env.API_HOST,
+      port: env.API_PORT,
+      baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
+      maxConnections: env.API_MAX_CONNECTIONS,
+      trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
+      keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
+    },
+    worker: {
+      roles: rolesOf(env.WORKER_ROLES),
+      healthPort: env.WORKER_HEALTH_PORT,
+      count: env.WORKER_COUNT ?? null,
+    },
+    simulator: {
+      host: env.SIMULATOR_HOST,
+      port: env.SIMULATOR_PORT,
+      url: trimSlash(simulatorUrl),
+      seed: env.SIMULATOR_SEED,
+      push: pushOf(env),
+      faults: faultsOf(env.SIMULATOR_FAULTS ?? ''),
+      streamPort: env.SIMULATOR_STREAM_PORT ?? null,
+    },
+    clock: clockOf(env),
+    feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
+    registry: endpointOf(REGISTRY, env, given, trimSlash(simulatorUrl)),
+    topaz: topazOf(env, given, trimSlash(simulatorUrl)),
+    feedRates: ratesOf(given, env.CLOCK_SPEED),
+    betslip: betslipOf(given),
+    telemetry: {
+      apiMetricsPort: env.API_METRICS_PORT,
+      sdkMetricsPort: env.WORKER_SDK_METRICS_PORT,
+      tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+      tracesRatio: env.OTEL_TRACES_SAMPLER_ARG,
+    },
+    log: { level: env.LOG_LEVEL },
+  });
+}
+
+function rolesOf(list: string): WorkerRole[] {
+  return list.split(',').map((name) => {
+    const role = WORKER_ROLES.find((known) => known === name.trim());
+    if (!role) throw new ConfigError(`WORKER_ROLES has '${name}'; valid roles are ${WORKER_ROLES.join(', ')}`);
+    return role;
+  });
+}
+
+function proxiesOf(list: string): TrustedProxies {
+  const proxies = readTrustedProxies(list);
+  if (proxies === null) throw new ConfigError(`TRUSTED_PROXIES is '${list}'; it must be ${TRUSTED_PROXIES_FORM}`);
+  return proxies;
+}
+
+function pushOf({ SIMULATOR_PUSH_URL: target, SIMULATOR_PUSH_KEY: key }: Environment): PushTarget | null {
+  if (target === undefined && key === undefined) return null;
+  if (target === undefined || key === undefined)
+    throw new ConfigError('SIMULATOR_PUSH_URL and SIMULATOR_PUSH_KEY go together');
+  return { url: trimSlash(target), key };
+}
+
+// A fast clock needs an anchor that all processes share, or each would be on a day of its own.
+function clockOf(env: Environment): RaceClock {
+  if (env.CLOCK_ANCHOR === undefined) {
+    if (env.CLOCK_SPEED === 1) return REAL_TIME;
+    throw new ConfigError('CLOCK_SPEED other than 1 needs CLOCK_ANCHOR, one instant for all processes');
+  }
+  const anchorMs = /^\d+$/.test(env.CLOCK_ANCHOR) ? Number(env.CLOCK_ANCHOR) : Date.parse(env.CLOCK_ANCHOR);
+  if (Number.isNaN(anchorMs)) throw new ConfigError('CLOCK_ANCHOR must be an ISO 8601 instant or epoch milliseconds');
+  return { anchorMs, speed: env.CLOCK_SPEED };
+}
+
+/** `rate_limited:sportsbet,venue_respelt`: the simulator checks the names of the scenarios. */
+function faultsOf(list: string): { scenario: string; book: string | null }[] {
+  const faults = list.split(',').filter((each) => each !== '');
+  return faults.map((each) => {
+    const [scenario = '', book = null] = each.split(':');
+    return { scenario, book };
+  });
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}
