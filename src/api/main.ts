@@ -92,6 +92,11 @@ const received = (signal: NodeJS.Signals): Promise<string> => new Promise((done)
 const failed = (server: Server): Promise<never> => new Promise((_, reject) => server.once('error', reject));
 
 function drained(server: Server): Promise<void> {
+  // A connection that is in use now would get further requests, one of which the cut-off would end in the middle.
+  server.keepAliveTimeout = 1;
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false;
+  });
   return new Promise((done) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     server.close(() => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
@@ -16,13 +17,33 @@ test('the process serves the API, and on SIGTERM stops without an error', async 
   const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', LOG_LEVEL: 'info' };
   const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
   const ended = once(api, 'exit');
-  const { port } = await listening(api.stdout);
+  const { port } = await logged(api.stdout, 'listening');
   const health = await fetch(`http://127.0.0.1:${port}/healthz`);
   expect([health.status, await health.json()]).toEqual([200, { ok: true }]);
   expect(health.headers.get('keep-alive')).toBe('timeout=65');
   expect((await fetch(`http://127.0.0.1:${port}/v1/uptime`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toContain('text/html');
   api.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
+
+test('on SIGTERM a connection in use gets its response, which ends it', async () => {
+  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', LOG_LEVEL: 'info' };
+  const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
+  const ended = once(api, 'exit');
+  const { port } = await logged(api.stdout, 'listening');
+  const socket = connect(Number(port), '127.0.0.1');
+  const request = 'GET /healthz HTTP/1.1\r\nHost: a\r\n';
+  socket.write(`${request}\r\n${request}`);
+  await once(socket, 'readable');
+  api.kill('SIGTERM');
+  await logged(api.stdout, 'stopping');
+  socket.write('\r\n');
+  const responses = (await text(socket)).split('HTTP/1.1 ').slice(1);
+  expect(responses.map((one) => [one.slice(0, 3), /^connection: (.*)\r$/im.exec(one)?.[1]])).toEqual([
+    ['200', 'keep-alive'],
+    ['200', 'close'],
+  ]);
   expect(await ended).toEqual([0, null]);
 });
 
@@ -43,12 +64,12 @@ test('a port that is in use is one line of the log and exit code 1', async () =>
   expect(lines[0].err).toBeUndefined();
 });
 
-/** The log line with the port on which the process listens. */
-async function listening(output: AsyncIterable<Buffer>): Promise<{ port: number }> {
+/** The log line with this message; leaves the output open for the next. */
+async function logged(output: Readable, message: string): Promise<{ port?: number }> {
   let all = '';
-  for await (const chunk of output) {
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     all += chunk;
-    const line = all.split('\n').find((one) => one.includes('"msg":"listening"') && one.endsWith('}'));
+    const line = all.split('\n').find((one) => one.includes(`"msg":"${message}"`) && one.endsWith('}'));
     if (line) return JSON.parse(line);
   }
   throw new Error(`it ended: ${all}`);
