@@ -55,6 +55,13 @@ test('trusted proxies are a count or a list, and a wrong list is refused by name
     expect(() => proxies(wrong)).toThrow(/TRUSTED_PROXIES/);
 });
 
+test('the limits of the API’s connections are settings, with the unit of the server', () => {
+  expect(loadConfig({}).api.limits).toEqual({ connections: 2000, connectionsPerAddress: 256, keepAliveMs: 65_000 });
+  const given = { API_MAX_CONNECTIONS_PER_ADDRESS: '2', API_KEEP_ALIVE_SECONDS: '90' };
+  expect(loadConfig(given).api.limits).toMatchObject({ connectionsPerAddress: 2, keepAliveMs: 90_000 });
+  expect(() => loadConfig({ API_KEEP_ALIVE_SECONDS: '0' })).toThrow(/API_KEEP_ALIVE_SECONDS/);
+});
+
 test('a betslip route is written down, given by configuration, or not there', () => {
   expect(Object.keys(loadConfig({}).betslip).sort()).toEqual(['ladbrokes_au', 'neds']);
   const given = loadConfig({ BETSLIP_TAB_TEMPLATE: 'https://tab.example/{race}/{runner}' }).betslip;

@@ -63,7 +63,8 @@ async function main(): Promise<void> {
     pages: createWeb(web),
     missingPage: createMissingPage(web),
   });
-  const server = createApiServer(app, baseUrl, { ...LIMITS, connections: config.api.maxConnections });
+  const { limits, trustedProxies } = config.api;
+  const server = createApiServer(app, { baseUrl, trustedProxies }, { ...LIMITS, ...limits });
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
 

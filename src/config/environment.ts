@@ -21,6 +21,8 @@ export const Environment = Type.Object({
   API_HOST: text('127.0.0.1'),
   API_PORT: port(8080),
   API_MAX_CONNECTIONS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 2000 }),
+  API_MAX_CONNECTIONS_PER_ADDRESS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 256 }),
+  API_KEEP_ALIVE_SECONDS: Type.Integer({ minimum: 1, maximum: 3600, default: 65 }),
   BASE_URL: Type.Optional(url('https?')),
   TRUSTED_PROXIES: text('0'),
   API_KEYLESS_PER_MINUTE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 6000 }),

@@ -28,7 +28,12 @@ export interface Config {
     readonly host: string;
     readonly port: number;
     readonly baseUrl: string;
-    readonly maxConnections: number;
+    /** Of its connections. */
+    readonly limits: {
+      readonly connections: number;
+      readonly connectionsPerAddress: number;
+      readonly keepAliveMs: number;
+    };
     readonly trustedProxies: TrustedProxies;
     readonly keylessPerMinute: number;
   };
@@ -88,7 +93,11 @@ export function loadConfig(variables: Variables = process.env): Config {
       host: env.API_HOST,
       port: env.API_PORT,
       baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
-      maxConnections: env.API_MAX_CONNECTIONS,
+      limits: {
+        connections: env.API_MAX_CONNECTIONS,
+        connectionsPerAddress: env.API_MAX_CONNECTIONS_PER_ADDRESS,
+        keepAliveMs: env.API_KEEP_ALIVE_SECONDS * 1000,
+      },
       trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
       keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
     },

@@ -28,7 +28,7 @@ test('the process serves the API, and on SIGTERM stops without an error', async 
 });
 
 test('on SIGTERM a connection in use gets its response, which ends it', async () => {
-  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', LOG_LEVEL: 'info' };
+  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', API_KEEP_ALIVE_SECONDS: '90' };
   const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
   const ended = once(api, 'exit');
   const { port } = await logged(api.stdout, 'listening');
@@ -44,6 +44,7 @@ test('on SIGTERM a connection in use gets its response, which ends it', async ()
     ['200', 'keep-alive'],
     ['200', 'close'],
   ]);
+  expect(/^keep-alive: (.*)\r$/im.exec(responses[0]!)?.[1]).toBe('timeout=90');
   expect(await ended).toEqual([0, null]);
 });
 

@@ -1,7 +1,7 @@
 // The address that a request comes from. Behind proxies it is read from X-Forwarded-For, but only as far as trusted proxies wrote it: any
 // client can send that header. Never throws, whatever the header holds.
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
+import { isIP, isIPv4, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context, Middleware } from 'koa';
 import proxyAddr from 'proxy-addr';
@@ -31,6 +31,15 @@ export function clientReader(trusted: TrustedProxies): (request: IncomingMessage
     const hops = proxyAddr.all(request, trust).map(bare);
     const address = shortest(hops.findLast((hop) => isIP(hop) > 0) ?? '');
     return { address, network: networkOf(address) };
+  };
+}
+
+/** Reads what limits count of a connection; null if a trusted proxy opened it, for many clients, or it is gone. */
+export function networkReader(trusted: TrustedProxies): (socket: Pick<Socket, 'remoteAddress'>) => string | null {
+  const trust = trustOf(trusted);
+  return ({ remoteAddress }) => {
+    const address = bare(remoteAddress);
+    return isIP(address) === 0 || trust(address, 0) ? null : networkOf(shortest(address));
   };
 }
 

@@ -2,8 +2,10 @@
 // document too (D5), or nothing if no byte of a request came.
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
-import { AppError } from '../../errors';
-import { endWith, refusal, refuseUnreadable } from './connection/unreadable';
+import type { TrustedProxies } from '../../trusted-proxies';
+import { networkReader } from '../access/client-address';
+import { boundPerAddress } from './connection/address-bound';
+import { refuseUnreadable } from './connection/unreadable';
 
 export interface ServerLimits {
   /**
@@ -18,6 +20,14 @@ export interface ServerLimits {
   readonly keepAliveMs: number;
   /** Further connections are closed at once. */
   readonly connections: number;
+  /** Of one IPv4 address or one IPv6 /64 that is no trusted proxy. */
+  readonly connectionsPerAddress: number;
+}
+
+export interface ServerPlace {
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly trustedProxies: TrustedProxies;
 }
 
 export const LIMITS: ServerLimits = {
@@ -28,6 +38,8 @@ export const LIMITS: ServerLimits = {
   // Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on one that is being closed.
   keepAliveMs: 65_000,
   connections: 2000,
+  // Well over what the workers of one customer behind one address hold open.
+  connectionsPerAddress: 256,
 };
 
 /** How often late requests are looked for. */
@@ -36,7 +48,7 @@ const HEADER_BYTES = 16_384;
 /** Every client sends far fewer. */
 const HEADERS = 200;
 
-export function createApiServer(app: Koa, baseUrl: string, limits: ServerLimits = LIMITS): Server {
+export function createApiServer(app: Koa, { baseUrl, trustedProxies }: ServerPlace, limits: ServerLimits): Server {
   const options = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -49,21 +61,10 @@ export function createApiServer(app: Koa, baseUrl: string, limits: ServerLimits 
   const server = createServer(options, app.callback());
   server.timeout = limits.idleMs;
   server.maxConnections = limits.connections;
+  boundPerAddress(server, limits.connectionsPerAddress, networkReader(trustedProxies));
   server.maxHeadersCount = HEADERS;
   // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_, socket) => {
-    // Node has removed its own listeners from this socket: a reset would end the process, and nothing would read or time it out.
-    socket.on('error', () => socket.destroy()).resume();
-    endWith(socket, refusal(NO_TUNNELS, baseUrl));
-  });
   refuseUnreadable(server, baseUrl);
   return server;
 }
-
-const NO_TUNNELS = new AppError(
-  'method_not_allowed',
-  'CONNECT is not allowed: this is no proxy.',
-  {},
-  { Allow: 'GET, HEAD, POST' },
-);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientReader } from '../../../src/api/access/client-address';
+import { clientReader, networkReader } from '../../../src/api/access/client-address';
 import type { TrustedProxies } from '../../../src/trusted-proxies';
 
 const PROXY = '10.0.0.1';
@@ -47,6 +47,19 @@ test('limits count an IPv4 address, and all of an IPv6 /64', () => {
     expect(clientOf(0, undefined, `fe80::1%${zone}`)).toEqual({ address: 'fe80::1', network: 'fe80:0:0:0::/64' });
     expect(clientOf(1, `fe80::1%${zone}`).network).toBe('fe80:0:0:0::/64');
   }
+});
+
+test('of a connection limits count its address, but not that of a trusted proxy', () => {
+  const networkOf = (trusted: TrustedProxies, remoteAddress?: string) => networkReader(trusted)({ remoteAddress });
+  expect(networkOf(0, '192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf(0, '::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf(0, '2001:db8:0:1:ffff::1')).toBe('2001:db8:0:1::/64');
+  expect(networkOf(0, 'fe80::1%br-lan')).toBe('fe80:0:0:0::/64');
+  expect(networkOf(['10.0.0.0/8'], '192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf(['10.0.0.0/8'], '10.9.9.9')).toBeNull();
+  expect(networkOf(['10.0.0.0/8'], '::ffff:10.9.9.9')).toBeNull();
+  expect(networkOf(1, '192.0.2.1')).toBeNull();
+  expect(networkOf(0, undefined)).toBeNull();
 });
 
 test('an unreadable header leaves the nearest proxy, and never throws', () => {

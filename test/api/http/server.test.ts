@@ -50,7 +50,7 @@ test.each<[string, string[], string]>([
   expect([status, body.code, body.detail]).toEqual([400, 'bad_request', detail]);
 });
 
-test.each(['a', 'api.example.com:443', 'my_host', '127.0.0.1:8080', '[::1]:80', 'a.', ''])(
+test.each(['a', 'a:', 'api.example.com:443', 'my_host', '127.0.0.1:8080', '[::1]:80', '[::1]:', 'a.', ''])(
   'a request with the Host "%s" is served',
   async (host) => expect((await get(`Host: ${host}`)).status).toBe(404),
 );
@@ -87,22 +87,30 @@ test('a client whose CONNECT was refused cannot end the process by a reset, or k
   expect((await strict.get('/v1/nothing')).status).toBe(404);
 });
 
-test('a refusal comes behind the responses to the requests before it', async () => {
-  const socket = socketTo(api.url);
-  let received = '';
-  socket.setEncoding('latin1').on('data', (part: string) => {
-    received += part;
-  });
-  const before = release;
-  socket.write('GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\nrubbish\r\n\r\n');
-  while (release === before) await new Promise(setImmediate);
-  release();
-  await once(socket, 'end');
-  socket.destroy();
-  const [first, second] = [received.indexOf('HTTP/1.1 200'), received.indexOf('HTTP/1.1 400')];
-  expect([first, second > first]).toEqual([0, true]);
-  expect(rawAnswer(received.slice(second)).body.detail).toBe('The request is not valid HTTP.');
-});
+const REFUSED = [
+  ['rubbish\r\n\r\n', 400, 'The request is not valid HTTP.'],
+  ['CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 405, 'CONNECT is not allowed: this is no proxy.'],
+] as const;
+
+test.each(REFUSED)(
+  'the refusal of %j comes behind the responses to the requests before it',
+  async (bytes, status, detail) => {
+    const socket = socketTo(api.url);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      received += part;
+    });
+    const before = release;
+    socket.write(`GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n${bytes}`);
+    while (release === before) await new Promise(setImmediate);
+    release();
+    await once(socket, 'end');
+    socket.destroy();
+    const [first, second] = [received.indexOf('HTTP/1.1 200'), received.indexOf(`HTTP/1.1 ${status}`)];
+    expect([first, second > first]).toEqual([0, true]);
+    expect(rawAnswer(received.slice(second)).body.detail).toBe(detail);
+  },
+);
 
 describe('a connection is closed', () => {
   test.each([
@@ -121,24 +129,42 @@ describe('a connection is closed', () => {
     await once(socket, 'close');
     expect(socket.bytesRead).toBe(0);
   });
-  test('when its responses are not read', async () => {
-    const socket = socketTo(strict.url)
-      .pause()
-      .on('error', () => undefined);
-    socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20));
-    await once(socket, 'connect');
-    // One with a request under way is not idle, and is not late.
-    while ((await strict.connections()) > 0) await new Promise(setImmediate);
-    socket.destroy();
-    expect(strict.logged).toEqual([]);
-  });
-  test('when there are too many', async () => {
-    const small = await startApi({ reads, keys }, { connections: 1 });
-    const [first, second] = [socketTo(small.url), socketTo(small.url)];
-    for (const socket of [first, second]) socket.on('error', () => undefined).resume();
-    await Promise.race([once(first, 'close'), once(second, 'close')]);
+  test.each(['', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'])(
+    'when its responses before %j are not read',
+    async (last) => {
+      const socket = socketTo(strict.url)
+        .pause()
+        .on('error', () => undefined);
+      socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20) + last);
+      await once(socket, 'connect');
+      // One with a request under way is not idle, and is not late.
+      while ((await strict.connections()) > 0) await new Promise(setImmediate);
+      socket.destroy();
+      expect(strict.logged).toEqual([]);
+    },
+  );
+  test.each([
+    ['', { connections: 1 }],
+    [' of one address', { connectionsPerAddress: 1 }],
+  ])('when there are too many%s, and another may take its place', async (_, limits) => {
+    const small = await startApi({ reads, keys }, limits);
+    const open = () => socketTo(small.url).on('error', () => undefined);
+    const both = [open(), open()].map((socket) => socket.resume());
+    await Promise.race(both.map((socket) => once(socket, 'close')));
     expect(await small.connections()).toBe(1);
-    for (const socket of [first, second]) socket.destroy();
+    for (const socket of both) socket.destroy();
+    while ((await small.connections()) > 0) await new Promise(setImmediate);
+    expect((await raw(small.url, request('GET /v1/nothing HTTP/1.1', 'Host: a'))).status).toBe(404);
     await small.close();
   });
+});
+
+test('a trusted proxy may open more connections than one address', async () => {
+  const behind = await startApi({ reads, keys, trustedProxies: ['loopback'] }, { connectionsPerAddress: 1 });
+  const held = socketTo(behind.url);
+  held.write('GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(held, 'readable');
+  expect((await raw(behind.url, request('GET /v1/nothing HTTP/1.1', 'Host: a'))).status).toBe(404);
+  held.destroy();
+  await behind.close();
 });

@@ -55,7 +55,8 @@ export async function startApi(
   // A cached response would hide what a test wrote since its last request.
   const own = { ...NO_STORES, responsesCachedMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
   const app = createApi({ ...own, ...deps });
-  const server = createApiServer(app, own.baseUrl, { ...LIMITS, ...PATIENT, ...limits });
+  const { trustedProxies = 0 } = deps;
+  const server = createApiServer(app, { baseUrl: own.baseUrl, trustedProxies }, { ...LIMITS, ...PATIENT, ...limits });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -40,8 +40,8 @@ function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): str
   return isHost(headers.host ?? '') ? null : 'The Host header is not a host with an optional port.';
 }
 
-/** A name or an IP address, with an optional port; empty where the client knows none. */
-const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[([\da-f:.]+)\])(?::(\d{1,5}))?$/i;
+/** A name or an IP address, with an optional port, which may be empty (RFC 3986 3.2.3). All of it is empty where the client knows none. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[([\da-f:.]+)\])(?::(\d{0,5}))?$/i;
 
 function isHost(host: string): boolean {
   if (host === '') return true;

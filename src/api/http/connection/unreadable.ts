@@ -1,4 +1,4 @@
-// Refuses requests that Node's parser rejects before the application runs: the usual problem document (D5) is written to the socket, which
+// Refuses requests that never reach the application, because Node's parser rejects them or they ask for a tunnel: the usual problem document (D5) is written to the socket, which
 // is then closed, because the start of a next request could not be found.
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -15,6 +15,14 @@ export function refuseUnreadable(server: Server, baseUrl: string): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   server.prependListener('request', (request, response) => latest.set(request.socket, response));
+  /** In front of the responses to earlier requests it would be taken for one of them. */
+  const refuse = (socket: Duplex, error: AppError): void => {
+    refused.add(socket);
+    const under = latest.get(socket);
+    const write = (): void => endWith(socket, refusal(error, baseUrl));
+    if (under?.req.complete && !under.writableFinished) under.once('close', write);
+    else write();
+  };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (refused.has(socket)) return;
     const under = latest.get(socket);
@@ -24,18 +32,25 @@ export function refuseUnreadable(server: Server, baseUrl: string): void {
       socket.destroy();
       return;
     }
-    refused.add(socket);
-    const refuse = (): void => {
-      endWith(socket, refusal(errorOf(error.code), baseUrl));
-    };
-    // In front of the responses to earlier requests it would be taken for one of them.
-    if (under?.req.complete && !under.writableFinished) under.once('close', refuse);
-    else refuse();
+    refuse(socket, errorOf(error.code));
+  });
+  server.on('connect', (_, socket) => {
+    // Node has removed its own listeners from this socket: a reset would end the process, and nothing would read or time it out.
+    const destroy = (): void => void socket.destroy();
+    socket.on('error', destroy).on('timeout', destroy).resume();
+    refuse(socket, NO_TUNNELS);
   });
 }
 
+const NO_TUNNELS = new AppError(
+  'method_not_allowed',
+  'CONNECT is not allowed: this is no proxy.',
+  {},
+  { Allow: 'GET, HEAD, POST' },
+);
+
 /** Sends these last bytes, and does not wait long for a client that keeps its side open. */
-export function endWith(socket: Duplex, bytes: string): void {
+function endWith(socket: Duplex, bytes: string): void {
   socket.end(bytes);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
@@ -53,7 +68,7 @@ function errorOf(code: string | undefined): AppError {
 }
 
 /** A whole response, for a connection that has none of its own. */
-export function refusal(error: AppError, baseUrl: string): string {
+function refusal(error: AppError, baseUrl: string): string {
   const requestId = randomUUID().replaceAll('-', '');
   const body = JSON.stringify(problemBody(error, requestId, baseUrl));
   return [
