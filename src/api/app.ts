@@ -23,7 +23,7 @@ import { compressed } from './http/compression';
 import { clientGone } from './http/connection/client-gone';
 import { localAddress, readableHead } from './http/connection/request-head';
 import { preflight } from './http/cross-origin';
-import { methodNotAllowed } from './http/methods';
+import { methodNotAllowed, methodsAt } from './http/methods';
 import { type ProblemLog, problemEdge } from './http/problem';
 import { requestMetrics } from './http/request-metrics';
 import { BOUNDS, createResponseCache } from './http/response-cache';
@@ -91,7 +91,9 @@ export function createApi(deps: ApiDeps): Koa {
   const routers = deps.pages ? [router, deps.pages] : [router];
   app.use(preflight(routers));
   app.use(direct);
-  app.use(keylessLimited(ipLimit));
+  const isOperation = ({ path, method }: Context) =>
+    path.startsWith('/v1/') && methodsAt([router], path).includes(method);
+  app.use(keylessLimited(ipLimit, isOperation));
   app.use(compressed);
   app.use(retired);
   for (const one of routers) app.use(one.routes());

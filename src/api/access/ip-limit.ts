@@ -1,6 +1,6 @@
 // Limits what an address may do without a key. The sandbox has a limit of its own; all else that needs no key shares one, so that pages and
 // documents cannot be used to load the service. `/healthz` has none: load balancers call it, often from the address of customers.
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { AppError } from '../../errors';
 import type { AddressBudget } from '../../store/redis/address-budget';
 import { clientOf } from './client-address';
@@ -26,10 +26,10 @@ export function createIpLimit(count: AddressBudget, keylessPerMinute = KEYLESS_P
   return { take, takeKeyless: (network) => take(`without a key: ${network}`, keylessPerMinute) };
 }
 
-/** Counts what is outside of `/v1`: pages, documents and addresses that do not exist. Operations are counted when they are judged. */
-export function keylessLimited(limit: IpLimit): Middleware {
+/** Counts all but operations, which are counted when they are judged: pages, documents, and what does not exist or was retired. */
+export function keylessLimited(limit: IpLimit, isOperation: (ctx: Context) => boolean): Middleware {
   return async (ctx, next) => {
-    if (!ctx.path.startsWith('/v1/') && ctx.path !== '/healthz') await limit.takeKeyless(clientOf(ctx).network);
+    if (!isOperation(ctx) && ctx.path !== '/healthz') await limit.takeKeyless(clientOf(ctx).network);
     return next();
   };
 }

@@ -56,6 +56,22 @@ test('pages, documents, operations and what does not exist count together, for a
   expect((await get('/docs', '2001:db8:0:2::1')).status).toBe(200);
 });
 
+test('what /v1 does not have, has no longer or does not allow counts too', async () => {
+  const paths = ['/v1/nothing', '/v1/value/x', '/v1/arb/racing', '/v1/things/x'];
+  const home = '192.0.2.9';
+  const statuses: number[] = [];
+  for (const path of paths) statuses.push((await get(path, home)).status);
+  const headers = { 'X-Forwarded-For': home };
+  statuses.push((await api.send('POST', '/v1/things', { headers })).status);
+  expect(statuses).toEqual([404, 410, 410, 404, 405]);
+  for (const path of paths) expect([path, (await get(path, home)).status]).toEqual([path, 429]);
+  expect((await api.send('POST', '/v1/things', { headers })).status).toBe(429);
+  expect((await get('/v1/value/x', '192.0.2.8')).status).toBe(410);
+  const preflight = { ...headers, Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' };
+  expect((await api.send('OPTIONS', '/v1/things', { headers: preflight })).status).toBe(204);
+  expect((await get('/v1/things', home, keys.add())).status).toBe(200);
+});
+
 test('the sandbox, keys and the health check go on at an address that has used it up', async () => {
   const home = '192.0.2.1';
   for (const _ of [1, 2, 3, 4, 5]) await get('/docs', home);
