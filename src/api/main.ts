@@ -68,7 +68,11 @@ async function main(): Promise<void> {
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
 
-  const metrics = await serveMetrics(config.telemetry.apiMetricsPort, host);
+  const metrics = await serveMetrics({
+    port: config.telemetry.apiMetricsPort,
+    host,
+    failed: (error) => log.error({ err: error }, 'the metrics cannot be read'),
+  });
   log.info({ metrics: metrics.url }, 'metrics');
 
   const signal = await Promise.race([received('SIGTERM'), received('SIGINT'), failed(server)]);
