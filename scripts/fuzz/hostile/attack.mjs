@@ -2,7 +2,7 @@
 // three tries was. It goes on after the process has ended, with a new one.
 import { faultsOfExchange } from './judge.mjs';
 import { megabytes } from './limits.mjs';
-import { exchange } from './wire.mjs';
+import { exchange, placeOf } from './wire.mjs';
 
 const TRIES = 3;
 /** A kind whose requests end the process so often is left: every start takes time. */
@@ -71,7 +71,7 @@ async function tried(one, target, { turnMs: most }, figures) {
 function sent(one, place) {
   const { connections = 1 } = one;
   const beforeLast = one.together ? allAt(connections) : null;
-  return Promise.all(Array.from({ length: connections }, () => exchange(place, one, beforeLast)));
+  return Promise.all(Array.from({ length: connections }, (_, i) => exchange(placeOf(place, i), one, beforeLast)));
 }
 
 /** What has been sent until then has been read. */

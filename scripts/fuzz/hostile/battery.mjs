@@ -1,6 +1,7 @@
 // The battery: every kind of hostile request against one API process, slow readers and writers against another at the same time. It lists
 // everything that it finds, also when a process ends.
 import { attack } from './attack.mjs';
+import { crowd } from './crowds.mjs';
 import { createFindings } from './findings.mjs';
 import { bodies } from './kinds/bodies.mjs';
 import { framing } from './kinds/framing.mjs';
@@ -15,7 +16,8 @@ import { createTarget } from './target.mjs';
 
 export const KINDS = [framing, heads, names, parameters, bodies, packed, pipelines, cuts, floods];
 const PATIENCE = 'patience';
-export const KIND_NAMES = [...KINDS.map(({ name }) => name), PATIENCE];
+const CROWDS = 'crowds';
+export const KIND_NAMES = [...KINDS.map(({ name }) => name), PATIENCE, CROWDS];
 
 /** `start` begins an API process and returns its world. `only`: the name of one kind; null for all. Returns what was found, in sentences. */
 export async function runBattery({ start, seed, only = null, progress, signal, limits = LIMITS }) {
@@ -25,16 +27,25 @@ export async function runBattery({ start, seed, only = null, progress, signal, l
   const attacks = async () => {
     if (kinds.length > 0) await attackAll(kinds, { ...battery, target: await createTarget({ start, seed }) });
   };
-  const patience = async () => {
-    if (only !== null && only !== PATIENCE) return;
-    const { connections, keptAtEnd, grownBytes } = await wearOut({
-      ...battery,
-      target: await createTarget({ start, seed }),
-    });
-    progress.note(`  ${connections} connections, ${keptAtEnd} kept to the end, memory ${signed(grownBytes)}`);
+  const holds = async () => {
+    if (only !== null && only !== PATIENCE && only !== CROWDS) return;
+    const other = { ...battery, target: await createTarget({ start, seed }) };
+    if (only !== CROWDS) await bePatient(other);
+    if (only !== PATIENCE) await beMany(other);
   };
-  await Promise.all([attacks(), patience()]);
+  await Promise.all([attacks(), holds()]);
   return found.sentences();
+}
+
+async function bePatient(battery) {
+  const { connections, keptAtEnd, grownBytes } = await wearOut(battery);
+  battery.progress.note(`  ${connections} connections, ${keptAtEnd} kept to the end, memory ${signed(grownBytes)}`);
+}
+
+async function beMany(battery) {
+  if (process.platform !== 'linux')
+    battery.progress.note('  Bounds of connections: skipped, they need addresses that only Linux has');
+  else battery.progress.note(`  ${await crowd(battery)} connections held at once`);
 }
 
 async function attackAll(kinds, battery) {

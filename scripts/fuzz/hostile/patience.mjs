@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { megabytes } from './limits.mjs';
 import { asked, bytesOf, keyHeader, posting } from './requests.mjs';
-import { exchange, keepOpen } from './wire.mjs';
+import { exchange, keepOpen, placeOf } from './wire.mjs';
 
 const LOOK_MS = 1_000;
 /** By then what they have caused has been computed. */
@@ -67,9 +67,11 @@ export async function wearOut(battery) {
 
 async function openAll(target, figures) {
   const clients = clientsOf(target.setup());
-  const opened = clients.flatMap(({ name, count, ...how }) =>
-    Array.from({ length: count }, async () => ({ name, ...(await keepOpen(target.place(), how)) })),
-  );
+  const each = clients.flatMap((client) => Array.from({ length: client.count }, () => client));
+  const opened = each.map(async ({ name, count: _, ...how }, i) => ({
+    name,
+    ...(await keepOpen(placeOf(target.place(), i), how)),
+  }));
   figures.connections = opened.length;
   return (await Promise.all(opened)).filter(({ port }) => port !== undefined);
 }

@@ -2,7 +2,7 @@
 import { documentedIn } from './documented.mjs';
 import { randomFrom } from './random.mjs';
 
-export async function setUp({ url, keys, unknownKeys = [], about = {} }, seed) {
+export async function setUp({ url, keys, unknownKeys = [], about = {}, connections }, seed) {
   const document = await (await fetch(`${url}/openapi.json`)).json();
   const documented = documentedIn(document);
   const operations = documented.operations.map((one) => {
@@ -16,6 +16,8 @@ export async function setUp({ url, keys, unknownKeys = [], about = {} }, seed) {
     keys,
     unknownKeys,
     about,
+    /** Those that the API accepts: `total`, and `perAddress`. */
+    connections,
     reading: operations.filter(({ method }) => method === 'GET'),
     /** What a stranger with a key can send comes first. */
     writing: [...writing.filter((one) => !one.forOperators), ...writing.filter((one) => one.forOperators)],

@@ -59,7 +59,8 @@ async function main(): Promise<void> {
     clock.now = nowMs + Math.floor((Date.now() - startedAt) / SLOWLY);
   }, 100);
   const unknownKeys = Array.from({ length: UNKNOWN_KEYS }, newKey);
-  const world = { url: served.api.url, database: served.db.url, keys, unknownKeys, about };
+  const connections = { total: LIMITS.connections, perAddress: LIMITS.connectionsPerAddress };
+  const world = { url: served.api.url, database: served.db.url, keys, unknownKeys, about, connections };
   process.stdout.write(`${JSON.stringify(world)}\n`);
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   clearInterval(ticking);

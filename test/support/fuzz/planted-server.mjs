@@ -6,6 +6,8 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const answers = { 200: { content: { 'application/json': {} } } };
 const documented = { get: { responses: answers }, post: { responses: answers } };
 const kept = [];
+/** Of one address, and in all. */
+const BOUNDS = { perAddress: 5, total: 30 };
 
 const faults = {
   ends: () =>
@@ -34,6 +36,7 @@ const server = createServer((request, response) => {
   if (url === '/openapi.json') {
     return response.writeHead(200, JSON_TYPE).end(JSON.stringify({ paths: { '/v1/thing': documented } }));
   }
+  if (url === '/healthz') return response.writeHead(200, JSON_TYPE).end('{}');
   if (url !== '/v1/thing') return problem(response, 404);
   if (method === 'POST') {
     faults[FAULT]?.();
@@ -42,6 +45,19 @@ const server = createServer((request, response) => {
   response.writeHead(200, JSON_TYPE).end('{}');
 });
 
+const open = new Map();
+server.on('connection', (socket) => {
+  const { remoteAddress } = socket;
+  // The battery's other connections come from another network.
+  if (!remoteAddress.startsWith('127.0.1.') || FAULT === 'crowds') return;
+  const bounded = FAULT === 'excludes' ? 'everybody' : remoteAddress;
+  const count = open.get(bounded) ?? 0;
+  if (count >= BOUNDS.perAddress) return socket.destroy();
+  open.set(bounded, count + 1);
+  socket.once('close', () => open.set(bounded, open.get(bounded) - 1));
+});
+server.maxConnections = FAULT === 'crowds' ? Infinity : BOUNDS.total;
+
 server.listen(0, '127.0.0.1', () => {
-  process.send({ url: `http://127.0.0.1:${server.address().port}`, keys: {} });
+  process.send({ url: `http://127.0.0.1:${server.address().port}`, keys: {}, connections: BOUNDS });
 });

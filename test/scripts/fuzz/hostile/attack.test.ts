@@ -21,6 +21,7 @@ const hostile = (file: string) => require(join(ROOT, 'scripts/fuzz/hostile', fil
 const { attack } = hostile('attack.mjs') as {
   attack(kind: object, battery: object): Promise<{ requests: number; ends: number; worstMs: number }>;
 };
+const { crowd } = hostile('crowds.mjs') as { crowd(battery: object): Promise<number> };
 const { createTarget } = hostile('target.mjs') as { createTarget(how: object): Promise<Target> };
 const { createFindings } = hostile('findings.mjs') as { createFindings(): Findings };
 const { LIMITS } = hostile('limits.mjs') as { LIMITS: object };
@@ -44,9 +45,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the battery finds in a server that is planted with this fault. */
-async function foundIn(fault: string, posts: number, stuckMs?: number) {
-  const start = async () => {
+/** Starts a server that is planted with this fault. */
+function starting(fault: string) {
+  return async () => {
     const log = join(folder, `${fault}-${children.length}.log`);
     const output = openSync(log, 'w');
     const watcher = pathToFileURL(join(ROOT, 'scripts/fuzz/hostile/watcher.mjs')).href;
@@ -57,10 +58,15 @@ async function foundIn(fault: string, posts: number, stuckMs?: number) {
     const [world] = await once(child, 'message');
     return { ...world, child, log, reason: () => readFileSync(log, 'utf8') };
   };
+}
+
+const progress = { step: (_title: string, work: () => Promise<void>) => work(), note: () => {} };
+const { signal } = new AbortController();
+
+/** What the battery finds in a server that is planted with this fault. */
+async function foundIn(fault: string, posts: number, stuckMs?: number) {
   const found = createFindings();
-  const target = await createTarget({ start, seed: 1, stuckMs });
-  const progress = { step: (_title: string, work: () => Promise<void>) => work(), note: () => {} };
-  const signal = new AbortController().signal;
+  const target = await createTarget({ start: starting(fault), seed: 1, stuckMs });
   const figures = await attack(planted(posts, stuckMs), {
     target,
     found,
@@ -96,4 +102,23 @@ test('a server that makes no turn any more is ended, started again and found', a
   const { figures, sentences } = await foundIn('hangs', 1, 1_000);
   expect(sentences[0]).toContain('leaves no turn to the event loop until it is killed\n    POST 0');
   expect(figures.ends).toBe(1);
+});
+
+const onLinux = process.platform === 'linux' ? test.each : test.skip.each;
+
+onLinux<[string, RegExp[]]>([
+  ['none', []],
+  [
+    'crowds',
+    [
+      /accepts more than 5 connections of one address\n {4}25 or more$/,
+      /accepts more than 30 connections in all\n {4}\d+ or more$/,
+    ],
+  ],
+  ['excludes', [/keeps another address out\n/, /accepts fewer than 20 connections in all\n/]],
+])('of a server with the bounds "%s" the battery finds what is wrong', async (fault, expected) => {
+  const found = createFindings();
+  const target = await createTarget({ start: starting(fault), seed: 1 });
+  await crowd({ target, found, progress, signal });
+  expect(found.sentences()).toEqual(expected.map((one) => expect.stringMatching(one)));
 });
