@@ -17,6 +17,14 @@ test('a worker can be run many times: no port on the host and no fixed name', ()
   expect(service('worker')).not.toMatch(/ports:|container_name:/);
 });
 
+test('the first races get their last hour once the simulator answers and before any worker runs', () => {
+  const first = service('first-hour');
+  expect(first).toContain('node --import tsx src/ops/main.ts first-hour');
+  expect(first).toContain('migrate: { condition: service_completed_successfully }');
+  expect(first).toContain('simulator: { condition: service_healthy }');
+  expect(service('worker')).toContain('first-hour: { condition: service_completed_successfully }');
+});
+
 test('every port is on the loopback interface and moved by a variable', () => {
   const ports = [...compose.matchAll(/ports: \['(.*)'\]/g)].map((match) => match[1]);
   expect(ports).toHaveLength(6);
