@@ -1,6 +1,5 @@
 // Looks keys up in batches, in two lanes. Networks that send too many unknown keys share the slow one: a flood costs at most four queries a
 // second in this process, and a good key among them is only delayed (D37).
-import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyRow, KeyStore } from '../../store/keys';
 import { inBatches } from '../../store/pg/in-batches';
@@ -19,8 +18,9 @@ const SLOW_EVERY_MS = 250;
 const MOST_NETWORKS = 10_000;
 
 export function createKeyLanes(keys: Pick<KeyStore, 'find'>, wallMs: () => number): KeyLanes {
-  const fast: Find = inBatches((hashes: readonly Buffer[]) => keys.find(hashes), { lanes: 4, most: MOST_HASHES });
-  const slow = slowLane(keys);
+  const lane = (lanes: number, everyMs: number): Find =>
+    inBatches((hashes: readonly Buffer[]) => keys.find(hashes), { lanes, most: MOST_HASHES, everyMs });
+  const [fast, slow] = [lane(4, 0), lane(1, SLOW_EVERY_MS)];
   const slowUntilMs = new LRUCache<string, number>({ max: MOST_NETWORKS });
   return {
     find(hash, network) {
@@ -32,19 +32,4 @@ export function createKeyLanes(keys: Pick<KeyStore, 'find'>, wallMs: () => numbe
       slowUntilMs.set(network, wallMs() + waitMs + 2 * SLOW_EVERY_MS);
     },
   };
-}
-
-/** Batches begin at least 250 ms apart, full ones too. */
-function slowLane(keys: Pick<KeyStore, 'find'>): Find {
-  let beganMs = -Infinity;
-  const loader = new DataLoader<Buffer, ApiKeyRow | null>((hashes) => keys.find(hashes), {
-    cache: false,
-    maxBatchSize: MOST_HASHES,
-    batchScheduleFn(dispatch) {
-      const nowMs = performance.now();
-      beganMs = Math.max(nowMs, beganMs + SLOW_EVERY_MS);
-      setTimeout(dispatch, beganMs - nowMs);
-    },
-  });
-  return (hash) => loader.load(hash);
 }

@@ -8,18 +8,29 @@ export interface Batching {
   readonly most: number;
   /** How long the first request of a batch waits for others, wall time. */
   readonly waitMs?: number;
+  /** Between the starts of two batches at least, wall time. */
+  readonly everyMs?: number;
 }
 
 /** `run` resolves to one result per request, in order, an `Error` for a request that failed; or it rejects for all. */
 export function inBatches<Q, A>(
   run: (requests: readonly Q[]) => Promise<readonly (A | Error)[]>,
-  { lanes, most, waitMs = 0 }: Batching,
+  { lanes, most, waitMs = 0, everyMs = 0 }: Batching,
 ): (request: Q) => Promise<A> {
   let running = 0;
   /** Several, because a full batch is followed by another before it is dispatched. */
   const ready: (() => void)[] = [];
+  let beganMs = -Infinity;
   const next = (): void => {
-    if (running < lanes) ready.shift()?.();
+    if (running === lanes || ready.length === 0) return;
+    const nowMs = performance.now();
+    const restMs = beganMs + everyMs - nowMs;
+    if (restMs > 0) {
+      setTimeout(next, restMs);
+      return;
+    }
+    beganMs = nowMs;
+    ready.shift()!();
   };
   const loader = new DataLoader<Q, A>(
     async (requests) => {
@@ -36,7 +47,7 @@ export function inBatches<Q, A>(
       maxBatchSize: most,
       batchScheduleFn: (dispatch) => {
         ready.push(dispatch);
-        if (waitMs > 0) setTimeout(next, waitMs);
+        if (waitMs > 0 || everyMs > 0) setTimeout(next, waitMs);
         else setImmediate(next);
       },
     },

@@ -226,6 +226,33 @@ describe('unknown keys of one address', () => {
     }
   });
 
+  test('wait for the query before, however long it takes', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const stalled: (() => void)[] = [];
+      let stalls = false;
+      const { identify } = lab(() => {
+        if (!stalls) return Promise.resolve(null);
+        return new Promise((done) => stalled.push(() => done(null)));
+      });
+      await send(identify, 61);
+      stalls = true;
+      const first = send(identify, 1);
+      await jest.advanceTimersByTimeAsync(250);
+      const second = send(identify, 1);
+      await jest.advanceTimersByTimeAsync(1000);
+      expect(stalled).toHaveLength(1);
+      stalled[0]!();
+      await first;
+      await jest.advanceTimersByTimeAsync(0);
+      expect(stalled).toHaveLength(2);
+      stalled[1]!();
+      expect(await second).toEqual({ rate_limit: 1 });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('do not count while they cannot be judged, and good keys never do', async () => {
     let away = false;
     const rows = memoryKeys();
