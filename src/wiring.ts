@@ -8,6 +8,8 @@ import type { ActivityDeps, CollectDeps, PollDeps } from './activities/deps';
 import { cachedRunners } from './activities/polling/card-runners';
 import { startGateReports } from './activities/polling/gate-reports';
 import type { Config } from './config';
+import { bookmaker, EXPECTED_BOOKS } from './domain/bookmakers';
+import { REGISTRY } from './domain/registry/registry';
 import { toRaceMs, toWallDelayMs } from './domain/time/clock';
 import { streamSourceOf } from './feeds/betfair/stream/source';
 import type { Feed } from './feeds/feed';
@@ -71,10 +73,11 @@ export async function connectTemporal({ temporal }: Config): Promise<TemporalCli
 export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const { config, log, stores, now } = wiring;
   const site = registrySite(wiring);
+  reportUncollected(wiring);
   return {
     stores,
     feeds: collectingFeeds(wiring),
-    registry: createRegistryFeed(site),
+    ...(site && { registry: createRegistryFeed(site) }),
     resultsRegistries: resultsRegistries(wiring, site),
     cardRunners: cachedRunners(stores.races, now),
     now,
@@ -118,14 +121,28 @@ const pauseOf =
   (ms: number): Promise<unknown> =>
     delay(toWallDelayMs(config.clock, ms));
 
-const registrySite = (wiring: Wiring): RegistrySite =>
-  createRegistrySite({ endpoint: wiring.config.registry, now: wiring.now, wait: pauseOf(wiring) });
+function registrySite(wiring: Wiring): RegistrySite | null {
+  const { registry: endpoint } = wiring.config;
+  return endpoint && createRegistrySite({ endpoint, now: wiring.now, wait: pauseOf(wiring) });
+}
 
 /** The registries that publish full fields (D25). Calls for fields and for results of the thoroughbred registry share one spacing. */
-const resultsRegistries = (wiring: Wiring, site: RegistrySite): readonly ResultsRegistry[] => [
-  createRacingAustraliaResults(site),
-  createTopaz({ endpoint: wiring.config.topaz, now: wiring.now, wait: pauseOf(wiring) }),
-];
+function resultsRegistries(wiring: Wiring, site: RegistrySite | null): readonly ResultsRegistry[] {
+  const { topaz: endpoint } = wiring.config;
+  return [
+    ...(site ? [createRacingAustraliaResults(site)] : []),
+    ...(endpoint ? [createTopaz({ endpoint, now: wiring.now, wait: pauseOf(wiring) })] : []),
+  ];
+}
+
+/** In production a source without an address is not called. An operator who forgot one finds it in the log. */
+function reportUncollected({ config, log }: Wiring): void {
+  const polled = EXPECTED_BOOKS.filter((key) => bookmaker(key)?.reach === 'polled');
+  const sources = polled.filter((key) => !config.feeds[key]);
+  if (!config.registry) sources.push(REGISTRY);
+  if (!config.topaz) sources.push('topaz');
+  if (sources.length > 0) log.warn({ sources }, 'sources without FEED_<KEY>_URL are not collected');
+}
 
 /** The feeds behind their gates; starts the periodic gate reports of this process. */
 function collectingFeeds({ config, log, stores, now, closing }: Wiring): ReadonlyMap<string, Feed> {

@@ -19,14 +19,14 @@ test('one book may be pointed at its real host while the others stay where they 
 });
 
 test('the greyhound registry is the simulator’s by its key, which goes to no other host', () => {
-  const simulated = loadConfig({}).topaz;
+  const simulated = loadConfig({}).topaz!;
   expect(simulated).toMatchObject({
     baseUrl: 'http://127.0.0.1:8090/topaz',
     settings: { api_key: SIMULATED_TOPAZ_KEY },
   });
-  expect(loadConfig({ FEED_TOPAZ_API_KEY: 'mine' }).topaz.settings).toEqual({ api_key: 'mine' });
+  expect(loadConfig({ FEED_TOPAZ_API_KEY: 'mine' }).topaz!.settings).toEqual({ api_key: 'mine' });
   const FEED_TOPAZ_URL = 'https://topaz.example/api/';
-  const real = loadConfig({ FEED_TOPAZ_URL }).topaz;
+  const real = loadConfig({ FEED_TOPAZ_URL }).topaz!;
   expect([real.baseUrl, real.settings]).toEqual(['https://topaz.example/api', {}]);
 });
 
@@ -69,6 +69,84 @@ test('a betslip route is written down, given by configuration, or not there', ()
   expect(() => loadConfig({ BETSLIP_TAB_TEMPLATE: 'https://tab.example/{horse}' })).toThrow(
     /BETSLIP_TAB_TEMPLATE.*horse/,
   );
+});
+
+test('an unknown or malformed variable of a source is refused in every environment, with the nearest name', () => {
+  const refusal = (variables: Record<string, string>): string => {
+    try {
+      loadConfig(variables);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message;
+    }
+    throw new Error(`not refused: ${JSON.stringify(variables)}`);
+  };
+  expect(refusal({ FEED_NEDS_ULR: 'https://api.neds.example' })).toBe(
+    'FEED_NEDS_ULR is not a setting. Did you mean FEED_NEDS_URL?',
+  );
+  expect(refusal({ FEED_UNIBET_EVENTS_HASH: 'x' })).toContain('Did you mean FEED_UNIBET_EVENT_HASH?');
+  expect(refusal({ BETSLIP_TAP_TEMPLATE: 'https://tab.example/' })).toContain('Did you mean BETSLIP_TAB_TEMPLATE?');
+  expect(refusal({ FEED_TAB_SESSION: 'x' })).toBe('FEED_TAB_SESSION is not a setting.');
+  expect(refusal({ FEED_BOOSTBET_URL: 'https://boostbet.example' })).toContain('boostbet is not polled');
+  for (const url of ['notaurl', 'ftp://x', 'http://', 'https:x y'])
+    expect(refusal({ FEED_TAB_URL: url })).toContain(url);
+  expect(refusal({ FEED_TAB_URL: 'x', FEED_NEDS_PER_SECOND: '0' })).toMatch(/FEED_TAB_URL .*FEED_NEDS_PER_SECOND /);
+  for (const stream of ['tcp://stream.example:443', 'stream.example:443', 'tls://stream.example'])
+    expect(refusal({ FEED_BETFAIR_EX_AU_STREAM: stream })).toContain('tls://host:port');
+  for (const stream of ['tls://stream.example:443', 'tcp://127.0.0.1:8091', 'tcp://localhost:8091'])
+    expect(loadConfig({ FEED_BETFAIR_EX_AU_STREAM: stream }).feeds.betfair_ex_au!.settings).toEqual({ stream });
+});
+
+test('a betslip link leads to an https site, or to the simulator', () => {
+  const linked = (template: string, SIMULATOR_URL?: string) =>
+    loadConfig({ BETSLIP_TAB_TEMPLATE: template, SIMULATOR_URL }).betslip.tab;
+  for (const template of ['{source_url}/{runner}', 'https://tab.example/{race}', 'http://127.0.0.1:8090/tab/{race}'])
+    expect(linked(template)).toBe(template);
+  expect(linked('http://simulator:8090/tab/{race}', 'http://simulator:8090')).toContain('simulator');
+  for (const template of [
+    'javascript:alert({race})',
+    'http://tab.example/{race}',
+    '//tab.example/{race}',
+    'https://{race}',
+  ])
+    expect(() => linked(template)).toThrow(/BETSLIP_TAB_TEMPLATE .*https/);
+});
+
+describe('NODE_ENV=production', () => {
+  const production = (more: Record<string, string> = {}) => loadConfig({ NODE_ENV: 'production', ...more });
+
+  test('nothing is made up: a source without an address is not collected, unless SIMULATOR_URL is given', () => {
+    const bare = production();
+    expect([bare.feeds, bare.registry, bare.topaz]).toEqual([{}, null, null]);
+    const FEED_RACING_AUSTRALIA_URL = 'https://registry.example';
+    const some = production({ FEED_NEDS_URL: 'https://neds.example', FEED_RACING_AUSTRALIA_URL });
+    expect(Object.keys(some.feeds)).toEqual(['neds']);
+    expect(some.registry!.baseUrl).toBe(FEED_RACING_AUSTRALIA_URL);
+    const SIMULATOR_URL = 'http://simulator:8090';
+    const simulated = production({ SIMULATOR_URL, FEED_NEDS_URL: 'https://neds.example' });
+    expect(Object.keys(simulated.feeds).sort()).toEqual([...CONNECTED_BOOKS].sort());
+    expect(simulated.feeds.tab!.baseUrl).toBe('http://simulator:8090/tab');
+    expect(simulated.topaz!.settings).toEqual({ api_key: SIMULATED_TOPAZ_KEY });
+  });
+
+  test.each([
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@db.internal/racing' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@localhost/racing?host=db.internal' }],
+    ['REDIS_URL', { REDIS_URL: 'redis://cache.internal:6379' }],
+    ['CLOCK_SPEED', { CLOCK_SPEED: '2', CLOCK_ANCHOR: '0' }],
+    ['FEED_TOPAZ_API_KEY', { FEED_TOPAZ_URL: 'https://topaz.example', FEED_TOPAZ_API_KEY: SIMULATED_TOPAZ_KEY }],
+  ])('%s of a laptop is refused: %j', (name, variables) => {
+    expect(() => production(variables)).toThrow(new RegExp(`${name} .*NODE_ENV=production`));
+    expect(() => loadConfig(variables)).not.toThrow();
+  });
+
+  test.each([
+    [{ DATABASE_URL: 'postgres://racing:secret@db.internal/racing', REDIS_URL: 'rediss://:secret@cache.internal' }],
+    [{ DATABASE_URL: 'postgres://racing@db.internal/racing', PGPASSWORD: 'secret' }],
+    [{ DATABASE_URL: 'postgres://racing@/racing?host=/var/run/postgresql', REDIS_URL: 'redis://[::1]:6379' }],
+    [{ DATABASE_URL: 'postgres://racing@db.internal/racing?sslkey=/key.pem&sslcert=/cert.pem' }],
+  ])('a password, a certificate or this machine is enough: %j', (variables) => {
+    expect(() => production(variables)).not.toThrow();
+  });
 });
 
 test('where to push and with which key go together', () => {

@@ -13,6 +13,7 @@ export function operate(instance, args) {
 }
 
 const environmentOf = (urls) => ({
+  NODE_ENV: 'development',
   DATABASE_URL: urls.database_url,
   REDIS_URL: urls.redis_url,
   TEMPORAL_ADDRESS: urls.temporal_address,

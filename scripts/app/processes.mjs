@@ -14,6 +14,8 @@ const runTypeScript = ['--import', 'tsx'];
 export function appEnvironment({ ports, clock }, servers) {
   return {
     ...process.env,
+    // A simulated stack, whatever the shell is set to: production refuses a fast clock.
+    NODE_ENV: 'development',
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,

@@ -12,6 +12,7 @@ const text = (usual: string) => Type.String({ minLength: 1, default: usual });
 const url = (scheme: string, usual?: string) => Type.String({ pattern: `^${scheme}://.+`, default: usual });
 
 export const Environment = Type.Object({
+  NODE_ENV: Type.Optional(Type.String()),
   DATABASE_URL: url('postgres(ql)?', 'postgres://postgres@127.0.0.1:5432/racing'),
   DATABASE_POOL_MAX: Type.Integer({ minimum: 1, maximum: 500, default: 10 }),
   REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),
@@ -58,11 +59,20 @@ const validate = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true
 
 /** The variables, converted and with defaults. Throws `ConfigError` naming every one that is wrong. */
 export function checked(values: Record<string, unknown>): Environment {
-  if (validate(values)) return values as Environment;
-  throw new ConfigError((validate.errors ?? []).map(sentence).join('; '));
+  const isValid = validate(values);
+  refuse(isValid ? [] : (validate.errors ?? []).map(sentence));
+  return values as Environment;
 }
 
 const sentence = (error: ErrorObject): string => `${error.instancePath.slice(1) || 'environment'} ${error.message}`;
+
+/** Throws one `ConfigError` of all sentences, if there are any. */
+export function refuse(sentences: readonly string[]): void {
+  if (sentences.length > 0) throw new ConfigError(sentences.join('; '));
+}
+
+/** Whether a host of a URL is this machine. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 
 /** An address without the slashes at its end. */
 export const trimSlash = (address: string): string => address.replace(/\/+$/, '');

@@ -5,8 +5,10 @@ import { REGISTRY } from '../domain/registry/registry';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import type { FeedEndpoint } from '../feeds/feed';
 import { readTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from '../trusted-proxies';
-import { ConfigError, checked, type Environment, trimSlash, type Variables, WORKER_ROLES } from './environment';
+import { ConfigError, checked, type Environment, refuse, trimSlash, type Variables, WORKER_ROLES } from './environment';
+import { feedProblems } from './feed-settings';
 import { betslipOf, endpointOf, type FeedRates, feedsOf, ratesOf, topazOf } from './feeds';
+import { productionProblems } from './production';
 
 export { ConfigError, Environment, WORKER_ROLES } from './environment';
 export { SIMULATED_TOPAZ_KEY } from './feeds';
@@ -55,12 +57,12 @@ export interface Config {
     readonly streamPort: number | null;
   };
   readonly clock: RaceClock;
-  /** By bookmaker key: every active polled book of the table (D19). */
+  /** By bookmaker key: every active polled book of the table (D19); in production, those that have an address. */
   readonly feeds: Readonly<Record<string, FeedEndpoint>>;
-  /** The thoroughbred registry. */
-  readonly registry: FeedEndpoint;
-  /** The greyhound registry, with its key (`settings.api_key`). */
-  readonly topaz: FeedEndpoint;
+  /** The thoroughbred registry. Null: it has no address, so it is not read. */
+  readonly registry: FeedEndpoint | null;
+  /** The greyhound registry, with its key (`settings.api_key`). Null: as above. */
+  readonly topaz: FeedEndpoint | null;
   readonly telemetry: {
     /** Where the API serves `/metrics`; the worker does beside its health. */
     readonly apiMetricsPort: number;
@@ -83,7 +85,12 @@ export function loadConfig(variables: Variables = process.env): Config {
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const env = checked({ ...given });
-  const simulatorUrl = env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`;
+  const isProduction = env.NODE_ENV === 'production';
+  refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given) : [])]);
+  const simulatorUrl = trimSlash(env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`);
+  // Made-up prices under a real book's name would be sold: in production the simulator is used only where it is asked for.
+  const isSimulated = !isProduction || env.SIMULATOR_URL !== undefined;
+  const sources = { env, variables: given, simulatorUrl: isSimulated ? simulatorUrl : null };
   return deepFreeze({
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
@@ -109,16 +116,16 @@ export function loadConfig(variables: Variables = process.env): Config {
     simulator: {
       host: env.SIMULATOR_HOST,
       port: env.SIMULATOR_PORT,
-      url: trimSlash(simulatorUrl),
+      url: simulatorUrl,
       seed: env.SIMULATOR_SEED,
       push: pushOf(env),
       faults: faultsOf(env.SIMULATOR_FAULTS ?? ''),
       streamPort: env.SIMULATOR_STREAM_PORT ?? null,
     },
     clock: clockOf(env),
-    feeds: feedsOf(env, given, trimSlash(simulatorUrl)),
-    registry: endpointOf(REGISTRY, env, given, trimSlash(simulatorUrl)),
-    topaz: topazOf(env, given, trimSlash(simulatorUrl)),
+    feeds: feedsOf(sources),
+    registry: endpointOf(REGISTRY, sources),
+    topaz: topazOf(sources),
     feedRates: ratesOf(given, env.CLOCK_SPEED),
     betslip: betslipOf(given),
     telemetry: {

@@ -22,7 +22,7 @@ let collector: ResultsCollector;
 beforeEach(async () => {
   lab = await openFaultLab([RACE, { ...RACE, startMs: RACE.startMs + 40 * MINUTE, order: [1, 2, 3] }]);
   const { registry } = loadConfig({ SIMULATOR_URL: lab.deps.apiBaseUrl });
-  const endpoint = { ...registry, timeoutMs: PATIENT_MS };
+  const endpoint = { ...registry!, timeoutMs: PATIENT_MS };
   const site = createRegistrySite({ endpoint, now: lab.deps.now, wait: async () => undefined });
   Object.assign(lab.deps, { resultsRegistries: [createRacingAustraliaResults(site)] });
   collector = createResultsCollector(lab.deps);

@@ -37,8 +37,8 @@ beforeAll(async () => {
   const wait = async () => undefined;
   Object.assign(lab.deps, {
     resultsRegistries: [
-      createRacingAustraliaResults(createRegistrySite({ endpoint: config.registry, now, wait })),
-      createTopaz({ endpoint: config.topaz, now, wait }),
+      createRacingAustraliaResults(createRegistrySite({ endpoint: config.registry!, now, wait })),
+      createTopaz({ endpoint: config.topaz!, now, wait }),
     ],
   });
 });

@@ -6,7 +6,7 @@ import type { StreamAddress, StreamConnection } from './connection';
 
 export type StreamSource = Pick<StreamConnection, 'address' | 'credentials' | 'filter'>;
 
-/** `FEED_BETFAIR_EX_AU_STREAM=tls://host:port`, or `tcp://` for the simulator. Throws on anything else. */
+/** `FEED_BETFAIR_EX_AU_STREAM=tls://host:port`, or `tcp://` for the simulator (`src/config` allows it to this machine only). Throws on anything else. */
 export function streamSourceOf(endpoint: FeedEndpoint | undefined): StreamSource | null {
   const text = endpoint?.settings?.stream;
   if (!endpoint || !text) return null;

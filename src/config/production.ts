@@ -1,0 +1,24 @@
+// What `NODE_ENV=production` refuses: settings that are right on a developer's machine and wrong where prices are sold.
+import { type Environment, isLoopback, type Variables } from './environment';
+import { SIMULATED_TOPAZ_KEY } from './feeds';
+
+/** A sentence for each. Other environments allow all of it. */
+export function productionProblems(env: Environment, variables: Variables): string[] {
+  const isOpen = (address: string): boolean => {
+    if (!URL.canParse(address)) return false;
+    const { hostname, password, searchParams } = new URL(address);
+    const host = searchParams.get('host') ?? hostname;
+    const isHere = host === '' || host.startsWith('/') || isLoopback(host);
+    return !isHere && password === '' && !searchParams.has('password') && !searchParams.has('sslkey');
+  };
+  const rules: [boolean, string][] = [
+    [
+      variables.PGPASSWORD === undefined && isOpen(env.DATABASE_URL),
+      'DATABASE_URL has no password for a database on another machine',
+    ],
+    [isOpen(env.REDIS_URL), 'REDIS_URL has no password for a Redis on another machine'],
+    [env.CLOCK_SPEED !== 1, 'CLOCK_SPEED must be 1: other speeds are for simulated days'],
+    [variables.FEED_TOPAZ_API_KEY === SIMULATED_TOPAZ_KEY, 'FEED_TOPAZ_API_KEY is the key of the simulator'],
+  ];
+  return rules.filter(([broken]) => broken).map(([, sentence]) => `${sentence} (NODE_ENV=production)`);
+}
