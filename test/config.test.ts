@@ -154,8 +154,11 @@ test('where to push and with which key go together', () => {
   expect(loadConfig({}).simulator.push).toBeNull();
   expect(loadConfig({ SIMULATOR_PUSH_URL, SIMULATOR_PUSH_KEY }).simulator.push).toEqual({
     url: 'http://127.0.0.1:8080',
-    key: 'k',
+    keys: { betgold: 'k', boostbet: 'k' },
   });
+  const own = { SIMULATOR_PUSH_URL, SIMULATOR_PUSH_KEY: 'boostbet:a' };
+  expect(loadConfig(own).simulator.push!.keys).toEqual({ boostbet: 'a' });
+  expect(() => loadConfig({ ...own, SIMULATOR_PUSH_KEY: 'tab:a' })).toThrow(/SIMULATOR_PUSH_KEY .*boostbet/);
   expect(() => loadConfig({ SIMULATOR_PUSH_URL })).toThrow(/go together/);
 });
 

@@ -11,7 +11,7 @@ import type { Log } from '../log';
 import type { Stores } from '../store/stores';
 
 export interface ActivityDeps {
-  readonly stores: Omit<Stores, 'keys'>;
+  readonly stores: Omit<Stores, 'keys' | 'keyRegister'>;
   readonly feeds: ReadonlyMap<string, Feed>;
   /** The thoroughbred registry. Absent: no registry is read before a race. */
   readonly registry?: RegistryFeed;

@@ -56,6 +56,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly summary: string;
   readonly description: string;
   readonly auth: Auth;
+  /** The path parameter with the book whose prices are pushed: a pusher's key of that book may call it. Default: no pusher's key may. */
+  readonly pushedBook?: string;
   readonly cost: Cost<StaticOf<Q>>;
   readonly gate?: Gate<StaticOf<Q>>;
   /** Requests per minute from one address, for operations without a key. */

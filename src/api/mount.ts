@@ -4,11 +4,12 @@ import type Router from '@koa/router';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
 import type { Context, Middleware } from 'koa';
-import { AppError, invalid } from '../errors';
+import { invalid } from '../errors';
 import { type Callers, rightsOf } from './access/caller';
 import { clientOf } from './access/client-address';
 import type { IpLimit } from './access/ip-limit';
 import type { Hold, Meter } from './access/meter';
+import { requireRole } from './access/role';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
 import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/prepared-response';
@@ -102,9 +103,9 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
   return async (ctx) => {
     const client = clientOf(ctx);
     const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx), client.network);
-    if (caller) await meter.admit(caller, client.address);
-    if (endpoint.auth === 'internal' && caller?.role !== 'internal') {
-      throw new AppError('plan_required', 'Only operator keys may call this operation; no plan includes it.');
+    if (caller) {
+      await meter.admit(caller, client.address);
+      requireRole(endpoint, caller, ctx.params);
     }
     if (endpoint.perMinutePerIp) await ipLimit.take(client.network, endpoint.perMinutePerIp);
     else if (endpoint.auth === 'none') await ipLimit.takeKeyless(client.network);

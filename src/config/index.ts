@@ -1,6 +1,7 @@
 // The only reader of the environment: every setting is checked once, at start-up, and a wrong one stops the process with a
 // sentence that names it. No other file of the service may read `process.env`.
 
+import { BOOKMAKERS } from '../domain/bookmakers';
 import { REGISTRY } from '../domain/registry/registry';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import type { FeedEndpoint } from '../feeds/feed';
@@ -18,7 +19,8 @@ export type WorkerRole = (typeof WORKER_ROLES)[number];
 /** Where the simulator pushes the push-fed books; null: nowhere. */
 interface PushTarget {
   readonly url: string;
-  readonly key: string;
+  /** By bookmaker key. A book without one is not pushed. */
+  readonly keys: Readonly<Record<string, string>>;
 }
 
 export interface Config {
@@ -156,7 +158,19 @@ function pushOf({ SIMULATOR_PUSH_URL: target, SIMULATOR_PUSH_KEY: key }: Environ
   if (target === undefined && key === undefined) return null;
   if (target === undefined || key === undefined)
     throw new ConfigError('SIMULATOR_PUSH_URL and SIMULATOR_PUSH_KEY go together');
-  return { url: trimSlash(target), key };
+  return { url: trimSlash(target), keys: pushKeysOf(key) };
+}
+
+/** `boostbet:pe_live_…,betgold:pe_live_…`, or one internal key for every book that is pushed. */
+function pushKeysOf(list: string): Record<string, string> {
+  const pushed = BOOKMAKERS.filter(({ reach }) => reach === 'pushed').map(({ key }) => key);
+  if (!list.includes(':')) return Object.fromEntries(pushed.map((book) => [book, list]));
+  const keys = list.split(',').map((each) => each.split(':'));
+  for (const [book = ''] of keys) {
+    if (!pushed.includes(book))
+      throw new ConfigError(`SIMULATOR_PUSH_KEY has '${book}'; books are ${pushed.join(', ')}`);
+  }
+  return Object.fromEntries(keys);
 }
 
 // A fast clock needs an anchor that all processes share, or each would be on a day of its own.

@@ -2,21 +2,19 @@
 // scheduled pass selects the race any more.
 import { createResultsCollector } from '../activities/full-field/collector';
 import { isDay } from '../domain/time/aet';
-import { collectDeps, connectTemporal, type Wiring } from '../wiring';
+import { collectDeps, type Wiring } from '../wiring';
+import { isRaceId, Mistake, requireRace } from './command';
+import { withTemporal } from './temporal';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Returns one line for the operator. Throws a sentence if `what` is neither a race id nor a day. */
+/** Returns one line for the operator. Throws a `Mistake` if `what` is neither a race id nor a day. */
 export async function collect(wiring: Wiring, what: string): Promise<string> {
-  if (!isDay(what) && !UUID.test(what)) throw new Error(`'${what}' is no race id and no day (YYYY-MM-DD)`);
-  const { client, close } = await connectTemporal(wiring.config);
-  try {
+  if (!isDay(what) && !isRaceId(what)) throw new Mistake(`'${what}' is no race id and no day (YYYY-MM-DD).`);
+  if (!isDay(what)) await requireRace(wiring, what);
+  return withTemporal(wiring, async (client) => {
     const collector = createResultsCollector(collectDeps(wiring, client));
     const report = await (isDay(what) ? collector.day(what) : collector.race(what));
     const { documents, failed, filled, refused, abandoned } = report;
     const read = `${documents - failed} of ${documents} lists and documents read`;
     return `${what}: ${read}, fields filled: ${filled}, refused: ${refused}, races abandoned: ${abandoned}`;
-  } finally {
-    await close();
-  }
+  });
 }

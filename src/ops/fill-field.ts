@@ -1,12 +1,14 @@
 // Writes a race's full field by hand, after every scheduled pass failed (A 3 "any fill"), and signals the race's workflow.
 // The whole file is checked before anything is written.
-import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
 import { signalLateFill } from '../activities/races/signal-race';
 import { fieldSource } from '../domain/results/field-coverage';
 import type { ResultRunner } from '../domain/results/result';
-import { connectTemporal, type Wiring } from '../wiring';
+import type { Wiring } from '../wiring';
+import { Mistake, requireRace } from './command';
+import { readJson } from './read-json';
+import { withTemporal } from './temporal';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const text = nullable(Type.String({ minLength: 1 }));
@@ -38,36 +40,27 @@ const Field = Type.Array(Runner, { minItems: 1 });
 
 const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<Static<typeof Field>>(Field);
 
-/** Returns one line for the operator. Throws a sentence for an invalid file or race. */
+/** Returns one line for the operator. Throws a `Mistake` for an invalid file or race. */
 export async function fillField(wiring: Wiring, raceId: string, file: string): Promise<string> {
-  const { races, results } = wiring.stores;
+  const { results } = wiring.stores;
   const runners = readField(file);
-  const header = await races.raceHeader(raceId);
-  if (!header) throw new Error(`there is no race ${raceId}`);
-  if (!(await results.read(raceId))) throw new Error(`race ${raceId} has no result yet`);
+  const header = await requireRace(wiring, raceId);
+  if (!(await results.read(raceId))) throw new Mistake(`Race ${raceId} has no result yet.`);
   const source = fieldSource(header.identity.category, header.country);
-  if (!source) throw new Error(`no registry publishes the field of this race (${header.identity.category})`);
+  if (!source)
+    throw new Mistake(`There is no registry that publishes the field of this race (${header.identity.category}).`);
   await results.fillField(raceId, runners, source, new Date(wiring.now()).toISOString());
-  await signalWorkflow(wiring, raceId);
+  await withTemporal(wiring, (client) => signalLateFill({ client }, raceId));
   return `the field of ${header.venueCanonical} R${header.identity.raceNumber} is complete: ${runners.length} runners`;
 }
 
 function readField(file: string): ResultRunner[] {
-  const field: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const field = readJson(file);
   if (!validate(field)) {
     const wrong = (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
-    throw new Error(`${file}: ${[...new Set(wrong)].join('; ')}`);
+    throw new Mistake(`${file}: ${[...new Set(wrong)].join('; ')}.`);
   }
   const numbers = field.map((runner) => runner.number);
-  if (new Set(numbers).size !== numbers.length) throw new Error(`${file}: a number stands twice`);
+  if (new Set(numbers).size !== numbers.length) throw new Mistake(`${file}: a number stands twice.`);
   return field.map(({ horse_ref: _, ...runner }) => runner) as ResultRunner[];
-}
-
-async function signalWorkflow({ config }: Wiring, raceId: string): Promise<void> {
-  const { client, close } = await connectTemporal(config);
-  try {
-    await signalLateFill({ client }, raceId);
-  } finally {
-    await close();
-  }
 }

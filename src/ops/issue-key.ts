@@ -1,5 +1,6 @@
 // Issues an API key and stores only its hash and last four characters. The key is returned once and stored nowhere.
 import { randomBytes } from 'node:crypto';
+import { BOOKMAKERS } from '../domain/bookmakers';
 import type { Instant } from '../domain/race/race';
 import { formatKey, KEY_RANDOM_BYTES } from '../plans/api-key';
 import { type ApiKeyRow, hashApiKey, type KeyStore } from '../store/keys';
@@ -8,10 +9,25 @@ export interface KeyOrder {
   readonly label: string;
   readonly plan: string;
   readonly role: ApiKeyRow['role'];
+  /** For a pusher, and only for one. */
+  readonly bookmakerKey?: string;
 }
+
+/** The books that push their prices. */
+export const PUSHED: readonly string[] = BOOKMAKERS.filter(
+  ({ status, reach }) => status === 'active' && reach === 'pushed',
+).map(({ key }) => key);
+
+/** A key that may push this book's prices and nothing else, whatever its plan. */
+export const pusherOf = (book: string, label: string): KeyOrder => ({
+  label,
+  plan: 'free',
+  role: 'pusher',
+  bookmakerKey: book,
+});
 
 export async function issueKey(keys: KeyStore, order: KeyOrder, issuedAt: Instant): Promise<string> {
   const key = formatKey(randomBytes(KEY_RANDOM_BYTES));
-  await keys.insert(hashApiKey(key), { ...order, last4: key.slice(-4), issuedAt });
+  await keys.insert(hashApiKey(key), { bookmakerKey: null, ...order, last4: key.slice(-4), issuedAt });
   return key;
 }

@@ -1,7 +1,11 @@
-// The operator's commands as a process: prints one line of result, or one line of error with exit code 1.
-import { runCommand } from './commands';
+// The operator's commands as a process: prints one result, or one sentence with exit code 1 or 2.
+// `--as NAME` first: what usage calls the program, from the script that runs it.
+import { runCommand } from './run-command';
 
-runCommand(process.argv.slice(2)).then(({ code, out, err }) => {
+const argv = process.argv.slice(2);
+const program = argv[0] === '--as' ? argv.splice(0, 2)[1] : undefined;
+
+runCommand(argv, undefined, program).then(({ code, out, err }) => {
   process.stdout.write(out);
   process.stderr.write(err);
   process.exitCode = code;

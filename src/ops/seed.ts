@@ -1,21 +1,33 @@
 // Issues the keys of a fresh installation into a file that only its owner may read. Running it again keeps every key that still works.
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Instant } from '../domain/race/race';
 import { isWellFormedKey } from '../plans/api-key';
 import { hashApiKey, type KeyStore } from '../store/keys';
-import { issueKey, type KeyOrder } from './issue-key';
+import type { Stores } from '../store/stores';
+import { Mistake } from './command';
+import { issueKey, type KeyOrder, PUSHED, pusherOf } from './issue-key';
+import { readJson } from './read-json';
 
 const SEEDED: Readonly<Record<string, KeyOrder>> = {
   demo_key: { label: 'demo', plan: 'free', role: 'customer' },
   plus_key: { label: 'plus', plan: 'plus', role: 'customer' },
   internal_key: { label: 'internal', plan: 'enterprise', role: 'internal' },
-  /** The simulator's key for pushing the push-fed books. */
-  simulator_key: { label: 'simulator', plan: 'enterprise', role: 'internal' },
+  /** With these the simulator pushes the push-fed books. */
+  ...Object.fromEntries(PUSHED.map((book) => [`push_${book}_key`, pusherOf(book, 'simulator')])),
 };
 
+/** Earlier versions gave the simulator an internal key, which saw everything. */
+const REPLACED = 'simulator_key';
+
 /** Returns the names of the keys issued by this run. */
-export async function seedKeys(keys: KeyStore, file: string, at: Instant): Promise<readonly string[]> {
-  const existing = readKeys(file);
+export async function seedKeys(
+  { keys, keyRegister }: Pick<Stores, 'keys' | 'keyRegister'>,
+  file: string,
+  at: Instant,
+): Promise<readonly string[]> {
+  if (!existsSync(dirname(file))) throw new Mistake(`The folder ${dirname(file)} does not exist.`);
+  const { [REPLACED]: replaced, ...existing } = existsSync(file) ? (readJson(file) as Record<string, string>) : {};
   const minted: string[] = [];
   const now: Record<string, string> = {};
   for (const [name, order] of Object.entries(SEEDED)) {
@@ -27,20 +39,12 @@ export async function seedKeys(keys: KeyStore, file: string, at: Instant): Promi
     }
   }
   writeKeys(file, { ...existing, ...now });
+  if (replaced !== undefined) await keyRegister.revoke(hashApiKey(replaced).toString('hex'), at);
   return minted;
 }
 
 const works = async (keys: KeyStore, key: string): Promise<boolean> =>
   isWellFormedKey(key) && (await keys.find([hashApiKey(key)]))[0] !== null;
-
-function readKeys(file: string): Record<string, string> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
-  }
-}
 
 /** Replaces the file atomically, and never readable by others, not even for a moment. */
 function writeKeys(file: string, keys: Readonly<Record<string, string>>): void {

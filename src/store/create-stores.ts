@@ -5,6 +5,7 @@ import { createRaceStore } from './card/races';
 import { createExchangeStore } from './exchange';
 import { createHealthStore } from './health';
 import { createIngestStore } from './ingest';
+import { createKeyRegister } from './key-register';
 import { createKeyStore } from './keys';
 import { createControlStore } from './polls/control';
 import { createQuoteStore } from './polls/quotes';
@@ -23,6 +24,7 @@ export function createStores(pool: Pool): Stores {
     health: createHealthStore(pool),
     exchange: createExchangeStore(pool),
     keys: createKeyStore(pool),
+    keyRegister: createKeyRegister(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
     registry: createRegistryStore(pool),

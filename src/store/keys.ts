@@ -7,7 +7,10 @@ export interface ApiKeyRow {
   readonly last4: string;
   readonly label: string;
   readonly plan: string;
-  readonly role: 'customer' | 'internal';
+  /** `pusher`: pushes the prices of `bookmakerKey` and calls nothing else. */
+  readonly role: 'customer' | 'internal' | 'pusher';
+  /** Null for every other role. */
+  readonly bookmakerKey: string | null;
   readonly issuedAt: Instant;
 }
 
@@ -22,7 +25,7 @@ export function hashApiKey(key: string): Buffer {
 }
 
 const FIND = `
-  SELECT key_hash AS "keyHash", last4, label, plan, role, issued_at AS "issuedAt"
+  SELECT key_hash AS "keyHash", last4, label, plan, role, bookmaker_key AS "bookmakerKey", issued_at AS "issuedAt"
     FROM api_keys WHERE key_hash = ANY($1) AND revoked_at IS NULL`;
 
 export function createKeyStore(pool: Pool): KeyStore {
@@ -35,8 +38,9 @@ export function createKeyStore(pool: Pool): KeyStore {
     },
     async insert(hash, row) {
       await pool.query(
-        'INSERT INTO api_keys (key_hash, last4, label, plan, role, issued_at) VALUES ($1, $2, $3, $4, $5, $6)',
-        [hash, row.last4, row.label, row.plan, row.role, row.issuedAt],
+        `INSERT INTO api_keys (key_hash, last4, label, plan, role, bookmaker_key, issued_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [hash, row.last4, row.label, row.plan, row.role, row.bookmakerKey, row.issuedAt],
       );
     },
   };

@@ -5,6 +5,7 @@ import type { RaceStore } from './card/races';
 import type { ExchangeStore } from './exchange';
 import type { HealthStore } from './health';
 import type { IngestStore } from './ingest';
+import type { KeyRegister } from './key-register';
 import type { KeyStore } from './keys';
 import type { ControlStore } from './polls/control';
 import type { QuoteStore } from './polls/quotes';
@@ -20,6 +21,7 @@ export interface Stores {
   readonly health: HealthStore;
   readonly exchange: ExchangeStore;
   readonly keys: KeyStore;
+  readonly keyRegister: KeyRegister;
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
   readonly registry: RegistryStore;

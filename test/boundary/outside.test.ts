@@ -161,9 +161,11 @@ test('values that stored rows have', () => {
   const shapes = new Shapes();
   const of = (what: string, type: string) => linesOf(what, shapes.body(exportedAs(type)));
   const checks = numbered.flatMap((name) =>
-    [...sqlOf(name).matchAll(/(\w+) text (?:NOT NULL )?(?:DEFAULT '\w+' )?CHECK \(\1 IN \(([^)]*)\)/g)].map(
-      ([, column, values]) => `${name.slice(0, 4)} ${column}: ${values}`,
-    ),
+    [
+      ...sqlOf(name).matchAll(
+        /(?: text (?:NOT NULL )?(?:DEFAULT '\w+' )?|ADD CONSTRAINT \w+ )CHECK \((\w+) IN \(([^)]*)\)/g,
+      ),
+    ].map(([, column, values]) => `${name.slice(0, 4)} ${column}: ${values}`),
   );
   const lines = [
     ...checks,

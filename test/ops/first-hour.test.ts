@@ -1,5 +1,5 @@
 // The past of a simulated day: prices of the last hour that the simulated books showed at those instants, written as polls are.
-import { runCommand } from '../../src/ops/commands';
+import { runCommand } from '../../src/ops/run-command';
 import { SPORTSBET } from '../../src/simulator/books/profiles';
 import { viewOf } from '../../src/simulator/books/view';
 import { createSimulator } from '../../src/simulator/http/server';

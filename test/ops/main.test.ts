@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Category } from '../../src/domain/race/race';
 import type { ResultRunner } from '../../src/domain/results/result';
-import { runCommand } from '../../src/ops/commands';
+import { runCommand } from '../../src/ops/run-command';
 import { hashApiKey } from '../../src/store/keys';
 import { feedResult, resultRunner } from '../support/races/builders';
 import { storeRace } from '../support/races/stored-race';
@@ -22,10 +22,14 @@ interface Run {
 let db: TestDatabase;
 let temporal: TestNamespace;
 let folder: string;
+/** Temporal's client tries for ten seconds, meanwhile other tests run. */
+let withoutTemporal: Promise<Run>;
 
 beforeAll(async () => {
   [db, temporal] = await Promise.all([createEmptyDatabase(), createTestNamespace()]);
   folder = mkdtempSync(join(tmpdir(), 'ops-'));
+  const variables = { ...environment(), LOG_LEVEL: 'silent', TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  withoutTemporal = runCommand(['collect', '2026-11-21'], variables);
 });
 
 afterAll(async () => {
@@ -72,7 +76,13 @@ test('seed writes working keys to a file that only its owner reads, and keeps th
   expect(await opsProcess('seed', '--keys-file', file)).toMatchObject({ code: 0 });
   const first = readFileSync(file, 'utf8');
   const keys = JSON.parse(first) as Record<string, string>;
-  expect(Object.keys(keys).sort()).toEqual(['demo_key', 'internal_key', 'plus_key', 'simulator_key']);
+  expect(Object.keys(keys).sort()).toEqual([
+    'demo_key',
+    'internal_key',
+    'plus_key',
+    'push_betgold_key',
+    'push_boostbet_key',
+  ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { rows } = await db.pool.query('SELECT plan, role FROM api_keys WHERE key_hash = $1', [
     hashApiKey(keys.plus_key!),
@@ -82,10 +92,127 @@ test('seed writes working keys to a file that only its owner reads, and keeps th
   expect(readFileSync(file, 'utf8')).toBe(first);
 });
 
-test('a wrong command or plan is one refusal that names the right ones', async () => {
-  expect(await opsProcess('frobnicate')).toMatchObject({ code: 1, err: expect.stringContaining('usage:') });
-  const refused = await ops('keys', '--plan', 'gold', '--label', 'x');
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('free, hobby') });
+test('seeding again replaces the internal key that earlier versions gave the simulator', async () => {
+  const file = join(folder, 'older-keys.json');
+  const { out } = await ops('keys', '--plan', 'enterprise', '--role', 'internal', '--label', 'simulator');
+  writeFileSync(file, JSON.stringify({ simulator_key: out.trim() }));
+  expect(await ops('seed', '--keys-file', file)).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).not.toContain(out.trim());
+  const { rows } = await db.pool.query('SELECT revoked_at IS NULL AS works FROM api_keys WHERE key_hash = $1', [
+    hashApiKey(out.trim()),
+  ]);
+  expect(rows).toEqual([{ works: false }]);
+});
+
+describe('keys', () => {
+  const rowsOf = (label: string) =>
+    db.pool
+      .query('SELECT plan, role, bookmaker_key, revoked_at IS NULL AS works FROM api_keys WHERE label = $1', [label])
+      .then(({ rows }) => rows);
+
+  test('a pusher’s key belongs to one book that pushes', async () => {
+    expect(await ops('keys', '--role', 'pusher', '--book', 'boostbet', '--label', 'from boostbet')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^pe_live_\w+\n$/),
+    });
+    expect(await rowsOf('from boostbet')).toEqual([
+      { plan: 'free', role: 'pusher', bookmaker_key: 'boostbet', works: true },
+    ]);
+    for (const wrong of [
+      ['--role', 'pusher'],
+      ['--role', 'pusher', '--book', 'tab'],
+      ['--role', 'root'],
+    ])
+      expect(await ops('keys', '--label', 'x', '--plan', 'free', ...wrong)).toMatchObject({ code: 2, out: '' });
+    const insert =
+      "INSERT INTO api_keys (key_hash, last4, label, plan, role, issued_at) VALUES ('x', 'x', 'x', 'free', $1, now())";
+    await expect(db.pool.query(insert, ['pusher'])).rejects.toThrow('api_keys_pusher_has_book');
+  });
+
+  test('are listed without the key, moved to another plan and revoked, by the last four characters', async () => {
+    const key = (await ops('keys', '--plan', 'plus', '--label', 'acme')).out.trim();
+    const line = async () => (await ops('keys', 'list')).out.split('\n').find((each) => each.endsWith('  acme'));
+    expect(await line()).toMatch(new RegExp(`^[0-9a-f]{12} +${key.slice(-4)} +customer +plus +\\S+Z +- +acme$`));
+    expect((await ops('keys', 'list')).out).not.toContain(key);
+    expect(await ops('keys', 'plan', key.slice(-4), 'business')).toMatchObject({
+      code: 0,
+      out: `the key …${key.slice(-4)} (acme) is on the plan business, before on plus\n`,
+    });
+    expect(await ops('keys', 'revoke', key.slice(-4))).toMatchObject({ code: 0, out: expect.stringContaining('acme') });
+    expect(await rowsOf('acme')).toEqual([{ plan: 'business', role: 'customer', bookmaker_key: null, works: false }]);
+    expect(await line()).toMatch(/business +\S+Z +\S+Z +acme$/);
+    expect((await ops('keys', 'revoke', key.slice(-4))).out).toContain('is revoked since 20');
+    expect(await ops('keys', 'plan', key.slice(-4), 'free')).toMatchObject({ code: 2 });
+  });
+
+  test('with the same last four characters are listed and left alone, until one is named by its id', async () => {
+    const insert = `INSERT INTO api_keys (key_hash, last4, label, plan, role, issued_at)
+      VALUES (sha256(convert_to($1, 'UTF8')), 'same', $1, 'free', 'customer', now()) RETURNING encode(key_hash, 'hex') AS id`;
+    const { rows } = await db.pool.query<{ id: string }>(insert, ['twin one']);
+    await db.pool.query(insert, ['twin two']);
+    const refused = await ops('keys', 'revoke', 'same');
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toMatch(/^2 keys are named same.*\n(.*\n)*.*twin one\n.*twin two\n$/);
+    expect([await rowsOf('twin one'), await rowsOf('twin two')]).toMatchObject([[{ works: true }], [{ works: true }]]);
+    expect(await ops('keys', 'revoke', rows[0]!.id.slice(0, 12))).toMatchObject({ code: 0 });
+    // Now the four characters name the one that is left.
+    expect(await ops('keys', 'revoke', 'same')).toMatchObject({ code: 0, out: expect.stringContaining('twin two') });
+    expect(await ops('keys', 'revoke', 'none')).toMatchObject({ code: 2, err: expect.stringContaining('keys list') });
+  });
+});
+
+describe('a mistake is one sentence and exit code 2', () => {
+  const NO_RACE = '00000000-0000-5000-8000-000000000000';
+  const refused: [string[], string][] = [
+    [['keys', '--plan', 'gold', '--label', 'x'], 'free, hobby'],
+    [['override', '--race', 'nope', '--order', '1'], "'nope' is no race id"],
+    [['override', '--race', NO_RACE, '--order', '1'], 'There is no race'],
+    [['override', '--race', NO_RACE, '--order', 'one'], 'no order of finish'],
+    [['fill-field', '--race', NO_RACE, '--file', '/nope.json'], '/nope.json does not exist.'],
+    [['fill-field', '--race', NO_RACE, '--file', __filename], 'is not valid JSON.'],
+    [['fill-field', '--race', NO_RACE, '--file', __dirname], 'cannot be read (EISDIR).'],
+    [['seed', '--keys-file', '/nope/keys.json'], 'The folder /nope does not exist.'],
+  ];
+  const oneSentence = { code: 2, out: '', err: expect.stringMatching(/^.+[.]\n$/) };
+
+  test.each(refused)('%j', async (args, sentence) => {
+    const run = await ops(...args);
+    expect(run).toMatchObject(oneSentence);
+    expect(run.err).toContain(sentence);
+  });
+
+  test.each([
+    [{ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' }, 'The database at 127.0.0.1:1 does not answer'],
+    [{ DATABASE_URL: 'x' }, 'DATABASE_URL'],
+    [{ FEED_NEDS_ULR: 'https://x' }, 'FEED_NEDS_URL'],
+  ])('%j', async (variables, sentence) => {
+    const run = await runCommand(['collect', '2026-11-21'], { ...environment(), LOG_LEVEL: 'silent', ...variables });
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toMatch(/^.+[.?]\n$/);
+    expect(run.err).toContain(sentence);
+    expect(run.err).not.toContain('secret');
+  });
+
+  test('so is Temporal that does not answer', async () => {
+    const err = 'Temporal at 127.0.0.1:1 does not answer: check TEMPORAL_ADDRESS.\n';
+    expect(await withoutTemporal).toEqual({ code: 2, out: '', err });
+  });
+
+  test('so is a server without the database, or a database without its tables', async () => {
+    const at = (change: (url: URL) => void) => {
+      const url = new URL(db.url);
+      change(url);
+      return runCommand(['keys', 'list'], { ...environment(), LOG_LEVEL: 'silent', DATABASE_URL: url.href });
+    };
+    const none = await at((url) => {
+      url.pathname = '/no_such_database';
+    });
+    expect(none).toMatchObject({ code: 2, err: 'The server of DATABASE_URL has no such database.\n' });
+    const empty = await at((url) => {
+      url.pathname = '/postgres';
+    });
+    expect(empty).toMatchObject({ code: 2, err: expect.stringContaining('run migrate first') });
+  });
 });
 
 const runner = (number: number, over: Partial<ResultRunner> = {}) => resultRunner(number, { sp: 4.6, ...over });
@@ -108,7 +235,7 @@ describe('fill-field', () => {
     const { raceId, stores } = await resulted(3);
     const file = fieldFile([runner(1), runner(2, { sp: 0 }), { ...runner(3), status: 'fell', colour: 'bay' }]);
     const refused = await ops('fill-field', '--race', raceId, '--file', file);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(2);
     for (const reason of ['/1/sp', '/2/status', 'additional properties']) expect(refused.err).toContain(reason);
     expect((await stores.results.read(raceId))!.fieldStatus).toBe('pending');
   });
@@ -117,12 +244,12 @@ describe('fill-field', () => {
     const file = fieldFile([runner(1)]);
     const unrun = await storeRace(db, { raceNumber: 4 });
     expect(await ops('fill-field', '--race', unrun.raceId, '--file', file)).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('no result yet'),
     });
     const { raceId } = await resulted(5, 'harness');
     expect(await ops('fill-field', '--race', raceId, '--file', file)).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('no registry'),
     });
   });
@@ -141,10 +268,10 @@ describe('fill-field', () => {
 
 describe('collect', () => {
   test('an argument that is neither race nor day is refused with the accepted forms', async () => {
-    expect(await ops('collect')).toMatchObject({ code: 1, err: expect.stringContaining('usage:') });
-    expect(await ops('collect', '2026-02-30')).toMatchObject({ code: 1, err: expect.stringContaining('YYYY-MM-DD') });
+    expect(await ops('collect')).toMatchObject({ code: 2, err: expect.stringContaining('collect RACE_ID|YYYY-MM-DD') });
+    expect(await ops('collect', '2026-02-30')).toMatchObject({ code: 2, err: expect.stringContaining('YYYY-MM-DD') });
     const unknown = await ops('collect', '00000000-0000-5000-8000-000000000000');
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('there is no race') });
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('There is no race') });
   });
 
   test('a race is looked up in every region at once; unreachable registries are reported', async () => {

@@ -76,6 +76,6 @@ describe('a race whose workflow has ended', () => {
   test('and refuses invalid placings', async () => {
     const { raceId } = await lab.race({ raceNumber: 3 });
     await expect(orderOverride(lab.deps, raceId, placingsIn('2,2'), null)).rejects.toThrow(/placed twice/);
-    await expect(orderOverride(lab.deps, NO_RACE, placingsIn('2'), null)).rejects.toThrow(/there is no race/);
+    await expect(orderOverride(lab.deps, NO_RACE, placingsIn('2'), null)).rejects.toThrow(/There is no race/);
   });
 });

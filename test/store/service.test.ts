@@ -100,6 +100,7 @@ test('a key is found by its hash until it is revoked; the key itself is nowhere'
     label: 'test',
     plan: 'plus',
     role: 'customer',
+    bookmakerKey: null,
     issuedAt: '2026-09-01T00:00:00.000Z',
   } as const;
   const hash = hashApiKey('pe_live_secret');

@@ -12,7 +12,9 @@ import { createKeyCache } from './key-cache';
 import { createKeyLanes } from './key-lanes';
 
 export interface Caller {
-  readonly role: 'customer' | 'internal';
+  readonly role: ApiKeyRow['role'];
+  /** The only book whose prices a pusher's key may push; null for every other role. */
+  readonly bookmakerKey: string | null;
   readonly plan: Plan;
   /** Decides grandfathered rights (D11). */
   readonly issuedAt: string;
@@ -96,5 +98,6 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
 function callerOf(row: ApiKeyRow): Caller {
   const plan = planNamed(row.plan);
   if (!plan) throw new Error(`key ending ${row.last4} has the unknown plan '${row.plan}'`);
-  return { role: row.role, plan, issuedAt: row.issuedAt, label: row.label, last4: row.last4 };
+  const { role, bookmakerKey, issuedAt, label, last4 } = row;
+  return { role, bookmakerKey, plan, issuedAt, label, last4 };
 }

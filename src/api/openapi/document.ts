@@ -11,7 +11,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Racing: 'The live board, market analysis and results.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
-  Ingest: 'Prices that bookmakers push to the service. Operator keys only.',
+  Ingest:
+    'Prices that bookmakers push to the service. Operator keys, and keys of one bookmaker, which may call nothing else.',
 };
 
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): Schema {

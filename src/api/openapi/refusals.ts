@@ -3,6 +3,7 @@ import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { UNKNOWN_OVER } from '../access/caller';
 import { KEYLESS_PER_MINUTE, keylessOver } from '../access/ip-limit';
+import { OPERATORS_ONLY } from '../access/role';
 import type { Endpoint } from '../endpoint';
 import { tooLarge } from '../input/body';
 import { queryReader } from '../input/query';
@@ -65,8 +66,7 @@ function examplesOf(one: Endpoint, codes: readonly ErrorCode[], baseUrl: string)
 /** The details of this operation's own example. */
 function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'validation') return wrongInput(one);
-  if (code === 'plan_required')
-    return { detail: one.gate?.text ?? 'Only operator keys may call this operation; no plan includes it.' };
+  if (code === 'plan_required') return { detail: one.gate?.text ?? OPERATORS_ONLY };
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};
   if (one.auth !== 'none') return { detail: UNKNOWN_OVER, retry_after_seconds: 1 };

@@ -12,8 +12,8 @@ import { openRaces, PUSH_FED_BOOKS, type PushFedBook, pushedRace, sourceIdOf } f
 export interface PusherOptions {
   /** The world as one book shows it. */
   worldOf(book: string): World;
-  /** `url`: the API's address, without a trailing slash; `key`: one of its internal keys. */
-  readonly target: { readonly url: string; readonly key: string };
+  /** `url`: the API's address, without a trailing slash; `keys`: by book. A book without one is not pushed. */
+  readonly target: { readonly url: string; readonly keys: Readonly<Record<string, string>> };
   /** Race time, epoch ms. */
   readonly now: () => number;
   readonly clock: RaceClock;
@@ -39,7 +39,8 @@ const MOST_RACES = 200;
 
 export function startPusher(options: PusherOptions): Pusher {
   const stopping = new AbortController();
-  const pushing = PUSH_FED_BOOKS.map((book) => keepPushing(options, book, stopping.signal));
+  const books = PUSH_FED_BOOKS.filter(({ profile }) => options.target.keys[profile.key] !== undefined);
+  const pushing = books.map((book) => keepPushing(options, book, stopping.signal));
   return {
     async stop() {
       stopping.abort();
@@ -125,7 +126,7 @@ async function send(
   };
   const response = await fetch(`${target.url}/v1/ingest/${key}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-Key': target.key },
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': target.keys[key]! },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(patienceMs),
   });

@@ -1,10 +1,13 @@
 // Two processes over one database: what one writes of a key counts in both at once, and with a listener that was cut too.
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { followKeyChanges } from '../../../src/store/key-changes';
+import { createKeyRegister } from '../../../src/store/key-register';
 import { createKeyStore, hashApiKey, type KeyStore } from '../../../src/store/keys';
 import { createReads } from '../../../src/store/reads/reads';
 import { createAddressBudget } from '../../../src/store/redis/address-budget';
 import { createRedis } from '../../../src/store/redis/redis';
-import { keyRow, newKey, startApi, type TestApi } from '../../support/api/api';
+import { keyRow, NOW, newKey, startApi, type TestApi } from '../../support/api/api';
 import { PATIENT_MS } from '../../support/patient';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { tcpLine } from '../../support/servers/tcp-line';
@@ -96,6 +99,47 @@ test('an unknown key costs a query once, and works in every process as soon as i
   expect(await statuses(key)).toEqual([200, 200]);
   await announced(() => revoke(key));
   expect(await statuses(key)).toEqual([401, 401]);
+});
+
+test('on connections that stay open a key is on its new plan, and then revoked, in every process as soon as an operator says so', async () => {
+  const register = createKeyRegister(db.pool);
+  const agents = processes.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const key = newKey();
+  const id = hashApiKey(key).toString('hex');
+  // One connection to each process; the status, and whether the connection was open before.
+  const scan = (): Promise<[number, boolean][]> =>
+    Promise.all(
+      processes.map(async ({ api }, i) => {
+        const call = request(`${api.url}/v1/racing/intelligence/scan`, {
+          agent: agents[i]!,
+          headers: { 'X-API-Key': key, 'X-Forwarded-For': '192.0.2.1' },
+        });
+        call.end();
+        const [reply] = (await once(call, 'response')) as [IncomingMessage];
+        reply.resume();
+        await once(reply, 'end');
+        return [reply.statusCode!, call.reusedSocket];
+      }),
+    );
+  try {
+    await announced(() => keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' })));
+    expect(await scan()).toEqual([
+      [200, false],
+      [200, false],
+    ]);
+    await announced(() => register.setPlan(id, 'free'));
+    expect(await scan()).toEqual([
+      [403, true],
+      [403, true],
+    ]);
+    await announced(() => register.revoke(id, NOW));
+    expect(await scan()).toEqual([
+      [401, true],
+      [401, true],
+    ]);
+  } finally {
+    for (const agent of agents) agent.destroy();
+  }
 });
 
 test('a listener whose backend was ended misses nothing: it drops its cache when it is back', async () => {

@@ -89,6 +89,7 @@ export const keyRow = (key: string, over: Partial<ApiKeyRow> = {}): ApiKeyRow =>
   label: 'test',
   plan: 'free',
   role: 'customer',
+  bookmakerKey: null,
   issuedAt: '2026-10-01T00:00:00.000Z',
   ...over,
 });

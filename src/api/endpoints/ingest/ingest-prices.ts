@@ -1,4 +1,4 @@
-// POST /v1/ingest/{bookmaker_key} (A 1; shapes 3.9). Operator keys only (D14).
+// POST /v1/ingest/{bookmaker_key} (A 1; shapes 3.9). Operators' keys, and the book's own (D14).
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
 import { IngestPayload, IngestReply, MOST_RACES, MOST_RUNNERS } from '../../schemas/ingest';
@@ -24,6 +24,7 @@ export const ingestPrices = endpoint({
     'changes nothing: prices that are not newer than the stored ones are refused as `replayed`. Price ages count from ' +
     '`observed_at`.',
   auth: 'internal',
+  pushedBook: 'bookmaker_key',
   cost: flat(0),
   params: { bookmaker_key: pushed },
   body: IngestPayload,

@@ -1,6 +1,7 @@
 // What a push may not be. Nothing that is refused here leaves a row behind.
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { ENDPOINTS } from '../../../../src/api/endpoints';
 import { ingestPrices } from '../../../../src/api/endpoints/ingest/ingest-prices';
 import { createStores } from '../../../../src/store/create-stores';
 import { createPool } from '../../../../src/store/pg/pool';
@@ -138,6 +139,39 @@ test('size, type and packing are bounded', async () => {
   expect((await sendBytes(Buffer.from('{}'), { 'Content-Encoding': 'zstd' })).status).toBe(415);
   const late = gzipSync(JSON.stringify(push({ observed_at: '2026-11-20T00:00:00.000Z' })));
   expect((await sendBytes(late, packed)).text).toContain('the limit is 1800 s');
+});
+
+describe('a key that pushes for one book', () => {
+  let pusher: string;
+  beforeAll(async () => {
+    pusher = await served.addKey({ role: 'pusher', bookmakerKey: 'boostbet' });
+  });
+  const pushFor = (book: string) =>
+    served.api.send('POST', `/v1/ingest/${book}`, {
+      key: pusher,
+      headers: JSON_TYPE,
+      body: JSON.stringify(push({ bookmaker_key: book })),
+    });
+
+  test.each(['betgold', 'tab', 'nobody', 'BOOSTBET'])('is refused for %s, before its body is read', async (book) => {
+    const { status, body } = await served.api.send('POST', `/v1/ingest/${book}`, { key: pusher, body: '{' });
+    expect([status, body.code, body.detail]).toEqual([
+      403,
+      'plan_required',
+      'This key may only push the prices of boostbet.',
+    ]);
+    expect((await pushFor(book)).status).toBe(403);
+  });
+
+  test.each(
+    ENDPOINTS.filter(({ auth, tag }) => auth !== 'none' && tag !== 'Ingest').map((one) => [one.operationId, one]),
+  )('sees nothing of %s, whatever it sends', async (_, { method, path }) => {
+    const { status, body } = await served.api.send(method.toUpperCase(), path.replace(/\{\w+\}/g, 'boostbet'), {
+      key: pusher,
+    });
+    expect([status, body.detail]).toEqual([403, 'This key may only push the prices of boostbet.']);
+    expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'request_id', 'status', 'title', 'type']);
+  });
 });
 
 test('while the database is away a push is to be sent again', async () => {

@@ -19,7 +19,7 @@ interface Row {
   readonly bookmakers: readonly { readonly key: string; readonly age_seconds: number }[];
 }
 
-function pushing(key: string, url = served.api.url) {
+function pushing(keys: Readonly<Record<string, string>>, url = served.api.url) {
   const messages: string[] = [];
   const log = {
     info: (_: object, message: string) => void messages.push(message),
@@ -33,7 +33,7 @@ function pushing(key: string, url = served.api.url) {
     return served.api.now;
   };
   const options = { worldOf: () => world, now, clock, patienceMs: PATIENT_MS };
-  const pusher = startPusher({ ...options, target: { url, key }, log: log as never });
+  const pusher = startPusher({ ...options, target: { url, keys }, log: log as never });
   return { pusher, messages };
 }
 
@@ -45,9 +45,15 @@ async function until<T>(look: () => Promise<T | null>): Promise<T> {
   }
 }
 
+/** Each book's own key. */
+const pushersKeys = async () => ({
+  boostbet: await served.addKey({ role: 'pusher', bookmakerKey: 'boostbet' }),
+  betgold: await served.addKey({ role: 'pusher', bookmakerKey: 'betgold' }),
+});
+
 test('both books are on the board within their cadence, and fresh', async () => {
   const customer = await served.addKey();
-  const { pusher, messages } = pushing(await served.addKey({ role: 'internal' }));
+  const { pusher, messages } = pushing(await pushersKeys());
   try {
     const race = await until(async () => {
       const [first] = (await served.api.get('/v1/racing/next-to-go?num_races=1', customer)).body;
@@ -68,7 +74,8 @@ test('both books are on the board within their cadence, and fresh', async () => 
 });
 
 test('refused pushes are logged once per book', async () => {
-  const { pusher, messages } = pushing(await served.addKey({ plan: 'plus' }));
+  const { boostbet, betgold } = await pushersKeys();
+  const { pusher, messages } = pushing({ boostbet: betgold, betgold: boostbet });
   try {
     await until(async () => (messages.length === 2 ? true : null));
     expect(messages).toEqual(['pushes fail', 'pushes fail']);
@@ -84,7 +91,7 @@ test('an API that is not up yet is waited for without a log line', async () => {
     response.end('{"refused":[]}');
   });
   const port = await freePort();
-  const { pusher, messages } = pushing('any', `http://127.0.0.1:${port}`);
+  const { pusher, messages } = pushing({ boostbet: 'any' }, `http://127.0.0.1:${port}`);
   try {
     await until(async () => {
       if (!api.listening) api.listen(port, '127.0.0.1');

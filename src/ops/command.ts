@@ -1,0 +1,53 @@
+// What an operator's command is, and the error that is the operator's own: one sentence, exit code 2.
+import type { RaceHeader } from '../store/card/races';
+import type { Wiring } from '../wiring';
+
+/** As they were typed. */
+export interface Given {
+  readonly options: Readonly<Record<string, string | undefined>>;
+  /** The words behind the command's name. */
+  readonly words: readonly string[];
+}
+
+export interface Command {
+  /** `keys revoke` */
+  readonly name: string;
+  /** What follows the name, as usage shows it: `--race RACE_ID --file FILE`. Names every option. */
+  readonly synopsis: string;
+  /** What it does, in a sentence without its full stop. */
+  readonly about: string;
+  /** How many words may follow the name. Default 0. */
+  readonly words?: number;
+  /** More for its own help. */
+  readonly help?: string;
+  /** Returns what is printed. Can be run again. */
+  run(wiring: Wiring, given: Given): Promise<string>;
+}
+
+export class Mistake extends Error {
+  override readonly name = 'Mistake';
+}
+
+/** The command lacks a word or an option: its usage says where it goes. */
+export class Missing extends Mistake {}
+
+export function required(value: string | undefined, what: string): string {
+  if (!value) throw new Missing(`${what} is missing`);
+  return value;
+}
+
+export async function requireRace({ stores }: Wiring, raceId: string): Promise<RaceHeader> {
+  const header = await stores.races.raceHeader(raceId);
+  if (!header) throw new Mistake(`There is no race ${raceId}.`);
+  return header;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isRaceId = (text: string): boolean => UUID.test(text);
+
+export function raceId({ options }: Given): string {
+  const given = required(options.race, '--race');
+  if (!isRaceId(given)) throw new Mistake(`'${given}' is no race id: give \`race_id\` as every response has it.`);
+  return given;
+}

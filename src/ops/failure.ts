@@ -1,0 +1,37 @@
+// What an operator reads when a command fails: one sentence, never a stack and never PostgreSQL's own text.
+import { type Config, ConfigError } from '../config';
+import { isUnreachable } from '../store/pg/unreachable';
+import { Mistake } from './command';
+
+interface Failure {
+  readonly code: 1 | 2;
+  readonly sentence: string;
+}
+
+/** What to do about an error that PostgreSQL reports, by SQLSTATE. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '28P01': 'The database refuses the user or the password of DATABASE_URL.',
+  '28000': 'The database refuses the user of DATABASE_URL.',
+  '3D000': 'The server of DATABASE_URL has no such database.',
+  '42501': 'The user of DATABASE_URL may not do this: use the owner of the database.',
+  '42P01': 'The schema of the database is older than this command: run migrate first.',
+  '42703': 'The schema of the database is older than this command: run migrate first.',
+  '42883': 'The schema of the database is older than this command: run migrate first.',
+};
+
+/** `config` null: the settings were not read. */
+export function failureOf(error: unknown, config: Config | null): Failure {
+  if (error instanceof Mistake) return { code: 2, sentence: error.message };
+  if (error instanceof ConfigError) return { code: 2, sentence: `${error.message}.`.replace(/([.?])\.$/, '$1') };
+  if (isUnreachable(error)) return { code: 2, sentence: `${unreachable(config)}: check DATABASE_URL.` };
+  const { code, severity, message } = (error ?? {}) as { code?: string; severity?: string; message?: string };
+  if (severity === undefined) return { code: 1, sentence: message || String(error) };
+  const known = REFUSED[code ?? ''];
+  if (known !== undefined) return { code: 2, sentence: known };
+  return { code: 1, sentence: `The database refused the command (SQLSTATE ${code}).` };
+}
+
+function unreachable(config: Config | null): string {
+  const { hostname, port } = URL.parse(config?.databaseUrl ?? '') ?? { hostname: '', port: '' };
+  return `The database at ${hostname || 'its socket'}:${port || 5432} does not answer`;
+}

@@ -1,0 +1,104 @@
+// API keys: issued, listed, revoked, moved to another plan. A key is printed once, when it is issued. Every change counts in each API process at
+// once, or within 30 seconds where announcements do not pass (`src/api/access/caller.ts`).
+import { PLAN_IDS } from '../plans/plans';
+import type { KeyRegister, RegisteredKey } from '../store/key-register';
+import type { Wiring } from '../wiring';
+import { type Command, type Given, Mistake, required } from './command';
+import { issueKey, type KeyOrder, PUSHED, pusherOf } from './issue-key';
+import { table } from './table';
+
+const instantNow = ({ now }: Wiring): string => new Date(now()).toISOString();
+
+export const KEY_COMMANDS: readonly Command[] = [
+  {
+    name: 'keys',
+    synopsis: '--label LABEL --plan PLAN [--role internal] | --role pusher --book BOOK',
+    about: 'issue one key and print it',
+    help: [
+      `PLAN is one of ${PLAN_IDS.join(', ')}.`,
+      'An internal key sees what is withheld from customers. A pusher’s key pushes the prices of one book and sees nothing:',
+      `BOOK is ${PUSHED.join(' or ')}.`,
+    ].join('\n'),
+    run: (wiring, given) => issueKey(wiring.stores.keys, orderOf(given), instantNow(wiring)),
+  },
+  {
+    name: 'keys list',
+    synopsis: '',
+    about: 'list every key, without the key itself',
+    run: async ({ stores }) => listed(await stores.keyRegister.list()),
+  },
+  {
+    name: 'keys revoke',
+    synopsis: 'LAST4|ID',
+    about: 'revoke the key with these last four characters, or with this id',
+    words: 1,
+    async run(wiring, { words }) {
+      const { keyRegister } = wiring.stores;
+      const key = await onlyOne(keyRegister, words[0]);
+      if (key.revokedAt !== null) return `${nameOf(key)} is revoked since ${key.revokedAt}`;
+      await keyRegister.revoke(key.id, instantNow(wiring));
+      return `${nameOf(key)} is revoked`;
+    },
+  },
+  {
+    name: 'keys plan',
+    synopsis: 'LAST4|ID PLAN',
+    about: 'move a key to another plan',
+    help: `PLAN is one of ${PLAN_IDS.join(', ')}.`,
+    words: 2,
+    async run({ stores }, { words }) {
+      const plan = planOf(required(words[1], 'PLAN'));
+      const key = await onlyOne(stores.keyRegister, words[0]);
+      if (key.role === 'pusher') throw new Mistake(`${nameOf(key)} pushes prices: it has no plan.`);
+      if (key.revokedAt !== null) throw new Mistake(`${nameOf(key)} is revoked since ${key.revokedAt}.`);
+      await stores.keyRegister.setPlan(key.id, plan);
+      return `${nameOf(key)} is on the plan ${plan}, before on ${key.plan}`;
+    },
+  },
+];
+
+function orderOf({ options }: Given): KeyOrder {
+  const { role = 'customer', book } = options;
+  const label = required(options.label, '--label');
+  if (role === 'pusher') {
+    if (PUSHED.includes(book ?? '')) return pusherOf(book!, label);
+    throw new Mistake(`--book: one of ${PUSHED.join(', ')}.`);
+  }
+  if (role !== 'customer' && role !== 'internal') throw new Mistake('--role: customer, internal or pusher.');
+  if (book !== undefined) throw new Mistake('--book goes with --role pusher.');
+  return { label, role, plan: planOf(required(options.plan, '--plan')) };
+}
+
+function planOf(plan: string): string {
+  if ((PLAN_IDS as readonly string[]).includes(plan)) return plan;
+  throw new Mistake(`'${plan}' is no plan: one of ${PLAN_IDS.join(', ')}.`);
+}
+
+/** Of several with these four characters the one that still works. Refuses by listing where that leaves more than one. */
+async function onlyOne(register: KeyRegister, word: string | undefined): Promise<RegisteredKey> {
+  const name = required(word, 'LAST4 or ID');
+  const found = await register.named(name);
+  const working = found.filter(({ revokedAt }) => revokedAt === null);
+  const [key, ...others] = working.length > 0 ? working : found;
+  if (!key) throw new Mistake(`There is no key ${name}: keys list shows the last four characters and the id of each.`);
+  if (others.length === 0) return key;
+  throw new Mistake(`${others.length + 1} keys are named ${name}: give the id of one.\n${listed([key, ...others])}`);
+}
+
+/** Enough of the hash to name a key. */
+const ID_SHOWN = 12;
+
+const nameOf = ({ last4, label }: RegisteredKey): string => `the key …${last4} (${label})`;
+
+function listed(keys: readonly RegisteredKey[]): string {
+  const rows = keys.map(({ id, last4, label, role, bookmakerKey, plan, issuedAt, revokedAt }) => [
+    id.slice(0, ID_SHOWN),
+    last4,
+    role === 'pusher' ? `pusher of ${bookmakerKey}` : role,
+    role === 'pusher' ? '-' : plan,
+    issuedAt,
+    revokedAt ?? '-',
+    label,
+  ]);
+  return table([['id', 'last4', 'role', 'plan', 'created', 'revoked', 'label'], ...rows]);
+}
