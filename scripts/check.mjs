@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { seconds } from './command/progress.mjs';
 import { runSession } from './command/session.mjs';
@@ -18,7 +19,13 @@ const steps = [
   { name: 'unit tests', program: 'jest', args: ['--selectProjects', 'unit'] },
 ];
 
+const help = `npm run check -- [--no-tests]
+
+Runs what needs no server: ${steps.map(({ name }) => name).join(', ')}. --no-tests leaves out the tests.
+Exit codes: 0 everything is in order · 1 something is not.`;
+
 await runSession(async ({ signal }) => {
+  if (asksForHelp(process.argv.slice(2))) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   mkdirSync(logs, { recursive: true });

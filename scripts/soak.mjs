@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
 import { signalGroup } from './process/run.mjs';
@@ -32,7 +33,12 @@ export function soakSteps(seed) {
 export const typed = ({ env, args }) =>
   [...Object.entries(env).map(([name, value]) => `${name}=${value}`), 'npm', ...args].join(' ');
 
+const help = `npm run soak
+
+For nights: ${soakSteps('<new>').length} runs, each printed as a person would type it; ends at the first failure. PROPERTY_SEED=7 repeats a seed.`;
+
 async function main({ signal }) {
+  if (asksForHelp(process.argv.slice(2))) return console.log(help);
   const pinned = await runOnPinnedNode(root, { signal });
   if (pinned !== null) return pinned;
   const seed = Number(process.env.PROPERTY_SEED ?? randomInt(1, 2 ** 31));

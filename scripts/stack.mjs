@@ -18,7 +18,7 @@ const help = `npm run stack -- <command>
   status [--json]          what runs and where; exit code 1 when it is not ready
   stop                     stop it, as Ctrl-C does
   logs [name] [--follow]   the last lines of every log, or of one
-  ops <command> …          one of the operator's commands, on its servers and its clock`;
+  ops <command> …          one of the operator's commands, on its servers and its clock (ops --help lists them)`;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const instance = openInstance(root, 'start');
@@ -29,6 +29,7 @@ const commands = {
   ops: (args) => operate(instance, args),
   help: showHelp,
   '--help': showHelp,
+  '-h': showHelp,
 };
 
 await runSession(async ({ signal }) => {

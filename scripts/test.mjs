@@ -2,6 +2,7 @@
 // project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
 import { ensureTimeSkippingServer } from './install/time-skipping-server.mjs';
@@ -15,9 +16,21 @@ import { run } from './process/run.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const help = `npm test -- [files] [options of jest]
+
+  npm test                                      everything, on real servers of its own; the last line is "N passed, N failed"
+  npm test -- test/store                        the files below a folder, or whose path has this text
+  npm test -- --selectProjects store -t fence   the tests of a kind whose name has this text
+  npm test -- --help                            this text
+
+Kinds: ${PROJECTS.map(({ name }) => name).join(', ')}. \`npm run check\` runs those that need no server.
+PROPERTY_SEED=7 npm test draws other cases for the properties. Options of jest: npx jest --help.
+Exit codes: 0 all passed · 1 something failed.`;
+
 const closing = { counted: NO_TESTS, lines: [] };
 
 await runSession(async ({ signal, onEnd }) => {
+  if (asksForHelp(process.argv.slice(2))) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   const ctx = await claimThrowaway(root, { name: 'test', what: 'the tests', signal, onEnd });

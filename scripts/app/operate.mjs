@@ -1,15 +1,24 @@
 // Runs an operator's command on the stack of `npm start`: with its servers and on its clock, because a command on another clock
 // would write times of another day.
 import { spawnSync } from 'node:child_process';
+import { asksForHelp } from '../command/help.mjs';
 import { Problem } from '../command/problem.mjs';
 import { clockEnvironment, readClock } from './clock.mjs';
 
 export function operate(instance, args) {
+  const command = ['--import', 'tsx', 'src/ops/main.ts', '--as', 'npm run stack -- ops', ...args];
+  return (
+    spawnSync(process.execPath, command, { cwd: instance.root, env: environment(instance, args), stdio: 'inherit' })
+      .status ?? 1
+  );
+}
+
+// Help and a missing command need no server.
+function environment(instance, args) {
+  if (args.length === 0 || args[0] === 'help' || asksForHelp(args)) return process.env;
   const { urls } = instance.read();
-  if (!instance.owner() || !urls.api_url) throw new Problem('Nothing is running (npm start starts it).');
-  const env = { ...process.env, ...environmentOf(urls), ...clockEnvironment(readClock(instance), process.env) };
-  const command = ['--import', 'tsx', 'src/ops/main.ts', ...args];
-  return spawnSync(process.execPath, command, { cwd: instance.root, env, stdio: 'inherit' }).status ?? 1;
+  if (!instance.owner() || !urls.api_url) throw new Problem('Nothing is running (npm start starts it).', 2);
+  return { ...process.env, ...environmentOf(urls), ...clockEnvironment(readClock(instance), process.env) };
 }
 
 const environmentOf = (urls) => ({

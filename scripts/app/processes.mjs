@@ -61,7 +61,9 @@ function operate({ root, logs, signal }, env, name, args) {
 // retries until the API answers.
 function pushEnvironment({ ports, instance }) {
   if (process.env.SIMULATOR_PUSH_URL) return {};
-  const { push_boostbet_key: boostbet, push_betgold_key: betgold } = JSON.parse(readFileSync(keysFile(instance), 'utf8'));
+  const { push_boostbet_key: boostbet, push_betgold_key: betgold } = JSON.parse(
+    readFileSync(keysFile(instance), 'utf8'),
+  );
   const keys = `boostbet:${boostbet},betgold:${betgold}`;
   return { SIMULATOR_PUSH_URL: `http://127.0.0.1:${ports.api}`, SIMULATOR_PUSH_KEY: keys };
 }

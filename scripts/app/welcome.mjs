@@ -1,5 +1,5 @@
-// The screen that `npm start` ends with: every address of the stack, the keys, and calls to paste. A password in an address is masked,
-// because terminals are shared and recorded.
+// The screen that `npm start` ends with: every address of the stack, the customers' keys, and calls to paste. Terminals are shared and
+// recorded: a password in an address is masked, and of the internal key only its file is named.
 const calls = ['next-to-go?num_races=3', 'best-odds?num_races=1', 'results?hours_back=24&limit=3'];
 
 export function welcome(status) {
@@ -35,7 +35,7 @@ function addresses(status) {
     ['Redis', masked(status.redis_url)],
     ['Demo key', `${status.demo_key}  (Free)`],
     ['Plus key', status.plus_key],
-    ['Internal key', status.internal_key],
+    ['All keys', status.keys_file],
   ];
 }
 

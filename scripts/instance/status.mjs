@@ -19,6 +19,7 @@ const nothing = {
   demo_key: null,
   plus_key: null,
   internal_key: null,
+  keys_file: null,
 };
 
 export async function readStatus(instance) {
@@ -34,13 +35,14 @@ const isReady = async ({ api_url }, running) =>
 export function keysOf(instance) {
   try {
     const { demo_key, plus_key, internal_key } = JSON.parse(readFileSync(keysFile(instance), 'utf8'));
-    return { demo_key, plus_key, internal_key };
+    return { demo_key, plus_key, internal_key, keys_file: keysFile(instance) };
   } catch {
     return {};
   }
 }
 
-export function statusText(status) {
+// For a terminal, which may be shared or recorded: --json has the internal key.
+export function statusText({ internal_key: _, ...status }) {
   const processes = status.processes.map(
     ({ name, pid, running }) => `  ${name.padEnd(12)} ${running ? `pid ${pid}` : 'stopped'}`,
   );

@@ -36,6 +36,25 @@ test('an unknown command is refused', () => {
   expect(stderr).toContain('There is no command "destroy".');
 });
 
+test('help needs no server, no package and no running stack', () => {
+  const asked = (script: string, ...args: string[]) =>
+    spawnSync(process.execPath, [join(scripts, script), ...args], { encoding: 'utf8' });
+  for (const [script, title] of [
+    ['test.mjs', 'npm test -- [files]'],
+    ['check.mjs', 'npm run check'],
+    ['audit.mjs', 'npm run audit'],
+    ['soak.mjs', 'npm run soak'],
+    ['mutate.mjs', 'npm run mutate'],
+  ] as const) {
+    const { status, stdout, stderr } = asked(script, '--help');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^${title.replace(/[[\]]/g, '.')}`));
+  }
+  const { status, stdout } = stack('ops', 'keys', 'revoke', '--help');
+  expect([status, stdout.split('\n')[0]]).toEqual([0, 'usage: npm run stack -- ops keys revoke LAST4|ID']);
+  expect(stack('ops')).toMatchObject({ status: 2, stderr: 'No command is given: see npm run stack -- ops --help.\n' });
+});
+
 test('the search attributes are those that operators search by', () => {
   expect(JSON.parse(readFileSync(join(scripts, 'servers/search-attributes.json'), 'utf8'))).toEqual({
     RacePhase: 'Keyword',

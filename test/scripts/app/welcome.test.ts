@@ -1,18 +1,28 @@
 const { welcome } = require('../../../scripts/app/welcome.mjs') as { welcome(status: Record<string, unknown>): string };
-const { readStatus } = require('../../../scripts/instance/status.mjs') as {
+const { readStatus, statusText } = require('../../../scripts/instance/status.mjs') as {
+  statusText(status: Record<string, unknown>): string;
   readStatus(instance: object): Promise<Record<string, unknown>>;
 };
 
 const nothingRuns = { read: () => ({ urls: {}, processes: [] }), owner: () => null };
 
-test('every address and key of the status is on the screen', async () => {
-  const names = Object.keys(await readStatus(nothingRuns)).filter((name) => /_(url|address|key)$/.test(name));
+test('every address and customer’s key of the status is on the screen', async () => {
+  const all = Object.keys(await readStatus(nothingRuns));
+  const names = all.filter((name) => /_(url|address|key|file)$/.test(name) && name !== 'internal_key');
   const status = Object.fromEntries(names.map((name, i) => [name, `http://127.0.0.1:${9000 + i}`]));
   const screen = welcome(status);
   expect(names.length).toBeGreaterThan(10);
   for (const address of Object.values(status)) expect(screen).toContain(address);
   for (const path of ['/docs', '/openapi.json', '/faults', '/world/races', '/healthz', '/metrics'])
     expect(screen).toContain(path);
+});
+
+test('the internal key is neither on the screen nor in the text of the status', () => {
+  const status = { internal_key: 'pe_live_internal', keys_file: '/keys.json', processes: [] };
+  for (const screen of [welcome(status), statusText(status)]) {
+    expect(screen).not.toContain('pe_live_internal');
+    expect(screen).toContain('/keys.json');
+  }
 });
 
 test('a password in an address is not printed', () => {

@@ -13,6 +13,11 @@ test.each(['timescaledb', 'redis', 'temporal-postgres', 'temporal', 'temporal-ui
   },
 );
 
+test('no log shows a key: its file is named', () => {
+  expect(compose).not.toMatch(/^\s*cat .*keys/m);
+  expect(service('migrate')).toContain('--entrypoint cat migrate /keys/keys.json');
+});
+
 test('a worker can be run many times: no port on the host and no fixed name', () => {
   expect(service('worker')).not.toMatch(/ports:|container_name:/);
 });
