@@ -44,6 +44,7 @@ test('every wrong variable is named, all at once', () => {
   const load = () => loadConfig({ API_PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(/DATABASE_URL.*API_PORT.*LOG_LEVEL/s);
+  expect(load).toThrow(expect.objectContaining({ stack: expect.not.stringContaining('    at ') }));
   expect(() => loadConfig({ WORKER_ROLES: 'io,foo' })).toThrow(/foo.*workflows, poll, io/);
 });
 

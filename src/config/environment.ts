@@ -53,6 +53,12 @@ export type Environment = Static<typeof Environment>;
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+
+  constructor(message: string) {
+    super(message);
+    // The mistake is the operator's: frames of ours say nothing, and hide the sentence.
+    this.stack = `ConfigError: ${message}`;
+  }
 }
 
 const validate = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(Environment);
