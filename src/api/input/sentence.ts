@@ -68,16 +68,27 @@ const MOST_NAME_CHARACTERS = 200;
 
 /** A problem of a body, by JSON pointer. */
 export function bodyProblem(error: ErrorObject): InputProblem {
-  const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : null;
-  const named = extra === null ? '' : `/${escaped(extra)}`;
-  const pointer = `${error.instancePath}${named}`;
-  if (extra !== null) return { pointer, detail: `${clip(pointer)} is not a known property.` };
+  if (error.keyword === 'additionalProperties') return unknownMember(error);
+  const pointer = error.instancePath;
   const where = pointer === '' ? 'The body' : pointer;
   const schema = error.parentSchema as Keywords | undefined;
   const valid = schema?.enum && valuesOf(schema.enum);
   const detail = saysMore(error) ? `must be ${rightValue(schema!)}` : error.message;
-  return { pointer, detail: `${where} ${detail}.`, ...(valid && { valid_values: valid }) };
+  const meant = valid && typeof error.data === 'string' ? didYouMean(error.data, valid) : '';
+  return { pointer, detail: `${where} ${detail}.${meant}`, ...(valid && { valid_values: valid }) };
 }
+
+/** Names the nearest member, or the first members of the object if none is near. */
+function unknownMember({ instancePath, params, parentSchema }: ErrorObject): InputProblem {
+  const name = String(params.additionalProperty);
+  const pointer = `${instancePath}/${escaped(name)}`;
+  const known = Object.keys(parentSchema?.properties ?? {});
+  const list = known.length > 0 ? `; valid properties are ${known.slice(0, MOST_MEMBERS).join(', ')}` : '';
+  const meant = didYouMean(name, known);
+  return { pointer, detail: `${clip(pointer)} is not a known property${meant ? `.${meant}` : `${list}.`}` };
+}
+
+const MOST_MEMBERS = 20;
 
 /** Whether the schema has a better sentence than the validator, which does not name the values of an enum or explain a format. */
 const saysMore = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || keyword === 'format';

@@ -67,6 +67,30 @@ describe('a body that is', () => {
     expect(text.length).toBeLessThan(10_000);
   });
 
+  test.each([
+    ['{"bets":[{"price":2,"raceid":"x"}]}', '/bets/0/raceid', 'Did you mean race_id?'],
+    ['{"bets":[{"price":2,"Runner-Name":"x"}]}', '/bets/0/Runner-Name', 'Did you mean runner_name?'],
+    ['{"bets":[],"bet":1}', '/bet', 'Did you mean bets?'],
+  ])('%s with a mistyped member names the nearest one', async (sent, pointer, meant) => {
+    const { status, body } = await post(sent);
+    expect(status).toBe(422);
+    expect(body.errors).toContainEqual({ pointer, detail: `${pointer} is not a known property. ${meant}` });
+  });
+
+  test('with a mistyped value names the nearest one', async () => {
+    const { body } = await post('{"bets":[{"price":2,"market":"plce"}]}');
+    expect(body.errors[0].detail).toBe('/bets/0/market must be one of win, place. Did you mean place?');
+  });
+
+  test('with a member that resembles none lists the members of its object', async () => {
+    const { body } = await post('{"bets":[{"price":2,"race":"x"}]}');
+    const known = Object.keys(ClvRequest.properties.bets.items.properties).join(', ');
+    expect(body.errors[0]).toEqual({
+      pointer: '/bets/0/race',
+      detail: `/bets/0/race is not a known property; valid properties are ${known}.`,
+    });
+  });
+
   test('full of one long name is refused in a response that cuts the name', async () => {
     const { status, body, text } = await post(`{"bets":[],"${'x'.repeat(50_000)}":1}`);
     expect(status).toBe(422);
