@@ -1,6 +1,5 @@
 // The window of advertised starts that a request covers.
 import { aetDay, aetDayBounds } from '../domain/time/aet';
-import { planForHorizon } from '../plans/plans';
 import type { RaceWindow } from '../store/reads/races/race-window';
 
 const HOUR_MS = 3_600_000;
@@ -20,14 +19,21 @@ export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): n
   return date === aetDay(nowMs) ? Math.min(hours, 24) : hours;
 }
 
-/** `date` is a meeting day (AET). */
-export function windowOf(query: HorizonQuery, nowMs: number): Pick<RaceWindow, 'from' | 'until' | 'day'> {
-  const from = new Date(nowMs - LATE_START_MS).toISOString();
-  const { date } = query;
-  if (date === undefined) return { from, until: new Date(nowMs + query.hours_ahead * HOUR_MS).toISOString() };
-  // A race of a foreign meeting of this day may start after midnight in Sydney, but no plan that reaches the day looks further than it may.
-  const used = hoursUsed(query, nowMs);
-  const ceilingMs = nowMs + (planForHorizon(used)?.horizonHours ?? used) * HOUR_MS;
-  const untilMs = Math.min(aetDayBounds(date).endMs + 24 * HOUR_MS, ceilingMs);
-  return { from, until: new Date(untilMs).toISOString(), day: date };
+export function windowOf(hoursAhead: number, nowMs: number): Pick<RaceWindow, 'from' | 'until'> {
+  return {
+    from: new Date(nowMs - LATE_START_MS).toISOString(),
+    until: new Date(nowMs + hoursAhead * HOUR_MS).toISOString(),
+  };
+}
+
+/**
+ * `date` is a meeting day (AET): its foreign races may start after midnight in Sydney, so the whole horizon of the plan is searched for
+ * them (A 4.1).
+ */
+export function horizonWindow(
+  { hours_ahead, date }: HorizonQuery,
+  nowMs: number,
+  horizonHours: number,
+): Pick<RaceWindow, 'from' | 'until' | 'day'> {
+  return date === undefined ? windowOf(hours_ahead, nowMs) : { ...windowOf(horizonHours, nowMs), day: date };
 }

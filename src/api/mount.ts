@@ -122,7 +122,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     }
     const hold = caller && (await meter.hold(caller, endpoint.cost.credits(query, caller)));
     const rights = rightsOf(caller);
-    const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${key}`;
+    const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
     return { cacheKey, hold, call: { rights, audience, query, params, body, nowMs, services } };
   };
 }

@@ -25,12 +25,14 @@ export interface Caller {
 /** The parts of a plan that may change a body. Handlers get nothing else of the caller: callers with equal rights share responses. */
 export interface Rights {
   readonly betslip: boolean;
+  /** How far ahead a meeting day is searched. 0 without a key. */
+  readonly horizonHours: number;
 }
 
-const BETSLIP: Rights = { betslip: true };
-const NONE: Rights = { betslip: false };
-
-export const rightsOf = (caller: Caller | null): Rights => (caller && seesBetslip(caller.plan) ? BETSLIP : NONE);
+export const rightsOf = (caller: Caller | null): Rights => ({
+  betslip: caller !== null && seesBetslip(caller.plan),
+  horizonHours: caller?.plan.horizonHours ?? 0,
+});
 
 export interface Callers {
   /** The owner of this key, which a client of this network sent. Throws `unauthorized`, or `rate_limit`. */

@@ -77,7 +77,9 @@ export const forwardDate = Type.Optional(
   Type.String({
     format: 'date',
     description:
-      'One meeting day (Australia/Sydney), today or later; the same maximum applies. Cannot be combined with an `hours_ahead` other than its default.',
+      'One meeting day (Australia/Sydney), today or later; the same maximum applies to the end of the day. Foreign races of the day ' +
+      'may start after it: they are included up to `X-Horizon-Hours` ahead. Cannot be combined with an `hours_ahead` other than its ' +
+      'default.',
   }),
 );
 

@@ -24,7 +24,7 @@ export function createDemoBoard(reads: Pick<Reads, 'board'>, shared: SharedAnswe
   return {
     async nextToGo(nowMs) {
       const { value, fresh } = await shared.get(FORM, CACHED_MS, nowMs, async () => {
-        const window = { ...windowOf({ hours_ahead: 24 }, nowMs), countries: ['AU'], includeUnresolved: false };
+        const window = { ...windowOf(24, nowMs), countries: ['AU'], includeUnresolved: false };
         return sampleOf(await reads.board({ ...window, bookmakers: CUSTOMERS.bookmakers, limit: MOST.races + 1 }));
       });
       return { ...value, cached: !fresh };

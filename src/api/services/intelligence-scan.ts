@@ -62,7 +62,7 @@ async function racesOf(
   nowMs: number,
 ): Promise<readonly BoardRace[]> {
   const races = await reads.board({
-    ...windowOf({ hours_ahead: CAPTURE_MS / 3_600_000 }, nowMs + 1),
+    ...windowOf(CAPTURE_MS / 3_600_000, nowMs + 1),
     countries: countries ?? undefined,
     categories: categories ?? undefined,
     includeUnresolved: countries === null,

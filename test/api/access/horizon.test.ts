@@ -1,10 +1,14 @@
 import { HORIZON, hoursUsed } from '../../../src/api/access/horizon';
-import { windowOf } from '../../../src/api/board-window';
-import { aetDayBounds } from '../../../src/domain/time/aet';
-import { PLANS, planNamed } from '../../../src/plans/plans';
-import { keyRow } from '../../support/api/api';
+import { horizonWindow } from '../../../src/api/board-window';
+import { planNamed } from '../../../src/plans/plans';
+import type { BoardQuery } from '../../../src/store/reads/races/board';
+import type { EventsQuery } from '../../../src/store/reads/races/events';
+import type { Reads } from '../../../src/store/reads/reads';
+import { keyRow, memoryKeys, startApi } from '../../support/api/api';
+import { boardRace } from '../../support/races/board-race';
 
 const now = Date.parse('2026-11-21T03:00:00.000Z'); // 14:00 in Sydney
+const HOUR_MS = 3_600_000;
 
 function check(plan: string, query: { hours_ahead: number; date?: string }) {
   const headers: Record<string, string> = {};
@@ -47,27 +51,62 @@ test('today counts 24 hours at most, also on the day when clocks go back', () =>
   expect(hoursUsed({ hours_ahead: 4, date: '2026-04-05' }, midnight)).toBe(24);
 });
 
-test('no day reaches past the ceiling of a plan that it is open to', () => {
+test('a day reaches as far as the plan looks, wherever in the day it is (A 4.1)', () => {
   const midnight = Date.parse('2026-11-20T13:05:00.000Z'); // 00:05 in Sydney
-  for (const date of ['2026-11-21', '2026-11-22', '2026-11-25', '2026-11-27']) {
-    const query = { hours_ahead: 4, date };
-    const ceiling = PLANS.map(({ horizonHours }) => horizonHours).filter(
-      (hours) => hours >= hoursUsed(query, midnight),
-    )[0]!;
-    const { until } = windowOf(query, midnight);
-    expect(Date.parse(until)).toBeLessThanOrEqual(midnight + ceiling * 3_600_000);
-    expect(Date.parse(until)).toBeGreaterThanOrEqual(
-      Math.min(aetDayBounds(date).endMs, midnight + ceiling * 3_600_000),
-    );
+  const reached = (hours: number, nowMs: number, date: string) =>
+    (Date.parse(horizonWindow({ hours_ahead: 4, date }, nowMs, hours).until) - nowMs) / HOUR_MS;
+  for (const horizon of [24, 48, 168]) {
+    expect(reached(horizon, midnight, '2026-11-21')).toBe(horizon);
+    // Of one length all day: rows cached for an outage are found under it.
+    expect(reached(horizon, midnight + 9 * HOUR_MS, '2026-11-21')).toBe(horizon);
   }
-  // Later in the day the foreign races of its evening come into view.
-  expect(windowOf({ hours_ahead: 4, date: '2026-11-21' }, now).until).toBe('2026-11-22T03:00:00.000Z');
+  expect(reached(168, midnight, '2026-11-25')).toBe(168);
 });
 
 test('the window includes races that start late', () => {
-  expect(windowOf({ hours_ahead: 4 }, now)).toEqual({
+  expect(horizonWindow({ hours_ahead: 4 }, now, 24)).toEqual({
     from: '2026-11-21T01:50:00.000Z',
     until: '2026-11-21T07:00:00.000Z',
   });
-  expect(windowOf({ hours_ahead: 4, date: '2026-11-22' }, now)).toMatchObject({ day: '2026-11-22' });
+  expect(horizonWindow({ hours_ahead: 4, date: '2026-11-22' }, now, 48)).toMatchObject({ day: '2026-11-22' });
+});
+
+describe('just after midnight in Sydney', () => {
+  const midnight = Date.parse('2026-11-20T13:05:00.000Z');
+  const keys = memoryKeys();
+  const PLANS = ['free', 'standard', 'plus'].map((plan) => [plan, keys.add({ plan })] as const);
+  /** By its hours ahead; foreign races of a day start after its end. */
+  const races = [10, 30, 50].map((hours) => ({
+    ...boardRace({ startMs: midnight + hours * HOUR_MS, race_id: `${hours}` }),
+    scratched: [],
+  }));
+  const within = async ({ until }: EventsQuery | BoardQuery) => races.filter((race) => race.start_time < until);
+  const reads = { events: within, board: within, betslipIds: async () => [] } as unknown as Reads;
+
+  test.each([
+    ['events', false],
+    ['next-to-go', false],
+    ['best-odds', false],
+    ['events', true],
+    ['next-to-go', true],
+    ['best-odds', true],
+  ])('%s shows each plan the races within its own horizon, whoever asks first', async (operation, reversed) => {
+    const api = await startApi({ reads, keys, responsesCachedMs: 60_000 });
+    api.now = midnight;
+    try {
+      const seen = new Map<string, string[]>();
+      for (const [plan, key] of reversed ? PLANS.toReversed() : PLANS) {
+        const { body } = await api.get(`/v1/racing/${operation}?date=2026-11-21`, key);
+        seen.set(
+          plan,
+          body.map((race: { race_id: string }) => race.race_id),
+        );
+      }
+      expect(seen.get('free')).toEqual(['10']);
+      expect(seen.get('standard')).toEqual(['10', '30']);
+      expect(seen.get('plus')).toEqual(['10', '30', '50']);
+    } finally {
+      await api.close();
+    }
+  });
 });

@@ -61,7 +61,7 @@ export const movers = endpoint({
   async handler({ query, audience, nowMs, services: { reads } }) {
     const bookmakers = audience.compared;
     const board = await reads.board({
-      ...windowOf({ hours_ahead: query.max_mins_to_jump / 60 }, nowMs),
+      ...windowOf(query.max_mins_to_jump / 60, nowMs),
       categories: query.categories,
       countries: query.country,
       includeUnresolved: query.include_unresolved,

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
 import { HORIZON } from '../../access/horizon';
-import { windowOf } from '../../board-window';
+import { horizonWindow } from '../../board-window';
 import { endpoint } from '../../endpoint';
 import { forwardOnly, unknownBookmakers } from '../../input/rules';
 import { agedRace, raceText, serialiseRaces } from '../../present/aged-race';
@@ -55,7 +55,7 @@ export const nextToGo = endpoint({
   ok: { description: 'The races, with runners and prices.', schema: Type.Array(NextRace), example: [exampleNextRace] },
   async handler({ query, rights, audience, nowMs, services }) {
     const races = await services.reads.board({
-      ...windowOf(query, nowMs),
+      ...horizonWindow(query, nowMs, rights.horizonHours),
       categories: query.categories,
       venues: query.venue,
       countries: query.country,

@@ -1,7 +1,7 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
 import { Type } from '@sinclair/typebox';
 import { HORIZON } from '../../access/horizon';
-import { windowOf } from '../../board-window';
+import { horizonWindow } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
 import { forwardOnly, unknownBookmakers } from '../../input/rules';
 import { exampleBestOdds } from '../../schemas/examples';
@@ -71,8 +71,10 @@ export const racingBestOdds = endpoint({
       bookmakers: comparedBooks(query.bookmakers, audience),
       limit: query.num_races,
     };
-    const key = JSON.stringify([query.date ?? query.hours_ahead, board]);
-    const { betslip } = rights;
-    return services.bestOdds.racesFor({ key, betslip, board: { ...windowOf(query, nowMs), ...board } }, nowMs);
+    const { betslip, horizonHours } = rights;
+    const { date, hours_ahead } = query;
+    const key = JSON.stringify([date === undefined ? hours_ahead : [date, horizonHours], board]);
+    const window = horizonWindow(query, nowMs, horizonHours);
+    return services.bestOdds.racesFor({ key, betslip, board: { ...window, ...board } }, nowMs);
   },
 });

@@ -1,7 +1,7 @@
 // GET /v1/racing/events (A 2.2, A 4.1).
 import { Type } from '@sinclair/typebox';
 import { HORIZON } from '../../access/horizon';
-import { windowOf } from '../../board-window';
+import { horizonWindow } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
 import { forwardOnly } from '../../input/rules';
 import { presentEvent } from '../../present/race';
@@ -33,9 +33,9 @@ export const raceEvents = endpoint({
   exclusive: [['hours_ahead', 'date']],
   rules: ({ date }, { nowMs }) => forwardOnly(date, nowMs),
   ok: { description: 'The races, without runners and prices.', schema: Type.Array(RaceEvent), example: [exampleEvent] },
-  async handler({ query, audience, nowMs, services }) {
+  async handler({ query, rights, audience, nowMs, services }) {
     const races = await services.reads.events({
-      ...windowOf(query, nowMs),
+      ...horizonWindow(query, nowMs, rights.horizonHours),
       categories: query.categories,
       countries: query.country,
       includeUnresolved: query.include_unresolved,
