@@ -5,7 +5,7 @@ import { type CandidateRunner, findRunner } from '../../domain/clv/find-runner';
 import { hasJumped } from '../../domain/market/consensus-status';
 import { areDifferentRunners } from '../../domain/race/other-race';
 import type { MarketStatus } from '../../domain/race/race';
-import { isVacantBox } from '../../domain/race/runner';
+import { withoutVacantBoxes } from '../../domain/race/runner';
 import { type SettledRace, type Settlement, settleBet } from '../../domain/settlement/settle-bet';
 import { startOf } from '../../domain/settlement/started';
 import { nearestVenue } from '../../store/reads/races/venue-match';
@@ -117,14 +117,11 @@ function jumpOf(race: BetRace, nowMs: number): number | null {
   return nowMs >= jumpMs && hasJumped(signs, nowMs) ? jumpMs : null;
 }
 
-/** Skips vacant boxes: they can be neither backed nor scratched. */
-const cardOf = ({ runners }: BetRace): BetRace['runners'] => runners.filter(({ name }) => !isVacantBox(name));
-
 /** Runners of the card first, then of the field, then placegetters that are on neither. */
 function namedRunners(race: BetRace): readonly CandidateRunner[] {
   const { runners, placings = [] } = race.outcome ?? {};
   const field = runners?.map(({ number, name, runner_ref }) => ({ number, name, runnerRef: runner_ref })) ?? [];
-  const listed = [...cardOf(race), ...field];
+  const listed = [...withoutVacantBoxes(race.runners), ...field];
   const others = placings.filter((placing) => !listed.some(({ number }) => number === placing.number));
   return [...listed, ...others.flatMap(({ number, name }) => (name ? [{ number, name, runnerRef: null }] : []))];
 }
@@ -142,7 +139,7 @@ function runnerAs(runners: readonly CandidateRunner[], number: number): Candidat
 /** The race as it settles a bet on this runner, without a placing that has its number but names a different runner. */
 function settledRace(race: BetRace, runner: CandidateRunner): SettledRace {
   const { outcome, places_paid: placesPaid } = race;
-  const card = cardOf(race);
+  const card = withoutVacantBoxes(race.runners);
   const { runners = null, deductions = [] } = outcome ?? {};
   const placings = (outcome?.placings ?? []).filter(
     ({ number, name }) => number !== runner.number || name === null || !areDifferentRunners(name, runner.name),

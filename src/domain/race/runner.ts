@@ -34,6 +34,10 @@ export function isVacantBox(name: string): boolean {
   return VACANT.has(fold(name));
 }
 
+/** Vacant boxes can be neither backed nor scratched, and are no starters. */
+export const withoutVacantBoxes = <R extends { readonly name: string }>(runners: readonly R[]): readonly R[] =>
+  runners.filter(({ name }) => !isVacantBox(name));
+
 /**
  * Whether two books mean one runner of one race: the saddlecloth or rug number decides, the name can only contradict it
  * (a reserve that took another's number). A placeholder or missing name contradicts nothing.

@@ -35,7 +35,7 @@ test('a race is listed as jumped from its jump until there is a result, and then
   const outcomes = await reads.outcomes(at(7), 5);
   expect(outcomes).toEqual([await reads.outcome(race.raceId)]);
   expect(outcomes[0]).toMatchObject({ race_id: race.raceId, status: 'interim', protest: true, places_paid: null });
-  // The evidence of the places paid, where no field is stored.
+  // The evidence of the places paid, where none are reported.
   expect(outcomes[0]).toMatchObject({ card: null, deductions: [] });
 });
 

@@ -1,4 +1,5 @@
 // How many places a result pays, and the place prices within them: one rule for the API and the pages.
+import { withoutVacantBoxes } from '../../../domain/race/runner';
 import { possiblePlaces } from '../../../domain/settlement/field-size';
 import type { ResultPlacing, ResultRow } from '../../../store/reads/results/results';
 
@@ -8,21 +9,15 @@ export type PlaceEvidence = Pick<
 >;
 
 /**
- * Places paid on a bet at the start: as the race reports them, otherwise by its full field or its card. Null where it has not run, or these
- * leave it open.
+ * Places paid on a bet at the start, by the rule that settles it (docs/settlement.md): as the race reports them, otherwise by its full field and
+ * its card. Null where it has not run, or these leave it open.
  */
-export function placesPaidOf({
-  status,
-  start_time,
-  placings,
-  runners,
-  card,
-  deductions,
-  places_paid,
-}: PlaceEvidence): number | null {
-  if (status === 'abandoned') return null;
-  const race = { status, startTime: start_time, placings, runners, card, deductions, placesPaid: places_paid };
-  const [only = null, ...others] = possiblePlaces(race, start_time);
+export function placesPaidOf(row: PlaceEvidence): number | null {
+  if (row.status === 'abandoned') return null;
+  const { start_time: startTime, places_paid: placesPaid } = row;
+  const card = withoutVacantBoxes(row.card ?? []);
+  const race = { ...row, startTime, placesPaid, card: card.length === 0 ? null : card };
+  const [only = null, ...others] = possiblePlaces(race, startTime);
   return others.length === 0 ? only : null;
 }
 

@@ -53,7 +53,7 @@ export interface ResultRow {
   readonly track_condition: string | null;
   readonly weather: string | null;
   readonly places_paid: number | null;
-  /** Only where the field is not stored and no places are reported: the evidence of starters. */
+  /** Only where no places are reported: the evidence of starters. */
   readonly card: readonly RunnerRow[] | null;
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly status_note: string | null;
@@ -72,9 +72,9 @@ export interface ResultRow {
 /** Hong Kong has no published results. A race of unknown country is included (A 1, A 4.11). */
 export const HAS_RESULTS_FEED = `r.country IS DISTINCT FROM 'HK'`;
 
-/** Of `races r` and `race_results x`: `places_paid`, and `card` as tuples. */
+/** Of `races r`: `places_paid`, and `card` as tuples. */
 export const PLACE_COLUMNS = `r.places_paid,
-      CASE WHEN x.runners IS NULL AND r.places_paid IS NULL THEN ${runnersColumn()} END AS card`;
+      CASE WHEN r.places_paid IS NULL THEN ${runnersColumn()} END AS card`;
 
 /** Start of the earliest race with a stored result, where the range of a customer's queries begins. */
 export const COVERAGE_FROM = `(

@@ -117,17 +117,24 @@ describe('the places paid', () => {
     readonly field?: number;
     readonly reported?: number;
     readonly emergency?: true;
+    /** Scratched on the card at this time, and in the field. */
+    readonly out?: string;
+    readonly vacant?: true;
   }
-  const placed = async (venue: string, { card, field, reported, emergency }: Listed) => {
+  const placed = async (venue: string, { card, field, reported, emergency, out, vacant }: Listed) => {
     const listed = { venue, startTime: '2026-11-21T00:30:00.000Z' };
     const runners = Array.from({ length: card }, (_, i) => feedRunner(i + 1, { win: 3 + i, place: 1.5 + i }));
+    const scratching = { at: out ?? null, late: null, winDeduction: null, placeDeduction: null };
     if (emergency) runners.push(feedRunner(card + 1, { win: 20, emergency: true }));
+    if (out) runners.push(feedRunner(card + 1, { scratching }));
+    if (vacant) runners.push(feedRunner(card + 1, { name: 'Vacant Box', scratching }));
     const books = { ladbrokes_au: { runners, at: listed.startTime } };
     const { raceId } = await addRace(served.db.pool, listed, books);
     const at = '2026-11-21T00:34:00.000Z';
     const placings = [1, 2, 3, 4].map((number) => ({ position: number, number, name: `Runner ${number}` }));
     await stores.results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult({ placings }), at });
     const whole = Array.from({ length: field ?? 0 }, (_, i) => runner(i + 1));
+    if (out) whole.push(runner(card + 1, { status: 'scratched', position: null }));
     if (field) await stores.results.fillField(raceId, whole, 'racing_australia', at);
     await served.db.pool.query('UPDATE races SET places_paid = $2 WHERE race_id = $1', [raceId, reported ?? null]);
     const [row] = await get(`?venue=${venue}`);
@@ -137,14 +144,22 @@ describe('the places paid', () => {
 
   test('are reported, or follow from the field, or from the card; behind them there is no place price', async () => {
     expect(await placed('Eight', { card: 9, field: 8 })).toEqual([3, [1.5, 2.5, 3.5, null]]);
-    expect(await placed('Seven', { card: 8, field: 7 })).toEqual([2, [1.5, 2.5, null, null]]);
+    expect(await placed('Seven', { card: 7, field: 7 })).toEqual([2, [1.5, 2.5, null, null]]);
     expect(await placed('Four', { card: 4, field: 4 })).toEqual([0, [null, null, null, null]]);
     expect(await placed('Reported', { card: 8, field: 8, reported: 4 })).toEqual([4, [1.5, 2.5, 3.5, 4.5]]);
     expect(await placed('Card', { card: 7 })).toEqual([2, [1.5, 2.5, null, null]]);
   });
 
+  test('follow from the field with the card’s times of scratching, as a bet is settled; a vacant box is no starter', async () => {
+    const out = '2026-11-20T22:00:00.000Z';
+    expect(await placed('Scratched', { card: 7, field: 7, out })).toEqual([2, [1.5, 2.5, null, null]]);
+    expect(await placed('Vacant', { card: 7, vacant: true })).toEqual([2, [1.5, 2.5, null, null]]);
+  });
+
   test('are null where these leave it open; more than three are never paid unreported', async () => {
     expect(await placed('Open', { card: 7, emergency: true })).toEqual([null, [1.5, 2.5, 3.5, null]]);
+    // The card lists an eighth runner, which the field does not name.
+    expect(await placed('Eighth', { card: 8, field: 7 })).toEqual([null, [1.5, 2.5, 3.5, null]]);
   });
 
   test('an abandoned race has none, and the source that coverage counts it under', async () => {
