@@ -54,6 +54,13 @@ interface CardDeduction {
   readonly place: number | null;
 }
 
+/** At one book. */
+export interface PlacePrice {
+  readonly bookmaker: string;
+  readonly number: number;
+  readonly price: number;
+}
+
 interface CardDetails {
   readonly track: TrackChange | null;
   /** Of scratched runners, by number. */
@@ -68,6 +75,8 @@ export interface LiveReads {
   /** Latest start first. An abandoned race is left out until its advertised start, so that a meeting abandoned at noon does not fill the page. */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
+  /** Of these books and the runners that they now name: each one's place price in the last price captured before `at`, where there was one. */
+  placesBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly PlacePrice[]>;
   /** `bookmakers`: the only books, beside the registry, whose track reports count. */
   cardDetails(raceId: string, bookmakers: readonly string[]): Promise<CardDetails>;
 }
@@ -100,6 +109,22 @@ const OUTCOMES = {
 const OUTCOME = {
   name: 'race-outcome',
   text: `SELECT ${OUTCOME_COLUMNS} FROM races r JOIN race_results x USING (race_id) WHERE r.race_id = $1 AND ${HAS_RESULTS_FEED}`,
+};
+
+// Only ticks around the jump are read, so that chunks of other days are not opened.
+const PLACES_BEFORE = {
+  name: 'places-before',
+  text: `SELECT b.bookmaker_key AS bookmaker, q.number, t.place_price AS price
+    FROM race_books b
+   CROSS JOIN LATERAL unnest(b.numbers, b.runner_keys) AS q (number, runner_key)
+   CROSS JOIN LATERAL (
+      SELECT p.place_price FROM price_ticks p
+       WHERE p.race_id = b.race_id AND p.bookmaker_key = b.bookmaker_key AND p.runner_number = q.number
+         AND p.runner_key = q.runner_key
+         AND p.captured_at < $3 AND p.captured_at > $3::timestamptz - interval '1 day'
+       ORDER BY p.captured_at DESC LIMIT 1) t
+   WHERE b.race_id = $1 AND b.bookmaker_key = ANY ($2) AND t.place_price IS NOT NULL
+   ORDER BY b.bookmaker_key, q.number`,
 };
 
 const CARD_DETAILS = {
@@ -141,6 +166,8 @@ export function createLiveReads(pool: Pool): LiveReads {
       (await pool.query<OffRace>({ ...OFF, values: [now, bookmakers, limit] })).rows,
     outcomes: (now, limit) => readOutcomes(pool, { ...OUTCOMES, values: [now, limit] }),
     outcome: async (raceId) => (await readOutcomes(pool, { ...OUTCOME, values: [raceId] }))[0] ?? null,
+    placesBefore: async (raceId, bookmakers, at) =>
+      (await pool.query<PlacePrice>({ ...PLACES_BEFORE, values: [raceId, bookmakers, at] })).rows,
     cardDetails: (raceId, bookmakers) => readCardDetails(pool, raceId, bookmakers),
   };
 }

@@ -78,6 +78,22 @@ test('one race is read in any state, with the given books; an unknown id is null
   expect(await reads.race('00000000-0000-4000-8000-000000000000', BOOKS)).toBeNull();
 });
 
+test('place prices last captured before an instant, of the given books, under the name that each now has', async () => {
+  const race = await stored();
+  const field = (win: number, place: number | null, name = 'Second') => [
+    feedRunner(1, { win, place }),
+    feedRunner(2, { win: win + 1, place: null }),
+    feedRunner(3, { win: win + 2, place, name }),
+  ];
+  await race.poll(600, { runners: field(4, 1.8) });
+  await race.poll(300, { runners: field(5, 1.9) });
+  await race.poll(-20, { runners: field(1.1, 1.01, 'Another') });
+  const before = (seconds: number, books = BOOKS) => reads.placesBefore(race.raceId, books, race.before(seconds));
+  expect(await before(0)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.9 }]);
+  expect(await before(300)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.8 }]);
+  expect(await before(0, ['tab'])).toEqual([]);
+});
+
 test('changes of the card: the meeting’s last change from a visible source, and deductions of scratched runners alone', async () => {
   const race = await stored();
   const sibling = await stored({ raceNumber: 2 });

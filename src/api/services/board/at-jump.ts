@@ -1,6 +1,7 @@
 // A race that has jumped as its pages show it: the last prices before the jump. A book may be polled once more after it, when it has withdrawn
 // its prices or prices the race in play. Pure.
 import { type CapturedPrices, countUpTo } from '../../../domain/market/intelligence/captured';
+import type { PlacePrice } from '../../../store/reads/live-board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 
 /** Without what was captured, or withdrawn, from the jump on. */
@@ -23,16 +24,25 @@ export function capturedBefore(captured: readonly CapturedPrices[], jumpedMs: nu
   });
 }
 
-/**
- * Of a book polled after the jump: the win prices captured last before it. The captured prices passed here are win prices only, so place prices
- * of a book seen before stay.
- */
-export function atJump(race: LiveRace, before: readonly CapturedPrices[], jumpedMs: number): LiveRace {
+export const polledSince = ({ books }: LiveRace, jumpedMs: number): readonly string[] =>
+  books.filter(({ polledAtMs }) => polledAtMs >= jumpedMs).map(({ bookmaker }) => bookmaker);
+
+/** Of a book polled after the jump: the prices captured last before it. `places`: the place prices that were captured with them. */
+export function atJump(
+  race: LiveRace,
+  before: readonly CapturedPrices[],
+  places: readonly PlacePrice[],
+  jumpedMs: number,
+): LiveRace {
+  const since = polledSince(race, jumpedMs);
   const books = race.books.map((book) => {
-    if (book.polledAtMs < jumpedMs) return book;
-    const captured = before.find(({ bookmaker }) => bookmaker === book.bookmaker);
-    const win = book.numbers.map((number) => lastPrice(captured, number));
-    return { ...book, polledAtMs: jumpedMs, win, place: captured ? book.place : book.place.map(() => null) };
+    const { bookmaker, numbers } = book;
+    if (!since.includes(bookmaker)) return book;
+    const captured = before.find((one) => one.bookmaker === bookmaker);
+    const win = numbers.map((number) => lastPrice(captured, number));
+    const placed = new Map(places.flatMap((one) => (one.bookmaker === bookmaker ? [[one.number, one.price]] : [])));
+    const place = numbers.map((number, i) => (win[i] === null ? null : (placed.get(number) ?? null)));
+    return { ...book, polledAtMs: jumpedMs, win, place };
   });
   return { ...race, books };
 }

@@ -5,7 +5,7 @@ import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Reads } from '../../../store/reads/reads';
 import type { BoardSource } from '../../../web/board/source';
 import { CUSTOMERS } from '../../access/visibility';
-import { atJump, capturedBefore } from './at-jump';
+import { atJump, capturedBefore, polledSince } from './at-jump';
 import { outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
 
 export interface BoardSourceDeps {
@@ -29,8 +29,12 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
   async function standing(race: LiveRace, nowMs: number) {
     const jumpedMs = race.jumped_at === null ? null : Date.parse(race.jumped_at);
     if (jumpedMs === null || race.left_board_at !== null) return visibleRaceOf(race, nowMs);
-    const before = await captured(race.race_id, race.startMs, jumpedMs);
-    return visibleRaceOf(atJump(race, before, jumpedMs), Math.min(nowMs, jumpedMs));
+    const since = polledSince(race, jumpedMs);
+    const [before, places] = await Promise.all([
+      captured(race.race_id, race.startMs, jumpedMs),
+      since.length === 0 ? [] : liveReads.placesBefore(race.race_id, since, iso(jumpedMs)),
+    ]);
+    return visibleRaceOf(atJump(race, before, places, jumpedMs), Math.min(nowMs, jumpedMs));
   }
 
   return {

@@ -43,18 +43,29 @@ test('what was captured or withdrawn from the jump on does not count', () => {
 
 test('a book polled after the jump has its last prices before it, and an age of nothing at the jump', () => {
   const books = [book('tab', [1.1, null]), book('neds', [9, 9]), book('sportsbet', [3, 2], 200)];
-  const after = { ...books[1]!, place: [2, 3] };
-  const stood = atJump(race({ books: [books[0]!, after, books[2]!] }), capturedBefore(captured, JUMP), JUMP).books;
+  const placed = books.map((one) => ({ ...one, place: [1.05, 1.04] }));
+  const places = [
+    { bookmaker: 'tab', number: 1, price: 1.9 },
+    { bookmaker: 'sportsbet', number: 1, price: 9 },
+  ];
+  const stood = atJump(race({ books: placed }), capturedBefore(captured, JUMP), places, JUMP).books;
   expect(stood.map(({ win, polledAtMs }) => [win, polledAtMs - JUMP])).toEqual([
     [[5, 2], 0],
     // First seen after the jump.
     [[null, null], 0],
     [[3, 2], -140_000],
   ]);
-  expect(stood[1]!.place).toEqual([null, null]);
+  // Captured before the jump, or none; of a book not polled since, what it shows.
+  expect(stood.map(({ place }) => place)).toEqual([
+    [1.9, null],
+    [null, null],
+    [1.05, 1.04],
+  ]);
 });
 
 test('a price withdrawn before the jump is none', () => {
   const before = [{ bookmaker: 'tab', runners: [runner(1, [[-900, 4]], -300)] }];
-  expect(atJump(race({ books: [book('tab', [7])] }), before, JUMP).books[0]!.win).toEqual([null]);
+  const places = [{ bookmaker: 'tab', number: 1, price: 1.9 }];
+  const [stood] = atJump(race({ books: [book('tab', [7])] }), before, places, JUMP).books;
+  expect([stood!.win, stood!.place]).toEqual([[null], [null]]);
 });
