@@ -23,15 +23,19 @@ export const category = list<Category>(categoryItems, {
   'x-alias-of': 'categories',
 });
 
-export const country = list(
-  { pattern: '^[A-Z]{2}$', 'x-fold': 'upper' },
-  {
-    description:
-      'ISO 3166 country codes, comma-separated, e.g. `AU,NZ`. Without `include_unresolved`, any value excludes ' +
-      'races whose country is unknown.',
-    'x-must-be': 'ISO country codes of two letters, comma-separated',
-  },
-);
+const countries = (excluding: string) =>
+  list(
+    { pattern: '^[A-Z]{2}$', 'x-fold': 'upper' },
+    {
+      description: `ISO 3166 country codes, comma-separated, e.g. \`AU,NZ\`. ${excluding} excludes races whose country is unknown.`,
+      'x-must-be': 'ISO country codes of two letters, comma-separated',
+    },
+  );
+
+/** Beside `include_unresolved`. */
+export const country = countries('Without `include_unresolved`, any value');
+/** Of operations without `include_unresolved`. */
+export const countryAlone = countries('Any value');
 
 export const venue = list(
   { minLength: 1, maxLength: 100 },

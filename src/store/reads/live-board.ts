@@ -4,6 +4,7 @@ import type { Pool, QueryConfig } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
 import { findRaces, type LiveRace } from './races/find-races';
+import { IS_INTERNATIONAL } from './races/international';
 import { millis, type RunnerRow } from './races/runners';
 import {
   HAS_RESULTS_FEED,
@@ -134,6 +135,7 @@ const CARD_DETAILS = {
          SELECT t.observed_at, t.prev_track_condition AS previous
            FROM races s JOIN track_condition_changes t USING (race_id)
           WHERE (s.meeting_date, s.category, s.venue_id) = (r.meeting_date, r.category, r.venue_id) AND t.source = ANY ($2)
+           AND (${IS_INTERNATIONAL}) IS NOT TRUE
          UNION ALL
          SELECT g.observed_at, g.prev_track_condition FROM registry_track_changes g
           WHERE r.category = 'horse' AND (g.meeting_date, g.venue_id) = (r.meeting_date, r.venue_id)) c

@@ -51,6 +51,20 @@ test('lists are one comma-joined value', () => {
   for (const one of arrays) expect(one).toMatchObject({ style: 'form', explode: false });
 });
 
+test('the text of a parameter names no parameter that its operation lacks', () => {
+  const all = new Set(operations.flatMap(({ operation }) => operation.parameters.map((p: Json) => p.name)));
+  const strangers = operations.flatMap(({ operation }) => {
+    const own = operation.parameters.map((p: Json) => p.name);
+    return operation.parameters.flatMap((p: Json) =>
+      [...p.description.matchAll(/`([a-z_]+)`/g)]
+        .map(([, name]) => name)
+        .filter((name) => all.has(name) && !own.includes(name))
+        .map((name) => `${operation.operationId} ${p.name}: ${name}`),
+    );
+  });
+  expect(strangers).toEqual([]);
+});
+
 test('none of our own keywords is left in it', () => expect(JSON.stringify(document)).not.toMatch(/"x-[a-z-]+":/));
 
 test('the schema of refusals knows every code', () => {

@@ -6,7 +6,7 @@ import { endpoint, flat } from '../../endpoint';
 import { Signal as SignalChoice } from '../../schemas/market/intelligence';
 import { IntelligenceScan, ScanWindow } from '../../schemas/market/intelligence-scan';
 import { exampleIntelligenceScan } from '../../schemas/market/intelligence-scan-example';
-import { categories, category, choice, country } from '../../schemas/parameters';
+import { categories, category, choice, countryAlone } from '../../schemas/parameters';
 import { Direction } from '../../schemas/vocabulary';
 
 export const intelligenceScan = endpoint({
@@ -50,7 +50,7 @@ export const intelligenceScan = endpoint({
         description: 'Only these signals, comma-separated. Default: all.',
       }),
     ),
-    country,
+    country: countryAlone,
     categories,
     category,
     limit: Type.Integer({ default: 50, minimum: 1, maximum: 200, description: 'Maximum number of runners to return.' }),

@@ -5,7 +5,7 @@ import type { InputProblem } from '../../../errors';
 import type { ResultsSpan } from '../../../store/reads/results/results';
 import { endpoint, flat } from '../../endpoint';
 import { presentResult } from '../../present/results/result';
-import { categories, category, choice, country, limit, offset, venue } from '../../schemas/parameters';
+import { categories, category, choice, countryAlone, limit, offset, venue } from '../../schemas/parameters';
 import { RaceResult, ResultStatus } from '../../schemas/results/result';
 import { exampleResult } from '../../schemas/results/result-example';
 
@@ -41,7 +41,7 @@ export const raceResults = endpoint({
     categories,
     category,
     venue,
-    country,
+    country: countryAlone,
     status: Type.Optional(choice(ResultStatus, { description: 'Only results with this status. Default: all.' })),
     limit: limit(50, 200),
     offset,

@@ -2,6 +2,7 @@
 // statement; a meeting is a day, a code and a canonical venue. Never decides which report counts.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
+import { IS_INTERNATIONAL } from '../races/international';
 import { millis } from '../races/runners';
 
 export interface ConditionsQuery {
@@ -59,9 +60,6 @@ export interface MeetingTrack {
   readonly spellings: readonly string[];
 }
 
-/** Hong Kong has none (A 1). */
-const HAS_RACE_CONDITIONS = `r.country IS DISTINCT FROM 'HK'`;
-
 const CHANGES = `
   SELECT 'horse' AS category, venue_id, observed_at, NULL AS bookmaker, track_condition, rail, weather, prev_track_condition,
          NULL::uuid AS race_id
@@ -69,7 +67,7 @@ const CHANGES = `
   UNION ALL
   SELECT r.category, r.venue_id, c.observed_at, c.source, c.track_condition, NULL, c.weather, c.prev_track_condition, c.race_id
     FROM races r JOIN track_condition_changes c USING (race_id) WHERE r.meeting_date = $1 AND c.source = ANY ($2)
-     AND ${HAS_RACE_CONDITIONS}`;
+     AND (${IS_INTERNATIONAL}) IS NOT TRUE`;
 
 const STATED = (table: string): string =>
   ['track_condition', 'rail', 'weather', 'penetrometer'].map((name) => `'${name}', ${table}.${name}`).join(', ');

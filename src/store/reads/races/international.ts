@@ -4,6 +4,9 @@
 /** Over `races r`. Null while the country is unknown. */
 export const IS_INTERNATIONAL = `r.country NOT IN ('AU', 'NZ')`;
 
+/** Over `races r`: null for an international race. */
+export const domestic = (value: string): string => `CASE WHEN ${IS_INTERNATIONAL} THEN NULL ELSE ${value} END`;
+
 /** Columns of `races r`, null for an international race. */
 export const domesticColumns = (...names: readonly string[]): string =>
-  names.map((name) => `CASE WHEN ${IS_INTERNATIONAL} THEN NULL ELSE r.${name} END AS ${name}`).join(', ');
+  names.map((name) => `${domestic(`r.${name}`)} AS ${name}`).join(', ');

@@ -5,6 +5,7 @@ import { type PastRun, RUNS_LOOKED_AT } from '../../../domain/form/form';
 import type { RunCard, RunPlacing } from '../../../domain/form/run';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';
+import { domestic, domesticColumns } from '../races/international';
 import { millis } from '../races/runners';
 import { COVERAGE_FROM, HAS_RESULTS_FEED } from './results';
 
@@ -94,11 +95,12 @@ const pastRun = ([raceId, number, name, runnerRef, startMs, venueSite, country]:
 const RUNS = {
   name: 'past-runs',
   text: `SELECT w.race_id, w.number, r.meeting_date, r.start_time, r.venue, r.venue_id, r.race_number, r.category, r.country, r.distance_m,
-      r.track_condition, r.race_name, r.race_class, x.status AS result_status, x.placings,
+      ${domesticColumns('track_condition', 'race_class')}, r.race_name, x.status AS result_status, x.placings,
       jsonb_path_query_first(x.runners, '$[*] ? (@.number == $n)', jsonb_build_object('n', w.number)) AS official,
       CASE WHEN x.runners IS NOT NULL
            THEN jsonb_array_length(jsonb_path_query_array(x.runners, '$[*] ? (@.status == "ran").number')) END AS field_size,
-      (SELECT json_build_object('name', u.name, 'barrier', u.barrier, 'jockey', u.jockey, 'trainer', u.trainer, 'weightKg', u.weight_kg)
+      (SELECT json_build_object('name', u.name, 'barrier', ${domestic('u.barrier')}, 'jockey', ${domestic('u.jockey')},
+                'trainer', ${domestic('u.trainer')}, 'weightKg', ${domestic('u.weight_kg')})
          FROM race_runners u WHERE u.race_id = w.race_id AND u.number = w.number) AS card
     FROM unnest($1::uuid[], $2::smallint[]) AS w (race_id, number)
     JOIN races r ON r.race_id = w.race_id

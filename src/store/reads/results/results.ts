@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';
+import { domesticColumns } from '../races/international';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../races/runners';
 import { venueMatches } from '../races/venue-match';
 
@@ -84,7 +85,8 @@ export const COVERAGE_FROM = `(
 
 const resultsOf = (span: string): string => `
   SELECT r.race_id, ${COVERAGE_FROM} AS coverage_from, r.meeting_date, r.venue, r.venue_id, r.venue_canonical, r.venue_site,
-      r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m, r.track_condition, r.weather, ${PLACE_COLUMNS},
+      r.race_number, r.category, r.country, r.start_time, r.race_name, r.distance_m,
+      ${domesticColumns('track_condition', 'weather')}, ${PLACE_COLUMNS},
       x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends, x.deductions, x.resulted_at, x.market_closed_at,
       x.inplay_at, x.market_state_source, x.field_last_pass_at
     FROM races r JOIN race_results x USING (race_id)

@@ -160,6 +160,15 @@ test('harness, greyhound and New Zealand meetings are there only once a book rep
   ).toBe(true);
 });
 
+test('meetings outside Australia and New Zealand have no track state, as their races have no conditions (A 1)', async () => {
+  const changed = (venue: string, country: string | null) =>
+    reported('neds', ['Good 3', 'Soft 6'], '2026-11-21T00:00:00.000Z', { venue, country });
+  await changed('Sha Tin', 'HK');
+  await changed('Newbury', 'GB');
+  await changed('Nowhere', null);
+  expect((await get()).meetings.map(({ venue }: { venue: string }) => venue)).toEqual(['Nowhere']);
+});
+
 test('only operators see an exchange’s report', async () => {
   await reported('betfair_ex_au', ['Good', 'Slow'], '2026-11-21T00:00:00.000Z');
   expect((await get()).meetings).toEqual([]);

@@ -181,6 +181,16 @@ test.each([
   expect(await rowOf(venue)).toStrictEqual(expected(id, venue, { ...NO_FIELD, ...listed, placings: placings(pe) }));
 });
 
+test.each([
+  ['Newbury', 'GB', null],
+  ['Te Rapa', 'NZ', 'Good 4'],
+  ['Elsewhere', null, 'Good 4'],
+])('%s (%s) has the track condition %s: abroad there is none, as on the board (A 1)', async (venue, country, shown) => {
+  await ran({ listed: { venue, country, trackCondition: 'Good 4', weather: 'Fine' } });
+  const { track_condition, going, weather } = await rowOf(venue.toLowerCase());
+  expect([track_condition, going, weather]).toEqual([shown, shown && 'Good', shown && 'Fine']);
+});
+
 test('abandoned after it had a result: the result is removed', async () => {
   const id = await ran({ listed: { venue: 'Off' }, end: 'abandoned', report: { straight, exotics } });
   expect(await rowOf('off')).toStrictEqual(

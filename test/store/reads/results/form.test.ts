@@ -210,6 +210,12 @@ test('a run has its race, its official row, the starters of a full field, and th
   expect(row).toMatchObject({ meeting_date: '2026-11-07', start_time: RAN, distance_m: 1600, race_name: 'Plate' });
   expect(row).toMatchObject({ result_status: 'final', field_size: 2, official: { number: 1, sp: 4.5 } });
   expect(row!.card).toMatchObject({ name: 'Whole', barrier: 3, weightKg: 57.5 });
+  const abroad = { country: 'GB', trackCondition: 'Good' };
+  const foreign = await ran({ runners, category: 'horse', distanceM: 1600, ...abroad });
+  const [run] = await readPastRuns(db.pool, [{ raceId: foreign, number: 1 }]);
+  // As on the board (A 1).
+  expect(run).toMatchObject({ distance_m: 1600, track_condition: null, race_class: null });
+  expect(run!.card).toMatchObject({ name: 'Whole', barrier: null, weightKg: null });
   const bare = await ran({ runners: card('Bare'), interim: true });
   const [other] = await readPastRuns(db.pool, [{ raceId: bare, number: 1 }]);
   expect(other).toMatchObject({ result_status: 'interim', field_size: null, official: null });
