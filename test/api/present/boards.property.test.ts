@@ -4,7 +4,11 @@ import { CUSTOMERS } from '../../../src/api/access/visibility';
 import { agedRace, type RaceText, raceText, serialiseRaces } from '../../../src/api/present/aged-race';
 import { bestLines } from '../../../src/api/present/prices/best-lines';
 import { presentBest } from '../../../src/api/present/prices/best-race';
+import { presentChanges } from '../../../src/api/present/prices/changes';
+import { presentMarkets } from '../../../src/api/present/prices/markets';
 import { presentNext } from '../../../src/api/present/prices/next-race';
+import { MARKETS } from '../../../src/api/schemas/prices/markets';
+import { REAL_TIME } from '../../../src/domain/time/clock';
 import type { BoardBook, BoardRace } from '../../../src/store/reads/races/board';
 import { expectConforms } from '../../support/api/conforms';
 import { runs } from '../../support/property';
@@ -128,6 +132,48 @@ test('Hong Kong is compared on win and place only (A 2.4 rule 7)', () => {
     }),
     RUNS,
   );
+});
+
+test('in Hong Kong every operation shows win and place only: no tote, no other leg, no exotics (A 1, A 2.4 rule 7)', () => {
+  const only = 'bookmaker age_basis age_seconds key last_update place_price refresh_tier source_url stale win_price';
+  fc.assert(
+    fc.property(aBoard, (board) => {
+      const tote = Object.fromEntries(Array.from({ length: FIELD }, (_, i) => [i + 1, { PROV: 5 }]));
+      const books = board.books.map((book) => ({ ...book, tote, top3: book.top2, top4: book.top2 }));
+      const race = { ...board, books, country: 'HK', jumped_at: null, left_board_at: null };
+      const quotes = next(race).runners.flatMap((runner: Wire) => runner.bookmakers);
+      expect(only.split(' ')).toEqual(expect.arrayContaining([...new Set(quotes.flatMap(Object.keys))]));
+      expect(quotes.every((quote: Wire) => quote.win_price !== null || 'place_price' in quote)).toBe(true);
+      const markets: Wire = presentMarkets(race, null, MARKETS, CUSTOMERS, NOW_MS);
+      expectConforms('race_markets', markets);
+      expect(markets.markets).toEqual(['win', 'place']);
+      expect(markets).not.toHaveProperty('exotics');
+      for (const one of [...markets.runners.map((runner: Wire) => runner.markets), ...markets.bookmakers]) {
+        expect(Object.keys(one.runners_priced ?? one)).toEqual(['win', 'place']);
+      }
+    }),
+    RUNS,
+  );
+  const quote = { name: 'Runner 1', number: 1, bookmaker: 'tab', sourceUrl: null, win: 4, place: 1.5 };
+  const changed = {
+    ...quote,
+    top2: 3,
+    top3: 2,
+    top4: 1.5,
+    changedAtMs: NOW_MS,
+    turnedAtMs: null,
+    bookChangedAtMs: null,
+  };
+  const legsOf = (country: string) => {
+    const race = { ...boardRace({ country }), scratched: [], quotes: [changed] };
+    const [{ changed_runners }]: Wire = presentChanges([race], CUSTOMERS, REAL_TIME, null);
+    const { win_price, place_price, top2_price, top3_price, top4_price } = changed_runners[0];
+    return [win_price, place_price, top2_price, top3_price, top4_price];
+  };
+  expect([legsOf('AU'), legsOf('HK')]).toEqual([
+    [4, 1.5, 3, 2, 1.5],
+    [4, 1.5, null, null, null],
+  ]);
 });
 
 test('a scratching takes its runner out and changes no other: no price, no book, no age', () => {

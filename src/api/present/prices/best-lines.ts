@@ -9,6 +9,7 @@ import {
 import { isVacantBox } from '../../../domain/race/runner';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import type { RunnerRow } from '../../../store/reads/races/runners';
+import { winAndPlaceOnly } from './win-and-place';
 
 /** A quote with the book it comes from. */
 export interface Quote extends BookQuote {
@@ -46,8 +47,6 @@ export interface RaceLines {
 type Leg = 'win' | 'place' | 'top2' | 'top3' | 'top4';
 
 const NO_LINE: Line = bestWin<Quote>([]);
-/** Hong Kong is compared on win and place only (A 2.4 rule 7). */
-const winAndPlaceOnly = (race: BoardRace): boolean => race.country === 'HK';
 
 /** `nowMs` is used only to order equal prices: the fresher quote wins. */
 export function bestLines(race: BoardRace, nowMs: number): RaceLines {

@@ -7,6 +7,7 @@ import type { RacingChanges } from '../../schemas/prices/changes';
 import { RACE_STATUS } from '../../schemas/race';
 import { presentScratching } from '../race';
 import { type BetslipLookup, betslipMembers } from './betslip';
+import { winAndPlaceOnly } from './win-and-place';
 
 type Wire = Static<typeof RacingChanges>['races'][number];
 type WireRunner = Wire['changed_runners'][number];
@@ -22,6 +23,7 @@ export function presentChanges(
     const { market_status, inplay, market_closed_at, inplay_at, market_state_source, ...race } = head;
     const state = { market_status, inplay, market_closed_at, inplay_at, market_state_source };
     const { track_condition_changed_at, track_condition, weather, ...identity } = race;
+    const simple = winAndPlaceOnly(head);
     return {
       ...identity,
       status: RACE_STATUS,
@@ -31,12 +33,14 @@ export function presentChanges(
       track_condition,
       weather,
       changed_runners: quotes.map((quote) => ({
-        ...presentQuote(quote, clock),
+        ...presentQuote(simple ? { ...quote, ...NO_OTHER_LEGS } : quote, clock),
         ...(links && slipOf(quote, links(head.race_id, quote.bookmaker, quote.number))),
       })),
     };
   });
 }
+
+const NO_OTHER_LEGS = { top2: null, top3: null, top4: null };
 
 function presentQuote(quote: ChangedQuote, clock: RaceClock): WireRunner {
   const { name, number, bookmaker, win, place, top2, top3, top4 } = quote;

@@ -13,6 +13,7 @@ import { presentFacts, presentIdentity, presentRunner, presentScratching } from 
 import { noteOf } from '../results/result';
 import { roundPct, roundPrice } from '../rounded';
 import { bestLines, type RunnerLines } from './best-lines';
+import { winAndPlaceOnly } from './win-and-place';
 
 type Wire = Static<typeof RaceMarkets>;
 type Status = Wire['race']['status'];
@@ -27,15 +28,16 @@ const NOTES: Readonly<Record<Status, string | null>> = {
   abandoned: 'The race does not run. Prices are the last ones stored, and their ages are true.',
 };
 
-/** `markets`: the requested ones. `exotics`: those of the result; null without a result. */
+/** `requested`: those that the race has not are left out. `exotics`: those of the result; null without a result. */
 export function presentMarkets(
   race: LiveRace,
   exotics: RaceExotics | null,
-  markets: readonly Market[],
+  requested: readonly Market[],
   audience: Audience,
   nowMs: number,
 ): Wire {
   const status = statusOf(race, audience, nowMs);
+  const markets = winAndPlaceOnly(race) ? requested.filter((one) => one === 'win' || one === 'place') : requested;
   const quoted = QUOTED_MARKETS.filter((market) => markets.includes(market));
   const lines = bestLines(race, nowMs);
   const fresh = new Map(race.books.map((book) => [book, freshnessOf(book, race.startMs, status, nowMs)]));

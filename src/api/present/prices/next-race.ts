@@ -8,6 +8,7 @@ import type { AgeHoles, PresentedRace } from '../aged-race';
 import type { QuoteFreshness } from '../freshness';
 import { marketState, presentFacts, presentIdentity, presentRunner, presentScratching } from '../race';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
+import { winAndPlaceOnly } from './win-and-place';
 
 type Wire = Static<typeof NextRace>;
 type BookQuotes = Wire['runners'][number]['bookmakers'][number];
@@ -24,9 +25,11 @@ export function presentNext(
   const quotes = new Map<number, BookQuotes[]>();
   const running = race.runners.filter((runner) => !runner.scratched);
   for (const runner of running) quotes.set(runner.number, []);
+  const simple = winAndPlaceOnly(race);
   const quoting = race.books.filter((book) => {
     const slips = links && ((number: number) => links(race.race_id, book.bookmaker, number));
-    return addQuotes(quotes, book, ages.quote(book), slips);
+    const shown = simple ? { ...book, top2: [], top3: [], top4: [], tote: null } : book;
+    return addQuotes(quotes, shown, ages.quote(book), slips);
   });
   const { market_closed_at, inplay_at, market_state_source } = marketStateFor(audience, marketState(race));
   const wire: Wire = {

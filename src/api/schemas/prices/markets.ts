@@ -76,7 +76,7 @@ const RunnerMarkets = named(
   'RunnerMarkets',
   Type.Object(
     { win: runnerMarket, place: runnerMarket, top2: runnerMarket, top3: runnerMarket, top4: runnerMarket },
-    { description: 'By market; a market that was not requested is absent.' },
+    { description: 'By market; one that `markets` does not list is absent.' },
   ),
 );
 
@@ -90,7 +90,7 @@ const MarketBook = named(
       'RunnersPriced',
       Type.Object(
         { win: pricedCount, place: pricedCount, top2: pricedCount, top3: pricedCount, top4: pricedCount },
-        { description: 'By requested market: the number of runners on which the book quotes it.' },
+        { description: 'By listed market: the number of runners on which the book quotes it.' },
       ),
     ),
     ...lastQuoteFreshness,
@@ -140,7 +140,7 @@ export const RaceMarkets = named(
   Type.Object({
     race: MarketsRace,
     as_of: aged(instant('Time of this response (UTC); ages count to it.')),
-    markets: Type.Array(MarketName, { description: 'The requested markets.' }),
+    markets: Type.Array(MarketName, { description: 'The requested markets; in Hong Kong, `win` and `place` of them.' }),
     prices: oneOf(['current', 'last_held'], {
       description:
         '`current`: the race takes bets. `last_held`: it takes no more bets; every price is the last one seen, as old as its ' +

@@ -1,6 +1,7 @@
 // The rules of A 2.11, each on results written by the real stores.
 import { aetDay } from '../../../../src/domain/time/aet';
 import { createStores } from '../../../../src/store/create-stores';
+import { createReads } from '../../../../src/store/reads/reads';
 import type { Stores } from '../../../../src/store/stores';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
@@ -188,7 +189,9 @@ test('Hong Kong has prices only: no results, none counted, and none begins the a
       `/v1/racing/markets?race_id=${raceId}`,
       await served.addKey({ plan: 'plus' }),
     );
-    expect(body.exotics).toMatchObject({ status: null, resulted_at: null, dividends: [] });
+    expect(body.markets).toEqual(['win', 'place']);
+    expect(body).not.toHaveProperty('exotics');
+    expect(await createReads(served.db.pool).raceExotics(raceId)).toBeNull();
   }
   expect(await get('?venue=sha tin&hours_back=168')).toEqual([]);
   expect(await get('?country=HK')).toEqual([]);
