@@ -29,19 +29,22 @@ function racesOfMeeting(row: Row | null, day: Day, type: PalmerbetType, drops: D
     drops.add(row ? 'venue_missing' : 'meeting_unreadable', Math.max(1, races.length));
     return [];
   }
-  const country = countryOfAlpha2(textOf(row.country));
+  const { country, venue } = placeOf(title, textOf(row.country));
   if (country === null) drops.add('country_unknown');
-  const venue = venueOf(title, country);
   return races.flatMap((raw) => {
     const race = raceOf(asRow(raw), { day, type, venue: title }, drops);
     return race ? [{ ...race, category: CATEGORIES[type], venue, country }] : [];
   });
 }
 
-/** Strips a foreign venue's tag if it agrees with `country`; on its own the tag is not read as the country, and stays. */
-function venueOf(title: string, country: string | null): string {
+/**
+ * The list's own country, else that of a foreign venue's tag: the race keeps its id when the list names the country later (A 2.1). A tag that
+ * contradicts the country is part of the name.
+ */
+function placeOf(title: string, code: string | null): { readonly country: string | null; readonly venue: string } {
   const tagged = splitCountryTag(title);
-  return country !== null && tagged.country === country ? tagged.venue : title;
+  const country = countryOfAlpha2(code) ?? tagged.country;
+  return { country, venue: tagged.country === country ? tagged.venue : title };
 }
 
 type RacePart = Omit<BookListing, 'category' | 'venue' | 'country'>;

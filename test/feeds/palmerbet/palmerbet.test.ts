@@ -1,8 +1,12 @@
 // The peculiarities of Palmerbet: a race day and a path of the book's own, a worldwide list, two replies for a race, a winner without a field.
+import type { ListedRace } from '../../../src/domain/race/feed-race';
+import { placeRace, raceIdOf } from '../../../src/domain/race/identity';
+import type { RaceIdentity } from '../../../src/domain/race/race';
 import { createPalmerbetFeed } from '../../../src/feeds/palmerbet/fetch';
 import { mapMeetings, mapRace, readMarket, readRace } from '../../../src/feeds/palmerbet/map';
 import type { PalmerbetMeeting } from '../../../src/feeds/palmerbet/payload';
 import { parsePalmerbetRaceId } from '../../../src/feeds/palmerbet/race-id';
+import { splitCountryTag } from '../../../src/feeds/reading/country';
 import { PATIENT_MS } from '../../support/patient';
 import { type BookServer, json, serve, startBookServer, status } from '../support/book-server';
 import { palmerbet, palmerbetList, palmerbetMarket, palmerbetRace } from '../support/books/palmerbet';
@@ -52,15 +56,28 @@ test.each(['', '/fixtures/racing/2026-11-21/HorseRacing/Flemington/7'])(
 
 test.each([
   [{ country: 'CA', title: 'Mohawk - Can' }, 'CA', 'Mohawk'],
-  [{ country: undefined, title: 'Mohawk - Can' }, null, 'Mohawk - Can'],
+  [{ country: undefined, title: 'Mohawk - Can' }, 'CA', 'Mohawk'],
+  [{ country: undefined, title: 'Saratoga' }, null, 'Saratoga'],
   [{ country: 'US', title: 'Mohawk - Can' }, 'US', 'Mohawk - Can'],
   [{ country: 'AU', title: 'Eagle Farm - Inner' }, 'AU', 'Eagle Farm - Inner'],
 ])(
-  '%p: the country comes from the field alone, and a tag is removed only if it agrees',
+  '%p: the country comes from the field, else from the tag, which is removed only if it agrees',
   ({ country, title }, code, venue) => {
     const { value, dropped } = meeting({ country, venue: { title } });
     expect(value).toMatchObject([{ country: code, venue }]);
     expect(dropped).toEqual(code === null ? { country_unknown: 1 } : {});
+  },
+);
+
+test.each(['Mohawk - Can', 'Ascot - UK', 'Riccarton - NZ'])(
+  '%s is one race, whether the list names its country early or late (A 2.1)',
+  (title) => {
+    const at = (country?: string): ListedRace => meeting({ country, venue: { title } }).value[0] as ListedRace;
+    const [late, early] = [at(), at(splitCountryTag(title).country!)];
+    const first = placeRace(late, []) as { kind: 'new'; identity: RaceIdentity };
+    const stored = { raceId: raceIdOf(first.identity), identity: first.identity, startTime: late.startTime };
+    expect(placeRace(early, [stored])).toMatchObject({ kind: 'known', raceId: stored.raceId });
+    expect(placeRace(early, [])).toMatchObject({ kind: 'new', identity: first.identity });
   },
 );
 
