@@ -1,9 +1,9 @@
 // Selects the one race that a request names (A 4.4). No match is a free 404; two races with the same venue, day and number are a free 409.
 import { AppError, type InputProblem } from '../errors';
 import type { LiveRace, RaceQuery } from '../store/reads/races/find-races';
-import type { RaceHead } from '../store/reads/races/race-window';
 import type { Reads } from '../store/reads/reads';
 import type { Audience } from './access/visibility';
+import { presentName } from './present/race';
 
 export interface RaceSelector {
   readonly race_id?: string;
@@ -65,7 +65,7 @@ function only(races: readonly LiveRace[], missing: 'not_found' | 'race_not_on_bo
   if (race === undefined) throw new AppError(missing, SENTENCES[missing]);
   if (others.length === 0) return race;
   const detail = `${races.length} races share this venue, meeting_date and race_number. Repeat the request with race_id.`;
-  throw new AppError('race_ambiguous', detail, { candidates: races.map(candidate) });
+  throw new AppError('race_ambiguous', detail, { candidates: races.map(presentName) });
 }
 
 const SENTENCES = {
@@ -74,13 +74,3 @@ const SENTENCES = {
     'No matching race has a market on the live board. A race leaves the board ten minutes after the jump; an abandoned race has ' +
     'no market.',
 };
-
-/** The facts that distinguish races with the same venue, day and number. */
-export const candidate = ({ race_id, venue, race_number, category, country, start_time }: RaceHead) => ({
-  race_id,
-  venue,
-  race_number,
-  category,
-  country,
-  start_time,
-});

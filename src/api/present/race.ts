@@ -23,6 +23,18 @@ export function marketState(race: RaceHead): MarketState {
   return { market_status, inplay, market_closed_at, inplay_at, market_state_source };
 }
 
+type Named = Pick<RaceHead, 'race_id' | 'venue' | 'race_number' | 'category' | 'country' | 'start_time'>;
+
+/** The facts by which a reader names a race, and that tell races with the same venue, day and number apart. */
+export const presentName = ({ race_id, venue, race_number, category, country, start_time }: Named) => ({
+  race_id,
+  venue,
+  race_number,
+  category,
+  country,
+  start_time,
+});
+
 type Identified = Pick<
   RaceHead,
   | 'race_id'

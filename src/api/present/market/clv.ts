@@ -8,9 +8,9 @@ import { toCents } from '../../../domain/half-up';
 import { horseRef } from '../../../domain/race/runner';
 import type { Settlement } from '../../../domain/settlement/settle-bet';
 import type { ClvReport, ResultReason, UnscoredReason } from '../../schemas/market/clv-report';
-import { candidate } from '../../select-race';
 import type { BetScore } from '../../services/clv';
 import { isUuid } from '../../services/clv-subject';
+import { presentName } from '../race';
 import { roundPct, roundPrice } from '../rounded';
 
 type Wire = Static<typeof ClvReport>;
@@ -70,7 +70,7 @@ function presentScore(score: BetScore, index: number, reference: Reference): Row
     ...measured,
     ...result,
     note: noteOf(measured.reason, result, score),
-    candidates: score.candidates?.map(candidate) ?? null,
+    candidates: score.candidates?.map(presentName) ?? null,
   };
 }
 

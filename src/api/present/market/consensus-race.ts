@@ -6,6 +6,7 @@ import type { Audience } from '../../access/visibility';
 import type { ConsensusRace } from '../../schemas/market/consensus-race';
 import { secsToJump } from '../freshness';
 import { isJumped } from '../jumped';
+import { presentName } from '../race';
 
 type Wire = Static<typeof ConsensusRace>;
 
@@ -14,15 +15,9 @@ const JUMPED =
   'board ten minutes after the jump.';
 
 export function presentConsensusRace(race: LiveRace, audience: Audience, nowMs: number): Wire {
-  const { race_id, venue, race_number, category, country, start_time } = race;
   const secs = secsToJump(race.startMs, nowMs);
   return {
-    race_id,
-    venue,
-    race_number,
-    category,
-    country,
-    start_time,
+    ...presentName(race),
     secs_to_jump: secs,
     refresh_tier: tierAt(secs),
     status: isJumped(race, audience, nowMs) ? 'jumped' : 'upcoming',

@@ -8,6 +8,7 @@ import type { BoardRace } from '../../../store/reads/races/board';
 import type { IntelligenceScan, SCAN_WINDOWS } from '../../schemas/market/intelligence-scan';
 import type { DIRECTIONS } from '../../schemas/vocabulary';
 import { secsToJump } from '../freshness';
+import { presentName } from '../race';
 import { roundPct } from '../rounded';
 import { METHOD, presentRunners } from './intelligence';
 
@@ -93,8 +94,10 @@ function presentFilters(filters: ScanFilters): Scan['filters'] {
 }
 
 function presentResult({ race, runner, movePct }: Mover, nowMs: number): Result {
-  const { race_id, venue, race_number, category, country, start_time } = race;
-  const head = { race_id, venue, race_number, category, country, start_time };
   const [figures] = presentRunners(race, [runner]);
-  return { race: { ...head, secs_to_jump: secsToJump(race.startMs, nowMs) }, move_pct: movePct, ...figures! };
+  return {
+    race: { ...presentName(race), secs_to_jump: secsToJump(race.startMs, nowMs) },
+    move_pct: movePct,
+    ...figures!,
+  };
 }

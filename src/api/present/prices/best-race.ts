@@ -5,7 +5,7 @@ import type { BoardBook } from '../../../store/reads/races/board';
 import type { BestOddsRace } from '../../schemas/prices/best-odds';
 import type { AgeHoles, PresentedRace } from '../aged-race';
 import type { QuoteFreshness } from '../freshness';
-import { presentRunner, presentScratching } from '../race';
+import { presentName, presentRunner, presentScratching } from '../race';
 import { roundPct, roundPrice } from '../rounded';
 import type { Line, Quote, RaceLines, RunnerLines } from './best-lines';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
@@ -23,16 +23,10 @@ export function presentBest(lines: RaceLines, ages: AgeHoles, links: BetslipLook
 function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup | null): Wire {
   const { race } = lines;
   const quoted = lines.runners.filter(isQuoted);
-  const { race_id, venue, race_number, category, country, start_time, race_name, track_condition } = race;
   return {
-    race_id,
-    venue,
-    race_number,
-    category,
-    country,
-    start_time,
-    race_name,
-    track_condition,
+    ...presentName(race),
+    race_name: race.race_name,
+    track_condition: race.track_condition,
     market_percentage: roundPct(lines.marketPct),
     books_compared: lines.winBooks.length,
     scratchings: race.runners.filter((runner) => runner.scratched).map(presentScratching),
