@@ -73,9 +73,8 @@ export function bodyProblem(error: ErrorObject): InputProblem {
   const where = pointer === '' ? 'The body' : pointer;
   const schema = error.parentSchema as Keywords | undefined;
   const valid = schema?.enum && valuesOf(schema.enum);
-  const detail = saysMore(error) ? `must be ${rightValue(schema!)}` : error.message;
   const meant = valid && typeof error.data === 'string' ? didYouMean(error.data, valid) : '';
-  return { pointer, detail: `${where} ${detail}.${meant}`, ...(valid && { valid_values: valid }) };
+  return { pointer, detail: `${where} ${faultOf(error)}.${meant}`, ...(valid && { valid_values: valid }) };
 }
 
 /** Names the nearest member, or the first members of the object if none is near. */
@@ -90,8 +89,48 @@ function unknownMember({ instancePath, params, parentSchema }: ErrorObject): Inp
 
 const MOST_MEMBERS = 20;
 
-/** Whether the schema has a better sentence than the validator, which does not name the values of an enum or explain a format. */
-const saysMore = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || keyword === 'format';
+const A_TYPE: Readonly<Record<string, string>> = {
+  ...{ object: 'an object', array: 'a list', string: 'a string', number: 'a number', integer: 'an integer' },
+  ...{ boolean: 'true or false', null: 'null' },
+};
+
+const THAN: Readonly<Record<string, string>> = {
+  '>': 'more than',
+  '>=': 'at least',
+  '<': 'less than',
+  '<=': 'at most',
+};
+
+/** The validator's own message, where it is a sentence for people. */
+function faultOf({ keyword, params, schema, parentSchema, message }: ErrorObject): string {
+  const counted = (least: string, unit: string) =>
+    `must have ${least} ${params.limit} ${unit}${params.limit === 1 ? '' : 's'}`;
+  switch (keyword) {
+    case 'enum':
+    case 'format':
+      return `must be ${rightValue(parentSchema as Keywords)}`;
+    case 'type':
+      return `must be ${[schema as string | string[]]
+        .flat()
+        .map((type) => A_TYPE[type])
+        .join(' or ')}`;
+    case 'required':
+      return `must have the property ${params.missingProperty}`;
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `must be ${THAN[params.comparison]} ${params.limit}`;
+    case 'minItems':
+      return counted('at least', 'item');
+    case 'minLength':
+      return counted('at least', 'character');
+    case 'maxLength':
+      return counted('at most', 'character');
+    default:
+      return message ?? 'is not valid';
+  }
+}
 
 /** A member's name inside a JSON pointer (RFC 6901). */
 export const escaped = (name: string): string =>

@@ -77,6 +77,24 @@ describe('a body that is', () => {
     expect(body.errors).toContainEqual({ pointer, detail: `${pointer} is not a known property. ${meant}` });
   });
 
+  test.each([
+    ['[]', 'The body must be an object.'],
+    ['{}', 'The body must have the property bets.'],
+    ['{"bets":{}}', '/bets must be a list.'],
+    ['{"bets":[]}', '/bets must have at least 1 item.'],
+    ['{"bets":[1]}', '/bets/0 must be an object.'],
+    ['{"bets":[{"price":"2"}]}', '/bets/0/price must be a number.'],
+    ['{"bets":[{"price":1}]}', '/bets/0/price must be more than 1.'],
+    ['{"bets":[{"price":2,"stake":0}]}', '/bets/0/stake must be at least 0.01.'],
+    ['{"bets":[{"price":2,"runner_number":100}]}', '/bets/0/runner_number must be at most 99.'],
+    ['{"bets":[{"price":2,"runner_number":"1"}]}', '/bets/0/runner_number must be an integer or null.'],
+    ['{"bets":[{"price":2,"venue":7}]}', '/bets/0/venue must be a string or null.'],
+    ['{"bets":[{"price":2,"ref":""}]}', '/bets/0/ref must have at least 1 character.'],
+  ])('%s is refused in plain words', async (sent, detail) => {
+    const { status, body } = await post(sent);
+    expect([status, body.errors[0].detail]).toEqual([422, detail]);
+  });
+
   test('with a mistyped value names the nearest one', async () => {
     const { body } = await post('{"bets":[{"price":2,"market":"plce"}]}');
     expect(body.errors[0].detail).toBe('/bets/0/market must be one of win, place. Did you mean place?');
