@@ -11,7 +11,7 @@ export const HORIZON: Gate<HorizonQuery> = {
   errors: ['horizon_exceeded'],
   headers: {
     'X-Horizon-Hours': 'Number of hours ahead that the plan of this key may look.',
-    'X-Horizon-Used-Hours': 'Number of hours ahead that this response looks.',
+    'X-Horizon-Used-Hours': 'Number of hours ahead that this request looks; of a `date`, to the end of that day.',
   },
   check({ caller, query, nowMs, setHeader }) {
     const allowed = caller.plan.horizonHours;

@@ -5,9 +5,10 @@ import type { Category, Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
 import { findRaces, type LiveRace } from './races/find-races';
 import { IS_INTERNATIONAL } from './races/international';
-import { millis, type RunnerRow } from './races/runners';
+import { millis } from './races/runners';
 import {
   HAS_RESULTS_FEED,
+  type ListedRunner,
   PLACE_COLUMNS,
   type ResultDeduction,
   type ResultPlacing,
@@ -36,7 +37,7 @@ export interface OutcomeRow extends RaceName {
   readonly runners: readonly ResultRunner[] | null;
   readonly places_paid: number | null;
   /** As in `ResultRow`. */
-  readonly card: readonly RunnerRow[] | null;
+  readonly card: readonly ListedRunner[] | null;
   readonly deductions: readonly ResultDeduction[];
   readonly dividends: Readonly<Record<string, unknown>> | null;
   readonly resulted_at: Instant | null;

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';
 import { domesticColumns } from '../races/international';
-import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from '../races/runners';
+import { millis, type RunnerRow } from '../races/runners';
 import { venueMatches } from '../races/venue-match';
 
 /** By advertised start, `until` exclusive; or by meeting day, even if a start has moved to another day. */
@@ -37,6 +37,9 @@ export interface ResultDeduction {
   readonly scratched_at: Instant | null;
 }
 
+/** What the card says of who started. */
+export type ListedRunner = Pick<RunnerRow, 'number' | 'name' | 'emergency' | 'scratched' | 'scratchedAt'>;
+
 export interface ResultRow {
   readonly race_id: string;
   readonly meeting_date: Day;
@@ -55,7 +58,7 @@ export interface ResultRow {
   readonly weather: string | null;
   readonly places_paid: number | null;
   /** Only where no places are reported: the evidence of starters. */
-  readonly card: readonly RunnerRow[] | null;
+  readonly card: readonly ListedRunner[] | null;
   readonly status: 'interim' | 'final' | 'abandoned';
   readonly status_note: string | null;
   readonly protest: boolean;
@@ -75,7 +78,9 @@ export const HAS_RESULTS_FEED = `r.country IS DISTINCT FROM 'HK'`;
 
 /** Of `races r`: `places_paid`, and `card` as tuples. */
 export const PLACE_COLUMNS = `r.places_paid,
-      CASE WHEN r.places_paid IS NULL THEN ${runnersColumn()} END AS card`;
+      CASE WHEN r.places_paid IS NULL THEN (
+        SELECT json_agg(json_build_array(u.number, u.name, u.emergency, u.scratched, ${millis('u.scratched_at')}))
+        FROM race_runners u WHERE u.race_id = r.race_id) END AS card`;
 
 /** Start of the earliest race with a stored result, where the range of a customer's queries begins. */
 export const COVERAGE_FROM = `(
@@ -111,10 +116,20 @@ export async function readResults(pool: Pool, query: ResultsQuery): Promise<read
   return (await pool.query<Stored<ResultRow>>(statement)).rows.map(withCard);
 }
 
-/** A row with `card` as `PLACE_COLUMNS` reads it. */
-export type Stored<R> = Omit<R, 'card'> & { readonly card: readonly RunnerTuple[] | null };
+type ListedTuple = [number, string, boolean | null, boolean, number | null];
 
-export const withCard = <R extends { readonly card: readonly RunnerTuple[] | null }>(row: R) => ({
+const listedOf = ([number, name, emergency, scratched, at]: ListedTuple): ListedRunner => ({
+  number,
+  name,
+  emergency,
+  scratched,
+  scratchedAt: at === null ? null : new Date(at).toISOString(),
+});
+
+/** A row with `card` as `PLACE_COLUMNS` reads it. */
+export type Stored<R> = Omit<R, 'card'> & { readonly card: readonly ListedTuple[] | null };
+
+export const withCard = <R extends { readonly card: readonly ListedTuple[] | null }>(row: R) => ({
   ...row,
-  card: row.card?.map(runnerOf) ?? null,
+  card: row.card?.map(listedOf) ?? null,
 });
