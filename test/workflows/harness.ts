@@ -30,6 +30,8 @@ export interface Script {
   overridesFrom?: number;
   /** Before this, no abandonment can be written. */
   abandonsFrom?: number;
+  /** The epoch that the fence holds: a poller of an older one, or of none after this, is refused. Null: there is no control row. */
+  held?: number | null;
   /** Time between two polls. Default: until the script's next change, which is fastest. */
   pollEvery?: number;
 }
@@ -137,6 +139,8 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     const run = runOf(race.raceId);
     const at = await sinceStart(run);
     run.polls[tier] += 1;
+    const { held } = run.script;
+    if (held !== undefined && race.epoch <= (held ?? 1)) return { kind: 'superseded', held } as PollerEnd;
     const seen = whatBooksShow(run, race, at);
     if (seen) return seen;
     throw callAgain(run, at, everyMs);
