@@ -9,6 +9,7 @@ import { advance, enter, fieldNow, isInLiveWindow, jump } from './race-timetable
 
 export { INVARIANTS } from './race-invariants';
 export type { RaceEffect, RaceEvent, RacePhase, RaceStart, RaceState } from './race-state';
+export { carriedRace } from './carried-race';
 export { nextDeadline } from './race-timetable';
 
 export interface Step {
@@ -37,6 +38,7 @@ export function initialRace(start: RaceStart): RaceState {
     tier: 'none',
     advertisedStart: start.advertisedStart,
     startVersion: start.startVersion,
+    abandonmentVersion: 0,
     marketClosedAt: null,
     marketShut: false,
     inplayAt: null,
@@ -88,7 +90,9 @@ const HANDLERS: Handlers = {
   // A 3 "Live race market | first poll seeing race in play | inplay_at set". Withheld from customers, so it never decides the jump (D24).
   inplay: (state, { at }) => ({ ...state, inplayAt: state.inplayAt ?? at }),
   resultSeen,
-  abandoned: (state, { note }) => abandon(state, note),
+  abandoned: abandonedBy,
+  refused,
+  resultLost,
   reinstated,
   overridden,
   notFinal,
@@ -148,6 +152,13 @@ function withPlacings(state: RaceState, placingsKey: string): RaceState {
   return { ...placed, field: placed.field ?? fieldNow(placed) };
 }
 
+/** An order from elsewhere counts once, even if the race has been reinstated since or cannot be abandoned. */
+function abandonedBy(state: RaceState, { note, version }: Extract<RaceEvent, { type: 'abandoned' }>): RaceState {
+  if (version === undefined) return abandon(state, note);
+  if (version <= state.abandonmentVersion) return state;
+  return { ...abandon(state, note), abandonmentVersion: version };
+}
+
 /** A 3 "Result | none | registry notice | race did not run | abandoned". From any phase before final; the pollers stop, the board keeps it. */
 function abandon(state: RaceState, note: string): RaceState {
   if (!canAbandon(state)) return state;
@@ -162,9 +173,9 @@ function abandon(state: RaceState, note: string): RaceState {
  */
 function reinstated(state: RaceState): RaceState {
   if (!canReinstate(state)) return state;
-  const { phaseSince, asOf, marketClosedAt, inplayAt, epoch, tier } = state;
+  const { phaseSince, asOf, marketClosedAt, inplayAt, epoch, tier, abandonmentVersion } = state;
   const fresh = { ...initialRace({ ...state, at: asOf }), phase: state.phase, phaseSince, marketClosedAt, inplayAt };
-  const back: RaceState = { ...fresh, epoch, tier, reinstatedAt: asOf };
+  const back: RaceState = { ...fresh, epoch, tier, abandonmentVersion, reinstatedAt: asOf };
   return enter(back, isInLiveWindow(back) ? 'live' : 'card');
 }
 
@@ -193,6 +204,23 @@ function fieldPassed(state: RaceState, { at }: { readonly at: Instant }): RaceSt
   if (state.field?.status !== 'pending' && state.field?.status !== 'overdue') return state;
   const passed = { ...state, lastFieldPassAt: later(state.lastFieldPassAt ?? at, at) };
   return { ...passed, field: fieldNow(passed) };
+}
+
+/**
+ * The fence holds another epoch than the race believes: the workflow was reset, the control row was lost, or the database was restored. The race
+ * moves past both, so that its next poller may write.
+ */
+function refused(state: RaceState, { epoch, held }: Extract<RaceEvent, { type: 'refused' }>): RaceState {
+  if (!isUpcoming(state) || epoch !== state.epoch) return state;
+  return { ...state, epoch: Math.max(epoch, held ?? 0) + 1 };
+}
+
+/** Placings that are no longer stored are collected again. The jump and the board stay. */
+function resultLost(state: RaceState): RaceState {
+  if (state.phase !== 'interim' && state.phase !== 'final') return state;
+  const without = { placingsKey: null, placingsSince: null, protest: false, overridden: false } as const;
+  const unfilled = { field: null, lastFieldPassAt: null, fieldPassAskedAt: null } as const;
+  return enter({ ...state, ...without, ...unfilled }, 'jumped');
 }
 
 const TIER_OF: Readonly<Partial<Record<RacePhase, RaceState['tier']>>> = { card: 'card', live: 'live' };

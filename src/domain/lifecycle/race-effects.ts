@@ -7,19 +7,25 @@ type Rule = (before: RaceState, after: RaceState) => RaceEffect | null;
 const differs = <K extends keyof RaceState>(before: RaceState, after: RaceState, ...keys: K[]): boolean =>
   keys.some((key) => before[key] !== after[key]);
 
-/** Whether pollers must stop: the race is neither on the card nor live. */
-const isClosed = (state: RaceState): boolean => state.tier === 'none';
+const controlOf = ({ epoch, tier, advertisedStart, startVersion, abandonmentVersion }: RaceState): RaceEffect => ({
+  do: 'set_control',
+  epoch,
+  tier,
+  advertisedStart,
+  closed: tier === 'none',
+  startVersion,
+  abandonmentVersion,
+});
 
 const setControl: Rule = (before, after) =>
-  differs(before, after, 'epoch', 'tier', 'advertisedStart')
-    ? {
-        do: 'set_control',
-        epoch: after.epoch,
-        tier: after.tier,
-        advertisedStart: after.advertisedStart,
-        closed: isClosed(after),
-      }
+  differs(before, after, 'epoch', 'tier', 'advertisedStart', 'startVersion', 'abandonmentVersion')
+    ? controlOf(after)
     : null;
+
+/** Whether a control row is due to the version of a start alone: one that moved and moved back. */
+export const onlyStartVersionDiffers = (before: RaceState, after: RaceState): boolean =>
+  differs(before, after, 'startVersion') &&
+  !differs(before, after, 'epoch', 'tier', 'advertisedStart', 'abandonmentVersion');
 
 const writeAbandoned: Rule = (before, after) =>
   after.phase === 'abandoned' && differs(before, after, 'phase', 'note')
@@ -49,8 +55,31 @@ const runFieldPass: Rule = (before, after) =>
     ? { do: 'run_field_pass', at: after.fieldPassAskedAt }
     : null;
 
+const close: Rule = (before, after) => (after.over && !before.over ? { do: 'close' } : null);
+
 /** Pollers are stopped before anything is written; the row exists before its field state is. */
-const IN_ORDER: readonly Rule[] = [setControl, writeAbandoned, reinstate, savePhase, finalise, saveField, runFieldPass];
+const IN_ORDER: readonly Rule[] = [
+  setControl,
+  writeAbandoned,
+  reinstate,
+  savePhase,
+  finalise,
+  saveField,
+  runFieldPass,
+  close,
+];
+
+/** Everything that the state means for the database, for one that was restored from a backup. Without what only a collector can fill. */
+export function wholeState(state: RaceState): RaceEffect[] {
+  const { phase, jumpedAt, leftBoardAt, placingsKey, field, lastFieldPassAt: lastPassAt } = state;
+  return [
+    controlOf(state),
+    phase === 'abandoned' ? { do: 'write_abandoned', note: state.note! } : { do: 'reinstate' },
+    { do: 'save_phase', phase, jumpedAt, leftBoardAt },
+    ...(phase === 'final' ? [{ do: 'finalise', placingsKey: placingsKey! } as const] : []),
+    ...(field === null ? [] : [{ do: 'save_field', field, lastPassAt } as const]),
+  ];
+}
 
 export function effectsOf(before: RaceState, after: RaceState): RaceEffect[] {
   return IN_ORDER.map((rule) => rule(before, after)).filter((effect) => effect !== null);

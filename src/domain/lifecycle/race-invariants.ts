@@ -22,8 +22,9 @@ const FIELD_RANK: Readonly<Partial<Record<FieldStatus, number>>> = {
 };
 
 /** Coverage only moves forward; an abandonment suspends it, and a reinstatement starts it again. */
-function fieldMovesForward(before: RaceState, after: RaceState): boolean {
-  if (before.field === null || before.phase === 'abandoned' || after.phase === 'abandoned') return true;
+function fieldMovesForward(before: RaceState, after: RaceState, { type }: RaceEvent): boolean {
+  if (type === 'resultLost' || before.field === null || before.phase === 'abandoned' || after.phase === 'abandoned')
+    return true;
   if (after.field === null) return false;
   const [from, to] = [FIELD_RANK[before.field.status], FIELD_RANK[after.field.status]];
   return from === undefined || to === undefined ? before.field.status === after.field.status : to >= from;
@@ -42,7 +43,8 @@ export const INVARIANTS: readonly Invariant[] = [
   { name: 'the epoch never goes back', holds: (before, after) => after.epoch >= before.epoch },
   {
     name: 'every change of tier is a new epoch',
-    holds: (before, after) => (before.tier === after.tier) === (before.epoch === after.epoch),
+    holds: (before, after, { type }) =>
+      type === 'refused' || (before.tier === after.tier) === (before.epoch === after.epoch),
   },
   { name: 'the clock never goes back', holds: (before, after) => Date.parse(after.asOf) >= Date.parse(before.asOf) },
   {
@@ -64,7 +66,8 @@ export const INVARIANTS: readonly Invariant[] = [
     holds: (before, after, { type }) =>
       before.phase !== 'final' ||
       after.phase === 'final' ||
-      ((type === 'overridden' || type === 'notFinal') && after.phase === 'interim'),
+      ((type === 'overridden' || type === 'notFinal') && after.phase === 'interim') ||
+      (type === 'resultLost' && after.phase === 'jumped'),
   },
   {
     name: 'placings stand for 30 minutes without a protest before final (A 3)',
@@ -80,6 +83,10 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'abandoned has a note and a field that is not applicable (A 3)',
     holds: (_, s) => (s.phase === 'abandoned') === (s.field?.status === 'not_applicable' && s.note !== null),
+  },
+  {
+    name: 'the version of the last abandonment never goes back',
+    holds: (before, after) => after.abandonmentVersion >= before.abandonmentVersion,
   },
   {
     name: 'a start is versioned',

@@ -24,6 +24,8 @@ export interface RaceState {
   readonly tier: RefreshTier | 'none';
   readonly advertisedStart: Instant;
   readonly startVersion: number;
+  /** The last abandonment that was ordered elsewhere (its meeting, a registry's notice) and decided here; 0 before the first. */
+  readonly abandonmentVersion: number;
   /** Set once (A 2.2): a reopening does not change it. */
   readonly marketClosedAt: Instant | null;
   /** Whether the market-state book had the market closed at its last report. */
@@ -76,11 +78,16 @@ export type RaceEvent =
       readonly note?: string | null;
       readonly at: Instant;
     }
-  | { readonly type: 'abandoned'; readonly note: string; readonly at: Instant }
+  /** `version`: of an order from elsewhere; absent for the race's own. */
+  | { readonly type: 'abandoned'; readonly note: string; readonly version?: number; readonly at: Instant }
+  /** The fence refused the poller of this epoch. `held`: the epoch of the control row; null if there is none. */
+  | { readonly type: 'refused'; readonly epoch: number; readonly held: number | null; readonly at: Instant }
   | { readonly type: 'reinstated'; readonly at: Instant }
   | { readonly type: 'overridden'; readonly placingsKey: string; readonly at: Instant }
   /** The result did not become final: these placings, or a protest, are stored, or no book could be reached. */
   | { readonly type: 'notFinal'; readonly placingsKey: string; readonly protest: boolean; readonly at: Instant }
+  /** The stored result is gone: the database was restored from an older backup. */
+  | { readonly type: 'resultLost'; readonly at: Instant }
   | { readonly type: 'fieldFilled'; readonly at: Instant }
   | { readonly type: 'fieldPassed'; readonly at: Instant };
 
@@ -92,6 +99,9 @@ export type RaceEffect =
       readonly tier: RefreshTier | 'none';
       readonly advertisedStart: Instant;
       readonly closed: boolean;
+      /** The facts that the state has, by which the database shows what the workflow has not seen. Absent in a decision of an older version. */
+      readonly startVersion?: number;
+      readonly abandonmentVersion?: number;
     }
   | { readonly do: 'write_abandoned'; readonly note: string }
   /** Undo the abandonment and any result: the race has not run and returns to the board. */
@@ -106,7 +116,9 @@ export type RaceEffect =
   | { readonly do: 'finalise'; readonly placingsKey?: string }
   /** `lastPassAt`: when a collector pass last ran without a field; absent in a decision of an older version. */
   | { readonly do: 'save_field'; readonly field: FieldState; readonly lastPassAt?: Instant | null }
-  | { readonly do: 'run_field_pass'; readonly at: Instant };
+  | { readonly do: 'run_field_pass'; readonly at: Instant }
+  /** The workflow ends by its own rules: it is not to be started again for what is stored now. */
+  | { readonly do: 'close' };
 
 export type DeadlineReason = 'live_tier' | 'jump' | 'leave_board' | 'final' | 'field_pass' | 'field_horizon' | 'close';
 

@@ -10,6 +10,7 @@ import { fieldNow } from './race-timetable';
 export interface RaceRecord {
   readonly phase: string;
   readonly epoch: number;
+  readonly abandonmentVersion: number;
   readonly marketClosedAt: Instant | null;
   readonly inplayAt: Instant | null;
   readonly jumpedAt: Instant | null;
@@ -44,6 +45,7 @@ export function restoreRace(start: RaceStart, stored: RaceRecord): RaceState {
     onBoard: stored.leftBoardAt === null,
     leftBoardAt: stored.leftBoardAt,
     epoch: stored.epoch,
+    abandonmentVersion: stored.abandonmentVersion,
     marketClosedAt: stored.marketClosedAt,
     inplayAt: stored.inplayAt,
     jumpedAt: stored.jumpedAt ?? (placed ? start.advertisedStart : null),

@@ -36,6 +36,13 @@ const makers: fc.Arbitrary<(when: string) => RaceEvent>[] = [
   fc.constant((when) => ({ type: 'fieldFilled', at: when })),
   fc.constant((when) => ({ type: 'fieldPassed', at: when })),
   fc.constantFrom('abandoned', 'postponed').map((note) => (when: string) => ({ type: 'abandoned', note, at: when })),
+  fc
+    .integer({ min: 0, max: 4 })
+    .map((version) => (when: string) => ({ type: 'abandoned', note: 'abandoned', version, at: when })),
+  fc
+    .record({ epoch: fc.integer({ min: 0, max: 5 }), held: fc.option(fc.integer({ min: 0, max: 9 })) })
+    .map((refusal) => (when: string) => ({ type: 'refused', ...refusal, at: when })),
+  fc.constant((when) => ({ type: 'resultLost', at: when })),
   placingsKey.map((key) => (when: string) => ({ type: 'overridden', placingsKey: key, at: when })),
   fc
     .record({ placingsKey, protest: fc.boolean() })

@@ -21,7 +21,15 @@ const PLACED = (key: string, minute: number, more: object = {}): RaceEvent => ({
 describe('tiers (A 2.4 rule 4)', () => {
   test('the first tick puts a race on the card, and a poller on it', () => {
     expect(effectsAt(newRace(-600), { type: 'tick', at: at(-600) })).toEqual([
-      { do: 'set_control', epoch: 1, tier: 'card', advertisedStart: at(0), closed: false },
+      {
+        do: 'set_control',
+        epoch: 1,
+        tier: 'card',
+        advertisedStart: at(0),
+        closed: false,
+        startVersion: 1,
+        abandonmentVersion: 0,
+      },
     ]);
   });
 
@@ -51,7 +59,15 @@ describe('a moved start', () => {
 
   test('inside the live window it changes the start under the same epoch', () => {
     expect(effectsAt(liveRace(), moved(25, 2))).toEqual([
-      { do: 'set_control', epoch: 1, tier: 'live', advertisedStart: at(25), closed: false },
+      {
+        do: 'set_control',
+        epoch: 1,
+        tier: 'live',
+        advertisedStart: at(25),
+        closed: false,
+        startVersion: 2,
+        abandonmentVersion: 0,
+      },
     ]);
   });
 
@@ -80,7 +96,15 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
     const closed: RaceEvent = { type: 'marketClosed', at: at(1) };
     expect(play(liveRace(), closed)).toMatchObject({ phase: 'jumped', jumpedAt: at(1), marketClosedAt: at(1) });
     expect(effectsAt(liveRace(), closed)).toEqual([
-      { do: 'set_control', epoch: 2, tier: 'none', advertisedStart: at(0), closed: true },
+      {
+        do: 'set_control',
+        epoch: 2,
+        tier: 'none',
+        advertisedStart: at(0),
+        closed: true,
+        startVersion: 1,
+        abandonmentVersion: 0,
+      },
       { do: 'save_phase', phase: 'jumped', jumpedAt: at(1), leftBoardAt: null },
     ]);
   });

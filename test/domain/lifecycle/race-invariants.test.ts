@@ -29,6 +29,7 @@ const FINAL = 'final is left only by an operator, or where it was not made so (A
 const PLACINGS = 'placings stand for 30 minutes without a protest before final (A 3)';
 const RESULT = 'interim and final have placings and a field state';
 const ABANDONED = 'abandoned has a note and a field that is not applicable (A 3)';
+const ORDERED = 'the version of the last abandonment never goes back';
 const VERSION = 'a start is versioned';
 const FIELD = 'field coverage goes one way (A 3)';
 
@@ -78,6 +79,10 @@ const rows: readonly Row[] = [
   [ABANDONED, off, { note: null }],
   [ABANDONED, off, { field: null }],
   [ABANDONED, { ...jumped, note: 'x', field: off.field }, { asOf: at(50) }],
+  [ORDERED, { ...live, abandonmentVersion: 2 }, { abandonmentVersion: 1 }],
+  [null, live, { abandonmentVersion: 1 }],
+  [null, live, nextEpoch(live), 'refused'],
+  [null, final, { phase: 'jumped' }, 'resultLost'],
   [VERSION, live, { advertisedStart: at(5) }],
   [VERSION, live, { startVersion: 0 }],
   [VERSION, live, { startVersion: 0, advertisedStart: at(5) }],
