@@ -1,6 +1,7 @@
 // Binds each activity to its dependencies. No logic here: each activity has its file.
-import { Context } from '@temporalio/activity';
+import { Context, type Info } from '@temporalio/activity';
 import type { RegistryState } from '../domain/registry/registry';
+import { CARD_BACK_OFF, createBackOff, LIVE_BACK_OFF } from './back-off';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
 import { probeUptime } from './checks/uptime';
 import type { ActivityDeps } from './deps';
@@ -10,6 +11,7 @@ import { type CoverageReport, settleCoverage } from './full-field/settle-coverag
 import { type AwaitedResult, awaitResult, type ResultWatch } from './outcome/await-result';
 import { carryOut, type Decision } from './outcome/carry-out';
 import { createFieldPasses, type FieldPass, type FieldPassed } from './outcome/collect-field';
+import { createFailingDecisions } from './outcome/failing-decisions';
 import { type Override, overrideResult, readResult } from './outcome/override-result';
 import { type DiscoveryReport, discover } from './polling/discover';
 import { createHealthTally } from './polling/health-tally';
@@ -22,6 +24,7 @@ import { type StartReport, startRaces } from './races/start-races';
 import { type JoinReport, joinRegistry } from './registry/join-registry';
 import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
+import { whileBeating } from './wait';
 
 export interface Activities {
   pollLive(race: PolledRace): Promise<PollerEnd>;
@@ -46,21 +49,30 @@ export interface Activities {
   checkBetslipLinks(): Promise<LinkReport>;
 }
 
+/** The same for every attempt of an activity. */
+const orderId = ({ workflowExecution, activityId }: Info): string =>
+  `${workflowExecution?.workflowId}/${workflowExecution?.runId}/${activityId}`;
+
 export function createActivities(deps: ActivityDeps): Activities {
   const tally = createHealthTally(deps.stores.health, (err) => deps.log.warn({ err }, 'health not written'));
   const collector = createResultsCollector(deps);
+  const backOff = createBackOff(deps.random);
+  const decisions = createFailingDecisions(Date.now);
+  const fieldPasses = createFieldPasses(deps, collector);
   return {
-    pollLive: (race) => pollLive(deps, race, Context.current(), tally),
-    pollCard: (race) => pollCard(deps, race, Context.current()),
-    awaitResult: (watch) => awaitResult(deps, collector, watch, Context.current()),
-    carryOut: (decision) => carryOut(deps, decision),
-    collectField: createFieldPasses(deps, collector),
+    pollLive: (race) => backOff(race.raceId, LIVE_BACK_OFF, () => pollLive(deps, race, Context.current(), tally)),
+    pollCard: (race) => backOff(race.raceId, CARD_BACK_OFF, () => pollCard(deps, race, Context.current())),
+    awaitResult: (watch) =>
+      backOff(watch.raceId, CARD_BACK_OFF, () => awaitResult(deps, collector, watch, Context.current())),
+    carryOut: (decision) =>
+      decisions.attempt(decision.raceId, Context.current().info.attempt, () => carryOut(deps, decision)),
+    collectField: (pass) => whileBeating(Context.current(), () => fieldPasses(pass)),
     resultsRegions: async () => collector.regions,
     collectRegion: (of) => collector.region(of, () => Context.current().heartbeat()),
     settleCoverage: () => settleCoverage(deps, collector, () => Context.current().heartbeat()),
     readResult: (raceId) => readResult(deps, raceId),
     overrideResult: (order) => overrideResult(deps, collector, order),
-    abandonMeeting: (order) => abandonMeeting(deps, order),
+    abandonMeeting: (order) => abandonMeeting(deps, order, orderId(Context.current().info)),
     discover: (span) => discover(deps, span),
     startRaces: () => startRaces(deps),
     readRegistry: (state) => readRegistry(deps, state, () => Context.current().heartbeat()),

@@ -14,6 +14,24 @@ export const waitInActivity = (
   ms: number,
 ): Promise<void> => delay(ms, undefined, { signal: cancellationSignal }).catch(() => cancelled);
 
+const BEAT_MS = 10_000;
+
+/**
+ * Heartbeats as long as the work lasts, and rejects as soon as the activity is cancelled. The work goes on: it is shared with other races, and
+ * whoever asks next finds it done.
+ */
+export async function whileBeating<T>(
+  context: Pick<Context, 'heartbeat' | 'cancelled'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const beats = setInterval(() => context.heartbeat(), BEAT_MS);
+  try {
+    return await Promise.race([work(), context.cancelled]);
+  } finally {
+    clearInterval(beats);
+  }
+}
+
 const SHORTEST_WALL_MS = 100;
 
 /**

@@ -64,10 +64,13 @@ export interface OverrideRequest {
 }
 
 export const startMoved = defineSignal<[StartMoved]>('startMoved');
-/** The race was abandoned elsewhere (its meeting, a registry notice). */
-export const abandonedElsewhere = defineSignal<[{ readonly note: string }]>('abandonedElsewhere');
+/** The race was abandoned elsewhere (its meeting, a registry notice). Each version counts once; an older version of this service sends none. */
+export const abandonedElsewhere =
+  defineSignal<[{ readonly note: string; readonly version?: number }]>('abandonedElsewhere');
 /** A field was written by hand or long after: re-read the coverage. */
 export const lateFill = defineSignal<[]>('lateFill');
+/** The database was restored from a backup: store the race's whole state again. */
+export const resync = defineSignal<[]>('resync');
 
 /** An update completes when its change is written, and is rejected at once when the race's state does not allow it. */
 export const abandon = defineUpdate<void, [AbandonRequest]>('abandon');

@@ -35,5 +35,6 @@ export const brief = proxyActivities<Pick<Activities, 'carryOut' | 'readResult' 
 export const collecting = proxyActivities<Pick<Activities, 'collectField'>>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '10m',
+  heartbeatTimeout: '1m',
   retry: { initialInterval: '30s', backoffCoefficient: 2, maximumInterval: '10m' },
 });

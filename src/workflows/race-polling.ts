@@ -10,6 +10,7 @@ type Ending = Awaited<ReturnType<typeof live.pollLive>> | Awaited<ReturnType<typ
 /** `key` contains everything that the poller depends on: another key means another poller. */
 export interface Poller {
   readonly key: string;
+  readonly epoch: number;
   readonly run: () => Promise<Ending>;
 }
 
@@ -24,11 +25,13 @@ function pollerFor(state: RaceState, turn: number): Poller | null {
     case 'card':
       return {
         key: `card ${epoch} ${marketShut}`,
+        epoch,
         run: () => patient.pollCard.executeWithOptions(cardOptions, [race]),
       };
     case 'live':
       return {
         key: `live ${epoch} ${marketShut}`,
+        epoch,
         run: () => live.pollLive.executeWithOptions(liveOptions(state), [race]),
       };
     case 'jumped':
@@ -53,23 +56,27 @@ function resultWatch(state: RaceState): Poller {
     ? `result ${placingsKey}${protest ? ', protest' : ''}: until it changes`
     : 'waiting for a result';
   const watch = { raceId, jumpedAt: state.jumpedAt!, known, reinstated: state.reinstatedAt !== null };
-  return { key: summary, run: () => patient.awaitResult.executeWithOptions({ summary }, [watch]) };
+  return { key: summary, epoch: state.epoch, run: () => patient.awaitResult.executeWithOptions({ summary }, [watch]) };
 }
 
 /** Runs one poller at a time; every ending becomes an event of the race. */
 export function createPolling(enqueue: (event: RaceEvent) => void, now: () => Instant) {
   let running: { readonly key: string; readonly scope: CancellationScope } | null = null;
   let lastEnded: string | null = null;
+  /** In a row. Each gives the race a new epoch, and so its poller another key. */
+  let refusals = 0;
   let turn = 0;
 
-  async function runPoller({ key, run }: Poller): Promise<void> {
+  async function runPoller({ key, epoch, run }: Poller): Promise<void> {
     const mine = running;
-    if (key === lastEnded) await pause(key);
+    if (key === lastEnded || refusals > 1) await pause(key);
     const ending = await run();
     if (running !== mine) return;
     running = null;
+    const event = eventOf(ending, epoch, now());
     lastEnded = key;
-    enqueue(eventOf(ending, now()));
+    refusals = event.type === 'refused' ? refusals + 1 : 0;
+    enqueue(event);
   }
 
   return {
@@ -97,11 +104,11 @@ async function pause(key: string): Promise<void> {
   await sleep(AFTER_NO_CHANGE, { summary: 'pause: the last poller changed nothing' });
 }
 
-function ignoreCancelled(error: unknown): void {
+export function ignoreCancelled(error: unknown): void {
   if (!isCancellation(error)) throw error;
 }
 
-function eventOf(ending: Ending, at: Instant): RaceEvent {
+function eventOf(ending: Ending, epoch: number, at: Instant): RaceEvent {
   switch (ending.kind) {
     case 'market-closed':
       return { type: 'marketClosed', at: ending.at };
@@ -118,8 +125,12 @@ function eventOf(ending: Ending, at: Instant): RaceEvent {
       return { type: 'resultSeen', stage: 'abandoned', placingsKey: '', protest: false, note, at: seenAt };
     }
     case 'superseded':
-    case 'fenced':
-      return { type: 'tick', at };
+    case 'fenced': {
+      const { held } = ending;
+      // An older version waited for the next change of tier.
+      if (held === undefined || !patched('a-refusal-is-answered')) return { type: 'tick', at };
+      return { type: 'refused', epoch, held, at };
+    }
     default:
       return newerEnding(ending);
   }

@@ -12,6 +12,7 @@ import {
 import type { WriteEffect } from '../activities/outcome/carry-out';
 import type { ResultFacts } from '../activities/result-facts';
 import {
+  carriedRace,
   initialRace,
   nextDeadline,
   type RaceEffect,
@@ -19,12 +20,12 @@ import {
   type RaceState,
   step,
 } from '../domain/lifecycle/lifecycle';
-import { effectsOf } from '../domain/lifecycle/race-effects';
 import type { Instant } from '../domain/race/race';
 import { toRaceMs, toWallDelayMs } from '../domain/time/clock';
 import type { RaceCarry, RaceInput, StoryLine } from './contract';
-import { brief, collecting } from './race-activities';
-import { createPolling } from './race-polling';
+import { brief } from './race-activities';
+import { AS_BEFORE, collectField, effectsToCarryOut, isWrite } from './race-decision';
+import { createPolling, ignoreCancelled } from './race-polling';
 import { details, extendStory } from './race-story';
 import { createLabels } from './search-attributes';
 
@@ -34,13 +35,15 @@ const LONG_HISTORY = 1000;
 const isLong = ({ continueAsNewSuggested, historyLength }: WorkflowInfo): boolean =>
   continueAsNewSuggested || historyLength > LONG_HISTORY;
 
-const isWrite = (effect: RaceEffect): effect is WriteEffect => effect.do !== 'run_field_pass';
-
 export class RaceRun {
   state: RaceState;
   private story: readonly StoryLine[];
   private inbox: RaceEvent[];
   private busy = false;
+  /** For the next decision. */
+  private stored = AS_BEFORE;
+  /** Collector's passes under way beside the decisions. */
+  private passes = 0;
   private readonly label: (state: RaceState) => void;
   private readonly polling: ReturnType<typeof createPolling>;
 
@@ -48,7 +51,7 @@ export class RaceRun {
     readonly input: RaceInput,
     carry: RaceCarry | null,
   ) {
-    this.state = carry?.state ?? initialRace({ ...input, at: this.now() });
+    this.state = carry ? carriedRace(carry.state) : initialRace({ ...input, at: this.now() });
     this.story = carry?.story ?? [{ at: this.now(), what: 'discovered' }];
     this.inbox = [...(carry?.inbox ?? [])];
     this.label = createLabels(input);
@@ -80,7 +83,7 @@ export class RaceRun {
       if (over) await condition(() => allHandlersFinished() || !this.settled());
       if (!this.settled()) continue;
       if (over) return;
-      if (isLong(workflowInfo())) {
+      if (isLong(workflowInfo()) && this.passes === 0) {
         await this.continueRun();
         continue;
       }
@@ -100,9 +103,20 @@ export class RaceRun {
       const before = this.state;
       const events = this.inbox.splice(0);
       this.setState(events.reduce((state, event) => step(state, event).state, before));
-      await this.carryOut(effectsOf(before, this.state));
+      const effects = effectsToCarryOut(before, this.state, this.stored);
+      this.stored = AS_BEFORE;
+      await this.carryOut(effects);
     }
     this.busy = false;
+  }
+
+  /** Stores the whole state again, after what the database lost has been taken into account. */
+  storeAgain(stored: ResultFacts | null): void {
+    const { phase } = this.state;
+    const at = this.now();
+    if ((phase === 'interim' || phase === 'final') && !stored?.placingsKey) this.enqueue({ type: 'resultLost', at });
+    this.stored = { ...this.stored, whole: true };
+    this.enqueue({ type: 'tick', at });
   }
 
   private setState(state: RaceState): void {
@@ -116,19 +130,34 @@ export class RaceRun {
     if (effects.length === 0) return;
     const summary = `${this.state.phase}: ${effects.map((effect) => effect.do).join(', ')}`;
     const pass = effects.find((effect) => effect.do === 'run_field_pass');
-    if (pass) return this.collectField(effects.filter(isWrite), pass.at, summary);
-    const decision = { raceId: this.input.raceId, effects: effects.filter(isWrite) };
+    const writes = effects.filter(isWrite);
+    if (pass && !patched('a-pass-runs-beside')) return this.passWithin(writes, pass.at, summary);
+    // A pass begins with the writes of the field alone: one activity carries out both.
+    const before = pass && writes.every((effect) => effect.do === 'save_field') ? writes : [];
+    const decision = { raceId: this.input.raceId, effects: writes.slice(before.length) };
+    if (pass) void this.passBeside(before, pass.at, summary).catch(ignoreCancelled);
+    if (decision.effects.length === 0) return;
     this.enqueueNotFinal(await brief.carryOut.executeWithOptions({ summary }, [decision]));
   }
 
-  /** A collector's pass. The effects of an empty pass are decided beforehand, so that one activity carries out either. */
-  private async collectField(before: readonly WriteEffect[], dueAt: Instant, summary: string): Promise<void> {
-    const empty = step(this.state, { type: 'fieldPassed', at: this.now() });
-    const pass = { raceId: this.input.raceId, before, ifEmpty: empty.effects.filter(isWrite), dueAt };
-    const { filled, notFinal } = await collecting.collectField.executeWithOptions({ summary }, [pass]);
+  /** The pass of an older version held up every decision and order of the race until it ended. */
+  private async passWithin(before: readonly WriteEffect[], dueAt: Instant, summary: string): Promise<void> {
+    const { empty, passed } = collectField(this.state, { before, dueAt, at: this.now(), summary });
+    const { filled, notFinal } = await passed;
     this.enqueueNotFinal(notFinal);
     if (filled) this.enqueue({ type: 'fieldFilled', at: this.now() });
     else this.setState(empty.state);
+  }
+
+  /** Its end is an event like a poller's. The store keeps late writes of a field from undoing newer ones. */
+  private async passBeside(before: readonly WriteEffect[], dueAt: Instant, summary: string): Promise<void> {
+    this.passes += 1;
+    const at = this.now();
+    const { ifEmpty, passed } = collectField(this.state, { before, dueAt, at, summary });
+    const { filled } = await passed;
+    this.passes -= 1;
+    if (!filled) this.stored = { ...this.stored, written: ifEmpty };
+    this.enqueue(filled ? { type: 'fieldFilled', at: this.now() } : { type: 'fieldPassed', at });
   }
 
   /** The result should have become final and did not. */

@@ -1,13 +1,11 @@
 // Applies a registry's notice that a meeting, or a race of it, does not run (A 3) to each of our races that it covers and that has no
 // result. Each notice is applied once: reading it again must not undo an operator's reinstatement.
-import { WorkflowNotFoundError } from '@temporalio/client';
 import type { JoinCandidate } from '../../domain/race/identity';
 import { resolveVenue } from '../../domain/race/venue';
 import type { RaceHeader } from '../../store/card/races';
 import type { StoredMeeting } from '../../store/registry/published-results';
-import { abandonedElsewhere, raceWorkflowId } from '../../workflows/contract';
 import { type CollectDeps, instantNow } from '../deps';
-import { signalAbandoned } from '../races/signal-race';
+import { signalUnseen } from '../races/signal-unseen';
 import { reportRefusal } from './report-refusal';
 
 /** Returns how many races were abandoned. `joined`: race number in the document → our race id. */
@@ -23,11 +21,12 @@ export async function applyNotices(
   let count = 0;
   for (const [raceId, { note, raceNumber }] of notices) {
     if (applied.get(raceId) === note) continue;
-    const verdict = await applyNotice(deps, meeting, raceId, note);
+    const verdict = await applyNotice(deps, raceId, note);
     if (verdict === 'wait') continue;
-    if (verdict === 'applied') count += 1;
-    else await reportRefusal(deps, meeting, raceNumber, 'notice_of_a_race_that_ran');
-    await published.keepNotice(meeting, raceId, note, instantNow(deps));
+    if (verdict === 'ran') await reportRefusal(deps, meeting, raceNumber, 'notice_of_a_race_that_ran');
+    else count += 1;
+    if (verdict === 'apply') await order(deps, meeting, raceId, note);
+    else await published.keepNotice(meeting, raceId, note, instantNow(deps));
   }
   for (const raceId of applied.keys()) if (!notices.has(raceId)) await published.dropNotice(meeting, raceId);
   return count;
@@ -88,32 +87,24 @@ function mayHaveRun({ phase, startTime }: RaceHeader, nowMs: number): boolean {
   return (phase === 'jumped' || (phase === 'live' && sinceStartMs >= 0)) && sinceStartMs < MAY_HAVE_RUN_MS;
 }
 
-/** `ran`: it has a result. */
+/** `ran`: it has a result. `apply`: its workflow, or the store, has yet to be given the notice. */
 async function applyNotice(
   deps: CollectDeps,
-  { source }: StoredMeeting,
   raceId: string,
   note: string,
-): Promise<'applied' | 'ran' | 'wait'> {
+): Promise<'apply' | 'applied' | 'ran' | 'wait'> {
   const stored = await deps.stores.results.read(raceId);
   if (stored && stored.placingsKey !== '') return 'ran';
   // Already abandoned: do not overwrite the note, which may be more specific.
   if (stored?.status === 'abandoned' && (stored.statusNote === note || note === 'abandoned')) return 'applied';
   const header = await deps.stores.races.raceHeader(raceId);
   if (header && mayHaveRun(header, deps.now())) return 'wait';
-  if (header) await abandon(deps, header, note, source);
-  return 'applied';
+  return header ? 'apply' : 'applied';
 }
 
-/** Signals the race's workflow. If that has ended and the race has left the board, writes the abandonment here. */
-async function abandon(deps: CollectDeps, header: RaceHeader, note: string, source: string): Promise<void> {
-  const { raceId } = header;
-  try {
-    await deps.client.workflow.getHandle(raceWorkflowId(raceId)).signal(abandonedElsewhere, { note });
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-    if (header.leftBoardAt === null) return signalAbandoned(deps, header, note);
-    await deps.stores.results.abandon(raceId, note, source, instantNow(deps));
-    await deps.stores.races.savePhase(raceId, 'abandoned', {}, instantNow(deps));
-  }
+/** Stored first, so that a signal that fails is repeated by the sweep. */
+async function order(deps: CollectDeps, meeting: StoredMeeting, raceId: string, note: string): Promise<void> {
+  const { source } = meeting;
+  const version = await deps.stores.published.orderByNotice(meeting, raceId, note, instantNow(deps));
+  await signalUnseen(deps, raceId, { start: null, abandonment: { note, source, version } });
 }

@@ -53,8 +53,8 @@ async function write({ stores }: ActivityDeps, raceId: string, effect: PlainWrit
   const { races, control, results } = stores;
   switch (effect.do) {
     case 'set_control': {
-      const { epoch, tier, advertisedStart, closed } = effect;
-      return control.setControl({ raceId, epoch, tier, advertisedStart, closed }, at);
+      const { do: _, ...row } = effect;
+      return control.setControl({ raceId, ...row }, at);
     }
     case 'write_abandoned':
       return results.abandon(raceId, effect.note, 'lifecycle', at);
@@ -66,6 +66,8 @@ async function write({ stores }: ActivityDeps, raceId: string, effect: PlainWrit
     }
     case 'save_field':
       return results.saveFieldState(raceId, effect.field, at, effect.lastPassAt);
+    case 'close':
+      return control.end(raceId, at);
     // Decided by a newer version: the attempt fails and is retried until a worker of that version takes it.
     default:
       throw new Error(`this version has no effect ${JSON.stringify(effect satisfies never)}`);

@@ -6,7 +6,6 @@ import { toWallDelayMs } from '../../domain/time/clock';
 import type { Urgency } from '../../feeds/feed';
 import type { Fence } from '../../store/card/book-poll';
 import type { ActivityDeps } from '../deps';
-import { signalStartMoved } from '../races/signal-race';
 import { isRefusal } from './call-feed';
 import { recordLag, recordPoll } from './collection-metrics';
 import {
@@ -41,6 +40,7 @@ export class BookRound {
   private readonly sightings: Sighting[] = [];
   private polls: number;
   private fenced = false;
+  private moved = false;
   private booksReadAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -61,6 +61,13 @@ export class BookRound {
   /** Why the poller must end, from the polls so far; null: go on. */
   end(): PollerEnd | null {
     return this.fenced ? { kind: 'fenced' } : strongest(this.sightings);
+  }
+
+  /** Whether a poll moved the race's start since the last call: the control row then shows what the workflow has yet to take. */
+  startMoved(): boolean {
+    const moved = this.moved;
+    this.moved = false;
+    return moved;
   }
 
   progress(): PollerProgress {
@@ -133,8 +140,7 @@ export class BookRound {
     this.record(key, report);
     const sighting = sightingOf(key, report, this.race);
     if (sighting) this.sightings.push(sighting);
-    if (report.kind === 'failed' || !report.verdict.startMoved || !report.startTime) return;
-    await signalStartMoved(this.deps, raceId, report.startTime, report.verdict.startVersion);
+    this.moved ||= report.kind === 'answered' && report.verdict.startMoved;
   }
 
   private urgency(start: Instant): Urgency {

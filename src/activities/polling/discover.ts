@@ -9,7 +9,7 @@ import type { FeedReply } from '../../feeds/feed';
 import { placeCard, type Refused } from '../../store/card/place-card';
 import type { ConnectorPoll } from '../../store/health';
 import { type ActivityDeps, instantNow } from '../deps';
-import { signalStartMoved } from '../races/signal-race';
+import { signalAllUnseen } from '../races/signal-unseen';
 import { callFeed, deadlineOf } from './call-feed';
 import { healthOf } from './poll-book';
 import { factsRank } from './race-books';
@@ -32,6 +32,7 @@ export async function discover(deps: ActivityDeps, { days }: { days: number }): 
   const lists = await Promise.all(books.map((book) => readLists(deps, book, dates)));
   let report = NOTHING;
   for (const list of lists.flat()) report = sum(report, await placeList(deps, list));
+  await signalAllUnseen(deps);
   return report;
 }
 
@@ -76,8 +77,6 @@ async function placeList(deps: ActivityDeps, { bookmakerKey, day, reply }: ListO
     deps.log.warn({ book: bookmakerKey, venue, raceNumber, reason, candidates }, 'a listed race was refused');
   }
   const moved = changes.filter((change) => change.startMoved && !change.created);
-  for (const { raceId, startTime, startVersion } of moved)
-    await signalStartMoved(deps, raceId, startTime, startVersion);
   await deps.stores.health.recordPolls([withRefused(healthOf({ bookmakerKey }, reply, placed.length), refused)]);
   return {
     listed: listed.length,

@@ -4,11 +4,22 @@ import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
 import { BookRound } from './book-round';
 import type { HealthTally } from './health-tally';
-import { endByControl, fenceOf, type PolledRace, type PollerHost, type PollerProgress } from './poller';
+import {
+  type ControlEnd,
+  endByControl,
+  fenceOf,
+  type PolledRace,
+  type PollerHost,
+  type PollerProgress,
+  refusal,
+} from './poller';
 import type { PollerEnd } from './sightings';
+import { createUnseenSignals } from './unseen-signals';
 
 /** Wall; more often on a fast clock. A late read is safe: every write is fenced. */
 const CONTROL_EVERY_MS = 1000;
+
+const isControlEnd = (end: PollerEnd): end is ControlEnd => end.kind === 'superseded' || end.kind === 'fenced';
 
 export async function runLivePoller(
   deps: ActivityDeps,
@@ -19,19 +30,22 @@ export async function runLivePoller(
 ): Promise<PollerEnd> {
   const { control } = deps.stores;
   const fence = fenceOf(race, host.attempt);
-  if (!(await control.claim(race.raceId, fence.epoch, fence.attempt, instantNow(deps)))) return { kind: 'fenced' };
+  if (!(await control.claim(race.raceId, fence.epoch, fence.attempt, instantNow(deps))))
+    return refusal(deps, race, { kind: 'fenced' });
   const round = new BookRound(deps, race, fence, host, tally, resume);
   const readEveryMs = Math.min(CONTROL_EVERY_MS, (10 * CONTROL_EVERY_MS) / deps.clock.speed);
+  const unseen = createUnseenSignals(deps, race.raceId);
   let row: RaceControl | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
   try {
     for (;;) {
-      if (Date.now() - readAtMs >= readEveryMs) {
+      if (round.startMoved() || Date.now() - readAtMs >= readEveryMs) {
         readAtMs = Date.now();
         row = await control.readControl(race.raceId);
       }
       const end = endByControl(row, fence) ?? round.end();
-      if (end) return end;
+      if (end) return isControlEnd(end) ? refusal(deps, race, end) : end;
+      unseen.signal(row!.unseen);
       await round.refreshBooks();
       const { advertisedStart } = row!;
       round.pollDue(advertisedStart);

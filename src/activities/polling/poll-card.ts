@@ -7,11 +7,11 @@ import type { Fence } from '../../store/card/book-poll';
 import type { ConnectorPoll } from '../../store/health';
 import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
-import { signalStartMoved } from '../races/signal-race';
+import { signalUnseen } from '../races/signal-unseen';
 import { callAgainIn } from '../wait';
 import { jitterOf } from './due-books';
-import { type BookReport, type PollTarget, pollBook } from './poll-book';
-import { endByControl, fenceOf, type PolledRace } from './poller';
+import { type PollTarget, pollBook } from './poll-book';
+import { endByControl, fenceOf, type PolledRace, refusal } from './poller';
 import { listedBooks, pollTargets } from './race-books';
 import { type PollerEnd, type Sighting, sightingOf, strongest } from './sightings';
 
@@ -20,11 +20,12 @@ export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Co
   const fence = fenceOf(race, context.info.attempt);
   const control = await deps.stores.control.readControl(raceId);
   const end = endByControl(control, fence);
-  if (end) return end;
+  if (end) return refusal(deps, race, end);
   if (!(await deps.stores.control.claim(raceId, fence.epoch, fence.attempt, instantNow(deps))))
-    return { kind: 'fenced' };
+    return refusal(deps, race, { kind: 'fenced' });
   const targets = pollTargets(raceId, control!.advertisedStart, await listedBooks(deps, raceId));
   const sighting = strongest(await pollBooks(deps, race, fence, targets, context.cancellationSignal));
+  await followUp(deps, raceId);
   if (sighting) return sighting;
   throw callAgainIn(deps, cardDelayMs(deps, control!, targets), `polled ${targets.length} books`);
 }
@@ -49,7 +50,6 @@ async function pollBooks(
     const report = await pollBook(deps, target, fence, call, true);
     if (call.signal.aborted && report.kind === 'failed') return;
     health.push(report.health);
-    await reportMove(deps, target, report);
     const sighting = sightingOf(target.bookmakerKey, report, race);
     if (!sighting) return;
     sightings.push(sighting);
@@ -60,9 +60,10 @@ async function pollBooks(
   return sightings;
 }
 
-async function reportMove(deps: ActivityDeps, { raceId }: PollTarget, report: BookReport): Promise<void> {
-  if (report.kind !== 'answered' || !report.verdict.startMoved || !report.startTime) return;
-  await signalStartMoved(deps, raceId, report.startTime, report.verdict.startVersion);
+/** These polls, or others, may have moved the start. */
+async function followUp(deps: ActivityDeps, raceId: string): Promise<void> {
+  const row = await deps.stores.control.readControl(raceId);
+  if (row?.unseen) await signalUnseen(deps, raceId, row.unseen);
 }
 
 const USUAL_CARD_BOOK = bookmaker('ladbrokes_au')!;

@@ -1,6 +1,7 @@
 // Argument, fence and heartbeat of a poller of either tier. Nothing here polls.
 import type { Fence } from '../../store/card/book-poll';
 import type { RaceControl } from '../../store/polls/control';
+import type { ActivityDeps } from '../deps';
 import type { BookSchedule } from './due-books';
 
 export interface PolledRace {
@@ -14,8 +15,13 @@ export interface PolledRace {
   readonly reinstated?: boolean;
 }
 
-/** Ends that the control row causes: the workflow has moved on, or a newer attempt has the race. */
-export type ControlEnd = { readonly kind: 'superseded' } | { readonly kind: 'fenced' };
+/**
+ * Ends that the control row causes: the workflow has moved on, or a newer attempt has the race. `held`: the newest epoch that the fence has, null
+ * if none; absent from an older version. The workflow has to move past it, or none of its pollers will ever be admitted.
+ */
+export type ControlEnd =
+  | { readonly kind: 'superseded'; readonly held?: number | null }
+  | { readonly kind: 'fenced'; readonly held?: number | null };
 
 export interface PollerHost {
   readonly attempt: number;
@@ -38,6 +44,13 @@ export const fenceOf = (race: PolledRace, attempt: number): Fence => ({
   epoch: race.epoch,
   attempt: race.turn * ATTEMPTS_PER_TURN + attempt,
 });
+
+/** With the epoch that the fence has. */
+export const refusal = async (
+  { stores }: Pick<ActivityDeps, 'stores'>,
+  { raceId }: PolledRace,
+  { kind }: ControlEnd,
+): Promise<ControlEnd> => ({ kind, held: await stores.control.heldEpoch(raceId) });
 
 /** Null: the attempt may go on. */
 export function endByControl(row: RaceControl | null, fence: Fence): ControlEnd | null {

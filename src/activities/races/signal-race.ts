@@ -1,23 +1,9 @@
 // Signals to race workflows. A signal to a workflow that does not run is dropped, unless it is worth starting one.
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Instant } from '../../domain/race/race';
 import type { RaceHeader } from '../../store/card/races';
-import { abandonedElsewhere, lateFill, raceWorkflowId, startMoved, WORKFLOWS } from '../../workflows/contract';
-import type { ActivityDeps } from '../deps';
+import { abandonedElsewhere, lateFill, raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
+import { type ActivityDeps, instantNow } from '../deps';
 import { raceArgs, raceStartOptions, type StartDeps } from './start-race';
-
-export async function signalStartMoved(
-  deps: Pick<ActivityDeps, 'client'>,
-  raceId: string,
-  advertisedStart: Instant,
-  version: number,
-): Promise<void> {
-  try {
-    await deps.client.workflow.getHandle(raceWorkflowId(raceId)).signal(startMoved, { advertisedStart, version });
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
-}
 
 /**
  * A full field was written for the race (A 3 "any fill"): its workflow reads the coverage again. False when the workflow has ended, which is
@@ -42,23 +28,36 @@ export async function reopenForResult(deps: StartDeps, raceId: string): Promise<
 }
 
 /** Signals that the race does not run, and starts its workflow if there is none. */
-export async function signalAbandoned(deps: StartDeps, header: RaceHeader, note: string): Promise<void> {
+export async function signalAbandoned(
+  deps: StartDeps,
+  header: RaceHeader,
+  order: { readonly note: string; readonly version: number },
+): Promise<void> {
   await deps.client.workflow.signalWithStart(WORKFLOWS.race, {
     ...raceStartOptions(header),
     args: await raceArgs(deps, header),
     signal: abandonedElsewhere,
-    signalArgs: [{ note }],
+    signalArgs: [order],
   });
 }
 
-/** Signals the abandonment to every other race of the meeting that has not run. Returns how many. */
-export async function abandonMeeting(deps: ActivityDeps, order: { raceId: string; note: string }): Promise<number> {
-  const siblings = (await deps.stores.races.meetingRaces(order.raceId)).filter((raceId) => raceId !== order.raceId);
+/**
+ * Orders every other race of the meeting abandoned that has not run, and signals it. Returns how many. `orderId`: the same for every attempt, so
+ * that a repeated attempt does not undo a reinstatement.
+ */
+export async function abandonMeeting(
+  deps: StartDeps,
+  { raceId: ordered, note }: { readonly raceId: string; readonly note: string },
+  orderId: string,
+): Promise<number> {
+  const { races, control } = deps.stores;
   let count = 0;
-  for (const raceId of siblings) {
-    const header = await deps.stores.races.raceHeader(raceId);
+  for (const raceId of await races.meetingRaces(ordered)) {
+    const header = raceId === ordered ? null : await races.raceHeader(raceId);
     if (!header || !hasNotRun(header)) continue;
-    await signalAbandoned(deps, header, order.note);
+    const order = { raceId, note, source: 'operator', order: orderId };
+    const version = await control.orderAbandonment(order, instantNow(deps));
+    await signalAbandoned(deps, header, { note, version });
     count += 1;
   }
   return count;

@@ -12,16 +12,15 @@ export type StartDeps = Pick<ActivityDeps, 'client' | 'clock' | 'now'> & {
 
 type RaceArgs = [RaceInput, RaceCarry | null];
 
-/** False when the race has a running workflow, or one that completed. */
+/** False when the race has a running workflow. The store leaves out races that ended by their own rules. */
 export async function startRace(deps: StartDeps, header: RaceHeader): Promise<boolean> {
   const args = await raceArgs(deps, header);
   try {
     await deps.client.workflow.start(WORKFLOWS.race, {
       ...raceStartOptions(header),
       args,
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      // A failed or terminated workflow is started again; a completed one has nothing left to do.
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowIdConflictPolicy: 'FAIL',
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     });
     return true;
   } catch (error) {
@@ -57,7 +56,11 @@ export async function raceArgs(deps: StartDeps, header: RaceHeader): Promise<Rac
   };
   const row = await deps.stores.control.readControl(raceId);
   if (!row) return [input, null];
+  const { epoch, abandonmentVersion } = row;
   const stored = await deps.stores.results.read(raceId);
-  const state = restoreRace({ ...input, at: instantNow(deps) }, { ...header, epoch: row.epoch, result: stored });
+  const state = restoreRace(
+    { ...input, at: instantNow(deps) },
+    { ...header, epoch, abandonmentVersion, result: stored },
+  );
   return [input, { state, story: [], inbox: [] }];
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RaceHeader } from '../../store/card/races';
 import { raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
 import { type ActivityDeps, instantNow } from '../deps';
+import { signalAllUnseen } from './signal-unseen';
 import { startRace } from './start-race';
 
 const HOUR_MS = 3_600_000;
@@ -22,6 +23,7 @@ export async function startRaces(deps: ActivityDeps): Promise<StartReport> {
   const running = await runningRaces(deps);
   const unfinished = await deps.stores.races.unfinishedRaces(instantNow(deps), MOST_RACES);
   const missing = unfinished.filter((raceId) => !running.has(raceWorkflowId(raceId)));
+  await signalAllUnseen(deps);
   let started = 0;
   for (const raceId of missing) {
     const header = await deps.stores.races.raceHeader(raceId);

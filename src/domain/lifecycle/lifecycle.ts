@@ -7,9 +7,9 @@ import { effectsOf } from './race-effects';
 import type { RaceEffect, RaceEvent, RacePhase, RaceStart, RaceState } from './race-state';
 import { advance, enter, fieldNow, isInLiveWindow, jump } from './race-timetable';
 
+export { carriedRace } from './carried-race';
 export { INVARIANTS } from './race-invariants';
 export type { RaceEffect, RaceEvent, RacePhase, RaceStart, RaceState } from './race-state';
-export { carriedRace } from './carried-race';
 export { nextDeadline } from './race-timetable';
 
 export interface Step {

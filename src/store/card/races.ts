@@ -173,9 +173,11 @@ const HORIZON_DAYS = 11;
 
 /** Races without a result, or with one that may still change or that still awaits its field. */
 const UNFINISHED = `
-  SELECT r.race_id FROM races r LEFT JOIN race_results o USING (race_id)
+  SELECT r.race_id FROM races r LEFT JOIN race_results o USING (race_id) LEFT JOIN race_control c USING (race_id)
    WHERE r.start_time > $1::timestamptz - $2 * interval '1 day'
      AND r.status = 'open'
+     -- Given up, and nothing came since.
+     AND (c.ended_at IS NULL OR o.updated_at > c.ended_at)
      AND (o.status IS NULL OR o.status = 'interim' OR (o.status = 'final' AND o.field_status IN ('pending', 'overdue')))
    ORDER BY r.start_time, r.race_id LIMIT $3`;
 

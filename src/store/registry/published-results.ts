@@ -5,6 +5,7 @@ import type { Category, Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
 import type { FieldSource } from '../../domain/results/field-coverage';
 import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../domain/results/published-results';
+import { ORDER_ABANDONMENT, versionOf } from '../polls/unseen';
 import { type CollectedRaceReads, createCollectedRaceReads } from './published-races';
 
 export interface DocumentId {
@@ -63,6 +64,8 @@ export interface PublishedStore extends CollectedRaceReads {
   /** The notice last applied, by race of ours. */
   notices(document: DocumentId): Promise<ReadonlyMap<string, string>>;
   keepNotice(document: DocumentId, raceId: string, note: string, at: Instant): Promise<void>;
+  /** As `keepNotice`, and orders the race abandoned in the same statement: each notice once. Returns the order's version. */
+  orderByNotice(document: DocumentId, raceId: string, note: string, at: Instant): Promise<number>;
   dropNotice(document: DocumentId, raceId: string): Promise<void>;
 }
 
@@ -79,6 +82,7 @@ export function createPublishedStore(pool: Pool): PublishedStore {
     refuse: (document, raceNumber, reason) => refuse(pool, document, raceNumber, reason),
     notices: (document) => notices(pool, document),
     keepNotice: (document, raceId, note, at) => keepNotice(pool, document, raceId, note, at),
+    orderByNotice: (document, raceId, note, at) => orderByNotice(pool, document, raceId, note, at),
     dropNotice: (document, raceId) => dropNotice(pool, document, raceId),
   };
 }
@@ -224,14 +228,23 @@ async function notices(pool: Pool, { source, key }: DocumentId): Promise<Readonl
   return new Map(rows.map(({ race_id, note }) => [race_id, note]));
 }
 
+const KEEP_NOTICE = `
+  INSERT INTO abandonment_notices (race_id, source, document_key, note, told_at) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (race_id, source) DO UPDATE
+     SET document_key = EXCLUDED.document_key, note = EXCLUDED.note, told_at = EXCLUDED.told_at`;
+
 async function keepNotice(pool: Pool, { source, key }: DocumentId, raceId: string, note: string, at: Instant) {
-  await pool.query(
-    `INSERT INTO abandonment_notices (race_id, source, document_key, note, told_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (race_id, source) DO UPDATE
-        SET document_key = EXCLUDED.document_key, note = EXCLUDED.note, told_at = EXCLUDED.told_at`,
-    [raceId, source, key, note, at],
-  );
+  await pool.query(KEEP_NOTICE, [raceId, source, key, note, at]);
 }
+
+/** A notice that was withdrawn and comes again is another order: its instant tells them apart. */
+const ORDER_BY_NOTICE = `
+  WITH kept AS (${KEEP_NOTICE} RETURNING *),
+  ordered AS (SELECT race_id, note, source, concat_ws(' ', source, document_key, told_at) AS order_id, told_at AS at FROM kept)
+  ${ORDER_ABANDONMENT}`;
+
+const orderByNotice = (pool: Pool, { source, key }: DocumentId, raceId: string, note: string, at: Instant) =>
+  versionOf(pool, raceId, ORDER_BY_NOTICE, [raceId, source, key, note, at]);
 
 async function dropNotice(pool: Pool, { source, key }: DocumentId, raceId: string): Promise<void> {
   await pool.query('DELETE FROM abandonment_notices WHERE race_id = $1 AND source = $2 AND document_key = $3', [

@@ -13,6 +13,7 @@ const START: RaceStart = {
 const STORED: RaceRecord = {
   phase: 'live',
   epoch: 4,
+  abandonmentVersion: 3,
   marketClosedAt: null,
   inplayAt: null,
   jumpedAt: null,
@@ -35,7 +36,13 @@ const ticked = (at: string, record: RaceRecord) =>
   step(restoreRace({ ...START, at }, record), { type: 'tick', at }).state;
 
 test('a polled race is polled again under an epoch newer than any poller’s', () => {
-  expect(ticked(START.at, STORED)).toMatchObject({ phase: 'live', tier: 'live', epoch: 5, startVersion: 2 });
+  expect(ticked(START.at, STORED)).toMatchObject({
+    phase: 'live',
+    tier: 'live',
+    epoch: 5,
+    startVersion: 2,
+    abandonmentVersion: 3,
+  });
 });
 
 test('interim placings keep the time for which they have stood', () => {

@@ -1,0 +1,51 @@
+// Which effects a change of the race's state has carried out now, and what one collector's pass is. Patches keep the races of older versions
+// replaying as they were decided.
+import { patched } from '@temporalio/workflow';
+import type { WriteEffect } from '../activities/outcome/carry-out';
+import { type RaceEffect, type RaceState, step } from '../domain/lifecycle/lifecycle';
+import { effectsOf, onlyStartVersionDiffers, wholeState } from '../domain/lifecycle/race-effects';
+import type { Instant } from '../domain/race/race';
+import { collecting } from './race-activities';
+
+export const isWrite = (effect: RaceEffect): effect is WriteEffect => effect.do !== 'run_field_pass';
+
+/** What is stored differs from `before`: all of it is lost (`whole`), or some of the change is `written` already. */
+export interface Stored {
+  readonly whole: boolean;
+  readonly written: readonly WriteEffect[];
+}
+
+export const AS_BEFORE: Stored = { whole: false, written: [] };
+
+export function effectsToCarryOut(before: RaceState, after: RaceState, { whole, written }: Stored): RaceEffect[] {
+  const changed = effectsOf(before, after);
+  const wanted = whole ? [...wholeState(after), ...changed.filter(({ do: what }) => !REPEATED.has(what))] : changed;
+  const done = new Set(written.map((effect) => JSON.stringify(effect)));
+  return wanted.filter((effect) => !done.has(JSON.stringify(effect)) && isKnown(effect, before, after));
+}
+
+/** What `wholeState` has of every state. */
+const REPEATED = new Set(['set_control', 'write_abandoned', 'reinstate', 'save_phase', 'finalise', 'save_field']);
+
+/** Whether the version that decided this had the effect: a race under way has to replay without it. */
+function isKnown(effect: RaceEffect, before: RaceState, after: RaceState): boolean {
+  if (effect.do === 'close') return patched('an-end-is-stored');
+  const isNew = effect.do === 'set_control' && onlyStartVersionDiffers(before, after);
+  return !isNew || patched('a-start-has-a-version');
+}
+
+/** `before`: writes that the same activity makes first. `dueAt`: documents that were read since are not read again. */
+export interface PassOrder {
+  readonly before: readonly WriteEffect[];
+  readonly dueAt: Instant;
+  readonly at: Instant;
+  readonly summary: string;
+}
+
+/** One collector's pass. The effects of an empty one are decided beforehand, so that one activity carries out either. */
+export function collectField(state: RaceState, { before, dueAt, at, summary }: PassOrder) {
+  const empty = step(state, { type: 'fieldPassed', at });
+  const ifEmpty = empty.effects.filter(isWrite);
+  const pass = { raceId: state.raceId, before, ifEmpty, dueAt };
+  return { empty, ifEmpty, passed: collecting.collectField.executeWithOptions({ summary }, [pass]) };
+}
