@@ -1,5 +1,5 @@
 // Collection under faults: a real database, the simulated books over real HTTP with faults that are switched over HTTP, the real connectors, the
-// activities' own code, and a race clock that the test moves. Signals to workflows are only recorded.
+// activities' own code, and a race clock that the test moves. Signals to workflows are recorded, and answered by a control row.
 import type { Client } from '@temporalio/client';
 import type { ActivityDeps } from '../../src/activities/deps';
 import { cachedRunners } from '../../src/activities/polling/card-runners';
@@ -16,6 +16,7 @@ import { createLog } from '../../src/log';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
+import { startMoved } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
 import { pollsUnderWay } from '../support/races/polls-under-way';
 import { NOON_MS } from '../support/races/race-clock';
@@ -41,6 +42,8 @@ export interface FaultLab {
   readonly clock: { nowMs: number };
   /** The signals that were sent to workflows. */
   readonly signals: { readonly workflow: string; readonly signal: string; readonly args: readonly unknown[] }[];
+  /** How many of the next signals fail, as while Temporal is away. */
+  readonly temporal: { failures: number };
   /** Switches a scenario on, over HTTP. */
   on(scenario: string, where?: Readonly<Record<string, string>>): Promise<void>;
   off(scenario: string): Promise<void>;
@@ -74,6 +77,7 @@ export async function openFaultLab(
   const url = await simulator.listen(0);
   const { feeds } = loadConfig({ SIMULATOR_URL: url });
   const signals: FaultLab['signals'] = [];
+  const temporal = { failures: 0 };
   const polledFeeds = new Map(
     createFeeds(Object.fromEntries(books.map((key) => [key, { ...feeds[key]!, timeoutMs: PATIENT_MS }])), now),
   );
@@ -87,7 +91,7 @@ export async function openFaultLab(
     clock: REAL_TIME,
     deadlineOf: () => PATIENT_MS,
     random: () => 0.5,
-    client: recording(signals),
+    client: workflows(signals, temporal, (raceId, start) => takeStart(stores.control, clock, raceId, start)),
     log: createLog('test', 'silent'),
     apiBaseUrl: url,
     betslip: {},
@@ -102,6 +106,7 @@ export async function openFaultLab(
     simulator,
     clock,
     signals,
+    temporal,
     query,
     on: (scenario, where) => put('PUT', scenario, where),
     off: (scenario) => put('DELETE', scenario),
@@ -137,13 +142,38 @@ export async function openFaultLab(
   };
 }
 
-/** A client without workflows: records every signal. */
-function recording(signals: FaultLab['signals']): Client {
+type MovedStart = { readonly advertisedStart: string; readonly version: number };
+
+/** A client whose workflows take a moved start at once. Records every signal that arrives. */
+function workflows(
+  signals: FaultLab['signals'],
+  temporal: FaultLab['temporal'],
+  take: (raceId: string, start: MovedStart) => Promise<void>,
+): Client {
   const handle = (workflow: string) => ({
-    signal: async ({ name }: { name: string }, ...args: unknown[]) =>
-      void signals.push({ workflow, signal: name, args }),
+    signal: async ({ name }: { name: string }, ...args: unknown[]) => {
+      if (temporal.failures > 0) {
+        temporal.failures -= 1;
+        throw new Error('14 UNAVAILABLE');
+      }
+      signals.push({ workflow, signal: name, args });
+      if (name === startMoved.name) await take(workflow.replace('race:', ''), args[0] as MovedStart);
+    },
   });
-  return { workflow: { getHandle: handle } } as unknown as Client;
+  const withDeadline = (_: unknown, work: () => Promise<void>) => work();
+  return { withDeadline, workflow: { getHandle: handle } } as unknown as Client;
+}
+
+/** What the race's workflow writes for a start that moved. */
+async function takeStart(
+  control: ActivityDeps['stores']['control'],
+  clock: { nowMs: number },
+  raceId: string,
+  start: MovedStart,
+) {
+  const { epoch, tier, closed } = (await control.readControl(raceId))!;
+  const { advertisedStart, version: startVersion } = start;
+  await control.setControl({ raceId, epoch, tier, closed, advertisedStart, startVersion }, at(clock.nowMs));
 }
 
 const FENCE = { epoch: 1, attempt: 1 };

@@ -1,5 +1,7 @@
 // Faults of one race: its start moves, a runner is renamed, an emergency gets a start late, the market closes and opens again. The race
 // keeps its id, set-once stamps stay, and ticks of one runner never become another's.
+
+import { signalAllUnseen } from '../../src/activities/races/signal-unseen';
 import { runnerKey } from '../../src/domain/race/runner';
 import { raceWorkflowId } from '../../src/workflows/contract';
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf } from './lab';
@@ -37,10 +39,44 @@ describe('start_moved_twice', () => {
   });
 
   test('both moves between two lists are one move, found by the list', async () => {
+    await lab.live(raceId, 0);
     await lab.on('start_moved_twice');
     lab.clock.nowMs = START - 15 * MINUTE;
     expect(await lab.discover()).toMatchObject({ created: 0, startsMoved: 1, refused: 0 });
     expect(await header()).toMatchObject({ startTime: at(START + 7 * MINUTE), startVersion: 2 });
+    expect(lab.signals).toHaveLength(1);
+  });
+
+  test('a signal that fails is repeated until the workflow has the start, and no book pays for it', async () => {
+    await lab.poll(raceId, ...BOOKS);
+    await lab.on('start_moved_twice');
+    lab.clock.nowMs = START - 20 * MINUTE;
+    lab.temporal.failures = 1;
+    await lab.live(raceId, 3 * MINUTE);
+    expect(await header()).toMatchObject({ startTime: at(START + 7 * MINUTE), startVersion: 3 });
+    const row = await lab.deps.stores.control.readControl(raceId);
+    expect(row).toMatchObject({ advertisedStart: at(START + 7 * MINUTE), startVersion: 3, unseen: null });
+    for (const book of BOOKS) expect(await lab.counts(book)).toEqual({});
+  });
+
+  test.each([
+    ['discovery', () => lab.discover()],
+    ['the sweep', () => signalAllUnseen(lab.deps)],
+  ])('a process that was killed between the write and the signal: %s signals it', async (_, repair) => {
+    await lab.live(raceId, 0);
+    await lab.query(
+      "UPDATE races SET start_time = start_time + interval '4 minutes', start_version = start_version + 1 WHERE race_id = $1",
+      [raceId],
+    );
+    await lab.on('start_moved_twice');
+    lab.clock.nowMs = START - 19 * MINUTE;
+    lab.temporal.failures = 1;
+    await repair();
+    expect(lab.signals).toEqual([]);
+    await repair();
+    const { startTime, startVersion } = (await header())!;
+    expect(lab.signals.map(({ args }) => args)).toEqual([[{ advertisedStart: startTime, version: startVersion }]]);
+    await repair();
     expect(lab.signals).toHaveLength(1);
   });
 

@@ -30,8 +30,10 @@ export interface Script {
   overridesFrom?: number;
   /** Before this, no abandonment can be written. */
   abandonsFrom?: number;
-  /** The epoch that the fence holds: a poller of an older one, or of none after this, is refused. Null: there is no control row. */
-  held?: number | null;
+  /** The epoch that the fence has at first: a poller is refused until it has a newer one. Null: none. `all`: it refuses whatever comes. */
+  held?: number | null | 'all';
+  /** Before this, a collector's pass does not end. */
+  passesFrom?: number;
   /** Time between two polls. Default: until the script's next change, which is fastest. */
   pollEvery?: number;
 }
@@ -140,7 +142,8 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     const at = await sinceStart(run);
     run.polls[tier] += 1;
     const { held } = run.script;
-    if (held !== undefined && race.epoch <= (held ?? 1)) return { kind: 'superseded', held } as PollerEnd;
+    if (held === 'all') return { kind: 'fenced', held: race.epoch } as const;
+    if (held !== undefined && race.epoch <= (held ?? 1)) return { kind: 'superseded', held } as const;
     const seen = whatBooksShow(run, race, at);
     if (seen) return seen;
     throw callAgain(run, at, everyMs);
@@ -164,7 +167,9 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     collectField: async (pass) => {
       const run = runOf(pass.raceId);
       run.polls.passes += 1;
-      const filled = isFilled(run, await sinceStart(run));
+      const at = await sinceStart(run);
+      if (at < (run.script.passesFrom ?? at)) throw callAgain(run, at, MINUTE);
+      const filled = isFilled(run, at);
       const notFinal = await record({ raceId: pass.raceId, effects: pass.before });
       if (!filled) await record({ raceId: pass.raceId, effects: pass.ifEmpty });
       return { filled, notFinal };

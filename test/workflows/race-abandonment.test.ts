@@ -63,6 +63,24 @@ test('a race signalled for its meeting is abandoned with the same note', async (
   expect(await stateOf(run)).toMatchObject({ phase: 'abandoned', note: 'abandoned' });
 });
 
+test('an order from elsewhere that comes again after a reinstatement is not carried out again, a new one is', async () => {
+  const run = await lab.start({}, HOUR);
+  const order = (version: number) => run.handle.signal(abandonedElsewhere, { note: 'abandoned', version });
+  await lab.until(run, -30 * MINUTE);
+  await order(1);
+  await lab.until(run, -29 * MINUTE);
+  await run.handle.executeUpdate(reinstate, { args: [{ reason: 'another meeting was meant' }] });
+  await order(1);
+  await lab.until(run, -20 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'live', abandonmentVersion: 1 });
+  expect(written(run, 'write_abandoned')).toHaveLength(1);
+  await order(2);
+  await lab.until(run, -19 * MINUTE);
+  expect(await stateOf(run)).toMatchObject({ phase: 'abandoned', abandonmentVersion: 2 });
+  const control = written(run, 'set_control').at(-1)!.effect;
+  expect(control).toMatchObject({ closed: true, abandonmentVersion: 2 });
+});
+
 test('reinstated, it is polled again at the tier of the hour under a new epoch, jumps and is resulted', async () => {
   const run = await lab.start({ closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:2' }] }, HOUR);
   await lab.until(run, -30 * MINUTE);

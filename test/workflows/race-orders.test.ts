@@ -9,6 +9,29 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
+test("an operator's order does not wait for a collector's pass, and the pass still counts", async () => {
+  const DAY = 24 * HOUR;
+  const script = {
+    closes: 30_000,
+    results: [{ at: 5 * MINUTE, key: '1:5|2:3' }],
+    passesFrom: 3 * DAY,
+    filledAt: 2 * DAY,
+  };
+  const run = await lab.start(script, HOUR, { category: 'horse' });
+  await lab.until(run, DAY);
+  expect(run.polls.passes).toBeGreaterThan(0);
+  const placings = [7, 5].map((number, i) => ({ position: i + 1, number, name: null }));
+  await run.handle.executeUpdate(overrideResult, { args: [{ placings, note: null }] });
+  expect((await lab.env.currentTimeMs()) - run.startMs).toBeLessThan(3 * DAY);
+  expect(await run.handle.query(raceState)).toMatchObject({
+    phase: 'interim',
+    overridden: true,
+    field: { status: 'pending' },
+  });
+  await lab.until(run, 3 * DAY + 7 * HOUR);
+  expect(await run.handle.query(raceState)).toMatchObject({ phase: 'final', field: { status: 'complete' } });
+});
+
 test('an order in progress while the history grows too long is answered before the race continues as new', async () => {
   const script = { closes: 30_000, results: [{ at: 5 * MINUTE, key: '1:5|2:3' }], overridesFrom: 20 * MINUTE };
   const run = await lab.start(script, HOUR);

@@ -42,10 +42,10 @@ export async function runLivePoller(
       if (round.startMoved() || Date.now() - readAtMs >= readEveryMs) {
         readAtMs = Date.now();
         row = await control.readControl(race.raceId);
+        unseen.signal(row?.unseen ?? null);
       }
       const end = endByControl(row, fence) ?? round.end();
       if (end) return isControlEnd(end) ? refusal(deps, race, end) : end;
-      unseen.signal(row!.unseen);
       await round.refreshBooks();
       const { advertisedStart } = row!;
       round.pollDue(advertisedStart);

@@ -45,14 +45,14 @@ describe('card tier', () => {
     expect(await nextDelay(lab.run('pollCard', [race]))).toBe(15 * MINUTE);
     const rows = await lab.query('SELECT polled_at, cardinality(numbers) AS runners FROM race_books');
     expect(rows).toEqual(Array(4).fill({ polled_at: new Date(NOON).toISOString(), runners: 8 }));
-    expect(await lab.run('pollCard', [{ ...race, epoch: 0 }])).toEqual({ kind: 'superseded' });
+    expect(await lab.run('pollCard', [{ ...race, epoch: 0 }])).toEqual({ kind: 'superseded', held: 1 });
   });
 
   test('an attempt older than the race’s current one is fenced off, in any activity', async () => {
     lab = await openLab([{ ...RACE, startMs: NOON + 5 * HOUR }]);
     const race = { raceId: await discovered(lab, 'card'), epoch: 1, turn: 1, marketShut: false };
     await nextDelay(lab.run('pollCard', [race], 300));
-    expect(await lab.run('pollCard', [race], 299)).toEqual({ kind: 'fenced' });
+    expect(await lab.run('pollCard', [race], 299)).toEqual({ kind: 'fenced', held: 1 });
     await nextDelay(lab.run('pollCard', [{ ...race, turn: 2 }], 1));
   });
 
@@ -147,7 +147,7 @@ describe('live tier', () => {
       },
     });
     const outcome = await runLivePoller(deps, { raceId, epoch: 1, turn: 1, marketShut: false }, host, tally);
-    expect(outcome).toEqual({ kind: 'superseded' });
+    expect(outcome).toEqual({ kind: 'superseded', held: 2 });
     expect(rounds).toBeGreaterThanOrEqual(3);
   });
 
@@ -160,7 +160,7 @@ describe('live tier', () => {
         await lab.deps.stores.control.claim(raceId, 1, 1_000_002, new Date(lab.clock.nowMs).toISOString());
       },
     });
-    expect(await runLivePoller(deps, race, host, tally)).toEqual({ kind: 'fenced' });
+    expect(await runLivePoller(deps, race, host, tally)).toEqual({ kind: 'fenced', held: 1 });
   });
 });
 
