@@ -1,4 +1,5 @@
 // A 3 "none | registry notice | race did not run | abandoned": applied once to every race of the meeting without a result.
+import { signalAllUnseen } from '../../../src/activities/races/signal-unseen';
 import { raceWorkflowId } from '../../../src/workflows/contract';
 import {
   hoursAfter,
@@ -89,6 +90,21 @@ test('the same notice is not applied again, so a reinstated race stays reinstate
   publish({ note: 'postponed' });
   await collect();
   expect(await notesSent(raceId)).toEqual(['abandoned', 'abandoned', 'postponed']);
+});
+
+test('a notice whose signal fails is kept, and its race is signalled by the next sweep, under the same version', async () => {
+  const { raceId } = await unrun(1);
+  publish({ note: 'abandoned' });
+  const { workflow } = lab.deps.client;
+  jest.spyOn(workflow, 'getHandle').mockImplementationOnce(() => {
+    throw new Error('14 UNAVAILABLE');
+  });
+  expect(await collect()).toMatchObject({ abandoned: 1 });
+  expect(await notesSent(raceId)).toEqual([]);
+  expect(await signalAllUnseen(lab.deps)).toBe(1);
+  await collect();
+  expect(await notesSent(raceId)).toEqual(['abandoned']);
+  expect(await lab.query('SELECT version FROM race_abandonments')).toEqual([{ version: 1 }]);
 });
 
 test('a past race whose workflow has ended is written directly, and no workflow is started for it', async () => {

@@ -77,9 +77,42 @@ test('an abandoned meeting is signalled to its other races that have not run, st
   );
   expect(races).toHaveLength(2);
   expect(await lab.run('abandonMeeting', [{ raceId: races[0]!.race_id, note: 'abandoned' }])).toBe(1);
-  const { events } = await lab.temporal.client.workflow.getHandle(raceWorkflowId(races[1]!.race_id)).fetchHistory();
-  const signals = events!.flatMap((event) => event.workflowExecutionSignaledEventAttributes?.signalName ?? []);
-  expect(signals).toEqual(['abandonedElsewhere']);
+  expect(await signalsTo(races[1]!.race_id)).toEqual([['abandonedElsewhere', { note: 'abandoned', version: 1 }]]);
+});
+
+/** Name and argument of every signal that the race's workflow received. */
+async function signalsTo(raceId: string): Promise<readonly unknown[]> {
+  const { events } = await lab.temporal.client.workflow.getHandle(raceWorkflowId(raceId)).fetchHistory();
+  return events!.flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => {
+    const data = signal?.input?.payloads?.[0]?.data;
+    return data ? [[signal.signalName, JSON.parse(Buffer.from(data).toString())]] : [];
+  });
+}
+
+test("an order for a meeting is one order however often its activity is tried, and is repeated until the race's workflow has it", async () => {
+  await lab.run('discover', [{ days: 1 }]);
+  const [first, second] = await lab.query<{ race_id: string; start_time: string }>(
+    "SELECT race_id, start_time FROM races WHERE venue_id = 'flemington' ORDER BY start_time",
+  );
+  const order = { raceId: first!.race_id, note: 'abandoned' };
+  const raceId = second!.race_id;
+  // The first attempt ends between the order and its signal.
+  jest.spyOn(lab.temporal.client.workflow, 'signalWithStart').mockRejectedValueOnce(new Error('14 UNAVAILABLE'));
+  await expect(lab.run('abandonMeeting', [order])).rejects.toThrow('UNAVAILABLE');
+  await lab.run('abandonMeeting', [order], 2);
+  await lab.run('startRaces', []);
+  const told = ['abandonedElsewhere', { note: 'abandoned', version: 1 }];
+  expect(await signalsTo(raceId)).toEqual([told, told]);
+  const taken = {
+    epoch: 1,
+    tier: 'none',
+    advertisedStart: second!.start_time,
+    closed: true,
+    abandonmentVersion: 1,
+  } as const;
+  await lab.run('carryOut', [{ raceId, effects: [{ do: 'set_control', ...taken }] }]);
+  await lab.run('startRaces', []);
+  expect(await signalsTo(raceId)).toHaveLength(2);
 });
 
 test('a meeting without a country is null until a book names it, and stays the same races', async () => {
