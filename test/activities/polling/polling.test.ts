@@ -4,6 +4,7 @@ import { carryOut } from '../../../src/activities/outcome/carry-out';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import type { PollerHost, PollerProgress } from '../../../src/activities/polling/poller';
 import { loadConfig } from '../../../src/config';
+import { initialRace, step } from '../../../src/domain/lifecycle/lifecycle';
 import { createFeeds } from '../../../src/feeds/registry';
 import { type BookServer, json, startBookServer, status } from '../../feeds/support/book-server';
 import { resultRunner } from '../../support/races/builders';
@@ -54,6 +55,38 @@ describe('card tier', () => {
     await nextDelay(lab.run('pollCard', [race], 300));
     expect(await lab.run('pollCard', [race], 299)).toEqual({ kind: 'fenced', held: 1 });
     await nextDelay(lab.run('pollCard', [{ ...race, turn: 2 }], 1));
+  });
+
+  test.each([
+    ['was reset to an earlier epoch', 'UPDATE race_control SET epoch = 4'],
+    ['lost its control row', 'DELETE FROM race_control'],
+    [
+      'lost its control row, after books were written under epoch 7',
+      'UPDATE race_books SET epoch = 7',
+      'DELETE FROM race_control',
+    ],
+  ])('a race whose workflow %s is polled again after one decision', async (_, ...losses) => {
+    const startMs = NOON + 5 * HOUR;
+    lab = await openLab([{ ...RACE, startMs }]);
+    const raceId = await discovered(lab, 'card');
+    const at = new Date(NOON).toISOString();
+    const facts = { category: 'horse', country: 'AU', startVersion: 1, at } as const;
+    const started = step(initialRace({ raceId, advertisedStart: new Date(startMs).toISOString(), ...facts }), {
+      type: 'tick',
+      at,
+    });
+    for (const loss of losses) await lab.query(loss);
+    const poll = (epoch: number) => lab.run('pollCard', [{ raceId, epoch, turn: 1, marketShut: false }]);
+    const refusal = (await poll(started.state.epoch)) as { held: number | null };
+    const { state, effects } = step(started.state, {
+      type: 'refused',
+      epoch: started.state.epoch,
+      held: refusal.held,
+      at,
+    });
+    await lab.run('carryOut', [{ raceId, effects: effects as never }]);
+    expect(await nextDelay(poll(state.epoch))).toBe(15 * MINUTE);
+    expect(await lab.query('SELECT DISTINCT polled_at FROM race_books')).toEqual([{ polled_at: at }]);
   });
 
   test('an abandonment is reported at once, unless an operator has reinstated the race', async () => {

@@ -156,3 +156,66 @@ test('two holders at once: after the claim returns, the older holder writes no m
     expect(await write(2, 100)).toMatchObject({ fenced: false });
   }
 });
+
+describe('what a workflow has taken, and what the database has beyond it', () => {
+  const taken = (stored: StoredRace, startVersion: number, abandonmentVersion = 0) => ({
+    ...control(stored, 1),
+    startVersion,
+    abandonmentVersion,
+  });
+
+  test('a start that moved is unseen until a control row has it; one that moved back is none', async () => {
+    const stored = await race();
+    const { raceId, stores, before: at } = stored;
+    const unseen = async () => (await stores.control.readControl(raceId))!.unseen;
+    expect(await unseen()).toBeNull();
+    await stored.poll(1800, { startTime: at(-600) }, { startSource: true });
+    expect(await unseen()).toEqual({ start: { advertisedStart: at(-600), version: 2 }, abandonment: null });
+    expect((await stores.control.unseen()).get(raceId)).toEqual(await unseen());
+    await stores.control.setControl({ ...taken(stored, 2), advertisedStart: at(-600) }, at(1790));
+    expect([await unseen(), (await stores.control.unseen()).has(raceId)]).toEqual([null, false]);
+    await stored.poll(1700, { startTime: at(0) }, { startSource: true });
+    await stores.control.setControl({ ...taken(stored, 2), closed: true }, at(1690));
+    expect(await unseen()).toBeNull();
+  });
+
+  test('one order of an abandonment has one version; a race whose result is final has none to take', async () => {
+    const stored = await race();
+    const { raceId, stores, before: at } = stored;
+    const order = (id: string) =>
+      stores.control.orderAbandonment({ raceId, note: 'abandoned', source: 'operator', order: id }, at(100));
+    expect([await order('a'), await order('a'), await order('b'), await order('a')]).toEqual([1, 1, 2, 2]);
+    const abandonment = { note: 'abandoned', source: 'operator', version: 2 };
+    expect((await stores.control.unseen()).get(raceId)).toEqual({ start: null, abandonment });
+    await stores.control.setControl(taken(stored, 1, 2), at(90));
+    expect((await stores.control.unseen()).has(raceId)).toBe(false);
+    // The release before writes neither version.
+    await stores.control.setControl(control(stored, 2), at(80));
+    expect(await stores.control.readControl(raceId)).toMatchObject({ abandonmentVersion: 2, startVersion: null });
+  });
+
+  test.each([
+    ['has the same start: the next move counts from the workflow’s version', 0, 5, null],
+    ['has another start: that is the next move', 600, 6, 6],
+  ])('a restored database that is behind the workflow and %s', async (_, secondsEarlier, version, signalled) => {
+    const stored = await race();
+    const { raceId, stores, before: at } = stored;
+    const advertisedStart = at(secondsEarlier);
+    await stores.control.setControl({ ...taken(stored, 5), advertisedStart }, at(1000));
+    expect(await stores.races.raceHeader(raceId)).toMatchObject({ startVersion: version, startTime: at(0) });
+    const { unseen } = (await stores.control.readControl(raceId))!;
+    expect(unseen?.start?.version ?? null).toBe(signalled);
+  });
+
+  test('the epoch held is the newest that would refuse a poller, also where the control row is older or lost', async () => {
+    const { raceId, stores, before: at } = await race();
+    await stores.control.claim(raceId, 7, 1, at(10));
+    expect(await stores.control.heldEpoch(raceId)).toBe(7);
+    await db.pool.query('UPDATE race_control SET epoch = 3 WHERE race_id = $1', [raceId]);
+    expect(await stores.control.heldEpoch(raceId)).toBe(7);
+    await db.pool.query('DELETE FROM race_control WHERE race_id = $1', [raceId]);
+    expect(await stores.control.heldEpoch(raceId)).toBe(7);
+    await db.pool.query('DELETE FROM race_books WHERE race_id = $1', [raceId]);
+    expect(await stores.control.heldEpoch(raceId)).toBeNull();
+  });
+});
