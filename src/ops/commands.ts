@@ -7,6 +7,7 @@ import { fillField } from './fill-field';
 import { firstHour } from './first-hour';
 import { KEY_COMMANDS } from './keys';
 import { override } from './override';
+import { resync } from './resync';
 import { seedKeys } from './seed';
 
 export const COMMANDS: readonly Command[] = [
@@ -59,5 +60,12 @@ export const COMMANDS: readonly Command[] = [
     about: 'read the registries’ results of a race or a Sydney day now',
     words: 1,
     run: (wiring, { words }) => collect(wiring, required(words[0], 'RACE_ID or YYYY-MM-DD')),
+  },
+  {
+    name: 'resync',
+    synopsis: '',
+    about: 'after a restored backup: have every running race store its whole state again',
+    help: 'Races that had ended and that the backup has as unfinished are started again by the next sweep.',
+    run: resync,
   },
 ];

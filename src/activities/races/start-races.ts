@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RaceHeader } from '../../store/card/races';
 import { raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
 import { type ActivityDeps, instantNow } from '../deps';
+import { LONG_AGO_MS, seekResults } from './seek-results';
 import { signalAllUnseen } from './signal-unseen';
 import { startRace } from './start-race';
 
 const HOUR_MS = 3_600_000;
 const AHEAD_MS = 26 * HOUR_MS;
-const BEHIND_MS = 2 * HOUR_MS;
 const MOST_RACES = 5000;
 /** Twenty a second. */
 const BETWEEN_STARTS_MS = 50;
@@ -31,6 +31,7 @@ export async function startRaces(deps: ActivityDeps): Promise<StartReport> {
     started += 1;
     await delay(BETWEEN_STARTS_MS);
   }
+  await seekResults(deps);
   return { missing: missing.length, started };
 }
 
@@ -38,7 +39,7 @@ export async function startRaces(deps: ActivityDeps): Promise<StartReport> {
 function isWanted(header: RaceHeader, nowMs: number): boolean {
   const startMs = Date.parse(header.startTime);
   if (header.phase !== 'card') return true;
-  return startMs < nowMs + AHEAD_MS && startMs > nowMs - BEHIND_MS;
+  return startMs < nowMs + AHEAD_MS && startMs > nowMs - LONG_AGO_MS;
 }
 
 async function runningRaces({ client }: ActivityDeps): Promise<ReadonlySet<string>> {

@@ -120,7 +120,8 @@ export const exampleBestOdds: Static<typeof BestOddsRace> = {
   ...raceAge,
 };
 
-const counts = { races: 1, complete: 0, pending: 1, overdue: 0, unavailable: 0, unsupported: 0, not_applicable: 0 };
+const field = { races: 1, complete: 0, pending: 1, overdue: 0, unavailable: 0, unsupported: 0, not_applicable: 0 };
+const counts = { ...field, without_result: 0 };
 const group = { country: 'AU', category: 'horse' as const, field_source: 'racing_australia' as const, ...counts };
 
 export const exampleCoverage: Static<typeof ResultsCoverage> = {

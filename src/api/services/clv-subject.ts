@@ -82,6 +82,7 @@ function subjectOf(bet: Bet, found: readonly BetRace[], nowMs: number): BetSubje
   if (others.length > 0) return { ...nothing, candidates: found, reason: 'race_ambiguous' };
   const jumpMs = jumpOf(race, nowMs);
   const runners = namedRunners(race);
+  if (runners.length === 0) return { ...nothing, race, jumpMs, reason: 'no_card' };
   const number = findRunner(runners, { runnerRef: bet.runner_ref, number: bet.runner_number, name: bet.runner_name });
   if (typeof number === 'string') return { ...nothing, race, jumpMs, reason: `runner_${number}` };
   const runner = runnerAs(runners, number);

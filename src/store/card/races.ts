@@ -51,6 +51,13 @@ export interface RaceStore {
   ): Promise<void>;
   /** Every race of the meeting (day, category, venue, card): for a meeting abandoned. */
   meetingRaces(raceId: string): Promise<readonly string[]>;
+  /**
+   * The newest races of these meeting days that started before the instant, have no result, were never followed past their card, and for whose
+   * result no book was asked yet.
+   */
+  unsoughtResults(days: readonly Day[], startedBefore: Instant, limit: number): Promise<readonly string[]>;
+  /** The books were asked for the race's result. */
+  soughtResult(raceId: string, at: Instant): Promise<void>;
   /** For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon. */
   unfinishedRaces(at: Instant, limit: number): Promise<readonly string[]>;
 }
@@ -85,6 +92,8 @@ export function createRaceStore(pool: Pool): RaceStore {
     raceHeader: (raceId) => raceHeader(pool, raceId),
     savePhase: (raceId, phase, stamps, at) => savePhase(pool, raceId, phase, stamps, at),
     meetingRaces: (raceId) => meetingRaces(pool, raceId),
+    unsoughtResults: (days, startedBefore, limit) => unsoughtResults(pool, days, startedBefore, limit),
+    soughtResult: (raceId, at) => soughtResult(pool, raceId, at),
     unfinishedRaces: (at, limit) => unfinishedRaces(pool, at, limit),
   };
 }
@@ -166,6 +175,21 @@ async function meetingRaces(pool: Pool, raceId: string): Promise<readonly string
     [raceId],
   );
   return rows.map((row) => row.race_id);
+}
+
+const UNSOUGHT = `
+  SELECT r.race_id FROM races r LEFT JOIN race_results o USING (race_id)
+   WHERE r.meeting_date = ANY ($1::date[]) AND r.start_time < $2 AND r.phase = 'card' AND r.status = 'open'
+     AND o.race_id IS NULL AND r.result_sought_at IS NULL
+   ORDER BY r.start_time DESC, r.race_id LIMIT $3`;
+
+async function unsoughtResults(pool: Pool, days: readonly Day[], startedBefore: Instant, limit: number) {
+  const { rows } = await pool.query<{ race_id: string }>(UNSOUGHT, [days, startedBefore, limit]);
+  return rows.map((row) => row.race_id);
+}
+
+async function soughtResult(pool: Pool, raceId: string, at: Instant): Promise<void> {
+  await pool.query('UPDATE races SET result_sought_at = $2 WHERE race_id = $1', [raceId, at]);
 }
 
 /** The longest candidate horizon (D25) and a day, so that the last pass is not cut off. */

@@ -1,3 +1,5 @@
+import { type ResyncReport, resyncRaces } from '../../../src/activities/races/resync-races';
+import { seekResults } from '../../../src/activities/races/seek-results';
 import { raceWorkflowId } from '../../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../lab';
 
@@ -37,6 +39,58 @@ test('near races get a workflow, once, and a distant one waits for its day', asy
   ).toHaveLength(1);
 });
 
+describe('a race that is first seen long after its start', () => {
+  const ran = async (...scripts: readonly object[]) => {
+    await lab.close();
+    lab = await openLab(
+      scripts.map((script) => ({ startMs: NOON - 5 * HOUR, venue: 'Flemington', order: [4, 2, 6, 1], ...script })),
+    );
+    await lab.run('discover', [{ days: 1 }]);
+    await lab.run('startRaces', []);
+    const [race] = await lab.query<{ race_id: string }>('SELECT race_id FROM races');
+    return race!.race_id;
+  };
+  const sought = () => lab.query('SELECT result_sought_at FROM races');
+  const at = new Date(NOON).toISOString();
+
+  test('still gets its result, and a workflow that takes it to final', async () => {
+    const raceId = await ran({});
+    expect(await lab.run('readResult', [raceId])).toMatchObject({ status: 'interim', placingsKey: '1:4|2:2|3:6|4:1' });
+    const handle = lab.temporal.client.workflow.getHandle(raceWorkflowId(raceId));
+    expect((await handle.describe()).status.name).toBe('RUNNING');
+    expect(await sought()).toEqual([{ result_sought_at: at }]);
+  });
+
+  test('is asked for once where no book has a result any more', async () => {
+    const raceId = await ran({ interimAfterSeconds: 10 * 3600 });
+    expect(await lab.run('readResult', [raceId])).toBeNull();
+    expect(await sought()).toEqual([{ result_sought_at: at }]);
+    lab.clock.nowMs += HOUR;
+    await lab.run('startRaces', []);
+    expect(await sought()).toEqual([{ result_sought_at: at }]);
+  });
+
+  test('is asked for again where no book could be reached', async () => {
+    const raceId = await ran({ interimAfterSeconds: 10 * 3600 });
+    const { feeds } = lab.deps;
+    await lab.query('UPDATE races SET result_sought_at = NULL');
+    const away = new Map([...feeds].map(([key, feed]) => [key, { ...feed, fetchRace: unreachable }]));
+    expect(await seekResults({ ...lab.deps, feeds: away as never })).toBe(0);
+    expect(await sought()).toEqual([{ result_sought_at: null }]);
+    expect(await seekResults(lab.deps)).toBe(0);
+    expect(await sought()).toEqual([{ result_sought_at: at }]);
+    expect(await lab.run('readResult', [raceId])).toBeNull();
+  });
+});
+
+const unreachable = async () => ({
+  kind: 'failed',
+  reason: 'network',
+  detail: null,
+  retryAfterMs: null,
+  observedAt: new Date(NOON).toISOString(),
+});
+
 test('a race whose workflow was lost is started again from stored data', async () => {
   await lab.run('discover', [{ days: 1 }]);
   await lab.run('startRaces', []);
@@ -59,6 +113,18 @@ test('a race whose workflow was lost is started again from stored data', async (
   expect(carry.state).toMatchObject({ phase: 'live', epoch: 7, tier: 'none' });
 });
 
+test('after a restored backup every running race is asked to store its state again', async () => {
+  await lab.run('discover', [{ days: 1 }]);
+  const { started } = await lab.run('startRaces', []);
+  const [race] = await lab.query<{ race_id: string }>('SELECT race_id FROM races ORDER BY start_time');
+  let report: ResyncReport;
+  // A race is listed as running a moment after it was started.
+  do report = await resyncRaces(lab.deps);
+  while (report.signalled < started);
+  expect(report).toEqual({ signalled: started, failed: 0 });
+  expect(await signalNames(race!.race_id)).toContain('resync');
+});
+
 test('a book whose list fails is counted, and the others are read', async () => {
   const dead = await openLab([{ startMs: NOON + HOUR }], { FEED_TAB_URL: 'http://127.0.0.1:1' });
   try {
@@ -79,6 +145,11 @@ test('an abandoned meeting is signalled to its other races that have not run, st
   expect(await lab.run('abandonMeeting', [{ raceId: races[0]!.race_id, note: 'abandoned' }])).toBe(1);
   expect(await signalsTo(races[1]!.race_id)).toEqual([['abandonedElsewhere', { note: 'abandoned', version: 1 }]]);
 });
+
+async function signalNames(raceId: string): Promise<readonly unknown[]> {
+  const { events } = await lab.temporal.client.workflow.getHandle(raceWorkflowId(raceId)).fetchHistory();
+  return events!.flatMap((event) => event.workflowExecutionSignaledEventAttributes?.signalName ?? []);
+}
 
 /** Name and argument of every signal that the race's workflow received. */
 async function signalsTo(raceId: string): Promise<readonly unknown[]> {

@@ -3,8 +3,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import { carryOut } from '../../../src/activities/outcome/carry-out';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import type { PollerHost, PollerProgress } from '../../../src/activities/polling/poller';
+import type { ResultFacts } from '../../../src/activities/result-facts';
 import { loadConfig } from '../../../src/config';
-import { initialRace, step } from '../../../src/domain/lifecycle/lifecycle';
+import { initialRace, type RaceEvent, step } from '../../../src/domain/lifecycle/lifecycle';
+import { wholeState } from '../../../src/domain/lifecycle/race-effects';
 import { createFeeds } from '../../../src/feeds/registry';
 import { type BookServer, json, startBookServer, status } from '../../feeds/support/book-server';
 import { resultRunner } from '../../support/races/builders';
@@ -310,6 +312,49 @@ describe('after the jump', () => {
     lab.clock.nowMs += 30 * MINUTE;
     const decision = { raceId, effects: [{ do: 'finalise', placingsKey }] } as const;
     expect(await carryOut(cutOff, decision)).toMatchObject({ status: 'interim', placingsKey });
+  });
+
+  test('a database restored from an older backup has the race as before, once it has stored its state again and the books were asked', async () => {
+    lab = await openLab([RACE]);
+    const raceId = await discovered(lab, 'live');
+    const at = (ms: number) => new Date(ms).toISOString();
+    const [starts, jumpedAt] = [at(RACE.startMs), at(RACE.startMs + 30_000)];
+    let race = initialRace({
+      raceId,
+      category: 'horse',
+      country: 'AU',
+      advertisedStart: starts,
+      startVersion: 1,
+      at: at(NOON),
+    });
+    const happens = async (...events: RaceEvent[]) => {
+      for (const event of events) {
+        const { state, effects } = step(race, event);
+        race = state;
+        await lab.run('carryOut', [{ raceId, effects: effects as never }]);
+      }
+    };
+    const resulted = async () => {
+      const { facts } = (await lab.run('awaitResult', [{ raceId, jumpedAt, known: null }])) as { facts: ResultFacts };
+      await happens({ ...facts, type: 'resultSeen', stage: 'interim', at: at(lab.clock.nowMs) });
+    };
+    const stored = () =>
+      lab.query(`SELECT r.phase, r.jumped_at, r.left_board_at, r.status, o.status AS result, o.placings_key, c.epoch, c.closed, c.start_version
+                   FROM races r JOIN race_results o USING (race_id) JOIN race_control c USING (race_id)`);
+    await happens({ type: 'tick', at: at(NOON) }, { type: 'marketClosed', at: jumpedAt });
+    lab.clock.nowMs = RACE.startMs + 5 * MINUTE;
+    await resulted();
+    const before = await stored();
+    expect(before).toMatchObject([{ phase: 'interim', result: 'interim', epoch: race.epoch }]);
+    await lab.query("UPDATE races SET phase = 'card', jumped_at = NULL");
+    await lab.query('DELETE FROM race_results');
+    await lab.query("UPDATE race_control SET epoch = 1, tier = 'card', closed = false, start_version = NULL");
+    lab.clock.nowMs += MINUTE;
+    await happens({ type: 'resultLost', at: at(lab.clock.nowMs) });
+    await lab.run('carryOut', [{ raceId, effects: wholeState(race) as never }]);
+    expect(await lab.query('SELECT phase, jumped_at FROM races')).toEqual([{ phase: 'jumped', jumped_at: jumpedAt }]);
+    await resulted();
+    expect(await stored()).toEqual(before);
   });
 
   test('decisions are written in order and may be repeated; a filled field is never taken back', async () => {

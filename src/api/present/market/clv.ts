@@ -143,6 +143,7 @@ function presentResult({ race, runner, reason, settlement }: BetScore): Result {
 const SENTENCES: Readonly<Record<UnscoredReason | ResultReason, string>> = {
   race_not_found: 'No race matches the bet.',
   race_ambiguous: 'More than one race has this venue, meeting_date and race_number: use race_id.',
+  no_card: 'No runners of this race are stored: it was first listed after it had run.',
   runner_not_found: 'No runner of this race matches all the details of the bet.',
   runner_ambiguous: 'More than one runner of this race matches: use runner_number.',
   race_abandoned: 'The race did not run: it has no close, and the stake is refunded.',

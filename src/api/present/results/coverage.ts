@@ -8,7 +8,7 @@ import { FIELD_STATUSES } from '../../schemas/results/field';
 import { roundPct } from '../rounded';
 
 type Wire = Static<typeof ResultsCoverage>;
-type Counts = Record<FieldStatus | 'races', number>;
+type Counts = Record<FieldStatus | 'races' | 'without_result', number>;
 type Code = Pick<CoverageMeeting, 'country' | 'category'>;
 
 const NONE: Counts = {
@@ -19,6 +19,7 @@ const NONE: Counts = {
   unavailable: 0,
   unsupported: 0,
   not_applicable: 0,
+  without_result: 0,
 };
 const MOST_VENUES = 200;
 
@@ -54,13 +55,13 @@ export function presentResultsCoverage(
 }
 
 function counted(meeting: CoverageMeeting, now: string): Wire['venues_incomplete'][number] {
-  const { meeting_date: day, venue, venue_id, category, country, races } = meeting;
-  const counts = { ...NONE };
+  const { meeting_date: day, venue, venue_id, category, country, races, without_result } = meeting;
+  const counts = { ...NONE, without_result };
   for (const [resultStatus, hasRunners, startTime, lastPassAt] of races) {
     counts.races++;
     counts[fieldStateOf({ category, country, resultStatus, hasRunners, startTime, lastPassAt, now }).status]++;
   }
-  const settled = races.every(([status]) => status !== 'interim');
+  const settled = without_result === 0 && races.every(([status]) => status !== 'interim');
   return { day, venue, venue_id, category, country, settled, ...counts };
 }
 
@@ -86,6 +87,7 @@ function sumOf(rows: readonly Counts[]): Counts {
   const sums = { ...NONE };
   for (const row of rows) {
     sums.races += row.races;
+    sums.without_result += row.without_result;
     for (const status of FIELD_STATUSES) sums[status] += row[status];
   }
   return sums;
@@ -97,7 +99,8 @@ const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 /** An unknown country last. */
 const byCode = (a: Code, b: Code): number => order(a.country ?? '~', b.country ?? '~') || order(a.category, b.category);
 
-const missing = (counts: Counts): number => counts.pending + counts.overdue + counts.unavailable;
+const missing = (counts: Counts): number =>
+  counts.pending + counts.overdue + counts.unavailable + counts.without_result;
 
 type Meeting = Wire['venues_incomplete'][number];
 

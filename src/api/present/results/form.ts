@@ -35,6 +35,7 @@ export function presentForm(
     as_of: new Date(nowMs).toISOString(),
     coverage_from: form.coverageFrom,
     runners: lines.map((line) => presentLine(line, race, rowsByRun)),
+    reason: lines.length === 0 ? 'no_card' : null,
   };
 }
 

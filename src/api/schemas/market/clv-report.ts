@@ -23,6 +23,7 @@ import { Market, Reference } from './clv';
 const UNSCORED = [
   'race_not_found',
   'race_ambiguous',
+  'no_card',
   'runner_not_found',
   'runner_ambiguous',
   'race_abandoned',
@@ -37,6 +38,7 @@ export type UnscoredReason = (typeof UNSCORED)[number];
 const UNSETTLED = [
   'race_not_found',
   'race_ambiguous',
+  'no_card',
   'runner_not_found',
   'runner_ambiguous',
   'not_resulted',

@@ -3,11 +3,14 @@ import { Type } from '@sinclair/typebox';
 import { aged, amount, Category, count, day, instant, named, nullable, text, yes } from '../vocabulary';
 import { FieldSource, fieldCounts } from './field';
 
+const without_result = count('Races that started more than two hours ago and have no result; not part of `races`.');
+
 const byCategory = {
   country: nullable(text()),
   category: Category,
   field_source: Type.Optional(FieldSource),
   ...fieldCounts,
+  without_result,
 };
 
 const CategoryCoverage = named('CategoryCoverage', Type.Object(byCategory));
@@ -21,8 +24,9 @@ const IncompleteMeeting = named(
     venue_id: text(),
     category: Category,
     country: nullable(text()),
-    settled: yes('Whether every race counted here is final or abandoned.'),
+    settled: yes('Whether every race counted here is final or abandoned, and none is without a result.'),
     ...fieldCounts,
+    without_result,
   }),
 );
 
@@ -35,13 +39,15 @@ export const ResultsCoverage = named(
     to_day: day('Today in Sydney; its counts are partial.'),
     coverage_from: nullable(instant('Start of the earliest stored result (UTC).')),
     ...fieldCounts,
+    without_result,
     collectable: count('`races` minus `unsupported` and `not_applicable`.'),
     complete_pct: nullable(amount('`complete` in percent of `races`; null if there are none.')),
     supported_complete_pct: nullable(amount('`complete` in percent of `collectable`; null if there are none.')),
     by_category: Type.Array(CategoryCoverage),
     by_day: Type.Array(DayCoverage, { description: 'Newest day first.' }),
     venues_incomplete: Type.Array(IncompleteMeeting, {
-      description: 'Meetings with a missing collectable field: most missing first, then newest day; at most 200.',
+      description:
+        'Meetings with a missing collectable field or a race without a result: most missing first, then newest day; at most 200.',
     }),
     venues_incomplete_truncated: yes('Whether `venues_incomplete` is cut off at its maximum length.'),
     field_scope: text('What is counted, as a sentence.'),

@@ -22,7 +22,7 @@ export const FieldSource = named(
   oneOf(['racing_australia', 'topaz'], { description: 'Registry that publishes the full field.' }),
 );
 
-/** The six counts; they sum to `races`. */
+/** The six counts of races with a result; they sum to `races`. */
 export const fieldCounts = {
   races: count(),
   complete: count('The full field is available.'),

@@ -97,4 +97,5 @@ export const exampleForm: RaceFormWire = {
       runs: [RUN, UNKNOWN_FINISH],
     },
   ],
+  reason: null,
 };

@@ -128,6 +128,13 @@ export const RaceFormOut = named(
     as_of: aged(instant('Time of this response (UTC).')),
     coverage_from: nullable(instant('Start of the earliest stored result (UTC): no list goes back further.')),
     runners: Type.Array(FormRunner, { description: 'Ordered by number.' }),
+    reason: nullable(
+      oneOf(['no_card'], {
+        description:
+          'Why `runners` is empty; otherwise null. `no_card`: no runners of this race are stored, e.g. because it was first listed after ' +
+          'it had run.',
+      }),
+    ),
   }),
 );
 

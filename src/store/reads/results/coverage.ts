@@ -8,6 +8,8 @@ export interface CoverageQuery {
   readonly from: Day;
   /** Inclusive. */
   readonly to: Day;
+  /** A race that started before this should have a result. */
+  readonly resultedBy: Instant;
 }
 
 export interface CoverageMeeting {
@@ -17,7 +19,9 @@ export interface CoverageMeeting {
   /** As the feeds spell it, for `venue=` of the results. */
   readonly venue: string;
   readonly venue_id: string;
+  /** Those with a result. */
   readonly races: readonly CoverageRace[];
+  readonly without_result: number;
 }
 
 /** `lastPassAt`: when a scheduled collector pass last ran without a field. */
@@ -38,17 +42,20 @@ export const COVERAGE = {
   name: 'results_coverage',
   text: `SELECT k.coverage_from, c.* FROM (SELECT ${COVERAGE_FROM} AS coverage_from) k LEFT JOIN (
       SELECT r.meeting_date, r.category, r.country, r.venue_id, min(r.venue) AS venue,
-        json_agg(json_build_array(x.status, x.runners IS NOT NULL, r.start_time, x.field_last_pass_at)) AS races
-      FROM races r JOIN race_results x USING (race_id)
+        COALESCE(json_agg(json_build_array(x.status, x.runners IS NOT NULL, r.start_time, x.field_last_pass_at))
+                   FILTER (WHERE x.race_id IS NOT NULL), '[]') AS races,
+        count(*) FILTER (WHERE x.race_id IS NULL)::integer AS without_result
+      FROM races r LEFT JOIN race_results x USING (race_id)
       WHERE r.meeting_date >= $1 AND r.meeting_date <= $2
         AND ${HAS_RESULTS_FEED}
+        AND (x.race_id IS NOT NULL OR r.start_time < $3)
       GROUP BY r.meeting_date, r.category, r.country, r.venue_id) c ON true`,
 };
 
 /** In no order. */
-export async function readResultsCoverage(pool: Pool, { from, to }: CoverageQuery): Promise<CoverageRead> {
+export async function readResultsCoverage(pool: Pool, { from, to, resultedBy }: CoverageQuery): Promise<CoverageRead> {
   type Row = CoverageMeeting & { coverage_from: Instant | null };
-  const { rows } = await pool.query<Row>({ ...COVERAGE, values: [from, to] });
+  const { rows } = await pool.query<Row>({ ...COVERAGE, values: [from, to, resultedBy] });
   const meetings = rows.filter((row) => row.races !== null);
   return { coverageFrom: rows[0]?.coverage_from ?? null, meetings };
 }

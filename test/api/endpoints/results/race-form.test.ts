@@ -214,7 +214,11 @@ test('every plan may request it', async () => {
 test('a race without runners returns none, and still its coverage', async () => {
   const listed = { venue: 'Empty', startTime: '2026-11-21T05:00:00.000Z' };
   const { raceId } = await addRace(served.db.pool, listed, { tab: { runners: [] } });
-  expect(await get(`race_id=${raceId}`)).toMatchObject({ runners: [], coverage_from: '2026-09-05T03:00:00.000Z' });
+  expect(await get(`race_id=${raceId}`)).toMatchObject({
+    runners: [],
+    reason: 'no_card',
+    coverage_from: '2026-09-05T03:00:00.000Z',
+  });
 });
 
 test('a result that is corrected, or filled late, is returned anew with another tag', async () => {

@@ -117,6 +117,23 @@ describe('with results', () => {
   });
 });
 
+describe('races without a result', () => {
+  const [venue, startTime] = ['Hole', '2026-11-20T02:00:00.000Z'];
+
+  test('are counted beside the six, and their meeting is not settled, once a result is two hours late', async () => {
+    const before = await get('?days=30');
+    const pool = served.db.pool;
+    await addRace(pool, { venue, raceNumber: 1, startTime, meetingDate: '2026-11-20' }, { tab: {} });
+    await addRace(pool, { venue, raceNumber: 2, startTime: '2026-11-21T02:59:00.000Z' }, { tab: {} });
+    await addRace(pool, { venue: 'Sha Tin', country: 'HK', startTime, meetingDate: '2026-11-20' }, { tab: {} });
+    const body = await get('?days=30');
+    expectConforms('results_coverage', body);
+    expect(body).toMatchObject({ races: before.races, without_result: before.without_result + 1 });
+    const hole = body.venues_incomplete.find((row: { venue: string }) => row.venue === venue);
+    expect(hole).toMatchObject({ day: '2026-11-20', races: 0, without_result: 1, settled: false });
+  });
+});
+
 describe('incomplete meetings', () => {
   const DAY = '2026-11-16';
   const START = `${DAY}T02:00:00.000Z`;
