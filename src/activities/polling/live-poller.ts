@@ -2,6 +2,7 @@
 // workflow needs. Does not use Temporal: its host supplies attempt, heartbeat, cancellation and waiting. A book's failure never ends it.
 import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
+import { createUnseenSignals } from '../races/unseen-signals';
 import { BookRound } from './book-round';
 import type { HealthTally } from './health-tally';
 import {
@@ -14,7 +15,6 @@ import {
   refusal,
 } from './poller';
 import type { PollerEnd } from './sightings';
-import { createUnseenSignals } from './unseen-signals';
 
 /** Wall; more often on a fast clock. A late read is safe: every write is fenced. */
 const CONTROL_EVERY_MS = 1000;

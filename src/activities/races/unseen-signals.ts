@@ -1,7 +1,7 @@
 // The signals of one race's poller: one at a time and never awaited, because prices must not wait for Temporal.
 import type { Unseen } from '../../store/polls/unseen';
 import type { ActivityDeps } from '../deps';
-import { signalUnseen } from '../races/signal-unseen';
+import { signalUnseen } from './signal-unseen';
 
 /** Race time: by then the workflow has written its control row. */
 const AGAIN_AFTER_MS = 10_000;
