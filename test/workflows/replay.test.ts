@@ -70,6 +70,14 @@ test('a phase that only a newer version has fails the workflow task of a race wh
   await expect(replayed).rejects.toThrow('this version has no phase photo');
 });
 
+test('a carry of a newer schema fails the workflow task: this version does not know what its fields mean', async () => {
+  const history = JSON.parse(readFileSync(join(FOLDER, 'race-continued.json'), 'utf8'));
+  const [, carry] = history.events[0].workflowExecutionStartedEventAttributes.input.payloads;
+  carry.data = Buffer.from(textOf(carry).replace('"schema":1', '"schema":2')).toString('base64');
+  const replayed = Worker.runReplayHistory({ workflowBundle }, history, 'replay-newer-schema');
+  await expect(replayed).rejects.toThrow('this version has no schema 2 of a race');
+});
+
 interface Completed {
   readonly result?: { readonly payloads?: readonly { data: string }[] };
 }
