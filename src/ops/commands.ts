@@ -1,13 +1,13 @@
 // The operator's commands. Each does one thing, prints what it did, and can be run again.
 
 import { migrate } from '../store/pg/migrate';
-import { collect } from './collect';
 import { type Command, raceId, required } from './command';
-import { fillField } from './fill-field';
 import { firstHour } from './first-hour';
 import { KEY_COMMANDS } from './keys';
-import { override } from './override';
-import { resync } from './resync';
+import { collect } from './races/collect';
+import { fillField } from './races/fill-field';
+import { override } from './races/override';
+import { resync } from './races/resync';
 import { seedKeys } from './seed';
 
 export const COMMANDS: readonly Command[] = [

@@ -283,3 +283,8 @@ describe('collect', () => {
     });
   });
 });
+
+test('resync: every running race is asked, none here', async () => {
+  const run = await opsProcess('resync');
+  expect(run).toMatchObject({ code: 0, out: expect.stringMatching(/^running races that store their state again: 0;/) });
+});

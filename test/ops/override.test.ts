@@ -1,7 +1,7 @@
 // An operator's placings for a race whose workflow has ended, by the real workflow over the real stores.
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../src/activities';
-import { orderOverride, placingsIn } from '../../src/ops/override';
+import { orderOverride, placingsIn } from '../../src/ops/races/override';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import { hoursAfter, openPublishedLab, type PublishedLab } from '../activities/published';

@@ -27,7 +27,7 @@ test.each(COMMANDS.map(({ name, synopsis }) => [name, synopsis]))(
 
 test.each([
   [['overide', '--race', 'x'], "There is no command 'overide'. Did you mean override?"],
-  [['frobnicate'], /^There is no command 'frobnicate'[.] Commands are migrate, .*collect[.]$/],
+  [['frobnicate'], /^There is no command 'frobnicate'[.] Commands are migrate, .*resync[.]$/],
   [[], 'No command is given: see npm run stack -- ops --help.'],
   [['migrate', '--force'], "Unknown option '--force': see npm run stack -- ops migrate --help."],
   [['migrate', 'now'], "'now' is more than migrate takes: see npm run stack -- ops migrate --help."],

@@ -1,6 +1,8 @@
-import { type ResyncReport, resyncRaces } from '../../../src/activities/races/resync-races';
+import { resyncRaces } from '../../../src/activities/races/resync-races';
 import { seekResults } from '../../../src/activities/races/seek-results';
 import { raceWorkflowId } from '../../../src/workflows/contract';
+import { PATIENT_MS } from '../../support/patient';
+import { waitFor } from '../../support/servers/service';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../lab';
 
 let lab: ActivityLab;
@@ -117,10 +119,11 @@ test('after a restored backup every running race is asked to store its state aga
   await lab.run('discover', [{ days: 1 }]);
   const { started } = await lab.run('startRaces', []);
   const [race] = await lab.query<{ race_id: string }>('SELECT race_id FROM races ORDER BY start_time');
-  let report: ResyncReport;
   // A race is listed as running a moment after it was started.
-  do report = await resyncRaces(lab.deps);
-  while (report.signalled < started);
+  const report = await waitFor(async () => {
+    const asked = await resyncRaces(lab.deps);
+    return asked.signalled < started ? null : asked;
+  }, PATIENT_MS);
   expect(report).toEqual({ signalled: started, failed: 0 });
   expect(await signalNames(race!.race_id)).toContain('resync');
 });

@@ -1,10 +1,10 @@
 // Reads the registries now, for one race or a Sydney day, however late (A 3 "any fill"): fills fields also after the horizon, when no
 // scheduled pass selects the race any more.
-import { createResultsCollector } from '../activities/full-field/collector';
-import { isDay } from '../domain/time/aet';
-import { collectDeps, type Wiring } from '../wiring';
-import { isRaceId, Mistake, requireRace } from './command';
-import { withTemporal } from './temporal';
+import { createResultsCollector } from '../../activities/full-field/collector';
+import { isDay } from '../../domain/time/aet';
+import { collectDeps, type Wiring } from '../../wiring';
+import { isRaceId, Mistake, requireRace } from '../command';
+import { withTemporal } from '../temporal';
 
 /** Returns one line for the operator. Throws a `Mistake` if `what` is neither a race id nor a day. */
 export async function collect(wiring: Wiring, what: string): Promise<string> {

@@ -2,13 +2,13 @@
 // The whole file is checked before anything is written.
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
-import { signalLateFill } from '../activities/races/signal-race';
-import { fieldSource } from '../domain/results/field-coverage';
-import type { ResultRunner } from '../domain/results/result';
-import type { Wiring } from '../wiring';
-import { Mistake, requireRace } from './command';
-import { readJson } from './read-json';
-import { withTemporal } from './temporal';
+import { signalLateFill } from '../../activities/races/signal-race';
+import { fieldSource } from '../../domain/results/field-coverage';
+import type { ResultRunner } from '../../domain/results/result';
+import type { Wiring } from '../../wiring';
+import { Mistake, requireRace } from '../command';
+import { readJson } from '../read-json';
+import { withTemporal } from '../temporal';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const text = nullable(Type.String({ minLength: 1 }));

@@ -1,12 +1,12 @@
 // An operator's placings (A 3: the only way out of `final`), at any time: a race whose workflow has ended is started again from stored data.
 // The workflow checks and carries out the order; nothing is written here.
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
-import { raceArgs, raceStartOptions, type StartDeps } from '../activities/races/start-race';
-import type { FeedPlacing } from '../domain/race/feed-race';
-import { collectDeps, type Wiring } from '../wiring';
-import { overrideResult, WORKFLOWS } from '../workflows/contract';
-import { Mistake, requireRace } from './command';
-import { withTemporal } from './temporal';
+import { raceArgs, raceStartOptions, type StartDeps } from '../../activities/races/start-race';
+import type { FeedPlacing } from '../../domain/race/feed-race';
+import { collectDeps, type Wiring } from '../../wiring';
+import { overrideResult, WORKFLOWS } from '../../workflows/contract';
+import { Mistake, requireRace } from '../command';
+import { withTemporal } from '../temporal';
 
 const ORDER = /^\d{1,2}([,=]\d{1,2})*$/;
 

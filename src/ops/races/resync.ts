@@ -1,8 +1,8 @@
 // After the database was restored from a backup: has every running race store its whole state again. Can be run again.
-import { resyncRaces } from '../activities/races/resync-races';
-import type { Wiring } from '../wiring';
-import { Mistake } from './command';
-import { withTemporal } from './temporal';
+import { resyncRaces } from '../../activities/races/resync-races';
+import type { Wiring } from '../../wiring';
+import { Mistake } from '../command';
+import { withTemporal } from '../temporal';
 
 /** Returns one line for the operator. Throws a `Mistake` if a race could not be signalled. */
 export async function resync(wiring: Wiring): Promise<string> {
