@@ -18,7 +18,7 @@ const BEAT_MS = 10_000;
 
 /**
  * Heartbeats as long as the work lasts, and rejects as soon as the activity is cancelled. The work goes on: it is shared with other races, and
- * whoever asks next finds it done.
+ * the next attempt finds it done.
  */
 export async function whileBeating<T>(
   context: Pick<Context, 'heartbeat' | 'cancelled'>,

@@ -284,7 +284,7 @@ describe('collect', () => {
   });
 });
 
-test('resync: every running race is asked, none here', async () => {
+test('resync: every running race is signalled, none here', async () => {
   const run = await opsProcess('resync');
   expect(run).toMatchObject({ code: 0, out: expect.stringMatching(/^running races that store their state again: 0;/) });
 });

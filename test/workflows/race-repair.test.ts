@@ -36,7 +36,7 @@ test('a fence that never admits the race does not make it spin', async () => {
   expect(run.polls.live).toBeLessThan(25);
 });
 
-test('a race under way stores its whole state again when asked to', async () => {
+test('a race under way stores its whole state again on a signal', async () => {
   const run = await lab.start(RESULT, HOUR);
   await lab.until(run, -30 * MINUTE);
   const before = run.written.length;

@@ -26,7 +26,7 @@ export async function resyncRaces({ client, log }: Pick<ActivityDeps, 'client' |
         // It ended meanwhile: the sweep judges it by the database.
         if (err instanceof WorkflowNotFoundError) continue;
         report.failed += 1;
-        log.warn({ err, workflowId }, 'a race was not asked to store its state again');
+        log.warn({ err, workflowId }, 'a race was not signalled to store its state again');
       }
     }
   };

@@ -1,4 +1,4 @@
-// Asks the books once for the result of a race that was first seen long after its start: today's and yesterday's races that no workflow follows. A
+// Queries the books once for the result of a race that was first seen long after its start: today's and yesterday's races that no workflow follows. A
 // race that has a result gets a workflow, which follows it to its end; what no book has any more stays without one and is counted in coverage.
 import { addDays, aetDay } from '../../domain/time/aet';
 import type { RaceHeader } from '../../store/card/races';
@@ -32,7 +32,7 @@ export async function seekResults(deps: ActivityDeps, alive: () => void = () => 
   return found;
 }
 
-/** A book that could not be reached is asked again by the next run. */
+/** A book that could not be reached is queried again by the next run. */
 async function seekResult(deps: ActivityDeps, header: RaceHeader, signal: AbortSignal): Promise<boolean> {
   const { raceId } = header;
   const { abandoned, unreachable } = await pollResults(deps, raceId, { signal, urgency: 'idle' });

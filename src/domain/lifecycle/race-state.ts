@@ -80,7 +80,7 @@ export type RaceEvent =
     }
   /** `version`: of an order from elsewhere; absent for the race's own. */
   | { readonly type: 'abandoned'; readonly note: string; readonly version?: number; readonly at: Instant }
-  /** The fence refused the poller of this epoch. `held`: the epoch of the control row; null if there is none. */
+  /** The fence refused the poller of this epoch. `held`: the newest epoch of the fence; null if it has none. */
   | { readonly type: 'refused'; readonly epoch: number; readonly held: number | null; readonly at: Instant }
   | { readonly type: 'reinstated'; readonly at: Instant }
   | { readonly type: 'overridden'; readonly placingsKey: string; readonly at: Instant }

@@ -53,10 +53,10 @@ export interface RaceStore {
   meetingRaces(raceId: string): Promise<readonly string[]>;
   /**
    * The newest races of these meeting days that started before the instant, have no result, were never followed past their card, and for whose
-   * result no book was asked yet.
+   * result no book was queried yet.
    */
   unsoughtResults(days: readonly Day[], startedBefore: Instant, limit: number): Promise<readonly string[]>;
-  /** The books were asked for the race's result. */
+  /** The books were queried for the race's result. */
   soughtResult(raceId: string, at: Instant): Promise<void>;
   /** For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon. */
   unfinishedRaces(at: Instant, limit: number): Promise<readonly string[]>;

@@ -30,7 +30,7 @@ export interface RaceControl {
 }
 
 /** `startVersion` and `abandonmentVersion` are absent in a decision of an older version. */
-export type ControlWrite = Omit<RaceControl, 'holderAttempt' | 'unseen' | 'startVersion' | 'abandonmentVersion'> &
+type ControlWrite = Omit<RaceControl, 'holderAttempt' | 'unseen' | 'startVersion' | 'abandonmentVersion'> &
   Partial<Pick<RaceControl, 'startVersion' | 'abandonmentVersion'>>;
 
 export interface ControlStore {

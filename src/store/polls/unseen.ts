@@ -1,5 +1,5 @@
 // What the database has of a race and its workflow has not taken yet: a start that moved, an abandonment that was ordered elsewhere. The control
-// row, which the workflow writes, shows what it has taken. Whoever reads a difference signals it, so a lost signal is repeated.
+// row, which the workflow writes, shows what it has taken. Every reader of a difference signals it, so a lost signal is repeated.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 

@@ -63,7 +63,7 @@ describe('a race that is first seen long after its start', () => {
     expect(await sought()).toEqual([{ result_sought_at: at }]);
   });
 
-  test('is asked for once where no book has a result any more', async () => {
+  test('has its books queried once where none has a result any more', async () => {
     const raceId = await ran({ interimAfterSeconds: 10 * 3600 });
     expect(await lab.run('readResult', [raceId])).toBeNull();
     expect(await sought()).toEqual([{ result_sought_at: at }]);
@@ -72,7 +72,7 @@ describe('a race that is first seen long after its start', () => {
     expect(await sought()).toEqual([{ result_sought_at: at }]);
   });
 
-  test('is asked for again where no book could be reached', async () => {
+  test('has its books queried again where none could be reached', async () => {
     const raceId = await ran({ interimAfterSeconds: 10 * 3600 });
     const { feeds } = lab.deps;
     await lab.query('UPDATE races SET result_sought_at = NULL');
@@ -115,14 +115,14 @@ test('a race whose workflow was lost is started again from stored data', async (
   expect(carry.state).toMatchObject({ phase: 'live', epoch: 7, tier: 'none' });
 });
 
-test('after a restored backup every running race is asked to store its state again', async () => {
+test('after a restored backup every running race is signalled to store its state again', async () => {
   await lab.run('discover', [{ days: 1 }]);
   const { started } = await lab.run('startRaces', []);
   const [race] = await lab.query<{ race_id: string }>('SELECT race_id FROM races ORDER BY start_time');
   // A race is listed as running a moment after it was started.
   const report = await waitFor(async () => {
-    const asked = await resyncRaces(lab.deps);
-    return asked.signalled < started ? null : asked;
+    const report = await resyncRaces(lab.deps);
+    return report.signalled < started ? null : report;
   }, PATIENT_MS);
   expect(report).toEqual({ signalled: started, failed: 0 });
   expect(await signalNames(race!.race_id)).toContain('resync');
@@ -175,8 +175,8 @@ test("an order for a meeting is one order however often its activity is tried, a
   await expect(lab.run('abandonMeeting', [order])).rejects.toThrow('UNAVAILABLE');
   await lab.run('abandonMeeting', [order], 2);
   await lab.run('startRaces', []);
-  const told = ['abandonedElsewhere', { note: 'abandoned', version: 1 }];
-  expect(await signalsTo(raceId)).toEqual([told, told]);
+  const signal = ['abandonedElsewhere', { note: 'abandoned', version: 1 }];
+  expect(await signalsTo(raceId)).toEqual([signal, signal]);
   const taken = {
     epoch: 1,
     tier: 'none',

@@ -314,7 +314,7 @@ describe('after the jump', () => {
     expect(await carryOut(cutOff, decision)).toMatchObject({ status: 'interim', placingsKey });
   });
 
-  test('a database restored from an older backup has the race as before, once it has stored its state again and the books were asked', async () => {
+  test('a database restored from an older backup has the race as before, once it has stored its state again and the books were polled', async () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     const at = (ms: number) => new Date(ms).toISOString();

@@ -207,7 +207,7 @@ describe('what a workflow has taken, and what the database has beyond it', () =>
     expect(unseen?.start?.version ?? null).toBe(signalled);
   });
 
-  test('the epoch held is the newest that would refuse a poller, also where the control row is older or lost', async () => {
+  test('the epoch of the fence is the newest that would refuse a poller, also where the control row is older or lost', async () => {
     const { raceId, stores, before: at } = await race();
     await stores.control.claim(raceId, 7, 1, at(10));
     expect(await stores.control.heldEpoch(raceId)).toBe(7);
