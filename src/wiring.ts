@@ -58,15 +58,32 @@ export function createWiring(config: Config, log: Log): Wiring {
   };
 }
 
+/** Wall. Whoever can wait longer tries again. */
+const CONNECT_WITHIN_MS = 10_000;
+
 export interface TemporalClient {
   readonly client: Client;
+  readonly connection: Connection;
   close(): Promise<void>;
 }
 
-/** The client for code outside a worker: the API and the operators' CLI. */
-export async function connectTemporal({ temporal }: Config): Promise<TemporalClient> {
-  const connection = await Connection.connect({ address: temporal.address });
-  return { client: new Client({ connection, namespace: temporal.namespace }), close: () => connection.close() };
+/** The client for code outside a worker task. Connects with its first call, and again whenever the connection is lost. */
+export function openTemporal({ temporal }: Pick<Config, 'temporal'>): TemporalClient {
+  const connection = Connection.lazy({ ...temporal.connection, connectTimeout: CONNECT_WITHIN_MS });
+  const client = new Client({ connection, namespace: temporal.namespace });
+  return { client, connection, close: () => connection.close() };
+}
+
+/** The same for a command: rejects soon when nothing answers. */
+export async function connectTemporal(config: Pick<Config, 'temporal'>): Promise<TemporalClient> {
+  const temporal = openTemporal(config);
+  try {
+    await temporal.connection.ensureConnected();
+    return temporal;
+  } catch (error) {
+    await temporal.close();
+    throw error;
+  }
 }
 
 /** The activities' dependencies in this process. */

@@ -78,7 +78,7 @@ function startOne(ctx, env, name) {
   return ctx.progress.step(`The ${name} is ready`, async () => {
     const args = [...runTypeScript, sources[name]];
     const running = launch(ctx, { name, command, args, env, cwd: ctx.root });
-    const url = `http://127.0.0.1:${ctx.ports[name]}/healthz`;
+    const url = `http://127.0.0.1:${ctx.ports[name]}/${name === 'worker' ? 'readyz' : 'healthz'}`;
     await waitUntil(() => answersHttp(url), { process: running, signal: ctx.signal });
     return running;
   });

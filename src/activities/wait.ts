@@ -32,17 +32,40 @@ export async function whileBeating<T>(
   }
 }
 
+const { BENIGN } = ApplicationFailureCategory;
 const SHORTEST_WALL_MS = 100;
+const HAND_OVER_MS = 250;
 
 /**
  * An attempt that fails so that the server calls again after `raceMs` of racing time. Retries leave no event in a history, so a race may be
- * polled any number of times (temporal.md: infrequent polling).
+ * polled any number of times (temporal.md: infrequent polling). `message`: what there is so far; the Temporal UI shows it as a failure.
  */
 export function callAgainIn(deps: Pick<ActivityDeps, 'clock'>, raceMs: number, message: string): ApplicationFailure {
-  return ApplicationFailure.create({
-    type: 'NothingYet',
-    message,
-    nextRetryDelay: Math.max(SHORTEST_WALL_MS, toWallDelayMs(deps.clock, raceMs)),
-    category: ApplicationFailureCategory.BENIGN,
-  });
+  const nextRetryDelay = Math.max(SHORTEST_WALL_MS, toWallDelayMs(deps.clock, raceMs));
+  const asked = `${message}; asked again in ${inWords(nextRetryDelay)}`;
+  return withoutStack(
+    ApplicationFailure.create({ type: 'NothingYet', message: asked, nextRetryDelay, category: BENIGN }),
+  );
+}
+
+/** An attempt that ends because its worker stops: another worker begins the next one at once. */
+export const workerStops = (): ApplicationFailure =>
+  withoutStack(
+    ApplicationFailure.create({
+      type: 'WorkerShutdown',
+      message: 'this worker stops; another one goes on',
+      nextRetryDelay: HAND_OVER_MS,
+      category: BENIGN,
+    }),
+  );
+
+/** For an end that is no fault: Temporal knows no other way to be called again, and its UI shows a stack trace where there is one. */
+export function withoutStack<T extends Error>(end: T): T {
+  end.stack = '';
+  return end;
+}
+
+function inWords(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} minutes`;
 }

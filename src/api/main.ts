@@ -3,11 +3,16 @@ import '../telemetry/start';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Config, loadConfig } from '../config';
+import { type Config, ConfigError, loadConfig } from '../config';
 import { toRaceMs } from '../domain/time/clock';
 import { createLog } from '../log';
+import { alive, json, serveOperator } from '../process/operator-server';
+import { watchReadiness } from '../process/readiness';
+import { stopSignal } from '../process/stop-signal';
+import { orStopped, reasonOf, StartProblem } from '../process/until-ready';
 import { createStores } from '../store/create-stores';
 import { followKeyChanges } from '../store/key-changes';
+import { askDatabase } from '../store/pg/answering';
 import { createPool, observePool } from '../store/pg/pool';
 import { createLiveReads } from '../store/reads/live-board';
 import { withOutageCache } from '../store/reads/outage-cache';
@@ -15,7 +20,7 @@ import { createReads } from '../store/reads/reads';
 import { createAddressBudget } from '../store/redis/address-budget';
 import { createRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
-import { serveMetrics } from '../telemetry/metrics-server';
+import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
 import { createMissingPage, createWeb } from '../web/routes';
@@ -27,7 +32,11 @@ const DRAIN_MS = 10_000;
 /** Everything in Redis can be computed, so a caller does not wait long for it. */
 const REDIS_WITHIN_MS = 250;
 
+/** Wall. What does not close by then ends with the process. */
+const CLOSE_WITHIN_MS = 5000;
+
 async function main(): Promise<void> {
+  const stop = stopSignal();
   const config = loadConfig();
   const log = createLog('api', config.log.level);
   const pool = createPool(config.databaseUrl, config.databasePoolMax);
@@ -68,20 +77,32 @@ async function main(): Promise<void> {
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
 
-  const metrics = await serveMetrics({
-    port: config.telemetry.apiMetricsPort,
-    host,
-    failed: (error) => log.error({ err: error }, 'the metrics cannot be read'),
-  });
-  log.info({ metrics: metrics.url }, 'metrics');
+  const { apiMetricsHost, apiMetricsPort } = config.telemetry;
+  const readiness = watchReadiness([{ name: 'database', ask: (ms) => askDatabase(pool, ms) }], reasonOf);
+  const operator = await serveOperator(
+    { host: apiMetricsHost, port: apiMetricsPort, setting: 'API_METRICS_PORT', log },
+    {
+      '/livez': alive,
+      '/readyz': () => {
+        const { ok, needs } = readiness.now();
+        return json(ok, { status: ok ? 'ok' : 'unavailable', ...needs });
+      },
+      '/metrics': async () => ({ status: 200, type: METRICS_TYPE, body: await metricsPage() }),
+    },
+  );
+  log.info({ metrics: operator.url && `${operator.url}/metrics` }, 'metrics');
 
-  const signal = await Promise.race([received('SIGTERM'), received('SIGINT'), failed(server)]);
-  log.info({ signal }, 'stopping');
+  await orStopped(failed(server), stop).catch((error) => {
+    if (!stop.aborted) throw error;
+  });
+  log.info({ signal: stop.reason }, 'stopping');
   await drained(server);
-  metrics.close();
+  readiness.close();
+  operator.close();
   redis.disconnect();
-  await keyChanges.close();
-  await pool.end();
+  // Connections to a database that does not answer would keep the process alive.
+  setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
+  await Promise.all([keyChanges.close(), pool.end()]);
   await stopTraces();
 }
 
@@ -90,8 +111,6 @@ function deploymentOf({ databaseUrl, clock }: Config): string {
   const { host, pathname } = new URL(databaseUrl);
   return JSON.stringify([host, pathname, clock]);
 }
-
-const received = (signal: NodeJS.Signals): Promise<string> => new Promise((done) => process.once(signal, done));
 
 /** Rejects if the server fails, so that the process ends with the reason. */
 const failed = (server: Server): Promise<never> => new Promise((_, reject) => server.once('error', reject));
@@ -115,7 +134,9 @@ function drained(server: Server): Promise<void> {
 main().catch((error: unknown) => {
   const log = createLog('api', 'error');
   const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown };
-  if (code === 'EADDRINUSE') log.fatal(`the API did not start: port ${port} is in use`);
+  if (error instanceof StartProblem || error instanceof ConfigError)
+    log.fatal(`the API did not start: ${error.message}`);
+  else if (code === 'EADDRINUSE') log.fatal(`the API did not start: port ${port} is in use`);
   else log.fatal({ err: error }, 'the API did not start');
   process.exit(1);
 });

@@ -8,6 +8,8 @@ export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 const port = (usual: number) => Type.Integer({ minimum: 0, maximum: 65535, default: usual });
+/** A port that can be switched off: `0` is off, `auto` a free one. */
+const portOrNone = (usual: string) => Type.String({ pattern: '^(auto|\\d{1,5})$', default: usual });
 const text = (usual: string) => Type.String({ minLength: 1, default: usual });
 const url = (scheme: string, usual?: string) => Type.String({ pattern: `^${scheme}://.+`, default: usual });
 
@@ -18,6 +20,17 @@ export const Environment = Type.Object({
   REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),
   TEMPORAL_ADDRESS: text('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: text('default'),
+  TEMPORAL_API_KEY: Type.Optional(Type.String()),
+  TEMPORAL_TLS: Type.Optional(Type.String({ pattern: '^(true|false|0|1)$' })),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: Type.Optional(Type.String()),
+  TEMPORAL_TLS_CLIENT_CERT_DATA: Type.Optional(Type.String()),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: Type.Optional(Type.String()),
+  TEMPORAL_TLS_CLIENT_KEY_DATA: Type.Optional(Type.String()),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: Type.Optional(Type.String()),
+  TEMPORAL_TLS_SERVER_CA_CERT_DATA: Type.Optional(Type.String()),
+  TEMPORAL_TLS_SERVER_NAME: Type.Optional(Type.String()),
+  TEMPORAL_CONFIG_FILE: Type.Optional(Type.String()),
+  TEMPORAL_PROFILE: Type.Optional(Type.String()),
   TEMPORAL_UI_URL: url('https?', 'http://127.0.0.1:8233'),
   API_HOST: text('127.0.0.1'),
   API_PORT: port(8080),
@@ -28,7 +41,10 @@ export const Environment = Type.Object({
   TRUSTED_PROXIES: text('0'),
   API_KEYLESS_PER_MINUTE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 6000 }),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
-  WORKER_HEALTH_PORT: port(8081),
+  WORKER_HEALTH_HOST: text('127.0.0.1'),
+  WORKER_HEALTH_PORT: portOrNone('8081'),
+  START_WITHIN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
+  WORKER_HEARTBEAT_SECONDS: Type.Integer({ minimum: 1, maximum: 15, default: 5 }),
   WORKER_COUNT: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
   SIMULATOR_HOST: text('127.0.0.1'),
   SIMULATOR_PORT: port(8090),
@@ -43,8 +59,10 @@ export const Environment = Type.Object({
   FEED_CONTACT: text('ops@racing-odds.example'),
   FEED_PARTNER: text('racing-odds-service'),
   FEED_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60_000, default: 5000 }),
-  API_METRICS_PORT: port(0),
-  WORKER_SDK_METRICS_PORT: port(0),
+  API_METRICS_HOST: text('127.0.0.1'),
+  API_METRICS_PORT: portOrNone('8082'),
+  WORKER_SDK_METRICS_HOST: text('127.0.0.1'),
+  WORKER_SDK_METRICS_PORT: portOrNone('8083'),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(url('https?')),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
   LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
@@ -82,3 +100,11 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|
 
 /** An address without the slashes at its end. */
 export const trimSlash = (address: string): string => address.replace(/\/+$/, '');
+
+/** Null: no port; 0: a free one. */
+export function portOf(name: string, text: string): number | null {
+  const port = text === 'auto' ? 0 : Number(text);
+  if (port > 65_535)
+    throw new ConfigError(`${name} is ${text}; it must be at most 65535, 0 (off) or auto (a free one)`);
+  return text === 'auto' || port > 0 ? port : null;
+}

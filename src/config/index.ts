@@ -6,10 +6,20 @@ import { REGISTRY } from '../domain/registry/registry';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import type { FeedEndpoint } from '../feeds/feed';
 import { readTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from '../trusted-proxies';
-import { ConfigError, checked, type Environment, refuse, trimSlash, type Variables, WORKER_ROLES } from './environment';
+import {
+  ConfigError,
+  checked,
+  type Environment,
+  portOf,
+  refuse,
+  trimSlash,
+  type Variables,
+  WORKER_ROLES,
+} from './environment';
 import { feedProblems } from './feed-settings';
 import { betslipOf, endpointOf, type FeedRates, feedsOf, ratesOf, topazOf } from './feeds';
 import { productionProblems } from './production';
+import { type TemporalTarget, temporalOf } from './temporal';
 
 export { ConfigError, Environment, WORKER_ROLES } from './environment';
 export { SIMULATED_TOPAZ_KEY } from './feeds';
@@ -27,7 +37,9 @@ export interface Config {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
   readonly redisUrl: string;
-  readonly temporal: { readonly address: string; readonly namespace: string; readonly uiUrl: string };
+  readonly temporal: TemporalTarget & { readonly uiUrl: string };
+  /** Wall. How long a starting process waits for its servers before it gives up. */
+  readonly startWithinMs: number;
   readonly api: {
     readonly host: string;
     readonly port: number;
@@ -43,7 +55,11 @@ export interface Config {
   };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
-    readonly healthPort: number;
+    readonly healthHost: string;
+    /** Null: health is not served; 0: on a free port. */
+    readonly healthPort: number | null;
+    /** Wall. The most between two heartbeats of a long activity that reach Temporal. */
+    readonly heartbeatMs: number;
     /** How many workers share the books' budgets while Redis is down; null: as many as have reported recently. */
     readonly count: number | null;
   };
@@ -66,10 +82,12 @@ export interface Config {
   /** The greyhound registry, with its key (`settings.api_key`). Null: as above. */
   readonly topaz: FeedEndpoint | null;
   readonly telemetry: {
-    /** Where the API serves `/metrics`; the worker does beside its health. */
-    readonly apiMetricsPort: number;
-    /** Where Temporal's SDK serves its own metrics for the worker to pass on; 0: nowhere. */
-    readonly sdkMetricsPort: number;
+    /** Where the API serves `/metrics`, the worker does beside its health; port null: nowhere, 0: on a free one. */
+    readonly apiMetricsHost: string;
+    readonly apiMetricsPort: number | null;
+    /** Where Temporal's SDK serves its own metrics, which the worker passes on; as above. */
+    readonly sdkMetricsHost: string;
+    readonly sdkMetricsPort: number | null;
     /** OTLP/HTTP collector for traces; null: none are made. */
     readonly tracesUrl: string | null;
     readonly tracesRatio: number;
@@ -97,7 +115,8 @@ export function loadConfig(variables: Variables = process.env): Config {
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
     redisUrl: env.REDIS_URL,
-    temporal: { address: env.TEMPORAL_ADDRESS, namespace: env.TEMPORAL_NAMESPACE, uiUrl: env.TEMPORAL_UI_URL },
+    temporal: { ...temporalOf(env, given), uiUrl: env.TEMPORAL_UI_URL },
+    startWithinMs: env.START_WITHIN_SECONDS * 1000,
     api: {
       host: env.API_HOST,
       port: env.API_PORT,
@@ -112,7 +131,9 @@ export function loadConfig(variables: Variables = process.env): Config {
     },
     worker: {
       roles: rolesOf(env.WORKER_ROLES),
-      healthPort: env.WORKER_HEALTH_PORT,
+      healthHost: env.WORKER_HEALTH_HOST,
+      healthPort: portOf('WORKER_HEALTH_PORT', env.WORKER_HEALTH_PORT),
+      heartbeatMs: env.WORKER_HEARTBEAT_SECONDS * 1000,
       count: env.WORKER_COUNT ?? null,
     },
     simulator: {
@@ -131,8 +152,10 @@ export function loadConfig(variables: Variables = process.env): Config {
     feedRates: ratesOf(given, env.CLOCK_SPEED),
     betslip: betslipOf(given),
     telemetry: {
-      apiMetricsPort: env.API_METRICS_PORT,
-      sdkMetricsPort: env.WORKER_SDK_METRICS_PORT,
+      apiMetricsHost: env.API_METRICS_HOST,
+      apiMetricsPort: portOf('API_METRICS_PORT', env.API_METRICS_PORT),
+      sdkMetricsHost: env.WORKER_SDK_METRICS_HOST,
+      sdkMetricsPort: portOf('WORKER_SDK_METRICS_PORT', env.WORKER_SDK_METRICS_PORT),
       tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
       tracesRatio: env.OTEL_TRACES_SAMPLER_ARG,
     },
@@ -194,6 +217,8 @@ function faultsOf(list: string): { scenario: string; book: string | null }[] {
 }
 
 function deepFreeze<T extends object>(value: T): T {
+  // The bytes of a certificate cannot be frozen.
+  if (ArrayBuffer.isView(value)) return value;
   for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
   return Object.freeze(value);
 }

@@ -1,44 +1,49 @@
-// Serves the health of this process over HTTP (200 while every worker runs, else 503), and its metrics: its own and those of Temporal's SDK
-// on one page.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// What a worker process tells operators over HTTP: that it lives, that it is ready, whether its queues are served, and its metrics with those
+// of Temporal's SDK on one page.
 import type { Worker } from '@temporalio/worker';
+import { alive, json, type OperatorAddress, type OperatorServer, serveOperator } from '../process/operator-server';
+import type { ReadinessWatch } from '../process/readiness';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 
-export interface Health {
-  readonly url: string;
-  close(): void;
+/** Fills up as the process starts. */
+export interface WorkerState {
+  workers: ReadonlyMap<string, Pick<Worker, 'getState'>> | null;
+  readiness: ReadinessWatch | null;
 }
 
-const HOST = '127.0.0.1';
-
-/** Port 0 picks a free one. */
-export async function startHealth(
-  port: number,
-  workers: ReadonlyMap<string, Worker>,
-  sdkMetricsPort = 0,
-): Promise<Health> {
-  const server = createServer(async (request, response) => {
-    if (request.url === '/metrics') {
-      const pages = await Promise.all([metricsPage(), sdkPage(sdkMetricsPort)]);
-      return response.writeHead(200, { 'content-type': METRICS_TYPE }).end(pages.join(''));
-    }
-    if (request.url !== '/healthz') return response.writeHead(404).end();
-    const states = Object.fromEntries([...workers].map(([role, worker]) => [role, worker.getState()]));
-    const ok = Object.values(states).every((state) => state === 'RUNNING');
-    response.writeHead(ok ? 200 : 503, { 'content-type': 'application/json' });
-    return response.end(JSON.stringify({ status: ok ? 'ok' : 'unavailable', workers: states }));
+/** `sdkMetrics`: the address of the SDK's own page; null: it has none. */
+export function serveHealth(
+  address: OperatorAddress,
+  state: WorkerState,
+  sdkMetrics: string | null,
+): Promise<OperatorServer> {
+  return serveOperator(address, {
+    '/livez': alive,
+    '/readyz': () => {
+      const { ok, workers } = served(state);
+      const readiness = state.readiness?.now();
+      const ready = ok && readiness?.ok === true;
+      return json(ready, { status: ready ? 'ok' : 'unavailable', workers, ...readiness?.needs });
+    },
+    '/healthz': () => {
+      const { ok, workers } = served(state);
+      return json(ok, { status: ok ? 'ok' : 'unavailable', workers });
+    },
+    '/metrics': async () => {
+      const pages = await Promise.all([metricsPage(), sdkPage(sdkMetrics)]);
+      return { status: 200, type: METRICS_TYPE, body: pages.join('') };
+    },
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, HOST, resolve);
-  });
-  const url = `http://${HOST}:${(server.address() as AddressInfo).port}/healthz`;
-  return { url, close: () => void server.close() };
 }
 
-/** Temporal's SDK serves its metrics on a port of its own; without them the page has only ours. */
-async function sdkPage(port: number): Promise<string> {
-  if (port === 0) return '';
-  const reply = await fetch(`http://${HOST}:${port}/metrics`).catch(() => null);
+function served({ workers }: WorkerState) {
+  const states = Object.fromEntries([...(workers ?? [])].map(([role, worker]) => [role, worker.getState()]));
+  return { ok: workers !== null && Object.values(states).every((state) => state === 'RUNNING'), workers: states };
+}
+
+/** While it does not answer the page has only ours. */
+async function sdkPage(url: string | null): Promise<string> {
+  if (url === null) return '';
+  const reply = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => null);
   return reply?.ok ? reply.text() : '';
 }

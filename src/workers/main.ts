@@ -1,55 +1,37 @@
 // The worker process: workflow tasks, live pollers and short I/O, by its configured roles. On SIGTERM or SIGINT it takes no new task, hands
-// over its live races and exits when the short I/O is done.
+// over its live races and exits when the short I/O is done; a second signal ends it at once. Exits with 1 when it could not start or failed.
 import '../telemetry/start';
-import { NativeConnection, Runtime } from '@temporalio/worker';
-import { createActivities } from '../activities';
-import { type Config, loadConfig } from '../config';
-import { createLog, type Log } from '../log';
+import { activityFields } from '../activities/activity-context';
+import { type Config, ConfigError, loadConfig } from '../config';
+import { createLog } from '../log';
+import { stopSignal } from '../process/stop-signal';
+import { StartProblem } from '../process/until-ready';
 import { stopTraces } from '../telemetry/traces';
-import { activityDeps, connectTemporal, createWiring } from '../wiring';
-import { createWorkers } from './create-workers';
-import { startHealth } from './health';
-import { runtimeLog } from './runtime-log';
-import { ensureSchedules } from './schedules';
+import { installRuntime } from './runtime';
+import { runWorkerProcess } from './worker-process';
+
+/** Wall, above every worker's `shutdownForceTime`, below the 40 s after which the container is killed. */
+const DRAIN_MOST_MS = 35_000;
 
 async function main(): Promise<void> {
+  const stop = stopSignal();
   const config = loadConfig();
-  const log = createLog('worker', config.log.level);
-  Runtime.install({
-    logger: runtimeLog(log),
-    telemetryOptions: {
-      logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
-      ...sdkMetrics(config.telemetry.sdkMetricsPort),
-    },
+  const log = createLog('worker', config.log.level, activityFields);
+  stop.addEventListener('abort', () => {
+    log.info({ signal: stop.reason }, 'stopping');
+    setTimeout(() => failed(new Error('the worker did not drain in time'), config), DRAIN_MOST_MS).unref();
   });
-  await work(config, log);
-}
-
-const sdkMetrics = (port: number) =>
-  port === 0 ? {} : { metrics: { prometheus: { bindAddress: `127.0.0.1:${port}`, countersTotalSuffix: true } } };
-
-async function work(config: Config, log: Log): Promise<void> {
-  const { address, namespace } = config.temporal;
-  const wiring = createWiring(config, log);
-  const temporal = await connectTemporal(config);
-  const connection = await NativeConnection.connect({ address });
-  const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
-  const activities = createActivities(activityDeps(wiring, temporal.client));
-  const workers = await createWorkers({ connection, namespace, roles: config.worker.roles, activities });
-  const health = await startHealth(config.worker.healthPort, workers, config.telemetry.sdkMetricsPort);
-  const running = Promise.all([...workers.values()].map((worker) => worker.run()));
-  if (config.worker.roles.includes('io')) await ensureSchedules(temporal.client, config.clock, streams);
-  log.info({ roles: config.worker.roles, address, namespace, health: health.url }, 'worker ready');
-  await running;
-  health.close();
-  await connection.close();
-  await temporal.close();
-  await wiring.close();
+  const sdkMetrics = await installRuntime(config, log);
+  await runWorkerProcess({ config, log, stop, sdkMetrics });
   await stopTraces();
-  log.info('worker stopped');
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+function failed(error: unknown, config?: Config): never {
+  const log = createLog('worker', config?.log.level ?? 'error');
+  if (error instanceof StartProblem || error instanceof ConfigError) log.fatal(error.message);
+  else log.fatal({ err: error }, 'the worker failed');
+  process.exit(1);
+}
+
+// What Temporal's native core or a connection keeps open must not keep the process alive.
+main().then(() => process.exit(0), failed);

@@ -19,6 +19,17 @@ export const raceWorkflowId = (raceId: string): string => `race:${raceId}`;
 /** Workflow types that other code starts by name. */
 export const WORKFLOWS = { race: 'race', discover: 'discoverMeetings', uptime: 'measureUptime' } as const;
 
+/** The namespace must have these (scripts/servers/search-attributes.json registers them): without one no race gets beyond its first task. */
+export const SEARCH_ATTRIBUTES = [
+  'RacePhase',
+  'PollTier',
+  'FieldStatus',
+  'Venue',
+  'Category',
+  'Country',
+  'AdvertisedStart',
+] as const;
+
 /** Argument of a race workflow. Plain JSON. */
 export interface RaceInput {
   readonly raceId: string;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 test('the process serves the API, and on SIGTERM stops without an error', async () => {
-  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', LOG_LEVEL: 'info' };
+  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
   const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
   const ended = once(api, 'exit');
   const { port } = await logged(api.stdout, 'listening');
@@ -52,7 +52,7 @@ test('a port that is in use is one line of the log and exit code 1', async () =>
   const other = createServer();
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const { port } = other.address() as AddressInfo;
-  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: String(port), LOG_LEVEL: 'info' };
+  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: String(port), API_METRICS_PORT: '0', LOG_LEVEL: 'info' };
   const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
   const [[code], output, errors] = await Promise.all([once(api, 'exit'), text(api.stdout), text(api.stderr)]);
   other.close();

@@ -35,14 +35,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   process.env.OTEL_BSP_SCHEDULE_DELAY = '200';
-  const [sdkPort, apiPort] = [await freePort(), await freePort()];
+  const apiPort = await freePort();
   process.env.API_METRICS_PORT = String(apiPort);
   apiMetrics = `http://127.0.0.1:${apiPort}/metrics`;
   // Prices move near the jump: one race is near its jump however long the processes take to start.
   service = await startService(2, (nowMs) =>
     [5, 10, 20, 40, 58].map((minutes) => ({ startMs: nowMs + minutes * 60_000, venue: 'Flemington', runners: 8 })),
   );
-  worker = await service.startWorker({ WORKER_SDK_METRICS_PORT: String(sdkPort) });
+  worker = await service.startWorker({ WORKER_SDK_METRICS_PORT: 'auto' });
   api = await service.startApi();
 });
 afterAll(async () => {

@@ -1,17 +1,15 @@
 // The exchange's stream as a Temporal activity: one long heartbeating attempt for the whole service. It ends only when it is cancelled. On a
 // worker's shutdown the attempt fails at once, so that another worker takes over. Saves are idempotent: two attempts at once do no harm.
 import type { Context } from '@temporalio/activity';
-import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { StreamEnd } from '../../feeds/betfair/stream/connection';
 import { StreamFollower } from '../../feeds/betfair/stream/follow';
 import type { Dropped } from '../../feeds/feed';
 import type { ConnectorPoll } from '../../store/health';
 import { type ActivityDeps, instantNow } from '../deps';
-import { waitInActivity } from '../wait';
+import { waitInActivity, workerStops } from '../wait';
 import { ExchangeRecorder } from './exchange-recorder';
 
 const BOOK = 'betfair_ex_au';
-const HAND_OVER_MS = 250;
 /** Wall time between two saves. Changes in between are conflated, except versions of a market. */
 const SAVE_EVERY_MS = 250;
 
@@ -103,11 +101,6 @@ export async function streamExchange(deps: ActivityDeps, context: Context): Prom
     });
   } catch (error) {
     if (!context.cancellationDetails?.workerShutdown) throw error;
-    throw ApplicationFailure.create({
-      type: 'WorkerShutdown',
-      message: "this worker stops; another takes the exchange's stream",
-      nextRetryDelay: HAND_OVER_MS,
-      category: ApplicationFailureCategory.BENIGN,
-    });
+    throw workerStops();
   }
 }

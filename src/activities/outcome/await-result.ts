@@ -43,7 +43,8 @@ export async function awaitResult(
   if (abandoned && !stored && !watch.reinstated) return abandoned;
   const since = stored?.placingsKey ? stored.placingsSince : null;
   const waitedMs = deps.now() - Date.parse(since ?? watch.jumpedAt);
-  throw callAgainIn(deps, resultDelayMs(waitedMs, since !== null), 'no change');
+  const soFar = known ? 'the result stands' : 'no result yet';
+  throw callAgainIn(deps, resultDelayMs(waitedMs, since !== null), soFar);
 }
 
 /** A row without placings does not count as a result yet. */

@@ -11,6 +11,7 @@ import type { BookPoll, Fence } from '../../store/card/book-poll';
 import type { ConnectorPoll } from '../../store/health';
 import type { PollVerdict } from '../../store/polls/quotes';
 import type { StoredResult } from '../../store/results/sources';
+import { activityAttributes } from '../activity-context';
 import type { ActivityDeps, PollDeps } from '../deps';
 import { saveExchange } from '../exchange/save-exchange';
 import { callFeed, isRefusal } from './call-feed';
@@ -61,7 +62,11 @@ export function pollBook(
   call: FeedCall,
   patient = false,
 ): Promise<BookReport> {
-  const attributes = { 'racing.book': target.bookmakerKey, 'racing.race_id': target.raceId };
+  const attributes = {
+    'racing.book': target.bookmakerKey,
+    'racing.race_id': target.raceId,
+    ...activityAttributes(),
+  };
   return tracer.startActiveSpan('poll', { root: true, attributes }, (span) =>
     poll(deps, target, fence, call, patient).finally(() => span.end()),
   );

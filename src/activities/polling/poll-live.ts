@@ -1,15 +1,12 @@
 // The live tier as a Temporal activity: one long heartbeating attempt per race. On a worker's shutdown the attempt fails at once, so that
 // another worker takes the race without waiting for the heartbeat timeout.
 import type { Context } from '@temporalio/activity';
-import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityDeps } from '../deps';
-import { waitInActivity } from '../wait';
+import { waitInActivity, workerStops } from '../wait';
 import type { HealthTally } from './health-tally';
 import { runLivePoller } from './live-poller';
 import type { PolledRace, PollerHost, PollerProgress } from './poller';
 import type { PollerEnd } from './sightings';
-
-const HAND_OVER_MS = 250;
 
 /** `tally`: one for all races of the process. */
 export async function pollLive(
@@ -23,12 +20,7 @@ export async function pollLive(
     return await runLivePoller(deps, race, hostOf(context), tally, resume);
   } catch (error) {
     if (!context.cancellationDetails?.workerShutdown) throw error;
-    throw ApplicationFailure.create({
-      type: 'WorkerShutdown',
-      message: 'this worker stops; another takes the race',
-      nextRetryDelay: HAND_OVER_MS,
-      category: ApplicationFailureCategory.BENIGN,
-    });
+    throw workerStops();
   }
 }
 

@@ -2,6 +2,7 @@
 // only prolong the block. After a 429, or any Retry-After, it pauses.
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { FeedReply } from '../../feeds/feed';
+import { withoutStack } from '../wait';
 
 export type RegistryFailure = Extract<FeedReply<unknown>, { kind: 'failed' }>;
 
@@ -16,5 +17,5 @@ export function failureKind({ reason, retryAfterMs }: RegistryFailure): FailureK
 /** Fails the attempt so that the registry is read again soon, not in two hours. `inMs`: delay; undefined: the retry policy's. */
 export function registryUnavailable(message: string, inMs?: number): ApplicationFailure {
   const category = ApplicationFailureCategory.BENIGN;
-  return ApplicationFailure.create({ message, type: 'RegistryAway', nextRetryDelay: inMs, category });
+  return withoutStack(ApplicationFailure.create({ message, type: 'RegistryAway', nextRetryDelay: inMs, category }));
 }

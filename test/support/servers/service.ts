@@ -71,6 +71,7 @@ export async function startService(speed: number, races: Races = () => []): Prom
     CLOCK_SPEED: String(speed),
     CLOCK_ANCHOR: String(clock.anchorMs),
     API_PORT: String(apiPort),
+    API_METRICS_PORT: process.env.API_METRICS_PORT ?? '0',
     LOG_LEVEL: process.env.SERVICE_LOG_LEVEL ?? 'warn',
   };
   const start = async (file: string, health: string, more: Record<string, string> = {}): Promise<ServiceProcess> => {
@@ -100,8 +101,8 @@ export async function startService(speed: number, races: Races = () => []): Prom
     now,
     startWorker: async (more) => {
       const port = await freePort();
-      const own = { WORKER_HEALTH_PORT: String(port), ...more };
-      return start('src/workers/main.ts', `http://127.0.0.1:${port}/healthz`, own);
+      const own = { WORKER_HEALTH_PORT: String(port), WORKER_SDK_METRICS_PORT: '0', ...more };
+      return start('src/workers/main.ts', `http://127.0.0.1:${port}/readyz`, own);
     },
     startApi: async () => {
       const url = `http://127.0.0.1:${apiPort}`;

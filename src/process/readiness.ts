@@ -1,0 +1,61 @@
+// Whether the servers that a process needs answer. They are asked in the background, one question at a time, so that neither callers nor a
+// server that hangs can pile questions up.
+
+export interface Need {
+  readonly name: string;
+  /** Resolves when the server answers. Must end by itself within about `withinMs`. */
+  ask(withinMs: number): Promise<unknown>;
+}
+
+export interface Readiness {
+  readonly ok: boolean;
+  /** By need: whether it answered lately, and what it said when it did not. */
+  readonly needs: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
+}
+
+export interface ReadinessWatch {
+  now(): Readiness;
+  close(): void;
+}
+
+/** Wall. */
+const ASK_EVERY_MS = 2000;
+const ANSWER_WITHIN_MS = 4000;
+/** No answer for this long is "not ready": a single slow answer is not. */
+const FRESH_FOR_MS = ASK_EVERY_MS + 2 * ANSWER_WITHIN_MS;
+
+export function watchReadiness(needs: readonly Need[], reasonOf: (error: unknown) => string): ReadinessWatch {
+  const watched = needs.map((need) => ({ need, asking: false, answeredMs: Number.NEGATIVE_INFINITY, reason: '' }));
+  const askAll = () => {
+    for (const each of watched) {
+      if (each.asking) continue;
+      each.asking = true;
+      each.need
+        .ask(ANSWER_WITHIN_MS)
+        .then(
+          () => {
+            each.answeredMs = performance.now();
+            each.reason = '';
+          },
+          (error) => {
+            each.reason = reasonOf(error);
+          },
+        )
+        .finally(() => {
+          each.asking = false;
+        });
+    }
+  };
+  askAll();
+  const timer = setInterval(askAll, ASK_EVERY_MS).unref();
+  return {
+    now: () => {
+      const states = watched.map(({ need, answeredMs, reason }) => {
+        const ok = performance.now() - answeredMs < FRESH_FOR_MS;
+        return [need.name, ok ? { ok } : { ok, reason: reason || 'no answer yet' }] as const;
+      });
+      return { ok: states.every(([, { ok }]) => ok), needs: Object.fromEntries(states) };
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,102 @@
+// Repeats a step of a start until it succeeds: servers come up in any order. Says so once in a while, and gives up after a bounded time, so
+// that whatever runs the process learns of it.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../log';
+
+/** What an operator must put right; the message is one sentence. */
+export class StartProblem extends Error {
+  override readonly name = 'StartProblem';
+}
+
+export interface Patience {
+  readonly log: Pick<Log, 'warn' | 'info'>;
+  /** Ends the waiting with its reason. */
+  readonly stop: AbortSignal;
+  /** Wall. */
+  readonly withinMs: number;
+  /** In [0, 1): jitter only. */
+  readonly random?: () => number;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+const SAY_EVERY_MS = 30_000;
+/** A namespace made a moment ago is seen by every part of Temporal only after its next refresh, every ten seconds. */
+const PROBLEM_STANDS_AFTER_MS = 20_000;
+
+/** `what` begins the sentence: `PostgreSQL at db:5432`. Rejects with a `StartProblem`, or with the reason of `stop`. */
+export async function untilReady<T>(what: string, step: () => Promise<T>, patience: Patience): Promise<T> {
+  const { log, stop, withinMs, random = Math.random } = patience;
+  const beganMs = performance.now();
+  let saidMs = Number.NEGATIVE_INFINITY;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      const ready = await orStopped(within(step(), withinMs - (performance.now() - beganMs)), stop);
+      if (saidMs > 0) log.info(`${what} is there now`);
+      return ready;
+    } catch (error) {
+      stop.throwIfAborted();
+      const waitedMs = performance.now() - beganMs;
+      const mostMs = error instanceof StartProblem ? Math.min(withinMs, PROBLEM_STANDS_AFTER_MS) : withinMs;
+      if (waitedMs >= mostMs) throw givenUp(what, error, waitedMs);
+      if (performance.now() - saidMs >= SAY_EVERY_MS) {
+        saidMs = performance.now();
+        log.warn(`${what} is not ready: ${reasonOf(error)}; trying again for ${seconds(mostMs - waitedMs)}`);
+      }
+      await orStopped(delay(pauseMs * (0.5 + random() / 2), undefined, { signal: stop }), stop);
+    }
+  }
+}
+
+/** A step that hangs ends with the patience; it may go on unobserved. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const late = new AbortController();
+  const tooLate = delay(ms, undefined, { signal: late.signal }).then(
+    () => Promise.reject(new Error('no answer')),
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    late.abort();
+  }
+}
+
+const givenUp = (what: string, error: unknown, waitedMs: number): StartProblem =>
+  error instanceof StartProblem
+    ? error
+    : new StartProblem(`${what} was not ready within ${seconds(waitedMs)}: ${reasonOf(error)}`);
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+
+/** Rejects as soon as `stop` is aborted, with its reason; what `work` becomes then is of no interest. */
+export async function orStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
+  stop.throwIfAborted();
+  work.catch(() => undefined);
+  let stopped = (): void => undefined;
+  const stopping = new Promise<never>((_, reject) => {
+    stopped = () => reject(stop.reason);
+    stop.addEventListener('abort', stopped, { once: true });
+  });
+  try {
+    return await Promise.race([work, stopping]);
+  } finally {
+    stop.removeEventListener('abort', stopped);
+  }
+}
+
+/** One line: the operating system's own words where they are buried in the text of a native error. */
+export function reasonOf(error: unknown): string {
+  const {
+    message = String(error),
+    details,
+    code,
+  } = (error ?? {}) as {
+    message?: string;
+    details?: unknown;
+    code?: unknown;
+  };
+  const native = /message: "([^"]+)"/.exec(message)?.[1];
+  const text = native ?? (typeof details === 'string' && details !== '' ? details : message);
+  return (text || String(code ?? 'no reason given')).replace(/\s+/g, ' ').slice(0, 200);
+}

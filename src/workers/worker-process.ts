@@ -1,0 +1,105 @@
+// The life of a worker process: waits for its servers, serves its queues, drains. Whatever ends it, everything is closed, and a failure is one
+// sentence. Never retries anything itself once it serves: Temporal does that.
+import { setTimeout as delay } from 'node:timers/promises';
+import { NativeConnection } from '@temporalio/worker';
+import { createActivities } from '../activities';
+import type { Config } from '../config';
+import type { Log } from '../log';
+import { watchReadiness } from '../process/readiness';
+import { type Patience, reasonOf, untilReady } from '../process/until-ready';
+import { askDatabase } from '../store/pg/answering';
+import { activityDeps, createWiring, openTemporal } from '../wiring';
+import { askNamespace, checkNamespace } from './check-namespace';
+import { createWorkers } from './create-workers';
+import { serveHealth, type WorkerState } from './health';
+import { runTogether } from './run-together';
+import { ensureSchedules } from './schedules';
+
+export interface WorkerProcess {
+  readonly config: Config;
+  readonly log: Log;
+  /** Aborted: drain and end. */
+  readonly stop: AbortSignal;
+  /** Where Temporal's SDK serves its metrics; null: nowhere. */
+  readonly sdkMetrics: string | null;
+}
+
+/** Wall. A connection that does not close is left to the end of the process. */
+const CLOSE_WITHIN_MS = 3000;
+
+/** Resolves when it was stopped and has drained, also before it served anything. Rejects with the reason when it could not start or failed. */
+export async function runWorkerProcess(process: WorkerProcess): Promise<void> {
+  const closing: (() => unknown)[] = [];
+  try {
+    await serve(process, closing);
+  } catch (error) {
+    if (!process.stop.aborted || error !== process.stop.reason) throw error;
+  } finally {
+    await closeAll(closing, process.log);
+  }
+}
+
+async function serve({ config, log, stop, sdkMetrics }: WorkerProcess, closing: (() => unknown)[]): Promise<void> {
+  const { healthHost: host, healthPort: port, roles, heartbeatMs } = config.worker;
+  const state: WorkerState = { workers: null, readiness: null };
+  const health = await serveHealth({ host, port, setting: 'WORKER_HEALTH_PORT' }, state, sdkMetrics);
+  closing.push(() => health.close());
+  log.info({ health: health.url }, 'starting');
+
+  const patience: Patience = { log, stop, withinMs: config.startWithinMs };
+  const { namespace, connection: target } = config.temporal;
+  const wiring = createWiring(config, log);
+  closing.push(() => wiring.close());
+  const { client, connection: questions, close } = openTemporal(config);
+  closing.push(close);
+  const readiness = watchReadiness(
+    [
+      { name: 'database', ask: (withinMs) => askDatabase(wiring.pool, withinMs) },
+      { name: 'temporal', ask: (withinMs) => askNamespace(questions, namespace, withinMs) },
+    ],
+    reasonOf,
+  );
+  state.readiness = readiness;
+  closing.push(() => readiness.close());
+
+  await untilReady('the database', () => askDatabase(wiring.pool, ANSWER_WITHIN_MS), patience);
+  const temporal = `Temporal at ${target.address}`;
+  await untilReady(temporal, () => checkNamespace(questions, namespace), patience);
+  const connection = await untilReady(temporal, () => NativeConnection.connect(target), patience);
+  closing.push(() => connection.close());
+
+  const activities = createActivities(activityDeps(wiring, client));
+  const workers = await createWorkers({ connection, namespace, roles, activities, heartbeatMs });
+  state.workers = workers;
+  const failing = new AbortController();
+  const running = runTogether(workers, AbortSignal.any([stop, failing.signal]));
+  const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
+  const scheduling = roles.includes('io')
+    ? untilReady("Temporal's schedules", () => ensureSchedules(client, config.clock, streams), {
+        ...patience,
+        stop: AbortSignal.any([stop, failing.signal]),
+      })
+    : Promise.resolve();
+  scheduling.catch((error) => failing.abort(error));
+  log.info({ roles, address: target.address, namespace, health: health.url }, 'worker ready');
+  try {
+    await running;
+  } finally {
+    failing.abort();
+  }
+  if (!stop.aborted) await scheduling;
+  log.info('worker stopped');
+}
+
+/** Wall. */
+const ANSWER_WITHIN_MS = 10_000;
+
+/** What was opened last is closed first. */
+async function closeAll(closing: readonly (() => unknown)[], log: Log): Promise<void> {
+  for (const close of closing.toReversed()) {
+    const closed = Promise.resolve()
+      .then(close)
+      .catch((err) => log.debug({ err }, 'not closed'));
+    await Promise.race([closed, delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+  }
+}
