@@ -67,9 +67,16 @@ export interface TemporalClient {
   close(): Promise<void>;
 }
 
-/** The client for code outside a worker task. Connects with its first call, and again whenever the connection is lost. */
-export function openTemporal({ temporal }: Pick<Config, 'temporal'>): TemporalClient {
-  const connection = Connection.lazy({ ...temporal.connection, connectTimeout: CONNECT_WITHIN_MS });
+/** gRPC waits up to two minutes by default before it tries a lost server again. */
+const channelArgs = { 'grpc.max_reconnect_backoff_ms': 5000 };
+
+/**
+ * The client for code outside a worker task. Connects with its first call, and again whenever the connection is lost. `once`: a call that
+ * fails is not repeated.
+ */
+export function openTemporal({ temporal }: Pick<Config, 'temporal'>, calls?: 'once'): TemporalClient {
+  const more = { connectTimeout: CONNECT_WITHIN_MS, channelArgs, ...(calls === 'once' && { interceptors: [] }) };
+  const connection = Connection.lazy({ ...temporal.connection, ...more });
   const client = new Client({ connection, namespace: temporal.namespace });
   return { client, connection, close: () => connection.close() };
 }

@@ -29,19 +29,21 @@ export async function untilReady<T>(what: string, step: () => Promise<T>, patien
   const { log, stop, withinMs, random = Math.random } = patience;
   const beganMs = performance.now();
   let saidMs = Number.NEGATIVE_INFINITY;
+  let problem: StartProblem | null = null;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       const ready = await orStopped(within(step(), withinMs - (performance.now() - beganMs)), stop);
-      if (saidMs > 0) log.info(`${what} is there now`);
+      if (saidMs > 0) log.info(`no longer waiting for ${what}`);
       return ready;
     } catch (error) {
       stop.throwIfAborted();
       const waitedMs = performance.now() - beganMs;
-      const mostMs = error instanceof StartProblem ? Math.min(withinMs, PROBLEM_STANDS_AFTER_MS) : withinMs;
-      if (waitedMs >= mostMs) throw givenUp(what, error, waitedMs);
+      if (error instanceof StartProblem) problem = error;
+      const mostMs = problem ? Math.min(withinMs, PROBLEM_STANDS_AFTER_MS) : withinMs;
+      if (waitedMs >= mostMs) throw problem ?? givenUp(what, error, waitedMs);
       if (performance.now() - saidMs >= SAY_EVERY_MS) {
         saidMs = performance.now();
-        log.warn(`${what} is not ready: ${reasonOf(error)}; trying again for ${seconds(mostMs - waitedMs)}`);
+        log.warn(`waiting for ${what}: ${reasonOf(error)}; trying again for ${seconds(mostMs - waitedMs)}`);
       }
       await orStopped(delay(pauseMs * (0.5 + random() / 2), undefined, { signal: stop }), stop);
     }
@@ -50,22 +52,16 @@ export async function untilReady<T>(what: string, step: () => Promise<T>, patien
 
 /** A step that hangs ends with the patience; it may go on unobserved. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const late = new AbortController();
-  const tooLate = delay(ms, undefined, { signal: late.signal }).then(
-    () => Promise.reject(new Error('no answer')),
-    () => new Promise<never>(() => undefined),
-  );
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    late.abort();
-  }
+  const done = new AbortController();
+  const tooLate = delay(Math.max(0, ms), undefined, { signal: done.signal, ref: false }).then(() => {
+    throw new Error('no answer');
+  });
+  tooLate.catch(() => undefined);
+  return Promise.race([work, tooLate]).finally(() => done.abort()) as Promise<T>;
 }
 
 const givenUp = (what: string, error: unknown, waitedMs: number): StartProblem =>
-  error instanceof StartProblem
-    ? error
-    : new StartProblem(`${what} was not ready within ${seconds(waitedMs)}: ${reasonOf(error)}`);
+  new StartProblem(`${what} did not become ready within ${seconds(waitedMs)}: ${reasonOf(error)}`);
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 

@@ -16,9 +16,8 @@ export async function checkNamespace(connection: Service, namespace: string): Pr
     throw problemOf(error, namespace);
   });
   if (await hasAll(connection, namespace, SEARCH_ATTRIBUTES)) return;
-  const missing: string[] = [];
-  for (const name of SEARCH_ATTRIBUTES) if (!(await hasAll(connection, namespace, [name]))) missing.push(name);
-  const names = missing.join(', ');
+  const there = await Promise.all(SEARCH_ATTRIBUTES.map((name) => hasAll(connection, namespace, [name])));
+  const names = SEARCH_ATTRIBUTES.filter((_, i) => !there[i]).join(', ');
   throw new StartProblem(
     `Temporal's namespace '${namespace}' lacks the search attributes ${names}: ` +
       'register them (scripts/servers/prepare-namespace.mjs, on Temporal Cloud the namespace settings)',

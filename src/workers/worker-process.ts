@@ -22,6 +22,7 @@ export interface WorkerProcess {
   readonly stop: AbortSignal;
   /** Where Temporal's SDK serves its metrics; null: nowhere. */
   readonly sdkMetrics: string | null;
+  readonly schedules?: typeof ensureSchedules;
 }
 
 /** Wall. A connection that does not close is left to the end of the process. */
@@ -39,7 +40,8 @@ export async function runWorkerProcess(process: WorkerProcess): Promise<void> {
   }
 }
 
-async function serve({ config, log, stop, sdkMetrics }: WorkerProcess, closing: (() => unknown)[]): Promise<void> {
+async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promise<void> {
+  const { config, log, stop, sdkMetrics, schedules = ensureSchedules } = process;
   const { healthHost: host, healthPort: port, roles, heartbeatMs } = config.worker;
   const state: WorkerState = { workers: null, readiness: null };
   const health = await serveHealth({ host, port, setting: 'WORKER_HEALTH_PORT' }, state, sdkMetrics);
@@ -50,8 +52,9 @@ async function serve({ config, log, stop, sdkMetrics }: WorkerProcess, closing: 
   const { namespace, connection: target } = config.temporal;
   const wiring = createWiring(config, log);
   closing.push(() => wiring.close());
-  const { client, connection: questions, close } = openTemporal(config);
-  closing.push(close);
+  // A call that waits for its repetition would outlive its connection.
+  const { connection: questions, close: endQuestions } = openTemporal(config, 'once');
+  closing.push(endQuestions);
   const readiness = watchReadiness(
     [
       { name: 'database', ask: (withinMs) => askDatabase(wiring.pool, withinMs) },
@@ -68,17 +71,18 @@ async function serve({ config, log, stop, sdkMetrics }: WorkerProcess, closing: 
   const connection = await untilReady(temporal, () => NativeConnection.connect(target), patience);
   closing.push(() => connection.close());
 
+  const { client, close } = openTemporal(config);
+  closing.push(close);
   const activities = createActivities(activityDeps(wiring, client));
   const workers = await createWorkers({ connection, namespace, roles, activities, heartbeatMs });
   state.workers = workers;
   const failing = new AbortController();
-  const running = runTogether(workers, AbortSignal.any([stop, failing.signal]));
+  const ending = AbortSignal.any([stop, failing.signal]);
+  const running = runTogether(workers, ending);
   const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
+  const ensure = () => client.withAbortSignal(ending, () => schedules(client, config.clock, streams));
   const scheduling = roles.includes('io')
-    ? untilReady("Temporal's schedules", () => ensureSchedules(client, config.clock, streams), {
-        ...patience,
-        stop: AbortSignal.any([stop, failing.signal]),
-      })
+    ? untilReady("Temporal's schedules", ensure, { ...patience, stop: ending })
     : Promise.resolve();
   scheduling.catch((error) => failing.abort(error));
   log.info({ roles, address: target.address, namespace, health: health.url }, 'worker ready');

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { alive, json, serveOperator } from '../../src/process/operator-server';
+
+const ANY = { host: '127.0.0.1', port: 0, setting: 'WORKER_HEALTH_PORT' };
+
+test('it serves its pages on a free port and nothing else; a page that fails is a 503', async () => {
+  const server = await serveOperator(ANY, {
+    '/livez': alive,
+    '/readyz': () => json(false, { status: 'unavailable' }),
+    '/metrics': async () => {
+      throw new Error('no metrics');
+    },
+  });
+  try {
+    const get = async (path: string) => {
+      const reply = await fetch(server.url + path);
+      return [reply.status, await reply.text()];
+    };
+    expect(await get('/livez')).toEqual([200, '{"status":"ok"}']);
+    expect(await get('/readyz?verbose')).toEqual([503, '{"status":"unavailable"}']);
+    expect(await get('/metrics')).toEqual([503, 'no metrics\n']);
+    expect((await get('/'))[0]).toBe(404);
+  } finally {
+    server.close();
+  }
+});
+
+test('switched off it listens nowhere', async () => {
+  const server = await serveOperator({ ...ANY, port: null }, { '/livez': alive });
+  expect(server.url).toBeNull();
+  server.close();
+});
+
+test('a port that another process has is a sentence with the setting', async () => {
+  const other = createServer();
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const { port } = other.address() as AddressInfo;
+  try {
+    await expect(serveOperator({ ...ANY, port }, {})).rejects.toMatchObject({
+      name: 'StartProblem',
+      message: `port ${port} on 127.0.0.1 cannot be used (another process has it): set WORKER_HEALTH_PORT to another port, to 0 (off) or to auto (a free one)`,
+    });
+  } finally {
+    other.close();
+  }
+});

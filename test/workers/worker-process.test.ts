@@ -1,0 +1,205 @@
+// The life of a worker process: it waits for its servers, says when it is ready, and ends when it is stopped, cannot start or fails. Temporal
+// and PostgreSQL are the real ones, behind lines that the test cuts and silences.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { loadConfig } from '../../src/config';
+import type { Log } from '../../src/log';
+import type { ensureSchedules } from '../../src/workers/schedules';
+import { runWorkerProcess } from '../../src/workers/worker-process';
+import { PATIENT_MS } from '../support/patient';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { installQuietRuntime } from '../support/servers/quiet-runtime';
+import { waitFor } from '../support/servers/service';
+import { type TcpLine, tcpLine } from '../support/servers/tcp-line';
+import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
+
+let db: TestDatabase;
+let temporal: TestNamespace;
+let line: TcpLine;
+beforeAll(async () => {
+  installQuietRuntime();
+  [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+  line = await tcpLine(`tcp://${temporal.address}`);
+});
+afterAll(async () => {
+  await line?.close();
+  await temporal?.close();
+  await db?.drop();
+});
+
+const settings = (more: Record<string, string> = {}) => ({
+  DATABASE_URL: db.url,
+  REDIS_URL: process.env.REDIS_URL,
+  TEMPORAL_ADDRESS: new URL(line.url).host,
+  TEMPORAL_NAMESPACE: temporal.namespace,
+  WORKER_HEALTH_PORT: 'auto',
+  // Nothing is discovered: the books are not there.
+  SIMULATOR_URL: 'http://127.0.0.1:9',
+  ...more,
+});
+
+/** Runs in this process; what it logs is kept. */
+function begin(more: Record<string, string> = {}, schedules?: typeof ensureSchedules) {
+  const lines: string[] = [];
+  let health: string | null = null;
+  const log = {
+    ...Object.fromEntries(['debug', 'error'].map((level) => [level, () => undefined])),
+    ...Object.fromEntries(
+      ['info', 'warn'].map((level) => [
+        level,
+        (first: string | { health?: string }, message?: string) => {
+          if (typeof first === 'object') health ??= first.health ?? null;
+          lines.push(message ?? String(first));
+        },
+      ]),
+    ),
+  } as unknown as Log;
+  const stop = new AbortController();
+  const config = loadConfig(settings(more));
+  const ended = runWorkerProcess({ config, log, stop: stop.signal, sdkMetrics: null, ...(schedules && { schedules }) });
+  ended.catch(() => undefined);
+  const get = async (path: string) => {
+    const reply = await fetch(health + path, { headers: { connection: 'close' } });
+    return { status: reply.status, body: await reply.json() };
+  };
+  const status = async (path: string) => (await get(path)).status;
+  return { lines, stop, ended, get, status, health: () => health };
+}
+
+test('before Temporal is up it lives and says what it waits for; then it serves; a Temporal that hangs makes it not ready; a stop drains it', async () => {
+  await line.cut();
+  const worker = begin();
+  try {
+    const waits = `waiting for Temporal at ${new URL(line.url).host}:`;
+    await waitFor(async () => worker.lines.some((each) => each.startsWith(waits)), PATIENT_MS);
+    expect([await worker.status('/livez'), await worker.status('/readyz'), await worker.status('/healthz')]).toEqual([
+      200, 503, 503,
+    ]);
+    expect((await worker.get('/readyz')).body).toMatchObject({ temporal: { ok: false }, workers: {} });
+    await line.mend();
+    await waitFor(async () => (await worker.status('/readyz')) === 200, PATIENT_MS);
+    expect((await worker.get('/readyz')).body).toEqual({
+      status: 'ok',
+      workers: { workflows: 'RUNNING', poll: 'RUNNING', io: 'RUNNING' },
+      database: { ok: true },
+      temporal: { ok: true },
+    });
+
+    line.silence();
+    const hangs = await waitFor(async () => {
+      const { status, body } = await worker.get('/readyz');
+      return status === 503 ? body : null;
+    }, PATIENT_MS);
+    expect(hangs).toMatchObject({ database: { ok: true }, temporal: { ok: false, reason: expect.any(String) } });
+    expect([await worker.status('/livez'), await worker.status('/healthz')]).toEqual([200, 200]);
+    await line.mend();
+    await waitFor(async () => (await worker.status('/readyz')) === 200, PATIENT_MS);
+  } finally {
+    await line.mend();
+    worker.stop.abort('SIGTERM');
+    await worker.ended;
+  }
+  await expect(worker.status('/livez')).rejects.toThrow();
+  expect(worker.lines.at(-1)).toBe('worker stopped');
+});
+
+test('a Temporal that stays away ends the start with one sentence, and everything is closed', async () => {
+  await line.cut();
+  try {
+    const worker = begin({ START_WITHIN_SECONDS: '1' });
+    await expect(worker.ended).rejects.toMatchObject({
+      name: 'StartProblem',
+      message: expect.stringMatching(/^Temporal at \S+ did not become ready within \d+ s: [^\n]+$/),
+    });
+    await expect(worker.status('/livez')).rejects.toThrow();
+  } finally {
+    await line.mend();
+  }
+});
+
+test('a stop ends a worker that waits for Temporal', async () => {
+  await line.cut();
+  try {
+    const worker = begin();
+    await waitFor(async () => worker.lines.some((each) => each.startsWith('waiting for Temporal at')), PATIENT_MS);
+    worker.stop.abort('SIGTERM');
+    await expect(worker.ended).resolves.toBeUndefined();
+  } finally {
+    await line.mend();
+  }
+});
+
+test.each([
+  [{ TEMPORAL_NAMESPACE: 'no-such-namespace' }, /^Temporal has no namespace 'no-such-namespace': create it/],
+  [
+    { DATABASE_URL: 'postgres://postgres@127.0.0.1:9/racing' },
+    /^the database did not become ready within \d+ s: connect ECONNREFUSED/,
+  ],
+])('what an operator must put right is one sentence: %j', async (wrong, sentence) => {
+  const worker = begin({ START_WITHIN_SECONDS: '2', ...wrong });
+  await expect(worker.ended).rejects.toMatchObject({ name: 'StartProblem', message: expect.stringMatching(sentence) });
+});
+
+test('schedules that cannot be written end the process, after its workers have drained', async () => {
+  const worker = begin({ START_WITHIN_SECONDS: '1' }, () => Promise.reject(new Error('permission denied')));
+  await expect(worker.ended).rejects.toMatchObject({
+    name: 'StartProblem',
+    message: expect.stringMatching(/^Temporal's schedules did not become ready within \d+ s: permission denied$/),
+  });
+  await expect(worker.status('/livez')).rejects.toThrow();
+});
+
+test('a namespace without the search attributes is refused by their names', async () => {
+  const namespace = `${temporal.namespace}-bare`;
+  const workflowExecutionRetentionPeriod = { seconds: 86_400 as never };
+  await temporal.connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+  const refusal = async () => {
+    const message = await begin({ START_WITHIN_SECONDS: '5', TEMPORAL_NAMESPACE: namespace }).ended.then(
+      () => '',
+      (error) => error.message as string,
+    );
+    return message.includes('lacks') ? message : null;
+  };
+  // Temporal sees a new namespace only at its next refresh.
+  expect(await waitFor(refusal, PATIENT_MS)).toContain(
+    `Temporal's namespace '${namespace}' lacks the search attributes RacePhase, PollTier, FieldStatus, Venue, Category, Country, AdvertisedStart:`,
+  );
+});
+
+const ROOT = join(__dirname, '../..');
+
+/** The process itself. `line` waits for a line of its log. */
+function start(more: Record<string, string>) {
+  const env = { ...process.env, ...settings(more), WORKER_SDK_METRICS_PORT: '0', LOG_LEVEL: 'info' };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/workers/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const messages: string[] = [];
+  const reading = createInterface({ input: child.stdout! });
+  reading.on('line', (text) => messages.push(JSON.parse(text).msg));
+  const said = (begins: string) =>
+    waitFor(async () => {
+      if (child.exitCode !== null) throw new Error(`it ended: ${messages.join('\n')}`);
+      return messages.some((each) => each.startsWith(begins));
+    }, PATIENT_MS);
+  return { child, ended, said, messages };
+}
+
+test('the process: SIGTERM ends it while it waits for Temporal, and a start without success is exit code 1', async () => {
+  await line.cut();
+  try {
+    const [waits, fails] = [start({}), start({ START_WITHIN_SECONDS: '1' })];
+    await waits.said('waiting for Temporal at');
+    waits.child.kill('SIGTERM');
+    expect(await waits.ended).toEqual([0, null]);
+    expect(await fails.ended).toEqual([1, null]);
+    expect(fails.messages.at(-1)).toMatch(/^Temporal at \S+ did not become ready within/);
+  } finally {
+    await line.mend();
+  }
+});
