@@ -5,7 +5,7 @@ import { Mistake } from './command';
 
 export async function withTemporal<T>({ config }: Wiring, work: (client: Client) => Promise<T>): Promise<T> {
   const { client, close } = await connectTemporal(config).catch(() => {
-    throw new Mistake(`Temporal at ${config.temporal.address} does not answer: check TEMPORAL_ADDRESS.`);
+    throw new Mistake(`Temporal at ${config.temporal.connection.address} does not answer: check TEMPORAL_ADDRESS.`);
   });
   try {
     return await work(client);

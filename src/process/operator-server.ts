@@ -1,10 +1,11 @@
 // The port for operators: health and metrics over plain HTTP, without authentication. Never the port that customers use.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Log } from '../log';
 import { StartProblem } from './until-ready';
 
 interface Page {
-  readonly status: 200 | 503;
+  readonly status: 200 | 500 | 503;
   readonly type: string;
   readonly body: string;
 }
@@ -15,16 +16,17 @@ export interface OperatorServer {
   close(): void;
 }
 
-/** Where to listen, and the settings that say so. `port`: null is off, 0 a free one. */
-export interface OperatorAddress {
+/** Where to listen, and the setting that says so. `port`: null is off, 0 a free one. */
+export interface OperatorPlace {
   readonly host: string;
   readonly port: number | null;
   readonly setting: string;
+  readonly log: Pick<Log, 'error'>;
 }
 
-/** `pages` by path. A page that fails is a 503. Rejects with a `StartProblem` where it cannot listen. */
+/** `pages` by path. A page that cannot be made is a 500 and a line of the log. Rejects with a `StartProblem` where it cannot listen. */
 export async function serveOperator(
-  { host, port, setting }: OperatorAddress,
+  { host, port, setting, log }: OperatorPlace,
   pages: Readonly<Record<string, () => Page | Promise<Page>>>,
 ): Promise<OperatorServer> {
   if (port === null) return { url: null, close: () => undefined };
@@ -32,7 +34,12 @@ export async function serveOperator(
   const server = createServer(async (request, response) => {
     const page = byPath.get(request.url?.split('?')[0] ?? '');
     if (!page) return response.writeHead(404).end();
-    const { status, type, body } = await Promise.resolve().then(page).catch(failed);
+    const { status, type, body } = await Promise.resolve()
+      .then(page)
+      .catch((err) => {
+        log.error({ err, path: request.url }, 'a page for operators cannot be made');
+        return FAILED;
+      });
     return response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
   });
   await new Promise<void>((resolve, reject) => {
@@ -50,7 +57,7 @@ export async function serveOperator(
   };
 }
 
-const failed = (error: unknown): Page => ({ status: 503, type: 'text/plain', body: `${(error as Error).message}\n` });
+const FAILED: Page = { status: 500, type: 'text/plain', body: '' };
 
 function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number, setting: string): string {
   const why = code === 'EADDRINUSE' ? 'another process has it' : message;

@@ -1,7 +1,7 @@
 // What a worker process tells operators over HTTP: that it lives, that it is ready, whether its queues are served, and its metrics with those
 // of Temporal's SDK on one page.
 import type { Worker } from '@temporalio/worker';
-import { alive, json, type OperatorAddress, type OperatorServer, serveOperator } from '../process/operator-server';
+import { alive, json, type OperatorPlace, type OperatorServer, serveOperator } from '../process/operator-server';
 import type { ReadinessWatch } from '../process/readiness';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 
@@ -13,11 +13,11 @@ export interface WorkerState {
 
 /** `sdkMetrics`: the address of the SDK's own page; null: it has none. */
 export function serveHealth(
-  address: OperatorAddress,
+  place: OperatorPlace,
   state: WorkerState,
   sdkMetrics: string | null,
 ): Promise<OperatorServer> {
-  return serveOperator(address, {
+  return serveOperator(place, {
     '/livez': alive,
     '/readyz': () => {
       const { ok, workers } = served(state);

@@ -44,7 +44,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   const { config, log, stop, sdkMetrics, schedules = ensureSchedules } = process;
   const { healthHost: host, healthPort: port, roles, heartbeatMs } = config.worker;
   const state: WorkerState = { workers: null, readiness: null };
-  const health = await serveHealth({ host, port, setting: 'WORKER_HEALTH_PORT' }, state, sdkMetrics);
+  const health = await serveHealth({ host, port, setting: 'WORKER_HEALTH_PORT', log }, state, sdkMetrics);
   closing.push(() => health.close());
   log.info({ health: health.url }, 'starting');
 

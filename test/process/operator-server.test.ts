@@ -2,24 +2,29 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { alive, json, serveOperator } from '../../src/process/operator-server';
 
-const ANY = { host: '127.0.0.1', port: 0, setting: 'WORKER_HEALTH_PORT' };
+const failures: unknown[] = [];
+const log = { error: ({ err }: { err: unknown }) => void failures.push(err) } as never;
+const ANY = { host: '127.0.0.1', port: 0, setting: 'WORKER_HEALTH_PORT', log };
 
-test('it serves its pages on a free port and nothing else; a page that fails is a 503', async () => {
+test('it serves its pages on a free port and nothing else; a page that cannot be made is a 500, reported once, and the next one is served', async () => {
   const server = await serveOperator(ANY, {
     '/livez': alive,
     '/readyz': () => json(false, { status: 'unavailable' }),
     '/metrics': async () => {
-      throw new Error('no metrics');
+      if (failures.length === 0) throw new Error('no metrics');
+      return { status: 200, type: 'text/plain', body: 'up 1' };
     },
   });
   try {
     const get = async (path: string) => {
-      const reply = await fetch(server.url + path);
+      const reply = await fetch(server.url + path, { headers: { connection: 'close' } });
       return [reply.status, await reply.text()];
     };
     expect(await get('/livez')).toEqual([200, '{"status":"ok"}']);
     expect(await get('/readyz?verbose')).toEqual([503, '{"status":"unavailable"}']);
-    expect(await get('/metrics')).toEqual([503, 'no metrics\n']);
+    expect(await get('/metrics')).toEqual([500, '']);
+    expect(failures).toEqual([new Error('no metrics')]);
+    expect(await get('/metrics')).toEqual([200, 'up 1']);
     expect((await get('/'))[0]).toBe(404);
   } finally {
     server.close();
