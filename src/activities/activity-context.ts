@@ -1,4 +1,5 @@
-// Which workflow, run and attempt the code at hand works for: in every log line and every poll's trace. Empty outside an activity.
+// What the code at hand works for: workflow, run and attempt, in every log line and every poll's trace; and whether that is still wanted.
+// Outside an activity, in an operator's command, there is nothing of it.
 import { asyncLocalStorage } from '@temporalio/activity';
 
 interface ActivityFields {
@@ -18,3 +19,27 @@ export function activityFields(): ActivityFields {
 /** The same as attributes of a span. */
 export const activityAttributes = (): Record<string, string | number> =>
   Object.fromEntries(Object.entries(activityFields()).map(([name, value]) => [`temporal.${name}`, value]));
+
+/** Aborted when the activity is cancelled or its worker stops. */
+export const activitySignal = (): AbortSignal | undefined => asyncLocalStorage.getStore()?.cancellationSignal;
+
+/** Throws when the activity was cancelled: between the steps of a long one. */
+export const stillWanted = (): void => activitySignal()?.throwIfAborted();
+
+/** Rejects as soon as the activity is cancelled: for work that others wait for too, and that goes on. */
+export async function unlessCancelled<T>(work: Promise<T>): Promise<T> {
+  const signal = activitySignal();
+  if (!signal) return work;
+  work.catch(() => undefined);
+  let cancelled = (): void => undefined;
+  const cancelling = new Promise<never>((_, reject) => {
+    cancelled = () => reject(signal.reason);
+    signal.addEventListener('abort', cancelled, { once: true });
+    if (signal.aborted) cancelled();
+  });
+  try {
+    return await Promise.race([work, cancelling]);
+  } finally {
+    signal.removeEventListener('abort', cancelled);
+  }
+}

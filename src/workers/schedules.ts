@@ -3,6 +3,7 @@
 import {
   type Client,
   ScheduleAlreadyRunning,
+  type ScheduleDescription,
   type ScheduleHandle,
   ScheduleNotFoundError,
   type ScheduleOptions,
@@ -21,6 +22,9 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
   return [
     {
       scheduleId: 'meeting-discovery',
+      state: {
+        note: "Reads every book's list of today and tomorrow, and starts a workflow for each race that is near. Paused: no new race appears.",
+      },
       spec: every(toWallDelayMs(clock, 5 * MINUTE_MS)),
       action: {
         type: 'startWorkflow',
@@ -33,6 +37,7 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
     },
     {
       scheduleId: 'uptime-probe',
+      state: { note: "Calls the API's /healthz once a minute; GET /v1/uptime reports it." },
       spec: every(MINUTE_MS),
       action: {
         type: 'startWorkflow',
@@ -45,6 +50,9 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
     },
     {
       scheduleId: 'registry-state',
+      state: {
+        note: 'Reads the thoroughbred registry before the races: jockeys, trainers, barriers, weights, scratchings, tracks.',
+      },
       spec: every(toWallDelayMs(clock, 120 * MINUTE_MS)),
       action: {
         type: 'startWorkflow',
@@ -58,6 +66,9 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
     },
     {
       scheduleId: 'collect-results',
+      state: {
+        note: 'Reads full fields and notices of abandonment from the registries. Paused: fields become overdue.',
+      },
       spec: every(toWallDelayMs(clock, 120 * MINUTE_MS)),
       action: {
         type: 'startWorkflow',
@@ -71,6 +82,9 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
     },
     {
       scheduleId: 'check-betslip-links',
+      state: {
+        note: 'Opens a few betslip links of each book once a day; a book whose links do not open is served without.',
+      },
       spec: every(toWallDelayMs(clock, DAY_MS)),
       action: {
         type: 'startWorkflow',
@@ -87,6 +101,7 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
 /** Runs for as long as the service: the schedule restarts it if it ever ends. */
 const EXCHANGE_STREAM: ScheduleOptions = {
   scheduleId: 'exchange-stream',
+  state: { note: "Keeps one worker on the exchange's stream; an interval that passes while it runs is skipped." },
   spec: every(MINUTE_MS),
   action: {
     type: 'startWorkflow',
@@ -121,13 +136,17 @@ async function ensure(client: Client, schedule: ScheduleOptions): Promise<void> 
     await client.schedule.create(schedule);
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    const { spec, action, policies } = schedule;
+    const { spec, action, policies, state } = schedule;
     await client.schedule
       .getHandle(schedule.scheduleId)
-      .update((current) => ({ ...current, spec, action, policies }) as never);
+      .update((current) => ({ ...current, spec, action, policies, state: noted(current.state, state) }) as never);
   }
   if (RUNS_AT_ONCE.includes(schedule.scheduleId)) await runFirst(client.schedule.getHandle(schedule.scheduleId));
 }
+
+/** Whoever paused a schedule has written why. */
+const noted = (now: ScheduleDescription['state'], { note }: ScheduleOptions['state'] = {}) =>
+  now.paused ? now : { ...now, note };
 
 /** Not `triggerImmediately`: what that starts does not count as running, and the next interval starts a second beside it. */
 async function runFirst(schedule: ScheduleHandle): Promise<void> {

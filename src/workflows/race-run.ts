@@ -26,7 +26,7 @@ import type { RaceCarry, RaceInput, StoryLine } from './contract';
 import { brief } from './race-activities';
 import { AS_BEFORE, collectField, effectsToCarryOut, isWrite } from './race-decision';
 import { createPolling, ignoreCancelled } from './race-polling';
-import { details, extendStory } from './race-story';
+import { details, extendStory, timerSummary } from './race-story';
 import { createLabels } from './search-attributes';
 
 /** Sooner than the server suggests it (4,096 events): a long history is slow to replay on another worker. */
@@ -172,7 +172,7 @@ export class RaceRun {
     const deadline = nextDeadline(this.state);
     if (deadline === null || (deadline.why === 'close' && !this.mayEnd())) return condition(hasEvent);
     const waitMs = toWallDelayMs(this.input.clock, Date.parse(deadline.at) - Date.parse(this.now()));
-    const changed = await condition(hasEvent, Math.max(1, waitMs), { summary: `${deadline.why} at ${deadline.at}` });
+    const changed = await condition(hasEvent, Math.max(1, waitMs), { summary: timerSummary(deadline) });
     if (!changed) this.enqueue({ type: 'tick', at: this.now() });
   }
 

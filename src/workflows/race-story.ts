@@ -2,6 +2,7 @@
 // states, so that no handler can forget a line. Pure.
 
 import type { RacePhase, RaceState } from '../domain/lifecycle/lifecycle';
+import type { Deadline } from '../domain/lifecycle/race-state';
 import type { Instant } from '../domain/race/race';
 import { aetClock } from '../domain/time/aet';
 import type { RaceInput, StoryLine } from './contract';
@@ -60,3 +61,16 @@ export function details(input: RaceInput, state: RaceState, story: readonly Stor
   const rows = story.map(({ at, what }) => `| ${at.slice(0, 19).replace('T', ' ')}Z | ${clock(at)} | ${what} |`);
   return [title, '', now, '', '| UTC | Sydney | what |', '|---|---|---|', ...rows].join('\n');
 }
+
+const COMES: Readonly<Record<Deadline['why'], string>> = {
+  live_tier: 'live tier',
+  jump: 'taken as jumped',
+  leave_board: 'off the live board',
+  final: 'result final',
+  field_pass: 'registry read for the field',
+  field_horizon: 'field given up',
+  close: 'workflow ends',
+};
+
+/** What a timer waits for. A book, a registry or an operator may bring it, or something else, earlier. */
+export const timerSummary = ({ why, at }: Deadline): string => `${COMES[why]} no later than ${at}`;

@@ -38,8 +38,17 @@ test('schedules are made once, brought up to date at every start, and discovery 
   const discovery = await client().schedule.getHandle('meeting-discovery').describe();
   expect(discovery.spec.intervals).toEqual([expect.objectContaining({ every: 150_000 })]);
   expect(discovery.policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 900_000 });
+  expect(discovery.state.note).toMatch(/^Reads every book's list/);
   const raceId = await waitFor(onlyRace, PATIENT_MS);
   await waitFor(async () => (await stateOf(raceId))?.phase === 'live', PATIENT_MS);
+});
+
+test('an operator who paused a schedule finds it paused, with the reason, after a worker has started', async () => {
+  const handle = client().schedule.getHandle('check-betslip-links');
+  await handle.pause('links are being rebuilt');
+  await ensureSchedules(client(), REAL_TIME);
+  expect((await handle.describe()).state).toMatchObject({ paused: true, note: 'links are being rebuilt' });
+  await handle.unpause();
 });
 
 test('the current details tell the race’s story while it runs', async () => {

@@ -3,6 +3,7 @@
 
 import { bookmaker } from '../../domain/bookmakers';
 import { betslipUrl } from '../../domain/prices/betslip';
+import { stillWanted } from '../activity-context';
 import { type ActivityDeps, instantNow } from '../deps';
 
 export interface LinkReport {
@@ -23,6 +24,7 @@ export async function checkBetslipLinks(deps: LinkDeps, longestMs = LONGEST_MS):
   const checked: string[] = [];
   const failing: string[] = [];
   for (const [bookmakerKey, urls] of links) {
+    stillWanted();
     const reasons = await Promise.all(urls.map((url) => whyShut(url, longestMs)));
     const failed = reasons.filter((reason) => reason !== null);
     // One link may name a race that closed a moment ago, so the book fails only when half of its links do.

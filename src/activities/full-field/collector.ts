@@ -7,6 +7,7 @@ import { addDays, aetDay } from '../../domain/time/aet';
 import type { ResultsRegistry } from '../../feeds/results-registry';
 import type { CollectedRace } from '../../store/registry/published-races';
 import type { PublishedDocument } from '../../store/registry/published-results';
+import { unlessCancelled } from '../activity-context';
 import { type CollectDeps, instantNow } from '../deps';
 import { registryUnavailable } from '../registry/registry-failure';
 import { applyDocument } from './join';
@@ -103,7 +104,7 @@ class Collector implements ResultsCollector {
     const days = races.map(({ meetingDate }) => meetingDate).sort();
     if (days.length === 0) return tally;
     const span = { from: days[0]!, to: days.at(-1)! };
-    tally.add(await this.reader.list(registry, region, span, instantNow(this.deps)));
+    tally.add(await unlessCancelled(this.reader.list(registry, region, span, instantNow(this.deps))));
     alive();
     for (const { document, about } of await this.documents(registry, races, span)) {
       if (document.region !== region || tally.stopped) continue;
@@ -147,13 +148,14 @@ class Collector implements ResultsCollector {
 
   private async lists(registry: ResultsRegistry, day: Day, since: Instant, tally: Tally): Promise<void> {
     for (const region of registry.regions) {
-      if (!tally.stopped) tally.add(await this.reader.list(registry, region, { from: day, to: day }, since));
+      if (!tally.stopped)
+        tally.add(await unlessCancelled(this.reader.list(registry, region, { from: day, to: day }, since)));
     }
   }
 
   /** Applies the document even if it was read before: the race's result may have arrived since. */
   private async read(registry: ResultsRegistry, document: PublishedDocument, since: Instant, tally: Tally) {
-    const reading = await this.reader.document(registry, document.key, since);
+    const reading = await unlessCancelled(this.reader.document(registry, document.key, since));
     tally.add({ ...reading, applied: reading.applied ?? (await applyDocument(this.deps, document)) });
   }
 

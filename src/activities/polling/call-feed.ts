@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { bookmaker } from '../../domain/bookmakers';
 import type { Feed, FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
 import { within } from '../../feeds/transport/deadline';
+import { activitySignal } from '../activity-context';
 import { type ActivityDeps, instantNow } from '../deps';
 
 type CallDeps = Pick<ActivityDeps, 'feeds' | 'log' | 'now' | 'deadlineOf'>;
@@ -30,7 +31,7 @@ export async function callFeed<T>(deps: CallDeps, query: FeedQuery<T>): Promise<
   if (!feed) throw new Error(`no feed for '${bookmakerKey}'`);
   const until = performance.now() + deadlineMs;
   try {
-    return await within(deadlineMs, call.signal, async (signal) => {
+    return await within(deadlineMs, call.signal ?? activitySignal(), async (signal) => {
       for (;;) {
         const reply = await send(feed, { ...call, signal });
         const waitMs = patient ? waitOf(reply) : null;

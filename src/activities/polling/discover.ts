@@ -8,6 +8,7 @@ import { addDays, aetDay } from '../../domain/time/aet';
 import type { FeedReply } from '../../feeds/feed';
 import { placeCard, type Refused } from '../../store/card/place-card';
 import type { ConnectorPoll } from '../../store/health';
+import { stillWanted } from '../activity-context';
 import { type ActivityDeps, instantNow } from '../deps';
 import { signalAllUnseen } from '../races/signal-unseen';
 import { callFeed, deadlineOf } from './call-feed';
@@ -49,6 +50,7 @@ const LIST_DEADLINES = 4;
 async function readLists(deps: ActivityDeps, bookmakerKey: string, days: readonly Day[]): Promise<ListOfDay[]> {
   const lists: ListOfDay[] = [];
   for (const day of days) {
+    stillWanted();
     const reply = await callFeed(deps, {
       bookmakerKey,
       send: (feed, call) => feed.listRaces(day, call),
@@ -70,6 +72,7 @@ const sum = (a: DiscoveryReport, b: DiscoveryReport): DiscoveryReport => ({
 });
 
 async function placeList(deps: ActivityDeps, { bookmakerKey, day, reply }: ListOfDay): Promise<DiscoveryReport> {
+  stillWanted();
   const listed = reply.kind === 'ok' ? reply.value : [];
   const { placed, refused, changes } = await placeCard(deps.stores.races, bookmakerKey, day, listed, instantNow(deps));
   for (const { listing, reason, candidates } of refused) {

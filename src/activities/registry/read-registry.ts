@@ -3,6 +3,7 @@
 import { REGISTRY, type RegistryListing, type RegistryState } from '../../domain/registry/registry';
 import type { FeedReply } from '../../feeds/feed';
 import type { RegistryFeed } from '../../feeds/racing-australia/fetch';
+import { unlessCancelled } from '../activity-context';
 import type { RegistryDeps } from '../deps';
 import { healthOf } from '../polling/poll-book';
 import { joinRegistry } from './join-registry';
@@ -90,7 +91,7 @@ class StateReading {
     request: Promise<FeedReply<T>>,
     save: (value: T, at: string) => Promise<number>,
   ): Promise<void> {
-    const reply = await request;
+    const reply = await unlessCancelled(request);
     this.alive();
     const written = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : 0;
     this.counts.documents += 1;

@@ -1,0 +1,125 @@
+// What surrounds every activity of a worker: the fields of its log lines, its end when the worker stops, its heartbeats.
+import { ActivityCancellationDetails, ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import pino from 'pino';
+import { activityFields } from '../../src/activities/activity-context';
+import type { ActivityDeps } from '../../src/activities/deps';
+import { createResultsCollector } from '../../src/activities/full-field/collector';
+import { discover } from '../../src/activities/polling/discover';
+import { readRegistry } from '../../src/activities/registry/read-registry';
+import { callAgainIn } from '../../src/activities/wait';
+import { REAL_TIME } from '../../src/domain/time/clock';
+import { createLog } from '../../src/log';
+import { aroundActivity } from '../../src/workers/activity-interceptor';
+import { NOON_MS } from '../support/races/race-clock';
+
+const RUN = { workflowId: 'race:1', runId: '00000000-0000-0000-0000-000000000001' };
+
+const environment = (activityType: string) =>
+  new MockActivityEnvironment(
+    { activityType, attempt: 7, workflowExecution: RUN },
+    { interceptors: [aroundActivity], logger: new DefaultLogger('ERROR') },
+  );
+
+const shutDown = (env: MockActivityEnvironment) =>
+  env.cancel('WORKER_SHUTDOWN', new ActivityCancellationDetails({ workerShutdown: true }));
+
+test('a log line of a poll has its workflow, run and attempt; one outside an activity has none', async () => {
+  const log = createLog('worker', 'info', activityFields);
+  const lines: Record<string, unknown>[] = [];
+  const { stream } = {
+    stream: (log as never as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym]!,
+  };
+  stream.write = (line) => void lines.push(JSON.parse(line));
+  await environment('pollCard').run(async () => {
+    await Promise.resolve();
+    log.warn({ book: 'tab' }, 'in a poll');
+  });
+  log.warn('outside');
+  expect(lines[0]).toMatchObject({ msg: 'in a poll', book: 'tab', activity: 'pollCard', attempt: 7, ...RUN });
+  expect(lines[1]).not.toHaveProperty('workflowId');
+});
+
+test('waiting for a result is a sentence without a stack trace', () => {
+  const failure = callAgainIn({ clock: REAL_TIME }, 30_000, 'no result yet');
+  expect(failure).toMatchObject({ message: 'no result yet; asked again in 30 s', category: 'BENIGN', stack: '' });
+  expect(callAgainIn({ clock: REAL_TIME }, 900_000, 'polled 4 books').message).toMatch(/; asked again in 15 minutes$/);
+});
+
+const waiting: (() => void)[] = [];
+afterAll(() => {
+  for (const refuse of waiting) refuse();
+});
+/** Answers nothing, as a registry whose queue is long. */
+const hangs = () =>
+  new Promise<never>((_, reject) => {
+    waiting.push(() => reject(new Error('the test is over')));
+  });
+
+const base = { now: () => NOON_MS, log: createLog('test', 'silent'), clock: REAL_TIME };
+const listings = hangs;
+const registry = { source: 'topaz', category: 'greyhound', regions: ['VIC'], listings, meeting: hangs } as const;
+const race = { raceId: 'r', category: 'greyhound', country: 'AU', meetingDate: '2026-11-21', fieldStatus: 'pending' };
+const published = {
+  race: async () => race,
+  wanting: async () => [race],
+  documents: async () => [],
+  listedSince: async () => new Set(),
+};
+const deps = {
+  ...base,
+  registry: { calendar: hangs },
+  resultsRegistries: [registry],
+  stores: { published },
+  // Ends with its signal only.
+  feeds: new Map([['tab', { listRaces: (_: string, { signal }: { signal: AbortSignal }) => untilAborted(signal) }]]),
+  deadlineOf: () => 60_000,
+} as unknown as ActivityDeps;
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise((resolve) => {
+    const failed = { kind: 'failed', reason: 'network', detail: 'called off', retryAfterMs: null, observedAt: '' };
+    signal.addEventListener('abort', () => resolve(failed));
+  });
+
+test.each<[string, () => Promise<unknown>]>([
+  ['discover', () => discover(deps, { days: 2 })],
+  ['readRegistry', () => readRegistry(deps, 'VIC')],
+  ['collectRegion', () => createResultsCollector(deps).region({ source: 'topaz', region: 'VIC' }, () => undefined)],
+  ['collectField', () => createResultsCollector(deps).pass('r', new Date(NOON_MS).toISOString())],
+])('%s ends when its worker stops, and another worker begins it at once', async (name, work) => {
+  const env = environment(name);
+  const ended = env.run(work).catch((error: unknown) => error);
+  await new Promise(setImmediate);
+  shutDown(env);
+  expect(await ended).toMatchObject({ type: 'WorkerShutdown', nextRetryDelay: 250, category: 'BENIGN', stack: '' });
+});
+
+test('any other failure, and what an activity returns, pass as they are', async () => {
+  const failure = ApplicationFailure.create({ type: 'Own', message: 'x' });
+  await expect(environment('carryOut').run(() => Promise.reject(failure))).rejects.toBe(failure);
+  expect(await environment('carryOut').run(async () => 4)).toBe(4);
+});
+
+test('long activities heartbeat while they wait, a live poller only by itself', async () => {
+  jest.useFakeTimers();
+  try {
+    const beats: string[] = [];
+    const two = ['collectField', 'pollLive'].map((name) => {
+      const env = environment(name);
+      env.on('heartbeat', () => beats.push(name));
+      let end = (): void => undefined;
+      const running = env.run(() => new Promise<void>((resolve) => (end = resolve)));
+      return { running, end: () => end() };
+    });
+    await jest.advanceTimersByTimeAsync(11_000);
+    expect(beats).toEqual(['collectField', 'collectField']);
+    for (const { end } of two) end();
+    await Promise.all(two.map(({ running }) => running));
+    await jest.advanceTimersByTimeAsync(11_000);
+    expect(beats).toHaveLength(2);
+  } finally {
+    jest.useRealTimers();
+  }
+});
