@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
 
 const retention = { seconds: 720 * 3600 };
 const patienceMs = 300_000;
@@ -11,7 +12,12 @@ const types = { Keyword: 2, Datetime: 6 };
 const alreadyExists = 6;
 const wanted = JSON.parse(readFileSync(new URL('./search-attributes.json', import.meta.url), 'utf8'));
 
-const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace = 'default', TEMPORAL_OWN: own } = process.env;
+const { TEMPORAL_CONFIG_FILE: path, TEMPORAL_OWN: own } = process.env;
+// As in src/config/temporal.ts: a profile file only where it is named, and an empty variable is none.
+const { namespace = 'default', connectionOptions } = loadClientConnectConfig({
+  ...(path ? { configSource: { path } } : { disableFile: true }),
+  overrideEnvVars: Object.fromEntries(Object.entries(process.env).filter(([, value]) => value)),
+});
 
 const connection = await connected();
 if (own) await ensureNamespace();
@@ -22,7 +28,7 @@ async function connected() {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     try {
-      return await Connection.connect({ address, connectTimeout: '5s' });
+      return await Connection.connect({ ...connectionOptions, connectTimeout: '5s' });
     } catch (error) {
       if (Date.now() > deadline) throw error;
       await sleep(200);

@@ -28,7 +28,13 @@ test('the process serves the API, and on SIGTERM stops without an error', async 
 });
 
 test('on SIGTERM a connection in use gets its response, which ends it', async () => {
-  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', API_KEEP_ALIVE_SECONDS: '90' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: db.url,
+    API_PORT: '0',
+    API_METRICS_PORT: '0',
+    API_KEEP_ALIVE_SECONDS: '90',
+  };
   const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
   const ended = once(api, 'exit');
   const { port } = await logged(api.stdout, 'listening');
@@ -48,11 +54,29 @@ test('on SIGTERM a connection in use gets its response, which ends it', async ()
   expect(await ended).toEqual([0, null]);
 });
 
+test('without a database the process serves and lives but is not ready, and ends on SIGTERM', async () => {
+  const DATABASE_URL = 'postgres://postgres@127.0.0.1:9/racing';
+  const env = { ...process.env, DATABASE_URL, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
+  const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
+  const ended = once(api, 'exit');
+  const { metrics } = await logged(api.stdout, 'metrics');
+  const statusOf = async (path: string) => (await fetch(new URL(path, metrics))).status;
+  expect([await statusOf('/livez'), await statusOf('/readyz'), await statusOf('/metrics')]).toEqual([200, 503, 200]);
+  api.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
+
 test('a port that is in use is one line of the log and exit code 1', async () => {
   const other = createServer();
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const { port } = other.address() as AddressInfo;
-  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: String(port), API_METRICS_PORT: '0', LOG_LEVEL: 'info' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: db.url,
+    API_PORT: String(port),
+    API_METRICS_PORT: '0',
+    LOG_LEVEL: 'info',
+  };
   const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
   const [[code], output, errors] = await Promise.all([once(api, 'exit'), text(api.stdout), text(api.stderr)]);
   other.close();
@@ -66,7 +90,7 @@ test('a port that is in use is one line of the log and exit code 1', async () =>
 });
 
 /** The log line with this message; leaves the output open for the next. */
-async function logged(output: Readable, message: string): Promise<{ port?: number }> {
+async function logged(output: Readable, message: string): Promise<{ port?: number; metrics?: string }> {
   let all = '';
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     all += chunk;

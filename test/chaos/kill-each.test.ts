@@ -87,6 +87,24 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
     expect(customer.unanswered()).toEqual([]);
   }
 
+  test('a Temporal that hangs makes a worker not ready within seconds; it lives on, and is ready when Temporal goes on', async () => {
+    const page = (path: string) => fetch(new URL(path, workers[0]!.healthUrl), { headers: { connection: 'close' } });
+    const statusOf = async (path: string) => (await page(path)).status;
+    await waitFor(async () => (await statusOf('/readyz')) === 200, PATIENT_MS);
+    process.kill(servers.pids.temporal, 'SIGSTOP');
+    try {
+      const body = await waitFor(async () => {
+        const reply = await page('/readyz');
+        return reply.status === 503 ? reply.json() : null;
+      }, PATIENT_MS);
+      expect(body).toMatchObject({ temporal: { ok: false }, database: { ok: true } });
+      expect([await statusOf('/livez'), await statusOf('/healthz')]).toEqual([200, 200]);
+    } finally {
+      process.kill(servers.pids.temporal, 'SIGCONT');
+    }
+    await waitFor(async () => (await statusOf('/readyz')) === 200, PATIENT_MS);
+  }, 900_000);
+
   const parts: readonly { name: string; down: () => Promise<void>; up: () => Promise<void> }[] = [
     { name: 'Redis', down: () => servers.kill('redis'), up: () => servers.start('redis') },
     { name: 'PostgreSQL', down: () => servers.kill('postgres'), up: () => servers.start('postgres') },
