@@ -108,6 +108,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
     clock: config.clock,
     exchangeStream: streamSourceOf(config.feeds.betfair_ex_au),
     random: Math.random,
+    heartbeatTimeoutMs: config.worker.heartbeatTimeoutMs,
     client,
     log,
     apiBaseUrl: config.api.baseUrl,
@@ -124,6 +125,7 @@ export function collectDeps(wiring: Wiring, client: Client): CollectDeps {
     now,
     client,
     clock: config.clock,
+    heartbeatTimeoutMs: config.worker.heartbeatTimeoutMs,
     resultsRegistries: resultsRegistries(wiring, registrySite(wiring)),
   };
 }

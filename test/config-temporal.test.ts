@@ -58,6 +58,13 @@ test('no other file is read, wherever a developer keeps one', () => {
   expect(() => target({ TEMPORAL_PROFILE: 'cloud' })).toThrow(/TEMPORAL_PROFILE needs TEMPORAL_CONFIG_FILE/);
 });
 
+test('heartbeats come often enough for their timeout', () => {
+  const worker = (every: string, timeout: string) =>
+    loadConfig({ WORKER_HEARTBEAT_SECONDS: every, HEARTBEAT_TIMEOUT_SECONDS: timeout }).worker;
+  expect(worker('15', '60')).toMatchObject({ heartbeatMs: 15_000, heartbeatTimeoutMs: 60_000 });
+  expect(() => worker('16', '20')).toThrow(/three quarters/);
+});
+
 test('a port for operators is a number, off, or a free one', () => {
   const port = (WORKER_HEALTH_PORT: string) => loadConfig({ WORKER_HEALTH_PORT }).worker.healthPort;
   expect(['8081', '0', 'auto'].map(port)).toEqual([8081, null, 0]);

@@ -27,6 +27,8 @@ export interface ActivityDeps {
   readonly exchangeStream?: StreamSource | null;
   /** Wall milliseconds that a call to this book may take. Default: the book table's. */
   readonly deadlineOf?: (bookmakerKey: string) => number;
+  /** Of the live pollers of races that are started. Default: the workflow's own. */
+  readonly heartbeatTimeoutMs?: number;
   /** In [0, 1): jitter only. */
   readonly random: () => number;
   readonly client: Client;
@@ -46,7 +48,10 @@ export type RegistryDeps = Pick<ActivityDeps, 'now' | 'log' | 'registry'> & {
 };
 
 /** The part that collecting published results needs. An operator's command has no feeds. */
-export type CollectDeps = Pick<ActivityDeps, 'now' | 'log' | 'client' | 'clock' | 'resultsRegistries'> & {
+export type CollectDeps = Pick<
+  ActivityDeps,
+  'now' | 'log' | 'client' | 'clock' | 'resultsRegistries' | 'heartbeatTimeoutMs'
+> & {
   readonly stores: Pick<ActivityDeps['stores'], 'published' | 'results' | 'races' | 'control' | 'health'>;
 };
 

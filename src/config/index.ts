@@ -60,6 +60,8 @@ export interface Config {
     readonly healthPort: number | null;
     /** Wall. The most between two heartbeats of a long activity that reach Temporal. */
     readonly heartbeatMs: number;
+    /** Wall. A race whose poller was silent for so long is taken over by another worker. */
+    readonly heartbeatTimeoutMs: number;
     /** How many workers share the books' budgets while Redis is down; null: as many as have reported recently. */
     readonly count: number | null;
   };
@@ -133,7 +135,7 @@ export function loadConfig(variables: Variables = process.env): Config {
       roles: rolesOf(env.WORKER_ROLES),
       healthHost: env.WORKER_HEALTH_HOST,
       healthPort: portOf('WORKER_HEALTH_PORT', env.WORKER_HEALTH_PORT),
-      heartbeatMs: env.WORKER_HEARTBEAT_SECONDS * 1000,
+      ...heartbeatsOf(env),
       count: env.WORKER_COUNT ?? null,
     },
     simulator: {
@@ -161,6 +163,13 @@ export function loadConfig(variables: Variables = process.env): Config {
     },
     log: { level: env.LOG_LEVEL },
   });
+}
+
+/** Temporal would send a heartbeat after four fifths of its timeout at the latest; ours leave more room than that. */
+function heartbeatsOf({ WORKER_HEARTBEAT_SECONDS: every, HEARTBEAT_TIMEOUT_SECONDS: timeout }: Environment) {
+  if (every > 0.75 * timeout)
+    throw new ConfigError('WORKER_HEARTBEAT_SECONDS must be at most three quarters of HEARTBEAT_TIMEOUT_SECONDS');
+  return { heartbeatMs: every * 1000, heartbeatTimeoutMs: timeout * 1000 };
 }
 
 function rolesOf(list: string): WorkerRole[] {

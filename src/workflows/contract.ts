@@ -41,6 +41,8 @@ export interface RaceInput {
   readonly advertisedStart: Instant;
   readonly startVersion: number;
   readonly clock: RaceClock;
+  /** Wall, of its live pollers. Absent: 20 s. */
+  readonly heartbeatTimeoutMs?: number;
 }
 
 /** Passed on by continue-as-new, and to a race that is started again from stored data. Null: from the beginning. */

@@ -18,7 +18,7 @@ export interface Poller {
 const AFTER_NO_CHANGE = '30s';
 
 /** `turn` counts the pollers of this run, so that a later one outranks an earlier one of the same epoch (fence). */
-function pollerFor(state: RaceState, turn: number): Poller | null {
+function pollerFor(state: RaceState, turn: number, heartbeatTimeout?: number): Poller | null {
   const { raceId, epoch, marketShut } = state;
   const race = { raceId, epoch, marketShut, turn, reinstated: state.reinstatedAt !== null };
   switch (state.phase) {
@@ -32,7 +32,7 @@ function pollerFor(state: RaceState, turn: number): Poller | null {
       return {
         key: `live ${epoch} ${marketShut}`,
         epoch,
-        run: () => live.pollLive.executeWithOptions(liveOptions(state), [race]),
+        run: () => live.pollLive.executeWithOptions(liveOptions(state, heartbeatTimeout), [race]),
       };
     case 'jumped':
     case 'interim':
@@ -47,7 +47,10 @@ function pollerFor(state: RaceState, turn: number): Poller | null {
 }
 
 const cardOptions = { summary: 'card tier: every book at the card cadence' };
-const liveOptions = ({ epoch }: RaceState) => ({ summary: `live tier, epoch ${epoch}: until the market closes` });
+const liveOptions = ({ epoch }: RaceState, heartbeatTimeout?: number) => ({
+  summary: `live tier, epoch ${epoch}: until the market closes`,
+  ...(heartbeatTimeout !== undefined && { heartbeatTimeout }),
+});
 
 function resultWatch(state: RaceState): Poller {
   const { raceId, placingsKey, protest } = state;
@@ -59,8 +62,8 @@ function resultWatch(state: RaceState): Poller {
   return { key: summary, epoch: state.epoch, run: () => patient.awaitResult.executeWithOptions({ summary }, [watch]) };
 }
 
-/** Runs one poller at a time; every ending becomes an event of the race. */
-export function createPolling(enqueue: (event: RaceEvent) => void, now: () => Instant) {
+/** Runs one poller at a time; every ending becomes an event of the race. `heartbeatTimeout`: of live pollers, milliseconds. */
+export function createPolling(enqueue: (event: RaceEvent) => void, now: () => Instant, heartbeatTimeout?: number) {
   let running: { readonly key: string; readonly scope: CancellationScope } | null = null;
   let lastEnded: string | null = null;
   /** In a row. Each gives the race a new epoch, and so its poller another key. */
@@ -82,7 +85,7 @@ export function createPolling(enqueue: (event: RaceEvent) => void, now: () => In
   return {
     /** Makes the running poller the one that the state needs. */
     ensurePoller(state: RaceState): void {
-      const wanted = pollerFor(state, turn + 1);
+      const wanted = pollerFor(state, turn + 1, heartbeatTimeout);
       if (wanted?.key === running?.key) return;
       running?.scope.cancel();
       running = null;

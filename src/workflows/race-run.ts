@@ -58,6 +58,7 @@ export class RaceRun {
     this.polling = createPolling(
       (event) => this.enqueue(event),
       () => this.now(),
+      input.heartbeatTimeoutMs,
     );
   }
 

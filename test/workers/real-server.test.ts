@@ -1,4 +1,6 @@
 // Behaviour that only a real Temporal server shows: schedules, a race followed again after its end, a history that continues as new.
+
+import { tsToMs } from '@temporalio/common/lib/time';
 import { signalLateFill } from '../../src/activities/races/signal-race';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
@@ -15,7 +17,7 @@ let lab: ActivityLab;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   lab = await openLab([{ startMs: START, runners: 8 }]);
-  Object.assign(lab.deps, { clock: raceClockAt(NOON, 2) });
+  Object.assign(lab.deps, { clock: raceClockAt(NOON, 2), heartbeatTimeoutMs: 45_000 });
   stop = await runWorkers(lab);
 });
 afterAll(async () => {
@@ -49,6 +51,17 @@ test('an operator who paused a schedule finds it paused, with the reason, after 
   await ensureSchedules(client(), REAL_TIME);
   expect((await handle.describe()).state).toMatchObject({ paused: true, note: 'links are being rebuilt' });
   await handle.unpause();
+});
+
+test('a live race has the heartbeat timeout that was set when it was started', async () => {
+  const handle = client().workflow.getHandle(raceWorkflowId((await onlyRace())!));
+  const polling = await waitFor(async () => {
+    const { events } = await handle.fetchHistory();
+    return events?.find(
+      ({ activityTaskScheduledEventAttributes: ordered }) => ordered?.activityType?.name === 'pollLive',
+    );
+  }, PATIENT_MS);
+  expect(tsToMs(polling.activityTaskScheduledEventAttributes!.heartbeatTimeout!)).toBe(45_000);
 });
 
 test('the current details tell the race’s story while it runs', async () => {

@@ -6,7 +6,7 @@ import type { RaceHeader } from '../../store/card/races';
 import { QUEUES, type RaceCarry, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../workflows/contract';
 import { type ActivityDeps, instantNow } from '../deps';
 
-export type StartDeps = Pick<ActivityDeps, 'client' | 'clock' | 'now'> & {
+export type StartDeps = Pick<ActivityDeps, 'client' | 'clock' | 'now' | 'heartbeatTimeoutMs'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'races' | 'control' | 'results'>;
 };
 
@@ -53,6 +53,7 @@ export async function raceArgs(deps: StartDeps, header: RaceHeader): Promise<Rac
     advertisedStart: header.startTime,
     startVersion: header.startVersion,
     clock: deps.clock,
+    ...(deps.heartbeatTimeoutMs !== undefined && { heartbeatTimeoutMs: deps.heartbeatTimeoutMs }),
   };
   const row = await deps.stores.control.readControl(raceId);
   if (!row) return [input, null];
