@@ -66,19 +66,25 @@ export function createActivities(deps: ActivityDeps): Activities {
       backOff(watch.raceId, CARD_BACK_OFF, () => awaitResult(deps, collector, watch, Context.current())),
     carryOut: (decision) =>
       decisions.attempt(decision.raceId, Context.current().info.attempt, () => carryOut(deps, decision)),
-    collectField: (pass) => whileBeating(Context.current(), () => fieldPasses(pass)),
+    collectField: (pass) => beating(() => fieldPasses(pass)),
     resultsRegions: async () => collector.regions,
-    collectRegion: (of) => collector.region(of, () => Context.current().heartbeat()),
-    settleCoverage: () => settleCoverage(deps, collector, () => Context.current().heartbeat()),
+    collectRegion: (of) => beating((alive) => collector.region(of, alive)),
+    settleCoverage: () => beating((alive) => settleCoverage(deps, collector, alive)),
     readResult: (raceId) => readResult(deps, raceId),
     overrideResult: (order) => overrideResult(deps, collector, order),
     abandonMeeting: (order) => abandonMeeting(deps, order, orderId(Context.current().info)),
-    discover: (span) => discover(deps, span),
+    discover: (span) => beating(() => discover(deps, span)),
     startRaces: () => startRaces(deps),
-    readRegistry: (state) => readRegistry(deps, state, () => Context.current().heartbeat()),
+    readRegistry: (state) => beating((alive) => readRegistry(deps, state, alive)),
     joinRegistry: () => joinRegistry(deps),
     probeUptime: () => probeUptime(deps),
     streamExchange: () => streamExchange(deps, Context.current()),
     checkBetslipLinks: () => checkBetslipLinks(deps),
   };
+}
+
+/** `alive`: to be called at every step of the work. */
+function beating<T>(work: (alive: () => void) => Promise<T>): Promise<T> {
+  const context = Context.current();
+  return whileBeating(context, () => work(() => context.heartbeat()));
 }

@@ -13,35 +13,15 @@ const tracer = trace.getTracer('racing-odds/activities');
 /** They run for hours: each of their polls is a trace instead. */
 const WITHOUT_TRACE: ReadonlySet<string> = new Set(['pollLive', 'streamExchange']);
 
-/** They take minutes, mostly waiting for others. A heartbeat now and then shows that their worker lives, and brings them a cancellation. */
-const BEATING: ReadonlySet<string> = new Set([
-  'discover',
-  'readRegistry',
-  'collectRegion',
-  'settleCoverage',
-  'collectField',
-]);
-const BEAT_EVERY_MS = 5000;
-
 export const aroundActivity = (context: Context): ActivityInterceptors => ({
   inbound: {
     execute: (input, next) => {
       const { activityType } = context.info;
-      const work = () => (BEATING.has(activityType) ? whileBeating(context, () => next(input)) : next(input));
-      const run = () => handedOver(context, work);
+      const run = () => handedOver(context, () => next(input));
       return WITHOUT_TRACE.has(activityType) ? run() : traced(`activity ${activityType}`, run);
     },
   },
 });
-
-async function whileBeating<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  const beating = setInterval(() => context.heartbeat(), BEAT_EVERY_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(beating);
-  }
-}
 
 /** Without this the attempt would wait for its whole retry interval, or its timeout, on a worker that is gone. */
 async function handedOver<T>(context: Context, run: () => Promise<T>): Promise<T> {

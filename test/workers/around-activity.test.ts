@@ -3,11 +3,9 @@ import { ActivityCancellationDetails, ApplicationFailure } from '@temporalio/com
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import pino from 'pino';
+import { type Activities, createActivities } from '../../src/activities';
 import { activityFields } from '../../src/activities/activity-context';
 import type { ActivityDeps } from '../../src/activities/deps';
-import { createResultsCollector } from '../../src/activities/full-field/collector';
-import { discover } from '../../src/activities/polling/discover';
-import { readRegistry } from '../../src/activities/registry/read-registry';
 import { callAgainIn } from '../../src/activities/wait';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createLog } from '../../src/log';
@@ -71,10 +69,11 @@ const deps = {
   ...base,
   registry: { calendar: hangs },
   resultsRegistries: [registry],
-  stores: { published },
+  random: () => 0,
+  stores: { published, health: {}, results: {}, races: {}, control: {} },
   // Ends with its signal only.
   feeds: new Map([['tab', { listRaces: (_: string, { signal }: { signal: AbortSignal }) => untilAborted(signal) }]]),
-  deadlineOf: () => 60_000,
+  deadlineOf: () => 600_000,
 } as unknown as ActivityDeps;
 
 const untilAborted = (signal: AbortSignal) =>
@@ -83,43 +82,39 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(failed));
   });
 
-test.each<[string, () => Promise<unknown>]>([
-  ['discover', () => discover(deps, { days: 2 })],
-  ['readRegistry', () => readRegistry(deps, 'VIC')],
-  ['collectRegion', () => createResultsCollector(deps).region({ source: 'topaz', region: 'VIC' }, () => undefined)],
-  ['collectField', () => createResultsCollector(deps).pass('r', new Date(NOON_MS).toISOString())],
-])('%s ends when its worker stops, and another worker begins it at once', async (name, work) => {
-  const env = environment(name);
-  const ended = env.run(work).catch((error: unknown) => error);
-  await new Promise(setImmediate);
-  shutDown(env);
-  expect(await ended).toMatchObject({ type: 'WorkerShutdown', nextRetryDelay: 250, category: 'BENIGN', stack: '' });
-});
+const pass = { raceId: 'r', before: [], ifEmpty: [], dueAt: new Date(NOON_MS).toISOString() };
+
+test.each<[keyof Activities, readonly unknown[]]>([
+  ['discover', [{ days: 2 }]],
+  ['readRegistry', ['VIC']],
+  ['collectRegion', [{ source: 'topaz', region: 'VIC' }]],
+  ['collectField', [pass]],
+])(
+  '%s heartbeats while it waits, ends when its worker stops, and another worker begins it at once',
+  async (name, args) => {
+    jest.useFakeTimers();
+    try {
+      const env = environment(name);
+      let beats = 0;
+      env.on('heartbeat', () => {
+        beats += 1;
+      });
+      const work = createActivities(deps)[name] as (...all: unknown[]) => Promise<unknown>;
+      const ended = env.run(() => work(...args)).catch((error: unknown) => error);
+      await jest.advanceTimersByTimeAsync(25_000);
+      expect(beats).toBe(2);
+      shutDown(env);
+      expect(await ended).toMatchObject({ type: 'WorkerShutdown', nextRetryDelay: 250, category: 'BENIGN', stack: '' });
+      await jest.advanceTimersByTimeAsync(25_000);
+      expect(beats).toBe(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  },
+);
 
 test('any other failure, and what an activity returns, pass as they are', async () => {
   const failure = ApplicationFailure.create({ type: 'Own', message: 'x' });
   await expect(environment('carryOut').run(() => Promise.reject(failure))).rejects.toBe(failure);
   expect(await environment('carryOut').run(async () => 4)).toBe(4);
-});
-
-test('long activities heartbeat while they wait, a live poller only by itself', async () => {
-  jest.useFakeTimers();
-  try {
-    const beats: string[] = [];
-    const two = ['collectField', 'pollLive'].map((name) => {
-      const env = environment(name);
-      env.on('heartbeat', () => beats.push(name));
-      let end = (): void => undefined;
-      const running = env.run(() => new Promise<void>((resolve) => (end = resolve)));
-      return { running, end: () => end() };
-    });
-    await jest.advanceTimersByTimeAsync(11_000);
-    expect(beats).toEqual(['collectField', 'collectField']);
-    for (const { end } of two) end();
-    await Promise.all(two.map(({ running }) => running));
-    await jest.advanceTimersByTimeAsync(11_000);
-    expect(beats).toHaveLength(2);
-  } finally {
-    jest.useRealTimers();
-  }
 });
