@@ -4,6 +4,9 @@
 -- Without p_reply the stored prices stand as of p_at: p_reply_hash null is a 304, otherwise it is the hash of an equal reply, and if that is
 -- not the stored one the verdict requests the reply itself.
 -- Verdict: `written`, or why nothing was: `unknown` (the book does not list the race) or one of `freshness_verdict`.
+--
+-- No time ahead of the database's clock is stored, by more than the second in which two right clocks may differ. One that a wrong clock left
+-- is not newer than this report: the report replaces it, and what was stamped after p_at is stamped again.
 CREATE OR REPLACE FUNCTION write_poll(
   p_race uuid, p_book text, p_epoch integer, p_attempt integer, p_at timestamptz, p_book_at timestamptz,
   p_reply_hash text, p_reply text)
@@ -21,13 +24,20 @@ DECLARE
   ticks integer := 0;
   version integer;
   closed_at timestamptz;
+  -- The stored poll is ahead of the clock.
+  ahead boolean;
 BEGIN
+  IF p_at > race_time(clock_timestamp() + interval '1 second') THEN
+    p_at := date_trunc('milliseconds', race_time(clock_timestamp()));
+  END IF;
   LOOP
     -- Read without a lock; the UPDATE below matches only if the row was not written in between, else it is read again.
     SELECT b.xmin AS version, b.polled_at, b.market_status AS book_status, b.card_hash,
            b.numbers, b.runner_keys, b.win, b.place, b.top2, b.top3, b.top4, b.tote, b.win_changed_at, b.win_written_at,
            b.ticked_win, r.start_time, r.start_version, r.market_status, r.inplay, r.market_closed_at,
-           freshness_verdict(b.epoch, b.attempt, b.polled_at, b.book_at, b.reply_hash, b.captured, b.market_status,
+           freshness_verdict(b.epoch, b.attempt,
+                             CASE WHEN b.polled_at >= p_at AND b.polled_at > race_time(clock_timestamp() + interval '1 second')
+                                  THEN NULL ELSE b.polled_at END, b.book_at, b.reply_hash, b.captured, b.market_status,
                              r.start_time, r.market_status, r.market_closed_at,
                              p_epoch, p_attempt, p_at, p_book_at, p_reply_hash, p_reply IS NOT NULL) AS verdict
       INTO stored
@@ -40,6 +50,12 @@ BEGIN
     closed_at := stored.market_closed_at;
     IF stored.verdict NOT IN ('same', 'write') THEN
       RETURN (stored.verdict, 0, 0, false, version, false, closed_at)::poll_verdict;
+    END IF;
+    ahead := COALESCE(stored.polled_at >= p_at, false);
+    IF ahead THEN
+      stored.polled_at := p_at;
+      -- Its ticks go, and what is quoted now is captured again.
+      stored.ticked_win := array_fill(NULL::double precision, ARRAY[cardinality(stored.ticked_win)]);
     END IF;
 
     IF p_reply IS NULL THEN
@@ -70,7 +86,7 @@ BEGIN
                AS n (number, key, win, place, top2, top3, top4) USING (number);
     END IF;
 
-    SELECT array_agg(CASE WHEN n.win IS DISTINCT FROM n.stored THEN p_at ELSE n.moved_at END),
+    SELECT array_agg(CASE WHEN n.win IS DISTINCT FROM n.stored OR n.moved_at > p_at THEN p_at ELSE n.moved_at END),
            array_agg(CASE WHEN n.win IS DISTINCT FROM n.stored THEN 'infinity' ELSE n.written_at END),
            array_agg(CASE WHEN in_capture THEN COALESCE(n.win, n.ticked) ELSE n.ticked END),
            count(*) FILTER (WHERE n.win IS DISTINCT FROM n.stored)
@@ -82,7 +98,7 @@ BEGIN
        SET polled_at = p_at, book_at = COALESCE(p_book_at, b.book_at), epoch = p_epoch, attempt = p_attempt,
            reply_hash = COALESCE(p_reply_hash, b.reply_hash), captured = in_capture,
            market_status = reply.market_status, source_url = COALESCE(reply.source_url, b.source_url),
-           changed_at = CASE WHEN p_reply IS NULL THEN b.changed_at ELSE p_at END,
+           changed_at = CASE WHEN p_reply IS NULL AND NOT ahead THEN b.changed_at ELSE p_at END,
            numbers = COALESCE(reply.numbers, '{}'), runner_keys = COALESCE(reply.runner_keys, '{}'),
            win = COALESCE(reply.win, '{}'), place = COALESCE(reply.place, '{}'), top2 = COALESCE(reply.top2, '{}'),
            top3 = COALESCE(reply.top3, '{}'), top4 = COALESCE(reply.top4, '{}'), tote = reply.tote,
@@ -93,11 +109,14 @@ BEGIN
            -- Not once the book is closed, nor while it shows no price at all: what it then moves was not on offer.
            offered_at = CASE WHEN stored.book_status IS DISTINCT FROM 'CLOSED' AND array_remove(stored.win, NULL) <> '{}'
                               AND (changed > 0 OR reply.market_status = 'CLOSED')
-                             THEN stored.polled_at ELSE b.offered_at END
+                             THEN stored.polled_at WHEN b.offered_at > p_at THEN p_at ELSE b.offered_at END
      WHERE b.race_id = p_race AND b.bookmaker_key = p_book AND b.xmin = stored.version;
     EXIT WHEN FOUND;
   END LOOP;
 
+  IF ahead THEN
+    DELETE FROM price_ticks WHERE race_id = p_race AND bookmaker_key = p_book AND captured_at >= p_at;
+  END IF;
   -- Never twice at one instant, which the key of price_ticks would refuse: p_at is later than the stored poll.
   IF in_capture AND stored.ticked_win <> reply.win THEN
     INSERT INTO price_ticks (captured_at, race_id, bookmaker_key, runner_number, runner_key, secs_to_jump,

@@ -107,7 +107,7 @@ async function poll(
 
 const DISCARD_REASONS = {
   another_race: 'the runners belong to another race',
-  out_of_order: 'the book has sent a newer response before',
+  out_of_order: 'a newer response is already stored',
 };
 
 /** A complete reply of which nothing may be written or passed on: for the race, the book has failed. */

@@ -2,6 +2,7 @@
 // `YYYY-MM-DD`. Never changes pg's global parsers.
 import { metrics } from '@opentelemetry/api';
 import { type CustomTypesConfig, Pool, types } from 'pg';
+import type { RaceClock } from '../../domain/time/clock';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -32,14 +33,25 @@ const getTypeParser = (oid: number, format?: string): Parse =>
 /** The server rolls back a transaction that was idle for this long (its host is gone), because an open one delays `changes`. */
 const ABANDONED_MS = 120_000;
 
+export interface PoolOptions {
+  /** The database judges by it which of our times are ahead of its clock (`race_time`). Default: none is judged. */
+  readonly clock?: RaceClock;
+}
+
 /**
  * `max` connections at most, opened as needed. Sessions are in UTC, whatever the server's zone, and without JIT: our statements are short, and
  * the server would compile the longer ones again at every call.
  */
-export function createPool(url: string, max: number): Pool {
+export function createPool(url: string, max: number, { clock }: PoolOptions = {}): Pool {
   const parsers = { getTypeParser } as CustomTypesConfig;
-  const options = `-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=${ABANDONED_MS}`;
-  const pool = new Pool({ connectionString: url, max, types: parsers, options });
+  const session = {
+    timezone: 'UTC',
+    jit: 'off',
+    idle_in_transaction_session_timeout: ABANDONED_MS,
+    ...(clock && { 'racing.clock_anchor': clock.anchorMs, 'racing.clock_speed': clock.speed }),
+  };
+  const options = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
+  const pool = new Pool({ connectionString: url, max, types: parsers, options: options.join(' ') });
   // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   // The same for a connection in use, whose queries fail by themselves.

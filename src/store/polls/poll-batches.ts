@@ -47,6 +47,8 @@ export const STAMP = `
      AND freshness_verdict(b.epoch, b.attempt, b.polled_at, b.book_at, b.reply_hash, b.captured, b.market_status,
                            r.start_time, r.market_status, r.market_closed_at,
                            a.epoch, a.attempt, a.at, a.book_at, a.hash, false) = 'same'
+     -- write_poll corrects a time ahead of the database's clock.
+     AND (a.at > race_time(statement_timestamp() + interval '1 second')) IS NOT TRUE
   RETURNING a.place::integer AS place, r.start_version AS "startVersion", r.market_closed_at AS "marketClosedAt"`;
 
 const WRITE = `

@@ -19,7 +19,7 @@ export interface PollVerdict {
   readonly marketClosedAt: Instant | null;
   /** Numbers newly seen scratched by this poll. */
   readonly newlyScratched: readonly number[];
-  /** True: by the book's own clock a newer report is stored, and nothing was written. */
+  /** True: a newer report is stored, by the book's own clock or by ours, and nothing was written. */
   readonly outOfOrder: boolean;
 }
 
@@ -98,6 +98,6 @@ async function verdictOf(
     startVersion,
     marketClosedAt,
     newlyScratched: merged?.newlyScratched ?? [],
-    outOfOrder: verdict === 'older',
+    outOfOrder: verdict === 'older' || verdict === 'late',
   };
 }

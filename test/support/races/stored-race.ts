@@ -18,14 +18,15 @@ export interface StoredRace {
   poll(secondsBefore: number, snapshot: Partial<RaceSnapshot> | null, over?: Partial<BookPoll>): Promise<PollVerdict>;
 }
 
-/** Polls come from the first of `books`, which is also the start source. */
+/** Polls come from the first of `books`, which is also the start source. `id`: that of a race stored before. */
 export async function storeRace(
   db: TestDatabase,
   over: Partial<ListedRace> = {},
   books: readonly string[] = ['ladbrokes_au'],
+  id?: string,
 ): Promise<StoredRace> {
   const stores = createStores(db.pool);
-  const race = placedRace(over);
+  const race = placedRace(over, id);
   const { raceId, listed } = race;
   const startMs = Date.parse(listed.startTime);
   const before = (seconds: number): string => new Date(startMs - seconds * 1000).toISOString();
