@@ -23,10 +23,12 @@ import type { ResultsRegistry } from './feeds/results-registry';
 import { createTopaz } from './feeds/topaz/fetch';
 import type { Log } from './log';
 import { createStores } from './store/create-stores';
-import { createPool, observePool } from './store/pg/pool';
+import { createPool, observePool, readClock } from './store/pg/pool';
+import { observePollsAhead } from './store/polls/polls-ahead';
 import { createRateBudget } from './store/redis/rate-budget';
 import { createRedis } from './store/redis/redis';
 import type { Stores } from './store/stores';
+import { keepWallClock } from './wall-clock';
 
 export interface Wiring {
   readonly config: Config;
@@ -41,15 +43,19 @@ export interface Wiring {
 }
 
 export function createWiring(config: Config, log: Log): Wiring {
-  const pool = createPool(config.databaseUrl, config.databasePoolMax);
+  const pool = createPool(config.databaseUrl, config.databasePoolMax, { clock: config.clock });
   observePool(pool, 'service');
-  const closing: (() => void)[] = [];
+  const wall = keepWallClock({
+    readDatabase: () => readClock(pool),
+    onSet: (aheadMs) => log.warn({ aheadMs }, 'this machine’s clock differs from the database’s, which is used'),
+  });
+  const closing: (() => void)[] = [wall.close];
   return {
     config,
     log,
     pool,
     stores: createStores(pool),
-    now: () => toRaceMs(config.clock, Date.now()),
+    now: () => toRaceMs(config.clock, wall.now()),
     closing,
     close: () => {
       for (const end of closing) end();
@@ -98,6 +104,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const { config, log, stores, now } = wiring;
   const site = registrySite(wiring);
   reportUncollected(wiring);
+  observePollsAhead(wiring.pool);
   return {
     stores,
     feeds: collectingFeeds(wiring),
@@ -188,6 +195,7 @@ function collectingFeeds({ config, log, stores, now, closing }: Wiring): Readonl
     health: stores.health,
     worker: `${hostname()}:${process.pid}`,
     clock: config.clock,
+    now,
     log,
     onWorkers: (count) => {
       workers = config.worker.count ?? Math.max(1, count);

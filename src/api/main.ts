@@ -13,7 +13,7 @@ import { orStopped, reasonOf, StartProblem } from '../process/until-ready';
 import { createStores } from '../store/create-stores';
 import { followKeyChanges } from '../store/key-changes';
 import { askDatabase } from '../store/pg/answering';
-import { createPool, observePool } from '../store/pg/pool';
+import { createPool, observePool, readClock } from '../store/pg/pool';
 import { createLiveReads } from '../store/reads/live-board';
 import { withOutageCache } from '../store/reads/outage-cache';
 import { createReads } from '../store/reads/reads';
@@ -22,6 +22,7 @@ import { createRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
+import { keepWallClock } from '../wall-clock';
 import { createLiveBoard } from '../web/board/live-board';
 import { createMissingPage, createWeb } from '../web/routes';
 import { createApi } from './app';
@@ -40,7 +41,8 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('api', config.log.level);
   const pool = createPool(config.databaseUrl, config.databasePoolMax);
-  const now = (): number => toRaceMs(config.clock, Date.now());
+  const wall = keepWallClock({ readDatabase: () => readClock(pool) });
+  const now = (): number => toRaceMs(config.clock, wall.now());
   observePool(pool, 'api');
   const reads = withOutageCache(createReads(pool));
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
@@ -99,6 +101,7 @@ async function main(): Promise<void> {
   await drained(server);
   readiness.close();
   operator.close();
+  wall.close();
   redis.disconnect();
   // Connections to a database that does not answer would keep the process alive.
   setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();

@@ -6,9 +6,9 @@ const LONGEST_MS = 5000;
 export async function probeUptime(deps: ActivityDeps): Promise<void> {
   const target = `${deps.apiBaseUrl}/healthz`;
   const at = instantNow(deps);
-  const began = Date.now();
+  const began = performance.now();
   const ok = await isUp(target);
-  await deps.stores.health.recordUptime({ at, ok, latencyMs: Date.now() - began, target });
+  await deps.stores.health.recordUptime({ at, ok, latencyMs: performance.now() - began, target });
 }
 
 async function isUp(target: string): Promise<boolean> {

@@ -45,7 +45,8 @@ export const newSchedule = (book: ListedBook, onBeat = false, restMs = 0): BookS
 
 /** The instant of the book's next poll if the race starts at `startMs`. Computed at each call, so that a moved start takes effect. */
 export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number): number {
-  if (schedule.lastAtMs === null) return schedule.notBeforeMs;
+  // A start ahead of now comes from a clock that has been set back since: waiting for it would freeze the book's prices.
+  if (schedule.lastAtMs === null || schedule.lastAtMs > nowMs) return schedule.notBeforeMs;
   return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs, nowMs), schedule.notBeforeMs);
 }
 

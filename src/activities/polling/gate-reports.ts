@@ -17,13 +17,15 @@ export interface GateReportSetup {
   /** Names this worker among all of them. */
   readonly worker: string;
   readonly clock: RaceClock;
+  /** Race time, epoch milliseconds. */
+  readonly now: () => number;
   readonly log: Log;
   readonly onWorkers: (count: number) => void;
 }
 
 /** Writes one report. */
-export async function reportGates({ gates, health, worker, clock, onWorkers }: GateReportSetup): Promise<void> {
-  const nowMs = toRaceMs(clock, Date.now());
+export async function reportGates({ gates, health, worker, clock, now, onWorkers }: GateReportSetup): Promise<void> {
+  const nowMs = now();
   const reports = [...gates].map(([connector, gate]): GateReport => {
     const { breakerSinceMs, ...state } = gate.state();
     return { connector, worker, breakerSince: instant(toRaceMs(clock, breakerSinceMs)), ...state };

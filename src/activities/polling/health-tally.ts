@@ -9,13 +9,13 @@ const MOST_KEPT = 20_000;
 
 export interface HealthTally {
   add(poll: ConnectorPoll): void;
-  /** Writes when a batch is due or full; `force` writes at once. `wallMs` is wall time. */
+  /** Writes when a batch is due or full; `force` writes at once. `wallMs`: any clock that never goes back. */
   flush(wallMs: number, force?: boolean): Promise<void>;
 }
 
 export function createHealthTally(store: HealthStore, onError: (error: unknown) => void): HealthTally {
   let waiting: ConnectorPoll[] = [];
-  let flushedAtMs = 0;
+  let flushedAtMs = Number.NEGATIVE_INFINITY;
   return {
     add: (poll) => {
       if (waiting.length < MOST_KEPT) waiting.push(poll);

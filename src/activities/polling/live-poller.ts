@@ -39,8 +39,8 @@ export async function runLivePoller(
   let readAtMs = Number.NEGATIVE_INFINITY;
   try {
     for (;;) {
-      if (round.startMoved() || Date.now() - readAtMs >= readEveryMs) {
-        readAtMs = Date.now();
+      if (round.startMoved() || performance.now() - readAtMs >= readEveryMs) {
+        readAtMs = performance.now();
         row = await control.readControl(race.raceId);
         unseen.signal(row?.unseen ?? null);
       }
@@ -50,11 +50,11 @@ export async function runLivePoller(
       const { advertisedStart } = row!;
       round.pollDue(advertisedStart);
       host.heartbeat(round.progress());
-      await tally.flush(Date.now());
+      await tally.flush(performance.now());
       await host.wait(round.waitMs(advertisedStart));
     }
   } finally {
     await round.stop();
-    await tally.flush(Date.now(), true);
+    await tally.flush(performance.now(), true);
   }
 }

@@ -13,7 +13,16 @@ export function isStale(ageSeconds: number, tier: RefreshTier): boolean {
   return ageSeconds > STALE_AFTER_SECONDS[tier];
 }
 
-/** Whole seconds from `atMs` to `nowMs` (epoch milliseconds), rounded down (D24). Never negative, since clocks of two machines disagree. */
+/** A report may be written while the response to an earlier request is on its way, and clocks disagree a little. */
+export const AHEAD_SECONDS = STALE_AFTER_SECONDS.live;
+/** Past every threshold. */
+export const UNKNOWN_AGE_SECONDS = 86_400;
+
+/**
+ * Whole seconds from `atMs` to `nowMs` (epoch milliseconds), rounded down (D24), never negative. An instant further ahead comes from a clock that
+ * was wrong and proves no age: it counts as a day old, so that it is stale in every tier and never the freshest.
+ */
 export function ageSeconds(atMs: number, nowMs: number): number {
-  return Math.max(0, Math.floor((nowMs - atMs) / 1000));
+  const seconds = Math.floor((nowMs - atMs) / 1000);
+  return seconds < -AHEAD_SECONDS ? UNKNOWN_AGE_SECONDS : Math.max(0, seconds);
 }

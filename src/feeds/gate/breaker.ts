@@ -27,6 +27,9 @@ export interface BreakerOptions {
 /** Retry delay of the other calls while a trial call is under way. */
 const TRYING_MS = 1000;
 
+/** A trial this late is admitted, whatever the library counts. */
+const OVERDUE_MS = 1000;
+
 /** Failures to reach or read the book. A 429 has its own pause. */
 const TRANSPORT: ReadonlySet<FeedFailure> = new Set<FeedFailure>([
   'timeout',
@@ -57,11 +60,12 @@ const STATES: Record<CircuitState, BreakerState> = {
 export function createBreaker(options: BreakerOptions = {}): Breaker {
   const { failures = 5, firstPauseMs = 2000, longestPauseMs = 20_000 } = options;
   let sinceMs = Date.now();
+  /** On the monotonic clock. */
   let triesAtMs = 0;
   // The library does not expose the time of the next trial, so it is recorded where the pause is chosen.
   const pause = ({ attempt }: { attempt: number }): number => {
     const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
-    triesAtMs = Date.now() + ms;
+    triesAtMs = performance.now() + ms;
     return ms;
   };
   const policy = circuitBreaker(
@@ -73,7 +77,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   });
   const waitMs = (): number => {
     if (policy.state === CircuitState.HalfOpen) return TRYING_MS;
-    return policy.state === CircuitState.Open ? Math.max(0, triesAtMs - Date.now()) : 0;
+    return policy.state === CircuitState.Open ? Math.max(0, triesAtMs - performance.now()) : 0;
   };
   return {
     get state() {
@@ -86,9 +90,17 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     enter() {
       if (waitMs() > 0) return null;
       let ended: ((end: CallEnd) => void) | null = null;
-      const trial = policy.state === CircuitState.Open;
       // Calls `fn` immediately if admitted, and never otherwise.
-      policy.execute(() => new Promise<CallEnd>((resolve) => (ended = resolve))).catch(() => undefined);
+      const tryOnce = (): void => {
+        policy.execute(() => new Promise<CallEnd>((resolve) => (ended = resolve))).catch(() => undefined);
+      };
+      const trial = policy.state === CircuitState.Open;
+      tryOnce();
+      // The library counts the pause by the system clock: one that was set back would prolong it by as much.
+      if (policy.state === CircuitState.Open && performance.now() - triesAtMs > OVERDUE_MS) {
+        policy.isolate().dispose();
+        tryOnce();
+      }
       const left = ended as ((end: CallEnd) => void) | null;
       return left && ((end) => (end.calledOff && !trial ? undefined : left(end)));
     },

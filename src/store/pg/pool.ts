@@ -59,6 +59,15 @@ export function createPool(url: string, max: number, { clock }: PoolOptions = {}
   return pool;
 }
 
+/** The server's clock, epoch milliseconds. */
+export async function readClock(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ ms: number }>({
+    name: 'clock',
+    text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+  });
+  return rows[0]!.ms;
+}
+
 const meter = metrics.getMeter('racing-odds/store');
 
 /** Gauges of the pool (OpenTelemetry's database conventions). `name` distinguishes the pools of one process. */

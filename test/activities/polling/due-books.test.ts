@@ -28,6 +28,11 @@ test.each([
   expect(dueAtMs(polled, NOW + minutes * MINUTE, NOW)).toBe(NOW + intervalMs);
 });
 
+test('a book whose last poll is ahead of now, by a clock that was set back since, is due at once', () => {
+  const ahead = started(book, NOW + 10 * MINUTE, steady);
+  expect(dueBooks([ahead, refused(ahead, 1000, NOW)], NOW + 60 * MINUTE, NOW)).toEqual([ahead]);
+});
+
 test('a streamed exchange is polled once a minute at most, and like every book in the card tier', () => {
   const deps = { exchangeStream: {} as never };
   expect([restMsOf(deps, 'betfair_ex_au'), restMsOf(deps, 'tab'), restMsOf({}, 'betfair_ex_au')]).toEqual([

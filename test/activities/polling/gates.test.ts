@@ -156,6 +156,7 @@ test('each worker’s gates are stored under its name; workers with a recent rep
         health,
         worker: name,
         clock: REAL_TIME,
+        now: Date.now,
         log: createLog('test', 'silent'),
         onWorkers: (count) => {
           workers = count;

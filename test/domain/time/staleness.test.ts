@@ -12,6 +12,13 @@ test.each([
   [0, 1_000, 1],
   [0, 61_999, 61],
   [5_000, 4_000, 0],
+  [121_000, 1_000, 0],
 ])('D24: whole seconds from %d to %d ms is %d, never negative', (at, now, age) => {
   expect(ageSeconds(at, now)).toBe(age);
+});
+
+test('an instant further ahead than a live quote may be old proves no age, and is stale in every tier', () => {
+  const age = ageSeconds(600_000, 0);
+  expect([isStale(age, 'live'), isStale(age, 'card')]).toEqual([true, true]);
+  expect(ageSeconds(121_001, 1_000)).toBe(age);
 });

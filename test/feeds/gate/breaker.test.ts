@@ -89,6 +89,20 @@ test('a trial that fails, or that we abort, opens it for longer, up to a bound',
   expect([...pauses, breaker.waitMs()]).toEqual([2000, 4000, 5000, 5000]);
 });
 
+test('a system clock that is set back does not prolong the pause', async () => {
+  const breaker = await broken();
+  jest.setSystemTime(Date.now() - 600_000);
+  expect(breaker.waitMs()).toBe(2000);
+  await jest.advanceTimersByTimeAsync(1999);
+  expect(breaker.enter()).toBeNull();
+  await jest.advanceTimersByTimeAsync(1002);
+  expect(await call(breaker, end('timeout'))).toBe(true);
+  expect(breaker.state).toBe('open');
+  await jest.advanceTimersByTimeAsync(5000);
+  expect(await call(breaker, end(null))).toBe(true);
+  expect(breaker.state).toBe('closed');
+});
+
 test('calls that we abort ourselves neither open it nor count as answers', async () => {
   const breaker = createBreaker({ failures: 3 });
   for (let i = 0; i < 9; i++) await call(breaker, end('network', { calledOff: true }));

@@ -81,7 +81,8 @@ function lineOf({ atMs, prices, withdrawnAtMs }: CapturedRunner, lostMs: number,
 function lostAtMs(key: string, polledAtMs: number, { startMs, nowMs }: Capture): number {
   const tier = (atMs: number) => tierAt(Math.floor((startMs - atMs) / 1000), bookmaker(key));
   if (!isStale(ageSeconds(polledAtMs, nowMs), tier(nowMs))) return Number.POSITIVE_INFINITY;
-  return polledAtMs + staleAfterSeconds(tier(polledAtMs)) * 1000;
+  // A poll that is ahead of now proves nothing about now.
+  return Math.min(nowMs, polledAtMs + staleAfterSeconds(tier(polledAtMs)) * 1000);
 }
 
 /** The price that stands at an instant; null where none does. */

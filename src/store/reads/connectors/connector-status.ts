@@ -2,6 +2,7 @@
 // live races are now.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
+import { AHEAD_SECONDS, UNKNOWN_AGE_SECONDS } from '../../../domain/time/staleness';
 
 interface ConnectorHorizon {
   readonly connector: string;
@@ -68,7 +69,8 @@ const STATUS = {
   ages AS (
     SELECT connector, count(*) AS live_races,
            percentile_disc(ARRAY[0.5, 0.9, 0.99]) WITHIN GROUP (
-             ORDER BY greatest(0, floor(extract(epoch FROM $1 - polled_at)))::int) AS ages
+             ORDER BY CASE WHEN polled_at > $1::timestamptz + interval '${AHEAD_SECONDS} seconds' THEN ${UNKNOWN_AGE_SECONDS}
+                           ELSE greatest(0, floor(extract(epoch FROM $1 - polled_at)))::int END) AS ages
       FROM board JOIN expected USING (connector)
      WHERE priced AND jumped_at IS NULL AND status = 'open' AND start_time > $1::timestamptz - interval '10 minutes'
        AND start_time <= $1::timestamptz + live_seconds * interval '1 second'
