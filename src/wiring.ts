@@ -43,7 +43,10 @@ export interface Wiring {
 }
 
 export function createWiring(config: Config, log: Log): Wiring {
-  const pool = createPool(config.databaseUrl, config.databasePoolMax, { clock: config.clock });
+  const pool = createPool(config.databaseUrl, config.databasePoolMax, {
+    clock: config.clock,
+    timeouts: config.databaseTimeouts,
+  });
   observePool(pool, 'service');
   const wall = keepWallClock({
     readDatabase: () => readClock(pool),

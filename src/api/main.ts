@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const stop = stopSignal();
   const config = loadConfig();
   const log = createLog('api', config.log.level);
-  const pool = createPool(config.databaseUrl, config.databasePoolMax);
+  const pool = createPool(config.databaseUrl, config.databasePoolMax, { timeouts: config.databaseTimeouts });
   const wall = keepWallClock({ readDatabase: () => readClock(pool) });
   const now = (): number => toRaceMs(config.clock, wall.now());
   observePool(pool, 'api');

@@ -17,6 +17,8 @@ export const Environment = Type.Object({
   NODE_ENV: Type.Optional(Type.String()),
   DATABASE_URL: url('postgres(ql)?', 'postgres://postgres@127.0.0.1:5432/racing'),
   DATABASE_POOL_MAX: Type.Integer({ minimum: 1, maximum: 500, default: 10 }),
+  DATABASE_CONNECT_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 600_000, default: 10_000 }),
+  DATABASE_QUERY_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 600_000, default: 10_000 }),
   REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),
   TEMPORAL_ADDRESS: text('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: text('default'),

@@ -33,9 +33,17 @@ interface PushTarget {
   readonly keys: Readonly<Record<string, string>>;
 }
 
+interface DatabaseTimeouts {
+  /** For a connection, whether new or from the pool. */
+  readonly connectMs: number;
+  /** Null: a statement may take as long as it needs. */
+  readonly queryMs: number | null;
+}
+
 export interface Config {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
+  readonly databaseTimeouts: DatabaseTimeouts;
   readonly redisUrl: string;
   readonly temporal: TemporalTarget & { readonly uiUrl: string };
   /** Wall. How long a starting process waits for its servers before it gives up. */
@@ -116,6 +124,7 @@ export function loadConfig(variables: Variables = process.env): Config {
   return deepFreeze({
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
+    databaseTimeouts: { connectMs: env.DATABASE_CONNECT_TIMEOUT_MS, queryMs: env.DATABASE_QUERY_TIMEOUT_MS },
     redisUrl: env.REDIS_URL,
     temporal: { ...temporalOf(env, given), uiUrl: env.TEMPORAL_UI_URL },
     startWithinMs: env.START_WITHIN_SECONDS * 1000,

@@ -44,7 +44,9 @@ export async function runCommand(
 }
 
 async function run(config: Config, { command, given }: Asked, program: string): Promise<string> {
-  const wiring = createWiring(config, createLog('ops', config.log.level));
+  // A migration or a collection takes as long as it needs.
+  const databaseTimeouts = { ...config.databaseTimeouts, queryMs: null };
+  const wiring = createWiring({ ...config, databaseTimeouts }, createLog('ops', config.log.level));
   try {
     return await command.run(wiring, given);
   } catch (error) {

@@ -18,6 +18,8 @@ import type { PollerEnd } from './sightings';
 
 /** Wall; more often on a fast clock. A late read is safe: every write is fenced. */
 const CONTROL_EVERY_MS = 1000;
+/** Reads that may fail before the attempt does: one connection that went silent ends no poller. */
+const MISSES = 2;
 
 const isControlEnd = (end: PollerEnd): end is ControlEnd => end.kind === 'superseded' || end.kind === 'fenced';
 
@@ -37,11 +39,23 @@ export async function runLivePoller(
   const unseen = createUnseenSignals(deps, race.raceId);
   let row: RaceControl | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
+  let missed = 0;
+  const readRow = async (last: RaceControl | null): Promise<RaceControl | null> => {
+    try {
+      const read = await control.readControl(race.raceId);
+      missed = 0;
+      return read;
+    } catch (error) {
+      missed += 1;
+      if (last === null || missed > MISSES) throw error;
+      return last;
+    }
+  };
   try {
     for (;;) {
       if (round.startMoved() || performance.now() - readAtMs >= readEveryMs) {
         readAtMs = performance.now();
-        row = await control.readControl(race.raceId);
+        row = await readRow(row);
         unseen.signal(row?.unseen ?? null);
       }
       const end = endByControl(row, fence) ?? round.end();

@@ -1,6 +1,7 @@
 // Runs many small database requests together: those that arrive while a batch is running go with the next one. A quiet service waits for
-// nothing; a busy one needs fewer round trips and commits.
+// nothing; a busy one needs fewer round trips and commits. A connection that went silent never holds a lane.
 import DataLoader from 'dataloader';
+import { NoReplyError } from './unreachable';
 
 export interface Batching {
   /** Batches that run at once. */
@@ -10,12 +11,17 @@ export interface Batching {
   readonly waitMs?: number;
   /** Between the starts of two batches at least, wall time. */
   readonly everyMs?: number;
+  /** After this long without a reply a batch fails and its lane is free again, wall time. */
+  readonly replyWithinMs?: number;
 }
+
+/** Well before a poller's heartbeat is overdue. */
+const REPLY_WITHIN_MS = 8000;
 
 /** `run` resolves to one result per request, in order, an `Error` for a request that failed; or it rejects for all. */
 export function inBatches<Q, A>(
   run: (requests: readonly Q[]) => Promise<readonly (A | Error)[]>,
-  { lanes, most, waitMs = 0, everyMs = 0 }: Batching,
+  { lanes, most, waitMs = 0, everyMs = 0, replyWithinMs = REPLY_WITHIN_MS }: Batching,
 ): (request: Q) => Promise<A> {
   let running = 0;
   /** Several, because a full batch is followed by another before it is dispatched. */
@@ -35,9 +41,15 @@ export function inBatches<Q, A>(
   const loader = new DataLoader<Q, A>(
     async (requests) => {
       running += 1;
+      let overdue: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        const fail = (): void => reject(new NoReplyError(`the database did not reply within ${replyWithinMs} ms`));
+        overdue = setTimeout(fail, replyWithinMs);
+      });
       try {
-        return await run(requests);
+        return await Promise.race([run(requests), late]);
       } finally {
+        clearTimeout(overdue);
         running -= 1;
         next();
       }

@@ -36,22 +36,39 @@ const ABANDONED_MS = 120_000;
 export interface PoolOptions {
   /** The database judges by it which of our times are ahead of its clock (`race_time`). Default: none is judged. */
   readonly clock?: RaceClock;
+  /** Default: none. `queryMs` null: none for statements. */
+  readonly timeouts?: { readonly connectMs: number; readonly queryMs: number | null };
 }
+
+/** The server ends a statement that takes too long. If not even that is reported for so much longer, the connection is dead. */
+const REPORTED_WITHIN_MS = 2000;
+const PROBE_IDLE_AFTER_MS = 10_000;
 
 /**
  * `max` connections at most, opened as needed. Sessions are in UTC, whatever the server's zone, and without JIT: our statements are short, and
  * the server would compile the longer ones again at every call.
  */
-export function createPool(url: string, max: number, { clock }: PoolOptions = {}): Pool {
+export function createPool(url: string, max: number, { clock, timeouts }: PoolOptions = {}): Pool {
   const parsers = { getTypeParser } as CustomTypesConfig;
   const session = {
     timezone: 'UTC',
     jit: 'off',
     idle_in_transaction_session_timeout: ABANDONED_MS,
+    ...(timeouts?.queryMs && { statement_timeout: timeouts.queryMs }),
     ...(clock && { 'racing.clock_anchor': clock.anchorMs, 'racing.clock_speed': clock.speed }),
   };
   const options = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
-  const pool = new Pool({ connectionString: url, max, types: parsers, options: options.join(' ') });
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    types: parsers,
+    options: options.join(' '),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: PROBE_IDLE_AFTER_MS,
+    ...(timeouts && { connectionTimeoutMillis: timeouts.connectMs }),
+    // The pool closes a connection whose query failed, and so one that went silent.
+    ...(timeouts?.queryMs && { query_timeout: timeouts.queryMs + REPORTED_WITHIN_MS }),
+  });
   // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   // The same for a connection in use, whose queries fail by themselves.

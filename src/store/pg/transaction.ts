@@ -1,6 +1,7 @@
 // Runs work in one transaction. Every transaction locks in one order, so that our writers never deadlock: race_control, race_books, races, then
 // the tables that refer to them.
 import type { ClientBase, Pool } from 'pg';
+import { isUnreachable } from './unreachable';
 
 export async function inTransaction<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -11,9 +12,12 @@ export async function inTransaction<T>(pool: Pool, work: (client: ClientBase) =>
     await client.query('COMMIT');
     return done;
   } catch (error) {
-    await client.query('ROLLBACK').catch((lost: Error) => {
-      broken = lost;
-    });
+    // Closing the connection rolls back too. A further statement would wait for a server that does not answer.
+    if (isUnreachable(error)) broken = error as Error;
+    else
+      await client.query('ROLLBACK').catch((lost: Error) => {
+        broken = lost;
+      });
     throw error;
   } finally {
     client.release(broken);

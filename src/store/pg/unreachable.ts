@@ -1,14 +1,23 @@
-// Whether an error means that the database could not be reached, or was going down or coming up: the query was not sent, or its result is
-// unknown. Any other error is a defect of ours.
+// Whether an error means that the database could not be reached, did not answer in time, or was going down, coming up or a standby: the query
+// was not sent, or its result is unknown. Any other error is a defect of ours.
 
-/** SQLSTATE 08: connection exceptions; 57P01 to 57P03: the server ends, has crashed, or does not take connections yet. */
-const STATES = /^(08...|57P0[123])$/;
+/**
+ * SQLSTATE 08: connection exceptions; 57014: the statement took too long; 57P01 to 57P03: the server ends, has crashed, or does not take
+ * connections yet; 25006: it has become a standby, so the address leads to another server by now.
+ */
+const STATES = /^(08...|25006|57014|57P0[123])$/;
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 /** Errors for which `pg` has no code. */
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
+
+/** A batch of requests (`inBatches`) that was not answered in time. */
+export class NoReplyError extends Error {
+  override readonly name = 'NoReplyError';
+}
 
 export function isUnreachable(error: unknown): boolean {
+  if (error instanceof NoReplyError) return true;
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return NETWORK.has(code) || STATES.test(code);
   return typeof message === 'string' && MESSAGES.test(message);

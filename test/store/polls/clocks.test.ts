@@ -1,7 +1,7 @@
 // Our clocks against the database's: a time from a clock that ran ahead neither freezes a price nor stays, and while the clocks are right no
 // late reply replaces a newer one.
 import type { Pool } from 'pg';
-import { REAL_TIME, type RaceClock, toRaceMs } from '../../../src/domain/time/clock';
+import { type RaceClock, REAL_TIME, toRaceMs } from '../../../src/domain/time/clock';
 import { createPool } from '../../../src/store/pg/pool';
 import { feedField } from '../../support/races/builders';
 import { storeRace } from '../../support/races/stored-race';

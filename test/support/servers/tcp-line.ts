@@ -10,6 +10,8 @@ export interface TcpLine {
   cut(): Promise<void>;
   /** Connections stay open, and nothing comes through. */
   silence(): void;
+  /** The connections that are open now go silent for good, as behind a failed router; new ones work. */
+  swallow(): void;
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export async function tcpLine(to: string): Promise<TcpLine> {
   const url = new URL(to);
   const { hostname, port } = url;
   const sockets = new Set<Socket>();
+  const swallowed = new WeakSet<Socket>();
   let silent = false;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
@@ -26,7 +29,7 @@ export async function tcpLine(to: string): Promise<TcpLine> {
       [far, near],
     ] as const) {
       sockets.add(one);
-      one.on('data', (bytes) => silent || other.write(bytes));
+      one.on('data', (bytes) => silent || swallowed.has(one) || other.write(bytes));
       one.on('error', () => undefined);
       one.on('close', () => other.destroy());
     }
@@ -54,6 +57,9 @@ export async function tcpLine(to: string): Promise<TcpLine> {
     cut,
     silence: () => {
       silent = true;
+    },
+    swallow: () => {
+      for (const socket of sockets) swallowed.add(socket);
     },
     async mend() {
       silent = false;

@@ -124,6 +124,13 @@ test('ages are those of a book’s quotes on the races that are now live for it'
     ages: { live_races: 5, p50_s: 10, p90_s: 400, p99_s: 400 },
     last_change_age_s: 4,
   });
+  // A poll ahead of now proves no age.
+  await addRace(
+    served.db.pool,
+    { raceNumber: 11, startTime: '2026-11-21T03:30:00.000Z' },
+    { palmerbet: { at: at(-600) } },
+  );
+  expect((await of('palmerbet')).ages).toEqual({ live_races: 1, p50_s: 86_400, p90_s: 86_400, p99_s: 86_400 });
   // Betr is live only inside 30 minutes (D21).
   if (bookmaker('betr_au')!.status === 'active') {
     expect((await of('betr_au')).ages).toEqual({ live_races: 3, p50_s: 8, p90_s: 10, p99_s: 10 });

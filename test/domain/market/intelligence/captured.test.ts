@@ -61,6 +61,7 @@ describe('the last price applies', () => {
       Number.POSITIVE_INFINITY,
     ],
     ['until two minutes after its last poll, once that is longer ago', one, { now: 60, polled: 181 }, at(61)],
+    ['until now, once its last poll is ahead of now', one, { now: 60, polled: -600 }, at(60)],
     ['until it is taken back', [runner(1, [3000], 500)], {}, at(500)],
     ['until the first of the two: lost', [runner(1, [3000], 100)], { now: 60, polled: 1000 }, at(880)],
     ['until the first of the two: taken back', [runner(1, [3000], 900)], { now: 60, polled: 1000 }, at(900)],
