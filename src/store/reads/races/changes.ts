@@ -6,6 +6,7 @@
 // statement has one snapshot, taken before anything else.
 import type { Pool } from 'pg';
 import type { Category } from '../../../domain/race/race';
+import { databaseAway } from '../../../errors';
 import { domesticColumns } from './international';
 import { countryPasses, type RaceHead } from './race-window';
 import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
@@ -77,7 +78,8 @@ const SETTLED = {
   name: 'changes-settled',
   text: `SELECT ${millis('statement_timestamp()')}::float8 AS "nowMs",
       ${millis('least(statement_timestamp(), min(a.xact_start))')}::float8 AS "settledMs",
-      coalesce(bool_or(l.pid IS NULL OR (a.pid IS NOT NULL AND coalesce(a.state, 'disabled') = 'disabled')), false) AS unseen
+      coalesce(bool_or(l.pid IS NULL OR (a.pid IS NOT NULL AND coalesce(a.state, 'disabled') = 'disabled')), false) AS unseen,
+      pg_is_in_recovery() AS standby
     FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
     WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.granted
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -159,12 +161,15 @@ interface Settled {
   readonly nowMs: number;
   readonly settledMs: number;
   readonly unseen: boolean;
+  readonly standby: boolean;
 }
 
 /** Races by start, then id; of each the names that went first, then runners by number. */
 export async function readChanges(pool: Pool, query: ChangesQuery): Promise<Changes> {
   const { rows } = await pool.query<Settled>(SETTLED);
-  const { nowMs, settledMs, unseen } = rows[0]!;
+  const { nowMs, settledMs, unseen, standby } = rows[0]!;
+  // The writers are on the primary, where this session cannot see them.
+  if (standby) throw databaseAway('The database of this API process is a standby, which cannot list changes.');
   if (unseen)
     throw new Error(
       'reading changes needs to see other sessions: grant pg_read_all_stats and turn track_activities on',

@@ -170,6 +170,19 @@ test('a read that cannot see open transactions fails instead of skipping writes'
   client.release();
 });
 
+test('a standby, which has no writers of its own to see, refuses the read', async () => {
+  await db.pool.query('CREATE SCHEMA standby');
+  await db.pool.query('CREATE FUNCTION standby.pg_is_in_recovery() RETURNS boolean LANGUAGE sql RETURN true');
+  const client = await db.pool.connect();
+  try {
+    await client.query('SET search_path = standby, pg_catalog, public');
+    const read = readChanges(client as unknown as Pool, { ...REACH, sinceMs: Date.now() });
+    await expect(read).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('standby') });
+  } finally {
+    client.release(true);
+  }
+});
+
 test('many writers at once, each open over several reads: the follower ends with every price', async () => {
   const race = await listed();
   const stored = new Map<string, number | null>();
