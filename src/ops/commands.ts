@@ -1,6 +1,7 @@
 // The operator's commands. Each does one thing, prints what it did, and can be run again.
 
 import { migrate } from '../store/pg/migrate';
+import { createRoles, grantRights } from '../store/pg/roles';
 import { type Command, raceId, required } from './command';
 import { firstHour } from './first-hour';
 import { KEY_COMMANDS } from './keys';
@@ -17,7 +18,19 @@ export const COMMANDS: readonly Command[] = [
     about: 'bring the database to the newest schema',
     async run({ pool }) {
       const { applied, edition } = await migrate(pool);
+      await grantRights(pool);
       return `schema is current (${edition} edition), applied: ${applied.join(', ') || 'nothing'}`;
+    },
+  },
+  {
+    name: 'roles',
+    synopsis: '',
+    about: 'create the groups racing_worker and racing_api, and grant their rights',
+    help: 'The groups belong to the whole server; your logins join them: CREATE ROLE name LOGIN PASSWORD … IN ROLE racing_api.',
+    async run({ pool }) {
+      const created = await createRoles(pool);
+      await grantRights(pool);
+      return `groups created: ${created.join(', ') || 'none, both exist'}; their rights in this database are current`;
     },
   },
   {

@@ -17,6 +17,7 @@ import { createStores } from '../../src/store/create-stores';
 import { PATIENT_MS } from '../support/patient';
 import { NOON_MS } from '../support/races/race-clock';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { poolAs } from '../support/servers/roles';
 import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
 
 export const NOON = NOON_MS;
@@ -59,7 +60,8 @@ export async function openLab(
     FEED_TIMEOUT_MS: `${MINUTE}`,
     ...environment,
   });
-  const stores = createStores(db.pool);
+  const pool = poolAs(db, 'racing_worker');
+  const stores = createStores(pool);
   const deps: ActivityDeps = {
     stores,
     cardRunners: cachedRunners(stores.races, now),
@@ -92,6 +94,7 @@ export async function openLab(
     close: async () => {
       await simulator.close();
       await temporal.close();
+      await pool.end();
       await db.drop();
     },
   };

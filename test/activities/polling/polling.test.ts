@@ -100,7 +100,9 @@ describe('card tier', () => {
     expect(outcome).toMatchObject({ kind: 'abandoned', note: 'abandoned' });
     // Its closed market is still a sighting: of the market, not of the race.
     const again = { ...race, turn: 2, reinstated: true };
+    lab.clock.nowMs += 1000;
     expect(await lab.run('pollCard', [again])).toMatchObject({ kind: 'market-closed' });
+    lab.clock.nowMs += 1000;
     expect(await nextDelay(lab.run('pollCard', [{ ...again, marketShut: true }]))).toBe(15 * MINUTE);
     const watch = { raceId, jumpedAt: new Date(NOON + HOUR).toISOString(), known: null };
     expect(await lab.run('awaitResult', [watch])).toMatchObject({ kind: 'abandoned' });

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../../../src/api/app';
 import type { ServerLimits } from '../../../src/api/http/server';
 import { bookmaker } from '../../../src/domain/bookmakers';
 import { createStores } from '../../../src/store/create-stores';
-import { type ApiKeyRow, hashApiKey } from '../../../src/store/keys';
+import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../../src/store/keys';
 import { createReads } from '../../../src/store/reads/reads';
 import { createRedis } from '../../../src/store/redis/redis';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
@@ -13,6 +13,7 @@ import { addRace } from '../races/board';
 import { feedResult, feedRunner } from '../races/builders';
 import { registryCondition } from '../races/registry';
 import { createTestDatabase, type TestDatabase } from '../servers/database';
+import { poolAs } from '../servers/roles';
 import { keyRow, newKey, startApi, type TestApi } from './api';
 
 export interface Served {
@@ -34,10 +35,11 @@ export async function serve(
   limits?: Partial<ServerLimits>,
 ): Promise<Served> {
   const db = await createTestDatabase();
-  const { keys, ingest, health } = createStores(db.pool);
+  const pool = poolAs(db, 'racing_api');
+  const { keys, ingest, health } = createStores(pool);
   const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   const sharedAnswers = createSharedAnswers(redis, db.url);
-  const reads = createReads(db.pool);
+  const reads = createReads(pool);
   const own = { reads, sharedAnswers, keys, ingest, health, betslipTemplates: BETSLIP };
   const api = await startApi({ ...own, ...(typeof over === 'function' ? over(db) : over) }, limits);
   return {
@@ -45,12 +47,13 @@ export async function serve(
     db,
     async addKey(over = {}) {
       const key = newKey();
-      await keys.insert(hashApiKey(key), keyRow(key, over));
+      await createKeyStore(db.pool).insert(hashApiKey(key), keyRow(key, over));
       return key;
     },
     async stop() {
       await api.close();
       redis.disconnect();
+      await pool.end();
       await db.drop();
     },
   };

@@ -4,6 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import { migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createPool } from '../../../src/store/pg/pool';
+import { grantRights, readRights } from '../../../src/store/pg/roles';
+import { ensureLogins } from './roles';
 
 export interface TestDatabase {
   readonly url: string;
@@ -83,10 +85,11 @@ async function ensureTemplate(admin: Client): Promise<string> {
   const schema = createHash('sha256').update(
     readMigrations()
       .map((m) => m.sha256)
-      .join(),
+      .join() + readRights(),
   );
   const template = `test_template_${schema.digest('hex').slice(0, 12)}`;
   await admin.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+  await ensureLogins(admin, serverUrl());
   const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
   if (rowCount === 0) await buildTemplate(admin, template);
   await admin.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
@@ -99,6 +102,7 @@ async function buildTemplate(admin: Client, template: string): Promise<void> {
   await admin.query(`CREATE DATABASE ${building}`);
   const pool = createPool(databaseUrl(building), 1);
   await migrate(pool);
+  await grantRights(pool);
   await pool.end();
   // TimescaleDB's own workers connect to every database that allows connections, and a copy needs a source without any.
   await admin.query(`ALTER DATABASE ${building} ALLOW_CONNECTIONS false`);

@@ -11,6 +11,7 @@ import type { RaceScript } from '../../../src/simulator/world/scripts';
 import { NOON_MS, raceClockAt } from '../races/race-clock';
 import { createTestDatabase, type TestDatabase } from './database';
 import { freePort } from './free-port';
+import { asLogin } from './roles';
 import { createTestNamespace, type TestNamespace } from './temporal';
 
 export interface Service {
@@ -63,7 +64,7 @@ export async function startService(speed: number, races: Races = () => []): Prom
   const apiPort = await freePort();
   const env = {
     ...process.env,
-    DATABASE_URL: db.url,
+    DATABASE_URL: asLogin(db.url, 'racing_worker'),
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     SIMULATOR_URL: simulatorUrl,
@@ -106,7 +107,10 @@ export async function startService(speed: number, races: Races = () => []): Prom
     },
     startApi: async () => {
       const url = `http://127.0.0.1:${apiPort}`;
-      return { ...(await start('src/api/main.ts', `${url}/healthz`)), url };
+      return {
+        ...(await start('src/api/main.ts', `${url}/healthz`, { DATABASE_URL: asLogin(db.url, 'racing_api') })),
+        url,
+      };
     },
     close: async () => {
       await Promise.all(children.map((child) => ended(child, 'SIGKILL')));

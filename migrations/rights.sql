@@ -1,0 +1,19 @@
+-- The rights of the two groups in this database, all of them: what is not granted here is taken away. Applied after every migration and by
+-- `ops roles` (`src/store/pg/roles.ts`), because roles belong to the cluster and may be newer or older than the database. Tables have no rights
+-- of others to take away, and functions run with the rights of their caller.
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
+
+-- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
+REVOKE ALL ON api_keys, schema_migrations FROM racing_worker;
+
+-- The API reads everything and writes what a push-fed book sends it.
+GRANT SELECT ON ALL TABLES IN SCHEMA public TO racing_api;
+REVOKE ALL ON schema_migrations FROM racing_api;
+GRANT INSERT, UPDATE ON races, race_books, race_book_cards, race_names, race_runners, venue_spellings, track_condition_changes,
+  connector_health, connector_counts TO racing_api;
+GRANT INSERT ON price_ticks TO racing_api;
+GRANT DELETE ON race_runners TO racing_api;
+-- Of a race's start, by a trigger; and a lock, which no column is written under.
+GRANT UPDATE (start_time) ON runs_by_name TO racing_api;
+GRANT UPDATE (updated_at) ON race_control TO racing_api;

@@ -1,0 +1,45 @@
+// The two roles of least right: groups without a login, which an operator's own logins join. Roles belong to the cluster and are made here;
+// their rights belong to a database and are in migrations/rights.sql.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClientBase, Pool } from 'pg';
+import { inTransaction } from './transaction';
+
+export const GROUPS = ['racing_worker', 'racing_api'] as const;
+
+/** Any number that no other advisory lock has: two runs at once would change the same rows of the catalogue. */
+const ROLES_LOCK = 7_205_231_120;
+
+/** Creates what is missing, for the whole cluster. Needs a superuser, or a role that may create roles and grant `pg_read_all_stats`. */
+export function createRoles(pool: Pool): Promise<readonly string[]> {
+  return inTransaction(pool, async (client) => {
+    await lock(client);
+    const existing = await existingGroups(client);
+    const missing = GROUPS.filter((group) => !existing.includes(group));
+    for (const group of missing) await client.query(`CREATE ROLE ${group} NOLOGIN`);
+    // `changes` checks for open writers, which are other sessions.
+    await client.query('GRANT pg_read_all_stats TO racing_api');
+    return missing;
+  });
+}
+
+/** Gives the groups their rights in this database. False where the groups do not exist. */
+export function grantRights(pool: Pool): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    await lock(client);
+    if ((await existingGroups(client)).length < GROUPS.length) return false;
+    await client.query(readRights());
+    return true;
+  });
+}
+
+export const readRights = (): string => readFileSync(join(__dirname, '../../../migrations/rights.sql'), 'utf8');
+
+const lock = (client: ClientBase): Promise<unknown> => client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);
+
+async function existingGroups(client: ClientBase): Promise<readonly string[]> {
+  const { rows } = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)', [
+    GROUPS,
+  ]);
+  return rows.map(({ rolname }) => rolname);
+}
