@@ -70,8 +70,8 @@ async function start(ctx, { fresh, speed }, onEnd) {
   onEnd(clock.stop);
   const env = appEnvironment({ ...ctx, clock }, servers);
   ctx.instance.write({ urls: urlsOf(ctx, servers) });
-  await migrateAndSeed(ctx, env);
-  const running = await startApp(ctx, env);
+  const own = await migrateAndSeed(ctx, env, choice.database !== 'environment');
+  const running = await startApp(ctx, env, own);
   await firstPrices(ctx, await readStatus(ctx.instance), running);
   return running;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { launch } from '../process/launch.mjs';
 import { run } from '../process/run.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
+import { createLogins } from '../servers/logins.mjs';
 import { clockEnvironment } from './clock.mjs';
 
 const sources = { simulator: 'src/simulator/main.ts', worker: 'src/workers/main.ts', api: 'src/api/main.ts' };
@@ -46,10 +47,15 @@ function betslipEnvironment(simulator) {
 
 export const keysFile = (instance) => join(instance.folder, 'keys.json');
 
-export async function migrateAndSeed(ctx, env) {
+/** `ownDatabase`: its server is ours, and so are its roles. Returns the environment of each program. */
+export async function migrateAndSeed(ctx, env, ownDatabase) {
+  if (ownDatabase) await ctx.progress.step('The database has its roles', () => operate(ctx, env, 'roles', []));
   await ctx.progress.step('The database has its tables', () => operate(ctx, env, 'migrate', []));
   const keys = ['--keys-file', keysFile(ctx.instance)];
   await ctx.progress.step('The database has its first rows and keys', () => operate(ctx, env, 'seed', keys));
+  if (!ownDatabase) return { worker: env, api: env };
+  const urls = await createLogins(env.DATABASE_URL);
+  return { worker: { ...env, DATABASE_URL: urls.worker }, api: { ...env, DATABASE_URL: urls.api } };
 }
 
 function operate({ root, logs, signal }, env, name, args) {
@@ -68,10 +74,10 @@ function pushEnvironment({ ports, instance }) {
   return { SIMULATOR_PUSH_URL: `http://127.0.0.1:${ports.api}`, SIMULATOR_PUSH_KEY: keys };
 }
 
-export async function startApp(ctx, env) {
+export async function startApp(ctx, env, { worker, api }) {
   const simulator = await startOne(ctx, { ...env, ...pushEnvironment(ctx) }, 'simulator');
   await ctx.progress.step('The first races have their last hour', () => operate(ctx, env, 'first-hour', []));
-  return [simulator, ...(await Promise.all([startOne(ctx, env, 'worker'), startOne(ctx, env, 'api')]))];
+  return [simulator, ...(await Promise.all([startOne(ctx, worker, 'worker'), startOne(ctx, api, 'api')]))];
 }
 
 function startOne(ctx, env, name) {

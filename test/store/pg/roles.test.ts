@@ -1,0 +1,84 @@
+// What the groups of the service may do in a database, with logins that are in them as an operator's are.
+import type { Pool } from 'pg';
+import { migrate } from '../../../src/store/pg/migrate';
+import { createRoles, GROUPS, grantRights } from '../../../src/store/pg/roles';
+import { storeRace } from '../../support/races/stored-race';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { type Group, poolAs } from '../../support/servers/roles';
+
+let db: TestDatabase;
+const pools = new Map<Group, Pool>();
+beforeAll(async () => {
+  db = await createTestDatabase();
+  for (const group of GROUPS) pools.set(group, poolAs(db, group, 2));
+});
+afterAll(async () => {
+  for (const pool of pools.values()) await pool.end();
+  await db.drop();
+});
+
+const DENIED = '42501';
+const run = (group: Group, text: string) => pools.get(group)!.query(text);
+
+test('making the groups again changes nothing; they cannot log in and are nobody’s superusers', async () => {
+  expect(await createRoles(db.pool)).toEqual([]);
+  expect(await grantRights(db.pool)).toBe(true);
+  const { rows } = await db.pool.query(
+    'SELECT rolname, rolcanlogin OR rolsuper OR rolcreatedb OR rolcreaterole OR rolbypassrls AS more FROM pg_roles WHERE rolname = ANY ($1) ORDER BY 1 DESC',
+    [GROUPS],
+  );
+  expect(rows).toEqual(GROUPS.map((rolname) => ({ rolname, more: false })));
+});
+
+test.each(GROUPS)('%s changes no schema, reads no file and runs no program', async (group) => {
+  for (const text of [
+    'CREATE TABLE mine (id integer)',
+    'ALTER TABLE races ADD COLUMN mine integer',
+    'DROP TABLE races',
+    'TRUNCATE races',
+    'CREATE EXTENSION file_fdw',
+    "COPY races TO PROGRAM 'true'",
+    "SELECT pg_read_file('PG_VERSION')",
+    'UPDATE schema_migrations SET sha256 = name',
+  ])
+    await expect(run(group, text)).rejects.toMatchObject({ code: DENIED });
+});
+
+test('a worker sees no key; the API reads keys and writes none', async () => {
+  await expect(run('racing_worker', 'SELECT key_hash FROM api_keys')).rejects.toMatchObject({ code: DENIED });
+  await run('racing_api', 'SELECT key_hash FROM api_keys');
+  await expect(run('racing_api', `UPDATE api_keys SET role = 'internal'`)).rejects.toMatchObject({ code: DENIED });
+});
+
+test('the API reads every other table, and writes neither results nor a poller’s claim', async () => {
+  const { rows } = await db.pool.query(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'`,
+  );
+  for (const { name } of rows) await run('racing_api', `SELECT * FROM ${name} LIMIT 1`);
+  for (const text of [
+    'DELETE FROM races',
+    `UPDATE race_results SET status = 'final'`,
+    'UPDATE race_control SET epoch = epoch + 1',
+    'DELETE FROM price_ticks',
+  ])
+    await expect(run('racing_api', text)).rejects.toMatchObject({ code: DENIED });
+});
+
+test('a worker discovers, controls and polls a race', async () => {
+  const { poll } = await storeRace({ ...db, pool: pools.get('racing_worker')! });
+  expect(await poll(1800, {})).toMatchObject({ fenced: false });
+});
+
+test('the rights come with the next command, whichever was first, the groups or the schema', async () => {
+  const empty = await createEmptyDatabase();
+  const worker = poolAs(empty, 'racing_worker', 1);
+  try {
+    await migrate(empty.pool);
+    await expect(worker.query('SELECT 1 FROM races')).rejects.toMatchObject({ code: DENIED });
+    await grantRights(empty.pool);
+    expect((await worker.query('SELECT 1 FROM races')).rows).toEqual([]);
+  } finally {
+    await worker.end();
+    await empty.drop();
+  }
+});
