@@ -2,10 +2,13 @@
 // lost, every set-once stamp unchanged, every live race polled again after the part's return, and the API answering all the while from cached or
 // stored data with its age. How long each recovery took is printed; `npm run soak` bounds it.
 
+import { join } from 'node:path';
 import { PATIENT_MS } from '../support/patient';
 import { type Kept, keptNow, lostTicks, repeatedTicks, silentBooks } from '../support/races/ledger';
 import { canRunOwnServers, type OwnServers, startOwnServers } from '../support/servers/own-servers';
+import { asLogin } from '../support/servers/roles';
 import { type Service, type ServiceProcess, startService, waitFor } from '../support/servers/service';
+import { type TcpLine, tcpLine } from '../support/servers/tcp-line';
 import { type Standstills, watchStandstills } from '../support/standstill';
 import { type Customer, openCustomer } from './customer';
 import { loseWorker, type Takeover } from './takeover';
@@ -32,7 +35,14 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
   let service: Service;
   let customer: Customer;
   let standstills: Standstills;
+  let line: TcpLine;
   const workers: ServiceProcess[] = [];
+  /** Its connections to the database may be silenced and its clock be set. */
+  const startWorker = () =>
+    service.startWorker({
+      DATABASE_URL: asLogin(line.url, 'racing_worker'),
+      NODE_OPTIONS: `--import ${join(__dirname, 'stepped-clock.mjs')}`,
+    });
 
   beforeAll(async () => {
     servers = await startOwnServers();
@@ -51,7 +61,8 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
       })),
     );
     standstills = watchStandstills(service.now);
-    workers.push(await service.startWorker(), await service.startWorker());
+    line = await tcpLine(service.db.url);
+    workers.push(await startWorker(), await startWorker());
     const polled = async () => (await silentBooks(service.db.pool, service.now() - 30 * MINUTE)).length === 0;
     await waitFor(async () => (await keptNow(service.db.pool)).ticks.size > 200, PATIENT_MS);
     await waitFor(polled, PATIENT_MS);
@@ -60,6 +71,7 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
   afterAll(async () => {
     standstills?.close();
     await service?.close();
+    await line?.close();
     await servers?.close();
   });
 
@@ -123,6 +135,34 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
     900_000,
   );
 
+  test(
+    'connections to PostgreSQL that go silent',
+    () =>
+      bears('silent connections', async () => {
+        line.swallow();
+        await customer.callFor(DOWN_MS);
+      }),
+    900_000,
+  );
+
+  test(
+    'the clocks of all workers ten minutes ahead, and back',
+    () =>
+      bears('a step of the clock', async () => {
+        const step = (): void => {
+          for (const { pid } of workers) process.kill(pid, 'SIGWINCH');
+        };
+        step();
+        const steppedAt = service.now();
+        await waitFor(async () => (await silentBooks(service.db.pool, steppedAt)).length === 0, PATIENT_MS);
+        const { at } = (await one<{ at: string }>('SELECT max(polled_at) AS at FROM race_books'))!;
+        expect(Date.parse(at)).toBeLessThanOrEqual(service.now());
+        step();
+        await customer.callFor(DOWN_MS);
+      }),
+    900_000,
+  );
+
   /** The race that starts last is taken over from the worker that polls it; a new worker replaces the lost one. */
   async function takenOver(signal: 'SIGKILL' | 'SIGTERM'): Promise<Takeover> {
     const raceId = await raceAt(LAST);
@@ -138,7 +178,7 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
     expect(workers.map(({ pid }) => pid)).toContain(next.pid);
     const handedOverMs = next.startedMs - lost.heartbeatMs;
     process.stdout.write(`  ${signal}: taken over ${(handedOverMs / 1000).toFixed(1)} s after the last heartbeat\n`);
-    workers.push(await service.startWorker());
+    workers.push(await startWorker());
     return takeover!;
   }
 
