@@ -24,11 +24,11 @@ import { createTopaz } from './feeds/topaz/fetch';
 import type { Log } from './log';
 import { createStores } from './store/create-stores';
 import { createPool, observePool, readClock } from './store/pg/pool';
+import { keepWallClock } from './store/pg/wall-clock';
 import { observePollsAhead } from './store/polls/polls-ahead';
 import { createRateBudget } from './store/redis/rate-budget';
 import { createRedis } from './store/redis/redis';
 import type { Stores } from './store/stores';
-import { keepWallClock } from './wall-clock';
 
 export interface Wiring {
   readonly config: Config;

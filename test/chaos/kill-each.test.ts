@@ -158,7 +158,6 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
         const { at } = (await one<{ at: string }>('SELECT max(polled_at) AS at FROM race_books'))!;
         expect(Date.parse(at)).toBeLessThanOrEqual(service.now());
         step();
-        await customer.callFor(DOWN_MS);
       }),
     900_000,
   );

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { type RaceClock, REAL_TIME, toRaceMs } from '../../../src/domain/time/clock';
 import { createPool } from '../../../src/store/pg/pool';
+import { countPollsAhead } from '../../../src/store/polls/polls-ahead';
 import { feedField } from '../../support/races/builders';
 import { storeRace } from '../../support/races/stored-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
@@ -91,6 +92,7 @@ describe.each([
     const { judged, unjudged, secs, row } = await raceSoon();
     const bookAt = (seconds: number) => ({ bookAt: judged.before(secs(0) + seconds) });
     await unjudged.poll(secs(AHEAD), { runners: feedField(2) }, bookAt(5));
+    expect(await countPollsAhead(pool)).toBe(1);
     expect(await judged.poll(secs(0), { runners: feedField(3) }, bookAt(20))).toMatchObject({ outOfOrder: true });
     expect(await row()).toMatchObject({ win: [2] });
   });

@@ -1,4 +1,4 @@
-import { keepWallClock, type WallClock } from '../src/wall-clock';
+import { keepWallClock, type WallClock } from '../../../src/store/pg/wall-clock';
 
 const NOON = Date.parse('2026-11-21T01:00:00Z');
 const MINUTE = 60_000;
