@@ -29,8 +29,9 @@ export const COMMANDS: readonly Command[] = [
     help: 'The groups belong to the whole server; your logins join them: CREATE ROLE name LOGIN PASSWORD … IN ROLE racing_api.',
     async run({ pool }) {
       const created = await createRoles(pool);
-      await grantRights(pool);
-      return `groups created: ${created.join(', ') || 'none, both exist'}; their rights in this database are current`;
+      const granted = await grantRights(pool);
+      const rights = granted ? 'their rights in this database are current' : 'migrate will grant their rights';
+      return `groups created: ${created.join(', ') || 'none, both exist'}; ${rights}`;
     },
   },
   {

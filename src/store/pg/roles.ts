@@ -23,11 +23,12 @@ export function createRoles(pool: Pool): Promise<readonly string[]> {
   });
 }
 
-/** Gives the groups their rights in this database. False where the groups do not exist. */
+/** Gives the groups their rights in this database. False where there are no groups, or no tables yet. */
 export function grantRights(pool: Pool): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await lock(client);
-    if ((await existingGroups(client)).length < GROUPS.length) return false;
+    const { rows } = await client.query<{ empty: boolean }>(`SELECT to_regclass('schema_migrations') IS NULL AS empty`);
+    if (rows[0]!.empty || (await existingGroups(client)).length < GROUPS.length) return false;
     await client.query(readRights());
     return true;
   });

@@ -73,9 +73,10 @@ test('the rights come with the next command, whichever was first, the groups or 
   const empty = await createEmptyDatabase();
   const worker = poolAs(empty, 'racing_worker', 1);
   try {
+    expect(await grantRights(empty.pool)).toBe(false);
     await migrate(empty.pool);
     await expect(worker.query('SELECT 1 FROM races')).rejects.toMatchObject({ code: DENIED });
-    await grantRights(empty.pool);
+    expect(await grantRights(empty.pool)).toBe(true);
     expect((await worker.query('SELECT 1 FROM races')).rows).toEqual([]);
   } finally {
     await worker.end();
