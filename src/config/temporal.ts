@@ -5,7 +5,7 @@ import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/e
 import { ConfigError, type Environment, type Variables } from './environment';
 
 /** What the connections of the SDK take: a worker's and a client's alike. */
-export type TemporalConnection = Pick<ClientConnectConfig['connectionOptions'], 'tls' | 'apiKey' | 'metadata'> & {
+type TemporalConnection = Pick<ClientConnectConfig['connectionOptions'], 'tls' | 'apiKey' | 'metadata'> & {
   readonly address: string;
 };
 

@@ -7,7 +7,7 @@ export interface Need {
   ask(withinMs: number): Promise<unknown>;
 }
 
-export interface Readiness {
+interface Readiness {
   readonly ok: boolean;
   /** By need: whether it answered lately, and what it said when it did not. */
   readonly needs: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;

@@ -42,7 +42,7 @@ const OPTIONS: Record<WorkerRole, (activities: Activities, heartbeatMs: number) 
     // An attempt learns of its cancellation from the response to a heartbeat.
     maxHeartbeatThrottleInterval: heartbeatMs,
     shutdownGraceTime: 0,
-    shutdownForceTime: '10s',
+    shutdownForceTime: '15s',
   }),
   io: async ({ pollLive: _pollLive, streamExchange: _streamExchange, ...activities }) => ({
     taskQueue: QUEUES.io,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { bundleSources, currentStamp, loadWorkflowBundle, stampOf } from '../../src/workers/workflow-bundle';
 
 const INSIDE = [
+  'domain/lifecycle/carried-race.ts',
   'domain/lifecycle/lifecycle.ts',
   'domain/lifecycle/race-effects.ts',
   'domain/lifecycle/race-invariants.ts',
@@ -22,6 +23,7 @@ const INSIDE = [
   'workflows/exchange-stream.ts',
   'workflows/index.ts',
   'workflows/race-activities.ts',
+  'workflows/race-decision.ts',
   'workflows/race-orders.ts',
   'workflows/race-polling.ts',
   'workflows/race-run.ts',
