@@ -67,6 +67,7 @@ test('the worker: books, polls, ticks, pools, the event loop, and Temporal’s S
       /^racing_polls_total\{.*outcome="written"/m,
       /^racing_poll_lag_bucket\{.*book="tab"/m,
       /^racing_ticks_total\{.*book="neds"/m,
+      /^racing_decisions_failing(\{.*\})? 0$/m,
       /^db_client_connection_count\{.*state="idle"/m,
       /^nodejs_eventloop_delay_p99/m,
       /^temporal_worker_task_slots_available/m,

@@ -1,10 +1,10 @@
 // Behaviour that only a real Temporal server shows: schedules, a race followed again after its end, a history that continues as new.
-
+import { randomUUID } from 'node:crypto';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { signalLateFill } from '../../src/activities/races/signal-race';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
-import { raceState, raceWorkflowId, startMoved } from '../../src/workflows/contract';
+import { abandon, raceState, raceWorkflowId, reinstate, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
 import { PATIENT_MS } from '../support/patient';
 import { resultRunner } from '../support/races/builders';
@@ -71,21 +71,51 @@ test('the current details tell the race’s story while it runs', async () => {
   expect(metadata.currentDetails).toMatch(/\| discovered \|\n.*\| polled at the live tier, epoch 1 \|/);
 });
 
+/** Of the server's API: `WORKFLOW_TASK_COMPLETED`, and what a reset does not apply again. */
+const TASK_COMPLETED = 7 as never;
+const [SIGNALS, UPDATES] = [1, 2] as const;
+
+test('a workflow that an operator reset to an earlier epoch is refused by the fence once, moves past it, and is polled', async () => {
+  const raceId = (await onlyRace())!;
+  const workflowId = raceWorkflowId(raceId);
+  const handle = client().workflow.getHandle(workflowId);
+  await handle.executeUpdate(abandon, { args: [{ scope: 'race', note: 'abandoned' }] });
+  await handle.executeUpdate(reinstate, { args: [{ reason: 'called off by mistake' }] });
+  const { epoch } = await waitFor(() => stateOf(raceId), PATIENT_MS);
+  const { events } = await handle.fetchHistory();
+  const { runId } = await handle.describe();
+  await client().workflowService.resetWorkflowExecution({
+    namespace: lab.temporal.namespace,
+    workflowExecution: { workflowId, runId },
+    reason: 'a test',
+    requestId: randomUUID(),
+    workflowTaskFinishEventId: events!.find(({ eventType }) => eventType === TASK_COMPLETED)!.eventId!,
+    resetReapplyExcludeTypes: [SIGNALS, UPDATES],
+  });
+  const claimed = await waitFor(async () => {
+    const row = await lab.deps.stores.control.readControl(raceId);
+    return row && row.epoch > epoch && row.holderAttempt > 0 ? row : null;
+  }, PATIENT_MS);
+  expect(claimed).toMatchObject({ epoch: epoch + 1, tier: 'live', closed: false });
+  expect(await waitFor(() => stateOf(raceId), PATIENT_MS)).toMatchObject({ epoch: epoch + 1, reinstatedAt: null });
+});
+
 test('a history that has grown long continues as new: same race, a newer epoch, no signal lost', async () => {
   const raceId = (await onlyRace())!;
   const handle = client().workflow.getHandle(raceWorkflowId(raceId));
   const before = await waitFor(() => stateOf(raceId), PATIENT_MS);
   const { runId } = await handle.describe();
   const starts = (version: number) => new Date(START + (version % 7) * MINUTE).toISOString();
-  for (let version = 2; version <= 1100; version++) {
+  // The last start is the database's own: another would be moved back.
+  for (let version = 2; version <= 1099; version++) {
     await handle.signal(startMoved, { advertisedStart: starts(version), version });
   }
   await waitFor(async () => (await handle.describe()).runId !== runId, PATIENT_MS);
   const state = await waitFor(async () => {
     const now = await stateOf(raceId);
-    return now?.startVersion === 1100 ? now : null;
+    return now?.startVersion === 1099 ? now : null;
   }, PATIENT_MS);
-  expect(state).toMatchObject({ phase: 'live', tier: 'live', advertisedStart: starts(1100) });
+  expect(state).toMatchObject({ phase: 'live', tier: 'live', advertisedStart: starts(1099) });
   expect(state.epoch).toBeGreaterThan(before.epoch);
 }, 900_000);
 

@@ -143,7 +143,7 @@ function controlOf({
 }
 
 async function readControls(pool: Pool, raceIds: readonly string[]): Promise<(RaceControl | null)[]> {
-  const { rows } = await pool.query<ControlRow>({ name: 'control-of-races', text: READ, values: [raceIds] });
+  const { rows } = await pool.query<ControlRow>({ name: 'control-read', text: READ, values: [raceIds] });
   const byId = new Map(rows.map((row) => [row.raceId, controlOf(row)]));
   return raceIds.map((raceId) => byId.get(raceId) ?? null);
 }
