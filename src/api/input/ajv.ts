@@ -1,12 +1,14 @@
 // The one validator. `x-` keywords are ours: how a raw value is read, and how an invalid one is explained.
 import Ajv from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types';
+import { foldText } from '../../domain/race/venue';
 import { isDay } from '../../domain/time/aet';
 import { isServedInstant, readInstant } from '../../domain/time/instant';
 
 /** Control and format characters, line and paragraph separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-const VISIBLE = /[^\s\p{Z}]/u;
+/** Some letters and symbols are blank too: fillers, joiners, the empty Braille pattern. */
+const VISIBLE = /[^\s\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -24,6 +26,15 @@ ajv.addKeyword({
   schemaType: 'boolean',
   validate: (_: boolean, text: string) => text === '' || (!UNSEEN.test(text) && VISIBLE.test(text)),
   error: { message: 'must have a visible character, and no control or format characters' },
+});
+
+// See `venueWords` in the vocabulary.
+ajv.addKeyword({
+  keyword: 'x-venue',
+  type: 'string',
+  schemaType: 'boolean',
+  validate: (_: boolean, text: string) => !VISIBLE.test(text) || foldText(text) !== '',
+  error: { message: 'must have a letter from A to Z or a digit' },
 });
 
 // D2: what is `read` is replaced by its UTC form, so that nothing behind the validator knows any other; what is `served` must have it.

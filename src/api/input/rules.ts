@@ -3,16 +3,16 @@ import { aetDay } from '../../domain/time/aet';
 import type { InputProblem } from '../../errors';
 import { didYouMean } from '../../nearest';
 import type { Audience } from '../access/visibility';
+import { quoted } from './sentence';
 
 /** A 2.1 rule 3: an unknown key is refused with a list of the valid ones. */
 export function unknownBookmakers(keys: readonly string[] | undefined, audience: Audience): InputProblem[] {
   const unknown = (keys ?? []).filter((key) => !audience.bookmakers.includes(key));
   if (unknown.length === 0) return [];
-  const named = unknown.map((key) => `'${key}'`).join(', ');
   return [
     {
       parameter: 'bookmakers',
-      detail: `bookmakers has ${named}; valid keys are ${audience.bookmakers.join(', ')}.${didYouMean(unknown, audience.bookmakers)}`,
+      detail: `bookmakers has ${quoted(unknown)}; valid keys are ${audience.bookmakers.join(', ')}.${didYouMean(unknown, audience.bookmakers)}`,
       valid_values: audience.bookmakers,
     },
   ];

@@ -25,7 +25,16 @@ export function parameterProblem(
 
 function sent(schema: Keywords, raw: string, errors: readonly ErrorObject[]): string {
   const shown = wrongTexts(schema, raw, errors);
-  return `you sent ${shown.map((value) => `'${clip(value)}'`).join(', ')}`;
+  return `you sent ${quoted(shown)}`;
+}
+
+const MOST_QUOTED = 10;
+
+/** The first of these values and how many more there are: a list may have thousands. */
+export function quoted(values: readonly string[]): string {
+  const named = values.slice(0, MOST_QUOTED).map((value) => `'${clip(value)}'`);
+  const more = values.length - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** The invalid items of a list as they were sent, or the whole value. */

@@ -11,6 +11,7 @@ import {
   oneOf,
   readableInstant,
   text,
+  venueWords,
   words,
   yes,
 } from './vocabulary';
@@ -52,7 +53,7 @@ const RaceIn = named(
   Type.Object(
     {
       source_id: words('The book’s own id for the race.', 200),
-      venue: words('Venue name as the book spells it.'),
+      venue: venueWords('Venue name as the book spells it.'),
       race_number: Type.Integer({ minimum: 1, maximum: 30 }),
       category: Category,
       start_time: readableInstant('Advertised start.'),

@@ -43,6 +43,8 @@ export const text = (description?: string) => Type.String({ ...(description && {
  */
 export const words = (description: string, maxLength = 100) =>
   Type.String({ minLength: 1, maxLength, 'x-words': true, description });
+/** The same, of a venue: without a letter or digit, two venues would have one `venue_id`. */
+export const venueWords = (description: string) => ({ ...words(description), 'x-venue': true });
 export const whole = (description?: string) => Type.Integer({ ...(description && { description }) });
 export const count = (description?: string) => Type.Integer({ minimum: 0, ...(description && { description }) });
 export const yes = (description?: string) => Type.Boolean({ ...(description && { description }) });

@@ -156,6 +156,16 @@ test('thousands of unknown parameters are refused in a short response that count
   expect(text.length).toBeLessThan(40_000);
 });
 
+test.each(['bookmakers', 'categories'])(
+  'hundreds of unknown values of %s are refused in a short sentence that counts them',
+  async (name) => {
+    const { status, body, text } = await api.get(`/v1/racing/best-odds?${name}=${times(1_500, (i) => `p${i}`)}`, key);
+    expect([status, body.errors.length]).toEqual([422, 1]);
+    expect(body.detail).toContain("'p9' and 1490 more");
+    expect(text.length).toBeLessThan(2_500);
+  },
+);
+
 test.each([
   ['plain', []],
   ['compressed', ['Content-Encoding: gzip']],
@@ -170,6 +180,7 @@ test.each([
 test.each([
   ['blank', '   '],
   ['unseen', '\u200b\u202e'],
+  ['empty to the eye', '\u3164\u2800\u034f'],
   ['several lines', 'Ev\nil\r\nX-A: b'],
   ['a line separator', 'Ascot\u2028Park'],
 ])('names and ids of a push that are %s are a 422 that names each', async (_, name) => {
@@ -185,4 +196,15 @@ test.each([
       detail: `${pointer} must have a visible character, and no control or format characters.`,
     })),
   );
+});
+
+test.each(['!!!', '東京'])('a venue of a push of which no venue_id can be made (%s) is a 422', async (venue) => {
+  const runner = { name: '....', number: 1, win_price: 2 };
+  const race = { source_id: 'b-1', venue, race_number: 1, category: 'horse', start_time: '2026-11-21T05:20:00Z' };
+  const body = JSON.stringify({ bookmaker_key: 'boostbet', races: [{ ...race, runners: [runner] }] });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await api.send('POST', '/v1/ingest/boostbet', { key: operator, headers, body });
+  expect(answer.status).toBe(422);
+  const detail = '/races/0/venue must have a letter from A to Z or a digit.';
+  expect(answer.body.errors).toEqual([{ pointer: '/races/0/venue', detail }]);
 });
