@@ -1,14 +1,14 @@
 // The addresses of the pages. Pages are public and cost nothing; they show what customers may see and nothing more.
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { asset } from './assets';
 import type { LiveBoard } from './board/model';
 import { chartData } from './chart-data';
 import type { Html } from './html';
 import { boardMain, htmlDocument, raceMain, raceTitle } from './pages';
 import { noSuchRace } from './plain/plain-pages';
-import { missingPage, plainRoutes, type SendPlain } from './plain/routes';
+import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
 
 export interface WebDeps {
   readonly live: LiveBoard;
@@ -28,7 +28,7 @@ export function createWeb(deps: WebDeps): Router {
   const router = new Router({ sensitive: true, strict: true });
   router.get('/', (ctx) => boardPage(ctx, deps));
   router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
-  router.get(`/race/${RACE_ID}`, (ctx) => racePage(ctx, deps, ctx.params.race_id!));
+  router.get(`/race/${RACE_ID}`, (ctx, next) => racePage(ctx, deps, ctx.params.race_id!, next));
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
@@ -58,10 +58,10 @@ async function boardFragment(ctx: Context, deps: WebDeps): Promise<void> {
   sendFragment(ctx, board, deps.now(), boardMain);
 }
 
-async function racePage(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
+async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next): Promise<void> {
   const view = await deps.live.race(raceId);
   const nowMs = deps.now();
-  if (view === null) return plainSender(deps)(ctx, 404, noSuchRace());
+  if (view === null) return missing(plainSender(deps), ctx, next, noSuchRace);
   const refreshPath = `${ctx.path}/fragment`;
   sendHtml(ctx, htmlDocument(raceMain(view, nowMs), { title: raceTitle(view), refreshPath, nowMs, speed: deps.speed }));
 }

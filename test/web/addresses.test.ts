@@ -48,13 +48,13 @@ test('no page, reply or document links to what is not there', async () => {
   expect(dead).toEqual([]);
 });
 
-test.each(['/nope', '/results', '/race/', '/errors/nope', '/race/x/y'])(
+test.each(['/nope', '/results', '/race/', '/errors/nope', '/race/x/y', '/race/x'])(
   'at %s a person gets a page, a program a problem',
   async (path) => {
     const page = await api.get(path, undefined, PERSON);
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.headers.get('vary')).toMatch(/Accept(?!-)/);
-    expect(page.text).toContain('<title>Page not found</title>');
+    expect(page.text).toContain(`<title>${path === '/race/x' ? 'Race' : 'Page'} not found</title>`);
     for (const accept of ['*/*', 'application/json', 'application/problem+json, text/html;q=0.5']) {
       const problem = await api.get(path, undefined, { Accept: accept });
       expect([accept, problem.status, problem.headers.get('content-type')]).toEqual([

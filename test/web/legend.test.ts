@@ -22,5 +22,6 @@ test('abbreviations of the racing code', () => {
 
 test('after the jump, ages and movements are counted back from it', () => {
   expect(text(race('horse', 1))).toMatch(/5 minutes before the jump .* more than 2 minutes before the jump/);
-  expect(text(race('horse'))).toMatch(/5 minutes ago .* more than 2 minutes ago/);
+  expect(text(race('horse'))).toMatch(/5 minutes ago .* more than 2 minutes ago: check the price before you bet/);
+  expect(text(race('horse', 1))).not.toContain('before you bet');
 });

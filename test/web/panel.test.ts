@@ -61,6 +61,31 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
 
   test('the panel is fifteen books', () => expect(PANEL).toHaveLength(15));
 
+  test.each([DESK, TABLET, PHONE])(
+    'the dividends of three totes stay within their result, at $width px',
+    async (size) => {
+      await pricedRace(PANEL);
+      const products = ['NSW', 'VIC', 'QLD'];
+      for (const raceNumber of [5, 6, 7]) {
+        const raceId = await pricedRace(['tab', 'neds'], raceNumber);
+        await world.jump(raceId);
+        await world.result(raceId, {
+          straight: products.map((product) => ({ market: 'WIN', product, number: 1, amount: 120.4 })),
+          exotics: products.map((product) => ({ code: 'FF', product, selection: '10,11,12,13', amount: 12_459.8 })),
+        });
+      }
+      await page.setViewportSize(size);
+      await visitInItsFont(page, world.url);
+      const room = '.reduce((room, at) => Math.min(room, at), Infinity)';
+      const rooms = await all<number>(
+        '.outcome',
+        `[...e.querySelectorAll('table, td')].map((one) => e.getBoundingClientRect().right - one.getBoundingClientRect().right)${room}`,
+      );
+      expect(rooms).toHaveLength(3);
+      expect(Math.min(...rooms)).toBeGreaterThanOrEqual(0);
+    },
+  );
+
   test('at a desk every book of the panel is in sight without scrolling, and no name or price is cut off', async () => {
     const raceId = await pricedRace(PANEL);
     await world.poll(raceId, PANEL[0]!, [...feedField(20, 99.5, null), scratched]);

@@ -100,7 +100,7 @@ test('an old address of a file is not cached', async () => {
 });
 
 test('a race that does not exist is a page and a 404', async () => {
-  const response = await get('/race/00000000-0000-4000-8000-000000000000');
+  const response = await get('/race/00000000-0000-4000-8000-000000000000', { Accept: 'text/html' });
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('text/html');
 });

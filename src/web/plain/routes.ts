@@ -1,6 +1,6 @@
 // The addresses of the pages of text, and the page at every address that does not exist. A program's wrong address stays a problem document.
 import type Router from '@koa/router';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { nearest } from '../../nearest';
 import { noSuchPage, type PlainPage, problemIndex, problemPage, signupPage } from './plain-pages';
 
@@ -22,11 +22,17 @@ const OPERATIONS = /^\/(?:v1(?:\/|$)|openapi\.json$|healthz$)/;
 /** Answers a person at an address that nothing serves. */
 export function missingPage(send: SendPlain): Middleware {
   return (ctx, next) => {
-    if (OPERATIONS.test(ctx.path) || !isPerson(ctx)) return next();
+    if (OPERATIONS.test(ctx.path)) return next();
     const path = ctx.path.slice(0, 200);
-    ctx.vary('Accept');
-    return send(ctx, 404, noSuchPage(path, nearest(path, PAGES)));
+    return missing(send, ctx, next, () => noSuchPage(path, nearest(path, PAGES)));
   };
+}
+
+/** Answers a person with this page; a program goes on to its problem. */
+export async function missing(send: SendPlain, ctx: Context, next: Next, page: () => PlainPage): Promise<void> {
+  if (!isPerson(ctx)) return next();
+  ctx.vary('Accept');
+  send(ctx, 404, page());
 }
 
 /** A browser that opens a page names text/html; a program names JSON, or nothing in particular. */
