@@ -59,6 +59,7 @@ export async function runLivePoller(
         unseen.signal(row?.unseen ?? null);
       }
       const end = endByControl(row, fence) ?? round.end();
+      if (end) await unseen.settled();
       if (end) return isControlEnd(end) ? refusal(deps, race, end) : end;
       await round.refreshBooks();
       const { advertisedStart } = row!;

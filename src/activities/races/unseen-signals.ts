@@ -1,4 +1,4 @@
-// The signals of one race's poller: one at a time and never awaited, because prices must not wait for Temporal.
+// The signals of one race's poller: one at a time, and not awaited while it polls, because prices must not wait for Temporal.
 import type { Unseen } from '../../store/polls/unseen';
 import type { ActivityDeps } from '../deps';
 import { signalUnseen } from './signal-unseen';
@@ -7,7 +7,7 @@ import { signalUnseen } from './signal-unseen';
 const AGAIN_AFTER_MS = 10_000;
 
 export function createUnseenSignals(deps: ActivityDeps, raceId: string) {
-  let running = false;
+  let running: Promise<void> | null = null;
   let sent = '';
   let sentAtMs = Number.NEGATIVE_INFINITY;
   return {
@@ -16,12 +16,15 @@ export function createUnseenSignals(deps: ActivityDeps, raceId: string) {
       const facts = JSON.stringify(unseen);
       const isRecent = facts === sent && deps.now() - sentAtMs < AGAIN_AFTER_MS;
       if (unseen === null || running || isRecent) return;
-      running = true;
-      void signalUnseen(deps, raceId, unseen).then((ok) => {
-        running = false;
+      running = signalUnseen(deps, raceId, unseen).then((ok) => {
+        running = null;
         sent = ok ? facts : '';
         sentAtMs = deps.now();
       });
+    },
+    /** Before the poller ends: what its end means depends on the start that the workflow has. */
+    async settled(): Promise<void> {
+      await running;
     },
   };
 }
