@@ -1,182 +1,126 @@
 // The whole panel, everything real: own PostgreSQL (durable), Redis and Temporal, the simulated books over HTTP, workers, the API with
 // callers beside it. How late polls start behind their due time (D21), what each process costs, what the callers wait.
 //   node --import tsx bench/panel.ts [--races 156] [--minutes 3] [--speed 1] [--calls 50] [--pollers 1]
-// `--speed 10` is ten times the load: the racing day runs ten times as fast, lag and calls stay wall time.
+//   node --import tsx bench/panel.ts --speeds 1,2,3,4,6 --minutes 1 --races 220
+// `--speed 10` is ten times the load: the racing day runs ten times as fast, lag and calls stay wall time. `--speeds` runs one after the other
+// and ends with the curve: book-polls a second, lag, and the CPU that a book-poll costs in each process.
 // `--minutes 30` prints the memory of every process minute by minute.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { issueKey } from '../src/ops/issue-key';
-import type { RaceScript } from '../src/simulator/world/scripts';
-import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../src/simulator/world/tracks';
-import { createKeyStore } from '../src/store/keys';
 import { type OwnServers, startOwnServers } from '../test/support/servers/own-servers';
-import { type Service, type ServiceProcess, startService, waitFor } from '../test/support/servers/service';
-import { byLabel, gained, type MetricsPage, quantile, readMetrics, together } from './support/metrics-page';
-import { type Usage, usageOf } from './support/process-usage';
-
-const MINUTE_MS = 60_000;
-/** Races jump at an even pace over this long (race time) at any moment of the run: inside ten minutes a book is polled every 15 s, then 8 s. */
-const AHEAD_MINUTES = 10;
-const TRACKS = [...AU_HORSE, ...AU_GREYHOUND, ...AU_HARNESS, ...NZ_HORSE, ...NZ_HARNESS];
+import { byLabel, type MetricsPage, quantile, withLabel } from './support/metrics-page';
+import { type Measured, type PanelLoad, runPanel } from './support/panel';
 
 const { values } = parseArgs({
   options: {
     races: { type: 'string', default: '156' },
     minutes: { type: 'string', default: '3' },
     speed: { type: 'string', default: '1' },
+    speeds: { type: 'string' },
     calls: { type: 'string', default: '50' },
     pollers: { type: 'string', default: '1' },
   },
 });
-const races = Number(values.races);
-const minutes = Number(values.minutes);
-const speed = Number(values.speed);
-const calls = Number(values.calls);
+const speeds = (values.speeds ?? values.speed).split(',').map(Number);
+const loadAt = (speed: number): PanelLoad => ({
+  speed,
+  races: Number(values.races),
+  minutes: Number(values.minutes),
+  calls: Number(values.calls),
+  pollers: Number(values.pollers),
+});
 
-interface Callers {
-  readonly calls: number;
-  readonly failed: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
+const LAG = 'racing_poll_lag';
+
+interface Point {
+  readonly speed: number;
+  readonly perSecond: number;
+  /** Behind the due time, seconds: of all polls, and of those near their jump. */
+  readonly lag: readonly number[];
+  readonly nearLag: readonly number[];
+  readonly retried: number;
+  /** Of a book-poll, by process, milliseconds. */
+  readonly cpuMs: ReadonlyMap<string, number>;
 }
 
-/** The running service, with handles to measure it. */
-interface Panel {
-  readonly service: Service;
-  readonly pids: Readonly<Record<string, number>>;
-  readonly workers: readonly ServiceProcess[];
-  readonly callers: ChildProcess;
-}
+const lagOf = (metrics: MetricsPage): number[] => [0.5, 0.9, 0.99].map((q) => quantile(metrics, LAG, q));
 
-/** Warm-up and run together, then ten minutes more, so that the last minute is like the first. */
-function card(nowMs: number): RaceScript[] {
-  const raceMinutes = AHEAD_MINUTES + (minutes + 1) * speed;
-  return Array.from({ length: races }, (_, i) => {
-    const { name: venue, category } = TRACKS[i % TRACKS.length]!;
-    return { startMs: nowMs + (1 + ((i + 1) * raceMinutes) / races) * MINUTE_MS, venue, category, runners: 11 };
-  });
-}
-
-async function openPanel(servers: OwnServers): Promise<Panel> {
-  process.env.DATABASE_URL = servers.databaseUrl;
-  process.env.REDIS_URL = servers.redisUrl;
-  process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
-  const service = await startService(speed, card);
-  const pollers = Array.from({ length: Number(values.pollers) }, () => service.startWorker({ WORKER_ROLES: 'poll' }));
-  const workers = await Promise.all([service.startWorker({ WORKER_ROLES: 'workflows,io' }), ...pollers]);
-  const api = await service.startApi();
-  const key = await issueKey(
-    createKeyStore(service.db.pool),
-    { label: 'panel', plan: 'enterprise', role: 'customer' },
-    new Date().toISOString(),
-  );
-  const callers = fork(join(__dirname, 'support/steady-callers.ts'), { execArgv: ['--import', 'tsx'] });
-  callers.send({ url: api.url, key, perSecond: calls });
-  const [coordinator, ...others] = workers;
-  const pids = {
-    'worker: workflows, io': coordinator!.pid,
-    ...Object.fromEntries(others.map((worker, i) => [`worker: poll ${i + 1}`, worker.pid])),
-    api: api.pid,
-    PostgreSQL: servers.pids.postgres,
-    Redis: servers.pids.redis,
-    Temporal: servers.pids.temporal,
-    'simulator, bench': process.pid,
-    callers: callers.pid!,
+function pointOf({ load, seconds, metrics, cpuSeconds, retried }: Measured): Point {
+  const polls = [...byLabel(metrics, 'racing_polls_total', 'outcome').values()].reduce((sum, count) => sum + count, 0);
+  return {
+    speed: load.speed,
+    perSecond: polls / seconds,
+    lag: lagOf(metrics),
+    nearLag: lagOf(withLabel(metrics, 'urgency', 'near')),
+    retried,
+    cpuMs: new Map([...cpuSeconds].map(([name, used]) => [name, (1000 * used) / polls])),
   };
-  return { service, pids, workers, callers };
 }
 
-const usages = ({ pids }: Panel): Map<string, Usage> =>
-  new Map(Object.entries(pids).map(([name, pid]) => [name, name.startsWith('simulator') ? ownUsage() : usageOf(pid)]));
-
-/** This process without its children: they are listed by themselves. */
-function ownUsage(): Usage {
-  const { user, system } = process.cpuUsage();
-  return { cpuSeconds: (user + system) / 1e6, rssMegabytes: process.memoryUsage().rss / 1024 ** 2 };
-}
-
-const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
-  together(await Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href))));
-
-/** Of all calls since the last `reset`, or of those since the last report of either kind (`read`). */
-async function latencies(callers: ChildProcess, what: 'reset' | 'read'): Promise<Callers> {
-  callers.send(what);
-  const [received] = await once(callers, 'message');
-  return received as Callers;
-}
-
-async function liveRaces({ service }: Panel): Promise<number> {
-  const { rows } = await service.db.pool.query<{ n: number }>(
-    `SELECT count(*)::int n FROM race_control WHERE tier = 'live' AND NOT closed`,
-  );
-  return rows[0]!.n;
-}
-
-async function measure(panel: Panel): Promise<void> {
-  await waitFor(async () => (await liveRaces(panel)) >= 0.8 * races, 120_000);
-  await sleep(Math.min(MINUTE_MS, 20_000 + MINUTE_MS / speed));
-  await latencies(panel.callers, 'reset');
-  const before = { at: performance.now(), metrics: await metricsOf(panel), usage: usages(panel) };
-  const live: number[] = [];
-  for (let minute = 1; minute <= minutes; minute++) {
-    await sleep(before.at + minute * MINUTE_MS - performance.now());
-    live.push(await liveRaces(panel));
-    if (minutes > 5) reportMinute(minute, usages(panel), await latencies(panel.callers, 'read'));
-  }
-  const seconds = (performance.now() - before.at) / 1000;
-  const metrics = gained(before.metrics, await metricsOf(panel));
-  report(panel, { seconds, metrics, before: before.usage, callers: await latencies(panel.callers, 'reset'), live });
-}
-
-function reportMinute(minute: number, usage: ReadonlyMap<string, Usage>, { p99Ms }: Callers): void {
-  const each = [...usage].map(([name, { rssMegabytes }]) => `${name} ${rssMegabytes.toFixed(0)}`);
-  console.log(`minute ${minute}: MB ${each.join(', ')}; API p99 ${p99Ms.toFixed(0)} ms`);
-}
-
-interface Measured {
-  readonly seconds: number;
-  readonly metrics: MetricsPage;
-  readonly before: ReadonlyMap<string, Usage>;
-  readonly callers: Callers;
-  readonly live: readonly number[];
-}
-
-function report(panel: Panel, { seconds, metrics, before, callers, live }: Measured): void {
+function report(measured: Measured, point: Point): void {
+  const { load, live, metrics, callers, cpuSeconds, megabytes, seconds } = measured;
   const print = (label: string, value: string): void => console.log(label.padEnd(44), value);
   const outcomes = byLabel(metrics, 'racing_polls_total', 'outcome');
   const books = byLabel(metrics, 'racing_polls_total', 'book');
-  const polls = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
-  print('races, live at each minute', `${races}, ${live.join(' ')}`);
-  print('clock speed, books polled', `${speed}, ${[...books.values()].filter((count) => count > 0).length}`);
-  print('book-polls per second', (polls / seconds).toFixed(0));
+  print('races, live at each minute', `${load.races}, ${live.join(' ')}`);
+  print('clock speed, books polled', `${load.speed}, ${[...books.values()].filter((count) => count > 0).length}`);
+  print('book-polls per second', point.perSecond.toFixed(0));
   print('outcomes', [...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join(', '));
-  for (const q of [0.5, 0.9, 0.99]) {
-    print(`lag behind due time, p${q * 100}`, `${quantile(metrics, 'racing_poll_lag', q).toFixed(3)} s`);
-  }
+  print('lag behind due time, p50, p90, p99', `${secondsOf(point.lag)} s`);
+  print('the same near the jump', `${secondsOf(point.nearLag)} s`);
+  print('races whose poller was lost and retried', `${point.retried}`);
   print(
-    `API calls at ${calls} a second: p50, p99, failed`,
+    `API calls at ${load.calls} a second: p50, p99, failed`,
     `${callers.p50Ms.toFixed(1)} ms, ${callers.p99Ms.toFixed(1)} ms, ${callers.failed}`,
   );
-  for (const [name, now] of usages(panel)) {
-    const cpu = ((now.cpuSeconds - before.get(name)!.cpuSeconds) / seconds) * 100;
-    print(`${name}: CPU, memory`, `${cpu.toFixed(1)} % of a core, ${now.rssMegabytes.toFixed(0)} MB`);
+  for (const [name, used] of cpuSeconds) {
+    const memory = megabytes.get(name)!.toFixed(0);
+    print(`${name}: CPU, memory`, `${((100 * used) / seconds).toFixed(1)} % of a core, ${memory} MB`);
   }
 }
 
-async function main(): Promise<void> {
-  const servers = await startOwnServers();
-  let panel: Panel | null = null;
-  try {
-    panel = await openPanel(servers);
-    await measure(panel);
-  } finally {
-    panel?.callers.kill();
-    await panel?.service.close();
-    await servers.close();
+const secondsOf = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(', ');
+
+function reportCurve(points: readonly Point[]): void {
+  const best = Math.max(...points.map(({ perSecond }) => perSecond));
+  const names = [...points[0]!.cpuMs.keys()];
+  const heads = [
+    'speed',
+    'polls/s',
+    'of the best',
+    'lag p50, p90, p99',
+    'near the jump',
+    'pollers lost',
+    ...names,
+    'all',
+  ];
+  console.log('book-polls a second, and milliseconds of CPU for each, by process');
+  console.log(row(heads));
+  console.log(row(heads.map(() => '---')));
+  for (const { speed, perSecond, lag, nearLag, retried, cpuMs } of points) {
+    const all = [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0);
+    const load = [`${speed}`, perSecond.toFixed(0), (perSecond / best).toFixed(2), `${secondsOf(lag)} s`];
+    const cpu = [...cpuMs.values(), all].map((ms) => ms.toFixed(2));
+    console.log(row([...load, `${secondsOf(nearLag)} s`, `${retried}`, ...cpu]));
   }
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+async function main(): Promise<void> {
+  const points: Point[] = [];
+  for (const speed of speeds) {
+    let servers: OwnServers | null = null;
+    try {
+      servers = await startOwnServers();
+      const measured = await runPanel(servers, loadAt(speed));
+      const point = pointOf(measured);
+      report(measured, point);
+      points.push(point);
+    } finally {
+      await servers?.close();
+    }
+  }
+  reportCurve(points);
 }
 
 main().catch((error: unknown) => {

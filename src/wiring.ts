@@ -25,6 +25,7 @@ import type { Log } from './log';
 import { createStores } from './store/create-stores';
 import { createPool, observePool, readClock } from './store/pg/pool';
 import { keepWallClock } from './store/pg/wall-clock';
+import { watchLiveRaces } from './store/polls/live-races';
 import { observePollsAhead } from './store/polls/polls-ahead';
 import { createRateBudget } from './store/redis/rate-budget';
 import { createRedis } from './store/redis/redis';
@@ -104,12 +105,16 @@ export async function connectTemporal(config: Pick<Config, 'temporal'>): Promise
 
 /** The activities' dependencies in this process. */
 export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
-  const { config, log, stores, now } = wiring;
+  const { config, log, stores, now, pool, closing } = wiring;
   const site = registrySite(wiring);
   reportUncollected(wiring);
   observePollsAhead(wiring.pool);
+  const liveWatch = watchLiveRaces(pool, now);
+  closing.push(liveWatch.stop);
   return {
     stores,
+    liveSlots: config.worker.slots.live,
+    liveWatch,
     feeds: collectingFeeds(wiring),
     ...(site && { registry: createRegistryFeed(site) }),
     resultsRegistries: resultsRegistries(wiring, site),

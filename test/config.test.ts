@@ -6,7 +6,7 @@ import { CONNECTED_BOOKS } from '../src/feeds/registry';
 test('an empty environment is a laptop: loopback servers, all roles, real time, every active book at the simulator', () => {
   const config = loadConfig({});
   expect(config.clock).toEqual(REAL_TIME);
-  expect(config.worker.roles).toEqual(['workflows', 'poll', 'io']);
+  expect(config.worker.roles).toEqual(['workflows', 'poll', 'exchange', 'io', 'decisions']);
   expect(Object.keys(config.feeds).sort()).toEqual([...CONNECTED_BOOKS].sort());
   expect(config.feeds.neds?.baseUrl).toBe('http://127.0.0.1:8090/neds');
   expect(Object.isFrozen(config.temporal)).toBe(true);
@@ -45,7 +45,7 @@ test('every wrong variable is named, all at once', () => {
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(/DATABASE_URL.*API_PORT.*LOG_LEVEL/s);
   expect(load).toThrow(expect.objectContaining({ stack: expect.not.stringContaining('    at ') }));
-  expect(() => loadConfig({ WORKER_ROLES: 'io,foo' })).toThrow(/foo.*workflows, poll, io/);
+  expect(() => loadConfig({ WORKER_ROLES: 'io,foo' })).toThrow(/foo.*workflows, poll, exchange, io, decisions/);
 });
 
 test('trusted proxies are a count or a list, and a wrong list is refused by name', () => {
@@ -188,4 +188,16 @@ test('SIMULATOR_FAULTS names scenarios, each for one book or for all', () => {
     { scenario: 'venue_respelt', book: null },
   ]);
   expect(() => loadConfig({ SIMULATOR_FAULTS: 'rate_limited:,' })).toThrow('SIMULATOR_FAULTS');
+});
+
+test('a worker of the roles that there were before serves the queues that their work moved to', () => {
+  expect(loadConfig({ WORKER_ROLES: 'io' }).worker.roles).toEqual(['io', 'decisions']);
+  expect(loadConfig({ WORKER_ROLES: 'workflows,poll' }).worker.roles).toEqual(['workflows', 'poll', 'exchange']);
+  expect(loadConfig({ WORKER_ROLES: 'decisions' }).worker.roles).toEqual(['decisions']);
+});
+
+test('what a worker takes on at once is a setting', () => {
+  expect(loadConfig({}).worker.slots).toEqual({ live: 200, io: 100, cachedWorkflows: 5000 });
+  expect(loadConfig({ WORKER_LIVE_SLOTS: '40' }).worker.slots.live).toBe(40);
+  expect(() => loadConfig({ WORKER_IO_SLOTS: '0' })).toThrow(/WORKER_IO_SLOTS/);
 });

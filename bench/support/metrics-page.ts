@@ -24,6 +24,11 @@ export function gained(before: MetricsPage, after: MetricsPage): MetricsPage {
   return new Map([...after].map(([series, value]) => [series, value - (before.get(series) ?? 0)]));
 }
 
+/** Only the series with this value of the label. */
+export function withLabel(page: MetricsPage, label: string, value: string): MetricsPage {
+  return new Map([...page].filter(([series]) => new RegExp(`[{,]${label}="${value}"`).test(series)));
+}
+
 /** Of all series of `name`, by the value of one label. */
 export function byLabel(page: MetricsPage, name: string, label: string): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();

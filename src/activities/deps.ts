@@ -8,6 +8,7 @@ import type { Feed } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';
 import type { ResultsRegistry } from '../feeds/results-registry';
 import type { Log } from '../log';
+import type { LiveWatch } from '../store/polls/live-races';
 import type { Stores } from '../store/stores';
 
 export interface ActivityDeps {
@@ -31,6 +32,9 @@ export interface ActivityDeps {
   readonly heartbeatTimeoutMs?: number;
   /** In [0, 1): jitter only. */
   readonly random: () => number;
+  /** How many live races this process may hold at once, and the reading of those that nobody polls. Absent: no race gives up its slot. */
+  readonly liveSlots?: number;
+  readonly liveWatch?: LiveWatch;
   readonly client: Client;
   readonly log: Log;
   /** The API that `probeUptime` calls. */

@@ -15,6 +15,7 @@ import { createFailingDecisions } from './outcome/failing-decisions';
 import { type Override, overrideResult, readResult } from './outcome/override-result';
 import { type DiscoveryReport, discover } from './polling/discover';
 import { createHealthTally } from './polling/health-tally';
+import { createLiveLoad } from './polling/load/live-load';
 import { pollCard } from './polling/poll-card';
 import { pollLive } from './polling/poll-live';
 import type { PolledRace } from './polling/poller';
@@ -55,12 +56,13 @@ const orderId = ({ workflowExecution, activityId }: Info): string =>
 
 export function createActivities(deps: ActivityDeps): Activities {
   const tally = createHealthTally(deps.stores.health, (err) => deps.log.warn({ err }, 'health not written'));
+  const load = createLiveLoad(deps.now, deps.liveSlots ?? Number.POSITIVE_INFINITY, deps.liveWatch);
   const collector = createResultsCollector(deps);
   const backOff = createBackOff(deps.random);
   const decisions = createFailingDecisions(Date.now);
   const fieldPasses = createFieldPasses(deps, collector);
   return {
-    pollLive: (race) => backOff(race.raceId, LIVE_BACK_OFF, () => pollLive(deps, race, Context.current(), tally)),
+    pollLive: (race) => backOff(race.raceId, LIVE_BACK_OFF, () => pollLive(deps, race, Context.current(), tally, load)),
     pollCard: (race) => backOff(race.raceId, CARD_BACK_OFF, () => pollCard(deps, race, Context.current())),
     awaitResult: (watch) =>
       backOff(watch.raceId, CARD_BACK_OFF, () => awaitResult(deps, collector, watch, Context.current())),
@@ -74,7 +76,13 @@ export function createActivities(deps: ActivityDeps): Activities {
     overrideResult: (order) => overrideResult(deps, collector, order),
     abandonMeeting: (order) => abandonMeeting(deps, order, orderId(Context.current().info)),
     discover: (span) => beating(() => discover(deps, span)),
-    startRaces: () => startRaces(deps),
+    startRaces: () => {
+      const context = Context.current();
+      return startRaces(deps, {
+        signal: context.cancellationSignal,
+        heartbeat: (details) => context.heartbeat(details),
+      });
+    },
     readRegistry: (state) => beating((alive) => readRegistry(deps, state, alive)),
     joinRegistry: () => joinRegistry(deps),
     probeUptime: () => probeUptime(deps),

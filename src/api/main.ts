@@ -15,6 +15,7 @@ import { followKeyChanges } from '../store/key-changes';
 import { askDatabase } from '../store/pg/answering';
 import { createPool, observePool, readClock } from '../store/pg/pool';
 import { keepWallClock } from '../store/pg/wall-clock';
+import { watchLiveRaces } from '../store/polls/live-races';
 import { createLiveReads } from '../store/reads/live-board';
 import { withOutageCache } from '../store/reads/outage-cache';
 import { createReads } from '../store/reads/reads';
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
   const wall = keepWallClock({ readDatabase: () => readClock(pool) });
   const now = (): number => toRaceMs(config.clock, wall.now());
   observePool(pool, 'api');
+  const liveWatch = watchLiveRaces(pool, now);
   const reads = withOutageCache(createReads(pool));
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
   const web = { live, now, speed: config.clock.speed };
@@ -102,6 +104,7 @@ async function main(): Promise<void> {
   readiness.close();
   operator.close();
   wall.close();
+  liveWatch.stop();
   redis.disconnect();
   // Connections to a database that does not answer would keep the process alive.
   setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();

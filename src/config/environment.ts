@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject } from 'ajv';
 
-export const WORKER_ROLES = ['workflows', 'poll', 'io'] as const;
+export const WORKER_ROLES = ['workflows', 'poll', 'exchange', 'io', 'decisions'] as const;
 
 /** Variables as the process gets them, without the empty ones. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -10,6 +10,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 const port = (usual: number) => Type.Integer({ minimum: 0, maximum: 65535, default: usual });
 /** A port that can be switched off: `0` is off, `auto` a free one. */
 const portOrNone = (usual: string) => Type.String({ pattern: '^(auto|\\d{1,5})$', default: usual });
+const slots = (usual: number) => Type.Integer({ minimum: 1, maximum: 100_000, default: usual });
 const text = (usual: string) => Type.String({ minLength: 1, default: usual });
 const url = (scheme: string, usual?: string) => Type.String({ pattern: `^${scheme}://.+`, default: usual });
 
@@ -43,6 +44,9 @@ export const Environment = Type.Object({
   TRUSTED_PROXIES: text('0'),
   API_KEYLESS_PER_MINUTE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 6000 }),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
+  WORKER_LIVE_SLOTS: slots(200),
+  WORKER_IO_SLOTS: slots(100),
+  WORKER_CACHED_WORKFLOWS: slots(5000),
   WORKER_HEALTH_HOST: text('127.0.0.1'),
   WORKER_HEALTH_PORT: portOrNone('8081'),
   START_WITHIN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),

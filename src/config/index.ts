@@ -26,6 +26,16 @@ export { SIMULATED_TOPAZ_KEY } from './feeds';
 
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
+/** What one worker process takes on at once. */
+export interface WorkerSlots {
+  /** Live races. */
+  readonly live: number;
+  /** Card polls, results, collectors. */
+  readonly io: number;
+  /** Workflows in memory: one that is not is replayed from its history when something happens to it. */
+  readonly cachedWorkflows: number;
+}
+
 /** Where the simulator pushes the push-fed books; null: nowhere. */
 interface PushTarget {
   readonly url: string;
@@ -63,6 +73,7 @@ export interface Config {
   };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
+    readonly slots: WorkerSlots;
     readonly healthHost: string;
     /** Null: health is not served; 0: on a free port. */
     readonly healthPort: number | null;
@@ -142,6 +153,7 @@ export function loadConfig(variables: Variables = process.env): Config {
     },
     worker: {
       roles: rolesOf(env.WORKER_ROLES),
+      slots: { live: env.WORKER_LIVE_SLOTS, io: env.WORKER_IO_SLOTS, cachedWorkflows: env.WORKER_CACHED_WORKFLOWS },
       healthHost: env.WORKER_HEALTH_HOST,
       healthPort: portOf('WORKER_HEALTH_PORT', env.WORKER_HEALTH_PORT),
       ...heartbeatsOf(env),
@@ -181,12 +193,16 @@ function heartbeatsOf({ WORKER_HEARTBEAT_SECONDS: every, HEARTBEAT_TIMEOUT_SECON
   return { heartbeatMs: every * 1000, heartbeatTimeoutMs: timeout * 1000 };
 }
 
+/** These roles had the work of the others before there were those: a deployment that names only them still serves every queue. */
+const IMPLIED: Readonly<Partial<Record<WorkerRole, WorkerRole>>> = { io: 'decisions', poll: 'exchange' };
+
 function rolesOf(list: string): WorkerRole[] {
-  return list.split(',').map((name) => {
+  const named = list.split(',').map((name) => {
     const role = WORKER_ROLES.find((known) => known === name.trim());
     if (!role) throw new ConfigError(`WORKER_ROLES has '${name}'; valid roles are ${WORKER_ROLES.join(', ')}`);
     return role;
   });
+  return [...new Set(named.flatMap((role) => [role, IMPLIED[role] ?? role]))];
 }
 
 function proxiesOf(list: string): TrustedProxies {

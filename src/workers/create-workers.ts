@@ -2,7 +2,7 @@
 // end only when cancelled, while short I/O gets time to finish.
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from '../activities/index';
-import type { WorkerRole } from '../config';
+import type { WorkerRole, WorkerSlots } from '../config';
 import { QUEUES } from '../workflows/contract';
 import { aroundActivity } from './activity-interceptor';
 import { loadWorkflowBundle } from './workflow-bundle';
@@ -11,6 +11,7 @@ export interface WorkerSetup {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly roles: readonly WorkerRole[];
+  readonly slots: WorkerSlots;
   readonly activities: Activities;
   /** Wall. The most between two heartbeats of a live poller that reach Temporal. Default 5 s. */
   readonly heartbeatMs?: number;
@@ -21,36 +22,66 @@ export async function createWorkers(setup: WorkerSetup): Promise<ReadonlyMap<str
   const interceptors = { activity: [aroundActivity] };
   const workers = new Map<string, Worker>();
   for (const role of setup.roles) {
-    const options = await OPTIONS[role](setup.activities, heartbeatMs);
+    const options = await optionsOf(role, setup.activities, setup.slots, heartbeatMs);
     workers.set(role, await Worker.create({ connection, namespace, interceptors, ...options }));
   }
   return workers;
 }
 
-const OPTIONS: Record<WorkerRole, (activities: Activities, heartbeatMs: number) => Promise<WorkerOptions>> = {
-  workflows: async () => ({
+export const optionsOf = (
+  role: WorkerRole,
+  activities: Activities,
+  slots: WorkerSlots,
+  heartbeatMs = 5000,
+): Promise<WorkerOptions> => OPTIONS[role](activities, slots, heartbeatMs);
+
+/** Few at once, and each is short: a decision waits for no other race's. */
+const DECISION_SLOTS = 50;
+
+/** An attempt learns of its cancellation from the response to a heartbeat. */
+const longLived = (heartbeatMs: number) => ({
+  maxHeartbeatThrottleInterval: heartbeatMs,
+  shutdownGraceTime: 0,
+  shutdownForceTime: '15s' as const,
+});
+/** Long activities end at their cancellation; a statement or a call that is under way gets its own time limit. */
+const SHORT = { shutdownGraceTime: '10s', shutdownForceTime: '30s' } as const;
+
+type Options = (activities: Activities, slots: WorkerSlots, heartbeatMs: number) => Promise<WorkerOptions>;
+
+/** An activity that moved to another queue is served on both for one release: the release before schedules it on the old one. */
+const OPTIONS: Record<WorkerRole, Options> = {
+  workflows: async (_, { cachedWorkflows }) => ({
     taskQueue: QUEUES.workflows,
     workflowBundle: await loadWorkflowBundle(),
     maxConcurrentWorkflowTaskExecutions: 100,
-    maxCachedWorkflows: 2000,
+    maxCachedWorkflows: cachedWorkflows,
     workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },
   }),
-  poll: async ({ pollLive, streamExchange }, heartbeatMs) => ({
+  poll: async ({ pollLive, streamExchange }, { live }, heartbeatMs) => ({
     taskQueue: QUEUES.poll,
     activities: { pollLive, streamExchange },
-    maxConcurrentActivityTaskExecutions: 200,
-    // An attempt learns of its cancellation from the response to a heartbeat.
-    maxHeartbeatThrottleInterval: heartbeatMs,
-    shutdownGraceTime: 0,
-    shutdownForceTime: '15s',
+    maxConcurrentActivityTaskExecutions: live,
+    ...longLived(heartbeatMs),
   }),
-  io: async ({ pollLive: _pollLive, streamExchange: _streamExchange, ...activities }) => ({
+  exchange: async ({ streamExchange }, _, heartbeatMs) => ({
+    taskQueue: QUEUES.exchange,
+    activities: { streamExchange },
+    maxConcurrentActivityTaskExecutions: 2,
+    ...longLived(heartbeatMs),
+  }),
+  io: async ({ pollLive: _pollLive, streamExchange: _streamExchange, ...activities }, { io }) => ({
     taskQueue: QUEUES.io,
     activities,
-    maxConcurrentActivityTaskExecutions: 100,
+    maxConcurrentActivityTaskExecutions: io,
     activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },
-    shutdownGraceTime: '10s',
-    // Long activities end at their cancellation; a statement or a call that is under way gets its own time limit.
-    shutdownForceTime: '30s',
+    ...SHORT,
+  }),
+  decisions: async ({ carryOut, readResult, overrideResult, abandonMeeting }) => ({
+    taskQueue: QUEUES.decisions,
+    activities: { carryOut, readResult, overrideResult, abandonMeeting },
+    maxConcurrentActivityTaskExecutions: DECISION_SLOTS,
+    activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },
+    ...SHORT,
   }),
 };

@@ -23,7 +23,7 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
     {
       scheduleId: 'meeting-discovery',
       state: {
-        note: "Reads every book's list of today and tomorrow, and starts a workflow for each race that is near. Paused: no new race appears.",
+        note: "Reads every book's list of today and tomorrow, and starts workflows for what is new. Paused: no new race appears.",
       },
       spec: every(toWallDelayMs(clock, 5 * MINUTE_MS)),
       action: {
@@ -34,6 +34,36 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
         args: [],
       },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '15m', pauseOnFailure: false },
+    },
+    {
+      scheduleId: 'race-sweep',
+      spec: every(toWallDelayMs(clock, MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'sweepRaces',
+        workflowId: 'race-sweep',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
+      state: {
+        note: 'Starts a workflow for each race that should have one and has none, nearest first. Paused: a lost race stays lost.',
+      },
+    },
+    {
+      scheduleId: 'registry-join',
+      spec: every(toWallDelayMs(clock, 5 * MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'registryJoin',
+        workflowId: 'registry-join',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '5m', pauseOnFailure: false },
+      state: {
+        note: 'Joins what the registry has published to the races that books list: jockeys, weights, scratchings.',
+      },
     },
     {
       scheduleId: 'uptime-probe',

@@ -14,6 +14,7 @@ import { createWorkers } from './create-workers';
 import { serveHealth, type WorkerState } from './health';
 import { runTogether } from './run-together';
 import { ensureSchedules } from './schedules';
+import { reportUnserved } from './unserved-queues';
 
 export interface WorkerProcess {
   readonly config: Config;
@@ -42,7 +43,7 @@ export async function runWorkerProcess(process: WorkerProcess): Promise<void> {
 
 async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promise<void> {
   const { config, log, stop, sdkMetrics, schedules = ensureSchedules } = process;
-  const { healthHost: host, healthPort: port, roles, heartbeatMs } = config.worker;
+  const { healthHost: host, healthPort: port, roles, slots, heartbeatMs } = config.worker;
   const state: WorkerState = { workers: null, readiness: null };
   const health = await serveHealth({ host, port, setting: 'WORKER_HEALTH_PORT', log }, state, sdkMetrics);
   closing.push(() => health.close());
@@ -74,7 +75,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   const { client, close } = openTemporal(config);
   closing.push(close);
   const activities = createActivities(activityDeps(wiring, client));
-  const workers = await createWorkers({ connection, namespace, roles, activities, heartbeatMs });
+  const workers = await createWorkers({ connection, namespace, roles, slots, activities, heartbeatMs });
   state.workers = workers;
   const failing = new AbortController();
   const ending = AbortSignal.any([stop, failing.signal]);
@@ -86,6 +87,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
     : Promise.resolve();
   scheduling.catch((error) => failing.abort(error));
   log.info({ roles, address: target.address, namespace, health: health.url }, 'worker ready');
+  void reportUnserved(client, roles, log);
   try {
     await running;
   } finally {

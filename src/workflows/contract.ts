@@ -10,11 +10,17 @@ export const QUEUES = {
   workflows: 'racing-workflows',
   /** Long live pollers: many slots, no shutdown grace. */
   poll: 'racing-poll',
-  /** Short I/O: decisions, card polls, results, discovery. */
+  /** The exchange's stream, apart from the pollers: it must not wait for one of their slots. */
+  exchange: 'racing-exchange',
+  /** Card polls, results, discovery, collectors. */
   io: 'racing-io',
+  /** What a race has decided and what an operator orders: short writes that must not wait behind card polls. */
+  decisions: 'racing-decisions',
 } as const;
 
-export const raceWorkflowId = (raceId: string): string => `race:${raceId}`;
+const RACE = 'race:';
+export const raceWorkflowId = (raceId: string): string => `${RACE}${raceId}`;
+export const raceIdOf = (workflowId: string): string => workflowId.slice(RACE.length);
 
 /** Workflow types that other code starts by name. */
 export const WORKFLOWS = { race: 'race', discover: 'discoverMeetings', uptime: 'measureUptime' } as const;

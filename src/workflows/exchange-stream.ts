@@ -5,7 +5,7 @@ import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';
 
 const { streamExchange } = proxyActivities<Pick<Activities, 'streamExchange'>>({
-  taskQueue: QUEUES.poll,
+  taskQueue: QUEUES.exchange,
   startToCloseTimeout: '24h',
   heartbeatTimeout: '20s',
   retry: { initialInterval: '2s', backoffCoefficient: 1 },

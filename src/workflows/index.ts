@@ -1,7 +1,7 @@
 // The workflow types that a worker runs. The sandbox contains only what these import.
 export { checkBetslipLinks, measureUptime } from './checks';
 export { collectResults } from './collect-results';
-export { discoverMeetings } from './discover-meetings';
+export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';
 export { exchangeStream } from './exchange-stream';
 export { race } from './race';
 export { registryState } from './registry-state';

@@ -25,7 +25,7 @@ export const patient = proxyActivities<Pick<Activities, 'pollCard' | 'awaitResul
 /** Short reads and writes of our database, retried until it is back. */
 export const brief = proxyActivities<Pick<Activities, 'carryOut' | 'readResult' | 'overrideResult' | 'abandonMeeting'>>(
   {
-    taskQueue: QUEUES.io,
+    taskQueue: QUEUES.decisions,
     startToCloseTimeout: '30s',
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
   },

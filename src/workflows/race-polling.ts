@@ -18,7 +18,7 @@ export interface Poller {
 const AFTER_NO_CHANGE = '30s';
 
 /** `turn` counts the pollers of this run, so that a later one outranks an earlier one of the same epoch (fence). */
-function pollerFor(state: RaceState, turn: number, heartbeatTimeout?: number): Poller | null {
+function pollerFor(state: RaceState, turn: number, at: Instant, heartbeatTimeout?: number): Poller | null {
   const { raceId, epoch, marketShut } = state;
   const race = { raceId, epoch, marketShut, turn, reinstated: state.reinstatedAt !== null };
   switch (state.phase) {
@@ -32,7 +32,7 @@ function pollerFor(state: RaceState, turn: number, heartbeatTimeout?: number): P
       return {
         key: `live ${epoch} ${marketShut}`,
         epoch,
-        run: () => live.pollLive.executeWithOptions(liveOptions(state, heartbeatTimeout), [race]),
+        run: () => live.pollLive.executeWithOptions(liveOptions(state, at, heartbeatTimeout), [race]),
       };
     case 'jumped':
     case 'interim':
@@ -47,10 +47,16 @@ function pollerFor(state: RaceState, turn: number, heartbeatTimeout?: number): P
 }
 
 const cardOptions = { summary: 'card tier: every book at the card cadence' };
-const liveOptions = ({ epoch }: RaceState, heartbeatTimeout?: number) => ({
+const liveOptions = ({ epoch, advertisedStart }: RaceState, at: Instant, heartbeatTimeout?: number) => ({
   summary: `live tier, epoch ${epoch}: until the market closes`,
+  priority: { priorityKey: urgencyOf((Date.parse(advertisedStart) - Date.parse(at)) / MINUTE_MS) },
   ...(heartbeatTimeout !== undefined && { heartbeatTimeout }),
 });
+
+const MINUTE_MS = 60_000;
+
+/** Temporal's priority, 1 first, in which pollers that wait for a slot get one. It stays as it was when the poller was scheduled. */
+const urgencyOf = (minutesToJump: number): number => (minutesToJump <= 10 ? 1 : minutesToJump <= 60 ? 2 : 3);
 
 function resultWatch(state: RaceState): Poller {
   const { raceId, placingsKey, protest } = state;
@@ -85,7 +91,7 @@ export function createPolling(enqueue: (event: RaceEvent) => void, now: () => In
   return {
     /** Makes the running poller the one that the state needs. */
     ensurePoller(state: RaceState): void {
-      const wanted = pollerFor(state, turn + 1, heartbeatTimeout);
+      const wanted = pollerFor(state, turn + 1, now(), heartbeatTimeout);
       if (wanted?.key === running?.key) return;
       running?.scope.cancel();
       running = null;

@@ -43,6 +43,7 @@ describe('a race whose workflow has ended', () => {
         workflowBundle: await loadWorkflowBundle(),
       }),
       await Worker.create({ connection, namespace, taskQueue: QUEUES.io, activities }),
+      await Worker.create({ connection, namespace, taskQueue: QUEUES.decisions, activities }),
     ];
     const running = workers.map((worker) => worker.run());
     stop = async () => {

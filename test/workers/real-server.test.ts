@@ -4,6 +4,7 @@ import { tsToMs } from '@temporalio/common/lib/time';
 import { signalLateFill } from '../../src/activities/races/signal-race';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules } from '../../src/workers/schedules';
+import { unservedQueues } from '../../src/workers/unserved-queues';
 import { abandon, raceState, raceWorkflowId, reinstate, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
 import { PATIENT_MS } from '../support/patient';
@@ -17,6 +18,10 @@ let lab: ActivityLab;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   lab = await openLab([{ startMs: START, runners: 8 }]);
+  expect(await unservedQueues(lab.temporal.client, ['workflows', 'poll', 'exchange'])).toEqual([
+    'racing-io',
+    'racing-decisions',
+  ]);
   Object.assign(lab.deps, { clock: raceClockAt(NOON, 2), heartbeatTimeoutMs: 45_000 });
   stop = await runWorkers(lab);
 });
@@ -62,6 +67,10 @@ test('a live race has the heartbeat timeout that was set when it was started', a
     );
   }, PATIENT_MS);
   expect(tsToMs(polling.activityTaskScheduledEventAttributes!.heartbeatTimeout!)).toBe(45_000);
+});
+
+test('no queue is unserved while every role runs somewhere', async () => {
+  await waitFor(async () => (await unservedQueues(client(), [])).length === 0, PATIENT_MS);
 });
 
 test('the current details tell the race’s story while it runs', async () => {

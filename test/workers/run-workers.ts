@@ -6,13 +6,17 @@ import { createWorkers } from '../../src/workers/create-workers';
 import type { ActivityLab } from '../activities/lab';
 import { installQuietRuntime } from '../support/servers/quiet-runtime';
 
+const SLOTS = { live: 200, io: 100, cachedWorkflows: 2000 };
+
 /** Returns a function that stops them; calling it twice is safe, and nothing keeps running after it. */
 export async function runWorkers(lab: ActivityLab): Promise<() => Promise<void>> {
   installQuietRuntime();
   const { address, namespace } = lab.temporal;
   const connection = await NativeConnection.connect({ address });
   const activities = createActivities(lab.deps);
-  const workers = [...(await createWorkers({ connection, namespace, roles: WORKER_ROLES, activities })).values()];
+  const workers = [
+    ...(await createWorkers({ connection, namespace, roles: WORKER_ROLES, slots: SLOTS, activities })).values(),
+  ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stop = async () => {
     for (const worker of workers) worker.shutdown();

@@ -74,6 +74,7 @@ export async function openRaceLab(): Promise<RaceLab> {
     await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await loadWorkflowBundle() }),
     await Worker.create({ ...common, taskQueue: QUEUES.poll, activities: { pollLive: activities.pollLive } }),
     await Worker.create({ ...common, taskQueue: QUEUES.io, activities }),
+    await Worker.create({ ...common, taskQueue: QUEUES.decisions, activities }),
   ];
   const running = workers.map((worker) => worker.run());
   return {

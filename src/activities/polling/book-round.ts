@@ -14,12 +14,14 @@ import {
   dueAtMs,
   dueBooks,
   failed,
+  intervalMsOf,
   newSchedule,
   nextDueMs,
   refused,
   started,
 } from './due-books';
 import type { HealthTally } from './health-tally';
+import type { DuePoll, PollQueue } from './load/poll-queue';
 import { type BookReport, pollBook } from './poll-book';
 import type { PolledRace, PollerHost, PollerProgress } from './poller';
 import { listedBooks, pollTargets, restMsOf } from './race-books';
@@ -33,6 +35,8 @@ const BOOKS_EVERY_MS = 60_000;
 export class BookRound {
   private readonly books: Map<string, BookSchedule>;
   private readonly inFlight = new Map<string, Promise<void>>();
+  /** Due, and waiting for their turn in this process. */
+  private readonly queued = new Map<string, DuePoll>();
   /** Books whose last reply is stored: only they may respond "not modified". */
   private readonly stored = new Set<string>();
   private readonly stopping = new AbortController();
@@ -49,6 +53,7 @@ export class BookRound {
     private readonly fence: Fence,
     host: PollerHost,
     private readonly tally: HealthTally,
+    private readonly queue: PollQueue,
     resume?: PollerProgress,
   ) {
     this.books = new Map(resume?.books.map((book) => [book.bookmakerKey, book]));
@@ -87,8 +92,9 @@ export class BookRound {
   }
 
   pollDue(start: Instant): void {
-    const due = dueBooks(this.idle(), Date.parse(start), this.deps.now());
-    for (const book of due) this.launch(book, start);
+    const startMs = Date.parse(start);
+    for (const poll of this.queued.values()) poll.startMs = startMs;
+    for (const book of dueBooks(this.idle(), startMs, this.deps.now())) this.enqueue(book, startMs);
   }
 
   /** Wall milliseconds until the next book is due, a second at most: the control row is read that often. */
@@ -102,11 +108,12 @@ export class BookRound {
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    for (const poll of this.queued.values()) this.queue.withdraw(poll);
     await Promise.all(this.inFlight.values());
   }
 
   private idle(): BookSchedule[] {
-    return [...this.books.values()].filter((book) => !this.inFlight.has(book.bookmakerKey));
+    return [...this.books.values()].filter(({ bookmakerKey: key }) => !this.inFlight.has(key) && !this.queued.has(key));
   }
 
   private update(key: string, change: (book: BookSchedule) => BookSchedule): void {
@@ -114,15 +121,34 @@ export class BookRound {
     if (book) this.books.set(key, change(book));
   }
 
+  private enqueue(book: BookSchedule, startMs: number): void {
+    const { bookmakerKey: key } = book;
+    const poll: DuePoll = {
+      startMs,
+      lastAtMs: book.lastAtMs,
+      intervalMs: intervalMsOf(book, startMs, this.deps.now()),
+      call: book.onBeat ? key : null,
+      start: () => {
+        this.queued.delete(key);
+        this.launch(this.books.get(key)!, new Date(poll.startMs).toISOString());
+      },
+    };
+    this.queued.set(key, poll);
+    this.queue.enter(poll);
+  }
+
   private launch(book: BookSchedule, start: Instant): void {
     const { bookmakerKey: key } = book;
     const nowMs = this.deps.now();
     const lateMs = book.lastAtMs === null ? 0 : nowMs - dueAtMs(book, Date.parse(start), nowMs);
-    recordLag(key, toWallDelayMs(this.deps.clock, lateMs) / 1000);
+    recordLag(key, this.urgency(start), toWallDelayMs(this.deps.clock, lateMs) / 1000);
     this.update(key, (each) => started(each, nowMs, this.deps.random()));
     const polling = this.poll(book, start)
       .catch((error: unknown) => this.recordOwnFailure(key, error))
-      .finally(() => this.inFlight.delete(key));
+      .finally(() => {
+        this.inFlight.delete(key);
+        this.queue.left();
+      });
     this.inFlight.set(key, polling);
   }
 
@@ -159,6 +185,7 @@ export class BookRound {
       const { fenced, changed, ticks } = report.verdict;
       recordPoll(key, fenced ? 'fenced' : changed > 0 ? 'written' : 'same', ticks);
       this.stored.add(key);
+      this.queue.stored(report.storeMs);
       this.fenced ||= fenced;
       this.update(key, answered);
       return;

@@ -32,9 +32,35 @@ export async function discover(deps: ActivityDeps, { days }: { days: number }): 
   const books = [...deps.feeds.keys()].sort((a, b) => factsRank(a) - factsRank(b));
   const lists = await Promise.all(books.map((book) => readLists(deps, book, dates)));
   let report = NOTHING;
-  for (const list of lists.flat()) report = sum(report, await placeList(deps, list));
+  const refusals: unknown[] = [];
+  for (const list of lists.flat()) {
+    const placed = await placeList(deps, list).catch((error: unknown) => {
+      refusals.push(error);
+      return notPlaced(deps, list, error);
+    });
+    report = sum(report, placed);
+  }
+  // Not one list could be placed: our database is away, and the whole run is repeated.
+  if (refusals.length > 0 && refusals.length === lists.flat().length) throw refusals[0];
   await signalAllUnseen(deps);
   return report;
+}
+
+/** Our database refused what this list would have it write. The other lists are placed, and operators see it at this book. */
+async function notPlaced(deps: ActivityDeps, list: ListOfDay, err: unknown): Promise<DiscoveryReport> {
+  const { bookmakerKey, day, reply } = list;
+  deps.log.error({ err, book: bookmakerKey, day }, 'a list could not be placed');
+  const poll: ConnectorPoll = {
+    ...healthOf({ bookmakerKey }, reply, 0),
+    ok: false,
+    status: 'not_placed',
+    message: 'the database refused its list',
+    counts: [{ kind: 'failed', reason: 'not_placed', count: 1 }],
+  };
+  await deps.stores.health
+    .recordPolls([poll])
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'health not written'));
+  return { ...NOTHING, failedLists: 1 };
 }
 
 interface ListOfDay {

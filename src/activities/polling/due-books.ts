@@ -50,9 +50,12 @@ export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number):
   return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs, nowMs), schedule.notBeforeMs);
 }
 
+export function intervalMsOf({ bookmakerKey, restMs = 0 }: BookSchedule, startMs: number, nowMs: number): number {
+  return Math.max(restMs, pollIntervalMs((startMs - nowMs) / 1000, bookOf(bookmakerKey)));
+}
+
 function afterLastMs(schedule: BookSchedule, lastAtMs: number, startMs: number, nowMs: number): number {
-  const { bookmakerKey, restMs = 0 } = schedule;
-  const intervalMs = Math.max(restMs, pollIntervalMs((startMs - nowMs) / 1000, bookOf(bookmakerKey)));
+  const intervalMs = intervalMsOf(schedule, startMs, nowMs);
   return schedule.onBeat ? nextBeatMs(lastAtMs, intervalMs) : lastAtMs + intervalMs * schedule.jitter;
 }
 

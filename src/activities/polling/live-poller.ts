@@ -5,6 +5,7 @@ import { type ActivityDeps, instantNow } from '../deps';
 import { createUnseenSignals } from '../races/unseen-signals';
 import { BookRound } from './book-round';
 import type { HealthTally } from './health-tally';
+import { PollQueue } from './load/poll-queue';
 import {
   type ControlEnd,
   endByControl,
@@ -29,12 +30,13 @@ export async function runLivePoller(
   host: PollerHost,
   tally: HealthTally,
   resume?: PollerProgress,
+  queue = new PollQueue(deps.now),
 ): Promise<PollerEnd> {
   const { control } = deps.stores;
   const fence = fenceOf(race, host.attempt);
   if (!(await control.claim(race.raceId, fence.epoch, fence.attempt, instantNow(deps))))
     return refusal(deps, race, { kind: 'fenced' });
-  const round = new BookRound(deps, race, fence, host, tally, resume);
+  const round = new BookRound(deps, race, fence, host, tally, queue, resume);
   const readEveryMs = Math.min(CONTROL_EVERY_MS, (10 * CONTROL_EVERY_MS) / deps.clock.speed);
   const unseen = createUnseenSignals(deps, race.raceId);
   let row: RaceControl | null = null;

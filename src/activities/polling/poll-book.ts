@@ -36,6 +36,8 @@ export type BookReport =
       readonly result: FeedResult | null;
       readonly storedResult: StoredResult | null;
       readonly observedAt: Instant;
+      /** What our database took to check and store it, wall. */
+      readonly storeMs: number;
       readonly health: ConnectorPoll;
     }
   | {
@@ -84,11 +86,13 @@ async function poll(
     const { reason, retryAfterMs } = reply;
     return { kind: 'failed', reason, retryAfterMs, health: healthOf(target, reply, 0) };
   }
+  const repliedMs = performance.now();
   const joined = reply.kind === 'ok' ? await joinRunners(deps, target, reply) : null;
   if (joined === 'another_race') return discarded(target, reply, joined);
   const snapshot = joined?.value ?? null;
   const bookAt = reply.kind === 'ok' ? reply.bookAt : null;
   const verdict = await deps.stores.quotes.savePoll(bookPoll(target, fence, reply.observedAt, bookAt, snapshot));
+  const storeMs = performance.now() - repliedMs;
   if (verdict.outOfOrder) return discarded(target, reply, 'out_of_order');
   await saveExchange(deps, target.raceId, reply);
   const result = verdict.fenced ? null : credible(snapshot?.result ?? null, target, reply.observedAt);
@@ -101,6 +105,7 @@ async function poll(
     result,
     storedResult,
     observedAt: reply.observedAt,
+    storeMs,
     health: healthOf(target, joined ?? reply, verdict.changed),
   };
 }

@@ -1,42 +1,83 @@
 // The live tier as a Temporal activity: one long heartbeating attempt per race. On a worker's shutdown the attempt fails at once, so that
 // another worker takes the race without waiting for the heartbeat timeout.
 import type { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityDeps } from '../deps';
-import { waitInActivity, workerStops } from '../wait';
+import { waitInActivity, withoutStack, workerStops } from '../wait';
 import type { HealthTally } from './health-tally';
 import { runLivePoller } from './live-poller';
+import type { LiveLoad } from './load/live-load';
 import type { PolledRace, PollerHost, PollerProgress } from './poller';
 import type { PollerEnd } from './sightings';
 
-/** `tally`: one for all races of the process. */
+/** Wall: others that wait for a slot come first. */
+const YIELDED_MS = 20_000;
+
+/** `tally` and `load`: one for all races of the process. */
 export async function pollLive(
   deps: ActivityDeps,
   race: PolledRace,
   context: Context,
   tally: HealthTally,
+  load: LiveLoad,
 ): Promise<PollerEnd> {
   const resume = context.info.heartbeatDetails as PollerProgress | undefined;
+  const held = load.hold(race.raceId);
+  const host = hostOf(context, resume, () => held.mustYield());
   try {
-    return await runLivePoller(deps, race, hostOf(context), tally, resume);
+    return await runLivePoller(deps, race, host, tally, resume, load.queue);
   } catch (error) {
     if (!context.cancellationDetails?.workerShutdown) throw error;
     throw workerStops();
+  } finally {
+    host.stop();
+    held.release();
   }
 }
 
 /** Wall. The SDK serialises every heartbeat before it throttles them. */
 const HEARTBEAT_EVERY_MS = 1000;
 
-function hostOf(context: Context): PollerHost {
+/** Wall. An attempt whose loop waits for longer than this, for the database for instance, is given up to another worker. */
+const LONGEST_TURN_MS = 60_000;
+
+function hostOf(
+  context: Context,
+  resume: PollerProgress | undefined,
+  mustYield: () => boolean,
+): PollerHost & { stop(): void } {
   let beatAtMs = Number.NEGATIVE_INFINITY;
+  let turnedAtMs = performance.now();
+  let latest = resume;
+  const beat = (): void => {
+    if (performance.now() - beatAtMs < HEARTBEAT_EVERY_MS) return;
+    beatAtMs = performance.now();
+    context.heartbeat(latest);
+  };
+  // Heartbeats come first: they wait for nothing that the loop waits for.
+  const beating = setInterval(() => {
+    if (performance.now() - turnedAtMs < LONGEST_TURN_MS) beat();
+  }, 2 * HEARTBEAT_EVERY_MS).unref();
   return {
     attempt: context.info.attempt,
     signal: context.cancellationSignal,
     heartbeat: (details) => {
-      if (performance.now() - beatAtMs < HEARTBEAT_EVERY_MS) return;
-      beatAtMs = performance.now();
-      context.heartbeat(details);
+      turnedAtMs = performance.now();
+      latest = details;
+      if (mustYield()) throw yielded();
+      beat();
     },
     wait: (ms) => waitInActivity(context, ms),
+    stop: () => clearInterval(beating),
   };
 }
+
+const yielded = (): ApplicationFailure =>
+  withoutStack(
+    ApplicationFailure.create({
+      type: 'SlotYielded',
+      message: 'this slot goes to a race that is nearer its jump',
+      nextRetryDelay: YIELDED_MS,
+      category: ApplicationFailureCategory.BENIGN,
+    }),
+  );

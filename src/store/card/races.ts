@@ -29,6 +29,8 @@ export interface RaceHeader {
   readonly leftBoardAt: Instant | null;
 }
 
+export type UnfinishedRace = Pick<RaceHeader, 'raceId' | 'phase' | 'startTime'>;
+
 export interface RaceStore {
   /** Races of these meeting days, to join a book's list against. */
   joinCandidates(days: readonly Day[]): Promise<readonly JoinCandidate[]>;
@@ -58,8 +60,11 @@ export interface RaceStore {
   unsoughtResults(days: readonly Day[], startedBefore: Instant, limit: number): Promise<readonly string[]>;
   /** The books were queried for the race's result. */
   soughtResult(raceId: string, at: Instant): Promise<void>;
-  /** For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon. */
-  unfinishedRaces(at: Instant, limit: number): Promise<readonly string[]>;
+  /**
+   * For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon, but for those of
+   * `except`. In no order, and all of them: with a limit, old races that wait for their field would keep today's waiting.
+   */
+  unfinishedRaces(at: Instant, except: readonly string[]): Promise<readonly UnfinishedRace[]>;
 }
 
 interface IdentityRow {
@@ -94,7 +99,7 @@ export function createRaceStore(pool: Pool): RaceStore {
     meetingRaces: (raceId) => meetingRaces(pool, raceId),
     unsoughtResults: (days, startedBefore, limit) => unsoughtResults(pool, days, startedBefore, limit),
     soughtResult: (raceId, at) => soughtResult(pool, raceId, at),
-    unfinishedRaces: (at, limit) => unfinishedRaces(pool, at, limit),
+    unfinishedRaces: (at, except) => unfinishedRaces(pool, at, except),
   };
 }
 
@@ -197,15 +202,16 @@ const HORIZON_DAYS = 11;
 
 /** Races without a result, or with one that may still change or that still awaits its field. */
 const UNFINISHED = `
-  SELECT r.race_id FROM races r LEFT JOIN race_results o USING (race_id) LEFT JOIN race_control c USING (race_id)
+  SELECT r.race_id AS "raceId", r.phase, r.start_time AS "startTime"
+    FROM races r LEFT JOIN race_results o USING (race_id) LEFT JOIN race_control c USING (race_id)
    WHERE r.start_time > $1::timestamptz - $2 * interval '1 day'
      AND r.status = 'open'
      -- Given up, and nothing came since.
      AND (c.ended_at IS NULL OR o.updated_at > c.ended_at)
      AND (o.status IS NULL OR o.status = 'interim' OR (o.status = 'final' AND o.field_status IN ('pending', 'overdue')))
-   ORDER BY r.start_time, r.race_id LIMIT $3`;
+     AND NOT EXISTS (SELECT FROM unnest($3::uuid[]) AS running (race_id) WHERE running.race_id = r.race_id)`;
 
-async function unfinishedRaces(pool: Pool, at: Instant, limit: number): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ race_id: string }>(UNFINISHED, [at, HORIZON_DAYS, limit]);
-  return rows.map((row) => row.race_id);
+async function unfinishedRaces(pool: Pool, at: Instant, except: readonly string[]): Promise<readonly UnfinishedRace[]> {
+  const { rows } = await pool.query<UnfinishedRace>(UNFINISHED, [at, HORIZON_DAYS, except]);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { resyncRaces } from '../../../src/activities/races/resync-races';
 import { seekResults } from '../../../src/activities/races/seek-results';
+import { type SweepProgress, startRaces } from '../../../src/activities/races/start-races';
 import { raceWorkflowId } from '../../../src/workflows/contract';
 import { PATIENT_MS } from '../../support/patient';
 import { waitFor } from '../../support/servers/service';
@@ -137,6 +138,45 @@ test('a book whose list fails is counted, and the others are read', async () => 
   } finally {
     await dead.close();
   }
+});
+
+test('a list that the database refuses is counted at its book, and every other list is placed', async () => {
+  await lab.query(`CREATE FUNCTION refuse_tab() RETURNS trigger LANGUAGE plpgsql AS $$
+                   BEGIN IF NEW.bookmaker_key = 'tab' THEN RAISE 'not this list'; END IF; RETURN NEW; END $$`);
+  await lab.query('CREATE TRIGGER refuse_tab BEFORE INSERT ON race_books FOR EACH ROW EXECUTE FUNCTION refuse_tab()');
+  expect(await lab.run('discover', [{ days: 1 }])).toMatchObject({ created: 3, failedLists: 1 });
+  expect(await lab.query('SELECT count(*)::int AS books FROM race_books GROUP BY race_id')).toEqual(
+    Array(3).fill({ books: 3 }),
+  );
+  const [tab] = await lab.query("SELECT status, last_ok_at FROM connector_health WHERE connector = 'tab'");
+  expect(tab).toEqual({ status: 'not_placed', last_ok_at: null });
+  expect(await lab.run('startRaces', [])).toMatchObject({ started: 3, failed: 0 });
+});
+
+test('a race that cannot be started keeps no other waiting', async () => {
+  await lab.run('discover', [{ days: 2 }]);
+  const [first] = await lab.query<{ race_id: string }>('SELECT race_id FROM races ORDER BY start_time');
+  const { races } = lab.deps.stores;
+  const raceHeader = async (raceId: string) => {
+    if (raceId === first!.race_id) throw new Error('unreadable');
+    return races.raceHeader(raceId);
+  };
+  const deps = { ...lab.deps, stores: { ...lab.deps.stores, races: { ...races, raceHeader } } };
+  const beats: SweepProgress[] = [];
+  const host = {
+    signal: new AbortController().signal,
+    heartbeat: (details: SweepProgress) => void beats.push(details),
+  };
+  expect(await startRaces(deps, host)).toEqual({ missing: 3, started: 2, failed: 1 });
+  expect(beats.at(-1)).toEqual({ missing: 3, handled: 3 });
+  expect(await lab.run('startRaces', [])).toMatchObject({ started: 1, failed: 0 });
+});
+
+test('a sweep that is called off starts no more races', async () => {
+  await lab.run('discover', [{ days: 2 }]);
+  const calledOff = { signal: AbortSignal.abort(), heartbeat: () => undefined };
+  await expect(startRaces(lab.deps, calledOff)).rejects.toThrow('aborted');
+  expect(await lab.run('startRaces', [])).toMatchObject({ started: 3 });
 });
 
 test('an abandoned meeting is signalled to its other races that have not run, starting their workflows if need be', async () => {

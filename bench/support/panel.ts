@@ -1,0 +1,177 @@
+// One run of the panel at one load (bench/panel.ts): starts the service on given servers, lets it warm up, and takes its figures.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { issueKey } from '../../src/ops/issue-key';
+import type { RaceScript } from '../../src/simulator/world/scripts';
+import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../src/simulator/world/tracks';
+import { createKeyStore } from '../../src/store/keys';
+import type { OwnServers } from '../../test/support/servers/own-servers';
+import { type Service, type ServiceProcess, startService, waitFor } from '../../test/support/servers/service';
+import { gained, type MetricsPage, readMetrics, together } from './metrics-page';
+import { type Usage, usageOf } from './process-usage';
+
+const MINUTE_MS = 60_000;
+/** Races jump at an even pace over this long (race time) at any moment of the run: inside ten minutes a book is polled every 15 s, then 8 s. */
+const AHEAD_MINUTES = 10;
+const TRACKS = [...AU_HORSE, ...AU_GREYHOUND, ...AU_HARNESS, ...NZ_HORSE, ...NZ_HARNESS];
+
+export interface PanelLoad {
+  readonly races: number;
+  readonly minutes: number;
+  readonly speed: number;
+  /** API calls a second. */
+  readonly calls: number;
+  /** Poll workers. */
+  readonly pollers: number;
+}
+
+interface Callers {
+  readonly calls: number;
+  readonly failed: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface Measured {
+  readonly load: PanelLoad;
+  readonly seconds: number;
+  /** What the workers counted meanwhile. */
+  readonly metrics: MetricsPage;
+  /** By process. */
+  readonly cpuSeconds: ReadonlyMap<string, number>;
+  readonly megabytes: ReadonlyMap<string, number>;
+  readonly callers: Callers;
+  readonly live: readonly number[];
+  /** Races whose poller's activity was attempted again. */
+  readonly retried: number;
+}
+
+/** The running service, with handles to measure it. */
+interface Panel {
+  readonly service: Service;
+  readonly pids: Readonly<Record<string, number>>;
+  readonly workers: readonly ServiceProcess[];
+  readonly callers: ChildProcess;
+}
+
+export async function runPanel(servers: OwnServers, load: PanelLoad): Promise<Measured> {
+  let panel: Panel | null = null;
+  try {
+    panel = await openPanel(servers, load);
+    return await measure(panel, load);
+  } finally {
+    panel?.callers.kill();
+    await panel?.service.close();
+  }
+}
+
+/** Warm-up and run together, then ten minutes more, so that the last minute is like the first. */
+const cardOf =
+  ({ races, minutes, speed }: PanelLoad) =>
+  (nowMs: number): RaceScript[] => {
+    const raceMinutes = AHEAD_MINUTES + (minutes + 1) * speed;
+    return Array.from({ length: races }, (_, i) => {
+      const { name: venue, category } = TRACKS[i % TRACKS.length]!;
+      return { startMs: nowMs + (1 + ((i + 1) * raceMinutes) / races) * MINUTE_MS, venue, category, runners: 11 };
+    });
+  };
+
+async function openPanel(servers: OwnServers, load: PanelLoad): Promise<Panel> {
+  process.env.DATABASE_URL = servers.databaseUrl;
+  process.env.REDIS_URL = servers.redisUrl;
+  process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
+  const service = await startService(load.speed, cardOf(load));
+  const pollers = Array.from({ length: load.pollers }, () =>
+    service.startWorker({ WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' }),
+  );
+  const workers = await Promise.all([service.startWorker({ WORKER_ROLES: 'workflows,io' }), ...pollers]);
+  const api = await service.startApi();
+  const key = await issueKey(
+    createKeyStore(service.db.pool),
+    { label: 'panel', plan: 'enterprise', role: 'customer' },
+    new Date().toISOString(),
+  );
+  const callers = fork(join(__dirname, 'steady-callers.ts'), { execArgv: ['--import', 'tsx'] });
+  callers.send({ url: api.url, key, perSecond: load.calls });
+  const [coordinator, ...others] = workers;
+  const pids = {
+    'worker: workflows, io': coordinator!.pid,
+    ...Object.fromEntries(others.map((worker, i) => [`worker: poll ${i + 1}`, worker.pid])),
+    api: api.pid,
+    PostgreSQL: servers.pids.postgres,
+    Redis: servers.pids.redis,
+    Temporal: servers.pids.temporal,
+    'simulator, bench': process.pid,
+    callers: callers.pid!,
+  };
+  return { service, pids, workers, callers };
+}
+
+const usages = ({ pids }: Panel): Map<string, Usage> =>
+  new Map(Object.entries(pids).map(([name, pid]) => [name, name.startsWith('simulator') ? ownUsage() : usageOf(pid)]));
+
+/** This process without its children: they are listed by themselves. */
+function ownUsage(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { cpuSeconds: (user + system) / 1e6, rssMegabytes: process.memoryUsage().rss / 1024 ** 2 };
+}
+
+const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
+  together(await Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href))));
+
+/** Of all calls since the last `reset`, or of those since the last report of either kind (`read`). */
+async function latencies(callers: ChildProcess, what: 'reset' | 'read'): Promise<Callers> {
+  callers.send(what);
+  const [received] = await once(callers, 'message');
+  return received as Callers;
+}
+
+/** Parts of a minute at which lost pollers are looked for: a race that ends has a new epoch. */
+const SAMPLES = [0.2, 0.4, 0.6, 0.8, 1];
+
+async function controlled({ service }: Panel, where: string): Promise<string[]> {
+  const { rows } = await service.db.pool.query<{ id: string }>(`SELECT race_id AS id FROM race_control WHERE ${where}`);
+  return rows.map(({ id }) => id);
+}
+
+const liveRaces = async (panel: Panel): Promise<number> =>
+  (await controlled(panel, `tier = 'live' AND NOT closed`)).length;
+/** The attempt of an activity is the end of its fence. */
+const retriedRaces = (panel: Panel): Promise<string[]> => controlled(panel, 'holder_attempt % 1000000 > 1');
+
+async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
+  await waitFor(async () => (await liveRaces(panel)) >= 0.8 * load.races, 120_000);
+  await sleep(Math.min(MINUTE_MS, 20_000 + MINUTE_MS / load.speed));
+  await latencies(panel.callers, 'reset');
+  const before = { at: performance.now(), metrics: await metricsOf(panel), usage: usages(panel) };
+  const live: number[] = [];
+  const retried = new Set<string>();
+  for (let minute = 1; minute <= load.minutes; minute++) {
+    for (const at of SAMPLES) {
+      await sleep(before.at + (minute - 1 + at) * MINUTE_MS - performance.now());
+      for (const raceId of await retriedRaces(panel)) retried.add(raceId);
+    }
+    live.push(await liveRaces(panel));
+    if (load.minutes > 5) reportMinute(minute, usages(panel), await latencies(panel.callers, 'read'));
+  }
+  const seconds = (performance.now() - before.at) / 1000;
+  const metrics = gained(before.metrics, await metricsOf(panel));
+  const usage = usages(panel);
+  return {
+    load,
+    seconds,
+    metrics,
+    cpuSeconds: new Map([...usage].map(([name, now]) => [name, now.cpuSeconds - before.usage.get(name)!.cpuSeconds])),
+    megabytes: new Map([...usage].map(([name, now]) => [name, now.rssMegabytes])),
+    callers: await latencies(panel.callers, 'reset'),
+    live,
+    retried: retried.size,
+  };
+}
+
+function reportMinute(minute: number, usage: ReadonlyMap<string, Usage>, { p99Ms }: Callers): void {
+  const each = [...usage].map(([name, { rssMegabytes }]) => `${name} ${rssMegabytes.toFixed(0)}`);
+  console.log(`minute ${minute}: MB ${each.join(', ')}; API p99 ${p99Ms.toFixed(0)} ms`);
+}

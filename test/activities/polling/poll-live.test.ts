@@ -1,0 +1,68 @@
+// The live tier as an activity: its heartbeats, and the slot that it gives up. No server: what it waits for is played.
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import type { ActivityDeps } from '../../../src/activities/deps';
+import { createLiveLoad } from '../../../src/activities/polling/load/live-load';
+import { pollLive } from '../../../src/activities/polling/poll-live';
+import { REAL_TIME } from '../../../src/domain/time/clock';
+
+const NOON = Date.parse('2026-11-21T01:00:00.000Z');
+const HOUR = 3_600_000;
+const RACE = { raceId: 'far', epoch: 1, turn: 1, marketShut: false };
+const CONTROL = { raceId: 'far', epoch: 1, tier: 'live', closed: false, holderAttempt: 0 };
+
+/** `claim`: what the database answers to the poller's first question. */
+function run(claim: () => Promise<boolean>, load = createLiveLoad(() => NOON, 200)) {
+  const env = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
+  const advertisedStart = new Date(NOON + 2 * HOUR).toISOString();
+  const deps = {
+    now: () => NOON,
+    clock: REAL_TIME,
+    feeds: new Map(),
+    stores: {
+      control: { claim, readControl: async () => ({ ...CONTROL, advertisedStart }) },
+      races: { booksOf: async () => [] },
+    },
+  } as unknown as ActivityDeps;
+  const tally = { add: () => undefined, flush: async () => undefined };
+  return { env, ended: env.run(() => pollLive(deps, RACE, env.context, tally, load)) };
+}
+
+test('heartbeats go on while the poller waits for the database, so that a slow one does not lose the race as well', async () => {
+  let answer: (claimed: boolean) => void = () => undefined;
+  const { env, ended } = run(() => new Promise((resolve) => (answer = resolve)));
+  const beats = new Promise<void>((resolve) => {
+    let count = 0;
+    env.on('heartbeat', () => {
+      count += 1;
+      if (count === 2) resolve();
+    });
+  });
+  await beats;
+  answer(false);
+  expect(await ended).toEqual({ kind: 'fenced' });
+});
+
+test('a full process gives the slot of a far race to one that is near and that nobody polls', async () => {
+  const near = { raceId: 'near', startTime: new Date(NOON + 60_000).toISOString(), unpolled: true };
+  const far = { raceId: 'far', startTime: new Date(NOON + 2 * HOUR).toISOString(), unpolled: false };
+  const watch = { latest: () => [near, far], stop: () => undefined };
+  const { ended } = run(
+    async () => true,
+    createLiveLoad(() => NOON, 1, watch),
+  );
+  await expect(ended).rejects.toMatchObject({ type: 'SlotYielded', category: 'BENIGN', nextRetryDelay: 20_000 });
+});
+
+test('with a slot free it goes on', async () => {
+  const near = { raceId: 'near', startTime: new Date(NOON + 60_000).toISOString(), unpolled: true };
+  const far = { raceId: 'far', startTime: new Date(NOON + 2 * HOUR).toISOString(), unpolled: false };
+  const watch = { latest: () => [near, far], stop: () => undefined };
+  const { env, ended } = run(
+    async () => true,
+    createLiveLoad(() => NOON, 2, watch),
+  );
+  await new Promise((resolve) => env.once('heartbeat', resolve));
+  env.cancel('CANCELLED');
+  await expect(ended).rejects.toThrow('CANCELLED');
+});
