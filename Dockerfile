@@ -1,12 +1,12 @@
 # One image for every program of the service (api, worker, simulator, migrate): the command chooses which. The sources are
 # run as they are; development packages stay out. Debian, because Temporal's native core needs glibc.
-FROM node:24-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has this Node already; the one in the lock is for machines that have another.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 RUN mkdir /keys && chown node:node /keys

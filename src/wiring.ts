@@ -22,13 +22,14 @@ import { createFeeds } from './feeds/registry';
 import type { ResultsRegistry } from './feeds/results-registry';
 import { createTopaz } from './feeds/topaz/fetch';
 import type { Log } from './log';
+import { observeBacklog } from './store/backlog';
 import { createStores } from './store/create-stores';
 import { createPool, observePool, readClock } from './store/pg/pool';
 import { keepWallClock } from './store/pg/wall-clock';
 import { watchLiveRaces } from './store/polls/live-races';
 import { observePollsAhead } from './store/polls/polls-ahead';
 import { createRateBudget } from './store/redis/rate-budget';
-import { createRedis } from './store/redis/redis';
+import { createRedis, observeRedis } from './store/redis/redis';
 import type { Stores } from './store/stores';
 
 export interface Wiring {
@@ -111,6 +112,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   observePollsAhead(wiring.pool);
   const liveWatch = watchLiveRaces(pool, now);
   closing.push(liveWatch.stop);
+  observeBacklog(pool, now);
   return {
     stores,
     liveSlots: config.worker.slots.live,
@@ -188,6 +190,7 @@ function reportUncollected({ config, log }: Wiring): void {
 /** The feeds behind their gates; starts the periodic gate reports of this process. */
 function collectingFeeds({ config, log, stores, now, closing }: Wiring): ReadonlyMap<string, Feed> {
   const redis = createRedis(config.redisUrl);
+  observeRedis(redis, 'budgets');
   let workers = config.worker.count ?? 1;
   const source = createBudgetSource({
     shared: createRateBudget(redis),

@@ -1,7 +1,7 @@
 // Brings up the three servers, each by its own choice and all at the same time, and reports their addresses.
 import { requireFree } from '../process/ports.mjs';
 import { chooseServers, dockerAnswers, explainChoice } from './choose.mjs';
-import { composeUp } from './compose.mjs';
+import { composeUp, passwords } from './compose.mjs';
 import { removeAbandonedData } from './data-folder.mjs';
 import { requireNamedServers } from './named-servers.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -30,7 +30,7 @@ export async function bringUp(ctx, choice) {
   const docker = composed.length > 0 ? composeUp(ctx, composed) : null;
   const [databaseUrl, redisUrl, temporal] = await Promise.all([
     place(choice.database, process.env.DATABASE_URL, docker, dockerDatabase(ctx), () => startPostgres(ctx)),
-    place(choice.redis, process.env.REDIS_URL, docker, `redis://127.0.0.1:${ctx.ports.redis}`, () => startRedis(ctx)),
+    place(choice.redis, process.env.REDIS_URL, docker, dockerRedis(ctx), () => startRedis(ctx)),
     bringUpTemporal(ctx, choice.temporal, docker),
   ]);
   return { databaseUrl, redisUrl, ...temporal };
@@ -58,4 +58,7 @@ async function bringUpTemporal(ctx, how, docker) {
   return { temporalAddress: address, temporalUiUrl: ui, temporalNamespace: namespace, temporalCli: cli ?? null };
 }
 
-const dockerDatabase = ({ ports, database }) => `postgres://postgres:racing@127.0.0.1:${ports.postgres}/${database}`;
+const dockerDatabase = ({ ports, database }) =>
+  `postgres://postgres:${encodeURIComponent(passwords().POSTGRES_PASSWORD)}@127.0.0.1:${ports.postgres}/${database}`;
+const dockerRedis = ({ ports }) =>
+  `redis://:${encodeURIComponent(passwords().REDIS_PASSWORD)}@127.0.0.1:${ports.redis}`;

@@ -23,12 +23,18 @@ function compose({ root, instance, logs, ports, signal }, args) {
   const place = ['compose', '--project-directory', root, '--file', join(root, 'docker-compose.yml')];
   return run('docker', [...place, '--project-name', composeProject(instance), ...args], {
     cwd: root,
-    env: { ...process.env, ...portVariables(ports) },
+    env: { ...process.env, ...passwords(), ...portVariables(ports) },
     log: join(logs, 'docker-compose.log'),
     signal,
     what: `docker compose ${args[0]}`,
   });
 }
+
+// As in docker-compose.yml. Given to compose, because it alone reads a `.env` file.
+export const passwords = ({ POSTGRES_PASSWORD, REDIS_PASSWORD } = process.env) => ({
+  POSTGRES_PASSWORD: POSTGRES_PASSWORD || 'racing',
+  REDIS_PASSWORD: REDIS_PASSWORD || 'racing',
+});
 
 function portVariables(ports) {
   if (!ports) return {};

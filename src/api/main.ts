@@ -20,7 +20,7 @@ import { createLiveReads } from '../store/reads/live-board';
 import { withOutageCache } from '../store/reads/outage-cache';
 import { createReads } from '../store/reads/reads';
 import { createAddressBudget } from '../store/redis/address-budget';
-import { createRedis } from '../store/redis/redis';
+import { createRedis, observeRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
@@ -52,6 +52,7 @@ async function main(): Promise<void> {
   const { host, port, baseUrl } = config.api;
   const { keys, ingest, health } = createStores(pool);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
+  observeRedis(redis, 'responses');
   const keyChanges = followKeyChanges(config.databaseUrl);
   keyChanges.watch({
     following: () => log.info('changes of keys are announced'),

@@ -1,8 +1,11 @@
+import { readBacklog } from '../../src/store/backlog';
 import { createStores } from '../../src/store/create-stores';
 import type { ConnectorPoll } from '../../src/store/health';
 import { hashApiKey } from '../../src/store/keys';
 import { instantOf } from '../../src/store/pg/pool';
 import type { Stores } from '../../src/store/stores';
+import { feedRunner } from '../support/races/builders';
+import { addPastRace } from '../support/races/past-race';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
 let db: TestDatabase;
@@ -111,6 +114,21 @@ test('a key is found by its hash until it is revoked; the key itself is nowhere'
   await db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [hash]);
   expect(await stores.keys.find([hash])).toEqual([null]);
   expect(JSON.stringify((await db.pool.query('SELECT * FROM api_keys')).rows)).not.toContain('secret');
+});
+
+test('the backlog counts races without a final result from three hours to two days after their start, and overdue fields', async () => {
+  const race = (raceNumber: number, startTime: string, over: object = {}) =>
+    addPastRace(db.pool, { raceNumber, startTime, runners: [feedRunner(1), feedRunner(2)], ...over });
+  await race(1, '2026-11-20T06:00:00.000Z');
+  await race(2, '2026-11-20T06:40:00.000Z', { interim: true });
+  const overdue = await race(3, '2026-11-20T07:20:00.000Z', { interim: true });
+  await race(4, '2026-11-18T05:00:00.000Z', { interim: true });
+  await race(5, '2026-11-20T11:00:00.000Z', { interim: true });
+  await db.pool.query(`UPDATE race_results SET field_status = 'overdue' WHERE race_id = $1`, [overdue]);
+  await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_number = 2`);
+  const backlog = await readBacklog(db.pool, '2026-11-20T12:00:00.000Z');
+  expect(backlog).toEqual({ results: 1, fields: 1, bytes: expect.any(Number) });
+  expect(backlog.bytes).toBeGreaterThan(1_000_000);
 });
 
 test.each([

@@ -1,7 +1,9 @@
 // The telemetry of whole processes: a Prometheus page each, Temporal's SDK on the worker's, and traces at a collector that receives
 // OTLP over HTTP.
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
@@ -105,6 +107,24 @@ test('the API: every request by route and status, never by path, and only on its
   }, PATIENT_MS);
   expect(text).not.toContain('/nowhere/at/all');
   expect(text).not.toContain('status_code="503"');
+});
+
+test('every metric of the alerts and the dashboard is one that a process serves', async () => {
+  const deployed = ['prometheus/alerts.yaml', 'grafana/racing-odds.json'];
+  const texts = deployed.map((file) => readFileSync(join(__dirname, '../../deploy', file), 'utf8')).join('\n');
+  // Names of labels, and a counter that the SDK serves once there was such a failure.
+  const others = ['http_route', 'http_response_status_code', 'temporal_workflow_task_execution_failed_total'];
+  const names = texts.match(/\b(?:racing|temporal|http|db|nodejs)_[a-z0-9_]+\b/g)!;
+  const used = new Set(names.filter((name) => !others.includes(name)));
+  expect(used.size).toBeGreaterThan(15);
+  const missing = async () => {
+    const pages = (await page(new URL('/metrics', worker.healthUrl).href)) + (await page(apiMetrics));
+    const served = new Set(pages.match(/^\w+/gm));
+    return [...used].filter((name) => !served.has(name));
+  };
+  await waitFor(async () => (await missing()).length === 0, PATIENT_MS).catch(async () =>
+    expect(await missing()).toEqual([]),
+  );
 });
 
 test('one trace holds the poll, the call to the book, its HTTP request and the statement that stored it', async () => {

@@ -1,5 +1,6 @@
 // The one way to a Redis connection. Redis only shares data for speed, and every caller can do without it: a command without a prompt
 // response fails, nothing queues while the server is away, and no process waits for the server.
+import { metrics } from '@opentelemetry/api';
 import { Redis } from 'ioredis';
 
 /** Long enough for a process that was busy for a moment to read a response that has arrived. */
@@ -22,6 +23,22 @@ export function createRedis(url: string, answerWithinMs = ANSWER_WITHIN_MS): Red
   // Commands fail by themselves; without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
   return redis;
+}
+
+const meter = metrics.getMeter('racing-odds/store');
+
+/** A gauge: 1 when Redis answers a ping as the metrics are read, 0 when not; none before the connection is first used. `use`: what for. */
+export function observeRedis(redis: Redis, use: string): void {
+  meter
+    .createObservableGauge('racing.redis.up', { description: 'Whether Redis answers this process, 1 or 0' })
+    .addCallback(async (gauge) => {
+      if (redis.status === 'wait') return;
+      const up = await redis.ping().then(
+        () => 1,
+        () => 0,
+      );
+      gauge.observe(up, { use });
+    });
 }
 
 /** Runs a command; rejects at once while the server is away. */

