@@ -6,11 +6,10 @@ import { parseArgs } from 'node:util';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
-import { checkManifests } from './manifests/check.mjs';
+import { checkManifests, NOT_RUN } from './manifests/check.mjs';
 import { pinImages } from './manifests/pin.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const NOT_RUN = 3;
 const hub = {
   registry: 'https://registry-1.docker.io',
   auth: 'https://auth.docker.io/token?service=registry.docker.io',
@@ -27,15 +26,9 @@ await runSession(async ({ signal }) => {
   if (asksHelp) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
-  return pin ? pinned() : checked(signal);
+  if (pin) return pinned();
+  return (await checkManifests(root, { signal })) ? 0 : 1;
 });
-
-async function checked(signal) {
-  const passed = await checkManifests(root, { signal });
-  if (passed === null)
-    throw new Problem('There is no Python 3.11 or newer with venv here: nothing was checked.', NOT_RUN);
-  return passed ? 0 : 1;
-}
 
 async function pinned() {
   const digests = await pinImages(root, hub).catch((error) => {

@@ -1,24 +1,38 @@
 // Checks deploy/ with tools from PyPI, which bring their schemas along: nothing is downloaded while it checks.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Problem } from '../command/problem.mjs';
 import { createProgress } from '../command/progress.mjs';
 import { ensurePythonPackages, findPython } from '../install/python-packages.mjs';
 import { run } from '../process/run.mjs';
 
+/** The exit code where nothing was checked. */
+export const NOT_RUN = 3;
+
 /** The version of Kubernetes whose schemas hold. */
 const KUBERNETES = '1.37.0';
 
-/** Null where there is no Python; whether everything is in order otherwise. */
-export async function checkManifests(root, { signal, deploy = join(root, 'deploy') }) {
+/** Whether everything is in order. */
+export async function checkManifests(root, { signal }) {
   const python = findPython();
-  if (python === null) return null;
+  if (python === null)
+    throw new Problem('There is no Python 3.11 or newer with venv here: nothing was checked.', NOT_RUN);
   const logs = join(root, '.local/manifests');
   mkdirSync(logs, { recursive: true });
   const requirements = join(root, 'scripts/manifests/requirements.txt');
   const ctx = { progress: createProgress(), signal, logs };
-  const environment = await ensurePythonPackages('manifest-tools', { python, requirements, megabytes: 200 }, ctx);
+  const tools = { python, requirements, megabytes: 200 };
+  const environment = await ensurePythonPackages('manifest-tools', tools, ctx).catch((error) => {
+    signal.throwIfAborted();
+    throw new Problem(`${error.message}\nThe tools could not be installed: nothing was checked.`, NOT_RUN);
+  });
   const log = join(logs, 'check.log');
-  const args = [join(root, 'scripts/manifests/check.py'), deploy, join(root, 'docs/runbook.md'), KUBERNETES];
+  const args = [
+    join(root, 'scripts/manifests/check.py'),
+    join(root, 'deploy'),
+    join(root, 'docs/runbook.md'),
+    KUBERNETES,
+  ];
   const passed = await run(environment, args, { signal, log, what: 'check.py' }).then(
     () => true,
     () => false,
