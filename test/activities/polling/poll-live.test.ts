@@ -20,7 +20,7 @@ function run(claim: () => Promise<boolean>, load = createLiveLoad(() => NOON, 20
     clock: REAL_TIME,
     feeds: new Map(),
     stores: {
-      control: { claim, readControl: async () => ({ ...CONTROL, advertisedStart }) },
+      control: { claim, heldEpoch: async () => 1, readControl: async () => ({ ...CONTROL, advertisedStart }) },
       races: { booksOf: async () => [] },
     },
   } as unknown as ActivityDeps;
@@ -40,7 +40,7 @@ test('heartbeats go on while the poller waits for the database, so that a slow o
   });
   await beats;
   answer(false);
-  expect(await ended).toEqual({ kind: 'fenced' });
+  expect(await ended).toEqual({ kind: 'fenced', held: 1 });
 });
 
 test('a full process gives the slot of a far race to one that is near and that nobody polls', async () => {
