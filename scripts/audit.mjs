@@ -1,4 +1,4 @@
-// `npm run audit`: lists known vulnerabilities of the production packages in package-lock.json, where the registry can tell.
+// `npm run audit`: lists known vulnerabilities of the production packages in package-lock.json, where the registry has an audit.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { audit } from './audit/advisories.mjs';

@@ -69,7 +69,7 @@ export function createWiring(config: Config, log: Log): Wiring {
   };
 }
 
-/** Wall. Whoever can wait longer tries again. */
+/** Wall. A caller that can wait longer tries again. */
 const CONNECT_WITHIN_MS = 10_000;
 
 export interface TemporalClient {

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 const SERIOUS = new Set(['high', 'critical']);
 const PATIENCE_MS = 120_000;
 
-/** The lines to print and the exit code: 0 nothing serious, 1 something serious, 3 not run, because the registry cannot tell. */
+/** The lines to print and the exit code: 0 nothing serious, 1 something serious, 3 not run, because the registry has no audit. */
 export async function audit(folder, env, signal) {
   return verdictOf(await npmAudit(folder, env, signal));
 }

@@ -129,7 +129,7 @@ export function loadConfig(variables: Variables = process.env): Config {
   const isProduction = env.NODE_ENV === 'production';
   refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given) : [])]);
   const simulatorUrl = trimSlash(env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`);
-  // Made-up prices under a real book's name would be sold: in production the simulator is used only where it is asked for.
+  // Made-up prices under a real book's name would be sold: in production the simulator is used only where a setting names it.
   const isSimulated = !isProduction || env.SIMULATOR_URL !== undefined;
   const sources = { env, variables: given, simulatorUrl: isSimulated ? simulatorUrl : null };
   return deepFreeze({

@@ -17,7 +17,7 @@ export interface CommandResult {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-interface Asked {
+interface Invocation {
   readonly command: Command;
   readonly given: Given;
 }
@@ -33,17 +33,17 @@ export async function runCommand(
 ): Promise<CommandResult> {
   let config: Config | null = null;
   try {
-    const asked = commandIn(argv, program);
-    if (typeof asked === 'string') return { code: 0, out: `${asked}\n`, err: '' };
+    const invocation = commandIn(argv, program);
+    if (typeof invocation === 'string') return { code: 0, out: `${invocation}\n`, err: '' };
     config = loadConfig(variables);
-    return { code: 0, out: `${await run(config, asked, program)}\n`, err: '' };
+    return { code: 0, out: `${await run(config, invocation, program)}\n`, err: '' };
   } catch (error) {
     const { code, sentence } = failureOf(error, config);
     return { code, out: '', err: `${sentence}\n` };
   }
 }
 
-async function run(config: Config, { command, given }: Asked, program: string): Promise<string> {
+async function run(config: Config, { command, given }: Invocation, program: string): Promise<string> {
   // A migration or a collection takes as long as it needs.
   const databaseTimeouts = { ...config.databaseTimeouts, queryMs: null };
   const wiring = createWiring({ ...config, databaseTimeouts }, createLog('ops', config.log.level));
@@ -57,7 +57,7 @@ async function run(config: Config, { command, given }: Asked, program: string): 
 }
 
 /** A text is help, to be printed. */
-function commandIn(argv: readonly string[], program: string): string | Asked {
+function commandIn(argv: readonly string[], program: string): string | Invocation {
   const [first, second] = argv;
   if (first === undefined) throw new Mistake(`No command is given: see ${program} --help.`);
   if (isHelp(first)) return usage(program);

@@ -1,4 +1,4 @@
-// Whether the servers that a process needs answer. They are asked in the background, one question at a time, so that neither callers nor a
+// Whether the servers that a process needs answer. They are queried in the background, one query at a time, so that neither callers nor a
 // server that hangs can pile questions up.
 
 export interface Need {

@@ -1,4 +1,4 @@
-// Repeats a step of a start until it succeeds: servers come up in any order. Says so once in a while, and gives up after a bounded time, so
+// Repeats a step of a start until it succeeds: servers come up in any order. Logs it once in a while, and gives up after a bounded time, so
 // that whatever runs the process learns of it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log';

@@ -1,4 +1,4 @@
-// What a worker needs of its Temporal namespace, checked before it takes a task. Asks only what every server answers: the service that lists
+// What a worker needs of its Temporal namespace, checked before it takes a task. Queries only what every server answers: the service that lists
 // search attributes does not exist on Temporal Cloud.
 import type { Connection } from '@temporalio/client';
 import { StartProblem } from '../process/until-ready';

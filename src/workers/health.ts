@@ -1,4 +1,4 @@
-// What a worker process tells operators over HTTP: that it lives, that it is ready, whether its queues are served, and its metrics with those
+// What a worker process reports to operators over HTTP: that it lives, that it is ready, whether its queues are served, and its metrics with those
 // of Temporal's SDK on one page.
 import type { Worker } from '@temporalio/worker';
 import { alive, json, type OperatorPlace, type OperatorServer, serveOperator } from '../process/operator-server';

@@ -174,7 +174,7 @@ async function ensure(client: Client, schedule: ScheduleOptions): Promise<void> 
   if (RUNS_AT_ONCE.includes(schedule.scheduleId)) await runFirst(client.schedule.getHandle(schedule.scheduleId));
 }
 
-/** Whoever paused a schedule has written why. */
+/** The note of a paused schedule has the reason. */
 const noted = (now: ScheduleDescription['state'], { note }: ScheduleOptions['state'] = {}) =>
   now.paused ? now : { ...now, note };
 

@@ -1,4 +1,4 @@
-// More connections than the API accepts, of one address and of all: those beyond must be closed, while other addresses and whoever is connected
+// More connections than the API accepts, of one address and of all: those beyond must be closed, while other addresses and clients already connected
 // are served. Needs many addresses of the loopback network, which only Linux has.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

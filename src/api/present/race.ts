@@ -25,7 +25,7 @@ export function marketState(race: RaceHead): MarketState {
 
 type Named = Pick<RaceHead, 'race_id' | 'venue' | 'race_number' | 'category' | 'country' | 'start_time'>;
 
-/** The facts by which a reader names a race, and that tell races with the same venue, day and number apart. */
+/** The facts by which a reader names a race, and that distinguish races of the same venue, day and number. */
 export const presentName = ({ race_id, venue, race_number, category, country, start_time }: Named) => ({
   race_id,
   venue,

@@ -1,4 +1,4 @@
-// The races in their live phase and whether anybody polls them: read from the database every few seconds, as the first alert of operators
+// The races in their live phase and whether a worker polls them: read from the database every few seconds, as the first alert of operators
 // (`racing_live_races_unpolled`) and for the workers, whose slots belong to the races nearest their jump.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';

@@ -237,7 +237,7 @@ async function keepNotice(pool: Pool, { source, key }: DocumentId, raceId: strin
   await pool.query(KEEP_NOTICE, [raceId, source, key, note, at]);
 }
 
-/** A notice that was withdrawn and comes again is another order: its instant tells them apart. */
+/** A notice that was withdrawn and comes again is another order: its instant distinguishes them. */
 const ORDER_BY_NOTICE = `
   WITH kept AS (${KEEP_NOTICE} RETURNING *),
   ordered AS (SELECT race_id, note, source, concat_ws(' ', source, document_key, told_at) AS order_id, told_at AS at FROM kept)

@@ -43,7 +43,7 @@ test('heartbeats go on while the poller waits for the database, so that a slow o
   expect(await ended).toEqual({ kind: 'fenced', held: 1 });
 });
 
-test('a full process gives the slot of a far race to one that is near and that nobody polls', async () => {
+test('a full process gives the slot of a far race to one that is near and that no worker polls', async () => {
   const near = { raceId: 'near', startTime: new Date(NOON + 60_000).toISOString(), unpolled: true };
   const far = { raceId: 'far', startTime: new Date(NOON + 2 * HOUR).toISOString(), unpolled: false };
   const watch = { latest: () => [near, far], stop: () => undefined };

@@ -12,7 +12,7 @@ export interface LiveLoad {
 }
 
 interface Held {
-  /** Whether the poller must end, so that its slot goes to a race that is nearer its jump and that nobody polls. */
+  /** Whether the poller must end, so that its slot goes to a race that is nearer its jump and that no worker polls. */
   mustYield(): boolean;
   release(): void;
 }
@@ -74,7 +74,7 @@ export function createLiveLoad(now: () => number, slots: number, watch?: LiveWat
   };
 }
 
-/** Tells the queue twice a second how the process does. */
+/** Reports to the queue twice a second how the process does. */
 function sampling(queue: PollQueue): () => void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
