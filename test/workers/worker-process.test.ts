@@ -82,7 +82,7 @@ test('before Temporal is up it lives and says what it waits for; then it serves;
     await waitFor(async () => (await worker.status('/readyz')) === 200, PATIENT_MS);
     expect((await worker.get('/readyz')).body).toEqual({
       status: 'ok',
-      workers: { workflows: 'RUNNING', poll: 'RUNNING', io: 'RUNNING' },
+      workers: { workflows: 'RUNNING', poll: 'RUNNING', io: 'RUNNING', exchange: 'RUNNING', decisions: 'RUNNING' },
       database: { ok: true },
       temporal: { ok: true },
     });
