@@ -81,7 +81,7 @@ function sampling(queue: PollQueue): () => void {
   const timer = setInterval(() => {
     const lateMs = Number.isFinite(delays.mean) ? delays.mean / 1e6 - RESOLUTION_MS : 0;
     delays.reset();
-    queue.sample({ atMs: performance.now(), lateMs, storeMs: queue.takeStoreMs() });
+    queue.sample({ atMs: performance.now(), lateMs, ...queue.takeStored() });
   }, SAMPLE_EVERY_MS).unref();
   return () => {
     clearInterval(timer);

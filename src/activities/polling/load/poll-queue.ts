@@ -22,6 +22,8 @@ export interface LoadSample {
   readonly lateMs: number;
   /** How long our database took to check and store a poll; null: none was stored. A slow book is not our load. */
   readonly storeMs: number | null;
+  /** How many it stored since the sample before. */
+  readonly stored: number;
 }
 
 /** More are never in flight: a process that keeps up has as many as its books' latency requires. */
@@ -35,6 +37,12 @@ const EASY = 0.5;
 /** One change goes no further than this: a stall of a second is not the load of a minute. */
 const LEAST = 0.5;
 const MOST = 2;
+/** Fewer in flight must not mean fewer done: below this part of what it did lately the limit goes up again. */
+const KEPT = 0.9;
+const UP_AGAIN = 1.25;
+/** Of each sample in what is done lately, and what is left of the most at each. */
+const SHARE = 0.3;
+const FADES = 0.985;
 
 /** Polls of one call that are admitted beside the first. */
 const MOST_TOGETHER = 50;
@@ -45,6 +53,8 @@ export class PollQueue {
   private storeTimes: number[] = [];
   private limit = MOST_IN_FLIGHT;
   private settledAtMs = Number.NEGATIVE_INFINITY;
+  private done = 0;
+  private mostDone = 0;
 
   /** `now`: race time, epoch milliseconds. */
   constructor(private readonly now: () => number) {}
@@ -75,21 +85,27 @@ export class PollQueue {
     this.storeTimes.push(ms);
   }
 
-  /** The mean since the last call; null: no poll was stored. */
-  takeStoreMs(): number | null {
+  /** Since the last call. */
+  takeStored(): Pick<LoadSample, 'storeMs' | 'stored'> {
     const times = this.storeTimes;
     this.storeTimes = [];
-    return times.length === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / times.length;
+    const stored = times.length;
+    return { stored, storeMs: stored === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / stored };
   }
 
   /**
    * About twice a second. By Little's law the time that a poll takes on our side falls as fewer are in flight, while as many get done: the
-   * limit goes to where that time is what it may be.
+   * limit goes to where that time is what it may be. If fewer get done, the time is not that of a queue (a database far away, or shared), and
+   * the limit goes back.
    */
-  sample({ atMs, lateMs, storeMs }: LoadSample): void {
+  sample({ atMs, lateMs, storeMs, stored }: LoadSample): void {
+    this.done += SHARE * (stored - this.done);
+    this.mostDone = Math.max(FADES * this.mostDone, this.done);
     const strain = Math.max(lateMs / LATE_MS, (storeMs ?? 0) / STORE_MS);
     if (strain > 1 && atMs >= this.settledAtMs) {
-      this.limitTo(Math.min(this.limit, this.inFlight) * Math.max(LEAST, 1 / strain));
+      const keeps = this.done >= KEPT * this.mostDone;
+      if (keeps) this.limitTo(Math.min(this.limit, this.inFlight) * Math.max(LEAST, 1 / strain));
+      else this.limitTo(this.limit * UP_AGAIN);
       // Until what is stored was started under the new limit.
       this.settledAtMs = atMs + (storeMs ?? 0);
     }
