@@ -145,5 +145,8 @@ test('meeting_postponed: the registry’s own notice abandons every race of the 
   await lab.on('meeting_postponed');
   expect(await collect(RACE.startMs + 2 * HOUR)).toMatchObject({ abandoned: 2 });
   await collect(RACE.startMs + 4 * HOUR);
-  expect(lab.signals.map(({ args }) => args[0])).toEqual([{ note: 'postponed', version: 1 }, { note: 'postponed', version: 1 }]);
+  expect(lab.signals.map(({ args }) => args[0])).toEqual([
+    { note: 'postponed', version: 1 },
+    { note: 'postponed', version: 1 },
+  ]);
 });
