@@ -9,6 +9,8 @@ export interface KeyOrder {
   readonly label: string;
   readonly plan: string;
   readonly role: ApiKeyRow['role'];
+  /** An account that exists, whose plan the key has. Default: an account of its own. */
+  readonly accountId?: string;
   /** For a pusher, and only for one. */
   readonly bookmakerKey?: string;
 }
@@ -28,6 +30,7 @@ export const pusherOf = (book: string, label: string): KeyOrder => ({
 
 export async function issueKey(keys: KeyStore, order: KeyOrder, issuedAt: Instant): Promise<string> {
   const key = formatKey(randomBytes(KEY_RANDOM_BYTES));
-  await keys.insert(hashApiKey(key), { bookmakerKey: null, ...order, last4: key.slice(-4), issuedAt });
+  const { accountId, ...row } = order;
+  await keys.insert(hashApiKey(key), { bookmakerKey: null, ...row, last4: key.slice(-4), issuedAt }, accountId);
   return key;
 }

@@ -1,4 +1,4 @@
-// API keys: issued, listed, revoked, moved to another plan. A key is printed once, when it is issued. Every change counts in each API process at
+// API keys and their accounts: issued, listed, revoked, moved to another plan. A key is printed once, when it is issued. Every change counts in each API process at
 // once, or within 30 seconds where announcements do not pass (`src/api/access/caller.ts`).
 import { PLAN_IDS } from '../plans/plans';
 import type { KeyRegister, RegisteredKey } from '../store/key-register';
@@ -12,14 +12,18 @@ const instantNow = ({ now }: Wiring): string => new Date(now()).toISOString();
 export const KEY_COMMANDS: readonly Command[] = [
   {
     name: 'keys',
-    synopsis: '--label LABEL --plan PLAN [--role internal] | --role pusher --book BOOK',
+    synopsis: '--label LABEL --plan PLAN [--role internal] | --account ACCOUNT | --role pusher --book BOOK',
     about: 'issue one key and print it',
     help: [
+      'The key gets an account of its own, or belongs to ACCOUNT and shares its plan and credits: the account of `keys list`.',
       `PLAN is one of ${PLAN_IDS.join(', ')}.`,
       'An internal key sees what is withheld from customers. A pusher’s key pushes the prices of one book and sees nothing:',
       `BOOK is ${PUSHED.join(' or ')}.`,
     ].join('\n'),
-    run: (wiring, given) => issueKey(wiring.stores.keys, orderOf(given), instantNow(wiring)),
+    run: async (wiring, given) => {
+      const order = await orderOf(wiring.stores.keyRegister, given);
+      return issueKey(wiring.stores.keys, order, instantNow(wiring));
+    },
   },
   {
     name: 'keys list',
@@ -43,7 +47,7 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     name: 'keys plan',
     synopsis: 'LAST4|ID PLAN',
-    about: 'move a key to another plan',
+    about: 'move the account of a key to another plan, with all its keys',
     help: `PLAN is one of ${PLAN_IDS.join(', ')}.`,
     words: 2,
     async run({ stores }, { words }) {
@@ -51,22 +55,28 @@ export const KEY_COMMANDS: readonly Command[] = [
       const key = await onlyOne(stores.keyRegister, words[0]);
       if (key.role === 'pusher') throw new Mistake(`${nameOf(key)} pushes prices: it has no plan.`);
       if (key.revokedAt !== null) throw new Mistake(`${nameOf(key)} is revoked since ${key.revokedAt}.`);
-      await stores.keyRegister.setPlan(key.id, plan);
-      return `${nameOf(key)} is on the plan ${plan}, before on ${key.plan}`;
+      await stores.keyRegister.setPlan(key.accountId, plan);
+      return `the account ${key.accountId.slice(0, ID_SHOWN)} of ${nameOf(key)} is on the plan ${plan}, before on ${key.plan}`;
     },
   },
 ];
 
-function orderOf({ options }: Given): KeyOrder {
-  const { role = 'customer', book } = options;
+async function orderOf(register: KeyRegister, { options }: Given): Promise<KeyOrder> {
+  const { role = 'customer', book, account } = options;
   const label = required(options.label, '--label');
   if (role === 'pusher') {
+    if (account !== undefined) throw new Mistake('--account: a pusher has no plan and no credits to share.');
     if (PUSHED.includes(book ?? '')) return pusherOf(book!, label);
     throw new Mistake(`--book: one of ${PUSHED.join(', ')}.`);
   }
   if (role !== 'customer' && role !== 'internal') throw new Mistake('--role: customer, internal or pusher.');
   if (book !== undefined) throw new Mistake('--book goes with --role pusher.');
-  return { label, role, plan: planOf(required(options.plan, '--plan')) };
+  if (account === undefined) return { label, role, plan: planOf(required(options.plan, '--plan')) };
+  if (options.plan !== undefined) throw new Mistake('--plan: a key has the plan of its account.');
+  const found = await register.account(account);
+  if (!found)
+    throw new Mistake(`There is no account ${account}, or more than one: keys list shows the account of each key.`);
+  return { label, role, ...found };
 }
 
 function planOf(plan: string): string {
@@ -91,8 +101,9 @@ const ID_SHOWN = 12;
 const nameOf = ({ last4, label }: RegisteredKey): string => `the key …${last4} (${label})`;
 
 function listed(keys: readonly RegisteredKey[]): string {
-  const rows = keys.map(({ id, last4, label, role, bookmakerKey, plan, issuedAt, revokedAt }) => [
+  const rows = keys.map(({ id, accountId, last4, label, role, bookmakerKey, plan, issuedAt, revokedAt }) => [
     id.slice(0, ID_SHOWN),
+    accountId.slice(0, ID_SHOWN),
     last4,
     role === 'pusher' ? `pusher of ${bookmakerKey}` : role,
     role === 'pusher' ? '-' : plan,
@@ -100,5 +111,5 @@ function listed(keys: readonly RegisteredKey[]): string {
     revokedAt ?? '-',
     label,
   ]);
-  return table([['id', 'last4', 'role', 'plan', 'created', 'revoked', 'label'], ...rows]);
+  return table([['id', 'account', 'last4', 'role', 'plan', 'created', 'revoked', 'label'], ...rows]);
 }

@@ -1,5 +1,5 @@
-// The keys as operators see them: listed, revoked, moved to another plan. Every change is announced to the API processes by a trigger
-// (`key-changes.ts`). Never has a key itself.
+// Keys and their accounts as operators see them: keys are listed and revoked, accounts moved to another plan. Every change is announced to the
+// API processes by a trigger (`key-changes.ts`). Never has a key itself.
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
 import type { ApiKeyRow } from './keys';
@@ -7,6 +7,7 @@ import type { ApiKeyRow } from './keys';
 export interface RegisteredKey extends ApiKeyRow {
   /** The key's SHA-256 in hexadecimal: names a key, and opens nothing. */
   readonly id: string;
+  readonly accountId: string;
   readonly revokedAt: Instant | null;
 }
 
@@ -17,16 +18,20 @@ export interface KeyRegister {
   named(name: string): Promise<readonly RegisteredKey[]>;
   /** Leaves a key as it is that is revoked already. */
   revoke(id: string, at: Instant): Promise<void>;
-  setPlan(id: string, plan: string): Promise<void>;
+  /** The account whose id begins with `name`; null if there is none, or more than one. */
+  account(name: string): Promise<{ readonly accountId: string; readonly plan: string } | null>;
+  /** Of the account, so of all its keys. */
+  setPlan(accountId: string, plan: string): Promise<void>;
 }
 
 /** Shorter ones would be mistaken for the last four characters of another key. */
 const SHORTEST_ID = 8;
+const ACCOUNT_NAME = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
 
 const SELECT = `
-  SELECT encode(key_hash, 'hex') AS id, last4, label, plan, role, bookmaker_key AS "bookmakerKey", issued_at AS "issuedAt",
-         revoked_at AS "revokedAt"
-    FROM api_keys`;
+  SELECT encode(key_hash, 'hex') AS id, account_id AS "accountId", last4, label, a.plan, role, bookmaker_key AS "bookmakerKey",
+         issued_at AS "issuedAt", revoked_at AS "revokedAt"
+    FROM api_keys k JOIN accounts a USING (account_id)`;
 const ORDER = 'ORDER BY issued_at, key_hash';
 
 export function createKeyRegister(pool: Pool): KeyRegister {
@@ -41,8 +46,14 @@ export function createKeyRegister(pool: Pool): KeyRegister {
       const text = `UPDATE api_keys SET revoked_at = $2 WHERE key_hash = decode($1, 'hex') AND revoked_at IS NULL`;
       await pool.query(text, [id, at]);
     },
-    async setPlan(id, plan) {
-      await pool.query(`UPDATE api_keys SET plan = $2 WHERE key_hash = decode($1, 'hex')`, [id, plan]);
+    async account(name) {
+      if (!ACCOUNT_NAME.test(name)) return null;
+      const text = `SELECT account_id AS "accountId", plan FROM accounts WHERE starts_with(account_id::text, $1) LIMIT 2`;
+      const { rows } = await pool.query(text, [name.toLowerCase()]);
+      return rows.length === 1 ? rows[0] : null;
+    },
+    async setPlan(accountId, plan) {
+      await pool.query('UPDATE accounts SET plan = $2 WHERE account_id = $1', [accountId, plan]);
     },
   };
 }

@@ -14,10 +14,21 @@ export interface ApiKeyRow {
   readonly issuedAt: Instant;
 }
 
+export interface StoredKey extends ApiKeyRow {
+  /** Stays when the key is replaced (D38): limits and usage count by it. */
+  readonly keyId: string;
+  /** Keys of an account share its plan and its credits. */
+  readonly accountId: string;
+  readonly accountSince: Instant;
+  /** Another number after every change of the key or of its account (D36). */
+  readonly epoch: number;
+}
+
 export interface KeyStore {
   /** `hashes`: SHA-256 of each key (D18). One row per hash, in order; null if the key is unknown or revoked. */
-  find(hashes: readonly Buffer[]): Promise<readonly (ApiKeyRow | null)[]>;
-  insert(hash: Buffer, row: ApiKeyRow): Promise<void>;
+  find(hashes: readonly Buffer[]): Promise<readonly (StoredKey | null)[]>;
+  /** `accountId`: an account that exists; the key has its plan, whatever `row` has. Default: an account of its own. */
+  insert(hash: Buffer, row: ApiKeyRow, accountId?: string): Promise<void>;
 }
 
 export function hashApiKey(key: string): Buffer {
@@ -25,22 +36,23 @@ export function hashApiKey(key: string): Buffer {
 }
 
 const FIND = `
-  SELECT key_hash AS "keyHash", last4, label, plan, role, bookmaker_key AS "bookmakerKey", issued_at AS "issuedAt"
-    FROM api_keys WHERE key_hash = ANY($1) AND revoked_at IS NULL`;
+  SELECT key_hash AS "keyHash", last4, label, a.plan, role, bookmaker_key AS "bookmakerKey", issued_at AS "issuedAt",
+         key_id AS "keyId", account_id AS "accountId", created_at AS "accountSince", epoch
+    FROM api_keys k JOIN accounts a USING (account_id) WHERE key_hash = ANY($1) AND revoked_at IS NULL`;
 
 export function createKeyStore(pool: Pool): KeyStore {
   return {
     async find(hashes) {
       const query = { name: 'keys-find', text: FIND, values: [hashes] };
-      const { rows } = await pool.query<ApiKeyRow & { readonly keyHash: Buffer }>(query);
+      const { rows } = await pool.query<StoredKey & { readonly keyHash: Buffer }>(query);
       const found = new Map(rows.map(({ keyHash, ...row }) => [keyHash.toString('base64'), row]));
       return hashes.map((each) => found.get(each.toString('base64')) ?? null);
     },
-    async insert(hash, row) {
+    async insert(hash, row, accountId) {
       await pool.query(
-        `INSERT INTO api_keys (key_hash, last4, label, plan, role, bookmaker_key, issued_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [hash, row.last4, row.label, row.plan, row.role, row.bookmakerKey, row.issuedAt],
+        `INSERT INTO api_keys (key_hash, last4, label, plan, role, bookmaker_key, issued_at, account_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [hash, row.last4, row.label, row.plan, row.role, row.bookmakerKey, row.issuedAt, accountId ?? null],
       );
     },
   };

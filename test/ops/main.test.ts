@@ -132,12 +132,19 @@ describe('keys', () => {
   test('are listed without the key, moved to another plan and revoked, by the last four characters', async () => {
     const key = (await ops('keys', '--plan', 'plus', '--label', 'acme')).out.trim();
     const line = async () => (await ops('keys', 'list')).out.split('\n').find((each) => each.endsWith('  acme'));
-    expect(await line()).toMatch(new RegExp(`^[0-9a-f]{12} +${key.slice(-4)} +customer +plus +\\S+Z +- +acme$`));
+    expect(await line()).toMatch(
+      new RegExp(`^[0-9a-f]{12} +[0-9a-f-]{12} +${key.slice(-4)} +customer +plus +\\S+Z +- +acme$`),
+    );
     expect((await ops('keys', 'list')).out).not.toContain(key);
     expect(await ops('keys', 'plan', key.slice(-4), 'business')).toMatchObject({
       code: 0,
-      out: `the key …${key.slice(-4)} (acme) is on the plan business, before on plus\n`,
+      out: expect.stringContaining(`of the key …${key.slice(-4)} (acme) is on the plan business, before on plus`),
     });
+    const account = (await line())!.split(/ +/)[1]!;
+    expect(await ops('keys', '--account', account, '--label', 'acme two')).toMatchObject({ code: 0 });
+    expect(await rowsOf('acme two')).toMatchObject([{ plan: 'business', works: true }]);
+    expect(await ops('keys', '--account', 'ffffffff', '--label', 'x')).toMatchObject({ code: 2, out: '' });
+    expect(await ops('keys', '--account', account, '--plan', 'scale', '--label', 'x')).toMatchObject({ code: 2 });
     expect(await ops('keys', 'revoke', key.slice(-4))).toMatchObject({ code: 0, out: expect.stringContaining('acme') });
     expect(await rowsOf('acme')).toEqual([{ plan: 'business', role: 'customer', bookmaker_key: null, works: false }]);
     expect(await line()).toMatch(/business +\S+Z +\S+Z +acme$/);

@@ -4,7 +4,7 @@ import { AppError, databaseAway } from '../../errors';
 import { isWellFormedKey } from '../../plans/api-key';
 import { type Plan, planNamed, seesBetslip } from '../../plans/plans';
 import type { KeyChanges } from '../../store/key-changes';
-import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../store/keys';
+import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../store/keys';
 import { isUnreachable } from '../../store/pg/unreachable';
 import type { AddressBudget } from '../../store/redis/address-budget';
 import { overLimit } from './ip-limit';
@@ -12,6 +12,12 @@ import { createKeyCache } from './key-cache';
 import { createKeyLanes } from './key-lanes';
 
 export interface Caller {
+  readonly accountId: string;
+  /** Stays when the key is replaced. */
+  readonly keyId: string;
+  /** Another number after every change of the key or of its account. */
+  readonly epoch: number;
+  readonly accountSince: string;
   readonly role: ApiKeyRow['role'];
   /** The only book whose prices a pusher's key may push; null for every other role. */
   readonly bookmakerKey: string | null;
@@ -97,9 +103,8 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
   };
 }
 
-function callerOf(row: ApiKeyRow): Caller {
+function callerOf(row: StoredKey): Caller {
   const plan = planNamed(row.plan);
   if (!plan) throw new Error(`key ending ${row.last4} has the unknown plan '${row.plan}'`);
-  const { role, bookmakerKey, issuedAt, label, last4 } = row;
-  return { role, bookmakerKey, plan, issuedAt, label, last4 };
+  return { ...row, plan };
 }

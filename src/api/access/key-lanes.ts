@@ -1,17 +1,17 @@
 // Looks keys up in batches, in two lanes. Networks that send too many unknown keys share the slow one: a flood costs at most four queries a
 // second in this process, and a good key among them is only delayed (D37).
 import { LRUCache } from 'lru-cache';
-import type { ApiKeyRow, KeyStore } from '../../store/keys';
+import type { KeyStore, StoredKey } from '../../store/keys';
 import { inBatches } from '../../store/pg/in-batches';
 
 export interface KeyLanes {
   /** `network` null: never slow. Otherwise like `KeyStore`'s. */
-  find(hash: Buffer, network: string | null): Promise<ApiKeyRow | null>;
+  find(hash: Buffer, network: string | null): Promise<StoredKey | null>;
   /** The network has no budget for unknown keys until this wait is over. */
   slowDown(network: string, waitMs: number): void;
 }
 
-type Find = (hash: Buffer) => Promise<ApiKeyRow | null>;
+type Find = (hash: Buffer) => Promise<StoredKey | null>;
 
 const MOST_HASHES = 1000;
 const SLOW_EVERY_MS = 250;

@@ -1,16 +1,16 @@
 import { createAddressCount } from '../../../src/api/access/address-count';
 import { type CallerDeps, createCallers } from '../../../src/api/access/caller';
 import type { KeyWatcher } from '../../../src/store/key-changes';
-import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../../src/store/keys';
-import { keyRow, memoryKeys, newKey } from '../../support/api/api';
+import { hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys';
+import { keyRow, memoryKeys, newKey, storedKey } from '../../support/api/api';
 
 const HOME = '192.0.2.1';
 const UNKNOWN = { code: 'unauthorized' };
 
-const one = async (keys: KeyStore, hash: Buffer): Promise<ApiKeyRow | null> => (await keys.find([hash]))[0]!;
+const one = async (keys: KeyStore, hash: Buffer): Promise<StoredKey | null> => (await keys.find([hash]))[0]!;
 
 /** Callers whose wall clock, announcements and database the test moves. */
-function lab(find?: (hash: Buffer) => Promise<ApiKeyRow | null>) {
+function lab(find?: (hash: Buffer) => Promise<StoredKey | null>) {
   const keys = memoryKeys();
   const clock = { wall: 0 };
   const watchers: KeyWatcher[] = [];
@@ -79,14 +79,14 @@ describe('while changes are announced', () => {
   });
 
   test('a key that is issued, changed or revoked is looked up again at once', async () => {
-    const rows = new Map<string, ApiKeyRow>();
+    const rows = new Map<string, StoredKey>();
     const { watcher, identify, changed } = lab(async (hash) => rows.get(hash.toString('hex')) ?? null);
     watcher.following();
     const key = newKey();
     const id = hashApiKey(key).toString('hex');
     await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
     for (const plan of ['free', 'plus']) {
-      rows.set(id, keyRow(key, { plan }));
+      rows.set(id, storedKey(key, { plan }));
       changed(key);
       expect(await identify(key)).toMatchObject({ plan: { id: plan } });
     }
@@ -96,7 +96,7 @@ describe('while changes are announced', () => {
   });
 
   test.each(['changed', 'following'] as const)('a look-up that began before “%s” is not cached', async (event) => {
-    let answer: (row: ApiKeyRow | null) => void = () => {};
+    let answer: (row: StoredKey | null) => void = () => {};
     let lookUps = 0;
     const { watcher, identify, changed } = lab(() => {
       lookUps++;
@@ -114,7 +114,7 @@ describe('while changes are announced', () => {
     const late = identify(key);
     await new Promise(setImmediate);
     expect(lookUps).toBe(2);
-    answer(keyRow(key));
+    answer(storedKey(key));
     expect(await late).toMatchObject({ last4: key.slice(-4) });
     answerEarly(null);
     await expect(early).rejects.toMatchObject(UNKNOWN);

@@ -4,7 +4,7 @@ import { planNamed } from '../../../src/plans/plans';
 import type { BoardQuery } from '../../../src/store/reads/races/board';
 import type { EventsQuery } from '../../../src/store/reads/races/events';
 import type { Reads } from '../../../src/store/reads/reads';
-import { keyRow, memoryKeys, startApi } from '../../support/api/api';
+import { memoryKeys, startApi, storedKey } from '../../support/api/api';
 import { boardRace } from '../../support/races/board-race';
 
 const now = Date.parse('2026-11-21T03:00:00.000Z'); // 14:00 in Sydney
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 function check(plan: string, query: { hours_ahead: number; date?: string }) {
   const headers: Record<string, string> = {};
-  const caller = { ...keyRow('x'), plan: planNamed(plan)! };
+  const caller = { ...storedKey('x'), plan: planNamed(plan)! };
   const run = () =>
     HORIZON.check({ caller, query, nowMs: now, setHeader: (name, value) => Object.assign(headers, { [name]: value }) });
   return { headers, run };

@@ -127,7 +127,8 @@ test('on connections that stay open a key is on its new plan, and then revoked, 
       [200, false],
       [200, false],
     ]);
-    await announced(() => register.setPlan(id, 'free'));
+    const { accountId } = (await keys.find([hashApiKey(key)]))[0]!;
+    await announced(() => register.setPlan(accountId, 'free'));
     expect(await scan()).toEqual([
       [403, true],
       [403, true],

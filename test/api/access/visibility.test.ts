@@ -8,9 +8,9 @@ import {
 } from '../../../src/api/access/visibility';
 import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import { planNamed } from '../../../src/plans/plans';
-import { keyRow } from '../../support/api/api';
+import { storedKey } from '../../support/api/api';
 
-const caller = (role: 'customer' | 'internal') => ({ ...keyRow('x', { role }), plan: planNamed('scale')! });
+const caller = (role: 'customer' | 'internal') => ({ ...storedKey('x', { role }), plan: planNamed('scale')! });
 
 test('only an internal key is an operator: the best plan is a customer', () => {
   expect(audienceOf(caller('internal'))).toBe(OPERATORS);

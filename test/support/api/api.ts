@@ -1,5 +1,5 @@
 // The real API over real HTTP, at an instant that the test chooses, with keys of its own.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { type ApiDeps, createApi } from '../../../src/api/app';
 import { createApiServer, LIMITS, type ServerLimits } from '../../../src/api/http/server';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
 import type { IngestStore } from '../../../src/store/ingest';
-import { type ApiKeyRow, hashApiKey, type KeyStore } from '../../../src/store/keys';
+import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys';
 
 /** The instant of the API tests, unless a test sets another: a Saturday afternoon in Sydney, daylight time. */
 export const NOW = '2026-11-21T03:00:00.000Z';
@@ -94,21 +94,31 @@ export const keyRow = (key: string, over: Partial<ApiKeyRow> = {}): ApiKeyRow =>
   ...over,
 });
 
+/** As the store has it, in an account of its own. */
+export const storedKey = (key: string, over: Partial<StoredKey> = {}): StoredKey => ({
+  ...keyRow(key),
+  keyId: randomUUID(),
+  accountId: randomUUID(),
+  accountSince: '2026-10-01T00:00:00.000Z',
+  epoch: 0,
+  ...over,
+});
+
 /** A key store in memory that counts its queries, for tests of the machinery that need no database. */
-export function memoryKeys(): KeyStore & { readonly lookups: number; add(over?: Partial<ApiKeyRow>): string } {
-  const rows = new Map<string, ApiKeyRow>();
+export function memoryKeys(): KeyStore & { readonly lookups: number; add(over?: Partial<StoredKey>): string } {
+  const rows = new Map<string, StoredKey>();
   const store = {
     lookups: 0,
     async find(hashes: readonly Buffer[]) {
       store.lookups++;
       return hashes.map((hash) => rows.get(hash.toString('hex')) ?? null);
     },
-    async insert(hash: Buffer, row: ApiKeyRow) {
-      rows.set(hash.toString('hex'), row);
+    async insert(hash: Buffer, row: ApiKeyRow, accountId = randomUUID()) {
+      rows.set(hash.toString('hex'), { ...storedKey('', row), accountId });
     },
-    add(over: Partial<ApiKeyRow> = {}) {
+    add(over: Partial<StoredKey> = {}) {
       const key = newKey();
-      rows.set(hashApiKey(key).toString('hex'), keyRow(key, over));
+      rows.set(hashApiKey(key).toString('hex'), storedKey(key, over));
       return key;
     },
   };
