@@ -5,7 +5,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
-REVOKE ALL ON api_keys, schema_migrations FROM racing_worker;
+REVOKE ALL ON accounts, api_keys, schema_migrations FROM racing_worker;
 
 -- The API reads everything and writes what a push-fed book sends it.
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO racing_api;

@@ -10,6 +10,7 @@ import { type KeyChanges, NO_KEY_CHANGES } from '../store/key-changes';
 import type { KeyStore } from '../store/keys';
 import type { Reads } from '../store/reads/reads';
 import type { AddressBudget } from '../store/redis/address-budget';
+import type { KeyLimit } from '../store/redis/key-limit';
 import { createSharedAnswers, type SharedAnswers } from '../store/redis/shared-answers';
 import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
@@ -17,6 +18,7 @@ import { createCallers } from './access/caller';
 import { clientAddress } from './access/client-address';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
+import { createRateLimit } from './access/rate-limit';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
 import { compressed } from './http/compression';
@@ -63,6 +65,9 @@ export interface ApiDeps {
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: ProblemLog;
+  /** Counts the requests of keys for all API processes. Default: no key is limited. */
+  readonly keyLimit?: KeyLimit;
+  /** Replaces limits and charges in tests. */
   readonly meter?: Meter;
   /** How long the responses of one second are cached at most, in wall time; 0: not at all. Default: one second. */
   readonly responsesCachedMs?: number;
@@ -105,20 +110,23 @@ export function createApi(deps: ApiDeps): Koa {
 
 const HEALTHY_MS = 1000;
 
-/** Queries the database at most once a second, however many ask: the port is public. */
-function healthRoute(reads: Pick<Reads, 'ping'>): Middleware {
-  const pings = createCache<{ readonly atMs: number }>(1);
+/** Queries the servers at most once a second, however many ask: the port is public. The service also serves while it cannot count. */
+function healthRoute(reads: Pick<Reads, 'ping'>, keyLimit?: KeyLimit): Middleware {
+  const pings = createCache<{ readonly atMs: number; readonly counting?: boolean }>(1);
   const ping = async () => {
-    await reads.ping();
-    return { atMs: performance.now() };
+    const [counting] = await Promise.all([keyLimit?.isCounting(), reads.ping()]);
+    return { atMs: performance.now(), counting };
   };
   return async (ctx) => {
-    await pings
+    const { value } = await pings
       .get('', ({ atMs }) => performance.now() - atMs < HEALTHY_MS, ping)
       .catch(() => {
         throw databaseAway();
       });
-    ctx.body = { ok: true };
+    ctx.body = {
+      ok: true,
+      ...(value.counting !== undefined && { rate_limits: value.counting ? 'enforced' : 'not_enforced' }),
+    };
   };
 }
 
@@ -146,13 +154,13 @@ function createRouter(
   };
   const direct = mount(router, endpoints, {
     callers: createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts }),
-    meter: deps.meter ?? FREE_METER,
+    meter: deps.meter ?? { ...FREE_METER, admit: createRateLimit(deps.keyLimit ?? null) },
     ipLimit,
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,
     now: deps.now,
   });
   docsRoutes(router, endpoints, deps.baseUrl);
-  router.get('/healthz', healthRoute(deps.reads));
+  router.get('/healthz', healthRoute(deps.reads, deps.keyLimit));
   return { router, direct };
 }

@@ -20,6 +20,7 @@ import { createLiveReads } from '../store/reads/live-board';
 import { withOutageCache } from '../store/reads/outage-cache';
 import { createReads } from '../store/reads/reads';
 import { createAddressBudget } from '../store/redis/address-budget';
+import { createKeyLimit } from '../store/redis/key-limit';
 import { createRedis, observeRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
     reads,
     sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),
     addressBudget: createAddressBudget(redis, deploymentOf(config)),
+    keyLimit: createKeyLimit(redis, deploymentOf(config)),
     keys,
     keyChanges,
     ingest,

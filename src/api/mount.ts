@@ -8,7 +8,7 @@ import { invalid } from '../errors';
 import { type Callers, rightsOf } from './access/caller';
 import { clientOf } from './access/client-address';
 import type { IpLimit } from './access/ip-limit';
-import type { Hold, Meter } from './access/meter';
+import type { Hold, Meter, SetHeader } from './access/meter';
 import { requireRole } from './access/role';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
@@ -104,7 +104,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const client = clientOf(ctx);
     const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx), client.network);
     if (caller) {
-      await meter.admit(caller, client.address);
+      await meter.admit(caller, setHeaderOf(ctx));
       requireRole(endpoint, caller, ctx.params);
     }
     if (endpoint.perMinutePerIp) await ipLimit.take(client.network, endpoint.perMinutePerIp);
@@ -117,14 +117,19 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const { params, key } = request;
     const query = request.query as never;
     if (caller && endpoint.gate) {
-      const headers = headersOf(ctx);
-      endpoint.gate.check({ caller, query, nowMs, setHeader: headers.push.bind(headers) });
+      endpoint.gate.check({ caller, query, nowMs, setHeader: setHeaderOf(ctx) });
     }
     const hold = caller && (await meter.hold(caller, endpoint.cost.credits(query, caller)));
     const rights = rightsOf(caller);
     const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
     return { cacheKey, hold, call: { rights, audience, query, params, body, nowMs, services } };
   };
+}
+
+/** Also reaches a problem that is thrown later. */
+function setHeaderOf(ctx: Context): SetHeader {
+  const headers = headersOf(ctx);
+  return (name, value) => void headers.push(name, value);
 }
 
 const keyOf = ({ req }: Context): string => String(req.headers['x-api-key'] ?? '');

@@ -19,7 +19,7 @@ test('the process serves the API, and on SIGTERM stops without an error', async 
   const ended = once(api, 'exit');
   const { port } = await logged(api.stdout, 'listening');
   const health = await fetch(`http://127.0.0.1:${port}/healthz`);
-  expect([health.status, await health.json()]).toEqual([200, { ok: true }]);
+  expect([health.status, await health.json()]).toEqual([200, { ok: true, rate_limits: 'enforced' }]);
   expect(health.headers.get('keep-alive')).toBe('timeout=65');
   expect((await fetch(`http://127.0.0.1:${port}/v1/uptime`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toContain('text/html');

@@ -9,6 +9,7 @@ import { BOOKMAKERS } from '../../src/domain/bookmakers';
 import { PROBLEMS } from '../../src/errors';
 import { PLANS } from '../../src/plans/plans';
 import { createAddressBudget } from '../../src/store/redis/address-budget';
+import { createKeyLimit } from '../../src/store/redis/key-limit';
 import { createRateBudget } from '../../src/store/redis/rate-budget';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { mergedDividends } from '../../src/store/results/merge';
@@ -100,6 +101,7 @@ test('Redis keys, and what lies under them', async () => {
   await budget.lease('tab', { perSecond: 1, burst: 1 }, 0, 1);
   await budget.pause('tab', 1000);
   await createAddressBudget(redis, 'deployment').take('192.0.2.1', 60);
+  await createKeyLimit(redis, 'deployment').take('key', 60);
   await createSharedAnswers(redis, 'deployment')
     .get('question', 1000, 0, async () => null)
     .catch(() => null);

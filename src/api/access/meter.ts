@@ -1,9 +1,12 @@
-// The interface of credits and limits, called by `mount` (D7). Nothing is limited or charged yet: the free meter is the only one.
+// The interface of credits and limits, called by `mount` (D7).
 import type { Caller } from './caller';
 
+/** Sets a header of this response, a refusal included. */
+export type SetHeader = (name: string, value: string) => void;
+
 export interface Meter {
-  /** Checks the key's IP allow-list, then its rate limit, before the request is read. Throws to refuse. */
-  admit(caller: Caller, ip: string): Promise<void>;
+  /** Checks the key's rate limit, before the request is read. Throws to refuse. */
+  admit(caller: Caller, setHeader: SetHeader): Promise<void>;
   /** Reserves `credits` of the balance, after parameters and plan gate. Throws `payment_required`. */
   hold(caller: Caller, credits: number): Promise<Hold>;
 }
@@ -16,4 +19,5 @@ export interface Hold {
 
 const FREE_HOLD: Hold = { settle: async () => {} };
 
+/** Limits nothing and charges nothing. */
 export const FREE_METER: Meter = { admit: async () => {}, hold: async () => FREE_HOLD };

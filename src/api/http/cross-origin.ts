@@ -22,7 +22,14 @@ export const EXPOSED = [
   ...['X-Horizon-Hours', 'X-Horizon-Used-Hours'],
   ...['X-Credits-Cost', 'X-Credits-Used', 'X-Credits-Limit', 'X-Credits-Remaining', 'X-Credits-Pct-Used'],
   ...['X-Credits-Warning', 'X-Upgrade-Plan', 'X-Upgrade-Credits', 'X-Upgrade-Price-AUD', 'X-Upgrade-Url'],
-  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'],
+  ...[
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'X-RateLimit-Policy',
+    'RateLimit',
+    'RateLimit-Policy',
+  ],
 ];
 
 /** The headers for an address that is open, from those of every response: name, value, name, value, … */

@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../../plans/plans';
 import type { Endpoint } from '../endpoint';
 import { USUAL_BODY_BYTES } from '../input/body';
-import { gateHeaders, HEADERS, headerRef } from './headers';
+import { gateHeaders, HEADERS, headerRef, LIMIT_HEADERS } from './headers';
 import { refusals } from './refusals';
 import { componentsOf, parametersOf, type Schema, wire } from './schema';
 
@@ -56,7 +56,8 @@ const ABOUT = [
     'responses are free.',
   '**Browsers.** Scripts of every origin may call these operations (CORS): send the key in its header, without credentials. A key in ' +
     'a public page is readable by everyone: call from your own server, or with a key of its own.',
-  '**Limits.** Rate limits and credits are documented but not enforced yet.',
+  '**Limits.** Each key may send the requests per minute of its plan: no 60 seconds have more. Every response to a key says what is left, in ' +
+    '`X-RateLimit-*` and in `RateLimit`. A request beyond is a 429; errors count as requests too. Credits are documented but not charged yet.',
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
@@ -117,6 +118,7 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   const headers = {
     'X-Request-Id': headerRef('RequestId'),
     ...gateHeaders(one),
+    ...(one.auth !== 'none' && LIMIT_HEADERS),
     ...(isTagged(one) && { ETag: headerRef('ETag') }),
     ...(isAged(one) && { 'X-Data-Age-Seconds': headerRef('DataAge') }),
   };

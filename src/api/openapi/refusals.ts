@@ -1,15 +1,16 @@
 // The error responses of an operation, by status, from its declaration and the table of problems: exactly the statuses that it can return.
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
-import { UNKNOWN_OVER } from '../access/caller';
+import { PLANS } from '../../plans/plans';
 import { KEYLESS_PER_MINUTE, keylessOver } from '../access/ip-limit';
+import { rateOver } from '../access/rate-limit';
 import { OPERATORS_ONLY } from '../access/role';
 import type { Endpoint } from '../endpoint';
 import { tooLarge } from '../input/body';
 import { queryReader } from '../input/query';
 import { Problem } from '../schemas/problem';
 import { exampleProblem, type ProblemExample } from '../schemas/problem-examples';
-import { gateHeaders, headerRef } from './headers';
+import { gateHeaders, headerRef, LIMIT_HEADERS } from './headers';
 import { type Schema, wire } from './schema';
 
 export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
@@ -46,6 +47,7 @@ function refusal(one: Endpoint, codes: readonly ErrorCode[], schemas: Record<str
     headers: {
       'X-Request-Id': headerRef('RequestId'),
       ...ofGate,
+      ...(one.auth !== 'none' && status !== 401 && LIMIT_HEADERS),
       ...(status === 401 && { 'WWW-Authenticate': headerRef('Authenticate') }),
       ...(waits && { 'Retry-After': headerRef('RetryAfter') }),
     },
@@ -69,7 +71,7 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'plan_required') return { detail: one.gate?.text ?? OPERATORS_ONLY };
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};
-  if (one.auth !== 'none') return { detail: UNKNOWN_OVER, retry_after_seconds: 1 };
+  if (one.auth !== 'none') return { detail: rateOver(PLANS[0]!), retry_after_seconds: 2 };
   const perMinute = one.perMinutePerIp ?? KEYLESS_PER_MINUTE;
   return { detail: keylessOver(perMinute), retry_after_seconds: Math.ceil(60 / perMinute) };
 }
