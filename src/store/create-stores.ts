@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { createBetslipStore } from './betslip';
 import { createRaceStore } from './card/races';
+import { createCreditStore } from './credits';
 import { createExchangeStore } from './exchange';
 import { createHealthStore } from './health';
 import { createIngestStore } from './ingest';
@@ -25,6 +26,7 @@ export function createStores(pool: Pool): Stores {
     exchange: createExchangeStore(pool),
     keys: createKeyStore(pool),
     keyRegister: createKeyRegister(pool),
+    credits: createCreditStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
     registry: createRegistryStore(pool),

@@ -2,6 +2,7 @@
 // `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 import type { BetslipStore } from './betslip';
 import type { RaceStore } from './card/races';
+import type { CreditStore } from './credits';
 import type { ExchangeStore } from './exchange';
 import type { HealthStore } from './health';
 import type { IngestStore } from './ingest';
@@ -22,6 +23,7 @@ export interface Stores {
   readonly exchange: ExchangeStore;
   readonly keys: KeyStore;
   readonly keyRegister: KeyRegister;
+  readonly credits: CreditStore;
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
   readonly registry: RegistryStore;

@@ -20,7 +20,11 @@ test('an empty database gets every migration in order', async () => {
   const report = await migrate(db.pool);
   expect(report.applied).toEqual(names);
   const { rows } = await db.pool.query('SELECT hypertable_name FROM timescaledb_information.hypertables ORDER BY 1');
-  expect(rows).toEqual([{ hypertable_name: 'exchange_ticks' }, { hypertable_name: 'price_ticks' }]);
+  expect(rows.map(({ hypertable_name }) => hypertable_name)).toEqual([
+    'credit_ledger',
+    'exchange_ticks',
+    'price_ticks',
+  ]);
 });
 
 test('it reports the edition of the server', async () => {

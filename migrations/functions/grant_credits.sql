@@ -1,0 +1,14 @@
+-- Gives an account credits beyond its allowance (D39). Changes its keys, so that every process that remembers the account as spent asks again.
+CREATE OR REPLACE FUNCTION grant_credits(p_account uuid, p_credits integer, p_reason text, p_period date, p_at timestamptz)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  total bigint;
+BEGIN
+  INSERT INTO credit_grants AS g (account_id, remaining) VALUES (p_account, p_credits)
+  ON CONFLICT (account_id) DO UPDATE SET remaining = g.remaining + p_credits
+  RETURNING remaining INTO total;
+  INSERT INTO credit_ledger (period, at, account_id, kind, subject, credits)
+  VALUES (p_period, p_at, p_account, 'grant', p_reason, p_credits);
+  UPDATE api_keys SET account_id = account_id WHERE account_id = p_account;
+  RETURN total;
+END $$;

@@ -1,0 +1,56 @@
+// Credits by UTC month (D12), and the plan that a rate of use needs. Pure: the instant is an argument.
+import { PLANS, type Plan } from './plans';
+
+const DAY_MS = 86_400_000;
+
+/** A UTC month. */
+export interface Period {
+  /** Its first day, `YYYY-MM-01`. */
+  readonly id: string;
+  readonly startMs: number;
+  /** The first instant of the next month. */
+  readonly endMs: number;
+}
+
+export function periodAt(ms: number): Period {
+  const at = new Date(ms);
+  const startMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
+  const endMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
+  return { id: new Date(startMs).toISOString().slice(0, 10), startMs, endMs };
+}
+
+/** How an account uses its credits, measured in this month since the account exists. */
+export interface Burn {
+  readonly perDay: number;
+  /** Credits of the whole month at this rate, from the account's first day on. */
+  readonly projected: number;
+  /** False on the first day: too short to measure. */
+  readonly measured: boolean;
+}
+
+export function burnOf(used: number, { startMs, endMs }: Period, accountSinceMs: number, nowMs: number): Burn {
+  const sinceMs = Math.max(startMs, accountSinceMs);
+  const days = Math.max(DAY_MS, nowMs - sinceMs) / DAY_MS;
+  const perDay = used / days;
+  const left = Math.max(0, endMs - nowMs) / DAY_MS;
+  return { perDay, projected: Math.ceil(used + perDay * left), measured: nowMs - sinceMs >= DAY_MS };
+}
+
+export interface Upgrade {
+  readonly plan: Plan & { readonly monthlyPriceAud: number };
+  /** Whether it has the credits that the rate needs. */
+  readonly covers: boolean;
+  /** The credits of a month at the measured rate; null if the rate is not measured yet. */
+  readonly sizedFor: number | null;
+}
+
+/** The cheapest plan on sale above this one that covers the rate, otherwise the largest; null if there is none above it. */
+export function upgradeFor(plan: Plan, burn: Burn): Upgrade | null {
+  const above = PLANS.filter(isOnSale).filter(({ rank }) => rank > plan.rank);
+  const sizedFor = burn.measured ? burn.projected : null;
+  const enough = above.find(({ monthlyCredits }) => monthlyCredits >= (sizedFor ?? 0));
+  const best = enough ?? above.at(-1);
+  return best ? { plan: best, covers: enough !== undefined, sizedFor } : null;
+}
+
+const isOnSale = (plan: Plan): plan is Upgrade['plan'] => plan.monthlyPriceAud !== null;
