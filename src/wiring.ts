@@ -39,6 +39,8 @@ export interface Wiring {
   readonly stores: Stores;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
+  /** The wall clock: credits and their months (D37). */
+  readonly wallMs: () => number;
   /** Called by `close`, before the pool ends. */
   readonly closing: (() => void)[];
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export function createWiring(config: Config, log: Log): Wiring {
     pool,
     stores: createStores(pool),
     now: () => toRaceMs(config.clock, wall.now()),
+    wallMs: wall.now,
     closing,
     close: () => {
       for (const end of closing) end();

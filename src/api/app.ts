@@ -4,6 +4,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import { createCache } from '../cache';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import { databaseAway } from '../errors';
+import type { CreditStore } from '../store/credits';
 import type { HealthStore } from '../store/health';
 import type { IngestStore } from '../store/ingest';
 import { type KeyChanges, NO_KEY_CHANGES } from '../store/key-changes';
@@ -14,8 +15,9 @@ import type { KeyLimit } from '../store/redis/key-limit';
 import { createSharedAnswers, type SharedAnswers } from '../store/redis/shared-answers';
 import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
-import { createCallers } from './access/caller';
+import { type Callers, createCallers } from './access/caller';
 import { clientAddress } from './access/client-address';
+import { createCredits } from './access/credits';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
 import { createRateLimit } from './access/rate-limit';
@@ -67,6 +69,10 @@ export interface ApiDeps {
   readonly log: ProblemLog;
   /** Counts the requests of keys for all API processes. Default: no key is limited. */
   readonly keyLimit?: KeyLimit;
+  /** Charges calls. Default: every call is free. */
+  readonly credits?: CreditStore;
+  /** Wall clock, epoch milliseconds: months of credits. Default: this machine's. */
+  wallMs?(): number;
   /** Replaces limits and charges in tests. */
   readonly meter?: Meter;
   /** How long the responses of one second are cached at most, in wall time; 0: not at all. Default: one second. */
@@ -106,6 +112,14 @@ export function createApi(deps: ApiDeps): Koa {
   if (deps.missingPage) app.use(deps.missingPage);
   app.use(unknownAddress(deps.endpoints ?? ENDPOINTS));
   return app;
+}
+
+function createMeter({ keyLimit, credits, baseUrl, wallMs = Date.now }: ApiDeps, callers: Callers): Meter {
+  return {
+    ...FREE_METER,
+    admit: createRateLimit(keyLimit ?? null),
+    ...(credits && createCredits({ store: credits, callers, baseUrl, wallMs })),
+  };
 }
 
 const HEALTHY_MS = 1000;
@@ -152,9 +166,10 @@ function createRouter(
     clock: deps.clock ?? REAL_TIME,
     baseUrl: deps.baseUrl,
   };
+  const callers = createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts });
   const direct = mount(router, endpoints, {
-    callers: createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts }),
-    meter: deps.meter ?? { ...FREE_METER, admit: createRateLimit(deps.keyLimit ?? null) },
+    callers,
+    meter: deps.meter ?? createMeter(deps, callers),
     ipLimit,
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,

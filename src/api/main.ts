@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
   const web = { live, now, speed: config.clock.speed };
   const { host, port, baseUrl } = config.api;
-  const { keys, ingest, health } = createStores(pool);
+  const { keys, ingest, health, credits } = createStores(pool);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
   observeRedis(redis, 'responses');
   const keyChanges = followKeyChanges(config.databaseUrl);
@@ -69,6 +69,8 @@ async function main(): Promise<void> {
     keyChanges,
     ingest,
     health,
+    credits,
+    wallMs: wall.now,
     betslipTemplates: config.betslip,
     now,
     clock: config.clock,

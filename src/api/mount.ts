@@ -1,5 +1,5 @@
 // Turns declarations into routes. Every call is checked in the same order (D7): key, the meter's limits, parameters, plan, balance; then
-// it is handled and charged.
+// it is handled, charged and sent.
 import type Router from '@koa/router';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
@@ -8,7 +8,7 @@ import { invalid } from '../errors';
 import { type Callers, rightsOf } from './access/caller';
 import { clientOf } from './access/client-address';
 import type { IpLimit } from './access/ip-limit';
-import type { Hold, Meter, SetHeader } from './access/meter';
+import type { Meter, MeteredCall, SetHeader } from './access/meter';
 import { requireRole } from './access/role';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
@@ -68,19 +68,19 @@ function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const { forSecond, coalesce } = deps.responseCache;
   const tagOf = taggerOf(endpoint.ok.schema);
   return async (ctx) => {
-    const { cacheKey, call, hold } = await admit(ctx);
+    const { cacheKey, call, metered } = await admit(ctx);
     const response = endpoint.neverCached
       ? coalesce(cacheKey, () => run(endpoint, call, 'never_stored'))
       : forSecond(cacheKey, call.nowMs, () => run(endpoint, call, tagOf));
-    await respond(ctx, hold, response);
+    await respond(ctx, deps.meter, metered, await response);
   };
 }
 
 function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
   return async (ctx) => {
-    const { call, hold } = await admit(ctx);
-    await respond(ctx, hold, run(endpoint, call, 'none'));
+    const { call, metered } = await admit(ctx);
+    await respond(ctx, deps.meter, metered, await run(endpoint, call, 'none'));
   };
 }
 
@@ -92,7 +92,8 @@ interface Admitted {
   readonly call: Call;
   /** Equal for requests that share a response. */
   readonly cacheKey: string;
-  readonly hold: Hold | null;
+  /** Null without a key. */
+  readonly metered: MeteredCall | null;
 }
 
 /** All checks before the handler runs. */
@@ -119,10 +120,17 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     if (caller && endpoint.gate) {
       endpoint.gate.check({ caller, query, nowMs, setHeader: setHeaderOf(ctx) });
     }
-    const hold = caller && (await meter.hold(caller, endpoint.cost.credits(query, caller)));
+    const { operationId } = endpoint;
+    const metered = caller && {
+      caller,
+      operationId,
+      credits: endpoint.cost.credits(query, caller),
+      setHeader: setHeaderOf(ctx),
+    };
+    if (metered) meter.precheck(metered);
     const rights = rightsOf(caller);
-    const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
-    return { cacheKey, hold, call: { rights, audience, query, params, body, nowMs, services } };
+    const cacheKey = `${operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
+    return { cacheKey, metered, call: { rights, audience, query, params, body, nowMs, services } };
   };
 }
 
@@ -154,17 +162,16 @@ function checkParameters(
   if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
 }
 
-/** Sends the response and charges by its status; nothing is charged if the handler fails. */
-async function respond(ctx: Context, hold: Hold | null, pending: Promise<PreparedResponse>): Promise<void> {
-  let response: PreparedResponse;
-  try {
-    response = await pending;
-  } catch (error) {
-    await hold?.settle();
-    throw error;
-  }
+/** Charges the call, then sends the response: only a 200 with a body costs credits (D7). */
+async function respond(
+  ctx: Context,
+  meter: Meter,
+  metered: MeteredCall | null,
+  response: PreparedResponse,
+): Promise<void> {
   const status = statusOf(ctx, response);
-  await hold?.settle(status);
+  if (metered && status === 200 && ctx.method !== 'HEAD') await meter.charge(metered);
+  else if (metered) meter.free(metered);
   await send(ctx, response, status);
 }
 

@@ -3,6 +3,7 @@
 import { migrate } from '../store/pg/migrate';
 import { createRoles, grantRights } from '../store/pg/roles';
 import { type Command, raceId, required } from './command';
+import { CREDIT_COMMANDS } from './credits';
 import { firstHour } from './first-hour';
 import { KEY_COMMANDS } from './keys';
 import { collect } from './races/collect';
@@ -53,6 +54,7 @@ export const COMMANDS: readonly Command[] = [
     run: firstHour,
   },
   ...KEY_COMMANDS,
+  ...CREDIT_COMMANDS,
   {
     name: 'override',
     synopsis: '--race RACE_ID --order 4,2=7,1 [--note WHY]',

@@ -18,7 +18,7 @@ export interface Charge {
 
 export type Charged =
   | { readonly verdict: 'charged' | 'spent'; readonly used: number; readonly remaining: number }
-  | { readonly verdict: 'changed' | 'revoked' };
+  | { readonly verdict: 'changed' | 'revoked'; readonly used: null; readonly remaining: null };
 
 export interface CreditStore {
   /** One verdict per charge, in order. */

@@ -12,10 +12,9 @@ const keys = memoryKeys();
 const key = keys.add();
 const meter: Meter = {
   admit: async () => void trace.push('admit'),
-  hold: async (_caller, credits) => {
-    trace.push(`hold ${credits}`);
-    return { settle: async (status) => void trace.push(`settle ${status}`) };
-  },
+  precheck: ({ credits }) => void trace.push(`precheck ${credits}`),
+  charge: async ({ credits, operationId }) => void trace.push(`charge ${credits} ${operationId}`),
+  free: () => void trace.push('free'),
 };
 
 const about = { tag: 'Test', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
@@ -86,7 +85,7 @@ describe('the order of checks (D7)', () => {
   test('gate of the meter, parameters, plan, balance, work, charge', async () => {
     const { status } = await api.get('/v1/things/abc?size=2', key);
     expect(status).toBe(200);
-    expect(trace).toEqual(['admit', 'gate', 'hold 3', 'work', 'settle 200']);
+    expect(trace).toEqual(['admit', 'gate', 'precheck 3', 'work', 'charge 3 thing']);
   });
   test('a wrong parameter is refused after the meter’s gate and costs nothing', async () => {
     expect((await api.get('/v1/things/abc?size=0', key)).status).toBe(422);
@@ -96,16 +95,20 @@ describe('the order of checks (D7)', () => {
     expect((await api.get('/v1/things/abc?size=9', key)).body).toMatchObject({ status: 403, code: 'plan_required' });
     expect(trace).toEqual(['admit', 'gate']);
   });
-  test('a handler that fails returns the credits', async () => {
+  test('a handler that fails costs nothing', async () => {
     await api.get('/v1/things/gone', key);
-    expect(trace.at(-1)).toBe('settle undefined');
+    expect(trace.at(-1)).toBe('work');
   });
-  test('a 304 is not charged as a 200', async () => {
+  test('an answer to HEAD is free', async () => {
+    expect((await api.send('HEAD', '/v1/things/abc', { key })).status).toBe(200);
+    expect(trace.at(-1)).toBe('free');
+  });
+  test('a 304 is free', async () => {
     const first = await api.get('/v1/things/abc', key);
     const again = await api.get('/v1/things/abc', key, { 'If-None-Match': first.headers.get('etag')! });
     expect([again.status, again.text]).toEqual([304, '']);
     expect(again.headers.get('x-data-age-seconds')).toBe('7');
-    expect(trace.at(-1)).toBe('settle 304');
+    expect(trace.at(-1)).toBe('free');
   });
   test('without a key nothing else is checked', async () => {
     expect((await api.get('/v1/things/abc?size=0')).status).toBe(401);

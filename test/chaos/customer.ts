@@ -26,7 +26,8 @@ const AGE_SLACK_SECONDS = 4;
 
 export async function openCustomer(service: Service): Promise<Customer> {
   const keys = createKeyStore(service.db.pool);
-  const key = await issueKey(keys, { label: 'chaos', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
+  // Not metered: what costs credits is refused while the database is away (D36).
+  const key = await issueKey(keys, { label: 'chaos', plan: 'enterprise', role: 'internal' }, new Date().toISOString());
   const { url } = await service.startApi();
   const wrong = new Set<string>();
   const call = async (path: string): Promise<void> => {

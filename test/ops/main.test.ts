@@ -168,6 +168,38 @@ describe('keys', () => {
   });
 });
 
+describe('credits', () => {
+  test('are granted to an account, and the audit finds every balance as the ledger has it', async () => {
+    const key = (await ops('keys', '--plan', 'free', '--label', 'granted')).out.trim();
+    const account = (await ops('keys', 'list')).out
+      .split('\n')
+      .find((each) => each.endsWith('  granted'))!
+      .split(/ +/)[1]!;
+    const grant = () => ops('credits', 'grant', account, '500', '--reason', 'goodwill');
+    expect(await grant()).toMatchObject({ code: 0, out: expect.stringContaining('has 500 granted credits left') });
+    expect(await grant()).toMatchObject({ code: 0, out: expect.stringContaining('has 1000 granted credits left') });
+    expect(await ops('credits', 'audit')).toMatchObject({ code: 0, out: expect.stringContaining('every balance is') });
+    await db.pool.query(
+      'UPDATE credit_grants SET remaining = 1 WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = $1)',
+      [hashApiKey(key)],
+    );
+    expect(await ops('credits', 'audit')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^1 differences:\naccount \S+, 1 granted left; the ledger has 1000/),
+    });
+  });
+
+  test.each([
+    ['none', '5'],
+    ['ffffffff', '5'],
+    ['ffffffff', '0'],
+    ['ffffffff', '1.5'],
+    ['ffffffff', 'many'],
+  ])('are not granted to %s: %s', async (account, credits) => {
+    expect(await ops('credits', 'grant', account, credits, '--reason', 'x')).toMatchObject({ code: 2, out: '' });
+  });
+});
+
 describe('a mistake is one sentence and exit code 2', () => {
   const NO_RACE = '00000000-0000-5000-8000-000000000000';
   const refused: [string[], string][] = [

@@ -12,6 +12,8 @@ import { createKeyCache } from './key-cache';
 import { createKeyLanes } from './key-lanes';
 
 export interface Caller {
+  /** SHA-256 of the key. */
+  readonly keyHash: Buffer;
   readonly accountId: string;
   /** Stays when the key is replaced. */
   readonly keyId: string;
@@ -43,6 +45,8 @@ export const rightsOf = (caller: Caller | null): Rights => ({
 export interface Callers {
   /** The owner of this key, which a client of this network sent. Throws `unauthorized`, or `rate_limit`. */
   identify(key: string, network: string): Promise<Caller>;
+  /** The owner as the database has it now. Throws `unauthorized` if the key was revoked. */
+  refresh(caller: Pick<Caller, 'keyHash'>): Promise<Caller>;
 }
 
 export interface CallerDeps {
@@ -52,6 +56,8 @@ export interface CallerDeps {
   readonly attempts: AddressBudget;
   wallMs?(): number;
 }
+
+const unknownKey = (): AppError => new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
 
 /** While the database is unavailable. */
 const CACHED_OFFLINE_MS = 15 * 60_000;
@@ -71,12 +77,12 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
   const lookedUp = (id: string, hash: Buffer, network: string | null): Promise<Caller | null> =>
     cache.lookUp(id, async () => {
       const row = await lanes.find(hash, network);
-      return row && callerOf(row);
+      return row && callerOf(hash, row);
     });
 
   const refusalOf = async (network: string): Promise<AppError> => {
     const waitMs = await attempts.take(`unknown keys of ${network}`, UNKNOWN_PER_MINUTE);
-    if (waitMs === 0) return new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
+    if (waitMs === 0) return unknownKey();
     lanes.slowDown(network, waitMs);
     return overLimit(UNKNOWN_OVER, waitMs);
   };
@@ -100,11 +106,18 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
       }
       throw await refusalOf(network);
     },
+    async refresh({ keyHash }) {
+      const id = keyHash.toString('base64');
+      cache.forget(id);
+      const caller = await lookedUp(id, keyHash, null);
+      if (!caller) throw unknownKey();
+      return caller;
+    },
   };
 }
 
-function callerOf(row: StoredKey): Caller {
+function callerOf(keyHash: Buffer, row: StoredKey): Caller {
   const plan = planNamed(row.plan);
   if (!plan) throw new Error(`key ending ${row.last4} has the unknown plan '${row.plan}'`);
-  return { ...row, plan };
+  return { ...row, keyHash, plan };
 }

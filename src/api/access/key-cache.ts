@@ -17,6 +17,8 @@ export interface KeyCache<T> {
   /** Looked up less than 30 s ago, and since changes are announced. */
   isFresh(key: CachedKey<T>): boolean;
   isUnknown(id: string): boolean;
+  /** As if the key had been announced as changed. */
+  forget(id: string): void;
   /** Runs the query, once for all that wait for it, and caches its result unless the key changes meanwhile. */
   lookUp(id: string, query: () => Promise<T | null>): Promise<T | null>;
 }
@@ -43,12 +45,14 @@ export function createKeyCache<T>(changes: KeyChanges, wallMs: () => number): Ke
       following = false;
       unknown.clear();
     },
-    changed(id) {
-      callers.delete(id);
-      unknown.delete(id);
-      lookUps.delete(id);
-    },
+    changed: (id) => forget(id),
   });
+
+  function forget(id: string): void {
+    callers.delete(id);
+    unknown.delete(id);
+    lookUps.delete(id);
+  }
 
   const store = (id: string, caller: T | null): void => {
     if (caller) callers.set(id, { caller, atMs: wallMs(), epoch });
@@ -59,6 +63,7 @@ export function createKeyCache<T>(changes: KeyChanges, wallMs: () => number): Ke
   return {
     get: (id) => callers.get(id),
     isFresh: (key) => key.epoch === epoch && wallMs() - key.atMs < FRESH_MS,
+    forget,
     isUnknown: (id) => wallMs() - (unknown.get(id)?.atMs ?? -Infinity) < UNKNOWN_MS,
     lookUp(id, query) {
       const running = lookUps.get(id);

@@ -4,20 +4,25 @@ import type { Caller } from './caller';
 /** Sets a header of this response, a refusal included. */
 export type SetHeader = (name: string, value: string) => void;
 
+/** A call that was judged: nothing but the balance stands between it and its response. */
+export interface MeteredCall {
+  readonly caller: Caller;
+  readonly operationId: string;
+  /** Of a 200. */
+  readonly credits: number;
+  readonly setHeader: SetHeader;
+}
+
 export interface Meter {
   /** Checks the key's rate limit, before the request is read. Throws to refuse. */
   admit(caller: Caller, setHeader: SetHeader): Promise<void>;
-  /** Reserves `credits` of the balance, after parameters and plan gate. Throws `payment_required`. */
-  hold(caller: Caller, credits: number): Promise<Hold>;
+  /** Checks the balance before the work, as far as it is known without a query. Throws `payment_required`. */
+  precheck(call: MeteredCall): void;
+  /** After the work and before the first byte: charges the call, exactly once (D34). Throws to refuse: then nothing was charged. */
+  charge(call: MeteredCall): Promise<void>;
+  /** In place of `charge` for a response that is free (D7): a 304, or an answer to HEAD. */
+  free(call: MeteredCall): void;
 }
-
-/** Credits reserved for one call, settled exactly once. */
-export interface Hold {
-  /** With the response's status: only a 200 is charged. Undefined: the call failed, return the credits. */
-  settle(status?: number): Promise<void>;
-}
-
-const FREE_HOLD: Hold = { settle: async () => {} };
 
 /** Limits nothing and charges nothing. */
-export const FREE_METER: Meter = { admit: async () => {}, hold: async () => FREE_HOLD };
+export const FREE_METER: Meter = { admit: async () => {}, precheck: () => {}, charge: async () => {}, free: () => {} };

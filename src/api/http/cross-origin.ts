@@ -21,7 +21,15 @@ export const EXPOSED = [
   ],
   ...['X-Horizon-Hours', 'X-Horizon-Used-Hours'],
   ...['X-Credits-Cost', 'X-Credits-Used', 'X-Credits-Limit', 'X-Credits-Remaining', 'X-Credits-Pct-Used'],
-  ...['X-Credits-Warning', 'X-Upgrade-Plan', 'X-Upgrade-Credits', 'X-Upgrade-Price-AUD', 'X-Upgrade-Url'],
+  ...[
+    'X-Credits-Warning',
+    'X-Upgrade-Plan',
+    'X-Upgrade-Credits',
+    'X-Upgrade-Price-AUD',
+    'X-Upgrade-Url',
+    'X-Upgrade-Covers',
+    'X-Upgrade-Sized-For',
+  ],
   ...[
     'X-RateLimit-Limit',
     'X-RateLimit-Remaining',

@@ -3,7 +3,8 @@ import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../../plans/plans';
 import type { Endpoint } from '../endpoint';
 import { USUAL_BODY_BYTES } from '../input/body';
-import { gateHeaders, HEADERS, headerRef, LIMIT_HEADERS } from './headers';
+import { gateHeaders, HEADERS, headerRef } from './headers';
+import { meteringHeaders } from './metering-headers';
 import { refusals } from './refusals';
 import { componentsOf, parametersOf, type Schema, wire } from './schema';
 
@@ -57,7 +58,10 @@ const ABOUT = [
   '**Browsers.** Scripts of every origin may call these operations (CORS): send the key in its header, without credentials. A key in ' +
     'a public page is readable by everyone: call from your own server, or with a key of its own.',
   '**Limits.** Each key may send the requests per minute of its plan: no 60 seconds have more. Every response to a key says what is left, in ' +
-    '`X-RateLimit-*` and in `RateLimit`. A request beyond is a 429; errors count as requests too. Credits are documented but not charged yet.',
+    '`X-RateLimit-*` and in `RateLimit`. A request beyond is a 429; errors count as requests too.',
+  '**Credits.** Each account has the credits of its plan for every UTC month; all its keys share them. A call costs what its operation says, is ' +
+    'charged once and only if it is a 200, and says in `X-Credits-*` what is left. Without enough credits it is a 402 that names the plan ' +
+    'that your use needs. Answers to HEAD, 304s and errors are free.',
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
@@ -118,15 +122,17 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   const headers = {
     'X-Request-Id': headerRef('RequestId'),
     ...gateHeaders(one),
-    ...(one.auth !== 'none' && LIMIT_HEADERS),
     ...(isTagged(one) && { ETag: headerRef('ETag') }),
     ...(isAged(one) && { 'X-Data-Age-Seconds': headerRef('DataAge') }),
   };
   const content = { 'application/json': { schema: wire(one.ok.schema, schemas), example: one.ok.example } };
   return {
-    200: { description: one.ok.description, headers, content },
+    200: { description: one.ok.description, headers: { ...headers, ...meteringHeaders(one, 200) }, content },
     ...(isTagged(one) && {
-      304: { description: 'Nothing but ages has changed since the `ETag` in `If-None-Match`. Free.', headers },
+      304: {
+        description: 'Nothing but ages has changed since the `ETag` in `If-None-Match`. Free.',
+        headers: { ...headers, ...meteringHeaders(one, 304) },
+      },
     }),
   };
 }

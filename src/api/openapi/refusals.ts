@@ -10,7 +10,8 @@ import { tooLarge } from '../input/body';
 import { queryReader } from '../input/query';
 import { Problem } from '../schemas/problem';
 import { exampleProblem, type ProblemExample } from '../schemas/problem-examples';
-import { gateHeaders, headerRef, LIMIT_HEADERS } from './headers';
+import { gateHeaders, headerRef } from './headers';
+import { isMetered, meteringHeaders } from './metering-headers';
 import { type Schema, wire } from './schema';
 
 export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
@@ -27,6 +28,7 @@ function codesOf(one: Endpoint): ErrorCode[] {
   return [
     'bad_request',
     ...(one.auth === 'none' ? [] : (['unauthorized'] as const)),
+    ...(isMetered(one) ? (['payment_required'] as const) : []),
     ...(one.auth === 'internal' ? (['plan_required'] as const) : []),
     ...(one.gate?.errors ?? []),
     ...(one.body ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
@@ -47,7 +49,7 @@ function refusal(one: Endpoint, codes: readonly ErrorCode[], schemas: Record<str
     headers: {
       'X-Request-Id': headerRef('RequestId'),
       ...ofGate,
-      ...(one.auth !== 'none' && status !== 401 && LIMIT_HEADERS),
+      ...meteringHeaders(one, status),
       ...(status === 401 && { 'WWW-Authenticate': headerRef('Authenticate') }),
       ...(waits && { 'Retry-After': headerRef('RetryAfter') }),
     },

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 function check(plan: string, query: { hours_ahead: number; date?: string }) {
   const headers: Record<string, string> = {};
-  const caller = { ...storedKey('x'), plan: planNamed(plan)! };
+  const caller = { ...storedKey('x'), keyHash: Buffer.alloc(32), plan: planNamed(plan)! };
   const run = () =>
     HORIZON.check({ caller, query, nowMs: now, setHeader: (name, value) => Object.assign(headers, { [name]: value }) });
   return { headers, run };

@@ -10,7 +10,11 @@ import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import { planNamed } from '../../../src/plans/plans';
 import { storedKey } from '../../support/api/api';
 
-const caller = (role: 'customer' | 'internal') => ({ ...storedKey('x', { role }), plan: planNamed('scale')! });
+const caller = (role: 'customer' | 'internal') => ({
+  ...storedKey('x', { role }),
+  keyHash: Buffer.alloc(32),
+  plan: planNamed('scale')!,
+});
 
 test('only an internal key is an operator: the best plan is a customer', () => {
   expect(audienceOf(caller('internal'))).toBe(OPERATORS);

@@ -1,5 +1,6 @@
 // What a browser needs to call the API from a page of another origin, and what it must not get from our pages.
 import Router from '@koa/router';
+import { FREE_METER } from '../../../src/api/access/meter';
 import { EXPOSED } from '../../../src/api/http/cross-origin';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
@@ -11,7 +12,7 @@ const pages = new Router().get('/', (ctx) => {
 });
 let api: TestApi;
 beforeAll(async () => {
-  const meter = { admit: async () => void trace.push('admit'), hold: () => Promise.reject(new Error('not held')) };
+  const meter = { ...FREE_METER, admit: async () => void trace.push('admit') };
   api = await startApi({ reads: {} as Reads, keys, meter, pages });
 });
 afterAll(() => api.close());

@@ -1,6 +1,6 @@
 // Which requests the closing-line scorer accepts, the order of its checks, and what is true of every list of bets.
 import fc from 'fast-check';
-import type { Meter } from '../../../../src/api/access/meter';
+import { FREE_METER, type Meter } from '../../../../src/api/access/meter';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../../src/domain/bookmakers';
 import { createStores } from '../../../../src/store/create-stores';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
@@ -14,11 +14,9 @@ let key: string;
 let races: readonly string[];
 const trace: string[] = [];
 const meter: Meter = {
-  admit: async () => {},
-  hold: async (_caller, credits) => {
-    trace.push(`hold ${credits}`);
-    return { settle: async (status) => void trace.push(`settle ${status}`) };
-  },
+  ...FREE_METER,
+  precheck: ({ credits }) => void trace.push(`precheck ${credits}`),
+  charge: async ({ credits }) => void trace.push(`charge ${credits}`),
 };
 
 beforeAll(async () => {
@@ -53,7 +51,7 @@ test('a request costs 5 credits, also when no bet could be scored', async () => 
   const { status, body } = await send({ bets: [bet({ race_id: races[2] })] });
   expectConforms('race_clv', body);
   expect([status, body.summary.scored, body.summary.average_clv_pct]).toEqual([200, 0, null]);
-  expect(trace).toEqual(['hold 5', 'settle 200', 'hold 5', 'settle 200']);
+  expect(trace).toEqual(['precheck 5', 'charge 5', 'precheck 5', 'charge 5']);
 });
 
 test('200 bets are accepted; 201 and an empty list are not', async () => {

@@ -1,0 +1,136 @@
+// Charges calls (D7, D34): after the work and before the first byte, in one statement that many calls share. Before the work a call is refused
+// only if the balance after the last charge is surely too small. Never believes that balance beyond the month, the rights and the seconds
+// that it was read for.
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../errors';
+import { type Burn, burnOf, type Period, periodAt, upgradeFor } from '../../plans/credits';
+import type { Charge, Charged, CreditStore } from '../../store/credits';
+import { inBatches } from '../../store/pg/in-batches';
+import type { Caller, Callers } from './caller';
+import type { Meter, MeteredCall, SetHeader } from './meter';
+import { outOfCredits, sayUpgrade } from './upgrade';
+
+export interface CreditDeps {
+  readonly store: Pick<CreditStore, 'charge'>;
+  readonly callers: Pick<Callers, 'refresh'>;
+  readonly baseUrl: string;
+  /** Epoch milliseconds: months are those of the wall clock (D37). */
+  wallMs(): number;
+}
+
+/** As of a charge. */
+interface Balance {
+  readonly used: number;
+  readonly remaining: number;
+}
+interface LastBalance extends Balance {
+  readonly period: string;
+  readonly epoch: number;
+  readonly atMs: number;
+}
+
+const BELIEVED_MS = 5000;
+const MOST_ACCOUNTS = 10_000;
+const WARN_FROM_PCT = 80;
+const BATCHING = { lanes: 4, most: 200 };
+
+export function createCredits({
+  store,
+  callers,
+  baseUrl,
+  wallMs,
+}: CreditDeps): Pick<Meter, 'precheck' | 'charge' | 'free'> {
+  const balances = new LRUCache<string, LastBalance>({ max: MOST_ACCOUNTS });
+  const batched = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
+
+  /** `cost` 0: the call was refused. */
+  const sayBalance = ({ caller, setHeader }: MeteredCall, cost: number, balance: Balance, burn: Burn): void => {
+    const { used, remaining } = balance;
+    const pct = pctUsed(balance);
+    sayCredits(setHeader, cost, used, used + remaining, remaining);
+    setHeader('X-Credits-Pct-Used', pct.toFixed(1));
+    const isNear = pct >= WARN_FROM_PCT;
+    if (isNear) setHeader('X-Credits-Warning', 'approaching-limit');
+    const upgrade = isNear || cost === 0 ? upgradeFor(caller.plan, burn) : null;
+    if (upgrade) sayUpgrade(setHeader, upgrade, baseUrl);
+  };
+
+  const burnSoFar = ({ caller }: MeteredCall, { used }: Balance, period: Period): Burn =>
+    burnOf(used, period, Date.parse(caller.accountSince), wallMs());
+
+  const refuse = (call: MeteredCall, balance: Balance, period: Period): AppError => {
+    const burn = burnSoFar(call, balance, period);
+    sayBalance(call, 0, balance, burn);
+    return outOfCredits(call, balance.remaining, burn, period, baseUrl);
+  };
+
+  const chargeOnce = async (caller: Caller, call: MeteredCall, period: Period, atMs: number): Promise<Charged> => {
+    const { keyHash, epoch, plan } = caller;
+    const charged = await batched({
+      ...{ keyHash, epoch, endpoint: call.operationId, cost: call.credits, allowance: plan.monthlyCredits },
+      ...{ period: period.id, at: new Date(atMs).toISOString() },
+    });
+    if (charged.used !== null) balances.set(caller.accountId, { ...charged, period: period.id, epoch, atMs });
+    return charged;
+  };
+
+  return {
+    precheck(call) {
+      const { caller, credits } = call;
+      if (!isMetered(call)) return;
+      const nowMs = wallMs();
+      const last = balances.get(caller.accountId);
+      const period = periodAt(nowMs);
+      if (!last || last.period !== period.id || last.epoch !== caller.epoch) return;
+      if (credits > last.remaining && nowMs - last.atMs < BELIEVED_MS) throw refuse(call, last, period);
+    },
+    async charge(call) {
+      if (!isMetered(call)) return sayFree(call);
+      const atMs = wallMs();
+      const period = periodAt(atMs);
+      let charged = await chargeOnce(call.caller, call, period, atMs);
+      if (charged.used === null) {
+        // Throws if it was revoked.
+        const now = await callers.refresh(call.caller);
+        if (hasSameRights(now, call.caller)) charged = await chargeOnce(now, call, period, atMs);
+      }
+      if (charged.used === null) throw changedMeanwhile();
+      if (charged.verdict === 'spent') throw refuse(call, charged, period);
+      sayBalance(call, call.credits, charged, burnSoFar(call, charged, period));
+    },
+    free: sayFree,
+  };
+}
+
+const isMetered = ({ caller, credits }: MeteredCall): boolean => caller.role === 'customer' && credits > 0;
+
+const pctUsed = ({ used, remaining }: Balance): number =>
+  used + remaining === 0 ? 100 : (100 * used) / (used + remaining);
+
+/** What the call was judged by. */
+const hasSameRights = (now: Caller, before: Caller): boolean =>
+  now.plan.id === before.plan.id && now.role === before.role && now.issuedAt === before.issuedAt;
+
+const changedMeanwhile = (): AppError =>
+  new AppError('unavailable', 'The rights of this key changed during the request. Send it again.', {
+    retry_after_seconds: 1,
+  });
+
+function sayFree({ caller, credits, setHeader }: MeteredCall): void {
+  if (credits === 0) return;
+  if (caller.role === 'customer') setHeader('X-Credits-Cost', '0');
+  else sayCredits(setHeader, 0, 0, 'unlimited', 'unlimited');
+}
+
+function sayCredits(
+  setHeader: SetHeader,
+  cost: number,
+  used: number,
+  limit: number | 'unlimited',
+  remaining: number | 'unlimited',
+): void {
+  setHeader('X-Credits-Cost', String(cost));
+  setHeader('X-Credits-Used', String(used));
+  setHeader('X-Credits-Limit', String(limit));
+  setHeader('X-Credits-Remaining', String(remaining));
+}

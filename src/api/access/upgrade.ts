@@ -1,0 +1,45 @@
+// What a customer is told whose credits run out: the plan that the measured use needs (A 7), as headers and in the problem.
+
+import { AppError } from '../../errors';
+import { type Burn, type Period, type Upgrade, upgradeFor } from '../../plans/credits';
+import type { MeteredCall, SetHeader } from './meter';
+
+/** Where plans are described and changed. */
+export const upgradeUrl = (baseUrl: string): string => `${baseUrl}/docs`;
+
+export function sayUpgrade(setHeader: SetHeader, { plan, covers, sizedFor }: Upgrade, baseUrl: string): void {
+  setHeader('X-Upgrade-Plan', plan.id);
+  setHeader('X-Upgrade-Credits', String(plan.monthlyCredits));
+  setHeader('X-Upgrade-Price-AUD', String(plan.monthlyPriceAud));
+  setHeader('X-Upgrade-Url', upgradeUrl(baseUrl));
+  setHeader('X-Upgrade-Covers', covers ? 'full' : 'partial');
+  if (sizedFor !== null) setHeader('X-Upgrade-Sized-For', String(sizedFor));
+}
+
+/** 402: what is missing, when it resets, and the plan that fixes it. */
+export function outOfCredits(
+  { caller: { plan }, credits: cost }: MeteredCall,
+  remaining: number,
+  burn: Burn,
+  { endMs }: Period,
+  baseUrl: string,
+): AppError {
+  const resetAt = new Date(endMs).toISOString();
+  const upgrade = upgradeFor(plan, burn);
+  const detail = [
+    `This call costs ${credits(cost)}, and ${remaining} of this month are left on the ${plan.title} plan (${credits(plan.monthlyCredits)} a month).`,
+    upgrade ? offerOf(upgrade) : 'No larger plan is on sale: ask us for an agreement.',
+    `Credits reset at ${resetAt}.`,
+  ];
+  const extensions = upgrade ? { required_plan: upgrade.plan.id, upgrade_url: upgradeUrl(baseUrl) } : {};
+  return new AppError('payment_required', detail.join(' '), extensions);
+}
+
+function offerOf({ plan, covers, sizedFor }: Upgrade): string {
+  const offer = `The ${plan.title} plan has ${credits(plan.monthlyCredits)} for A$${plan.monthlyPriceAud} a month`;
+  if (sizedFor === null) return `${offer}.`;
+  const rate = `your rate of ${credits(sizedFor)} a month`;
+  return covers ? `${offer}, enough for ${rate}.` : `${offer}, the most on sale; ${rate} is more.`;
+}
+
+const credits = (count: number): string => `${count.toLocaleString('en-AU')} ${count === 1 ? 'credit' : 'credits'}`;

@@ -1,0 +1,54 @@
+import { burnOf, periodAt, upgradeFor } from '../../src/plans/credits';
+import { planNamed } from '../../src/plans/plans';
+
+const ms = (text: string): number => Date.parse(text);
+
+test.each([
+  ['2026-11-30T23:59:59.999Z', '2026-11-01', '2026-12-01T00:00:00.000Z'],
+  ['2026-12-01T00:00:00.000Z', '2026-12-01', '2027-01-01T00:00:00.000Z'],
+  ['2028-02-29T12:00:00.000Z', '2028-02-01', '2028-03-01T00:00:00.000Z'],
+])('%s is in the month of %s', (at, id, next) => {
+  const period = periodAt(ms(at));
+  expect(period).toEqual({ id, startMs: ms(`${id}T00:00:00Z`), endMs: ms(next) });
+});
+
+describe('the rate of a month', () => {
+  const november = periodAt(ms('2026-11-11T00:00:00Z'));
+  const old = ms('2026-01-01T00:00:00Z');
+  test('is measured since the month began, and goes on to its end', () => {
+    expect(burnOf(1000, november, old, ms('2026-11-11T00:00:00Z'))).toEqual({
+      perDay: 100,
+      projected: 3000,
+      measured: true,
+    });
+  });
+  test('is measured since the account exists', () => {
+    const since = ms('2026-11-21T00:00:00Z');
+    expect(burnOf(500, november, since, ms('2026-11-26T00:00:00Z'))).toEqual({
+      perDay: 100,
+      projected: 1000,
+      measured: true,
+    });
+  });
+  test('is not measured on the first day', () => {
+    expect(burnOf(100, november, old, ms('2026-11-01T06:00:00Z'))).toMatchObject({ perDay: 100, measured: false });
+  });
+});
+
+describe('the upgrade', () => {
+  const burn = (projected: number, measured = true) => ({ perDay: 1, projected, measured });
+  test.each([
+    ['free', 7_500, 'hobby', true],
+    ['free', 7_501, 'standard', true],
+    ['plus', 10, 'business', true],
+    ['platform', 9_000_000, 'scale', false],
+  ])('of %s at %i credits a month is %s', (plan, projected, id, covers) => {
+    expect(upgradeFor(planNamed(plan)!, burn(projected))).toMatchObject({ plan: { id }, covers, sizedFor: projected });
+  });
+  test('is the next plan while nothing is measured', () => {
+    expect(upgradeFor(planNamed('free')!, burn(9e9, false))).toMatchObject({ plan: { id: 'hobby' }, sizedFor: null });
+  });
+  test('is none where no larger plan is on sale', () => {
+    expect(upgradeFor(planNamed('scale')!, burn(9e9))).toBeNull();
+  });
+});
