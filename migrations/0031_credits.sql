@@ -27,6 +27,17 @@ CREATE TABLE credit_ledger (
   credits integer NOT NULL CHECK (credits > 0),
   from_grants integer NOT NULL DEFAULT 0
 );
+-- The sums of the ledger by UTC day, which customers read; they stay when its chunks go (D41).
+CREATE TABLE credit_usage (
+  account_id uuid NOT NULL,
+  day date NOT NULL,
+  key_id uuid NOT NULL,
+  subject text NOT NULL,
+  calls bigint NOT NULL,
+  credits bigint NOT NULL,
+  last_at timestamptz NOT NULL,
+  PRIMARY KEY (account_id, day, key_id, subject)
+);
 -- Firsts of months are at least 28 days apart, so each chunk has one month (D41).
 SELECT create_hypertable('credit_ledger', by_range('period', INTERVAL '28 days'), create_default_indexes => false);
 CREATE INDEX credit_ledger_of_account ON credit_ledger (account_id, period, at DESC);

@@ -5,7 +5,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
-REVOKE ALL ON accounts, api_keys, credit_balances, credit_grants, credit_ledger, schema_migrations FROM racing_worker;
+REVOKE ALL ON accounts, api_keys, credit_balances, credit_grants, credit_ledger, credit_usage, schema_migrations FROM racing_worker;
 
 -- The API reads everything and writes what a push-fed book sends it.
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO racing_api;
@@ -14,7 +14,7 @@ GRANT INSERT, UPDATE ON races, race_books, race_book_cards, race_names, race_run
   connector_health, connector_counts TO racing_api;
 GRANT INSERT ON price_ticks TO racing_api;
 -- It charges, and never changes a line of the ledger; grants are an operator's.
-GRANT INSERT, UPDATE ON credit_balances TO racing_api;
+GRANT INSERT, UPDATE ON credit_balances, credit_usage TO racing_api;
 GRANT UPDATE ON credit_grants TO racing_api;
 GRANT INSERT ON credit_ledger TO racing_api;
 GRANT DELETE ON race_runners TO racing_api;

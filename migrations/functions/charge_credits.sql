@@ -72,7 +72,15 @@ BEGIN
   UPDATE credit_balances b SET used = c.used, from_grants = c.from_grants
     FROM unnest(accounts, months, used_now, from_grants_now) AS c (account_id, period, used, from_grants)
    WHERE b.account_id = c.account_id AND b.period = c.period AND b.used <> c.used;
-  INSERT INTO credit_ledger (period, at, account_id, kind, key_id, subject, credits, from_grants)
-  SELECT p_periods[c.place], p_ats[c.place], k.account_id, 'charge', k.key_id, p_endpoints[c.place], p_costs[c.place], c.part
-    FROM unnest(charged, parts) AS c (place, part) JOIN api_keys k ON k.key_hash = p_keys[c.place];
+  WITH lines AS (
+    INSERT INTO credit_ledger (period, at, account_id, kind, key_id, subject, credits, from_grants)
+    SELECT p_periods[c.place], p_ats[c.place], k.account_id, 'charge', k.key_id, p_endpoints[c.place], p_costs[c.place], c.part
+      FROM unnest(charged, parts) AS c (place, part) JOIN api_keys k ON k.key_hash = p_keys[c.place]
+    RETURNING *
+  )
+  -- Under the lock of the balance, so in the same order.
+  INSERT INTO credit_usage AS u (account_id, day, key_id, subject, calls, credits, last_at)
+  SELECT account_id, (at AT TIME ZONE 'UTC')::date, key_id, subject, count(*), sum(credits), max(at) FROM lines GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (account_id, day, key_id, subject) DO UPDATE
+     SET calls = u.calls + EXCLUDED.calls, credits = u.credits + EXCLUDED.credits, last_at = greatest(u.last_at, EXCLUDED.last_at);
 END $$;

@@ -13,6 +13,7 @@ import type { Reads } from '../store/reads/reads';
 import type { AddressBudget } from '../store/redis/address-budget';
 import type { KeyLimit } from '../store/redis/key-limit';
 import { createSharedAnswers, type SharedAnswers } from '../store/redis/shared-answers';
+import type { UsageStore } from '../store/usage';
 import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
 import { type Callers, createCallers } from './access/caller';
@@ -36,6 +37,7 @@ import { retired } from './http/retired';
 import { unknownAddress } from './http/unknown-address';
 import { mount } from './mount';
 import { docsRoutes } from './openapi/docs';
+import { createAccountReader } from './services/account';
 import { createBestOddsBoard } from './services/best-odds-board';
 import { createBetslipBoard } from './services/betslip-links';
 import { createDemoBoard } from './services/demo-board';
@@ -71,6 +73,8 @@ export interface ApiDeps {
   readonly keyLimit?: KeyLimit;
   /** Charges calls. Default: every call is free. */
   readonly credits?: CreditStore;
+  /** Reads what accounts have used. Default: the operations that show it fail. */
+  readonly usage?: UsageStore;
   /** Wall clock, epoch milliseconds: months of credits. Default: this machine's. */
   wallMs?(): number;
   /** Replaces limits and charges in tests. */
@@ -155,6 +159,7 @@ function createRouter(
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
   const intelligence = createIntelligence(deps.reads);
   const services = {
+    account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,

@@ -20,6 +20,8 @@ export interface Call<Q = unknown, P = unknown, B = unknown> {
   readonly body: B;
   /** Race time of this call, epoch milliseconds; for a GET, rounded down to the second. */
   readonly nowMs: number;
+  /** Only for operations with `ofAccount`; null for all others. */
+  readonly caller: Caller | null;
   readonly services: Services;
 }
 
@@ -71,6 +73,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
    * The response is not cached and has no tag (D32: `changes`); only equal queries within 25 ms share one.
    */
   readonly neverCached?: true;
+  /** The response depends on the account: it is `no-store`, never shared with another caller, and its handler gets the caller (D35). */
+  readonly ofAccount?: true;
   /** Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as not sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
@@ -102,6 +106,10 @@ export function endpoint<
   // The only place that discards the types: from here on, the route validates at run time.
   return spec as unknown as Endpoint;
 }
+
+/** Whether responses have an ETag and may be a 304 (D32). */
+export const isTagged = ({ method, neverCached, ofAccount }: Endpoint): boolean =>
+  method === 'get' && !neverCached && !ofAccount;
 
 /** A constant cost. */
 export function flat<Q>(credits: number): Cost<Q> {

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
   const web = { live, now, speed: config.clock.speed };
   const { host, port, baseUrl } = config.api;
-  const { keys, ingest, health, credits } = createStores(pool);
+  const { keys, ingest, health, credits, usage } = createStores(pool);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
   observeRedis(redis, 'responses');
   const keyChanges = followKeyChanges(config.databaseUrl);
@@ -70,6 +70,7 @@ async function main(): Promise<void> {
     ingest,
     health,
     credits,
+    usage,
     wallMs: wall.now,
     betslipTemplates: config.betslip,
     now,

@@ -41,7 +41,7 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
   const direct = new Map<string, { path: string; handle: Handle }>();
   for (const one of endpoints) {
     const path = routePath(one.path);
-    const handle = one.method === 'get' ? cachedRoute(one, deps) : uncachedRoute(one, deps);
+    const handle = one.method === 'get' && !one.ofAccount ? cachedRoute(one, deps) : uncachedRoute(one, deps);
     router[one.method](path, handle);
     if (one.method === 'get' && path === one.path) direct.set(path, { path, handle });
   }
@@ -80,7 +80,7 @@ function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
   return async (ctx) => {
     const { call, metered } = await admit(ctx);
-    await respond(ctx, deps.meter, metered, await run(endpoint, call, 'none'));
+    await respond(ctx, deps.meter, metered, await run(endpoint, call, endpoint.ofAccount ? 'never_stored' : 'none'));
   };
 }
 
@@ -120,17 +120,17 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     if (caller && endpoint.gate) {
       endpoint.gate.check({ caller, query, nowMs, setHeader: setHeaderOf(ctx) });
     }
-    const { operationId } = endpoint;
     const metered = caller && {
       caller,
-      operationId,
+      endpoint: endpoint.path,
       credits: endpoint.cost.credits(query, caller),
       setHeader: setHeaderOf(ctx),
     };
     if (metered) meter.precheck(metered);
     const rights = rightsOf(caller);
-    const cacheKey = `${operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
-    return { cacheKey, metered, call: { rights, audience, query, params, body, nowMs, services } };
+    const shared = { rights, audience, query, params, body, nowMs, services };
+    const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
+    return { cacheKey, metered, call: { ...shared, caller: endpoint.ofAccount ? caller : null } };
   };
 }
 

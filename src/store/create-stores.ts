@@ -14,6 +14,7 @@ import { createPublishedStore } from './registry/published-results';
 import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
 import type { Stores } from './stores';
+import { createUsageStore } from './usage';
 
 export function createStores(pool: Pool): Stores {
   const [races, quotes] = [createRaceStore(pool), createQuoteStore(pool)];
@@ -27,6 +28,7 @@ export function createStores(pool: Pool): Stores {
     keys: createKeyStore(pool),
     keyRegister: createKeyRegister(pool),
     credits: createCreditStore(pool),
+    usage: createUsageStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
     registry: createRegistryStore(pool),

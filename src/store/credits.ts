@@ -46,6 +46,13 @@ const AUDIT = `
   SELECT account_id, COALESCE(g.remaining, 0) || ' granted left; the ledger has ' || COALESCE(l.remaining, 0)
     FROM grants l FULL JOIN credit_grants g USING (account_id)
    WHERE COALESCE(g.remaining, 0) <> COALESCE(l.remaining, 0)
+   UNION ALL
+  SELECT account_id, to_char(day, 'YYYY-MM-DD') || ' ' || subject || ': ' || COALESCE(u.calls, 0) || ' calls for ' || COALESCE(u.credits, 0)
+         || '; the ledger has ' || COALESCE(l.calls, 0) || ' for ' || COALESCE(l.credits, 0)
+    FROM (SELECT account_id, (at AT TIME ZONE 'UTC')::date AS day, key_id, subject, count(*) AS calls, sum(credits) AS credits
+            FROM credit_ledger WHERE kind = 'charge' GROUP BY 1, 2, 3, 4) l
+    FULL JOIN credit_usage u USING (account_id, day, key_id, subject)
+   WHERE COALESCE(u.calls, 0) <> COALESCE(l.calls, 0) OR COALESCE(u.credits, 0) <> COALESCE(l.credits, 0)
    ORDER BY 1, 2`;
 
 export function createCreditStore(pool: Pool): CreditStore {

@@ -13,6 +13,7 @@ import type { QuoteStore } from './polls/quotes';
 import type { PublishedStore } from './registry/published-results';
 import type { RegistryStore } from './registry/registry';
 import type { ResultStore } from './results/results';
+import type { UsageStore } from './usage';
 
 export interface Stores {
   readonly races: RaceStore;
@@ -24,6 +25,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly keyRegister: KeyRegister;
   readonly credits: CreditStore;
+  readonly usage: UsageStore;
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
   readonly registry: RegistryStore;

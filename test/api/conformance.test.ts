@@ -1,5 +1,5 @@
 // The same checks on every operation. An operation's own test file has only what is particular to it.
-import type { Endpoint } from '../../src/api/endpoint';
+import { type Endpoint, isTagged } from '../../src/api/endpoint';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { agesOf } from '../../src/api/http/tag';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
@@ -10,7 +10,7 @@ import { type Served, seedEverything, serve } from '../support/api/served';
 
 const GETS = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
 const named = GETS.map((one) => [one.operationId, one] as const);
-const tagged = named.filter(([, one]) => !one.neverCached);
+const tagged = named.filter(([, one]) => isTagged(one));
 const keyed = named.filter(([, one]) => one.auth === 'key');
 const withParameter = (name: string) => named.filter(([, one]) => name in (one.query ?? {}));
 

@@ -13,7 +13,7 @@ const key = keys.add();
 const meter: Meter = {
   admit: async () => void trace.push('admit'),
   precheck: ({ credits }) => void trace.push(`precheck ${credits}`),
-  charge: async ({ credits, operationId }) => void trace.push(`charge ${credits} ${operationId}`),
+  charge: async ({ credits, endpoint: path }) => void trace.push(`charge ${credits} ${path}`),
   free: () => void trace.push('free'),
 };
 
@@ -85,7 +85,7 @@ describe('the order of checks (D7)', () => {
   test('gate of the meter, parameters, plan, balance, work, charge', async () => {
     const { status } = await api.get('/v1/things/abc?size=2', key);
     expect(status).toBe(200);
-    expect(trace).toEqual(['admit', 'gate', 'precheck 3', 'work', 'charge 3 thing']);
+    expect(trace).toEqual(['admit', 'gate', 'precheck 3', 'work', 'charge 3 /v1/things/{thing_id}']);
   });
   test('a wrong parameter is refused after the meter’s gate and costs nothing', async () => {
     expect((await api.get('/v1/things/abc?size=0', key)).status).toBe(422);

@@ -37,8 +37,8 @@ afterAll(() => served.stop());
 
 /** An API with an empty cache. */
 const another = (): Promise<TestApi> => {
-  const { keys, ingest, health } = createStores(served.db.pool);
-  return startApi({ reads: createReads(served.db.pool), keys, ingest, health });
+  const { keys, ingest, health, usage } = createStores(served.db.pool);
+  return startApi({ reads: createReads(served.db.pool), keys, ingest, health, usage });
 };
 
 /** The requests of operations that take a body or a path parameter. One that is missing here fails the first test. */

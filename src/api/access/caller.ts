@@ -63,7 +63,7 @@ const unknownKey = (): AppError => new AppError('unauthorized', 'The key in X-AP
 const CACHED_OFFLINE_MS = 15 * 60_000;
 /** Requests of one network whose key is unknown. */
 const UNKNOWN_PER_MINUTE = 60;
-export const UNKNOWN_OVER = `Each address may send ${UNKNOWN_PER_MINUTE} unknown keys a minute.`;
+const UNKNOWN_OVER = `Each address may send ${UNKNOWN_PER_MINUTE} unknown keys a minute.`;
 
 /**
  * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a revoked key works for

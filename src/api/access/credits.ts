@@ -67,7 +67,7 @@ export function createCredits({
   const chargeOnce = async (caller: Caller, call: MeteredCall, period: Period, atMs: number): Promise<Charged> => {
     const { keyHash, epoch, plan } = caller;
     const charged = await batched({
-      ...{ keyHash, epoch, endpoint: call.operationId, cost: call.credits, allowance: plan.monthlyCredits },
+      ...{ keyHash, epoch, endpoint: call.endpoint, cost: call.credits, allowance: plan.monthlyCredits },
       ...{ period: period.id, at: new Date(atMs).toISOString() },
     });
     if (charged.used !== null) balances.set(caller.accountId, { ...charged, period: period.id, epoch, atMs });

@@ -7,7 +7,8 @@ export type SetHeader = (name: string, value: string) => void;
 /** A call that was judged: nothing but the balance stands between it and its response. */
 export interface MeteredCall {
   readonly caller: Caller;
-  readonly operationId: string;
+  /** As the ledger and `/v1/usage` name it: the path. */
+  readonly endpoint: string;
   /** Of a 200. */
   readonly credits: number;
   readonly setHeader: SetHeader;

@@ -1,9 +1,12 @@
 // Every operation, in the order of the contract's list. A test compares this list with the files of the folder.
 import type { Endpoint } from '../endpoint';
+import { usage } from './account/usage';
+import { usageAnalytics } from './account/usage-analytics';
 import { connectorHealth } from './health/connector-health';
 import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
 import { ingestPrices } from './ingest/ingest-prices';
+import { keyInfo } from './keys/key-info';
 import { consensus } from './market/consensus';
 import { intelligence } from './market/intelligence';
 import { intelligenceScan } from './market/intelligence-scan';
@@ -42,6 +45,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   connectors,
   connectorHealth,
   uptimeStats,
+  usage,
+  usageAnalytics,
+  keyInfo,
   demoRacingNextToGo,
   ingestPrices,
 ];

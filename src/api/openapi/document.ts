@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, built from the endpoint declarations and the table of problems.
 import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../../plans/plans';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, isTagged } from '../endpoint';
 import { USUAL_BODY_BYTES } from '../input/body';
 import { gateHeaders, HEADERS, headerRef } from './headers';
 import { meteringHeaders } from './metering-headers';
@@ -9,6 +9,8 @@ import { refusals } from './refusals';
 import { componentsOf, parametersOf, type Schema, wire } from './schema';
 
 const TAGS: Readonly<Record<string, string>> = {
+  Account: 'Your plan and the use of its credits.',
+  Keys: 'Your API keys.',
   Racing: 'The live board, market analysis and results.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
@@ -82,9 +84,6 @@ function planTable(): string {
     '| Plan | Price per month | Credits per month | Requests per minute | Hours ahead |\n| --- | --- | --- | --- | --- |';
   return `${head}\n${rows.join('\n')}`;
 }
-
-/** Whether responses have an ETag (D32). */
-const isTagged = (one: Endpoint): boolean => one.method === 'get' && !one.neverCached;
 
 function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
   const notes = [one.description, `Cost: ${one.cost.text}.`, ...(one.gate ? [one.gate.text] : [])];

@@ -2,6 +2,7 @@
 import type { RaceClock } from '../../domain/time/clock';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
+import type { AccountReader } from './account';
 import type { BestOddsBoard } from './best-odds-board';
 import type { BetslipBoard } from './betslip-links';
 import type { DemoBoard } from './demo-board';
@@ -10,6 +11,7 @@ import type { Intelligence } from './intelligence';
 import type { IntelligenceScanner } from './intelligence-scan';
 
 export interface Services {
+  readonly account: AccountReader;
   readonly reads: Reads;
   readonly bestOdds: BestOddsBoard;
   readonly betslip: BetslipBoard;

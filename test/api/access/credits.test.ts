@@ -3,6 +3,9 @@ import { Type } from '@sinclair/typebox';
 import type { Pool } from 'pg';
 import type { ApiDeps } from '../../../src/api/app';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
+import { usage } from '../../../src/api/endpoints/account/usage';
+import { usageAnalytics } from '../../../src/api/endpoints/account/usage-analytics';
+import { keyInfo } from '../../../src/api/endpoints/keys/key-info';
 import { AppError } from '../../../src/errors';
 import { createStores } from '../../../src/store/create-stores';
 import { followKeyChanges, type KeyChanges } from '../../../src/store/key-changes';
@@ -11,6 +14,7 @@ import type { Listener } from '../../../src/store/pg/listener';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { Stores } from '../../../src/store/stores';
 import { type Answer, keyRow, NOW, newKey, startApi, type TestApi } from '../../support/api/api';
+import { expectConforms } from '../../support/api/conforms';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
 
@@ -34,6 +38,9 @@ const ENDPOINTS: Endpoint[] = [
     },
   }),
   endpoint({ ...about, path: '/v1/one', operationId: 'one', cost: flat(1), ok, handler: async () => ({ body: {} }) }),
+  usage,
+  usageAnalytics,
+  keyInfo,
   endpoint({ ...about, path: '/v1/free', operationId: 'free', cost: flat(0), ok, handler: async () => ({ body: {} }) }),
 ];
 
@@ -49,13 +56,13 @@ beforeAll(async () => {
   stores = createStores(db.pool);
   pools = [poolAs(db, 'racing_api'), poolAs(db, 'racing_api')];
   for (const pool of pools) {
-    const { keys, credits } = createStores(pool);
+    const { keys, credits, usage: used } = createStores(pool);
     const keyChanges = followKeyChanges(db.url);
     const following = new Promise<void>((done) =>
       keyChanges.watch({ following: done, lost: () => {}, changed: () => {} }),
     );
     changes.push(keyChanges);
-    apis.push(await start({ keys, credits, keyChanges }));
+    apis.push(await start({ keys, credits, usage: used, keyChanges }));
     keyChanges.watch({ following: () => {}, lost: () => {}, changed: () => refreshed.shift()?.() });
     await following;
   }
@@ -259,4 +266,91 @@ test('while the database is away, what costs credits is a 503 with Retry-After, 
   } finally {
     await api.close();
   }
+});
+
+describe('what an account reads of itself', () => {
+  const spend = async (): Promise<{ account: Account; last: Answer }> => {
+    const account = await anAccount();
+    clock.wall = Date.parse('2026-10-31T23:00:00.000Z');
+    await get(account.key);
+    clock.wall = Date.parse(NOW);
+    await get(account.key, '/v1/one');
+    return { account, last: await get(account.key, '/v1/thing', 1) };
+  };
+  const own = async (key: string, path: string): Promise<Answer> => {
+    const answer = await get(key, path);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([...answer.headers.keys()].filter((name) => /^x-credits|^etag/.test(name))).toEqual([]);
+    return answer;
+  };
+
+  test('are the figures that the headers of its last charge said', async () => {
+    const { account, last } = await spend();
+    const { body } = await own(account.key, '/v1/usage');
+    expectConforms('usage', body);
+    expect(creditsOf(last)).toEqual(['3', '4', '3000', '2996', '0.1']);
+    expect(body).toMatchObject({
+      ...{ plan: 'free', credits_used: 4, credits_limit: 3000, credits_remaining: 2996, warning: null, upgrade: null },
+      ...{ period_start: '2026-11-01T00:00:00.000Z', reset_at: '2026-12-01T00:00:00.000Z' },
+      burn_rate_per_day: 0.2,
+      projected_month_end_credits: 6,
+      all_time: { calls: 3, credits: 7, endpoints: 2 },
+      usage_by_endpoint: [
+        { endpoint: '/v1/thing', calls: 2, credits: 6 },
+        { endpoint: '/v1/one', calls: 1, credits: 1 },
+      ],
+      usage_by_endpoint_period: [
+        { endpoint: '/v1/thing', calls: 1, credits: 3 },
+        { endpoint: '/v1/one', calls: 1, credits: 1 },
+      ],
+      plans: { free: { credits_per_month: 3000, price_aud: 0 }, enterprise: { price_aud: null } },
+    });
+    expect(body.recent_activity).toHaveLength(3);
+    expect(body.recent_activity.at(-1)).toEqual({ endpoint: '/v1/thing', credits: 3, ts: '2026-10-31T23:00:00.000Z' });
+    expect(body.recent_activity_period).toHaveLength(2);
+  });
+
+  test('near the limit come with the upgrade and the day on which they run out', async () => {
+    const { key } = await anAccount('free', 2900);
+    const { body } = await own(key, '/v1/usage');
+    expect(body).toMatchObject({
+      warning: 'approaching-limit',
+      projected_exhaustion_date: '2026-11-21',
+      upgrade: { recommended_plan: 'hobby', covers_projected_need: true, credits_per_month: 7500, checkout: null },
+    });
+    expectConforms('usage', body);
+  });
+
+  test('are summed by operation over the last days or the month', async () => {
+    const { account } = await spend();
+    const of = async (query: string) => (await own(account.key, `/v1/usage/analytics?${query}`)).body;
+    const [month, days, today] = [await of('period=billing'), await of(''), await of('days=1')];
+    for (const body of [month, days, today]) {
+      expectConforms('usage_analytics', body);
+      expect(body).toMatchObject({ credits_used_this_period: 4, credits_limit: 3000, credits_remaining: 2996 });
+    }
+    expect(month).toMatchObject({ period_start: '2026-11-01T00:00:00.000Z', total_calls: 2, total_credits: 4 });
+    expect(days).toMatchObject({ period_start: '2026-10-23T00:00:00.000Z', period_days: 30, total_credits: 7 });
+    expect(today).toMatchObject({ period_start: '2026-11-21T00:00:00.000Z', period_end: NOW, total_credits: 4 });
+  });
+
+  test('the key is shown without itself, with the use of the whole account and its own last use', async () => {
+    const { account } = await spend();
+    const second = newKey();
+    await stores.keys.insert(hashApiKey(second), keyRow(second), account.accountId);
+    const [first, other] = [await own(account.key, '/v1/keys/info'), await own(second, '/v1/keys/info')];
+    for (const { body } of [first, other]) expectConforms('key_info', body);
+    expect(first.body).toMatchObject({ org_id: account.accountId, credits_used: 4, last_used_at: NOW });
+    expect(other.body).toMatchObject({ org_id: account.accountId, credits_used: 4, last_used_at: null });
+    expect(first.text).not.toContain(account.key);
+    expect(first.body.key_hint).toBe(`pe_live_…${account.key.slice(-4)}`);
+  });
+
+  test('an internal key reads that it is not limited (D38)', async () => {
+    const key = newKey();
+    await stores.keys.insert(hashApiKey(key), keyRow(key, { role: 'internal' }));
+    const { body } = await own(key, '/v1/usage');
+    expectConforms('usage', body);
+    expect(body).toMatchObject({ credits_used: 0, credits_limit: null, credits_remaining: null });
+  });
 });

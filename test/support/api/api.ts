@@ -53,7 +53,14 @@ export async function startApi(
   const clock = { now: Date.parse(NOW) };
   const log = { error: (fields: object, message: string) => void logged.push({ fields, message }) };
   // A cached response would hide what a test wrote since its last request.
-  const own = { ...NO_STORES, responsesCachedMs: 0, now: () => clock.now, baseUrl: 'https://api.example.com', log };
+  const own = {
+    ...NO_STORES,
+    responsesCachedMs: 0,
+    now: () => clock.now,
+    wallMs: () => clock.now,
+    baseUrl: 'https://api.example.com',
+    log,
+  };
   const app = createApi({ ...own, ...deps });
   const { trustedProxies = 0 } = deps;
   const server = createApiServer(app, { baseUrl: own.baseUrl, trustedProxies }, { ...LIMITS, ...PATIENT, ...limits });

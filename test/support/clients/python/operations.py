@@ -8,8 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from client import AuthenticatedClient, Client
+from client.api.account import usage, usage_analytics
 from client.api.health import connector_health, connectors, uptime_stats
 from client.api.ingest import ingest_prices
+from client.api.keys import key_info
 from client.api.racing import (
     acceptances,
     consensus,
@@ -41,6 +43,7 @@ from client.models.mover import Mover
 from client.models.normalisation import Normalisation
 from client.models.result_status import ResultStatus
 from client.models.scan_window import ScanWindow
+from client.models.usage_period import UsagePeriod
 from client.types import Response
 
 given = json.load(sys.stdin)
@@ -76,6 +79,9 @@ answers: dict[str, Response[Any]] = {
     "racing_venues": racing_venues.sync_detailed(client=customer),
     "acceptances": acceptances.sync_detailed(client=customer),
     "track_conditions": track_conditions.sync_detailed(client=customer),
+    "usage": usage.sync_detailed(client=customer),
+    "usage_analytics": usage_analytics.sync_detailed(client=customer, period=UsagePeriod.BILLING),
+    "key_info": key_info.sync_detailed(client=customer),
     "connectors": connectors.sync_detailed(client=operator),
     "connector_health": connector_health.sync_detailed(client=operator),
     "uptime_stats": uptime_stats.sync_detailed(client=anybody),

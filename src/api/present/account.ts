@@ -1,0 +1,111 @@
+// The account's own view of its credits, in the shapes of its responses.
+import type { Static } from '@sinclair/typebox';
+import { type Upgrade, upgradeFor } from '../../plans/credits';
+import { PLANS } from '../../plans/plans';
+import type { Activity } from '../../store/usage';
+import type { Caller } from '../access/caller';
+import { upgradeUrl } from '../access/upgrade';
+import type { KeyInfo } from '../schemas/account/key-info';
+import type { Usage, UsageAnalytics } from '../schemas/account/usage';
+import type { AccountUse } from '../services/account';
+import { roundPct } from './rounded';
+
+const DAY_MS = 86_400_000;
+const WARN_FROM = 0.8;
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, baseUrl: string): Static<typeof Usage> {
+  const { usage, period, burn, used, limit, remaining } = use;
+  const isNear = limit !== null && used >= WARN_FROM * limit;
+  const isShort = limit !== null && burn.projected > limit;
+  const upgrade = isNear || isShort ? upgradeFor(caller.plan, burn) : null;
+  const reset = instant(period.endMs);
+  const emptyMs = remaining === null || used === 0 ? Infinity : nowMs + (remaining / burn.perDay) * DAY_MS;
+  const recent = ({ endpoint, credits, at }: Activity) => ({ endpoint, credits, ts: at });
+  return {
+    plan: caller.plan.id,
+    account_email_masked: null,
+    credits_used: used,
+    credits_limit: limit,
+    credits_remaining: remaining,
+    reset_at: reset,
+    period_start: instant(period.startMs),
+    next_reset_at: reset,
+    burn_rate_per_day: roundPct(burn.perDay),
+    projected_month_end_credits: burn.projected,
+    projected_exhaustion_date: emptyMs < period.endMs ? instant(emptyMs).slice(0, 10) : null,
+    warning: isNear ? 'approaching-limit' : null,
+    upgrade: upgrade && presentUpgrade(upgrade, baseUrl),
+    all_time: { ...totals(usage.allTime), endpoints: usage.allTime.length },
+    all_time_by_endpoint: [...usage.allTime],
+    usage_by_endpoint: [...usage.allTime],
+    recent_activity: usage.recent.map(recent),
+    usage_by_endpoint_period: [...usage.inPeriod],
+    recent_activity_period: usage.recentInPeriod.map(recent),
+    plans: Object.fromEntries(
+      PLANS.map(({ id, monthlyCredits, monthlyPriceAud }) => [
+        id,
+        { credits_per_month: monthlyCredits, price_aud: monthlyPriceAud },
+      ]),
+    ),
+  };
+}
+
+const presentUpgrade = ({ plan, covers, sizedFor }: Upgrade, baseUrl: string) => ({
+  recommended_plan: plan.id,
+  credits_per_month: plan.monthlyCredits,
+  price_aud: plan.monthlyPriceAud,
+  url: upgradeUrl(baseUrl),
+  covers_projected_need: covers,
+  sized_for_credits_per_month: sizedFor,
+  checkout: null,
+});
+
+export function presentAnalytics(
+  kind: 'rolling' | 'billing',
+  use: AccountUse,
+  days: number,
+  nowMs: number,
+): Static<typeof UsageAnalytics> {
+  const { usage, period, used, limit, remaining } = use;
+  const startMs = kind === 'billing' ? period.startMs : startOfDay(nowMs) - (days - 1) * DAY_MS;
+  const rows = kind === 'billing' ? usage.inPeriod : usage.inDays;
+  const { calls, credits } = totals(rows);
+  return {
+    period: kind,
+    period_days: kind === 'billing' ? roundPct((nowMs - startMs) / DAY_MS) : days,
+    period_start: instant(startMs),
+    period_end: instant(nowMs),
+    credits_limit: limit,
+    credits_used_this_period: used,
+    credits_remaining: remaining,
+    total_calls: calls,
+    total_credits: credits,
+    by_endpoint: [...rows],
+  };
+}
+
+export function presentKey(caller: Caller, { usage, used, limit, remaining }: AccountUse): Static<typeof KeyInfo> {
+  return {
+    key_hint: `pe_live_…${caller.last4}`,
+    plan: caller.plan.id,
+    org_id: caller.accountId,
+    org_name: null,
+    credits_used: used,
+    credits_limit: limit,
+    credits_remaining: remaining,
+    key_version: 1,
+    last_used_at: usage.lastUsedAt,
+    last_used_ip: null,
+    ip_whitelist: [],
+    created_at: caller.issuedAt,
+    rotated_at: null,
+  };
+}
+
+const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
+
+function totals(rows: AccountUse['usage']['allTime']): { calls: number; credits: number } {
+  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + pick(row), 0);
+  return { calls: sum((row) => row.calls), credits: sum((row) => row.credits) };
+}

@@ -1,0 +1,23 @@
+// GET /v1/keys/info (shapes 3.7).
+import { Type } from '@sinclair/typebox';
+import { count, instant, named, nullable, text } from '../vocabulary';
+import { creditsLimit, creditsRemaining } from './usage';
+
+export const KeyInfo = named(
+  'KeyInfo',
+  Type.Object({
+    key_hint: text('The last four characters of the key.'),
+    plan: text('Plan of the account.'),
+    org_id: text('Id of the account, which all its keys share.'),
+    org_name: nullable(text('Name of the account.')),
+    credits_used: count('Credits that all keys of the account used in this UTC month.'),
+    credits_limit: creditsLimit,
+    credits_remaining: creditsRemaining,
+    key_version: count('1, and one more for each replacement of the key.'),
+    last_used_at: nullable(instant('When a call of this key was last charged.')),
+    last_used_ip: nullable(text('Address of that call. Not recorded.')),
+    ip_whitelist: Type.Array(text(), { description: 'Addresses that may use the key. Empty: all.' }),
+    created_at: instant('When the key was issued.'),
+    rotated_at: nullable(instant('When it was last replaced.')),
+  }),
+);

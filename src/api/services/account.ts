@@ -1,0 +1,41 @@
+// What an account has used and has left, by the figures of the last committed charge: the same that the headers of a charge say (D41).
+import { type Burn, burnOf, type Period, periodAt } from '../../plans/credits';
+import type { Usage, UsageStore } from '../../store/usage';
+import type { Caller } from '../access/caller';
+
+export interface AccountUse {
+  readonly usage: Usage;
+  readonly period: Period;
+  readonly burn: Burn;
+  readonly used: number;
+  /** Null: unlimited. */
+  readonly limit: number | null;
+  readonly remaining: number | null;
+}
+
+export interface AccountReader {
+  /** `days`: UTC days up to today, for `usage.inDays`. */
+  read(caller: Caller, days?: number): Promise<AccountUse>;
+  /** Epoch milliseconds. */
+  wallMs(): number;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createAccountReader(store: UsageStore | undefined, wallMs: () => number): AccountReader {
+  return {
+    wallMs,
+    async read({ accountId, keyId, accountSince, plan, role }, days = 1) {
+      if (!store) throw new Error('this API has no usage to read');
+      const nowMs = wallMs();
+      const period = periodAt(nowMs);
+      const since = new Date(nowMs - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+      const usage = await store.usage({ accountId, keyId, period: period.id, since });
+      const { used, fromGrants, granted } = usage;
+      const burn = burnOf(used, period, Date.parse(accountSince), nowMs);
+      const remaining = Math.max(0, plan.monthlyCredits - (used - fromGrants)) + granted;
+      const limits = role === 'customer' ? { limit: used + remaining, remaining } : { limit: null, remaining: null };
+      return { usage, period, burn, used, ...limits };
+    },
+  };
+}
