@@ -1,5 +1,5 @@
 // Charges calls (D7, D34): after the work and before the first byte, in one statement that many calls share. Before the work a call is refused
-// only if the balance after the last charge is surely too small. Never believes that balance beyond the month, the rights and the seconds
+// only if the balance after the last charge is surely too small. Never relies on that balance beyond the month, the rights and the seconds
 // that it was read for.
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
@@ -8,7 +8,7 @@ import type { Charge, Charged, CreditStore } from '../../store/credits';
 import { inBatches } from '../../store/pg/in-batches';
 import type { Caller, Callers } from './caller';
 import type { Meter, MeteredCall, SetHeader } from './meter';
-import { outOfCredits, sayUpgrade } from './upgrade';
+import { outOfCredits, setUpgradeHeaders } from './upgrade';
 
 export interface CreditDeps {
   readonly store: Pick<CreditStore, 'charge'>;
@@ -29,7 +29,7 @@ interface LastBalance extends Balance {
   readonly atMs: number;
 }
 
-const BELIEVED_MS = 5000;
+const BALANCE_HOLDS_MS = 5000;
 const MOST_ACCOUNTS = 10_000;
 const WARN_FROM_PCT = 80;
 const BATCHING = { lanes: 4, most: 200 };
@@ -44,15 +44,15 @@ export function createCredits({
   const batched = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
 
   /** `cost` 0: the call was refused. */
-  const sayBalance = ({ caller, setHeader }: MeteredCall, cost: number, balance: Balance, burn: Burn): void => {
+  const setBalanceHeaders = ({ caller, setHeader }: MeteredCall, cost: number, balance: Balance, burn: Burn): void => {
     const { used, remaining } = balance;
     const pct = pctUsed(balance);
-    sayCredits(setHeader, cost, used, used + remaining, remaining);
+    setCreditHeaders(setHeader, cost, used, used + remaining, remaining);
     setHeader('X-Credits-Pct-Used', pct.toFixed(1));
     const isNear = pct >= WARN_FROM_PCT;
     if (isNear) setHeader('X-Credits-Warning', 'approaching-limit');
     const upgrade = isNear || cost === 0 ? upgradeFor(caller.plan, burn) : null;
-    if (upgrade) sayUpgrade(setHeader, upgrade, baseUrl);
+    if (upgrade) setUpgradeHeaders(setHeader, upgrade, baseUrl);
   };
 
   const burnSoFar = ({ caller }: MeteredCall, { used }: Balance, period: Period): Burn =>
@@ -60,7 +60,7 @@ export function createCredits({
 
   const refuse = (call: MeteredCall, balance: Balance, period: Period): AppError => {
     const burn = burnSoFar(call, balance, period);
-    sayBalance(call, 0, balance, burn);
+    setBalanceHeaders(call, 0, balance, burn);
     return outOfCredits(call, balance.remaining, burn, period, baseUrl);
   };
 
@@ -82,10 +82,10 @@ export function createCredits({
       const last = balances.get(caller.accountId);
       const period = periodAt(nowMs);
       if (!last || last.period !== period.id || last.epoch !== caller.epoch) return;
-      if (credits > last.remaining && nowMs - last.atMs < BELIEVED_MS) throw refuse(call, last, period);
+      if (credits > last.remaining && nowMs - last.atMs < BALANCE_HOLDS_MS) throw refuse(call, last, period);
     },
     async charge(call) {
-      if (!isMetered(call)) return sayFree(call);
+      if (!isMetered(call)) return setFreeHeaders(call);
       const atMs = wallMs();
       const period = periodAt(atMs);
       let charged = await chargeOnce(call.caller, call, period, atMs);
@@ -96,9 +96,9 @@ export function createCredits({
       }
       if (charged.used === null) throw changedMeanwhile();
       if (charged.verdict === 'spent') throw refuse(call, charged, period);
-      sayBalance(call, call.credits, charged, burnSoFar(call, charged, period));
+      setBalanceHeaders(call, call.credits, charged, burnSoFar(call, charged, period));
     },
-    free: sayFree,
+    free: setFreeHeaders,
   };
 }
 
@@ -116,13 +116,13 @@ const changedMeanwhile = (): AppError =>
     retry_after_seconds: 1,
   });
 
-function sayFree({ caller, credits, setHeader }: MeteredCall): void {
+function setFreeHeaders({ caller, credits, setHeader }: MeteredCall): void {
   if (credits === 0) return;
   if (caller.role === 'customer') setHeader('X-Credits-Cost', '0');
-  else sayCredits(setHeader, 0, 0, 'unlimited', 'unlimited');
+  else setCreditHeaders(setHeader, 0, 0, 'unlimited', 'unlimited');
 }
 
-function sayCredits(
+function setCreditHeaders(
   setHeader: SetHeader,
   cost: number,
   used: number,

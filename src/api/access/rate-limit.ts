@@ -1,4 +1,4 @@
-// Limits the requests of a key by its plan, and says so in two families of headers (D6). Refused requests do not count, answered ones of every
+// Limits the requests of a key by its plan, and reports it in two families of headers (D6). Refused requests do not count, answered ones of every
 // status do. While Redis is away nothing is refused: limits protect the service, and it serves as well as it can.
 import { metrics } from '@opentelemetry/api';
 import type { Plan } from '../../plans/plans';
@@ -17,16 +17,16 @@ const requests = metrics.getMeter('racing-odds/api').createCounter('racing.rate_
 export const rateOver = ({ title, requestsPerMinute }: Plan): string =>
   `The ${title} plan allows each key ${requestsPerMinute} requests a minute.`;
 
-/** `limit` null: nothing is limited, and no header says so. */
+/** `limit` null: nothing is limited, and there are no headers. */
 export function createRateLimit(limit: KeyLimit | null): Meter['admit'] {
   if (!limit) return async () => {};
   return async ({ role, keyId, plan }: Caller, setHeader) => {
-    if (role !== 'customer') return sayUnlimited(setHeader);
+    if (role !== 'customer') return setUnlimitedHeaders(setHeader);
     const { requestsPerMinute } = plan;
     const counted = await limit.take(keyId, requestsPerMinute).catch(() => null);
     const { admitted, remaining, waitMs } = counted ?? uncounted(requestsPerMinute);
     requests.add(1, { outcome: counted ? (admitted ? 'admitted' : 'refused') : 'uncounted' });
-    sayLimit(setHeader, plan, remaining, Math.ceil(waitMs / 1000));
+    setLimitHeaders(setHeader, plan, remaining, Math.ceil(waitMs / 1000));
     if (!admitted) throw overLimit(rateOver(plan), waitMs);
   };
 }
@@ -34,7 +34,7 @@ export function createRateLimit(limit: KeyLimit | null): Meter['admit'] {
 /** No request of the last minute counts. */
 const uncounted = (perMinute: number): KeyCount => ({ admitted: true, remaining: perMinute, waitMs: 0 });
 
-function sayLimit(setHeader: SetHeader, plan: Plan, remaining: number, seconds: number): void {
+function setLimitHeaders(setHeader: SetHeader, plan: Plan, remaining: number, seconds: number): void {
   const { title, requestsPerMinute, monthlyCredits } = plan;
   setHeader('X-RateLimit-Limit', String(requestsPerMinute));
   setHeader('X-RateLimit-Remaining', String(remaining));
@@ -48,7 +48,7 @@ function sayLimit(setHeader: SetHeader, plan: Plan, remaining: number, seconds: 
 }
 
 /** The IETF pair has numbers only, so it is left out. */
-function sayUnlimited(setHeader: SetHeader): void {
+function setUnlimitedHeaders(setHeader: SetHeader): void {
   setHeader('X-RateLimit-Limit', 'unlimited');
   setHeader('X-RateLimit-Remaining', 'unlimited');
   setHeader('X-RateLimit-Reset', '0');

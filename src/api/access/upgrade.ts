@@ -1,4 +1,4 @@
-// What a customer is told whose credits run out: the plan that the measured use needs (A 7), as headers and in the problem.
+// The offer to a customer whose credits run out: the plan that the measured use needs (A 7), as headers and in the problem.
 
 import { AppError } from '../../errors';
 import { type Burn, type Period, type Upgrade, upgradeFor } from '../../plans/credits';
@@ -7,7 +7,7 @@ import type { MeteredCall, SetHeader } from './meter';
 /** Where plans are described and changed. */
 export const upgradeUrl = (baseUrl: string): string => `${baseUrl}/docs`;
 
-export function sayUpgrade(setHeader: SetHeader, { plan, covers, sizedFor }: Upgrade, baseUrl: string): void {
+export function setUpgradeHeaders(setHeader: SetHeader, { plan, covers, sizedFor }: Upgrade, baseUrl: string): void {
   setHeader('X-Upgrade-Plan', plan.id);
   setHeader('X-Upgrade-Credits', String(plan.monthlyCredits));
   setHeader('X-Upgrade-Price-AUD', String(plan.monthlyPriceAud));
