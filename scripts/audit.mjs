@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { audit } from './audit/advisories.mjs';
 import { asksForHelp } from './command/help.mjs';
+import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
 
 const help = `npm run audit
@@ -14,6 +15,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 await runSession(async ({ signal }) => {
   if (asksForHelp(process.argv.slice(2))) return console.log(help);
+  const ended = await runOnPinnedNode(root, { signal });
+  if (ended !== null) return ended;
   const { lines, exitCode } = await audit(root, process.env, signal);
   for (const line of lines) console.log(line);
   return exitCode;
