@@ -7,6 +7,7 @@
 // `--minutes 30` prints the memory of every process minute by minute.
 import { parseArgs } from 'node:util';
 import { type OwnServers, startOwnServers } from '../test/support/servers/own-servers';
+import { endOnSignal } from './support/end-on-signal';
 import { byLabel, type MetricsPage, quantile, withLabel } from './support/metrics-page';
 import { type Measured, type PanelLoad, runPanel } from './support/panel';
 
@@ -123,6 +124,7 @@ async function main(): Promise<void> {
   reportCurve(points);
 }
 
+endOnSignal();
 main().catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;

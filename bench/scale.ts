@@ -3,6 +3,7 @@
 //   node --import tsx bench/scale.ts [--live 600] [--day 2000] [--waiting 5000] [--workflows 3000] [--minutes 4]
 // Own PostgreSQL, Redis and Temporal. Temporal is the development server: once so many workflows run (`--workflows`), the sweep is paused, and
 // the rest of the old races are rows without a workflow. Not a part of `npm test`.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BOOKMAKERS, bookmaker } from '../src/domain/bookmakers';
@@ -12,6 +13,7 @@ import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../src
 import { liveRaces } from '../src/store/polls/live-races';
 import { startOwnServers } from '../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../test/support/servers/service';
+import { endOnSignal } from './support/end-on-signal';
 
 const { values } = parseArgs({
   options: {
@@ -235,6 +237,7 @@ async function main(): Promise<void> {
   }
 }
 
+endOnSignal();
 main().catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
