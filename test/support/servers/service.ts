@@ -75,7 +75,9 @@ export async function startService(speed: number, races: Races = () => []): Prom
     API_METRICS_PORT: process.env.API_METRICS_PORT ?? '0',
     LOG_LEVEL: process.env.SERVICE_LOG_LEVEL ?? 'warn',
   };
-  process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+  process.once('exit', () => {
+    for (const child of children) child.kill('SIGKILL');
+  });
   const start = async (file: string, health: string, more: Record<string, string> = {}): Promise<ServiceProcess> => {
     const child = spawn(process.execPath, ['--import', 'tsx', file], {
       cwd: ROOT,
