@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
+import { readMigrations } from './migrate';
 import { inTransaction } from './transaction';
 
 export const GROUPS = ['racing_worker', 'racing_api'] as const;
@@ -23,12 +24,15 @@ export function createRoles(pool: Pool): Promise<readonly string[]> {
   });
 }
 
-/** Gives the groups their rights in this database. False where there are no groups, or no tables yet. */
+/** Gives the groups their rights in this database. False where there are no groups, or a migration has not been applied yet. */
 export function grantRights(pool: Pool): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await lock(client);
     const { rows } = await client.query<{ empty: boolean }>(`SELECT to_regclass('schema_migrations') IS NULL AS empty`);
     if (rows[0]!.empty || (await existingGroups(client)).length < GROUPS.length) return false;
+    const applied = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
+    const names = new Set(applied.rows.map(({ name }) => name));
+    if (readMigrations().some(({ name }) => !names.has(name))) return false;
     await client.query(readRights());
     return true;
   });
