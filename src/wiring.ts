@@ -112,7 +112,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const { config, log, stores, now, pool, closing } = wiring;
   const site = registrySite(wiring);
   reportUncollected(wiring);
-  observePollsAhead(wiring.pool);
+  observePollsAhead(pool);
   const liveWatch = watchLiveRaces(pool, now);
   closing.push(liveWatch.stop);
   observeBacklog(pool, now);

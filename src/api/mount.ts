@@ -103,9 +103,10 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
   const readBody = endpoint.body && bodyReader(endpoint.body, endpoint.bodyBytes);
   return async (ctx) => {
     const client = clientOf(ctx);
+    const setHeader = setHeaderOf(ctx);
     const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx), client.network);
     if (caller) {
-      await meter.admit(caller, setHeaderOf(ctx));
+      await meter.admit(caller, setHeader);
       requireRole(endpoint, caller, ctx.params);
     }
     if (endpoint.perMinutePerIp) await ipLimit.take(client.network, endpoint.perMinutePerIp);
@@ -117,14 +118,12 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const body = readBody && validBody(endpoint, await readBody(ctx.req), audience);
     const { params, key } = request;
     const query = request.query as never;
-    if (caller && endpoint.gate) {
-      endpoint.gate.check({ caller, query, nowMs, setHeader: setHeaderOf(ctx) });
-    }
+    if (caller && endpoint.gate) endpoint.gate.check({ caller, query, nowMs, setHeader });
     const metered = caller && {
       caller,
       endpoint: endpoint.path,
       credits: endpoint.cost.credits(query, caller),
-      setHeader: setHeaderOf(ctx),
+      setHeader,
     };
     if (metered) meter.precheck(metered);
     const rights = rightsOf(caller);

@@ -19,6 +19,9 @@ export function periodAt(ms: number): Period {
   return { id: new Date(startMs).toISOString().slice(0, 10), startMs, endMs };
 }
 
+/** From 80 % used (D6), in whole numbers, so that headers and `/v1/usage` never differ by a rounding. */
+export const isNearLimit = (used: number, limit: number): boolean => 5 * used >= 4 * limit;
+
 /** How an account uses its credits, measured in this month since the account exists. */
 export interface Burn {
   readonly perDay: number;

@@ -3,7 +3,7 @@
 // that it was read for.
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
-import { type Burn, burnOf, type Period, periodAt, upgradeFor } from '../../plans/credits';
+import { type Burn, burnOf, isNearLimit, type Period, periodAt, upgradeFor } from '../../plans/credits';
 import type { Charge, Charged, CreditStore } from '../../store/credits';
 import { inBatches } from '../../store/pg/in-batches';
 import type { Caller, Callers } from './caller';
@@ -31,7 +31,6 @@ interface LastBalance extends Balance {
 
 const BALANCE_HOLDS_MS = 5000;
 const MOST_ACCOUNTS = 10_000;
-const WARN_FROM_PCT = 80;
 const BATCHING = { lanes: 4, most: 200 };
 
 export function createCredits({
@@ -46,10 +45,9 @@ export function createCredits({
   /** `cost` 0: the call was refused. */
   const setBalanceHeaders = ({ caller, setHeader }: MeteredCall, cost: number, balance: Balance, burn: Burn): void => {
     const { used, remaining } = balance;
-    const pct = pctUsed(balance);
     setCreditHeaders(setHeader, cost, used, used + remaining, remaining);
-    setHeader('X-Credits-Pct-Used', pct.toFixed(1));
-    const isNear = pct >= WARN_FROM_PCT;
+    setHeader('X-Credits-Pct-Used', pctUsed(balance).toFixed(1));
+    const isNear = isNearLimit(used, used + remaining);
     if (isNear) setHeader('X-Credits-Warning', 'approaching-limit');
     const upgrade = isNear || cost === 0 ? upgradeFor(caller.plan, burn) : null;
     if (upgrade) setUpgradeHeaders(setHeader, upgrade, baseUrl);

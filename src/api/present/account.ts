@@ -1,6 +1,6 @@
 // The account's own view of its credits, in the shapes of its responses.
 import type { Static } from '@sinclair/typebox';
-import { type Upgrade, upgradeFor } from '../../plans/credits';
+import { isNearLimit, type Upgrade, upgradeFor } from '../../plans/credits';
 import { PLANS } from '../../plans/plans';
 import type { Activity } from '../../store/usage';
 import type { Caller } from '../access/caller';
@@ -11,12 +11,11 @@ import type { AccountUse } from '../services/account';
 import { roundPct } from './rounded';
 
 const DAY_MS = 86_400_000;
-const WARN_FROM = 0.8;
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, baseUrl: string): Static<typeof Usage> {
   const { usage, period, burn, used, limit, remaining } = use;
-  const isNear = limit !== null && used >= WARN_FROM * limit;
+  const isNear = limit !== null && isNearLimit(used, limit);
   const isShort = limit !== null && burn.projected > limit;
   const upgrade = isNear || isShort ? upgradeFor(caller.plan, burn) : null;
   const reset = instant(period.endMs);

@@ -43,16 +43,9 @@ export function createLiveLoad(now: () => number, slots: number, watch?: LiveWat
       unpolled,
     }));
     const own = races.filter(({ raceId }) => held.has(raceId));
-    yielding =
-      held.size < slots
-        ? new Set()
-        : new Set(
-            yieldingRaces(
-              own,
-              races.filter((race) => race.unpolled),
-              own.length,
-            ),
-          );
+    const unpolled = races.filter((race) => race.unpolled);
+    const isFull = held.size >= slots;
+    yielding = new Set(isFull ? yieldingRaces(own, unpolled, own.length) : []);
     return yielding;
   };
 
