@@ -1,5 +1,5 @@
 // Whether the servers that a process needs answer. They are queried in the background, one query at a time, so that neither callers nor a
-// server that hangs can pile questions up.
+// server that hangs can pile queries up.
 
 export interface Need {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Need {
 
 interface Readiness {
   readonly ok: boolean;
-  /** By need: whether it answered lately, and what it said when it did not. */
+  /** By need: whether it answered lately, and the reason when it did not. */
   readonly needs: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
 }
 

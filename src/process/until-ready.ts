@@ -20,7 +20,7 @@ export interface Patience {
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-const SAY_EVERY_MS = 30_000;
+const LOG_EVERY_MS = 30_000;
 /** A namespace made a moment ago is seen by every part of Temporal only after its next refresh, every ten seconds. */
 const PROBLEM_STANDS_AFTER_MS = 20_000;
 
@@ -28,12 +28,12 @@ const PROBLEM_STANDS_AFTER_MS = 20_000;
 export async function untilReady<T>(what: string, step: () => Promise<T>, patience: Patience): Promise<T> {
   const { log, stop, withinMs, random = Math.random } = patience;
   const beganMs = performance.now();
-  let saidMs = Number.NEGATIVE_INFINITY;
+  let loggedMs = Number.NEGATIVE_INFINITY;
   let problem: StartProblem | null = null;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       const ready = await orStopped(within(step(), withinMs - (performance.now() - beganMs)), stop);
-      if (saidMs > 0) log.info(`no longer waiting for ${what}`);
+      if (loggedMs > 0) log.info(`no longer waiting for ${what}`);
       return ready;
     } catch (error) {
       stop.throwIfAborted();
@@ -41,8 +41,8 @@ export async function untilReady<T>(what: string, step: () => Promise<T>, patien
       if (error instanceof StartProblem) problem = error;
       const mostMs = problem ? Math.min(withinMs, PROBLEM_STANDS_AFTER_MS) : withinMs;
       if (waitedMs >= mostMs) throw problem ?? givenUp(what, error, waitedMs);
-      if (performance.now() - saidMs >= SAY_EVERY_MS) {
-        saidMs = performance.now();
+      if (performance.now() - loggedMs >= LOG_EVERY_MS) {
+        loggedMs = performance.now();
         log.warn(`waiting for ${what}: ${reasonOf(error)}; trying again for ${seconds(mostMs - waitedMs)}`);
       }
       await orStopped(delay(pauseMs * (0.5 + random() / 2), undefined, { signal: stop }), stop);

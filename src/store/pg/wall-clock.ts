@@ -37,14 +37,14 @@ export function keepWallClock({ readDatabase, onSet, host = HOST }: WallClockSet
   let agreed = false;
   const now = (): number => base + host.monotonic();
   const measure = async (): Promise<void> => {
-    const askedAt = host.monotonic();
+    const sentAt = host.monotonic();
     const databaseMs = await readDatabase().catch(() => null);
     if (databaseMs === null) return;
     agreed = true;
     const repliedAt = host.monotonic();
     // The database read its clock at some instant in between.
-    const measured = databaseMs - (askedAt + repliedAt) / 2;
-    if (Math.abs(measured - base) <= (repliedAt - askedAt) / 2 + TOLERANCE_MS) return;
+    const measured = databaseMs - (sentAt + repliedAt) / 2;
+    if (Math.abs(measured - base) <= (repliedAt - sentAt) / 2 + TOLERANCE_MS) return;
     onSet?.(base - measured);
     base = measured;
   };
