@@ -5,7 +5,8 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
-REVOKE ALL ON accounts, api_keys, credit_balances, credit_grants, credit_ledger, credit_usage, schema_migrations FROM racing_worker;
+REVOKE ALL ON account_owners, accounts, api_keys, credit_balances, credit_grants, credit_ledger, credit_usage, mailed_links, mails,
+  schema_migrations, sessions FROM racing_worker;
 
 -- The API reads everything and writes what a push-fed book sends it.
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO racing_api;
@@ -17,6 +18,11 @@ GRANT INSERT ON price_ticks TO racing_api;
 GRANT INSERT, UPDATE ON credit_balances, credit_usage TO racing_api;
 GRANT UPDATE ON credit_grants TO racing_api;
 GRANT INSERT ON credit_ledger TO racing_api;
+-- It signs customers in, and manages their keys. It gives no key a role, so it can make no operator's.
+GRANT INSERT, UPDATE ON accounts, account_owners, mailed_links, mails TO racing_api;
+GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses),
+  UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses) ON api_keys TO racing_api;
+GRANT INSERT, DELETE ON sessions TO racing_api;
 GRANT DELETE ON race_runners TO racing_api;
 -- Of a race's start, by a trigger; and a lock, which no column is written under.
 GRANT UPDATE (start_time) ON runs_by_name TO racing_api;

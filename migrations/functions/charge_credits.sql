@@ -23,9 +23,9 @@ DECLARE
 BEGIN
   FOR call IN
     SELECT c.place::integer AS place, c.epoch, c.cost, c.allowance, c.period, k.account_id, k.epoch AS epoch_now,
-           k.key_hash IS NULL OR k.revoked_at IS NOT NULL AS revoked
-      FROM unnest(p_keys, p_epochs, p_costs, p_allowances, p_periods) WITH ORDINALITY
-             AS c (key_hash, epoch, cost, allowance, period, place)
+           k.key_hash IS NULL OR k.revoked_at IS NOT NULL OR COALESCE(k.expires_at <= c.at, false) AS revoked
+      FROM unnest(p_keys, p_epochs, p_costs, p_allowances, p_periods, p_ats) WITH ORDINALITY
+             AS c (key_hash, epoch, cost, allowance, period, at, place)
       LEFT JOIN api_keys k ON k.key_hash = c.key_hash
      ORDER BY k.account_id, c.period, c.place
   LOOP

@@ -4,6 +4,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import { createCache } from '../cache';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import { databaseAway } from '../errors';
+import type { SessionStore } from '../store/accounts/sessions';
 import type { CreditStore } from '../store/credits';
 import type { HealthStore } from '../store/health';
 import type { IngestStore } from '../store/ingest';
@@ -22,6 +23,7 @@ import { createCredits } from './access/credits';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
 import { createRateLimit } from './access/rate-limit';
+import { createSessions } from './access/session/session';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
 import { compressed } from './http/compression';
@@ -75,7 +77,9 @@ export interface ApiDeps {
   readonly credits?: CreditStore;
   /** Reads what accounts have used. Default: the operations that show it fail. */
   readonly usage?: UsageStore;
-  /** Wall clock, epoch milliseconds: months of credits. Default: this machine's. */
+  /** Default: no one can sign in. */
+  readonly sessions?: SessionStore;
+  /** Wall clock, epoch milliseconds: months of credits, sessions. Default: this machine's. */
   wallMs?(): number;
   /** Replaces limits and charges in tests. */
   readonly meter?: Meter;
@@ -126,6 +130,13 @@ function createMeter({ keyLimit, credits, baseUrl, wallMs = Date.now }: ApiDeps,
   };
 }
 
+const NO_SESSIONS: SessionStore = {
+  find: async () => null,
+  insert: () => Promise.reject(new Error('this API has no sessions')),
+  remove: async () => {},
+  removeAll: async () => {},
+};
+
 const HEALTHY_MS = 1000;
 
 /** Queries the servers at most once a second, however many ask: the port is public. The service also serves while it cannot count. */
@@ -160,6 +171,7 @@ function createRouter(
   const intelligence = createIntelligence(deps.reads);
   const services = {
     account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
+    sessions: deps.sessions ?? NO_SESSIONS,
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
@@ -171,9 +183,11 @@ function createRouter(
     clock: deps.clock ?? REAL_TIME,
     baseUrl: deps.baseUrl,
   };
-  const callers = createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts });
+  const wallMs = deps.wallMs ?? Date.now;
+  const callers = createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts, wallMs });
   const direct = mount(router, endpoints, {
     callers,
+    sessions: createSessions(services.sessions, deps.baseUrl, wallMs),
     meter: deps.meter ?? createMeter(deps, callers),
     ipLimit,
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),

@@ -1,14 +1,15 @@
 // One declaration per operation, from which the handler's types, the validation, the route and the OpenAPI document are derived.
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../errors';
+import type { Account, Auth } from './access/auth';
 import type { Caller, Rights } from './access/caller';
+import type { SetHeader } from './access/meter';
+import type { Browser } from './access/session/browser';
+import type { Session } from './access/session/session';
 import type { Audience } from './access/visibility';
 import type { Reply } from './http/reply';
 import type { BodyRules } from './input/body-rules';
 import type { Services } from './services/services';
-
-/** `key`: an X-API-Key is required. `internal`: an operator's key (D14). `none`: no key. */
-type Auth = 'key' | 'internal' | 'none';
 
 /** The input of a handler: nothing of HTTP, and of the caller only what all callers that share the response have in common. */
 export interface Call<Q = unknown, P = unknown, B = unknown> {
@@ -20,23 +21,42 @@ export interface Call<Q = unknown, P = unknown, B = unknown> {
   readonly body: B;
   /** Race time of this call, epoch milliseconds; for a GET, rounded down to the second. */
   readonly nowMs: number;
-  /** Only for operations with `ofAccount`; null for all others. */
+  /** Only for operations with `ofAccount`; null for all others, and for a request with a session. */
   readonly caller: Caller | null;
+  /** Only for operations with `ofAccount`: of the key or the session. */
+  readonly account: Account | null;
+  readonly session: Session | null;
+  /** Only for operations with `ofAccount`. */
+  readonly browser: Browser | null;
   readonly services: Services;
 }
 
-/** What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403. */
-export interface Gate<Q> {
+/** A call as its gate and its cost see it. */
+interface Judged<Q, P, B> {
+  readonly caller: Caller;
+  readonly query: Q;
+  readonly params: P;
+  readonly body: B;
+}
+
+interface GateCall<Q, P, B> extends Judged<Q, P, B> {
+  readonly nowMs: number;
+  readonly setHeader: SetHeader;
+  readonly services: Services;
+}
+
+/** What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403; it may wait for a sample of rows. */
+export interface Gate<Q, P = unknown, B = unknown> {
   readonly text: string;
   readonly errors: readonly ErrorCode[];
   readonly headers: Readonly<Record<string, string>>;
-  check(call: { caller: Caller; query: Q; nowMs: number; setHeader: (name: string, value: string) => void }): void;
+  check(call: GateCall<Q, P, B>): void | Promise<void>;
 }
 
 /** The credits of a successful call, which may depend on the request. `text` is the public sentence. */
-export interface Cost<Q> {
+export interface Cost<Q, P = unknown, B = unknown> {
   readonly text: string;
-  credits(query: Q, caller: Caller): number;
+  credits(call: Judged<Q, P, B>): number;
 }
 
 /** The context of rules that a schema cannot express. */
@@ -60,9 +80,9 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly auth: Auth;
   /** The path parameter with the book whose prices are pushed: a pusher's key of that book may call it. Default: no pusher's key may. */
   readonly pushedBook?: string;
-  readonly cost: Cost<StaticOf<Q>>;
-  readonly gate?: Gate<StaticOf<Q>>;
-  /** Requests per minute from one address, for operations without a key. */
+  readonly cost: Cost<StaticOf<Q>, StaticOf<P>, Static<B>>;
+  readonly gate?: Gate<StaticOf<Q>, StaticOf<P>, Static<B>>;
+  /** Requests per minute from one address; without a key it replaces the limit that all such operations share. */
   readonly perMinutePerIp?: number;
   readonly query?: Q;
   readonly params?: P;
@@ -73,7 +93,7 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
    * The response is not cached and has no tag (D32: `changes`); only equal queries within 25 ms share one.
    */
   readonly neverCached?: true;
-  /** The response depends on the account: it is `no-store`, never shared with another caller, and its handler gets the caller (D35). */
+  /** The response depends on the account, or changes who is signed in: it is `no-store`, never shared with another caller, and its handler gets the caller (D35). */
   readonly ofAccount?: true;
   /** Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as not sent. */
   readonly exclusive?: readonly (readonly string[])[];

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
   const web = { live, now, speed: config.clock.speed };
   const { host, port, baseUrl } = config.api;
-  const { keys, ingest, health, credits, usage } = createStores(pool);
+  const { keys, ingest, health, credits, usage, sessions } = createStores(pool);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
   observeRedis(redis, 'responses');
   const keyChanges = followKeyChanges(config.databaseUrl);
@@ -71,6 +71,7 @@ async function main(): Promise<void> {
     health,
     credits,
     usage,
+    sessions,
     wallMs: wall.now,
     betslipTemplates: config.betslip,
     now,

@@ -5,11 +5,10 @@ import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
 import type { Context, Middleware } from 'koa';
 import { invalid } from '../errors';
-import { type Callers, rightsOf } from './access/caller';
-import { clientOf } from './access/client-address';
-import type { IpLimit } from './access/ip-limit';
+import { type AuthenticateDeps, authenticate } from './access/authenticate';
+import { rightsOf } from './access/caller';
 import type { Meter, MeteredCall, SetHeader } from './access/meter';
-import { requireRole } from './access/role';
+import { browserOf } from './access/session/browser';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
 import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/prepared-response';
@@ -21,10 +20,8 @@ import { brokenBodyRules } from './input/body-rules';
 import { type ReadRequest, requestReader } from './input/request';
 import type { Services } from './services/services';
 
-export interface MountDeps {
-  readonly callers: Callers;
+export interface MountDeps extends AuthenticateDeps {
   readonly meter: Meter;
-  readonly ipLimit: IpLimit;
   readonly responseCache: ResponseCache;
   readonly services: Services;
   /** Racing time, epoch milliseconds. */
@@ -98,38 +95,35 @@ interface Admitted {
 
 /** All checks before the handler runs. */
 function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Admitted> {
-  const { callers, meter, ipLimit, services } = deps;
+  const { meter, services } = deps;
   const read = requestReader(endpoint);
   const readBody = endpoint.body && bodyReader(endpoint.body, endpoint.bodyBytes);
   return async (ctx) => {
-    const client = clientOf(ctx);
     const setHeader = setHeaderOf(ctx);
-    const caller = endpoint.auth === 'none' ? null : await callers.identify(keyOf(ctx), client.network);
-    if (caller) {
-      await meter.admit(caller, setHeader);
-      requireRole(endpoint, caller, ctx.params);
-    }
-    if (endpoint.perMinutePerIp) await ipLimit.take(client.network, endpoint.perMinutePerIp);
-    else if (endpoint.auth === 'none') await ipLimit.takeKeyless(client.network);
+    const { caller, session } = await authenticate(endpoint, ctx, setHeader, deps);
     const nowMs = now();
     const audience = audienceOf(caller);
     const request = read(ctx.querystring, ctx.params);
     checkParameters(endpoint, request, audience, nowMs);
     const body = readBody && validBody(endpoint, await readBody(ctx.req), audience);
     const { params, key } = request;
-    const query = request.query as never;
-    if (caller && endpoint.gate) endpoint.gate.check({ caller, query, nowMs, setHeader });
-    const metered = caller && {
-      caller,
+    const judged =
+      caller &&
+      ({ caller, query: request.query, params, body } as never as Parameters<typeof endpoint.cost.credits>[0]);
+    if (judged && endpoint.gate) await endpoint.gate.check({ ...judged, nowMs, setHeader, services });
+    const metered = judged && {
+      caller: judged.caller,
       endpoint: endpoint.path,
-      credits: endpoint.cost.credits(query, caller),
+      credits: endpoint.cost.credits(judged),
       setHeader,
     };
     if (metered) meter.precheck(metered);
     const rights = rightsOf(caller);
-    const shared = { rights, audience, query, params, body, nowMs, services };
+    const shared = { rights, audience, query: request.query, params, body, nowMs, services };
     const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
-    return { cacheKey, metered, call: { ...shared, caller: endpoint.ofAccount ? caller : null } };
+    const own = { caller, session, account: caller ?? session };
+    const account = endpoint.ofAccount ? { ...own, browser: browserOf(ctx, services.baseUrl) } : OF_NO_ACCOUNT;
+    return { cacheKey, metered, call: { ...shared, ...account } };
   };
 }
 
@@ -139,7 +133,7 @@ function setHeaderOf(ctx: Context): SetHeader {
   return (name, value) => void headers.push(name, value);
 }
 
-const keyOf = ({ req }: Context): string => String(req.headers['x-api-key'] ?? '');
+const OF_NO_ACCOUNT = { caller: null, session: null, account: null, browser: null };
 
 /** Throws all problems of the body. */
 function validBody({ bodyRules = {} }: Endpoint, { body, problems, unlisted }: ReadBody, audience: Audience): unknown {

@@ -1,5 +1,6 @@
 // Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
+import { createSessionStore } from './accounts/sessions';
 import { createBetslipStore } from './betslip';
 import { createRaceStore } from './card/races';
 import { createCreditStore } from './credits';
@@ -29,6 +30,7 @@ export function createStores(pool: Pool): Stores {
     keyRegister: createKeyRegister(pool),
     credits: createCreditStore(pool),
     usage: createUsageStore(pool),
+    sessions: createSessionStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
     registry: createRegistryStore(pool),

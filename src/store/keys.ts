@@ -22,6 +22,15 @@ export interface StoredKey extends ApiKeyRow {
   readonly accountSince: Instant;
   /** Another number after every change of the key or of its account (D36). */
   readonly epoch: number;
+  /** Of the account itself; false for a key of its team. */
+  readonly isPrimary: boolean;
+  /** 1, and one more for each replacement. */
+  readonly version: number;
+  readonly rotatedAt: Instant | null;
+  /** Of a key that was replaced: it works until then. */
+  readonly expiresAt: Instant | null;
+  /** CIDR; empty: every address may use the key. */
+  readonly allowedAddresses: readonly string[];
 }
 
 export interface KeyStore {
@@ -37,7 +46,9 @@ export function hashApiKey(key: string): Buffer {
 
 const FIND = `
   SELECT key_hash AS "keyHash", last4, label, a.plan, role, bookmaker_key AS "bookmakerKey", issued_at AS "issuedAt",
-         key_id AS "keyId", account_id AS "accountId", created_at AS "accountSince", epoch
+         key_id AS "keyId", account_id AS "accountId", created_at AS "accountSince", epoch,
+         is_primary AS "isPrimary", version, rotated_at AS "rotatedAt", expires_at AS "expiresAt",
+         allowed_addresses::text[] AS "allowedAddresses"
     FROM api_keys k JOIN accounts a USING (account_id) WHERE key_hash = ANY($1) AND revoked_at IS NULL`;
 
 export function createKeyStore(pool: Pool): KeyStore {

@@ -1,5 +1,6 @@
 // Everything the rest of the service does with the database. Each interface stands beside its implementation; the API's read models are in
 // `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
+import type { SessionStore } from './accounts/sessions';
 import type { BetslipStore } from './betslip';
 import type { RaceStore } from './card/races';
 import type { CreditStore } from './credits';
@@ -26,6 +27,7 @@ export interface Stores {
   readonly keyRegister: KeyRegister;
   readonly credits: CreditStore;
   readonly usage: UsageStore;
+  readonly sessions: SessionStore;
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
   readonly registry: RegistryStore;

@@ -1,14 +1,13 @@
 // The same checks on every operation. An operation's own test file has only what is particular to it.
 import { type Endpoint, isTagged } from '../../src/api/endpoint';
-import { ENDPOINTS } from '../../src/api/endpoints';
 import { agesOf } from '../../src/api/http/tag';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { type Answer, newKey } from '../support/api/api';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
-import { requestFor, rowsOf, type Seeded } from '../support/api/operation-requests';
+import { requestFor, rowsOf, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
 
-const GETS = ENDPOINTS.filter((one) => one.method === 'get' && !one.path.includes('{'));
+const GETS = SHARED_OPERATIONS.filter((one) => one.method === 'get' && !one.path.includes('{'));
 const named = GETS.map((one) => [one.operationId, one] as const);
 const tagged = named.filter(([, one]) => isTagged(one));
 const keyed = named.filter(([, one]) => one.auth === 'key');

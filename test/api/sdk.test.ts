@@ -1,9 +1,10 @@
 // Others' clients work: each is generated from the document that is served and compiles as strictly as its language can. Those of oazapfts
 // and openapi-python-client call every operation of the real API. Where there is no Python, its tests count as skipped.
 import { rm } from 'node:fs/promises';
+import type { Endpoint } from '../../src/api/endpoint';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
-import { requestFor, type Seeded } from '../support/api/operation-requests';
+import { requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
 import type { Called } from '../support/clients/consumer';
 import { type Client, generateClient, load, typeErrors } from '../support/clients/oazapfts';
@@ -41,8 +42,8 @@ afterAll(async () => {
 });
 
 const options = (key: string) => ({ baseUrl: served.api.url, headers: { 'X-API-Key': key } });
-const named = ENDPOINTS.map((one) => [one.operationId, one] as const);
-const keyOf = (auth: 'key' | 'internal' | 'none') => (auth === 'none' ? '' : keys[auth]);
+const named = SHARED_OPERATIONS.map((one) => [one.operationId, one] as const);
+const keyOf = (auth: Endpoint['auth']) => (auth === 'key' || auth === 'internal' ? keys[auth] : '');
 
 test('the program that uses every operation with every parameter compiles', async () => {
   expect(await typeErrors(client)).toBe('');
@@ -133,7 +134,7 @@ withPython(`openapi-python-client${why}`, () => {
     );
     expect(refused).toEqual([]);
     expect([...Object.keys(done.answers), 'racing_changes'].sort()).toEqual(
-      ENDPOINTS.map((one) => one.operationId).sort(),
+      named.map(([operationId]) => operationId).sort(),
     );
     expect(done.used).toEqual({
       normalisation: 'power',

@@ -1,13 +1,12 @@
 // Proves that no exchange value reaches a customer (A 1): every operation gets customers' requests over races for which an exchange and a
 // reference book reported all they can, and must respond as it does without them. Covers an operation as soon as it is declared.
 import type { Endpoint } from '../../src/api/endpoint';
-import { ENDPOINTS } from '../../src/api/endpoints';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { PLAN_IDS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import { NOW, startApi, type TestApi } from '../support/api/api';
-import { requestFor, type Seeded } from '../support/api/operation-requests';
+import { requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
 import { addWithheld, removeWithheld, TRACES } from '../support/api/withheld-world';
 
@@ -113,7 +112,7 @@ async function respond(api: TestApi, one: Endpoint, search: string, key: string 
 async function requestAll(): Promise<Map<string, Comparable>> {
   const api = await another();
   const responses = new Map<string, Comparable>();
-  for (const one of ENDPOINTS) {
+  for (const one of SHARED_OPERATIONS) {
     for (const [plan, key] of plans) {
       const all = plan === 'free' || plan === 'enterprise';
       for (const search of all ? searchesOf(one) : [''])
@@ -129,7 +128,9 @@ async function requestAll(): Promise<Map<string, Comparable>> {
 }
 
 test('every operation has a request', () => {
-  const missing = ENDPOINTS.filter((one) => !plain(one) && !(one.operationId in SENT)).map((one) => one.operationId);
+  const missing = SHARED_OPERATIONS.filter((one) => !plain(one) && !(one.operationId in SENT)).map(
+    (one) => one.operationId,
+  );
   expect(missing).toEqual([]);
 });
 
@@ -162,7 +163,7 @@ describe('with every report that an exchange and a reference book can make', () 
     expect((await served.api.get(path, plans.get('enterprise'))).text).not.toMatch(TRACES[0]!);
   });
 
-  test.each(ENDPOINTS.map((one) => [one.operationId, one] as const))(
+  test.each(SHARED_OPERATIONS.map((one) => [one.operationId, one] as const))(
     '%s has a response of some length',
     (operationId, one) => {
       const answer = exposed.get(`${operationId}  on ${one.auth === 'none' ? 'free' : 'enterprise'}`)!;
@@ -171,17 +172,22 @@ describe('with every report that an exchange and a reference book can make', () 
     },
   );
 
-  test.each(ENDPOINTS.map((one) => [one.operationId]))('%s shows no trace of them to any plan', (operationId) => {
-    const responses = [...exposed].filter(([request]) => request.startsWith(`${operationId} `));
-    expect(responses.length).toBeGreaterThan(0);
-    const traces = responses.flatMap(([request, { text, headers }]) => {
-      const shown = text.replace(RACE_IDS, '');
-      return TRACES.filter((trace) => trace.test(shown) || trace.test(headers)).map((trace) => `${request}: ${trace}`);
-    });
-    expect(traces).toEqual([]);
-  });
+  test.each(SHARED_OPERATIONS.map((one) => [one.operationId]))(
+    '%s shows no trace of them to any plan',
+    (operationId) => {
+      const responses = [...exposed].filter(([request]) => request.startsWith(`${operationId} `));
+      expect(responses.length).toBeGreaterThan(0);
+      const traces = responses.flatMap(([request, { text, headers }]) => {
+        const shown = text.replace(RACE_IDS, '');
+        return TRACES.filter((trace) => trace.test(shown) || trace.test(headers)).map(
+          (trace) => `${request}: ${trace}`,
+        );
+      });
+      expect(traces).toEqual([]);
+    },
+  );
 
-  test.each(ENDPOINTS.map((one) => [one.operationId]))('%s responds as it does without them', (operationId) => {
+  test.each(SHARED_OPERATIONS.map((one) => [one.operationId]))('%s responds as it does without them', (operationId) => {
     for (const [request, answer] of exposed) {
       if (request.startsWith(`${operationId} `))
         expect({ request, ...answer }).toEqual({ request, ...without.get(request) });

@@ -8,8 +8,8 @@ import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../..
 import { isUnreachable } from '../../store/pg/unreachable';
 import type { AddressBudget } from '../../store/redis/address-budget';
 import { overLimit } from './ip-limit';
-import { createKeyCache } from './key-cache';
-import { createKeyLanes } from './key-lanes';
+import { createKeyCache } from './key/key-cache';
+import { createKeyLanes } from './key/key-lanes';
 
 export interface Caller {
   /** SHA-256 of the key. */
@@ -28,6 +28,12 @@ export interface Caller {
   readonly issuedAt: string;
   readonly label: string;
   readonly last4: string;
+  readonly isPrimary: boolean;
+  readonly version: number;
+  readonly rotatedAt: string | null;
+  /** Of a key that was replaced. */
+  readonly expiresAt: string | null;
+  readonly allowedAddresses: readonly string[];
 }
 
 /** The parts of a plan that may change a body. Handlers get nothing else of the caller: callers with equal rights share responses. */
@@ -59,6 +65,9 @@ export interface CallerDeps {
 
 const unknownKey = (): AppError => new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
 
+const replacedKey = (): AppError =>
+  new AppError('unauthorized', 'The key in X-API-Key was replaced, and its last day is over: send its replacement.');
+
 /** While the database is unavailable. */
 const CACHED_OFFLINE_MS = 15 * 60_000;
 /** Requests of one network whose key is unknown. */
@@ -87,21 +96,27 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
     return overLimit(UNKNOWN_OVER, waitMs);
   };
 
+  /** Throws for a key that was replaced and whose last day is over. */
+  const working = (caller: Caller): Caller => {
+    if (caller.expiresAt !== null && Date.parse(caller.expiresAt) <= wallMs()) throw replacedKey();
+    return caller;
+  };
+
   return {
     async identify(key, network) {
       if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
       const hash = hashApiKey(key);
       const id = hash.toString('base64');
       const cached = cache.get(id);
-      if (cached && cache.isFresh(cached)) return cached.caller;
+      if (cached && cache.isFresh(cached)) return working(cached.caller);
       if (!cached && !isWellFormedKey(key))
         throw new AppError('unauthorized', 'The key in X-API-Key is malformed: check it for typing errors.');
       try {
         const caller = cache.isUnknown(id) ? null : await lookedUp(id, hash, cached ? null : network);
-        if (caller) return caller;
+        if (caller) return working(caller);
       } catch (error) {
         if (!isUnreachable(error)) throw error;
-        if (cached && wallMs() - cached.atMs < CACHED_OFFLINE_MS) return cached.caller;
+        if (cached && wallMs() - cached.atMs < CACHED_OFFLINE_MS) return working(cached.caller);
         throw databaseAway();
       }
       throw await refusalOf(network);
@@ -111,7 +126,7 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
       cache.forget(id);
       const caller = await lookedUp(id, keyHash, null);
       if (!caller) throw unknownKey();
-      return caller;
+      return working(caller);
     },
   };
 }

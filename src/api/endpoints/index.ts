@@ -24,6 +24,8 @@ import { raceForm } from './results/race-form';
 import { raceResults } from './results/race-results';
 import { resultsCoverage } from './results/results-coverage';
 import { demoRacingNextToGo } from './sandbox/demo-racing-next-to-go';
+import { logout } from './session/logout';
+import { logoutAll } from './session/logout-all';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   raceEvents,
@@ -48,6 +50,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   usage,
   usageAnalytics,
   keyInfo,
+  logout,
+  logoutAll,
   demoRacingNextToGo,
   ingestPrices,
 ];

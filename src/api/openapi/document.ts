@@ -1,6 +1,8 @@
 // The OpenAPI 3.1 document, built from the endpoint declarations and the table of problems.
 import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../../plans/plans';
+import type { Auth } from '../access/auth';
+import { sessionCookie } from '../access/session/session';
 import { type Endpoint, isTagged } from '../endpoint';
 import { USUAL_BODY_BYTES } from '../input/body';
 import { gateHeaders, HEADERS, headerRef } from './headers';
@@ -11,6 +13,7 @@ import { componentsOf, parametersOf, type Schema, wire } from './schema';
 const TAGS: Readonly<Record<string, string>> = {
   Account: 'Your plan and the use of its credits.',
   Keys: 'Your API keys.',
+  Session: 'Sign-in to the console.',
   Racing: 'The live board, market analysis and results.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
@@ -46,12 +49,32 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
           name: 'X-API-Key',
           description: 'Your API key. Never send it in the URL.',
         },
+        Session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie(baseUrl),
+          description:
+            'A console session of 30 days, set when you sign in. Browsers send it from the pages of the service only.',
+        },
       },
       headers: HEADERS,
       schemas: components.schemas,
     },
   };
 }
+
+const BY_KEY = { ApiKeyAuth: [] };
+const BY_SESSION = { Session: [] };
+
+const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
+  key: [BY_KEY],
+  primary_key: [BY_KEY],
+  internal: [BY_KEY],
+  session: [BY_SESSION],
+  session_or_key: [BY_SESSION, BY_KEY],
+  signed_link: [],
+  none: [],
+};
 
 const ABOUT = [
   'Australian racing odds from many bookmakers, collected live and compared, with results.',
@@ -92,7 +115,7 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
     tags: [one.tag],
     summary: one.summary,
     description: notes.join('\n\n'),
-    ...(one.auth === 'none' && { security: [] }),
+    security: SECURITY[one.auth],
     parameters: [
       ...parametersOf(one.params ?? {}, 'path', schemas),
       ...parametersOf(one.query ?? {}, 'query', schemas),

@@ -1,4 +1,5 @@
 // The response headers of limits and credits in the OpenAPI document.
+import { isKeyed } from '../access/auth';
 import type { Endpoint } from '../endpoint';
 import type { Schema } from './schema';
 
@@ -101,11 +102,13 @@ const CREDITS: Schema = {
 
 /** Of a response with this status: limits once the key is known, credits where the balance was read (D6). */
 export function meteringHeaders(one: Endpoint, status: number): Schema {
-  if (one.auth === 'none' || status === 401) return {};
+  if (!mayHaveKey(one) || status === 401) return {};
   if (!isMetered(one)) return LIMIT;
   if (status === 304) return { ...LIMIT, 'X-Credits-Cost': refTo('CreditsCost') };
   return status === 200 || status === 402 ? { ...LIMIT, ...CREDITS } : LIMIT;
 }
 
 /** Whether a successful call costs credits. */
-export const isMetered = ({ auth, cost }: Endpoint): boolean => auth !== 'none' && !cost.text.startsWith('0 ');
+export const isMetered = (one: Endpoint): boolean => mayHaveKey(one) && !one.cost.text.startsWith('0 ');
+
+const mayHaveKey = ({ auth }: Endpoint): boolean => isKeyed(auth) || auth === 'session_or_key';

@@ -2,9 +2,12 @@
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { PLANS } from '../../plans/plans';
+import { type Auth, isKeyed } from '../access/auth';
+import { PRIMARY_ONLY } from '../access/authenticate';
 import { KEYLESS_PER_MINUTE, keylessOver } from '../access/ip-limit';
 import { rateOver } from '../access/rate-limit';
 import { OPERATORS_ONLY } from '../access/role';
+import { OWN_PAGES_ONLY } from '../access/session/session';
 import type { Endpoint } from '../endpoint';
 import { tooLarge } from '../input/body';
 import { queryReader } from '../input/query';
@@ -27,9 +30,10 @@ export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl
 function codesOf(one: Endpoint): ErrorCode[] {
   return [
     'bad_request',
-    ...(one.auth === 'none' ? [] : (['unauthorized'] as const)),
+    ...(one.auth === 'none' || one.auth === 'signed_link' ? [] : (['unauthorized'] as const)),
+    ...(isKeyed(one.auth) || one.auth === 'session_or_key' ? (['ip_not_allowed'] as const) : []),
     ...(isMetered(one) ? (['payment_required'] as const) : []),
-    ...(one.auth === 'internal' ? (['plan_required'] as const) : []),
+    ...(one.auth in REFUSED ? (['plan_required'] as const) : []),
     ...(one.gate?.errors ?? []),
     ...(one.body ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     'validation',
@@ -67,13 +71,21 @@ function examplesOf(one: Endpoint, codes: readonly ErrorCode[], baseUrl: string)
   return Object.fromEntries(codes.map((code) => [code, example(code)]));
 }
 
+/** The 403 of each kind of authentication that has one. */
+const REFUSED: Readonly<Partial<Record<Auth, string>>> = {
+  internal: OPERATORS_ONLY,
+  primary_key: PRIMARY_ONLY,
+  session: OWN_PAGES_ONLY,
+  session_or_key: OWN_PAGES_ONLY,
+};
+
 /** The details of this operation's own example. */
 function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'validation') return wrongInput(one);
-  if (code === 'plan_required') return { detail: one.gate?.text ?? OPERATORS_ONLY };
+  if (code === 'plan_required') return { detail: one.gate?.text ?? REFUSED[one.auth] ?? OPERATORS_ONLY };
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};
-  if (one.auth !== 'none') return { detail: rateOver(PLANS[0]!), retry_after_seconds: 2 };
+  if (isKeyed(one.auth)) return { detail: rateOver(PLANS[0]!), retry_after_seconds: 2 };
   const perMinute = one.perMinutePerIp ?? KEYLESS_PER_MINUTE;
   return { detail: keylessOver(perMinute), retry_after_seconds: Math.ceil(60 / perMinute) };
 }

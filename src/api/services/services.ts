@@ -1,5 +1,6 @@
 // What handlers may use, built once in `app.ts`. An endpoint never imports another endpoint.
 import type { RaceClock } from '../../domain/time/clock';
+import type { SessionStore } from '../../store/accounts/sessions';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
 import type { AccountReader } from './account';
@@ -12,6 +13,7 @@ import type { IntelligenceScanner } from './intelligence-scan';
 
 export interface Services {
   readonly account: AccountReader;
+  readonly sessions: SessionStore;
   readonly reads: Reads;
   readonly bestOdds: BestOddsBoard;
   readonly betslip: BetslipBoard;

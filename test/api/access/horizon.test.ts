@@ -14,7 +14,10 @@ function check(plan: string, query: { hours_ahead: number; date?: string }) {
   const headers: Record<string, string> = {};
   const caller = { ...storedKey('x'), keyHash: Buffer.alloc(32), plan: planNamed(plan)! };
   const run = () =>
-    HORIZON.check({ caller, query, nowMs: now, setHeader: (name, value) => Object.assign(headers, { [name]: value }) });
+    HORIZON.check({
+      ...({ caller, query, nowMs: now } as never as Parameters<typeof HORIZON.check>[0]),
+      setHeader: (name, value) => Object.assign(headers, { [name]: value }),
+    });
   return { headers, run };
 }
 

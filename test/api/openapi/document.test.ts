@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Type } from '@sinclair/typebox';
+import type { Endpoint } from '../../../src/api/endpoint';
 import { ENDPOINTS } from '../../../src/api/endpoints';
 import { openApiDocument } from '../../../src/api/openapi/document';
 import { wire } from '../../../src/api/openapi/schema';
@@ -33,13 +34,24 @@ test('states what each operation costs', () => {
   for (const { operation } of operations) expect(operation.description).toMatch(/Cost: \d+ credits?\b/);
 });
 
+const SCHEMES: Readonly<Record<Endpoint['auth'], readonly string[]>> = {
+  key: ['ApiKeyAuth'],
+  primary_key: ['ApiKeyAuth'],
+  internal: ['ApiKeyAuth'],
+  session: ['Session'],
+  session_or_key: ['Session', 'ApiKeyAuth'],
+  signed_link: [],
+  none: [],
+};
+
 test('keyed operations may answer 401, open ones declare that they need no key', () => {
   for (const one of ENDPOINTS) {
     const { operation } = operations.find(({ operation: o }) => o.operationId === one.operationId)!;
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '422', '500']));
     expect('304' in operation.responses).toBe(one.method === 'get' && !one.neverCached && !one.ofAccount);
-    expect(operation.security).toEqual(one.auth === 'none' ? [] : undefined);
-    expect('401' in operation.responses).toBe(one.auth !== 'none');
+    const schemes = operation.security.flatMap((scheme: object) => Object.keys(scheme));
+    expect(schemes).toEqual(SCHEMES[one.auth]);
+    expect('401' in operation.responses).toBe(schemes.length > 0);
   }
 });
 

@@ -44,10 +44,12 @@ test.each(GROUPS)('%s changes no schema, reads no file and runs no program', asy
     await expect(run(group, text)).rejects.toMatchObject({ code: DENIED });
 });
 
-test('a worker sees no key; the API reads keys and writes none', async () => {
+test('a worker sees no key; the API reads keys and makes none an operator’s', async () => {
   await expect(run('racing_worker', 'SELECT key_hash FROM api_keys')).rejects.toMatchObject({ code: DENIED });
   await run('racing_api', 'SELECT key_hash FROM api_keys');
   await expect(run('racing_api', `UPDATE api_keys SET role = 'internal'`)).rejects.toMatchObject({ code: DENIED });
+  const key = `INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, role) VALUES ('x', 'last', 'x', 'free', now(), 'internal')`;
+  await expect(run('racing_api', key)).rejects.toMatchObject({ code: DENIED });
 });
 
 test('the API reads every other table, and writes neither results nor a poller’s claim', async () => {

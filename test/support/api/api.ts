@@ -108,6 +108,11 @@ export const storedKey = (key: string, over: Partial<StoredKey> = {}): StoredKey
   accountId: randomUUID(),
   accountSince: '2026-10-01T00:00:00.000Z',
   epoch: 0,
+  isPrimary: true,
+  version: 1,
+  rotatedAt: null,
+  expiresAt: null,
+  allowedAddresses: [],
   ...over,
 });
 

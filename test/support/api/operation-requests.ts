@@ -1,6 +1,16 @@
 // The request that the suites over all operations send to each, and where the rows of its response are.
 import type { Endpoint } from '../../../src/api/endpoint';
+import { ENDPOINTS } from '../../../src/api/endpoints';
 import type { seedEverything } from './served';
+
+const OWNERS_TAGS = new Set(['Signup', 'Session', 'Billing', 'Keys', 'Account']);
+
+/** Operations by which owners manage their accounts: each call changes what the next one may do, so they have suites of their own. */
+const isOwners = ({ tag, auth, method }: Endpoint): boolean =>
+  OWNERS_TAGS.has(tag) && (method !== 'get' || auth !== 'key');
+
+/** The operations that any number of callers may send at once. */
+export const SHARED_OPERATIONS: readonly Endpoint[] = ENDPOINTS.filter((one) => !isOwners(one));
 
 export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
 

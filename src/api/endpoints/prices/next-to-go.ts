@@ -33,7 +33,7 @@ export const nextToGo = endpoint({
   auth: 'key',
   cost: {
     text: `2 credits for up to 20 races, 3 for 21 to 60, 4 for 61 to 200; keys issued before ${NEXT_TO_GO_FLAT_BEFORE.slice(0, 10)} pay 2`,
-    credits: (query, caller) => nextToGoCredits(query.num_races, caller.issuedAt),
+    credits: ({ query, caller }) => nextToGoCredits(query.num_races, caller.issuedAt),
   },
   gate: HORIZON,
   query: {

@@ -1,0 +1,54 @@
+// Who sends a request, by the kinds of authentication that operations declare, and whether it may call the operation at all: everything that is
+// judged before its parameters are read (D7).
+import type { Context } from 'koa';
+import { AppError } from '../../errors';
+import type { Endpoint } from '../endpoint';
+import { isKeyed } from './auth';
+import type { Caller, Callers } from './caller';
+import { clientOf } from './client-address';
+import type { IpLimit } from './ip-limit';
+import { requireAllowedAddress } from './key/allow-list';
+import type { Meter, SetHeader } from './meter';
+import { requireRole } from './role';
+import type { Session, Sessions } from './session/session';
+
+export interface Authenticated {
+  /** Null without a key. */
+  readonly caller: Caller | null;
+  /** Null without a session. */
+  readonly session: Session | null;
+}
+
+export interface AuthenticateDeps {
+  readonly callers: Callers;
+  readonly sessions: Sessions;
+  readonly meter: Pick<Meter, 'admit'>;
+  readonly ipLimit: IpLimit;
+}
+
+export async function authenticate(
+  endpoint: Endpoint,
+  ctx: Context,
+  setHeader: SetHeader,
+  { callers, sessions, meter, ipLimit }: AuthenticateDeps,
+): Promise<Authenticated> {
+  const { auth, perMinutePerIp } = endpoint;
+  const client = clientOf(ctx);
+  const key = String(ctx.req.headers['x-api-key'] ?? '');
+  const byKey = isKeyed(auth) || (auth === 'session_or_key' && key !== '');
+  if (byKey) {
+    const caller = await callers.identify(key, client.network);
+    requireAllowedAddress(caller, client.address);
+    await meter.admit(caller, setHeader);
+    requireRole(endpoint, caller, ctx.params);
+    if (auth === 'primary_key' && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);
+    if (perMinutePerIp) await ipLimit.take(client.network, perMinutePerIp);
+    return { caller, session: null };
+  }
+  if (perMinutePerIp) await ipLimit.take(client.network, perMinutePerIp);
+  else await ipLimit.takeKeyless(client.network);
+  const session = auth === 'session' || auth === 'session_or_key' ? await sessions.identify(ctx) : null;
+  return { caller: null, session };
+}
+
+export const PRIMARY_ONLY = 'Only the primary key of the account may call this operation.';

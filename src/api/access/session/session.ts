@@ -1,0 +1,58 @@
+// Console sessions: a random token in a cookie that scripts cannot read. A request that changes something must come from the service's own pages:
+// a browser names the origin of every such request (CSRF).
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import { AppError } from '../../../errors';
+import { type Plan, planNamed } from '../../../plans/plans';
+import type { SessionStore } from '../../../store/accounts/sessions';
+
+export interface Session {
+  /** SHA-256 of the token. */
+  readonly tokenHash: Buffer;
+  readonly accountId: string;
+  readonly accountSince: string;
+  readonly plan: Plan;
+}
+
+export interface Sessions {
+  /** The session of the request's cookie. Throws `unauthorized`; a 403 for a request from a page of another origin. */
+  identify(ctx: Context): Promise<Session>;
+}
+
+const MOST_COOKIE = 200;
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Browsers send a `__Host-` cookie to this host only, over https only, and let no other host set it. */
+export const sessionCookie = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-session' : 'session');
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export function createSessions(store: SessionStore, baseUrl: string, wallMs: () => number): Sessions {
+  const name = sessionCookie(baseUrl);
+  const { origin } = new URL(baseUrl);
+  return {
+    async identify(ctx) {
+      const token = ctx.cookies.get(name);
+      if (!token || token.length > MOST_COOKIE) throw signIn();
+      if (!SAFE.has(ctx.method) && !isOwnOrigin(ctx, origin)) throw new AppError('plan_required', OWN_PAGES_ONLY);
+      const tokenHash = hashToken(token);
+      const row = await store.find(tokenHash, new Date(wallMs()).toISOString());
+      if (!row) throw signIn();
+      const plan = planNamed(row.plan);
+      if (!plan) throw new Error(`account ${row.accountId} has the unknown plan '${row.plan}'`);
+      return { tokenHash, accountId: row.accountId, accountSince: row.accountSince, plan };
+    },
+  };
+}
+
+/** A program sends neither header, and no browser sends its cookies for it. */
+function isOwnOrigin({ req: { headers } }: Context, origin: string): boolean {
+  const { 'sec-fetch-site': site = 'none', origin: sent } = headers;
+  if (sent !== undefined) return sent === origin || (URL.canParse(sent) && new URL(sent).host === headers.host);
+  return site === 'same-origin' || site === 'none';
+}
+
+const signIn = (): AppError =>
+  new AppError('unauthorized', 'Sign in: this operation needs a console session, sent as a cookie.');
+
+export const OWN_PAGES_ONLY = 'A browser may send this request from the pages of the service only.';
