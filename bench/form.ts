@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { raceForm } from '../src/api/endpoints/results/race-form';
-import { prepareResponse } from '../src/api/http/prepared-response';
+import { prepareResponse } from '../src/api/http/response/prepared';
 import { taggerOf } from '../src/api/http/tag';
 import { createReads } from '../src/store/reads/reads';
 import { NOW } from '../test/support/api/api';

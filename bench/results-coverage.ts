@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { resultsCoverage } from '../src/api/endpoints/results/results-coverage';
-import { prepareResponse } from '../src/api/http/prepared-response';
+import { prepareResponse } from '../src/api/http/response/prepared';
 import { taggerOf } from '../src/api/http/tag';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';

@@ -7,7 +7,7 @@ import type { SetHeader } from './access/meter';
 import type { Browser } from './access/session/browser';
 import type { Session } from './access/session/session';
 import type { Audience } from './access/visibility';
-import type { Reply } from './http/reply';
+import type { Reply } from './http/response/reply';
 import type { BodyRules } from './input/body-rules';
 import type { Services } from './services/services';
 
@@ -95,6 +95,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly neverCached?: true;
   /** The response depends on the account, or changes who is signed in: it is `no-store`, never shared with another caller, and its handler gets the caller (D35). */
   readonly ofAccount?: true;
+  /** Whether the response to this query is a stream: then it is not cached either. Default: never. */
+  streamed?(query: StaticOf<Q>): boolean;
   /** Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as not sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];

@@ -11,7 +11,9 @@ import type { Meter, MeteredCall, SetHeader } from './access/meter';
 import { browserOf } from './access/session/browser';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
-import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/prepared-response';
+import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/response/prepared';
+import { isStreamed, type Reply } from './http/response/reply';
+import { opened, sendStream } from './http/response/streamed';
 import type { ResponseCache } from './http/response-cache';
 import { headersOf } from './http/response-headers';
 import { taggerOf } from './http/tag';
@@ -66,6 +68,9 @@ function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const tagOf = taggerOf(endpoint.ok.schema);
   return async (ctx) => {
     const { cacheKey, call, metered } = await admit(ctx);
+    if (endpoint.streamed?.(call.query as never)) {
+      return respondAs(ctx, deps.meter, metered, await endpoint.handler(call as never), 'never_stored');
+    }
     const response = endpoint.neverCached
       ? coalesce(cacheKey, () => run(endpoint, call, 'never_stored'))
       : forSecond(cacheKey, call.nowMs, () => run(endpoint, call, tagOf));
@@ -77,7 +82,8 @@ function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
   return async (ctx) => {
     const { call, metered } = await admit(ctx);
-    await respond(ctx, deps.meter, metered, await run(endpoint, call, endpoint.ofAccount ? 'never_stored' : 'none'));
+    const tagging = endpoint.ofAccount ? 'never_stored' : 'none';
+    await respondAs(ctx, deps.meter, metered, await endpoint.handler(call as never), tagging);
   };
 }
 
@@ -166,6 +172,30 @@ async function respond(
   if (metered && status === 200 && ctx.method !== 'HEAD') await meter.charge(metered);
   else if (metered) meter.free(metered);
   await send(ctx, response, status);
+}
+
+/** Answers with a body or with a stream. */
+async function respondAs(
+  ctx: Context,
+  meter: Meter,
+  metered: MeteredCall | null,
+  reply: Reply<unknown>,
+  tagging: Tagging,
+): Promise<void> {
+  if (!isStreamed(reply)) return respond(ctx, meter, metered, prepareResponse(reply, tagging));
+  if (ctx.method === 'HEAD') {
+    if (metered) meter.free(metered);
+    await sendStream(ctx, reply, null);
+    return;
+  }
+  const source = await opened(reply);
+  try {
+    if (metered) await meter.charge(metered);
+  } catch (error) {
+    source.destroy();
+    throw error;
+  }
+  await sendStream(ctx, reply, source);
 }
 
 /** Names the request's span by its route, because a direct call passes no router. Costs nothing without a trace. */

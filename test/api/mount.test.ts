@@ -1,4 +1,7 @@
 // The machinery under every operation, on operations of its own: order of checks, errors, tags, charging.
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { Meter } from '../../src/api/access/meter';
 import { type Endpoint, endpoint, flat } from '../../src/api/endpoint';
@@ -63,6 +66,20 @@ const ENDPOINTS: Endpoint[] = [
   }),
   endpoint({
     ...about,
+    method: 'get',
+    path: '/v1/rows',
+    operationId: 'rows',
+    query: { rows: Type.Integer({ minimum: 0 }), breaks_at: Type.Integer({ default: -1 }) },
+    streamed: () => true,
+    ok,
+    handler: async ({ query: { rows, breaks_at } }) => ({
+      type: 'text/csv; charset=utf-8',
+      fileName: 'rows.csv',
+      open: () => Readable.from(rowsOf(rows, breaks_at)),
+    }),
+  }),
+  endpoint({
+    ...about,
     method: 'patch',
     path: '/v1/things',
     operationId: 'mend',
@@ -70,6 +87,22 @@ const ENDPOINTS: Endpoint[] = [
     handler: async () => ({ body: 1 }),
   }),
 ];
+
+const ROW = `${'x'.repeat(1023)}\n`;
+
+async function* rowsOf(rows: number, breaksAt: number) {
+  try {
+    for (let i = 0; i < rows; i++) {
+      if (i === breaksAt) throw new Error('the source broke');
+      if (i === 0) trace.push('first row');
+      yield ROW;
+    }
+  } finally {
+    trace.push('closed');
+    onClosed();
+  }
+}
+let onClosed = () => {};
 
 let api: TestApi;
 beforeAll(async () => {
@@ -210,5 +243,39 @@ describe('every response', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(body.status).toBe(422);
     }
+  });
+});
+
+describe('streams (D34, D46)', () => {
+  test('are charged between the first row and the first byte, and are sent whole', async () => {
+    const { status, headers, text } = await api.get('/v1/rows?rows=300', key);
+    expect([status, text]).toEqual([200, ROW.repeat(300)]);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="rows.csv"');
+    expect(trace).toEqual(['admit', 'precheck 3', 'first row', 'charge 3 /v1/rows', 'closed']);
+    expect(await api.get('/v1/rows?rows=0', key)).toMatchObject({ status: 200, text: '' });
+  });
+  test('that break before the first byte are a problem and free', async () => {
+    expect((await api.get('/v1/rows?rows=3&breaks_at=0', key)).body).toMatchObject({ code: 'internal' });
+    expect(trace).not.toContain('charge 3 /v1/rows');
+  });
+  test('that break later end the connection', async () => {
+    await expect(api.get('/v1/rows?rows=3000&breaks_at=2000', key)).rejects.toThrow('terminated');
+    expect(trace).toContain('charge 3 /v1/rows');
+  });
+  test('are not begun for HEAD, which is free', async () => {
+    const { status, headers } = await api.send('HEAD', '/v1/rows?rows=3', { key });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(trace).toEqual(['admit', 'precheck 3', 'free']);
+  });
+  test('end when the client leaves', async () => {
+    const [response] = await once(
+      get(`${api.url}/v1/rows?rows=1000000`, { headers: { 'X-API-Key': key } }),
+      'response',
+    );
+    const closed = new Promise<void>((resolve) => {
+      onClosed = resolve;
+    });
+    response.destroy();
+    await closed;
   });
 });

@@ -1,7 +1,7 @@
 // Caches responses for one whole second of race time: equal queries are computed, serialised and tagged once. Never serves a response
 // more than a second of wall time after its second was opened, because the race clock may stand still. Never caches a failure.
 import { createCache } from '../../cache';
-import type { PreparedResponse } from './prepared-response';
+import type { PreparedResponse } from './response/prepared';
 
 type Compute = () => Promise<PreparedResponse>;
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import type { Endpoint } from '../endpoint';
-import { prepareResponse, send, statusOf } from '../http/prepared-response';
+import { prepareResponse, send, statusOf } from '../http/response/prepared';
 import { tagOfText } from '../http/tag';
 import { openApiDocument } from './document';
 

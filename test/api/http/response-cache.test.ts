@@ -1,5 +1,5 @@
 // The response cache of one second: which requests share a response, and which compute their own.
-import { type PreparedResponse, prepareResponse } from '../../../src/api/http/prepared-response';
+import { type PreparedResponse, prepareResponse } from '../../../src/api/http/response/prepared';
 import { BOUNDS, createResponseCache } from '../../../src/api/http/response-cache';
 import { tagOfText } from '../../../src/api/http/tag';
 

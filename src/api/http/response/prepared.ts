@@ -1,9 +1,9 @@
 // Prepares and sends responses: JSON, a weak ETag over the content without its ages, and a 304 if the client has that content (D32).
 import type { Context } from 'koa';
-import { compressBytes, type Encoding, encodingFor } from './compression';
-import type { Reply } from './reply';
-import { headersOf } from './response-headers';
-import type { TagOf } from './tag';
+import { compressBytes, type Encoding, encodingFor } from '../compression';
+import { headersOf } from '../response-headers';
+import type { TagOf } from '../tag';
+import { isStreamed, type Reply } from './reply';
 
 /** Caching by clients (D32): a GET is revalidated by its tag, `changes` is never stored, a POST has no cache headers. */
 export type Tagging = TagOf | 'never_stored' | 'none';
@@ -25,6 +25,7 @@ export interface PreparedResponse {
 }
 
 export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): PreparedResponse {
+  if (isStreamed(reply)) throw new Error('the operation returned a stream that it did not declare');
   // Only the bytes are kept, not the text: a page of results is 800 kB.
   const json = 'bytes' in reply ? reply.tagged : JSON.stringify(reply.body);
   const bytes = 'bytes' in reply ? reply.bytes : Buffer.from(json);

@@ -1,0 +1,32 @@
+// What a handler returns, independent of HTTP.
+import type { Readable } from 'node:stream';
+
+interface ReplyFacts {
+  /** If the body has an age (D32). */
+  readonly dataAgeSeconds?: number | null;
+  /** The body says `cached: false`, which is true for this request only: it is never shared with another. */
+  readonly forOneOnly?: boolean;
+}
+
+/**
+ * A 200. `body` is still to be serialised. `bytes` is serialised JSON, and `tagged` the text that its ETag is
+ * computed from: it differs whenever more than the ages of the body do.
+ */
+type BodyReply<T> = ReplyFacts & ({ readonly body: T } | { readonly bytes: Buffer; readonly tagged: string });
+
+/** A 200 whose body is made while it is sent; it is shared with no other request. */
+export interface StreamedReply {
+  /** Begins the work: not called for HEAD. */
+  open(): Readable;
+  /** Media type. */
+  readonly type: string;
+  /** Bytes, if they are known. */
+  readonly length?: number;
+  /** The name under which a browser saves it. */
+  readonly fileName?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Reply<T> = BodyReply<T> | StreamedReply;
+
+export const isStreamed = <T>(reply: Reply<T>): reply is StreamedReply => 'open' in reply;
