@@ -5,8 +5,13 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
-REVOKE ALL ON account_owners, accounts, api_keys, credit_balances, credit_grants, credit_ledger, credit_usage, mailed_links, mails,
+REVOKE ALL ON account_owners, accounts, api_keys, credit_balances, credit_grants, credit_ledger, credit_once, credit_usage, mailed_links, mails,
   schema_migrations, sessions FROM racing_worker;
+-- They charge what they deliver.
+GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
+GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;
+GRANT SELECT, UPDATE ON credit_grants TO racing_worker;
+GRANT SELECT, INSERT ON credit_ledger, credit_once TO racing_worker;
 
 -- The API reads everything and writes what a push-fed book sends it.
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO racing_api;
@@ -17,7 +22,7 @@ GRANT INSERT ON price_ticks TO racing_api;
 -- It charges, and never changes a line of the ledger; grants are an operator's.
 GRANT INSERT, UPDATE ON credit_balances, credit_usage TO racing_api;
 GRANT UPDATE ON credit_grants TO racing_api;
-GRANT INSERT ON credit_ledger TO racing_api;
+GRANT INSERT ON credit_ledger, credit_once TO racing_api;
 -- It signs customers in, and manages their keys. It gives no key a role, so it can make no operator's.
 GRANT INSERT, UPDATE ON accounts, account_owners, mailed_links, mails TO racing_api;
 GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses),

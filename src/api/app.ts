@@ -18,6 +18,7 @@ import type { UsageStore } from '../store/usage';
 import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
 import { type Callers, createCallers } from './access/caller';
+import { createCharger } from './access/charging/charger';
 import { clientAddress } from './access/client-address';
 import { createCredits } from './access/credits';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
@@ -126,7 +127,7 @@ function createMeter({ keyLimit, credits, baseUrl, wallMs = Date.now }: ApiDeps,
   return {
     ...FREE_METER,
     admit: createRateLimit(keyLimit ?? null),
-    ...(credits && createCredits({ store: credits, callers, baseUrl, wallMs })),
+    ...(credits && createCredits({ charger: createCharger(credits), callers, baseUrl, wallMs })),
   };
 }
 

@@ -1,4 +1,4 @@
-// The plan table (D10): price, allowance and horizon of each plan. No other file repeats a figure of it.
+// The plan table (D10): price, allowance, overage and horizon of each plan. No other file repeats a figure of it.
 
 export interface Plan {
   readonly id: PlanId;
@@ -11,6 +11,8 @@ export interface Plan {
   readonly requestsPerMinute: number;
   /** How far ahead events, next-to-go and best-odds may look (A 4.1). */
   readonly horizonHours: number;
+  /** Share of the allowance that may be used beyond it, for money (A 8); 0: none. */
+  readonly overageShare: number;
 }
 
 export const PLAN_IDS = ['free', 'hobby', 'standard', 'plus', 'business', 'platform', 'scale', 'enterprise'] as const;
@@ -23,6 +25,7 @@ const row = (
   monthlyCredits: number,
   requestsPerMinute: number,
   horizonHours: number,
+  overageShare = 0,
 ): Plan => ({
   id,
   title,
@@ -31,6 +34,7 @@ const row = (
   monthlyCredits,
   requestsPerMinute,
   horizonHours,
+  overageShare,
 });
 
 export const PLANS: readonly Plan[] = [
@@ -38,8 +42,8 @@ export const PLANS: readonly Plan[] = [
   row('hobby', 'Hobby', 9, 7_500, 60, 24),
   row('standard', 'Standard', 29, 75_000, 200, 48),
   row('plus', 'Plus', 49, 140_000, 500, 168),
-  row('business', 'Business', 99, 300_000, 750, 168),
-  row('platform', 'Platform', 249, 1_500_000, 1_500, 168),
+  row('business', 'Business', 99, 300_000, 750, 168, 0.5),
+  row('platform', 'Platform', 249, 1_500_000, 1_500, 168, 0.5),
   row('scale', 'Scale', 599, 5_000_000, 3_000, 168),
   row('enterprise', 'Enterprise', null, 20_000_000, 6_000, 168),
 ];

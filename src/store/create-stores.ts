@@ -9,6 +9,7 @@ import { createHealthStore } from './health';
 import { createIngestStore } from './ingest';
 import { createKeyRegister } from './key-register';
 import { createKeyStore } from './keys';
+import { createOverageStore } from './overage';
 import { createControlStore } from './polls/control';
 import { createQuoteStore } from './polls/quotes';
 import { createPublishedStore } from './registry/published-results';
@@ -29,6 +30,7 @@ export function createStores(pool: Pool): Stores {
     keys: createKeyStore(pool),
     keyRegister: createKeyRegister(pool),
     credits: createCreditStore(pool),
+    overage: createOverageStore(pool),
     usage: createUsageStore(pool),
     sessions: createSessionStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),

@@ -20,6 +20,8 @@ export interface StoredKey extends ApiKeyRow {
   /** Keys of an account share its plan and its credits. */
   readonly accountId: string;
   readonly accountSince: Instant;
+  /** The account goes on beyond its allowance and pays for it, if its plan allows it (A 8). */
+  readonly overage: boolean;
   /** Another number after every change of the key or of its account (D36). */
   readonly epoch: number;
   /** Of the account itself; false for a key of its team. */
@@ -46,7 +48,7 @@ export function hashApiKey(key: string): Buffer {
 
 const FIND = `
   SELECT key_hash AS "keyHash", last4, label, a.plan, role, bookmaker_key AS "bookmakerKey", issued_at AS "issuedAt",
-         key_id AS "keyId", account_id AS "accountId", created_at AS "accountSince", epoch,
+         key_id AS "keyId", account_id AS "accountId", created_at AS "accountSince", a.overage, epoch,
          is_primary AS "isPrimary", version, rotated_at AS "rotatedAt", expires_at AS "expiresAt",
          allowed_addresses::text[] AS "allowedAddresses"
     FROM api_keys k JOIN accounts a USING (account_id) WHERE key_hash = ANY($1) AND revoked_at IS NULL`;

@@ -9,6 +9,7 @@ import type { HealthStore } from './health';
 import type { IngestStore } from './ingest';
 import type { KeyRegister } from './key-register';
 import type { KeyStore } from './keys';
+import type { OverageStore } from './overage';
 import type { ControlStore } from './polls/control';
 import type { QuoteStore } from './polls/quotes';
 import type { PublishedStore } from './registry/published-results';
@@ -26,6 +27,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly keyRegister: KeyRegister;
   readonly credits: CreditStore;
+  readonly overage: OverageStore;
   readonly usage: UsageStore;
   readonly sessions: SessionStore;
   readonly ingest: IngestStore;

@@ -18,6 +18,8 @@ export interface Usage {
   readonly used: number;
   /** Of them, what came from grants. */
   readonly fromGrants: number;
+  /** Of them, what is billed as overage. */
+  readonly overage: number;
   /** Granted credits that are left. */
   readonly granted: number;
   /** Most credits first. */
@@ -50,17 +52,20 @@ const RECENT = 20;
 const byEndpoint = (where: string): string => `
   (SELECT COALESCE(json_agg(e ORDER BY e.credits DESC, e.endpoint), '[]')
      FROM (SELECT subject AS endpoint, sum(calls) AS calls, sum(credits) AS credits FROM credit_usage
-            WHERE account_id = $1 ${where} GROUP BY 1) e)`;
+            WHERE account_id = $1 ${where} GROUP BY 1 HAVING sum(calls) > 0) e)`;
 
+/** Without what was given back. */
 const recent = (where: string): string => `
   (SELECT COALESCE(json_agg(l), '[]')
      FROM (SELECT subject AS endpoint, credits,
                   to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
-             FROM credit_ledger WHERE account_id = $1 AND kind = 'charge' ${where}
-            ORDER BY period DESC, credit_ledger.at DESC LIMIT ${RECENT}) l)`;
+             FROM credit_ledger c
+            WHERE account_id = $1 AND kind = 'charge' ${where}
+              AND NOT EXISTS (SELECT FROM credit_ledger r WHERE r.charge_id = return_id(c.charge_id) AND r.period = c.period)
+            ORDER BY period DESC, c.at DESC LIMIT ${RECENT}) l)`;
 
 const USAGE = `
-  SELECT COALESCE(b.used, 0) AS used, COALESCE(b.from_grants, 0) AS "fromGrants", COALESCE(g.remaining, 0) AS granted,
+  SELECT COALESCE(b.used, 0) AS used, COALESCE(b.from_grants, 0) AS "fromGrants", COALESCE(b.overage, 0) AS overage, COALESCE(g.remaining, 0) AS granted,
          ${byEndpoint('')} AS "allTime",
          ${byEndpoint(`AND day >= $3::date AND day < $3::date + interval '1 month'`)} AS "inPeriod",
          ${byEndpoint('AND day >= $4::date')} AS "inDays",

@@ -1,11 +1,15 @@
 // The ledger and the balances in a real database: what is charged, to whom, and that both always add up.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type BusinessCharge, chargeWithin } from '../../src/store/charge-within';
 import { createStores } from '../../src/store/create-stores';
 import type { Charge } from '../../src/store/credits';
 import { hashApiKey } from '../../src/store/keys';
+import { inTransaction } from '../../src/store/pg/transaction';
 import type { Stores } from '../../src/store/stores';
 import { keyRow, newKey } from '../support/api/api';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { untilBlocked } from '../support/servers/lock-waiters';
+import { poolAs } from '../support/servers/roles';
 
 let db: TestDatabase;
 let stores: Stores;
@@ -27,7 +31,8 @@ async function aKey(accountId?: string) {
   const stored = async () => (await stores.keys.find([keyHash]))[0]!;
   const account = await stored();
   const charge = (cost: number, over: Partial<Charge> = {}): Charge => ({
-    ...{ keyHash, epoch: account.epoch, endpoint: 'next_to_go', cost, allowance: 10, period: NOVEMBER, at: AT },
+    ...{ id: randomUUID(), keyHash, epoch: account.epoch, endpoint: 'next_to_go', cost },
+    ...{ allowance: 10, overage: 0, period: NOVEMBER, at: AT },
     ...over,
   });
   return { ...account, keyHash, stored, charge };
@@ -126,9 +131,220 @@ test('the audit names a balance that the ledger does not explain', async () => {
   await charge([of(3)]);
   await db.pool.query('UPDATE credit_balances SET used = used + 1 WHERE account_id = $1', [accountId]);
   expect(await stores.credits.audit()).toEqual([
-    `account ${accountId}, 2026-11: 4 used, of which 0 granted; the ledger has 3 and 0`,
+    `account ${accountId}, 2026-11: 4 used, of which 0 granted and 0 overage; the ledger has 3, 0 and 0`,
   ]);
   await db.pool.query('UPDATE credit_balances SET used = used - 1 WHERE account_id = $1', [accountId]);
+});
+
+describe('overage', () => {
+  const lines = async (accountId: string) =>
+    (
+      await db.pool.query(
+        'SELECT credits, from_grants, overage, overage_plan FROM credit_ledger WHERE account_id = $1 AND kind <> $2 ORDER BY charge_id',
+        [accountId, 'grant'],
+      )
+    ).rows;
+
+  test('is used after the allowance and the grants, up to its ceiling, and billed by the plan under which it was used', async () => {
+    const { accountId, stored, charge: of } = await aKey();
+    await grant(accountId, 2);
+    await stores.overage.setOverage(accountId, true);
+    const { epoch, overage } = await stored();
+    expect(overage).toBe(true);
+    const next = (cost: number, i: number) =>
+      of(cost, { epoch, overage: 5, id: `00000000-0000-7000-8000-${accountId.slice(-11)}${i}` });
+    expect(await charge([next(9, 0), next(4, 1), next(3, 2), next(2, 3), next(1, 4)])).toMatchObject([
+      { verdict: 'charged', used: 9, overage: 0, remaining: 8 },
+      { verdict: 'charged', used: 13, overage: 1, remaining: 4 },
+      { verdict: 'charged', used: 16, overage: 4, remaining: 1 },
+      { verdict: 'spent', used: 16, overage: 4, remaining: 1 },
+      { verdict: 'charged', used: 17, overage: 5, remaining: 0 },
+    ]);
+    expect(await lines(accountId)).toEqual([
+      { credits: 9, from_grants: 0, overage: 0, overage_plan: null },
+      { credits: 4, from_grants: 2, overage: 1, overage_plan: 'free' },
+      { credits: 3, from_grants: 0, overage: 3, overage_plan: 'free' },
+      { credits: 1, from_grants: 0, overage: 1, overage_plan: 'free' },
+    ]);
+    await stores.keyRegister.setPlan(accountId, 'plus');
+    await charge([of(1, { epoch: (await stored()).epoch, overage: 6 })]);
+    expect(await stores.overage.overage(accountId, NOVEMBER)).toEqual({
+      ...{ on: true, plan: 'plus' },
+      used: [
+        { plan: 'free', credits: 5 },
+        { plan: 'plus', credits: 1 },
+      ],
+    });
+    expect(await stores.overage.overage(accountId, '2026-12-01')).toMatchObject({ used: [] });
+  });
+
+  test('that is switched off leaves what was used, and the account changes once', async () => {
+    const { accountId, stored, charge: of } = await aKey();
+    await charge([of(12, { overage: 5 })]);
+    await stores.overage.setOverage(accountId, true);
+    await stores.overage.setOverage(accountId, true);
+    const { epoch } = await stored();
+    expect(epoch).toBe(1);
+    await stores.overage.setOverage(accountId, false);
+    expect(await stored()).toMatchObject({ epoch: 2, overage: false });
+    expect(await charge([of(1, { epoch: 2 })])).toMatchObject([{ verdict: 'spent', overage: 2, remaining: 0 }]);
+    expect(await stores.overage.overage(randomUUID(), NOVEMBER)).toBeNull();
+  });
+});
+
+describe('a charge whose reply was lost', () => {
+  test('is charged once and answered, also after its key was changed or revoked', async () => {
+    const { keyHash, charge: of } = await aKey();
+    const first = of(3);
+    await charge([first]);
+    const again = { ...first, again: true };
+    expect(await charge([again, again])).toMatchObject([
+      { verdict: 'charged', used: 3, remaining: 7 },
+      { verdict: 'charged', used: 3, remaining: 7 },
+    ]);
+    await stores.keyRegister.revoke(keyHash.toString('hex'), AT);
+    expect(await verdicts([again, { ...of(1), again: true }])).toEqual(['charged', 'revoked']);
+  });
+
+  test('and never arrived is charged then', async () => {
+    const { charge: of } = await aKey();
+    expect(await charge([of(3, { again: true })])).toMatchObject([{ verdict: 'charged', used: 3 }]);
+  });
+
+  test('and arrives after it was sent again is not charged a second time', async () => {
+    const { charge: of } = await aKey();
+    const first = of(3);
+    await charge([{ ...first, again: true }]);
+    await expect(charge([of(1), first])).rejects.toMatchObject({ code: '23505' });
+    expect(await charge([of(1)])).toMatchObject([{ used: 4 }]);
+  });
+
+  test('and is still under way is waited for', async () => {
+    const { accountId, charge: of } = await aKey();
+    await charge([of(1)]);
+    const holder = await db.pool.connect();
+    const first = of(3);
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM credit_balances WHERE account_id = $1 FOR UPDATE', [accountId]);
+      const both = [charge([first]), charge([{ ...first, again: true }])];
+      await untilBlocked(db.pool, holder);
+      await holder.query('COMMIT');
+      const ended = await Promise.allSettled(both);
+      expect(ended.at(-1)).toMatchObject({ status: 'fulfilled', value: [{ verdict: 'charged', used: 4 }] });
+    } finally {
+      holder.release(true);
+    }
+    expect(await charge([of(1)])).toMatchObject([{ used: 5 }]);
+  });
+});
+
+describe('a charge that is given back', () => {
+  const lineOf = (
+    { keyHash, epoch, cost, allowance, overage, ...line }: Charge,
+    key: { accountId: string; keyId: string },
+  ) => ({
+    ...line,
+    accountId: key.accountId,
+    keyId: key.keyId,
+  });
+
+  test('returns first what was used last, once', async () => {
+    const key = await aKey();
+    await grant(key.accountId, 2);
+    const { epoch } = await key.stored();
+    const [first, second] = [key.charge(9, { epoch, overage: 5 }), key.charge(5, { epoch, overage: 5 })];
+    expect(await charge([first, second])).toMatchObject([{}, { used: 14, overage: 2, remaining: 3 }]);
+    await stores.credits.giveBack([lineOf(first, key), lineOf(first, key)]);
+    await stores.credits.giveBack([lineOf(first, key)]);
+    // Two of overage, two granted, five of the plan.
+    expect(await charge([key.charge(1, { epoch, overage: 5 })])).toMatchObject([
+      { verdict: 'charged', used: 6, overage: 0, remaining: 11 },
+    ]);
+    expect(await stores.overage.overage(key.accountId, NOVEMBER)).toMatchObject({ used: [{ credits: 0 }] });
+    const usage = await stores.usage.usage({ ...key, period: NOVEMBER, since: '2026-11-21' });
+    expect(usage.inPeriod).toEqual([{ endpoint: 'next_to_go', calls: 2, credits: 6 }]);
+    expect(usage.recent.map(({ credits }) => credits).sort()).toEqual([1, 5]);
+  });
+
+  test('and was never recorded stays out when it arrives', async () => {
+    const key = await aKey();
+    const late = key.charge(3);
+    await stores.credits.giveBack([lineOf(late, key)]);
+    await expect(charge([late])).rejects.toMatchObject({ code: '23505' });
+    expect(await charge([key.charge(1)])).toMatchObject([{ used: 1 }]);
+    const { recent, inPeriod } = await stores.usage.usage({ ...key, period: NOVEMBER, since: '2026-11-21' });
+    expect([recent.length, inPeriod.length]).toEqual([1, 1]);
+  });
+});
+
+describe('a charge within a worker’s transaction', () => {
+  const monthly = () => ({ allowance: 10, overage: 0 });
+  const horse = (key: { accountId: string; keyId: string }, over: Partial<BusinessCharge> = {}): BusinessCharge => ({
+    ...{ businessKey: `backfill ${key.accountId} 1`, accountId: key.accountId, keyId: key.keyId },
+    ...{ endpoint: 'horse_form', cost: 3, period: NOVEMBER, at: AT, ...over },
+  });
+  let worker: ReturnType<typeof poolAs>;
+  beforeAll(() => {
+    worker = poolAs(db, 'racing_worker');
+  });
+  afterAll(() => worker.end());
+  const deliver = (charge: BusinessCharge) => inTransaction(worker, (client) => chargeWithin(client, charge, monthly));
+
+  test('is charged once under its business key, in any month and by however many at once', async () => {
+    const key = await aKey();
+    const many = await Promise.all(Array.from({ length: 5 }, () => deliver(horse(key))));
+    expect(new Set(many.map(({ verdict, used }) => `${verdict} ${used}`))).toEqual(new Set(['charged 3']));
+    expect(await deliver(horse(key, { period: '2026-12-01', at: '2026-12-01T00:00:00.000Z' }))).toMatchObject({
+      verdict: 'charged',
+      used: 0,
+    });
+    expect(await deliver(horse(key, { businessKey: `backfill ${key.accountId} 2` }))).toMatchObject({ used: 6 });
+    const { inPeriod } = await stores.usage.usage({ ...key, period: NOVEMBER, since: '2026-11-21' });
+    expect(inPeriod).toEqual([{ endpoint: 'horse_form', calls: 2, credits: 6 }]);
+  });
+
+  test('is undone with it', async () => {
+    const key = await aKey();
+    const failed = inTransaction(worker, async (client) => {
+      await chargeWithin(client, horse(key), monthly);
+      throw new Error('not delivered');
+    });
+    await expect(failed).rejects.toThrow('not delivered');
+    expect(await deliver(horse(key))).toMatchObject({ verdict: 'charged', used: 3 });
+  });
+
+  test('that does not fit leaves nothing, and is charged once there are credits', async () => {
+    const key = await aKey();
+    await charge([key.charge(8)]);
+    expect(await deliver(horse(key))).toMatchObject({ verdict: 'spent', used: 8, remaining: 2 });
+    await grant(key.accountId, 1);
+    expect(await deliver(horse(key))).toMatchObject({ verdict: 'charged', used: 11, remaining: 0 });
+  });
+
+  test('reads the plan and the overage of its account', async () => {
+    const key = await aKey();
+    await stores.overage.setOverage(key.accountId, true);
+    const seen: unknown[] = [];
+    const spy = (account: object) => {
+      seen.push(account);
+      return { allowance: 1, overage: 2 };
+    };
+    const charged = await inTransaction(worker, (client) => chargeWithin(client, horse(key), spy));
+    expect(seen).toEqual([{ plan: 'free', overage: true }]);
+    expect(charged).toMatchObject({ verdict: 'charged', overage: 2 });
+  });
+});
+
+test('charges of two months at once never wait for each other in a circle', async () => {
+  const { accountId, charge: of, stored } = await aKey();
+  await grant(accountId, 40);
+  const { epoch } = await stored();
+  const december = { epoch, period: '2026-12-01', at: '2026-12-01T00:00:00.000Z' };
+  const batches = Array.from({ length: 12 }, (_, i) =>
+    i % 2 ? charge([of(1, { epoch }), of(1, december)]) : charge([of(1, december)]),
+  );
+  expect((await Promise.all(batches)).flat().every(({ verdict }) => verdict === 'charged')).toBe(true);
 });
 
 test('a chunk of the ledger has one month', async () => {

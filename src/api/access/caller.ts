@@ -20,6 +20,8 @@ export interface Caller {
   /** Another number after every change of the key or of its account. */
   readonly epoch: number;
   readonly accountSince: string;
+  /** The account pays for use beyond its allowance, if its plan allows it (A 8). */
+  readonly overage: boolean;
   readonly role: ApiKeyRow['role'];
   /** The only book whose prices a pusher's key may push; null for every other role. */
   readonly bookmakerKey: string | null;

@@ -1,28 +1,28 @@
 // Charges calls (D7, D34): after the work and before the first byte, in one statement that many calls share. Before the work a call is refused
 // only if the balance after the last charge is surely too small. Never relies on that balance beyond the month, the rights and the seconds
 // that it was read for.
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
 import { type Burn, burnOf, isNearLimit, type Period, periodAt, upgradeFor } from '../../plans/credits';
-import type { Charge, Charged, CreditStore } from '../../store/credits';
-import { inBatches } from '../../store/pg/in-batches';
+import { monthlyCredits } from '../../plans/overage';
+import type { Balance, Charged } from '../../store/credits';
 import type { Caller, Callers } from './caller';
+import { chargeId } from './charging/charge-id';
+import type { Charger } from './charging/charger';
 import type { Meter, MeteredCall, SetHeader } from './meter';
 import { outOfCredits, setUpgradeHeaders } from './upgrade';
 
 export interface CreditDeps {
-  readonly store: Pick<CreditStore, 'charge'>;
+  readonly charger: Charger;
   readonly callers: Pick<Callers, 'refresh'>;
   readonly baseUrl: string;
   /** Epoch milliseconds: months are those of the wall clock (D37). */
   wallMs(): number;
+  /** UUIDs of version 4. */
+  random?(): string;
 }
 
-/** As of a charge. */
-interface Balance {
-  readonly used: number;
-  readonly remaining: number;
-}
 interface LastBalance extends Balance {
   readonly period: string;
   readonly epoch: number;
@@ -31,22 +31,23 @@ interface LastBalance extends Balance {
 
 const BALANCE_HOLDS_MS = 5000;
 const MOST_ACCOUNTS = 10_000;
-const BATCHING = { lanes: 4, most: 200 };
 
 export function createCredits({
-  store,
+  charger,
   callers,
   baseUrl,
   wallMs,
+  random = randomUUID,
 }: CreditDeps): Pick<Meter, 'precheck' | 'charge' | 'free'> {
   const balances = new LRUCache<string, LastBalance>({ max: MOST_ACCOUNTS });
-  const batched = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
 
   /** `cost` 0: the call was refused. */
   const setBalanceHeaders = ({ caller, setHeader }: MeteredCall, cost: number, balance: Balance, burn: Burn): void => {
     const { used, remaining } = balance;
     setCreditHeaders(setHeader, cost, used, used + remaining, remaining);
     setHeader('X-Credits-Pct-Used', pctUsed(balance).toFixed(1));
+    if (balance.overage > 0 || monthlyCredits(caller).overage > 0)
+      setHeader('X-Credits-Overage', String(balance.overage));
     const isNear = isNearLimit(used, used + remaining);
     if (isNear) setHeader('X-Credits-Warning', 'approaching-limit');
     const upgrade = isNear || cost === 0 ? upgradeFor(caller.plan, burn) : null;
@@ -62,12 +63,18 @@ export function createCredits({
     return outOfCredits(call, balance.remaining, burn, period, baseUrl);
   };
 
-  const chargeOnce = async (caller: Caller, call: MeteredCall, period: Period, atMs: number): Promise<Charged> => {
-    const { keyHash, epoch, plan } = caller;
-    const charged = await batched({
-      ...{ keyHash, epoch, endpoint: call.endpoint, cost: call.credits, allowance: plan.monthlyCredits },
-      ...{ period: period.id, at: new Date(atMs).toISOString() },
-    });
+  /** `id`: the same for every try of a call. */
+  const chargeOnce = async (
+    id: string,
+    caller: Caller,
+    call: MeteredCall,
+    period: Period,
+    atMs: number,
+  ): Promise<Charged> => {
+    const { keyHash, epoch } = caller;
+    const at = new Date(atMs).toISOString();
+    const cost = { endpoint: call.endpoint, cost: call.credits, ...monthlyCredits(caller) };
+    const charged = await charger({ id, keyHash, epoch, ...cost, period: period.id, at }, caller);
     if (charged.used !== null) balances.set(caller.accountId, { ...charged, period: period.id, epoch, atMs });
     return charged;
   };
@@ -86,11 +93,12 @@ export function createCredits({
       if (!isMetered(call)) return setFreeHeaders(call);
       const atMs = wallMs();
       const period = periodAt(atMs);
-      let charged = await chargeOnce(call.caller, call, period, atMs);
+      const id = chargeId(atMs, random());
+      let charged = await chargeOnce(id, call.caller, call, period, atMs);
       if (charged.used === null) {
         // Throws if it was revoked.
         const now = await callers.refresh(call.caller);
-        if (hasSameRights(now, call.caller)) charged = await chargeOnce(now, call, period, atMs);
+        if (hasSameRights(now, call.caller)) charged = await chargeOnce(id, now, call, period, atMs);
       }
       if (charged.used === null) throw changedMeanwhile();
       if (charged.verdict === 'spent') throw refuse(call, charged, period);

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../errors';
 import { type Burn, type Period, type Upgrade, upgradeFor } from '../../plans/credits';
+import { monthlyCredits } from '../../plans/overage';
 import type { MeteredCall, SetHeader } from './meter';
 
 /** Where plans are described and changed. */
@@ -18,16 +19,19 @@ export function setUpgradeHeaders(setHeader: SetHeader, { plan, covers, sizedFor
 
 /** 402: what is missing, when it resets, and the plan that fixes it. */
 export function outOfCredits(
-  { caller: { plan }, credits: cost }: MeteredCall,
+  { caller, credits: cost }: MeteredCall,
   remaining: number,
   burn: Burn,
   { endMs }: Period,
   baseUrl: string,
 ): AppError {
+  const { plan } = caller;
+  const { overage } = monthlyCredits(caller);
+  const beyond = overage > 0 ? `, and ${credits(overage)} of overage` : '';
   const resetAt = new Date(endMs).toISOString();
   const upgrade = upgradeFor(plan, burn);
   const detail = [
-    `This call costs ${credits(cost)}, and ${remaining} of this month are left on the ${plan.title} plan (${credits(plan.monthlyCredits)} a month).`,
+    `This call costs ${credits(cost)}, and ${remaining} of this month are left on the ${plan.title} plan (${credits(plan.monthlyCredits)} a month${beyond}).`,
     upgrade ? offerOf(upgrade) : 'No larger plan is on sale: ask us for an agreement.',
     `Credits reset at ${resetAt}.`,
   ];

@@ -38,11 +38,20 @@ export const METERING_HEADERS = {
   ),
   CreditsCost: header('Credits that this call cost: 0 if it was refused, for a 304 and for HEAD.', integer(2), false),
   CreditsUsed: header('Credits used in this UTC month, this call included.', integer(1240), false),
-  CreditsLimit: header('Credits of this month, granted ones included, or `unlimited`.', limited(3000), false),
+  CreditsLimit: header(
+    'Credits that may be used in this month, granted ones and overage that is switched on included, or `unlimited`.',
+    limited(3000),
+    false,
+  ),
   CreditsRemaining: header('Credits that are left of them, or `unlimited`.', limited(1760), false),
   CreditsPctUsed: header(
     'Share of them that is used, in percent.',
     { type: 'number', minimum: 0, examples: [41.3] },
+    false,
+  ),
+  CreditsOverage: header(
+    'Of the credits used, those beyond the allowance that are billed. Only with overage.',
+    integer(0),
     false,
   ),
   CreditsWarning: header(
@@ -91,6 +100,7 @@ const CREDITS: Schema = {
   'X-Credits-Limit': refTo('CreditsLimit'),
   'X-Credits-Remaining': refTo('CreditsRemaining'),
   'X-Credits-Pct-Used': refTo('CreditsPctUsed'),
+  'X-Credits-Overage': refTo('CreditsOverage'),
   'X-Credits-Warning': refTo('CreditsWarning'),
   'X-Upgrade-Plan': refTo('UpgradePlan'),
   'X-Upgrade-Credits': refTo('UpgradeCredits'),

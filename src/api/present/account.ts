@@ -27,6 +27,7 @@ export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, bas
     credits_used: used,
     credits_limit: limit,
     credits_remaining: remaining,
+    credits_overage: usage.overage,
     reset_at: reset,
     period_start: instant(period.startMs),
     next_reset_at: reset,

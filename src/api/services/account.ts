@@ -1,5 +1,6 @@
 // What an account has used and has left, by the figures of the last committed charge: the same that the headers of a charge say (D41).
 import { type Burn, burnOf, type Period, periodAt } from '../../plans/credits';
+import { monthlyCredits } from '../../plans/overage';
 import type { Usage, UsageStore } from '../../store/usage';
 import type { Caller } from '../access/caller';
 
@@ -25,15 +26,18 @@ const DAY_MS = 86_400_000;
 export function createAccountReader(store: UsageStore | undefined, wallMs: () => number): AccountReader {
   return {
     wallMs,
-    async read({ accountId, keyId, accountSince, plan, role }, days = 1) {
+    async read(caller, days = 1) {
       if (!store) throw new Error('this API has no usage to read');
+      const { accountId, keyId, accountSince, role } = caller;
       const nowMs = wallMs();
       const period = periodAt(nowMs);
       const since = new Date(nowMs - (days - 1) * DAY_MS).toISOString().slice(0, 10);
       const usage = await store.usage({ accountId, keyId, period: period.id, since });
-      const { used, fromGrants, granted } = usage;
+      const { used, fromGrants, overage, granted } = usage;
+      const monthly = monthlyCredits(caller);
       const burn = burnOf(used, period, Date.parse(accountSince), nowMs);
-      const remaining = Math.max(0, plan.monthlyCredits - (used - fromGrants)) + granted;
+      const ofPlan = Math.max(0, monthly.allowance - (used - fromGrants - overage));
+      const remaining = ofPlan + granted + Math.max(0, monthly.overage - overage);
       const limits = role === 'customer' ? { limit: used + remaining, remaining } : { limit: null, remaining: null };
       return { usage, period, burn, used, ...limits };
     },

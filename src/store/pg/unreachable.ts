@@ -16,6 +16,16 @@ export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
 }
 
+/** Refused connections, a host without an address, a server that takes no connections yet; a statement that the server ended or cannot run. */
+const NOT_DONE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '57014', '25006']);
+
+/** Of an unreachable database: whether the statement may have been carried out all the same. */
+export function mayBeDone(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && NOT_DONE.has(code)) return false;
+  return isUnreachable(error) && !/timeout exceeded when trying to connect/.test(String(message));
+}
+
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof NoReplyError) return true;
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

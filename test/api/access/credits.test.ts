@@ -1,6 +1,8 @@
 // Credits over two API processes, one database: what is charged and refused, what the headers say, and that the ledger adds up after each.
+import { randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { createCharger } from '../../../src/api/access/charging/charger';
 import type { ApiDeps } from '../../../src/api/app';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
 import { usage } from '../../../src/api/endpoints/account/usage';
@@ -9,14 +11,20 @@ import { keyInfo } from '../../../src/api/endpoints/keys/key-info';
 import { AppError } from '../../../src/errors';
 import { createStores } from '../../../src/store/create-stores';
 import { followKeyChanges, type KeyChanges } from '../../../src/store/key-changes';
-import { hashApiKey } from '../../../src/store/keys';
+import { hashApiKey, type StoredKey } from '../../../src/store/keys';
 import type { Listener } from '../../../src/store/pg/listener';
+import { createPool } from '../../../src/store/pg/pool';
+import { isUnreachable } from '../../../src/store/pg/unreachable';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { Stores } from '../../../src/store/stores';
 import { type Answer, keyRow, NOW, newKey, startApi, type TestApi } from '../../support/api/api';
 import { expectConforms } from '../../support/api/conforms';
+import { PATIENT_MS } from '../../support/patient';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
-import { poolAs } from '../../support/servers/roles';
+import { untilBlocked } from '../../support/servers/lock-waiters';
+import { asLogin, poolAs } from '../../support/servers/roles';
+import { waitFor } from '../../support/servers/service';
+import { type TcpLine, tcpLine } from '../../support/servers/tcp-line';
 
 const about = { tag: 'Test', summary: 's', description: 'd', method: 'get', auth: 'key' } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
@@ -91,7 +99,16 @@ async function anAccount(plan = 'free', used = 0): Promise<Account> {
   const key = newKey();
   await stores.keys.insert(hashApiKey(key), keyRow(key, { plan }));
   const { accountId, epoch } = (await stores.keys.find([hashApiKey(key)]))[0]!;
-  const spent = { keyHash: hashApiKey(key), epoch, endpoint: 'before', allowance: used, period: '2026-11-01', at: NOW };
+  const at = { period: '2026-11-01', at: NOW };
+  const spent = {
+    id: randomUUID(),
+    keyHash: hashApiKey(key),
+    epoch,
+    endpoint: 'before',
+    allowance: used,
+    overage: 0,
+    ...at,
+  };
   if (used > 0) await stores.credits.charge([{ ...spent, cost: used }]);
   return { key, accountId };
 }
@@ -101,9 +118,10 @@ const creditsOf = ({ headers }: Answer) =>
   ['cost', 'used', 'limit', 'remaining', 'pct-used'].map((name) => headers.get(`x-credits-${name}`));
 const usedBy = async ({ accountId }: Account): Promise<number> =>
   (
-    await db.pool.query('SELECT COALESCE(sum(credits), 0) AS used FROM credit_ledger WHERE account_id = $1', [
-      accountId,
-    ])
+    await db.pool.query(
+      `SELECT COALESCE(sum(CASE kind WHEN 'return' THEN -credits ELSE credits END), 0) AS used FROM credit_ledger WHERE account_id = $1`,
+      [accountId],
+    )
   ).rows[0].used;
 /** Resolves when both processes were told of a change. */
 async function announced(write: () => Promise<unknown>): Promise<void> {
@@ -255,17 +273,133 @@ test('an internal key is not metered', async () => {
   expect(creditsOf(await get(key))).toEqual(['0', '0', 'unlimited', 'unlimited', null]);
 });
 
-test('while the database is away, what costs credits is a 503 with Retry-After, and what is free is served (D36)', async () => {
-  const { key } = await anAccount();
-  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const api = await start({ keys: stores.keys, credits: { ...stores.credits, charge: () => Promise.reject(away) } });
-  try {
-    const { status, headers, body } = await api.get('/v1/thing', key);
-    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
-    expect((await api.get('/v1/free', key)).status).toBe(200);
-  } finally {
+describe('behind a connection to the database that breaks', () => {
+  let line: TcpLine;
+  let pool: Pool;
+  let api: TestApi;
+  beforeAll(async () => {
+    line = await tcpLine(asLogin(db.url, 'racing_api'));
+    pool = createPool(line.url, 5);
+    const { keys, credits } = createStores(pool);
+    api = await start({ keys, credits });
+  });
+  afterEach(() => line.mend());
+  afterAll(async () => {
     await api.close();
+    await pool.end();
+    await line.close();
+  });
+  /** Charges of the account wait while this runs. */
+  async function whileHeld({ accountId }: Account, work: (holder: PoolClient) => Promise<unknown>): Promise<void> {
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM credit_balances WHERE account_id = $1 FOR UPDATE', [accountId]);
+      await work(holder);
+      await holder.query('COMMIT');
+    } finally {
+      // Ends its transaction, whatever happened.
+      holder.release(true);
+    }
   }
+
+  test('a charge whose reply is lost is sent again, answered and charged once', async () => {
+    const account = await anAccount('free', 1);
+    expect((await api.get('/v1/free', account.key)).status).toBe(200);
+    let answer: Promise<Answer> | undefined;
+    await whileHeld(account, async (holder) => {
+      answer = api.get('/v1/thing', account.key);
+      await untilBlocked(db.pool, holder);
+      await line.cut();
+      await line.mend();
+    });
+    expect(creditsOf(await answer!)).toEqual(['3', '4', '3000', '2996', '0.1']);
+    expect(await usedBy(account)).toBe(4);
+  });
+
+  test('a charge whose outcome stays unknown is refused, and given back once the database answers', async () => {
+    const account = await anAccount('free', 1);
+    const [{ epoch, keyId }] = (await stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
+    const charger = createCharger(createStores(pool).credits, { againForMs: 0, pauseMs: 1, giveBackEveryMs: 1 });
+    const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 9, overage: 0, endpoint: 'x', cost: 2 };
+    const send = () =>
+      charger({ ...charge, id: randomUUID(), period: '2026-11-01', at: NOW }, { accountId: account.accountId, keyId });
+    let refused: Promise<unknown> | undefined;
+    await whileHeld(account, async (holder) => {
+      refused = send().catch(isUnreachable);
+      await untilBlocked(db.pool, holder);
+      await line.cut();
+      expect(await refused).toBe(true);
+    });
+    // The statement that was under way was committed all the same.
+    await waitFor(async () => (await usedBy(account)) === 3, PATIENT_MS);
+    await line.mend();
+    await waitFor(async () => (await usedBy(account)) === 1, PATIENT_MS);
+    expect(await send()).toMatchObject({ verdict: 'charged', used: 3 });
+  });
+
+  test('what costs credits is a 503 with Retry-After while it is away, and what is free is served (D36)', async () => {
+    const account = await anAccount();
+    expect((await api.get('/v1/free', account.key)).status).toBe(200);
+    await line.cut();
+    const { status, headers, body } = await api.get('/v1/thing', account.key);
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+    expect((await api.get('/v1/free', account.key)).status).toBe(200);
+    expect(await usedBy(account)).toBe(0);
+  });
+});
+
+describe('overage', () => {
+  /** A Business account with overage on, and so many of its credits used. */
+  async function business(used: number): Promise<Account> {
+    const account = await anAccount('business', used);
+    await announced(() => stores.overage.setOverage(account.accountId, true));
+    return account;
+  }
+  const overageOf = ({ headers }: Answer) => headers.get('x-credits-overage');
+
+  test('goes on beyond the allowance to its ceiling, and the headers count it', async () => {
+    const { key } = await business(299_998);
+    const over = await get(key);
+    expect([...creditsOf(over), overageOf(over)]).toEqual(['3', '300001', '450000', '149999', '66.7', '1']);
+    const { body } = await get(key, '/v1/usage');
+    expectConforms('usage', body);
+    expect(body).toMatchObject({ credits_used: 300_001, credits_overage: 1, credits_limit: 450_000 });
+    expect(body.credits_remaining).toBe(149_999);
+  });
+
+  test('ends at the ceiling with a 402 that says so, on both processes', async () => {
+    const account = await business(300_000);
+    const [{ epoch }] = (await stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
+    const charge = {
+      keyHash: hashApiKey(account.key),
+      epoch,
+      endpoint: 'before',
+      allowance: 300_000,
+      overage: 150_000,
+    };
+    await stores.credits.charge([{ ...charge, id: randomUUID(), cost: 149_998, period: '2026-11-01', at: NOW }]);
+    const both = await Promise.all([get(account.key), get(account.key, '/v1/thing', 1)]);
+    for (const one of both) {
+      expect([...creditsOf(one), overageOf(one)]).toEqual(['0', '449998', '450000', '2', '100.0', '149998']);
+      expect(one.body.detail).toContain('(300,000 credits a month, and 150,000 credits of overage)');
+    }
+    expect(await stores.overage.overage(account.accountId, '2026-11-01')).toMatchObject({
+      used: [{ plan: 'business', credits: 149_998 }],
+    });
+  });
+
+  test('is no more once it is switched off, and none on a plan without it', async () => {
+    const account = await business(300_000);
+    expect((await get(account.key)).status).toBe(200);
+    await announced(() => stores.overage.setOverage(account.accountId, false));
+    const off = await get(account.key);
+    expect([off.status, ...creditsOf(off), overageOf(off)]).toEqual([402, '0', '300003', '300003', '0', '100.0', '3']);
+    const plus = await anAccount('plus', 140_000);
+    await announced(() => stores.overage.setOverage(plus.accountId, true));
+    const spent = await get(plus.key);
+    expect([spent.status, creditsOf(spent)[2], overageOf(spent)]).toEqual([402, '140000', null]);
+  });
 });
 
 describe('what an account reads of itself', () => {

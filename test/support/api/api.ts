@@ -107,6 +107,7 @@ export const storedKey = (key: string, over: Partial<StoredKey> = {}): StoredKey
   keyId: randomUUID(),
   accountId: randomUUID(),
   accountSince: '2026-10-01T00:00:00.000Z',
+  overage: false,
   epoch: 0,
   isPrimary: true,
   version: 1,

@@ -28,6 +28,7 @@ export const usage = endpoint({
       credits_used: 1240,
       credits_limit: 3000,
       credits_remaining: 1760,
+      credits_overage: 0,
       reset_at: '2026-12-01T00:00:00.000Z',
       period_start: '2026-11-01T00:00:00.000Z',
       next_reset_at: '2026-12-01T00:00:00.000Z',

@@ -4,7 +4,9 @@ import { aged, amount, count, day, instant, link, named, nullable, oneOf, text, 
 
 const credits = (description: string) => count(description);
 export const creditsLimit = nullable(
-  credits('Credits that may be used in this month, granted ones included. Null: unlimited.'),
+  credits(
+    'Credits that may be used in this month, granted ones and overage that is switched on included. Null: unlimited.',
+  ),
 );
 export const creditsRemaining = nullable(credits('Credits that are left in this month. Null: unlimited.'));
 
@@ -78,6 +80,7 @@ export const Usage = named(
     credits_used: credits('Credits used in this UTC month.'),
     credits_limit: creditsLimit,
     credits_remaining: creditsRemaining,
+    credits_overage: credits('Of `credits_used`, those beyond the allowance that are billed.'),
     reset_at: instant('The first instant of the next month.'),
     period_start: instant('The first instant of this month.'),
     next_reset_at: instant('Equal to `reset_at`.'),

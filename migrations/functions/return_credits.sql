@@ -1,0 +1,39 @@
+-- Takes charges back whose calls failed (D7), whether they were recorded or not: one that arrives after its return is kept out. What was used
+-- last is returned first: overage, then grants. Once each, however often it is called. `p_calls`: a JSON array with the account, the month and
+-- what a line of the ledger says of the charge.
+CREATE OR REPLACE FUNCTION return_credits(p_calls json) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  call record;
+  line credit_ledger;
+  balance credit_balances;
+  overage_part integer;
+  grants_part integer;
+BEGIN
+  FOR call IN
+    SELECT c.*, return_id(c.charge_id) AS return_id
+      FROM json_to_recordset(p_calls) AS c (charge_id uuid, account_id uuid, key_id uuid, subject text, period date, at timestamptz)
+     ORDER BY c.account_id, c.period, c.charge_id
+  LOOP
+    PERFORM FROM credit_grants g WHERE g.account_id = call.account_id FOR UPDATE;
+    INSERT INTO credit_balances (account_id, period) VALUES (call.account_id, call.period) ON CONFLICT DO NOTHING;
+    SELECT * INTO balance FROM credit_balances b WHERE b.account_id = call.account_id AND b.period = call.period FOR UPDATE;
+    SELECT * INTO line FROM credit_ledger l WHERE l.charge_id = call.charge_id AND l.period = call.period;
+    IF line.kind IS NULL THEN
+      INSERT INTO credit_ledger (period, at, account_id, kind, key_id, subject, credits, charge_id)
+      VALUES (call.period, call.at, call.account_id, 'return', call.key_id, call.subject, 0, call.charge_id);
+    ELSIF line.kind = 'charge'
+      AND NOT EXISTS (SELECT FROM credit_ledger l WHERE l.charge_id = call.return_id AND l.period = call.period) THEN
+      overage_part := least(line.credits, balance.overage);
+      grants_part := least(line.credits - overage_part, balance.from_grants);
+      -- With the instant of its charge, so that the sums of a day add up.
+      INSERT INTO credit_ledger (period, at, account_id, kind, key_id, subject, credits, from_grants, charge_id, overage, overage_plan)
+      SELECT line.period, line.at, line.account_id, 'return', line.key_id, line.subject, line.credits, grants_part, call.return_id, overage_part,
+             CASE WHEN overage_part > 0 THEN COALESCE(line.overage_plan, (SELECT plan FROM accounts a WHERE a.account_id = call.account_id)) END;
+      UPDATE credit_balances b SET used = b.used - line.credits, from_grants = b.from_grants - grants_part, overage = b.overage - overage_part
+       WHERE b.account_id = call.account_id AND b.period = call.period;
+      UPDATE credit_grants g SET remaining = g.remaining + grants_part WHERE g.account_id = call.account_id AND grants_part > 0;
+      UPDATE credit_usage u SET calls = u.calls - 1, credits = u.credits - line.credits
+       WHERE u.account_id = line.account_id AND u.day = (line.at AT TIME ZONE 'UTC')::date AND u.key_id = line.key_id AND u.subject = line.subject;
+    END IF;
+  END LOOP;
+END $$;
