@@ -3,19 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS } from '../src/api/endpoints';
+import { codesOf } from '../src/api/openapi/refusals';
 
 interface Listed {
   readonly operation: string;
   readonly tag: string;
   readonly credits: string;
   readonly auth: string;
+  /** What a plan must allow, in words; empty: nothing. */
+  readonly gate: string;
 }
 
 function contractList(): Listed[] {
   const [, ...lines] = readFileSync(join(__dirname, 'fixtures/operations.tsv'), 'utf8').trim().split('\n');
   return lines.map((line) => {
-    const [method, path, tag, credits, auth] = line.split('\t');
-    return { operation: `${method} ${path}`, tag: tag!, credits: credits!, auth: auth! };
+    const [method, path, tag, credits, auth, gate] = line.split('\t');
+    return { operation: `${method} ${path}`, tag: tag!, credits: credits!, auth: auth!, gate: gate! };
   });
 }
 
@@ -89,6 +92,25 @@ test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as con
     expect(one).toBeDefined();
     expect({ tag: endpoint.tag, auth: endpoint.auth }).toEqual({ tag: one!.tag, auth: one!.auth });
     expect(endpoint.cost.text).not.toBe('');
+  },
+);
+
+test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as const))(
+  '%s declares its cost, its gate and its errors',
+  (operation, endpoint) => {
+    const one = listed.find((row) => row.operation === operation)!;
+    const declaredOf = codesOf(endpoint);
+    const isCharged = !/^(not priced: )?0/.test(one.credits);
+    expect(endpoint.cost.constant === 0).toBe(!isCharged);
+    expect(declaredOf.includes('payment_required')).toBe(isCharged);
+    // Betslip fields are part of the response, and an address's limit is not a plan's.
+    const gates = one.gate
+      .split('; ')
+      .filter((part) => /horizon|and above|Business/.test(part) && !/betslip/.test(part));
+    expect(endpoint.gate !== undefined).toBe(gates.length > 0);
+    expect(declaredOf).toEqual(expect.arrayContaining([...(endpoint.gate?.errors ?? []), 'validation', 'rate_limit']));
+    const ofOneRace = 'race_id' in (endpoint.query ?? {}) && 'meeting_date' in (endpoint.query ?? {});
+    if (ofOneRace) expect(endpoint.errors).toContain('race_ambiguous');
   },
 );
 

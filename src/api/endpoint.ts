@@ -56,6 +56,8 @@ export interface Gate<Q, P = unknown, B = unknown> {
 /** The credits of a successful call, which may depend on the request. `text` is the public sentence. */
 export interface Cost<Q, P = unknown, B = unknown> {
   readonly text: string;
+  /** Only if no request changes it. */
+  readonly constant?: number;
   credits(call: Judged<Q, P, B>): number;
 }
 
@@ -135,5 +137,5 @@ export const isTagged = ({ method, neverCached, ofAccount }: Endpoint): boolean 
 
 /** A constant cost. */
 export function flat<Q>(credits: number): Cost<Q> {
-  return { text: `${credits} ${credits === 1 ? 'credit' : 'credits'}`, credits: () => credits };
+  return { text: `${credits} ${credits === 1 ? 'credit' : 'credits'}`, constant: credits, credits: () => credits };
 }

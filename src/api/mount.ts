@@ -189,13 +189,14 @@ async function respondAs(
     return;
   }
   const source = await opened(reply);
+  let giveBack: Awaited<ReturnType<Meter['charge']>>;
   try {
-    if (metered) await meter.charge(metered);
+    if (metered) giveBack = await meter.charge(metered);
   } catch (error) {
     source.destroy();
     throw error;
   }
-  await sendStream(ctx, reply, source);
+  if ((await sendStream(ctx, reply, source)) === 'broken') giveBack?.();
 }
 
 /** Names the request's span by its route, because a direct call passes no router. Costs nothing without a trace. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
 import { type Burn, burnOf, isNearLimit, type Period, periodAt, upgradeFor } from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
-import type { Balance, Charged } from '../../store/credits';
+import type { Balance, Charge, Charged } from '../../store/credits';
 import type { Caller, Callers } from './caller';
 import { chargeId } from './charging/charge-id';
 import type { Charger } from './charging/charger';
@@ -63,19 +63,16 @@ export function createCredits({
     return outOfCredits(call, balance.remaining, burn, period, baseUrl);
   };
 
-  /** `id`: the same for every try of a call. */
-  const chargeOnce = async (
-    id: string,
-    caller: Caller,
-    call: MeteredCall,
-    period: Period,
-    atMs: number,
-  ): Promise<Charged> => {
-    const { keyHash, epoch } = caller;
-    const at = new Date(atMs).toISOString();
-    const cost = { endpoint: call.endpoint, cost: call.credits, ...monthlyCredits(caller) };
-    const charged = await charger({ id, keyHash, epoch, ...cost, period: period.id, at }, caller);
-    if (charged.used !== null) balances.set(caller.accountId, { ...charged, period: period.id, epoch, atMs });
+  const chargeOf = (caller: Caller, call: MeteredCall, period: Period, atMs: number): Charge => ({
+    ...{ id: chargeId(atMs, random()), keyHash: caller.keyHash, epoch: caller.epoch },
+    ...{ endpoint: call.endpoint, cost: call.credits, ...monthlyCredits(caller) },
+    ...{ period: period.id, at: new Date(atMs).toISOString() },
+  });
+
+  const send = async (charge: Charge, { accountId, keyId }: Caller, atMs: number): Promise<Charged> => {
+    const charged = await charger.charge(charge, { accountId, keyId });
+    const { period, epoch } = charge;
+    if (charged.used !== null) balances.set(accountId, { ...charged, period, epoch, atMs });
     return charged;
   };
 
@@ -90,19 +87,22 @@ export function createCredits({
       if (credits > last.remaining && nowMs - last.atMs < BALANCE_HOLDS_MS) throw refuse(call, last, period);
     },
     async charge(call) {
-      if (!isMetered(call)) return setFreeHeaders(call);
+      if (!isMetered(call)) return void setFreeHeaders(call);
       const atMs = wallMs();
       const period = periodAt(atMs);
-      const id = chargeId(atMs, random());
-      let charged = await chargeOnce(id, call.caller, call, period, atMs);
+      const { caller } = call;
+      const charge = chargeOf(caller, call, period, atMs);
+      let charged = await send(charge, caller, atMs);
       if (charged.used === null) {
         // Throws if it was revoked.
-        const now = await callers.refresh(call.caller);
-        if (hasSameRights(now, call.caller)) charged = await chargeOnce(id, now, call, period, atMs);
+        const now = await callers.refresh(caller);
+        const again = { ...charge, epoch: now.epoch, ...monthlyCredits(now) };
+        if (hasSameRights(now, caller)) charged = await send(again, now, atMs);
       }
       if (charged.used === null) throw changedMeanwhile();
       if (charged.verdict === 'spent') throw refuse(call, charged, period);
       setBalanceHeaders(call, call.credits, charged, burnSoFar(call, charged, period));
+      return () => charger.giveBack(charge, caller);
     },
     free: setFreeHeaders,
   };

@@ -19,11 +19,19 @@ export interface Meter {
   admit(caller: Caller, setHeader: SetHeader): Promise<void>;
   /** Checks the balance before the work, as far as it is known without a query. Throws `payment_required`. */
   precheck(call: MeteredCall): void;
-  /** After the work and before the first byte: charges the call, exactly once (D34). Throws to refuse: then nothing was charged. */
-  charge(call: MeteredCall): Promise<void>;
+  /**
+   * After the work and before the first byte: charges the call, exactly once (D34). Throws to refuse: then nothing was charged. What it resolves to
+   * takes the charge back, of a stream that the server breaks; undefined if nothing was charged.
+   */
+  charge(call: MeteredCall): Promise<(() => void) | undefined>;
   /** In place of `charge` for a response that is free (D7): a 304, or an answer to HEAD. */
   free(call: MeteredCall): void;
 }
 
 /** Limits nothing and charges nothing. */
-export const FREE_METER: Meter = { admit: async () => {}, precheck: () => {}, charge: async () => {}, free: () => {} };
+export const FREE_METER: Meter = {
+  admit: async () => {},
+  precheck: () => {},
+  charge: async () => undefined,
+  free: () => {},
+};

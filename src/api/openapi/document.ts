@@ -115,6 +115,7 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
     tags: [one.tag],
     summary: one.summary,
     description: notes.join('\n\n'),
+    'x-credits': one.cost.constant ?? { text: one.cost.text },
     security: SECURITY[one.auth],
     parameters: [
       ...parametersOf(one.params ?? {}, 'path', schemas),

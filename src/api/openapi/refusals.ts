@@ -27,7 +27,8 @@ export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl
   return Object.fromEntries(rows.map(([status, codes]) => [status, refusal(one, codes, schemas, baseUrl)]));
 }
 
-function codesOf(one: Endpoint): ErrorCode[] {
+/** Of every refusal that an operation declares. */
+export function codesOf(one: Endpoint): ErrorCode[] {
   return [
     'bad_request',
     ...(one.auth === 'none' || one.auth === 'signed_link' ? [] : (['unauthorized'] as const)),

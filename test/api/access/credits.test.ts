@@ -1,5 +1,6 @@
 // Credits over two API processes, one database: what is charged and refused, what the headers say, and that the ledger adds up after each.
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { Pool, PoolClient } from 'pg';
 import { createCharger } from '../../../src/api/access/charging/charger';
@@ -49,6 +50,22 @@ const ENDPOINTS: Endpoint[] = [
   usage,
   usageAnalytics,
   keyInfo,
+  endpoint({
+    ...about,
+    path: '/v1/stream',
+    operationId: 'stream',
+    cost: flat(5),
+    query: { breaks: Type.Boolean({ default: false }) },
+    streamed: () => true,
+    ok,
+    async handler({ query }) {
+      const rows = async function* () {
+        yield 'first\n';
+        if (query.breaks) throw new Error('the source broke');
+      };
+      return { type: 'text/csv', open: () => Readable.from(rows()) };
+    },
+  }),
   endpoint({ ...about, path: '/v1/free', operationId: 'free', cost: flat(0), ok, handler: async () => ({ body: {} }) }),
 ];
 
@@ -150,6 +167,15 @@ test('what fails, a 304, HEAD and an operation without a cost are free', async (
   expect(free.map(({ status }) => status)).toEqual([422, 404, 304, 200, 200]);
   expect(free.map((one) => creditsOf(one)[0])).toEqual([null, null, '0', '0', null]);
   expect(await usedBy(account)).toBe(3);
+});
+
+test('a stream costs its credits, and a stream that the server breaks is given back (D34)', async () => {
+  const account = await anAccount();
+  expect(creditsOf(await get(account.key, '/v1/stream'))).toEqual(['5', '5', '3000', '2995', '0.2']);
+  await expect(get(account.key, '/v1/stream?breaks=true')).rejects.toThrow();
+  await waitFor(async () => (await usedBy(account)) === 5, PATIENT_MS);
+  const { body } = await get(account.key, '/v1/usage');
+  expect(body.recent_activity.map(({ credits }: { credits: number }) => credits)).toEqual([5]);
 });
 
 test('200 callers on two processes with 150 credits left get exactly 150 credits’ worth', async () => {
@@ -323,7 +349,10 @@ describe('behind a connection to the database that breaks', () => {
     const charger = createCharger(createStores(pool).credits, { againForMs: 0, pauseMs: 1, giveBackEveryMs: 1 });
     const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 9, overage: 0, endpoint: 'x', cost: 2 };
     const send = () =>
-      charger({ ...charge, id: randomUUID(), period: '2026-11-01', at: NOW }, { accountId: account.accountId, keyId });
+      charger.charge(
+        { ...charge, id: randomUUID(), period: '2026-11-01', at: NOW },
+        { accountId: account.accountId, keyId },
+      );
     let refused: Promise<unknown> | undefined;
     await whileHeld(account, async (holder) => {
       refused = send().catch(isUnreachable);

@@ -30,8 +30,15 @@ test('has every operation that is mounted, and no other', () => {
   expect(listed).toEqual(ENDPOINTS.map((one) => `${one.method} ${one.path} ${one.operationId}`));
 });
 
-test('states what each operation costs', () => {
-  for (const { operation } of operations) expect(operation.description).toMatch(/Cost: \d+ credits?\b/);
+test('states what each operation costs, as text and as `x-credits`: a number, or the rule where it depends on the request', () => {
+  for (const { operation } of operations) {
+    const [, text, number] = /Cost: ((\d+) credits?\b.*)\./.exec(operation.description)!;
+    const credits = operation['x-credits'];
+    expect(credits).toEqual(typeof credits === 'number' ? Number(number) : { text });
+  }
+  expect(operations.find(({ operation }) => operation.operationId === 'next_to_go')!.operation['x-credits']).toEqual({
+    text: expect.stringContaining('up to 20 races'),
+  });
 });
 
 const SCHEMES: Readonly<Record<Endpoint['auth'], readonly string[]>> = {
@@ -77,7 +84,11 @@ test('the text of a parameter names no parameter that its operation lacks', () =
   expect(strangers).toEqual([]);
 });
 
-test('none of our own keywords is left in it', () => expect(JSON.stringify(document)).not.toMatch(/"x-[a-z-]+":/));
+test('none of our own keywords is left in it but the credits', () => {
+  const keywords = JSON.stringify(document).match(/"x-[a-z-]+":/g)!;
+  expect(new Set(keywords)).toEqual(new Set(['"x-credits":']));
+  expect(keywords).toHaveLength(operations.length);
+});
 
 test('the schema of refusals knows every code', () => {
   expect(document.components.schemas.ProblemCode.enum).toEqual(Object.keys(PROBLEMS));

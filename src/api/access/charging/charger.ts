@@ -9,8 +9,12 @@ import { mayBeDone } from '../../../store/pg/unreachable';
 
 type Owner = Pick<Return, 'accountId' | 'keyId'>;
 
-/** Rejects if nothing was charged, or will not stay charged. */
-export type Charger = (charge: Charge, owner: Owner) => Promise<Charged>;
+export interface Charger {
+  /** Rejects if nothing was charged, or will not stay charged. */
+  charge(charge: Charge, owner: Owner): Promise<Charged>;
+  /** As soon as the database takes it. */
+  giveBack(charge: Charge, owner: Owner): void;
+}
 
 export interface Patience {
   /** A charge is sent again for so long. Wall time. */
@@ -24,31 +28,35 @@ const BATCHING = { lanes: 4, most: 200 };
 const MOST_UNSETTLED = 100_000;
 
 const unsettledCharges = metrics.getMeter('racing-odds/api').createUpDownCounter('racing.credits.unsettled', {
-  description: 'Refused calls that may have been charged: they are given back when the database answers',
+  description: 'Calls that failed and may have been charged: they are given back when the database answers',
 });
 
 export function createCharger(store: Pick<CreditStore, 'charge' | 'giveBack'>, patience: Patience = PATIENCE): Charger {
   const send = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
-  const giveBack = givingBack(store, patience.giveBackEveryMs);
-  return async (charge, owner) => {
-    try {
-      return await send(charge);
-    } catch (error) {
-      if (!mayBeDone(error)) throw error;
-    }
-    const untilMs = performance.now() + patience.againForMs;
-    for (;;) {
+  const returns = givingBack(store, patience.giveBackEveryMs);
+  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at }, { accountId, keyId }) =>
+    returns({ accountId, keyId, id, endpoint, period, at });
+  return {
+    giveBack,
+    async charge(charge, owner) {
       try {
-        return await send({ ...charge, again: true });
+        return await send(charge);
       } catch (error) {
-        if (performance.now() < untilMs) await delay(patience.pauseMs);
-        else {
-          const { id, endpoint, period, at } = charge;
-          giveBack({ ...owner, id, endpoint, period, at });
-          throw error;
+        if (!mayBeDone(error)) throw error;
+      }
+      const untilMs = performance.now() + patience.againForMs;
+      for (;;) {
+        try {
+          return await send({ ...charge, again: true });
+        } catch (error) {
+          if (performance.now() >= untilMs) {
+            giveBack(charge, owner);
+            throw error;
+          }
+          await delay(patience.pauseMs);
         }
       }
-    }
+    },
   };
 }
 
