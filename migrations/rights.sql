@@ -5,8 +5,8 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
-REVOKE ALL ON account_owners, accounts, api_keys, credit_balances, credit_grants, credit_ledger, credit_once, credit_usage, mailed_links, mails,
-  schema_migrations, sessions FROM racing_worker;
+REVOKE ALL ON account_owners, accounts, api_keys, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once, credit_usage,
+  mailed_links, mails, schema_migrations, sessions FROM racing_worker;
 -- They charge what they deliver.
 GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;

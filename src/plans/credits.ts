@@ -19,6 +19,12 @@ export function periodAt(ms: number): Period {
   return { id: new Date(startMs).toISOString().slice(0, 10), startMs, endMs };
 }
 
+/** The first day of the first month whose lines of the ledger are kept: 13 months back (D41). */
+export function keptFrom(ms: number): string {
+  const at = new Date(ms);
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 13, 1)).toISOString().slice(0, 10);
+}
+
 /** From 80 % used (D6), in whole numbers, so that headers and `/v1/usage` never differ by a rounding. */
 export const isNearLimit = (used: number, limit: number): boolean => 5 * used >= 4 * limit;
 

@@ -1,6 +1,7 @@
 // Credits in PostgreSQL: charged with the ledger line in one statement, for many calls at once (`charge_credits`).
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
+import { AUDIT } from './credit-audit';
 
 /** What the ledger records of a charge. */
 interface ChargeLine {
@@ -58,39 +59,11 @@ export interface CreditStore {
   grant(grant: { accountId: string; credits: number; reason: string; period: string; at: Instant }): Promise<number>;
   /** What the ledger and the balances disagree on, a sentence each. */
   audit(): Promise<readonly string[]>;
+  /** Turns the months before this one (its first day) into sums, which the audit goes on checking (D41). Resolves to the lines that went. */
+  close(before: string): Promise<number>;
 }
 
 const CHARGE = 'SELECT * FROM charge_credits($1) ORDER BY place';
-
-/** A return counts against its charge. */
-const SIGNED = `CASE kind WHEN 'return' THEN -1 ELSE 1 END`;
-
-const AUDIT = `
-  WITH ledger AS (
-         SELECT account_id, period, sum(${SIGNED} * credits) AS used, sum(${SIGNED} * from_grants) AS from_grants, sum(${SIGNED} * overage) AS overage
-           FROM credit_ledger WHERE kind <> 'grant' GROUP BY 1, 2),
-       grants AS (
-         SELECT account_id, sum(CASE kind WHEN 'grant' THEN credits ELSE -${SIGNED} * from_grants END) AS remaining
-           FROM credit_ledger GROUP BY 1)
-  SELECT account_id, to_char(period, 'YYYY-MM') || ': ' || COALESCE(b.used, 0) || ' used, of which ' || COALESCE(b.from_grants, 0)
-         || ' granted and ' || COALESCE(b.overage, 0) || ' overage; the ledger has ' || COALESCE(l.used, 0) || ', ' || COALESCE(l.from_grants, 0)
-         || ' and ' || COALESCE(l.overage, 0) AS fault
-    FROM ledger l FULL JOIN credit_balances b USING (account_id, period)
-   WHERE COALESCE(b.used, 0) <> COALESCE(l.used, 0) OR COALESCE(b.from_grants, 0) <> COALESCE(l.from_grants, 0)
-      OR COALESCE(b.overage, 0) <> COALESCE(l.overage, 0)
-   UNION ALL
-  SELECT account_id, COALESCE(g.remaining, 0) || ' granted left; the ledger has ' || COALESCE(l.remaining, 0)
-    FROM grants l FULL JOIN credit_grants g USING (account_id)
-   WHERE COALESCE(g.remaining, 0) <> COALESCE(l.remaining, 0)
-   UNION ALL
-  SELECT account_id, to_char(day, 'YYYY-MM-DD') || ' ' || subject || ': ' || COALESCE(u.calls, 0) || ' calls for ' || COALESCE(u.credits, 0)
-         || '; the ledger has ' || COALESCE(l.calls, 0) || ' for ' || COALESCE(l.credits, 0)
-    FROM (SELECT account_id, (at AT TIME ZONE 'UTC')::date AS day, key_id, subject, sum(${SIGNED}) FILTER (WHERE credits > 0) AS calls,
-                 sum(${SIGNED} * credits) AS credits
-            FROM credit_ledger WHERE kind <> 'grant' GROUP BY 1, 2, 3, 4) l
-    FULL JOIN credit_usage u USING (account_id, day, key_id, subject)
-   WHERE COALESCE(u.calls, 0) <> COALESCE(l.calls, 0) OR COALESCE(u.credits, 0) <> COALESCE(l.credits, 0)
-   ORDER BY 1, 2`;
 
 export function createCreditStore(pool: Pool): CreditStore {
   return {
@@ -115,6 +88,9 @@ export function createCreditStore(pool: Pool): CreditStore {
     async audit() {
       const { rows } = await pool.query<{ account_id: string; fault: string }>(AUDIT);
       return rows.map(({ account_id, fault }) => `account ${account_id}, ${fault}`);
+    },
+    async close(before) {
+      return (await pool.query<{ lines: number }>('SELECT close_credits($1) AS lines', [before])).rows[0]!.lines;
     },
   };
 }

@@ -179,6 +179,10 @@ describe('credits', () => {
     expect(await grant()).toMatchObject({ code: 0, out: expect.stringContaining('has 500 granted credits left') });
     expect(await grant()).toMatchObject({ code: 0, out: expect.stringContaining('has 1000 granted credits left') });
     expect(await ops('credits', 'audit')).toMatchObject({ code: 0, out: expect.stringContaining('every balance is') });
+    expect(await ops('credits', 'close')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^0 lines of months before/),
+    });
     await db.pool.query(
       'UPDATE credit_grants SET remaining = 1 WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = $1)',
       [hashApiKey(key)],
@@ -187,6 +191,7 @@ describe('credits', () => {
       code: 1,
       err: expect.stringMatching(/^1 differences:\naccount \S+, 1 granted left; the ledger has 1000/),
     });
+    expect(await ops('credits', 'close')).toMatchObject({ code: 1, err: expect.stringMatching(/^nothing was closed/) });
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { burnOf, periodAt, upgradeFor } from '../../src/plans/credits';
+import { burnOf, keptFrom, periodAt, upgradeFor } from '../../src/plans/credits';
 import { planNamed } from '../../src/plans/plans';
 
 const ms = (text: string): number => Date.parse(text);
@@ -10,6 +10,14 @@ test.each([
 ])('%s is in the month of %s', (at, id, next) => {
   const period = periodAt(ms(at));
   expect(period).toEqual({ id, startMs: ms(`${id}T00:00:00Z`), endMs: ms(next) });
+});
+
+test.each([
+  ['2026-11-30T23:59:59.999Z', '2025-10-01'],
+  ['2026-12-01T00:00:00.000Z', '2025-11-01'],
+  ['2027-01-31T00:00:00.000Z', '2025-12-01'],
+])('at %s the ledger is kept from %s (D41)', (at, from) => {
+  expect(keptFrom(ms(at))).toBe(from);
 });
 
 describe('the rate of a month', () => {

@@ -347,6 +347,59 @@ test('charges of two months at once never wait for each other in a circle', asyn
   expect((await Promise.all(batches)).flat().every(({ verdict }) => verdict === 'charged')).toBe(true);
 });
 
+describe('months that are closed (D41)', () => {
+  const october = { period: '2025-10-01', at: '2025-10-31T23:59:59.999Z' };
+  const september = { period: '2025-09-01', at: '2025-09-10T00:00:00.000Z' };
+  const count = async (table: string, accountId: string): Promise<number> =>
+    (await db.pool.query(`SELECT count(*) FROM ${table} WHERE account_id = $1`, [accountId])).rows[0].count;
+
+  test('are sums by key, operation and month; balances, grants, overage and the later months stay as they are', async () => {
+    const key = await aKey();
+    const second = await aKey(key.accountId);
+    await stores.credits.grant({ ...key, credits: 5, reason: 'test', ...september });
+    const { epoch } = await key.stored();
+    const other = { ...september, endpoint: 'best_odds', epoch: (await second.stored()).epoch };
+    const returned = key.charge(2, { ...september, epoch });
+    await charge([
+      ...[key.charge(9, { ...september, epoch }), key.charge(1, { ...september, epoch }), returned],
+      ...[second.charge(4, { ...other, overage: 3 }), key.charge(3, { ...october, epoch })],
+    ]);
+    await stores.credits.giveBack([{ ...returned, ...key, ...september }]);
+    await charge([key.charge(1, { epoch })]);
+    const usage = { ...key, period: '2025-09-01', since: '2025-09-01' };
+    const before = await stores.usage.usage(usage);
+    expect(await stores.credits.close('2025-11-01')).toBe(7);
+    const { rows } = await db.pool.query(
+      `SELECT to_char(period, 'YYYY-MM') AS month, kind, subject, lines, credits, from_grants, overage FROM credit_closed
+        WHERE account_id = $1 ORDER BY 1, 2, 3, 5`,
+      [key.accountId],
+    );
+    expect(rows).toEqual([
+      { month: '2025-09', kind: 'charge', subject: 'best_odds', lines: 1, credits: 4, from_grants: 3, overage: 1 },
+      { month: '2025-09', kind: 'charge', subject: 'next_to_go', lines: 3, credits: 12, from_grants: 2, overage: 0 },
+      { month: '2025-09', kind: 'grant', subject: 'test', lines: 1, credits: 5, from_grants: 0, overage: 0 },
+      { month: '2025-09', kind: 'return', subject: 'next_to_go', lines: 1, credits: 2, from_grants: 1, overage: 1 },
+      { month: '2025-10', kind: 'charge', subject: 'next_to_go', lines: 1, credits: 3, from_grants: 0, overage: 0 },
+    ]);
+    expect(await count('credit_ledger', key.accountId)).toBe(1);
+    expect(await stores.credits.audit()).toEqual([]);
+    expect(await stores.usage.usage(usage)).toMatchObject({ ...before, recent: [{ credits: 1 }], recentInPeriod: [] });
+    expect(await stores.credits.close('2025-11-01')).toBe(0);
+  });
+
+  test('are audited like the others', async () => {
+    const { accountId, charge: of } = await aKey();
+    await charge([of(3, september)]);
+    await stores.credits.close('2025-11-01');
+    await db.pool.query('UPDATE credit_closed SET credits = 2 WHERE account_id = $1', [accountId]);
+    expect(await stores.credits.audit()).toEqual([
+      `account ${accountId}, 2025-09 next_to_go: 1 calls for 3; the closed month has 1 for 2`,
+      `account ${accountId}, 2025-09: 3 used, of which 0 granted and 0 overage; the ledger has 2, 0 and 0`,
+    ]);
+    await db.pool.query('UPDATE credit_closed SET credits = 3 WHERE account_id = $1', [accountId]);
+  });
+});
+
 test('a chunk of the ledger has one month', async () => {
   const { charge: of } = await aKey();
   const months = Array.from({ length: 24 }, (_, i) => new Date(Date.UTC(2027, i, 1)).toISOString());
