@@ -1,5 +1,6 @@
 // Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
+import { createKeyReplacement } from './accounts/key-replacement';
 import { createSessionStore } from './accounts/sessions';
 import { createBetslipStore } from './betslip';
 import { createRaceStore } from './card/races';
@@ -29,6 +30,7 @@ export function createStores(pool: Pool): Stores {
     exchange: createExchangeStore(pool),
     keys: createKeyStore(pool),
     keyRegister: createKeyRegister(pool),
+    keyReplacement: createKeyReplacement(pool),
     credits: createCreditStore(pool),
     overage: createOverageStore(pool),
     usage: createUsageStore(pool),

@@ -1,5 +1,6 @@
 // Everything the rest of the service does with the database. Each interface stands beside its implementation; the API's read models are in
 // `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
+import type { KeyReplacement } from './accounts/key-replacement';
 import type { SessionStore } from './accounts/sessions';
 import type { BetslipStore } from './betslip';
 import type { RaceStore } from './card/races';
@@ -26,6 +27,7 @@ export interface Stores {
   readonly exchange: ExchangeStore;
   readonly keys: KeyStore;
   readonly keyRegister: KeyRegister;
+  readonly keyReplacement: KeyReplacement;
   readonly credits: CreditStore;
   readonly overage: OverageStore;
   readonly usage: UsageStore;

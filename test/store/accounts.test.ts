@@ -27,8 +27,9 @@ test('a key of the release before gets an account with its plan and its issue da
   await migrate(db.pool);
   const during = newKey();
   await db.pool.query(INSERT_BEFORE, [hashApiKey(during), 'plus']);
-  for (const key of [older, during])
-    expect(await found(key)).toMatchObject({ plan: 'plus', accountSince: '2026-09-01T00:00:00.000Z', epoch: 0 });
+  // Later migrations change the rows that they find.
+  for (const [key, epoch] of [[older, 1] as const, [during, 0] as const])
+    expect(await found(key)).toMatchObject({ plan: 'plus', accountSince: '2026-09-01T00:00:00.000Z', epoch });
   expect((await found(older)).accountId).not.toBe((await found(during)).accountId);
 });
 
@@ -58,4 +59,72 @@ test('an account is named by its first characters, if these name one only', asyn
   expect(await stores.keyRegister.account(accountId.slice(0, 12))).toEqual({ accountId, plan: 'scale' });
   for (const wrong of ['', accountId.slice(0, 7), 'ffffffff-0000', "'; --"])
     expect(await stores.keyRegister.account(wrong)).toBeNull();
+});
+
+describe('a replaced key', () => {
+  const AT = '2026-11-21T03:00:00.000Z';
+  const LATER = '2026-11-22T03:00:00.000Z';
+  const issued = async (over = {}): Promise<{ key: string; accountId: string }> => {
+    const key = newKey();
+    await stores.keys.insert(hashApiKey(key), keyRow(key, over));
+    const of = 'UPDATE api_keys SET allowed_addresses = $2 WHERE key_hash = $1 RETURNING account_id';
+    const { rows } = await db.pool.query(of, [hashApiKey(key), ['203.0.113.0/24']]);
+    return { key, accountId: rows[0].account_id };
+  };
+  const replace = (of: { accountId: string } | { keyHash: Buffer }, graceUntil: string | null) => {
+    const key = newKey();
+    const replacement = { ...of, newHash: hashApiKey(key), last4: key.slice(-4), at: AT, graceUntil };
+    return stores.keyReplacement.replaceKey(replacement).then((replaced) => ({ key, replaced }));
+  };
+
+  test('keeps its id, issue instant and allow-list, and works beside its replacement until the grace is over', async () => {
+    const { key, accountId } = await issued();
+    const before = await found(key);
+    const { key: next, replaced } = await replace({ accountId }, LATER);
+    expect(replaced).toEqual({ version: 2, previousValidUntil: LATER });
+    const kept = { keyId: before.keyId, accountId, issuedAt: before.issuedAt, isPrimary: true, label: before.label };
+    const list = { allowedAddresses: ['203.0.113.0/24'] };
+    expect(await found(next)).toMatchObject({ ...kept, ...list, version: 2, rotatedAt: AT, expiresAt: null });
+    expect(await found(key)).toMatchObject({ ...kept, version: 1, expiresAt: LATER });
+  });
+
+  test('ends when its replacement is replaced, and both end at once without grace', async () => {
+    const { key, accountId } = await issued();
+    const { key: second } = await replace({ accountId }, LATER);
+    const { key: third } = await replace({ keyHash: hashApiKey(second) }, LATER);
+    expect(await Promise.all([found(key), found(second), found(third)])).toMatchObject([
+      null,
+      { expiresAt: LATER },
+      { version: 3 },
+    ]);
+    const { key: fourth, replaced } = await replace({ accountId }, null);
+    expect(replaced).toEqual({ version: 4, previousValidUntil: null });
+    expect(await Promise.all([found(second), found(third), found(fourth)])).toMatchObject([
+      null,
+      null,
+      { version: 4, expiresAt: null },
+    ]);
+  });
+
+  test('is not replaced again, nor is one that is revoked, unknown or an operator’s', async () => {
+    const { key, accountId } = await issued();
+    await replace({ accountId }, LATER);
+    expect((await replace({ keyHash: hashApiKey(key) }, LATER)).replaced).toBeNull();
+    const operators = await issued({ role: 'internal' });
+    const revoked = await issued();
+    await stores.keyRegister.revoke(hashApiKey(revoked.key).toString('hex'), AT);
+    for (const one of [operators, revoked, { accountId: '00000000-0000-4000-8000-000000000000' }])
+      expect((await replace({ accountId: one.accountId }, null)).replaced).toBeNull();
+  });
+
+  test('has one replacement, however many ask at once; each request for an account gets a version of its own', async () => {
+    const { key, accountId } = await issued();
+    const keyHash = hashApiKey(key);
+    const both = await Promise.all([replace({ keyHash }, LATER), replace({ keyHash }, LATER)]);
+    expect(both.filter(({ replaced }) => replaced !== null)).toHaveLength(1);
+    const more = await Promise.all([1, 2, 3].map(() => replace({ accountId }, LATER)));
+    expect(more.map(({ replaced }) => replaced!.version).sort()).toEqual([3, 4, 5]);
+    const text = `SELECT count(*)::int AS live FROM api_keys WHERE account_id = $1 AND revoked_at IS NULL`;
+    expect((await db.pool.query(text, [accountId])).rows).toEqual([{ live: 2 }]);
+  });
 });

@@ -1,0 +1,65 @@
+// Replaces a key (D38): the new one keeps key id, account, label, issue instant and allow-list, and has the next version. At most one previous
+// key works beside it. Has hashes only, never a key. Replaces customers' keys only: nothing here can make an operator's key.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+
+/** The primary key of an account, or the key with this SHA-256. */
+type Current = { readonly accountId: string } | { readonly keyHash: Buffer };
+
+export type Replacement = Current & {
+  readonly newHash: Buffer;
+  /** Of the new key. */
+  readonly last4: string;
+  readonly at: Instant;
+  /** Until when the replaced key works; null: it ends at once. The key before it ends at once in both cases. */
+  readonly graceUntil: Instant | null;
+};
+
+export interface Replaced {
+  readonly version: number;
+  /** As it was asked for: `graceUntil`. */
+  readonly previousValidUntil: Instant | null;
+}
+
+export interface KeyReplacement {
+  /**
+   * One transaction. Null if there is nothing to replace: the key is unknown, revoked, or was replaced already (so of two replacements at the
+   * same moment one is refused), or the account has no primary key that works.
+   */
+  replaceKey(replacement: Replacement): Promise<Replaced | null>;
+}
+
+/** A second replacement of the account waits here, and then sees what the first one wrote. Charges do not wait. */
+const LOCK_ACCOUNT = `
+  SELECT a.account_id FROM accounts a
+   WHERE a.account_id = $1 OR a.account_id = (SELECT account_id FROM api_keys WHERE key_hash = $2) FOR NO KEY UPDATE`;
+
+const INSERT = `
+  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses)
+  SELECT $3, $4, label, plan, issued_at, key_id, account_id, is_primary, version + 1, $5, allowed_addresses
+    FROM api_keys
+   WHERE (account_id = $1 AND is_primary OR key_hash = $2) AND role = 'customer' AND revoked_at IS NULL AND expires_at IS NULL
+  RETURNING key_id AS "keyId", version`;
+
+const END = `
+  UPDATE api_keys SET revoked_at = CASE WHEN $4::timestamptz IS NULL OR expires_at IS NOT NULL THEN $3::timestamptz END, expires_at = $4
+   WHERE key_id = $1 AND version < $2 AND revoked_at IS NULL`;
+
+/** `KeyReplacement.replaceKey` in a transaction of the caller's. */
+export async function replaceKey(client: ClientBase, replacement: Replacement): Promise<Replaced | null> {
+  const { newHash, last4, at, graceUntil } = replacement;
+  const accountId = 'accountId' in replacement ? replacement.accountId : null;
+  const keyHash = 'keyHash' in replacement ? replacement.keyHash : null;
+  await client.query(LOCK_ACCOUNT, [accountId, keyHash]);
+  const values = [accountId, keyHash, newHash, last4, at];
+  const inserted = await client.query<{ readonly keyId: string; readonly version: number }>(INSERT, values);
+  const [current] = inserted.rows;
+  if (!current) return null;
+  await client.query(END, [current.keyId, current.version, at, graceUntil]);
+  return { version: current.version, previousValidUntil: graceUntil };
+}
+
+export function createKeyReplacement(pool: Pool): KeyReplacement {
+  return { replaceKey: (replacement) => inTransaction(pool, (client) => replaceKey(client, replacement)) };
+}
