@@ -3,6 +3,7 @@ import { AppError } from '../../errors';
 import { planForHorizon } from '../../plans/plans';
 import { type HorizonQuery, hoursUsed } from '../board-window';
 import type { Gate } from '../endpoint';
+import { upgradeUrl } from './upgrade';
 
 export { hoursUsed };
 
@@ -13,7 +14,7 @@ export const HORIZON: Gate<HorizonQuery> = {
     'X-Horizon-Hours': 'Number of hours ahead that the plan of this key may look.',
     'X-Horizon-Used-Hours': 'Number of hours ahead that this request looks; of a `date`, to the end of that day.',
   },
-  check({ caller, query, nowMs, setHeader }) {
+  check({ caller, query, nowMs, setHeader, services: { baseUrl } }) {
     const allowed = caller.plan.horizonHours;
     const used = hoursUsed(query, nowMs);
     setHeader('X-Horizon-Hours', String(allowed));
@@ -22,6 +23,7 @@ export const HORIZON: Gate<HorizonQuery> = {
     const enough = planForHorizon(used);
     const fix = enough ? `${used} hours need the ${enough.title} plan or above` : `no plan reaches ${used} hours`;
     const detail = `The ${caller.plan.title} plan looks ${allowed} hours ahead; ${fix}.`;
-    throw new AppError('horizon_exceeded', detail, enough ? { required_plan: enough.id } : {});
+    const extensions = enough ? { required_plan: enough.id, upgrade_url: upgradeUrl(baseUrl) } : {};
+    throw new AppError('horizon_exceeded', detail, extensions);
   },
 };

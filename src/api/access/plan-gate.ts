@@ -1,24 +1,32 @@
 // Restricts an operation to some plans: other callers get a free 403 that names a sufficient plan (A 7).
 import { AppError } from '../../errors';
-import { planNamed } from '../../plans/plans';
-import { mayUse, RIGHTS, type RightName } from '../../plans/rights';
+import { type Plan, planNamed } from '../../plans/plans';
+import { mayUse, RIGHTS, type Right, type RightName } from '../../plans/rights';
 import type { Gate } from '../endpoint';
+import { upgradeUrl } from './upgrade';
 
 export function planGate(name: RightName): Gate<unknown> {
-  const { title, least, ...more } = RIGHTS[name];
+  const { title, least } = RIGHTS[name];
   const plan = planNamed(least)!;
-  const kept = 'kept' in more ? more.kept : null;
-  const also = kept
-    ? ` ${planNamed(kept.plan)!.title} keys issued before ${kept.issuedBefore.slice(0, 10)} keep access.`
-    : '';
+  const also = exceptionsOf(RIGHTS[name]);
   return {
     text: `Requires the ${plan.title} plan or above.${also}`,
     errors: ['plan_required'],
     headers: {},
-    check({ caller }) {
-      if (mayUse(name, caller.plan, caller.issuedAt)) return;
-      const detail = `${title} requires the ${plan.title} plan or above; this key is on the ${caller.plan.title} plan.${also}`;
-      throw new AppError('plan_required', detail, { required_plan: plan.id });
+    check({ caller, services: { baseUrl } }) {
+      if (!mayUse(name, caller.plan, caller.issuedAt)) throw planRequired(title, plan, caller.plan, baseUrl, also);
     },
   };
+}
+
+/** `least`: the cheapest plan that has it. `also`: which other keys have it. */
+export function planRequired(title: string, least: Plan, has: Plan, baseUrl: string, also = ''): AppError {
+  const detail = `${title} requires the ${least.title} plan or above; this key is on the ${has.title} plan.${also}`;
+  return new AppError('plan_required', detail, { required_plan: least.id, upgrade_url: upgradeUrl(baseUrl) });
+}
+
+function exceptionsOf({ window, kept }: Right): string {
+  const some = window ? ` ${planNamed(window.plan)!.title} keys see the last ${window.days} days.` : '';
+  if (!kept) return some;
+  return `${some} ${planNamed(kept.plan)!.title} keys issued before ${kept.issuedBefore.slice(0, 10)} keep access.`;
 }

@@ -9,13 +9,14 @@ import { boardRace } from '../../support/races/board-race';
 
 const now = Date.parse('2026-11-21T03:00:00.000Z'); // 14:00 in Sydney
 const HOUR_MS = 3_600_000;
+const baseUrl = 'https://api.example.com';
 
 function check(plan: string, query: { hours_ahead: number; date?: string }) {
   const headers: Record<string, string> = {};
   const caller = { ...storedKey('x'), keyHash: Buffer.alloc(32), plan: planNamed(plan)! };
   const run = () =>
     HORIZON.check({
-      ...({ caller, query, nowMs: now } as never as Parameters<typeof HORIZON.check>[0]),
+      ...({ caller, query, nowMs: now, services: { baseUrl } } as never as Parameters<typeof HORIZON.check>[0]),
       setHeader: (name, value) => Object.assign(headers, { [name]: value }),
     });
   return { headers, run };
@@ -36,7 +37,8 @@ test.each([
 
 test('a refusal names the plan that reaches far enough, and still reports the horizon', () => {
   const { run, headers } = check('free', { hours_ahead: 72 });
-  expect(run).toThrow(expect.objectContaining({ code: 'horizon_exceeded', extensions: { required_plan: 'plus' } }));
+  const extensions = { required_plan: 'plus', upgrade_url: 'https://api.example.com/docs' };
+  expect(run).toThrow(expect.objectContaining({ code: 'horizon_exceeded', extensions }));
   expect(run).toThrow('The Free plan looks 24 hours ahead; 72 hours need the Plus plan or above.');
   expect(headers['X-Horizon-Used-Hours']).toBe('72');
 });

@@ -73,7 +73,10 @@ const first = (body: { results: Row[] }) => named(body).filter((name) => name.en
 test('below Plus it is a free 403 that names the plan', async () => {
   for (const plan of ['free', 'hobby', 'standard'] as const) {
     const { status, body } = await served.api.get(HERE, await served.addKey({ plan }));
-    expect([status, body.code, body.required_plan]).toEqual([403, 'plan_required', 'plus']);
+    expect({ status, ...body }).toMatchObject({
+      ...{ status: 403, code: 'plan_required', required_plan: 'plus' },
+      upgrade_url: 'https://api.example.com/docs',
+    });
   }
 });
 

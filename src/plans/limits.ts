@@ -1,0 +1,26 @@
+// What an account may have of something at once, by plan (A 5.3, A 8, D61). Pure.
+import { PLANS, type Plan, type PlanId } from './plans';
+
+interface Limits {
+  /** Keys, the primary one included. */
+  readonly keys: number;
+  readonly widgets: number;
+  /** Open connections of the stream. */
+  readonly streams: number;
+}
+
+export const LIMITS: Readonly<Record<PlanId, Limits>> = {
+  free: { keys: 1, widgets: 0, streams: 0 },
+  hobby: { keys: 1, widgets: 0, streams: 0 },
+  standard: { keys: 1, widgets: 0, streams: 1 },
+  plus: { keys: 1, widgets: 0, streams: 2 },
+  business: { keys: 3, widgets: 0, streams: 5 },
+  platform: { keys: 5, widgets: 10, streams: 20 },
+  scale: { keys: 10, widgets: 10, streams: 20 },
+  enterprise: { keys: 10, widgets: 10, streams: 20 },
+};
+
+/** The cheapest plan with more of it; null if none has. */
+export function planWithMore(what: keyof Limits, plan: Plan): Plan | null {
+  return PLANS.find(({ id }) => LIMITS[id][what] > LIMITS[plan.id][what]) ?? null;
+}
