@@ -47,6 +47,7 @@ import { createDemoBoard } from './services/demo-board';
 import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
+import { createKeyServices, type KeyStores } from './services/keys';
 
 export interface ApiDeps {
   readonly reads: Reads;
@@ -80,6 +81,8 @@ export interface ApiDeps {
   readonly usage?: UsageStore;
   /** Default: no one can sign in. */
   readonly sessions?: SessionStore;
+  /** Makes, changes and ends keys. Default: the operations that do so fail. */
+  readonly keyStores?: KeyStores;
   /** Wall clock, epoch milliseconds: months of credits, sessions. Default: this machine's. */
   wallMs?(): number;
   /** Replaces limits and charges in tests. */
@@ -173,6 +176,7 @@ function createRouter(
   const services = {
     account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
     sessions: deps.sessions ?? NO_SESSIONS,
+    ...createKeyServices(deps.keyStores, deps.wallMs ?? Date.now),
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,

@@ -51,7 +51,8 @@ async function main(): Promise<void> {
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
   const web = { live, now, speed: config.clock.speed };
   const { host, port, baseUrl } = config.api;
-  const { keys, ingest, health, credits, usage, sessions } = createStores(pool);
+  const stores = createStores(pool);
+  const { keys, ingest, health, credits, usage, sessions } = stores;
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
   observeRedis(redis, 'responses');
   const keyChanges = followKeyChanges(config.databaseUrl);
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
     credits,
     usage,
     sessions,
+    keyStores: stores,
     wallMs: wall.now,
     betslipTemplates: config.betslip,
     now,

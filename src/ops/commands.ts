@@ -2,6 +2,7 @@
 
 import { migrate } from '../store/pg/migrate';
 import { createRoles, grantRights } from '../store/pg/roles';
+import { ACCOUNT_COMMANDS } from './accounts';
 import { type Command, raceId, required } from './command';
 import { CREDIT_COMMANDS } from './credits';
 import { firstHour } from './first-hour';
@@ -40,9 +41,9 @@ export const COMMANDS: readonly Command[] = [
     synopsis: '--keys-file FILE',
     about: 'create the keys of a fresh installation',
     help: 'The keys go to FILE, which only its owner may read, and are not printed. Keys in it that still work are kept.',
-    async run({ stores, now }, { options }) {
+    async run({ stores, wallMs }, { options }) {
       const file = required(options['keys-file'], '--keys-file');
-      const minted = await seedKeys(stores, file, new Date(now()).toISOString());
+      const minted = await seedKeys(stores, file, new Date(wallMs()).toISOString());
       return `keys minted: ${minted.join(', ') || 'none, all of them work'}`;
     },
   },
@@ -53,6 +54,7 @@ export const COMMANDS: readonly Command[] = [
     help: 'Never run it beside a worker.',
     run: firstHour,
   },
+  ...ACCOUNT_COMMANDS,
   ...KEY_COMMANDS,
   ...CREDIT_COMMANDS,
   {

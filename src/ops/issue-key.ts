@@ -1,9 +1,9 @@
 // Issues an API key and stores only its hash and last four characters. The key is returned once and stored nowhere.
 import { randomBytes } from 'node:crypto';
+import { newKey } from '../accounts/keys/new-key';
 import { BOOKMAKERS } from '../domain/bookmakers';
 import type { Instant } from '../domain/race/race';
-import { formatKey, KEY_RANDOM_BYTES } from '../plans/api-key';
-import { type ApiKeyRow, hashApiKey, type KeyStore } from '../store/keys';
+import type { ApiKeyRow, KeyStore } from '../store/keys';
 
 export interface KeyOrder {
   readonly label: string;
@@ -29,8 +29,8 @@ export const pusherOf = (book: string, label: string): KeyOrder => ({
 });
 
 export async function issueKey(keys: KeyStore, order: KeyOrder, issuedAt: Instant): Promise<string> {
-  const key = formatKey(randomBytes(KEY_RANDOM_BYTES));
+  const { key, hash, last4 } = newKey(randomBytes);
   const { accountId, ...row } = order;
-  await keys.insert(hashApiKey(key), { bookmakerKey: null, ...row, last4: key.slice(-4), issuedAt }, accountId);
+  await keys.insert(hash, { bookmakerKey: null, ...row, last4, issuedAt }, accountId);
   return key;
 }

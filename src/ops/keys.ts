@@ -5,9 +5,10 @@ import type { KeyRegister, RegisteredKey } from '../store/key-register';
 import type { Wiring } from '../wiring';
 import { type Command, type Given, Mistake, required } from './command';
 import { issueKey, type KeyOrder, PUSHED, pusherOf } from './issue-key';
+import { planOf } from './plan';
 import { table } from './table';
 
-const instantNow = ({ now }: Wiring): string => new Date(now()).toISOString();
+const instantNow = ({ wallMs }: Wiring): string => new Date(wallMs()).toISOString();
 
 export const KEY_COMMANDS: readonly Command[] = [
   {
@@ -77,11 +78,6 @@ async function orderOf(register: KeyRegister, { options }: Given): Promise<KeyOr
   if (!found)
     throw new Mistake(`There is no account ${account}, or more than one: keys list shows the account of each key.`);
   return { label, role, ...found };
-}
-
-function planOf(plan: string): string {
-  if ((PLAN_IDS as readonly string[]).includes(plan)) return plan;
-  throw new Mistake(`'${plan}' is no plan: one of ${PLAN_IDS.join(', ')}.`);
 }
 
 /** Of several with these four characters the one that still works. Refuses by listing where that leaves more than one. */

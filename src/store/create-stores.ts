@@ -1,7 +1,9 @@
 // Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
 import { createKeyReplacement } from './accounts/key-replacement';
+import { createNewAccounts } from './accounts/new-accounts';
 import { createSessionStore } from './accounts/sessions';
+import { createTeamKeyStore } from './accounts/team-keys';
 import { createBetslipStore } from './betslip';
 import { createRaceStore } from './card/races';
 import { createCreditStore } from './credits';
@@ -31,6 +33,8 @@ export function createStores(pool: Pool): Stores {
     keys: createKeyStore(pool),
     keyRegister: createKeyRegister(pool),
     keyReplacement: createKeyReplacement(pool),
+    teamKeys: createTeamKeyStore(pool),
+    newAccounts: createNewAccounts(pool),
     credits: createCreditStore(pool),
     overage: createOverageStore(pool),
     usage: createUsageStore(pool),

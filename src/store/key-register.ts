@@ -11,6 +11,16 @@ export interface RegisteredKey extends ApiKeyRow {
   readonly revokedAt: Instant | null;
 }
 
+export interface RegisteredAccount {
+  readonly accountId: string;
+  readonly plan: string;
+  readonly createdAt: Instant;
+  /** Of the owner; null: an operator opened it without one. */
+  readonly email: string | null;
+  /** That work, without those that were replaced. */
+  readonly keys: number;
+}
+
 export interface KeyRegister {
   /** Oldest first. */
   list(): Promise<readonly RegisteredKey[]>;
@@ -20,6 +30,8 @@ export interface KeyRegister {
   revoke(id: string, at: Instant): Promise<void>;
   /** The account whose id begins with `name`; null if there is none, or more than one. */
   account(name: string): Promise<{ readonly accountId: string; readonly plan: string } | null>;
+  /** Oldest first. */
+  accounts(): Promise<readonly RegisteredAccount[]>;
   /** Of the account, so of all its keys. */
   setPlan(accountId: string, plan: string): Promise<void>;
 }
@@ -32,6 +44,10 @@ const SELECT = `
   SELECT encode(key_hash, 'hex') AS id, account_id AS "accountId", last4, label, a.plan, role, bookmaker_key AS "bookmakerKey",
          issued_at AS "issuedAt", revoked_at AS "revokedAt"
     FROM api_keys k JOIN accounts a USING (account_id)`;
+const ACCOUNTS = `
+  SELECT account_id AS "accountId", a.plan, created_at AS "createdAt", email,
+         (SELECT count(*) FROM api_keys k WHERE k.account_id = a.account_id AND revoked_at IS NULL AND expires_at IS NULL) AS keys
+    FROM accounts a LEFT JOIN account_owners USING (account_id) ORDER BY created_at, account_id`;
 const ORDER = 'ORDER BY issued_at, key_hash';
 
 export function createKeyRegister(pool: Pool): KeyRegister {
@@ -52,6 +68,7 @@ export function createKeyRegister(pool: Pool): KeyRegister {
       const { rows } = await pool.query(text, [name.toLowerCase()]);
       return rows.length === 1 ? rows[0] : null;
     },
+    accounts: async () => (await pool.query<RegisteredAccount>(ACCOUNTS)).rows,
     async setPlan(accountId, plan) {
       await pool.query('UPDATE accounts SET plan = $2 WHERE account_id = $1', [accountId, plan]);
     },

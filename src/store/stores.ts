@@ -1,7 +1,9 @@
 // Everything the rest of the service does with the database. Each interface stands beside its implementation; the API's read models are in
 // `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 import type { KeyReplacement } from './accounts/key-replacement';
+import type { NewAccounts } from './accounts/new-accounts';
 import type { SessionStore } from './accounts/sessions';
+import type { TeamKeyStore } from './accounts/team-keys';
 import type { BetslipStore } from './betslip';
 import type { RaceStore } from './card/races';
 import type { CreditStore } from './credits';
@@ -28,6 +30,8 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly keyRegister: KeyRegister;
   readonly keyReplacement: KeyReplacement;
+  readonly teamKeys: TeamKeyStore;
+  readonly newAccounts: NewAccounts;
   readonly credits: CreditStore;
   readonly overage: OverageStore;
   readonly usage: UsageStore;

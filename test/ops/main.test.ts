@@ -168,6 +168,31 @@ describe('keys', () => {
   });
 });
 
+describe('accounts', () => {
+  test('are opened with an owner, listed, and moved to another plan', async () => {
+    const create = (...more: string[]) =>
+      ops('accounts', 'create', '--label', 'owned', '--plan', 'business', '--email', ...more);
+    const { out } = await create('Owner@Example.com');
+    expect(out).toMatch(/^pe_live_\w+\n$/);
+    const { rows } = await db.pool.query(
+      'SELECT account_id, plan, role, is_primary FROM api_keys WHERE key_hash = $1',
+      [hashApiKey(out.trim())],
+    );
+    expect(rows).toMatchObject([{ plan: 'business', role: 'customer', is_primary: true }]);
+    const { account_id: account } = rows[0];
+    const line = async () => (await ops('accounts', 'list')).out.split('\n').find((each) => each.startsWith(account));
+    expect(await line()).toMatch(/ +business +\S+Z +1 +Owner@Example\.com$/);
+    expect(await create('owner@example.com')).toMatchObject({ code: 2, err: expect.stringContaining('already') });
+    expect(await create('owner')).toMatchObject({ code: 2, err: "'owner' is no e-mail address.\n" });
+    expect(await ops('accounts', 'plan', account.slice(0, 12), 'scale')).toMatchObject({
+      ...{ code: 0, out: `the account ${account} is on the plan scale, before on business\n` },
+    });
+    expect(await line()).toMatch(/ +scale +/);
+    expect(await ops('accounts', 'plan', account, 'pro')).toMatchObject({ code: 2 });
+    expect(await ops('accounts', 'plan', 'ffffffff', 'free')).toMatchObject({ code: 2 });
+  });
+});
+
 describe('credits', () => {
   test('are granted to an account, and the audit finds every balance as the ledger has it', async () => {
     const key = (await ops('keys', '--plan', 'free', '--label', 'granted')).out.trim();

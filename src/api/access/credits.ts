@@ -115,7 +115,10 @@ const pctUsed = ({ used, remaining }: Balance): number =>
 
 /** What the call was judged by. */
 const hasSameRights = (now: Caller, before: Caller): boolean =>
-  now.plan.id === before.plan.id && now.role === before.role && now.issuedAt === before.issuedAt;
+  now.plan.id === before.plan.id &&
+  now.role === before.role &&
+  now.issuedAt === before.issuedAt &&
+  now.allowedAddresses.join() === before.allowedAddresses.join();
 
 const changedMeanwhile = (): AppError =>
   new AppError('unavailable', 'The rights of this key changed during the request. Send it again.', {

@@ -6,7 +6,15 @@ import { connectorHealth } from './health/connector-health';
 import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
 import { ingestPrices } from './ingest/ingest-prices';
+import { createKey } from './keys/create-key';
+import { createTeamKey } from './keys/create-team-key';
+import { deleteTeamKey } from './keys/delete-team-key';
 import { keyInfo } from './keys/key-info';
+import { listTeamKeys } from './keys/list-team-keys';
+import { revealKey } from './keys/reveal-key';
+import { rotateKey } from './keys/rotate-key';
+import { setIpWhitelist } from './keys/set-ip-whitelist';
+import { updateTeamKey } from './keys/update-team-key';
 import { consensus } from './market/consensus';
 import { intelligence } from './market/intelligence';
 import { intelligenceScan } from './market/intelligence-scan';
@@ -50,6 +58,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   usage,
   usageAnalytics,
   keyInfo,
+  createKey,
+  rotateKey,
+  revealKey,
+  setIpWhitelist,
+  listTeamKeys,
+  createTeamKey,
+  updateTeamKey,
+  deleteTeamKey,
   logout,
   logoutAll,
   demoRacingNextToGo,

@@ -1,6 +1,8 @@
 // The account's own view of its credits, in the shapes of its responses.
 import type { Static } from '@sinclair/typebox';
+import { hintOf } from '../../accounts/keys/new-key';
 import { isNearLimit, type Upgrade, upgradeFor } from '../../plans/credits';
+import { publicKeyId } from '../../plans/key-id';
 import { PLANS } from '../../plans/plans';
 import type { Activity } from '../../store/usage';
 import type { Caller } from '../access/caller';
@@ -87,19 +89,23 @@ export function presentAnalytics(
 
 export function presentKey(caller: Caller, { usage, used, limit, remaining }: AccountUse): Static<typeof KeyInfo> {
   return {
-    key_hint: `pe_live_…${caller.last4}`,
+    key_hint: hintOf(caller.last4),
     plan: caller.plan.id,
     org_id: caller.accountId,
     org_name: null,
     credits_used: used,
     credits_limit: limit,
     credits_remaining: remaining,
-    key_version: 1,
+    key_version: caller.version,
     last_used_at: usage.lastUsedAt,
     last_used_ip: null,
-    ip_whitelist: [],
+    ip_whitelist: [...caller.allowedAddresses],
     created_at: caller.issuedAt,
-    rotated_at: null,
+    rotated_at: caller.rotatedAt,
+    key_id: publicKeyId(caller.keyId),
+    label: caller.label,
+    is_primary: caller.isPrimary,
+    valid_until: caller.expiresAt,
   };
 }
 

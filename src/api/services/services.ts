@@ -1,4 +1,6 @@
 // What handlers may use, built once in `app.ts`. An endpoint never imports another endpoint.
+import type { OpenAccount } from '../../accounts/keys/open-account';
+import type { OwnedKeys } from '../../accounts/keys/owned-keys';
 import type { RaceClock } from '../../domain/time/clock';
 import type { SessionStore } from '../../store/accounts/sessions';
 import type { Reads } from '../../store/reads/reads';
@@ -14,6 +16,8 @@ import type { IntelligenceScanner } from './intelligence-scan';
 export interface Services {
   readonly account: AccountReader;
   readonly sessions: SessionStore;
+  readonly ownedKeys: OwnedKeys;
+  readonly openAccount: OpenAccount;
   readonly reads: Reads;
   readonly bestOdds: BestOddsBoard;
   readonly betslip: BetslipBoard;

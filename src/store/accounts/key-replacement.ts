@@ -14,11 +14,16 @@ export type Replacement = Current & {
   readonly at: Instant;
   /** Until when the replaced key works; null: it ends at once. The key before it ends at once in both cases. */
   readonly graceUntil: Instant | null;
+  /**
+   * If the current key replaced one since this instant that still works, the current key ends at once and the earlier one keeps its grace: a
+   * request that is sent again does not end the key in use. Not with `graceUntil` null.
+   */
+  readonly sparesSince?: Instant;
 };
 
 export interface Replaced {
   readonly version: number;
-  /** As it was asked for: `graceUntil`. */
+  /** `graceUntil`, or that of the earlier key that was spared. */
   readonly previousValidUntil: Instant | null;
 }
 
@@ -46,9 +51,16 @@ const END = `
   UPDATE api_keys SET revoked_at = CASE WHEN $4::timestamptz IS NULL OR expires_at IS NOT NULL THEN $3::timestamptz END, expires_at = $4
    WHERE key_id = $1 AND version < $2 AND revoked_at IS NULL`;
 
+const SPARE = `
+  UPDATE api_keys c SET revoked_at = $3
+    FROM (SELECT expires_at FROM api_keys
+           WHERE key_id = $1 AND version < $2 - 1 AND revoked_at IS NULL AND expires_at > $3 ORDER BY version DESC LIMIT 1) earlier
+   WHERE c.key_id = $1 AND c.version = $2 - 1 AND c.rotated_at >= $4
+  RETURNING earlier.expires_at AS "validUntil"`;
+
 /** `KeyReplacement.replaceKey` in a transaction of the caller's. */
 export async function replaceKey(client: ClientBase, replacement: Replacement): Promise<Replaced | null> {
-  const { newHash, last4, at, graceUntil } = replacement;
+  const { newHash, last4, at, graceUntil, sparesSince } = replacement;
   const accountId = 'accountId' in replacement ? replacement.accountId : null;
   const keyHash = 'keyHash' in replacement ? replacement.keyHash : null;
   await client.query(LOCK_ACCOUNT, [accountId, keyHash]);
@@ -56,8 +68,13 @@ export async function replaceKey(client: ClientBase, replacement: Replacement): 
   const inserted = await client.query<{ readonly keyId: string; readonly version: number }>(INSERT, values);
   const [current] = inserted.rows;
   if (!current) return null;
-  await client.query(END, [current.keyId, current.version, at, graceUntil]);
-  return { version: current.version, previousValidUntil: graceUntil };
+  const { keyId, version } = current;
+  if (sparesSince !== undefined && graceUntil !== null) {
+    const spared = await client.query<{ readonly validUntil: Instant }>(SPARE, [keyId, version, at, sparesSince]);
+    if (spared.rows[0]) return { version, previousValidUntil: spared.rows[0].validUntil };
+  }
+  await client.query(END, [keyId, version, at, graceUntil]);
+  return { version, previousValidUntil: graceUntil };
 }
 
 export function createKeyReplacement(pool: Pool): KeyReplacement {

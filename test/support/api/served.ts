@@ -36,11 +36,22 @@ export async function serve(
 ): Promise<Served> {
   const db = await createTestDatabase();
   const pool = poolAs(db, 'racing_api');
-  const { keys, ingest, health, usage, sessions } = createStores(pool);
+  const stores = createStores(pool);
+  const { keys, ingest, health, usage, sessions } = stores;
   const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   const sharedAnswers = createSharedAnswers(redis, db.url);
   const reads = createReads(pool);
-  const own = { reads, sharedAnswers, keys, ingest, health, usage, sessions, betslipTemplates: BETSLIP };
+  const own = {
+    reads,
+    sharedAnswers,
+    keys,
+    ingest,
+    health,
+    usage,
+    sessions,
+    keyStores: stores,
+    betslipTemplates: BETSLIP,
+  };
   const api = await startApi({ ...own, ...(typeof over === 'function' ? over(db) : over) }, limits);
   return {
     api,

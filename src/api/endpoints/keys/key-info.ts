@@ -31,6 +31,10 @@ export const keyInfo = endpoint({
       ip_whitelist: [],
       created_at: '2026-10-01T00:00:00.000Z',
       rotated_at: null,
+      key_id: 'tk_r4hfygr4k5fh5hyonmpqxgrnce',
+      label: 'production',
+      is_primary: true,
+      valid_until: null,
     },
   },
   async handler({ caller, services: { account } }) {

@@ -1,6 +1,7 @@
 // GET /v1/keys/info (shapes 3.7).
 import { Type } from '@sinclair/typebox';
-import { count, instant, named, nullable, text } from '../vocabulary';
+import { storedWhitelist } from '../keys/ip-whitelist';
+import { count, instant, named, nullable, text, yes } from '../vocabulary';
 import { creditsLimit, creditsRemaining } from './usage';
 
 export const KeyInfo = named(
@@ -15,9 +16,13 @@ export const KeyInfo = named(
     credits_remaining: creditsRemaining,
     key_version: count('1, and one more for each replacement of the key.'),
     last_used_at: nullable(instant('When a call of this key was last charged.')),
-    last_used_ip: nullable(text('Address of that call. Not recorded.')),
-    ip_whitelist: Type.Array(text(), { description: 'Addresses that may use the key. Empty: all.' }),
+    last_used_ip: nullable(text('Always null: the addresses of your calls are not stored.')),
+    ip_whitelist: storedWhitelist,
     created_at: instant('When the key was issued.'),
     rotated_at: nullable(instant('When it was last replaced.')),
+    key_id: text('Names the key; stays when it is replaced.'),
+    label: text('What the key is for.'),
+    is_primary: yes('The key of the account itself. False: a key of its team.'),
+    valid_until: nullable(instant('The last instant of a key that was replaced. Null: it was not.')),
   }),
 );

@@ -1,0 +1,128 @@
+// What an owner does with the keys of an account (A 5.3, D38): replaces, restricts, adds and ends them. A key is returned once, by the call that
+// makes it. Clock and randomness are arguments.
+import { AppError } from '../../errors';
+import { periodAt } from '../../plans/credits';
+import { keyIdOf } from '../../plans/key-id';
+import { LIMITS, planWithMore } from '../../plans/limits';
+import { type Plan, planNamed } from '../../plans/plans';
+import type { KeyReplacement, Replaced } from '../../store/accounts/key-replacement';
+import type { AccountKey, KeyChange, TeamKeyStore } from '../../store/accounts/team-keys';
+import { newKey, type Random } from './new-key';
+
+/** How long a replaced key goes on (A 5.3). */
+const GRACE_MS = 24 * 3_600_000;
+/** A second replacement within this time comes from the same wish: its key was never used, or never received. */
+const SAME_WISH_MS = 10 * 60_000;
+
+/** A key that was just made, and what it replaced. */
+export interface Minted extends Replaced {
+  readonly key: string;
+  readonly at: string;
+}
+
+export interface OwnedKeys {
+  /** Replaces this key. `immediate`: it ends at once. Throws `conflict` if it was replaced already. */
+  rotate(keyHash: Buffer, immediate: boolean): Promise<Minted>;
+  /** Replaces the primary key of the account. Throws `conflict` if none works. */
+  reveal(accountId: string): Promise<Minted>;
+  list(accountId: string): Promise<readonly AccountKey[]>;
+  /** One more key for the account of this plan. Throws `conflict` if it has as many as the plan allows. */
+  issue(
+    account: { accountId: string; plan: Plan },
+    key: { label: string; allowedAddresses: readonly string[] },
+  ): Promise<{
+    key: string;
+    row: AccountKey;
+  }>;
+  /** `name`: the public one. Throws `not_found`. */
+  change(accountId: string, name: string, change: KeyChange): Promise<AccountKey>;
+  /** Resolves to the list as it is stored. */
+  restrict(key: { accountId: string; keyId: string }, allowedAddresses: readonly string[]): Promise<readonly string[]>;
+  /** Ends a key that is not the primary one. `name`: the public one. Throws `not_found`, or `conflict` for the primary key. */
+  end(accountId: string, name: string): Promise<void>;
+}
+
+export interface OwnedKeyDeps {
+  readonly keyReplacement: KeyReplacement;
+  readonly teamKeys: TeamKeyStore;
+  /** Epoch milliseconds. */
+  wallMs(): number;
+  readonly random: Random;
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: OwnedKeyDeps): OwnedKeys {
+  const list = (accountId: string) => {
+    const nowMs = wallMs();
+    return teamKeys.list({ accountId, at: instant(nowMs), period: periodAt(nowMs).id });
+  };
+  const listed = async (accountId: string, keyId: string): Promise<AccountKey> => {
+    const row = (await list(accountId)).find((each) => each.keyId === keyId);
+    if (!row) throw noSuchKey();
+    return row;
+  };
+
+  return {
+    async rotate(keyHash, immediate) {
+      const { key, hash: newHash, last4 } = newKey(random);
+      const nowMs = wallMs();
+      const [at, graceUntil] = [instant(nowMs), immediate ? null : instant(nowMs + GRACE_MS)];
+      const replaced = await keyReplacement.replaceKey({ keyHash, newHash, last4, at, graceUntil });
+      if (!replaced) throw new AppError('conflict', REPLACED);
+      return { key, at, ...replaced };
+    },
+    async reveal(accountId) {
+      const { key, hash: newHash, last4 } = newKey(random);
+      const nowMs = wallMs();
+      const at = instant(nowMs);
+      const [graceUntil, sparesSince] = [instant(nowMs + GRACE_MS), instant(nowMs - SAME_WISH_MS)];
+      const replaced = await keyReplacement.replaceKey({ accountId, newHash, last4, at, graceUntil, sparesSince });
+      if (!replaced) throw new AppError('conflict', NO_PRIMARY);
+      return { key, at, ...replaced };
+    },
+    list,
+    async issue({ accountId, plan }, { label, allowedAddresses }) {
+      const { key, hash, last4 } = newKey(random);
+      const draft = { hash, last4, label, allowedAddresses };
+      const keyId = await teamKeys.add(accountId, draft, instant(wallMs()), (name) =>
+        mostKeys(planNamed(name) ?? plan),
+      );
+      if (keyId === null) throw tooManyKeys(plan);
+      return { key, row: await listed(accountId, keyId) };
+    },
+    async change(accountId, name, change) {
+      const keyId = keyIdOf(name);
+      if (keyId === null || !(await teamKeys.change(accountId, keyId, change))) throw noSuchKey();
+      return listed(accountId, keyId);
+    },
+    async restrict({ accountId, keyId }, allowedAddresses) {
+      const list = await teamKeys.restrict(accountId, keyId, allowedAddresses);
+      if (!list) throw noSuchKey();
+      return list;
+    },
+    async end(accountId, name) {
+      const keyId = keyIdOf(name);
+      if (keyId !== null && (await teamKeys.end(accountId, keyId, instant(wallMs())))) return;
+      const keys = await list(accountId);
+      if (keys.some((each) => each.keyId === keyId)) throw new AppError('conflict', PRIMARY_STAYS);
+      throw noSuchKey();
+    },
+  };
+}
+
+const mostKeys = ({ id }: Plan): number => LIMITS[id].keys;
+
+const REPLACED =
+  'This key was replaced or revoked before. Rotate its replacement; if that is lost, sign in to the console and have a new key shown.';
+const NO_PRIMARY = 'The account has no primary key that works, so there is none to replace. Ask us for one.';
+const PRIMARY_STAYS = 'The primary key cannot be deleted. Rotate it with `immediate=true` to end it.';
+
+const noSuchKey = (): AppError => new AppError('not_found', 'The account has no key with this key_id.');
+
+function tooManyKeys(plan: Plan): AppError {
+  const larger = planWithMore('keys', plan);
+  const more = larger ? ` The ${larger.title} plan has ${mostKeys(larger)}.` : '';
+  const detail = `The ${plan.title} plan has ${mostKeys(plan)} keys for an account, the primary one included: delete one first.${more}`;
+  return new AppError('conflict', detail, larger ? { required_plan: larger.id } : {});
+}

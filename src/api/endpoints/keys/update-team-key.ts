@@ -1,0 +1,35 @@
+// PATCH /v1/keys/team/{key_id} (A 5.3). Free.
+import { keyIdOf } from '../../../plans/key-id';
+import { TEAM_GATE } from '../../access/team-gate';
+import { endpoint, flat } from '../../endpoint';
+import { readWhitelist } from '../../input/whitelist';
+import { presentTeamKey } from '../../present/keys';
+import { TeamKey, TeamKeyChange, teamKeyId } from '../../schemas/keys/team-key';
+import { exampleTeamKey } from '../../schemas/keys/team-key-example';
+
+export const updateTeamKey = endpoint({
+  method: 'patch',
+  path: '/v1/keys/team/{key_id}',
+  operationId: 'update_team_key',
+  tag: 'Keys',
+  summary: 'Change a key of the account',
+  description:
+    'Changes the label or the allow-list of one key of the account, the primary one included; what is not sent stays. A change counts at once. The ' +
+    'list follows the rules of `POST /v1/keys/ip-whitelist`.',
+  auth: 'primary_key',
+  cost: flat(0),
+  ofAccount: true,
+  gate: TEAM_GATE,
+  params: { key_id: teamKeyId },
+  body: TeamKeyChange,
+  errors: ['not_found'],
+  ok: { description: 'The key as it is now.', schema: TeamKey, example: exampleTeamKey },
+  async handler({ caller, params, body: { label, ip_whitelist: texts }, browser, services: { ownedKeys } }) {
+    const own = keyIdOf(params.key_id) === caller!.keyId ? browser!.address : null;
+    const row = await ownedKeys.change(caller!.accountId, params.key_id, {
+      ...(label !== undefined && { label }),
+      ...(texts && { allowedAddresses: readWhitelist(texts, '/ip_whitelist', own) }),
+    });
+    return { body: presentTeamKey(row, caller!.plan) };
+  },
+});

@@ -1,0 +1,39 @@
+// Keys as their owners see them: never more of a key than its last four characters, but for the response that makes it.
+import type { Static } from '@sinclair/typebox';
+import { hintOf } from '../../accounts/keys/new-key';
+import type { Minted } from '../../accounts/keys/owned-keys';
+import { publicKeyId } from '../../plans/key-id';
+import type { Plan } from '../../plans/plans';
+import type { AccountKey } from '../../store/accounts/team-keys';
+import type { TeamKey } from '../schemas/keys/team-key';
+
+export function presentTeamKey(key: AccountKey, plan: Plan): Static<typeof TeamKey> {
+  return {
+    key_id: publicKeyId(key.keyId),
+    key_hint: hintOf(key.last4),
+    label: key.label,
+    is_primary: key.isPrimary,
+    ip_whitelist: [...key.allowedAddresses],
+    requests_per_minute: plan.requestsPerMinute,
+    key_version: key.version,
+    created_at: key.issuedAt,
+    rotated_at: key.rotatedAt,
+    previous_key_valid_until: key.previousValidUntil,
+    calls_used: key.calls,
+    credits_used: key.credits,
+    last_used_at: key.lastUsedAt,
+  };
+}
+
+/** What a new key and the one that it replaced have in common in every response. */
+export function presentReplacement({ version, at, previousValidUntil }: Minted) {
+  return {
+    key_version: version,
+    rotated_at: at,
+    previous_key_valid_until: previousValidUntil,
+    message: `Store the new key now: it is not shown again. ${endOf(previousValidUntil)}`,
+  };
+}
+
+const endOf = (until: string | null): string =>
+  until === null ? 'Every key before it has ended.' : `The key before it works until ${until}.`;

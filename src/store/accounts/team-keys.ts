@@ -1,0 +1,126 @@
+// The keys of an account as its owner manages them. Every change locks the account first, as replacing a key does, so that limits are exact and no
+// replacement copies what is just being changed. Keys of operators are neither listed nor changed.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+
+export interface AccountKey {
+  readonly keyId: string;
+  readonly last4: string;
+  readonly label: string;
+  readonly isPrimary: boolean;
+  readonly issuedAt: Instant;
+  readonly version: number;
+  readonly rotatedAt: Instant | null;
+  /** Of the key that this one replaced; null if it no longer works. */
+  readonly previousValidUntil: Instant | null;
+  /** CIDR; empty: every address may use the key. */
+  readonly allowedAddresses: readonly string[];
+  /** Charged calls of the month, and their credits. */
+  readonly calls: number;
+  readonly credits: number;
+  /** The last charged call of all. */
+  readonly lastUsedAt: Instant | null;
+}
+
+/** As of an instant, with the use of a month. */
+interface KeysAt {
+  readonly accountId: string;
+  readonly at: Instant;
+  /** First day of a UTC month. */
+  readonly period: string;
+}
+
+interface KeyDraft {
+  readonly hash: Buffer;
+  readonly last4: string;
+  readonly label: string;
+  readonly allowedAddresses: readonly string[];
+}
+
+export interface KeyChange {
+  readonly label?: string;
+  readonly allowedAddresses?: readonly string[];
+}
+
+export interface TeamKeyStore {
+  /** Those that work and are not replaced, the primary one first. */
+  list(keys: KeysAt): Promise<readonly AccountKey[]>;
+  /** `mostOf`: how many keys an account on this plan may have. Resolves to the key's id, or to null if the account has as many. */
+  add(accountId: string, key: KeyDraft, at: Instant, mostOf: (plan: string) => number): Promise<string | null>;
+  /** Of the key and of the one that it replaced. False: the account has no such key. */
+  change(accountId: string, keyId: string, change: KeyChange): Promise<boolean>;
+  /** The same list for the key and the one that it replaced, whoever's it is; as it is stored. Null: the account has no such key. */
+  restrict(accountId: string, keyId: string, allowedAddresses: readonly string[]): Promise<readonly string[] | null>;
+  /** Ends the key and the one that it replaced. False: the account has no such key, or it is the primary one. */
+  end(accountId: string, keyId: string, at: Instant): Promise<boolean>;
+}
+
+const OF_CUSTOMER = `account_id = $1 AND role = 'customer' AND revoked_at IS NULL`;
+
+const LIST = `
+  SELECT key_id AS "keyId", last4, label, is_primary AS "isPrimary", issued_at AS "issuedAt", version, rotated_at AS "rotatedAt",
+         (SELECT max(expires_at) FROM api_keys p WHERE p.key_id = k.key_id AND p.revoked_at IS NULL AND p.expires_at > $2)
+           AS "previousValidUntil",
+         allowed_addresses::text[] AS "allowedAddresses",
+         u.calls, u.credits, u.last_at AS "lastUsedAt"
+    FROM api_keys k
+   CROSS JOIN LATERAL (
+         SELECT COALESCE(sum(calls) FILTER (WHERE in_period), 0)::bigint AS calls,
+                COALESCE(sum(credits) FILTER (WHERE in_period), 0)::bigint AS credits, max(last_at) AS last_at
+           FROM (SELECT *, day >= $3::date AND day < $3::date + interval '1 month' AS in_period
+                   FROM credit_usage WHERE account_id = $1 AND key_id = k.key_id) d) u
+   WHERE ${OF_CUSTOMER} AND expires_at IS NULL
+   ORDER BY is_primary DESC, issued_at, key_id`;
+
+const ADD = `
+  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, allowed_addresses) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  RETURNING key_id AS "keyId"`;
+
+const CHANGE = `
+  UPDATE api_keys SET label = COALESCE($3, label), allowed_addresses = COALESCE($4::cidr[], allowed_addresses)
+   WHERE ${OF_CUSTOMER} AND key_id = $2`;
+
+const RESTRICT = `
+  UPDATE api_keys SET allowed_addresses = $3 WHERE account_id = $1 AND key_id = $2 AND revoked_at IS NULL
+  RETURNING allowed_addresses::text[] AS list`;
+
+const END = `UPDATE api_keys SET revoked_at = $3 WHERE ${OF_CUSTOMER} AND key_id = $2 AND NOT is_primary`;
+
+export function createTeamKeyStore(pool: Pool): TeamKeyStore {
+  const inAccount = <T>(accountId: string, work: (client: ClientBase, plan: string) => Promise<T>): Promise<T> =>
+    inTransaction(pool, async (client) => {
+      const text = 'SELECT plan FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE';
+      const { rows } = await client.query<{ readonly plan: string }>(text, [accountId]);
+      return work(client, rows[0]!.plan);
+    });
+
+  return {
+    async list({ accountId, at, period }) {
+      const query = { name: 'account-keys', text: LIST, values: [accountId, at, period] };
+      return (await pool.query<AccountKey>(query)).rows;
+    },
+    add: (accountId, { hash, last4, label, allowedAddresses }, at, mostOf) =>
+      inAccount(accountId, async (client, plan) => {
+        const text = `SELECT count(*) AS keys FROM api_keys WHERE ${OF_CUSTOMER} AND expires_at IS NULL`;
+        const { rows: counted } = await client.query<{ readonly keys: number }>(text, [accountId]);
+        if (counted[0]!.keys >= mostOf(plan)) return null;
+        const values = [hash, last4, label, plan, at, accountId, allowedAddresses];
+        const { rows } = await client.query<{ readonly keyId: string }>(ADD, values);
+        return rows[0]!.keyId;
+      }),
+    change: (accountId, keyId, { label = null, allowedAddresses = null }) =>
+      inAccount(accountId, async (client) => {
+        const { rowCount } = await client.query(CHANGE, [accountId, keyId, label, allowedAddresses]);
+        return rowCount !== 0;
+      }),
+    restrict: (accountId, keyId, allowedAddresses) =>
+      inAccount(accountId, async (client) => {
+        const values = [accountId, keyId, allowedAddresses];
+        const { rows } = await client.query<{ readonly list: readonly string[] }>(RESTRICT, values);
+        return rows[0]?.list ?? null;
+      }),
+    end: (accountId, keyId, at) =>
+      inAccount(accountId, async (client) => (await client.query(END, [accountId, keyId, at])).rowCount !== 0),
+  };
+}
