@@ -1,7 +1,7 @@
 // POST /v1/keys/ip-whitelist (A 5.3, D40; shapes 3.7). Free.
 import { endpoint, flat } from '../../endpoint';
 import { readWhitelist } from '../../input/whitelist';
-import { IpWhitelist, whitelist } from '../../schemas/keys/ip-whitelist';
+import { KeyAddresses, whitelist } from '../../schemas/keys/ip-whitelist';
 
 export const setIpWhitelist = endpoint({
   method: 'post',
@@ -21,7 +21,7 @@ export const setIpWhitelist = endpoint({
   errors: ['not_found'],
   ok: {
     description: 'The list as it is stored.',
-    schema: IpWhitelist,
+    schema: KeyAddresses,
     example: {
       ip_whitelist: ['203.0.113.7/32', '2001:db8::/32'],
       message: 'Only these 2 addresses and ranges may use the key now.',

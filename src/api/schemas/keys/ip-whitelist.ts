@@ -19,7 +19,7 @@ export const storedWhitelist = Type.Array(text(), {
   description: 'Ranges that may use the key, in CIDR form. Empty: every address.',
 });
 
-export const IpWhitelist = named(
-  'IpWhitelist',
+export const KeyAddresses = named(
+  'KeyAddresses',
   Type.Object({ ip_whitelist: storedWhitelist, message: text('Who may use the key now, in a sentence.') }),
 );
