@@ -25,6 +25,8 @@ export interface CreditDeps {
 
 interface LastBalance extends Balance {
   readonly period: string;
+  /** Of the charge. Each key of an account has epochs of its own. */
+  readonly keyHash: Buffer;
   readonly epoch: number;
   readonly atMs: number;
 }
@@ -71,8 +73,8 @@ export function createCredits({
 
   const send = async (charge: Charge, { accountId, keyId }: Caller, atMs: number): Promise<Charged> => {
     const charged = await charger.charge(charge, { accountId, keyId });
-    const { period, epoch } = charge;
-    if (charged.used !== null) balances.set(accountId, { ...charged, period, epoch, atMs });
+    const { period, keyHash, epoch } = charge;
+    if (charged.used !== null) balances.set(accountId, { ...charged, period, keyHash, epoch, atMs });
     return charged;
   };
 
@@ -83,7 +85,8 @@ export function createCredits({
       const nowMs = wallMs();
       const last = balances.get(caller.accountId);
       const period = periodAt(nowMs);
-      if (!last || last.period !== period.id || last.epoch !== caller.epoch) return;
+      if (!last || last.period !== period.id) return;
+      if (last.epoch !== caller.epoch || !last.keyHash.equals(caller.keyHash)) return;
       if (credits > last.remaining && nowMs - last.atMs < BALANCE_HOLDS_MS) throw refuse(call, last, period);
     },
     async charge(call) {

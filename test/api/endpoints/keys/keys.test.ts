@@ -32,6 +32,13 @@ const paid = endpoint({
   },
 });
 
+const everything = endpoint({
+  ...{ method: 'get', path: '/v1/all', operationId: 'all', tag: 'Test', summary: 's', description: 'd', auth: 'key' },
+  cost: flat(300_000),
+  ok: { description: 'ok', schema: Type.Any(), example: {} },
+  handler: async () => ({ body: {} }),
+});
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -49,7 +56,7 @@ beforeAll(async () => {
   const over = (url: string) => {
     const keyChanges = followKeyChanges(url);
     followers.push(keyChanges);
-    return { keyChanges, keyLimit: createKeyLimit(redis, url, DAY_MS), endpoints: [...ENDPOINTS, paid] };
+    return { keyChanges, keyLimit: createKeyLimit(redis, url, DAY_MS), endpoints: [...ENDPOINTS, paid, everything] };
   };
   served = await serve((db) => {
     pool = poolAs(db, 'racing_api');
@@ -438,6 +445,20 @@ describe('team keys', () => {
       last_used_at: first.headers.get('date') && keys[1].last_used_at,
     });
     here.now -= 10 * DAY_MS;
+  });
+
+  test('are not refused by what another key of the account last knew of its credits', async () => {
+    const key = await addKey({ plan: 'business' });
+    const { body: worker } = await add(key);
+    await change(key, (await info(key)).key_id, { label: 'changed once' });
+    await announced();
+    expect((await call('GET', '/v1/all', { key })).status).toBe(200);
+    expect((await call('GET', '/v1/paid', { key: worker.key })).status).toBe(402);
+    expect((await call('GET', '/v1/paid', { key })).status).toBe(402);
+    const grant = { credits: 10, reason: 'test', period: '2026-11-01', at: new Date(here.now).toISOString() };
+    await createStores(served.db.pool).credits.grant({ ...grant, accountId: await accountOf(key) });
+    await announced();
+    expect((await call('GET', '/v1/paid', { key: worker.key })).headers.get('x-credits-remaining')).toBe('8');
   });
 
   test('only the primary key manages them; a key of the team may replace itself', async () => {
