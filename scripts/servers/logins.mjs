@@ -1,32 +1,48 @@
-// Logins of our own database server for the worker and the API, each in its group and with a new password at every start: the service itself
-// never runs as the owner of the tables. On a server that the environment names, logins are its operator's business.
+// Logins for the worker and the API, each in its group: the service itself never runs as the owner of the tables. `npm start` makes them on a
+// database server of its own, with a new password at every start; as a program (docker-compose.yml) this makes those of two addresses. On a
+// server that the environment names, logins are its operator's business.
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 
 const groups = { worker: 'racing_worker', api: 'racing_api' };
 
 /** The database's address by program. The groups exist. */
-export async function createLogins(databaseUrl) {
+export const createLogins = (databaseUrl) =>
+  ensureLogins(databaseUrl, (group) => {
+    const url = new URL(databaseUrl);
+    url.username = `${group}_local`;
+    url.password = randomBytes(18).toString('hex');
+    return url.toString();
+  });
+
+/** Makes each group a login with the user and password of its address. A login that exists gets the password. */
+async function ensureLogins(databaseUrl, addressOf) {
   // Packages are installed by now, unlike when this file is loaded.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const urls = {};
-    for (const [program, group] of Object.entries(groups)) urls[program] = await loginUrl(client, databaseUrl, group);
+    for (const [program, group] of Object.entries(groups)) {
+      urls[program] = addressOf(group);
+      await ensureLogin(client, group, new URL(urls[program]));
+    }
     return urls;
   } finally {
     await client.end();
   }
 }
 
-async function loginUrl(client, databaseUrl, group) {
-  const login = `${group}_local`;
-  const password = randomBytes(18).toString('hex');
-  const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login]);
+async function ensureLogin(client, group, { username, password }) {
+  const [name, secret] = [username, password].map(decodeURIComponent);
+  const login = client.escapeIdentifier(name);
+  const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
   if (rowCount === 0) await client.query(`CREATE ROLE ${login} LOGIN IN ROLE ${group}`);
-  await client.query(`ALTER ROLE ${login} PASSWORD '${password}'`);
-  const url = new URL(databaseUrl);
-  url.username = login;
-  url.password = password;
-  return url.toString();
+  await client.query(`ALTER ROLE ${login} PASSWORD ${client.escapeLiteral(secret)}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { DATABASE_URL, WORKER_DATABASE_URL, API_DATABASE_URL } = process.env;
+  const addresses = { racing_worker: WORKER_DATABASE_URL, racing_api: API_DATABASE_URL };
+  await ensureLogins(DATABASE_URL, (group) => addresses[group]);
 }

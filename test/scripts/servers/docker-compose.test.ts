@@ -33,6 +33,24 @@ test('every image has an exact tag, and no password stands where a setting canno
   for (const value of secrets) expect(value).toMatch(/^\$\{[A-Z_]+_PASSWORD:-\w+\}$/);
 });
 
+test('worker and API have logins of least right, which are made before they start; the owner’s is for the operator’s commands', () => {
+  const login = (name: string) => /DATABASE_URL: (\S+)/.exec(service(name))?.[1];
+  expect(compose).toMatch(/&worker-database postgres:\/\/odds_worker:/);
+  expect(compose).toMatch(/&api-database postgres:\/\/odds_api:/);
+  expect([login('worker'), login('api'), login('simulator')]).toEqual(['*worker-database', '*api-database', undefined]);
+  const made = [
+    'src/ops/main.ts roles',
+    'src/ops/main.ts migrate',
+    'scripts/servers/logins.mjs',
+    'src/ops/main.ts seed',
+  ];
+  const commands = made.map((command) => service('migrate').indexOf(command));
+  expect(commands).toEqual(commands.toSorted((a, b) => a - b));
+  expect(commands[0]).toBeGreaterThan(0);
+  for (const name of ['worker', 'api'])
+    expect(service(name)).toMatch(/(migrate|first-hour): \{ condition: service_completed/);
+});
+
 test('a worker can be run many times: no port on the host and no fixed name', () => {
   expect(service('worker')).not.toMatch(/ports:|container_name:/);
 });

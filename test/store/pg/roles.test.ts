@@ -1,6 +1,11 @@
 // What the groups of the service may do in a database, with logins that are in them as an operator's are.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Pool } from 'pg';
 import { migrate } from '../../../src/store/pg/migrate';
+import { createPool } from '../../../src/store/pg/pool';
 import { createRoles, GROUPS, grantRights } from '../../../src/store/pg/roles';
 import { storeRace } from '../../support/races/stored-race';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/servers/database';
@@ -69,6 +74,36 @@ test('the API reads every other table, and writes neither results nor a pollerâ€
 test('a worker discovers, controls and polls a race', async () => {
   const { poll } = await storeRace({ ...db, pool: pools.get('racing_worker')! });
   expect(await poll(1800, {})).toMatchObject({ fenced: false });
+});
+
+const LOGINS = join(__dirname, '../../../scripts/servers/logins.mjs');
+
+test('a stack makes the logins of its addresses, and a changed password counts with the next start', async () => {
+  const addressOf = (group: Group, password: string) => {
+    const url = new URL(db.url);
+    url.username = `${group}_${suffix}`;
+    url.password = encodeURIComponent(password);
+    return url.toString();
+  };
+  const suffix = randomBytes(6).toString('hex');
+  try {
+    for (const password of ["first'", '$%:second']) {
+      const [worker, api] = GROUPS.map((group) => addressOf(group, password));
+      const env = { ...process.env, DATABASE_URL: db.url, WORKER_DATABASE_URL: worker, API_DATABASE_URL: api };
+      await promisify(execFile)(process.execPath, [LOGINS], { env });
+    }
+    for (const group of GROUPS) {
+      const pool = createPool(addressOf(group, '$%:second'), 1);
+      try {
+        await pool.query('SELECT 1 FROM races');
+        await expect(pool.query('CREATE TABLE mine (id integer)')).rejects.toMatchObject({ code: DENIED });
+      } finally {
+        await pool.end();
+      }
+    }
+  } finally {
+    for (const group of GROUPS) await db.pool.query(`DROP ROLE IF EXISTS ${group}_${suffix}`);
+  }
 });
 
 test('the rights come with the next command, whichever was first, the groups or the schema', async () => {
