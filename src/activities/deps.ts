@@ -35,6 +35,8 @@ export interface ActivityDeps {
   /** How many live races this process may hold at once, and the reading of those that no worker polls. Absent: no race gives up its slot. */
   readonly liveSlots?: number;
   readonly liveWatch?: LiveWatch;
+  /** Aborted when this process is to end. */
+  readonly stopping?: AbortSignal;
   readonly client: Client;
   readonly log: Log;
   /** The API that `probeUptime` calls. */

@@ -74,11 +74,11 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
 
   const { client, close } = openTemporal(config);
   closing.push(close);
-  const activities = createActivities(activityDeps(wiring, client));
-  const workers = await createWorkers({ connection, namespace, roles, slots, activities, heartbeatMs });
-  state.workers = workers;
   const failing = new AbortController();
   const ending = AbortSignal.any([stop, failing.signal]);
+  const activities = createActivities({ ...activityDeps(wiring, client), stopping: ending });
+  const workers = await createWorkers({ connection, namespace, roles, slots, activities, heartbeatMs });
+  state.workers = workers;
   const running = runTogether(workers, ending);
   const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
   const ensure = () => client.withAbortSignal(ending, () => schedules(client, config.clock, streams));

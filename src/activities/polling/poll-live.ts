@@ -1,9 +1,11 @@
 // The live tier as a Temporal activity: one long heartbeating attempt per race. On a worker's shutdown the attempt fails at once, so that
 // another worker takes the race without waiting for the heartbeat timeout.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityDeps } from '../deps';
-import { waitInActivity, withoutStack, workerStops } from '../wait';
+import { askAbout, type OutlivingSignal, outliveSilence } from '../outlive-silence';
+import { withoutStack, workerStops } from '../wait';
 import type { HealthTally } from './health-tally';
 import { runLivePoller } from './live-poller';
 import type { LiveLoad } from './load/live-load';
@@ -23,7 +25,9 @@ export async function pollLive(
 ): Promise<PollerEnd> {
   const resume = context.info.heartbeatDetails as PollerProgress | undefined;
   const held = load.hold(race.raceId);
-  const host = hostOf(context, resume, () => held.mustYield());
+  const ending = outliveSilence(context, askAbout(deps, race.raceId), deps.stopping);
+  // A race given up to nobody would gain nothing.
+  const host = hostOf(context, ending, resume, () => !ending.isGivenUp() && held.mustYield());
   try {
     return await runLivePoller(deps, race, host, tally, resume, load.queue);
   } catch (error) {
@@ -31,6 +35,7 @@ export async function pollLive(
     throw workerStops();
   } finally {
     host.stop();
+    ending.release();
     held.release();
   }
 }
@@ -43,6 +48,7 @@ const LONGEST_TURN_MS = 60_000;
 
 function hostOf(
   context: Context,
+  { signal }: OutlivingSignal,
   resume: PollerProgress | undefined,
   mustYield: () => boolean,
 ): PollerHost & { stop(): void } {
@@ -60,14 +66,17 @@ function hostOf(
   }, 2 * HEARTBEAT_EVERY_MS).unref();
   return {
     attempt: context.info.attempt,
-    signal: context.cancellationSignal,
+    signal,
     heartbeat: (details) => {
       turnedAtMs = performance.now();
       latest = details;
       if (mustYield()) throw yielded();
       beat();
     },
-    wait: (ms) => waitInActivity(context, ms),
+    wait: (ms) =>
+      delay(ms, undefined, { signal }).catch(() => {
+        throw signal.reason;
+      }),
     stop: () => clearInterval(beating),
   };
 }

@@ -1,4 +1,5 @@
 // The live tier as an activity: its heartbeats, and the slot that it gives up. No server: what it waits for is played.
+import { ActivityCancellationDetails } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import type { ActivityDeps } from '../../../src/activities/deps';
@@ -11,8 +12,8 @@ const HOUR = 3_600_000;
 const RACE = { raceId: 'far', epoch: 1, turn: 1, marketShut: false };
 const CONTROL = { raceId: 'far', epoch: 1, tier: 'live', closed: false, holderAttempt: 0 };
 
-/** `claim`: what the database answers to the poller's first question. */
-function run(claim: () => Promise<boolean>, load = createLiveLoad(() => NOON, 200)) {
+/** `claim`: what the database answers to the poller's first question; `row`: what its control row has. Temporal is silent. */
+function run(claim: () => Promise<boolean>, load = createLiveLoad(() => NOON, 200), row: object = CONTROL) {
   const env = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
   const advertisedStart = new Date(NOON + 2 * HOUR).toISOString();
   const deps = {
@@ -20,9 +21,10 @@ function run(claim: () => Promise<boolean>, load = createLiveLoad(() => NOON, 20
     clock: REAL_TIME,
     feeds: new Map(),
     stores: {
-      control: { claim, heldEpoch: async () => 1, readControl: async () => ({ ...CONTROL, advertisedStart }) },
+      control: { claim, heldEpoch: async () => 1, readControl: async () => ({ ...row, advertisedStart }) },
       races: { booksOf: async () => [] },
     },
+    client: { withDeadline: () => Promise.reject(new Error('silent')) },
   } as unknown as ActivityDeps;
   const tally = { add: () => undefined, flush: async () => undefined };
   return { env, ended: env.run(() => pollLive(deps, RACE, env.context, tally, load)) };
@@ -65,4 +67,19 @@ test('with a slot free it goes on', async () => {
   await new Promise((resolve) => env.once('heartbeat', resolve));
   env.cancel('CANCELLED');
   await expect(ended).rejects.toThrow('CANCELLED');
+});
+
+test('cancelled by the SDK because Temporal is silent, it polls on until another attempt has the race', async () => {
+  const row = { ...CONTROL };
+  const { env, ended } = run(
+    async () => true,
+    createLiveLoad(() => NOON, 200),
+    row,
+  );
+  const beat = () => new Promise((resolve) => env.once('heartbeat', resolve));
+  await beat();
+  env.cancel('TIMED_OUT', new ActivityCancellationDetails({ timedOut: true, notFound: true }));
+  await beat();
+  row.holderAttempt = 2_000_000;
+  expect(await ended).toEqual({ kind: 'fenced', held: 1 });
 });
