@@ -60,6 +60,9 @@ export async function serveOperator(
 const FAILED: Page = { status: 500, type: 'text/plain', body: '' };
 
 function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number, setting: string): string {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `${host} is no address of this machine: set ${setting.replace('PORT', 'HOST')} to one, or to 0.0.0.0`;
+  }
   const why = code === 'EADDRINUSE' ? 'another process has it' : message;
   return `port ${port} on ${host} cannot be used (${why}): set ${setting} to another port, to 0 (off) or to auto (a free one)`;
 }

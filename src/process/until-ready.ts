@@ -30,6 +30,7 @@ export async function untilReady<T>(what: string, step: () => Promise<T>, patien
   const beganMs = performance.now();
   let loggedMs = Number.NEGATIVE_INFINITY;
   let problem: StartProblem | null = null;
+  let reason: unknown = null;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       const ready = await orStopped(within(step(), withinMs - (performance.now() - beganMs)), stop);
@@ -39,8 +40,10 @@ export async function untilReady<T>(what: string, step: () => Promise<T>, patien
       stop.throwIfAborted();
       const waitedMs = performance.now() - beganMs;
       if (error instanceof StartProblem) problem = error;
+      // The last step is cut short: what an earlier one met says more.
+      if (reason === null || !(error instanceof NoAnswer)) reason = error;
       const mostMs = problem ? Math.min(withinMs, PROBLEM_STANDS_AFTER_MS) : withinMs;
-      if (waitedMs >= mostMs) throw problem ?? givenUp(what, error, waitedMs);
+      if (waitedMs >= mostMs) throw problem ?? givenUp(what, reason, waitedMs);
       if (performance.now() - loggedMs >= LOG_EVERY_MS) {
         loggedMs = performance.now();
         log.warn(`waiting for ${what}: ${reasonOf(error)}; trying again for ${seconds(mostMs - waitedMs)}`);
@@ -50,11 +53,13 @@ export async function untilReady<T>(what: string, step: () => Promise<T>, patien
   }
 }
 
+class NoAnswer extends Error {}
+
 /** A step that hangs ends with the patience; it may go on unobserved. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const done = new AbortController();
   const tooLate = delay(Math.max(0, ms), undefined, { signal: done.signal, ref: false }).then(() => {
-    throw new Error('no answer');
+    throw new NoAnswer('no answer');
   });
   tooLate.catch(() => undefined);
   return Promise.race([work, tooLate]).finally(() => done.abort()) as Promise<T>;

@@ -50,3 +50,10 @@ test('a port that another process has is a sentence with the setting', async () 
     other.close();
   }
 });
+
+test('so is an address that the machine does not have', async () => {
+  await expect(serveOperator({ ...ANY, host: '203.0.113.1' }, {})).rejects.toMatchObject({
+    name: 'StartProblem',
+    message: '203.0.113.1 is no address of this machine: set WORKER_HEALTH_HOST to one, or to 0.0.0.0',
+  });
+});

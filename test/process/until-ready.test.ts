@@ -40,6 +40,9 @@ test('it gives up with a sentence, also when the step never ends', async () => {
   await expect(untilReady('x', hangs, patience(50).patience)).rejects.toThrow(
     'x did not become ready within 0 s: no answer',
   );
+  let calls = 0;
+  const refusedThenHangs = () => (calls++ === 0 ? Promise.reject(new Error('wrong password')) : hangs());
+  await expect(untilReady('x', refusedThenHangs, patience(300).patience)).rejects.toThrow(/: wrong password$/);
   const problem = () => Promise.reject(new StartProblem('there is no namespace x'));
   await expect(untilReady('x', problem, patience(50).patience)).rejects.toThrow(/^there is no namespace x$/);
 });
