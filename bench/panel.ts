@@ -39,13 +39,14 @@ interface Point {
   readonly lag: readonly number[];
   readonly nearLag: readonly number[];
   readonly retried: number;
+  readonly timedOut: number;
   /** Of a book-poll, by process, milliseconds. */
   readonly cpuMs: ReadonlyMap<string, number>;
 }
 
 const lagOf = (metrics: MetricsPage): number[] => [0.5, 0.9, 0.99].map((q) => quantile(metrics, LAG, q));
 
-function pointOf({ load, seconds, metrics, cpuSeconds, retried }: Measured): Point {
+function pointOf({ load, seconds, metrics, cpuSeconds, retried, timedOut }: Measured): Point {
   const polls = [...byLabel(metrics, 'racing_polls_total', 'outcome').values()].reduce((sum, count) => sum + count, 0);
   return {
     speed: load.speed,
@@ -53,6 +54,7 @@ function pointOf({ load, seconds, metrics, cpuSeconds, retried }: Measured): Poi
     lag: lagOf(metrics),
     nearLag: lagOf(withLabel(metrics, 'urgency', 'near')),
     retried,
+    timedOut,
     cpuMs: new Map([...cpuSeconds].map(([name, used]) => [name, (1000 * used) / polls])),
   };
 }
@@ -69,6 +71,7 @@ function report(measured: Measured, point: Point): void {
   print('lag behind due time, p50, p90, p99', `${secondsOf(point.lag)} s`);
   print('the same near the jump', `${secondsOf(point.nearLag)} s`);
   print('races whose poller was lost and retried', `${point.retried}`);
+  print('activities of any kind that timed out', `${point.timedOut}`);
   print(
     `API calls at ${load.calls} a second: p50, p99, failed`,
     `${callers.p50Ms.toFixed(1)} ms, ${callers.p99Ms.toFixed(1)} ms, ${callers.failed}`,
@@ -91,17 +94,18 @@ function reportCurve(points: readonly Point[]): void {
     'lag p50, p90, p99',
     'near the jump',
     'pollers lost',
+    'timed out',
     ...names,
     'all',
   ];
   console.log('book-polls a second, and milliseconds of CPU for each, by process');
   console.log(row(heads));
   console.log(row(heads.map(() => '---')));
-  for (const { speed, perSecond, lag, nearLag, retried, cpuMs } of points) {
+  for (const { speed, perSecond, lag, nearLag, retried, timedOut, cpuMs } of points) {
     const all = [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0);
     const load = [`${speed}`, perSecond.toFixed(0), (perSecond / best).toFixed(2), `${secondsOf(lag)} s`];
     const cpu = [...cpuMs.values(), all].map((ms) => ms.toFixed(2));
-    console.log(row([...load, `${secondsOf(nearLag)} s`, `${retried}`, ...cpu]));
+    console.log(row([...load, `${secondsOf(nearLag)} s`, `${retried}`, `${timedOut}`, ...cpu]));
   }
 }
 

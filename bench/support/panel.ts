@@ -9,7 +9,7 @@ import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../
 import { createKeyStore } from '../../src/store/keys';
 import type { OwnServers } from '../../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../../test/support/servers/service';
-import { gained, type MetricsPage, readMetrics, together } from './metrics-page';
+import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';
 import { type Usage, usageOf } from './process-usage';
 
 const MINUTE_MS = 60_000;
@@ -46,6 +46,8 @@ export interface Measured {
   readonly live: readonly number[];
   /** Races whose poller's activity was attempted again. */
   readonly retried: number;
+  /** Activities of every kind that Temporal counted as timed out, attempt by attempt. */
+  readonly timedOut: number;
 }
 
 /** The running service, with handles to measure it. */
@@ -54,6 +56,8 @@ interface Panel {
   readonly pids: Readonly<Record<string, number>>;
   readonly workers: readonly ServiceProcess[];
   readonly callers: ChildProcess;
+  /** Of Temporal's server. */
+  readonly temporalMetrics: string;
 }
 
 export async function runPanel(servers: OwnServers, load: PanelLoad): Promise<Measured> {
@@ -106,7 +110,7 @@ async function openPanel(servers: OwnServers, load: PanelLoad): Promise<Panel> {
     'simulator, bench': process.pid,
     callers: callers.pid!,
   };
-  return { service, pids, workers, callers };
+  return { service, pids, workers, callers, temporalMetrics: servers.temporalMetrics };
 }
 
 const usages = ({ pids }: Panel): Map<string, Usage> =>
@@ -141,11 +145,18 @@ const liveRaces = async (panel: Panel): Promise<number> =>
 /** The attempt of an activity is the end of its fence. */
 const retriedRaces = (panel: Panel): Promise<string[]> => controlled(panel, 'holder_attempt % 1000000 > 1');
 
+/** By the server's own counter, which appears with the first timeout. */
+async function timeouts({ temporalMetrics }: Panel): Promise<number> {
+  const counts = byLabel(await readMetrics(temporalMetrics), 'activity_task_timeout', 'activityType');
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
 async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
   await waitFor(async () => (await liveRaces(panel)) >= 0.8 * load.races, 120_000);
   await sleep(Math.min(MINUTE_MS, 20_000 + MINUTE_MS / load.speed));
   await latencies(panel.callers, 'reset');
   const before = { at: performance.now(), metrics: await metricsOf(panel), usage: usages(panel) };
+  const timedOutBefore = await timeouts(panel);
   const live: number[] = [];
   const retried = new Set<string>();
   for (let minute = 1; minute <= load.minutes; minute++) {
@@ -168,6 +179,7 @@ async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
     callers: await latencies(panel.callers, 'reset'),
     live,
     retried: retried.size,
+    timedOut: (await timeouts(panel)) - timedOutBefore,
   };
 }
 

@@ -10,13 +10,18 @@ import { wipeTemporal } from '../servers/temporal.mjs';
 import { openInstance, prepareFolders } from './instance.mjs';
 import { stopInstance } from './stop.mjs';
 
-/** `ports`: four that the caller has reserved; otherwise free ones. */
+/** `ports`: four that the caller has reserved, and a fifth where Temporal is to serve its metrics; otherwise four free ones. */
 export async function claimThrowaway(root, { name, what, signal, onEnd, ports }) {
   const instance = claimOne(root, name, what);
   onEnd(() => instance.release());
-  const [postgres, redis, temporal, ui] = ports ?? (await freePorts(4));
+  const [postgres, redis, temporal, ui, temporalMetrics] = ports ?? (await freePorts(4));
   const common = { root, instance, logs: instance.logs, signal, progress: createProgress() };
-  const ctx = { ...common, ports: { postgres, redis, temporal, ui }, durable: false, database: 'postgres' };
+  const ctx = {
+    ...common,
+    ports: { postgres, redis, temporal, ui, temporalMetrics },
+    durable: false,
+    database: 'postgres',
+  };
   await clean(ctx);
   onEnd(() => clean(ctx));
   return ctx;

@@ -21,7 +21,17 @@ function invocation({ ports, durable, instance }) {
   const pragmas = ['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
   const kept = ['--db-filename', fileOf(instance), ...pragmas];
   const address = ['--ip', '127.0.0.1', '--port', String(ports.temporal), '--ui-port', String(ports.ui)];
-  return ['server', 'start-dev', ...address, ...PRIORITIES, '--log-level', 'warn', ...(durable ? kept : [])];
+  const metrics = ports.temporalMetrics ? ['--metrics-port', String(ports.temporalMetrics)] : [];
+  return [
+    'server',
+    'start-dev',
+    ...address,
+    ...metrics,
+    ...PRIORITIES,
+    '--log-level',
+    'warn',
+    ...(durable ? kept : []),
+  ];
 }
 
 /** Live pollers have priorities. This version of the server heeds them only so, and only within a partition of a queue. */

@@ -11,6 +11,8 @@ export interface OwnServers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly temporalAddress: string;
+  /** What the server counts of its own, for Prometheus. */
+  readonly temporalMetrics: string;
   /** Addresses of the first start. */
   readonly pids: Readonly<Record<OwnServer, number>>;
   /** Ends it at once, as a crash does. */
@@ -25,7 +27,7 @@ export const canRunOwnServers = process.env.OWN_SERVERS === '1';
 
 export async function startOwnServers(): Promise<OwnServers> {
   // Reserved here, so that no other program of this test gets the port of a server that is down.
-  const ports = JSON.stringify(await freePorts(4));
+  const ports = JSON.stringify(await freePorts(5));
   const child = spawn(process.execPath, [join(__dirname, 'run-own-servers.mjs'), ports], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

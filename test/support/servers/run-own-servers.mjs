@@ -1,5 +1,5 @@
 // PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own, on durable data.
-// Its argument is four ports that the test has reserved. Speaks lines of JSON: the addresses first, then an answer to every command (`kill redis`, `start redis`). Ends all when its input ends.
+// Its argument is five ports that the test has reserved. Speaks lines of JSON: the addresses first, then an answer to every command (`kill redis`, `start redis`). Ends all when its input ends.
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,7 +32,8 @@ const answer = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 await ensureTemporalCli(root, ctx);
 const [databaseUrl, redisUrl, { address }] = await Promise.all(Object.values(starts).map((start) => start(ctx)));
 const pids = Object.fromEntries(instance.read().processes.map((each) => [each.name, each.pid]));
-answer({ databaseUrl, redisUrl, temporalAddress: address, pids });
+const temporalMetrics = `http://127.0.0.1:${claimed.ports.temporalMetrics}/metrics`;
+answer({ databaseUrl, redisUrl, temporalAddress: address, temporalMetrics, pids });
 
 const commands = createInterface({ input: process.stdin });
 commands.on('line', async (line) => {
