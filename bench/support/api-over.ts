@@ -1,5 +1,5 @@
 // The API over a bench's database, on the wall clock or a bench's own, with Redis if configured. As in production, except that the
-// limit per address of keyless calls is never reached. Shares answers with no process that has another key.
+// limit per address of keyless calls is never reached and, if it is not metered, keys are neither limited nor charged. Shares answers with no process that has another key.
 import Redis from 'ioredis';
 import type Koa from 'koa';
 import { type ApiDeps, createApi } from '../../src/api/app';
@@ -9,6 +9,7 @@ import { hashApiKey } from '../../src/store/keys';
 import { createPool } from '../../src/store/pg/pool';
 import { withOutageCache } from '../../src/store/reads/outage-cache';
 import { createReads } from '../../src/store/reads/reads';
+import { createKeyLimit } from '../../src/store/redis/key-limit';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { keyRow } from '../../test/support/api/api';
 
@@ -18,9 +19,10 @@ export async function apiOver(
   databaseUrl: string,
   key: string,
   clock: Pick<ApiDeps, 'now' | 'responsesCachedMs'> = { now: Date.now },
+  isMetered = false,
 ): Promise<Koa> {
   const pool = createPool(databaseUrl, 10);
-  const { keys, ingest, health } = createStores(pool);
+  const { keys, ingest, health, credits } = createStores(pool);
   await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
   const redis = process.env.REDIS_URL ? new Redis(process.env.REDIS_URL) : null;
   return createApi({
@@ -30,6 +32,7 @@ export async function apiOver(
     health,
     sharedAnswers: createSharedAnswers(redis, `${databaseUrl} ${key}`),
     ...clock,
+    ...(isMetered && { credits, keyLimit: createKeyLimit(redis!, `${databaseUrl} ${key}`) }),
     baseUrl: 'https://api.example.com',
     log: { error: console.error },
     keylessPerMinute: NEVER_REACHED,

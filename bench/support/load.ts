@@ -8,6 +8,8 @@ interface Load {
   readonly url: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the connections in turn; each sends its own. Default: none. */
+  readonly keys?: readonly string[];
   readonly connections: number;
   readonly ms: number;
 }
@@ -42,15 +44,20 @@ function runIn(child: ChildProcess, load: Load): Promise<Loaded> {
 /** Connections stay open from load to load: on a new one a large answer waits for TCP, which learns how much it may send. */
 const idle = new Map<string, Socket[]>();
 
-async function run({ url, path, headers, connections, ms }: Load): Promise<Loaded> {
+async function run({ url, path, headers, keys = [], connections, ms }: Load): Promise<Loaded> {
   const { hostname, port } = new URL(url);
   const sockets = idle.get(url) ?? [];
   idle.set(url, sockets);
   while (sockets.length < connections) sockets.push(connect(Number(port), hostname).setNoDelay());
   const lines = Object.entries({ Host: `${hostname}:${port}`, ...headers }).map(([name, is]) => `${name}: ${is}\r\n`);
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const requestOf = (key?: string): Buffer => {
+    const own = key === undefined ? '' : `X-API-Key: ${key}\r\n`;
+    return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}${own}\r\n`);
+  };
   const startedMs = performance.now();
-  const each = sockets.slice(0, connections).map((socket) => callOn(socket, request, startedMs + ms));
+  const each = sockets
+    .slice(0, connections)
+    .map((socket, i) => callOn(socket, requestOf(keys[i % keys.length]), startedMs + ms));
   const waits = (await Promise.all(each)).flat();
   const seconds = (performance.now() - startedMs) / 1000;
   return { answers: waits.length, seconds, waits: waits.sort((a, b) => a - b) };

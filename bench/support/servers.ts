@@ -20,6 +20,10 @@ export interface BareServer extends Server {
 /** `key` becomes a valid key of the plan Plus. */
 export const startApiServer = (databaseUrl: string, key: string): Promise<Server> => started('api', [databaseUrl, key]);
 
+/** With limits and credits or without them; `isHeld`: responses are cached within their second. */
+export const startMeteringServer = (databaseUrl: string, key: string, isMetered: boolean, isHeld: boolean) =>
+  started('metering', [databaseUrl, key, String(isMetered), String(isHeld)]);
+
 /** Its clock stays where it is set, at first at 0, whatever the wall clock does. */
 export interface SteppedServer extends Server {
   setClock(nowMs: number): Promise<void>;
@@ -78,15 +82,17 @@ async function listen(app: Koa): Promise<void> {
 }
 
 /** Modules are imported late: metrics first, as the API's entry does, and none of ours in a bare server. */
-async function serveApi(databaseUrl: string, key: string, stepped: boolean): Promise<void> {
+async function serveApi(databaseUrl: string, key: string, clock?: Clock, isMetered = false): Promise<void> {
   const { startMetrics } = require('../../src/telemetry/metrics') as typeof import('../../src/telemetry/metrics');
   const { resourceFromAttributes } = require('@opentelemetry/resources') as typeof import('@opentelemetry/resources');
   startMetrics(resourceFromAttributes({ 'service.name': 'api' }));
   const { apiOver } = require('./api-over') as typeof import('./api-over');
-  await listen(await apiOver(databaseUrl, key, stepped ? steppedClock() : undefined));
+  await listen(await apiOver(databaseUrl, key, clock, isMetered));
 }
 
-function steppedClock() {
+type Clock = { now(): number; responsesCachedMs?: number };
+
+function steppedClock(): Clock {
   let raceMs = 0;
   process.on('message', (message: 'cpu' | { nowMs: number }) => {
     if (message === 'cpu') return;
@@ -115,6 +121,11 @@ async function serveBare(): Promise<void> {
   await listen(app);
 }
 
-const [, , role, databaseUrl = '', key = ''] = process.argv;
-if (role === 'api' || role === 'stepped') void serveApi(databaseUrl, key, role === 'stepped');
+const [, , role, databaseUrl = '', key = '', isMetered = '', isHeld = ''] = process.argv;
+if (role === 'api') void serveApi(databaseUrl, key);
+if (role === 'stepped') void serveApi(databaseUrl, key, steppedClock());
+if (role === 'metering') {
+  const clock = { now: Date.now, ...(isHeld === 'false' && { responsesCachedMs: 0 }) };
+  void serveApi(databaseUrl, key, clock, isMetered === 'true');
+}
 if (role === 'bare') void serveBare();
