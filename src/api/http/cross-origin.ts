@@ -20,7 +20,14 @@ export const EXPOSED = [
     'Accept-Encoding',
   ],
   ...['X-Horizon-Hours', 'X-Horizon-Used-Hours'],
-  ...['X-Credits-Cost', 'X-Credits-Used', 'X-Credits-Limit', 'X-Credits-Remaining', 'X-Credits-Pct-Used'],
+  ...[
+    'X-Credits-Cost',
+    'X-Credits-Used',
+    'X-Credits-Limit',
+    'X-Credits-Remaining',
+    'X-Credits-Pct-Used',
+    'X-Credits-Overage',
+  ],
   ...[
     'X-Credits-Warning',
     'X-Upgrade-Plan',
