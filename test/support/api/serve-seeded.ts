@@ -1,9 +1,11 @@
 // The API as a process, over a database of its own with a little of everything: prints one line of JSON with its URL, its keys and what
 // there is to request, and drops the database when it is stopped. Internal errors go to stderr.
 import { once } from 'node:events';
+import type { Pool } from 'pg';
 import { LIMITS } from '../../../src/api/http/server';
 import { createBoardSource } from '../../../src/api/services/board/board-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
+import { createStores } from '../../../src/store/create-stores';
 import { followKeyChanges, type KeyChanges } from '../../../src/store/key-changes';
 import type { Listener } from '../../../src/store/pg/listener';
 import { createLiveReads } from '../../../src/store/reads/live-board';
@@ -11,6 +13,7 @@ import { createReads } from '../../../src/store/reads/reads';
 import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createWeb } from '../../../src/web/routes';
 import { dropDatabase, type TestDatabase } from '../servers/database';
+import { poolAs } from '../servers/roles';
 import { NOW, newKey } from './api';
 import { seedEverything, serve } from './served';
 
@@ -27,9 +30,11 @@ async function main(): Promise<void> {
   const clock = { now: Date.parse(NOW) };
   const now = (): number => clock.now;
   const listeners: Listener[] = [];
+  const pools: Pool[] = [];
   // As in production: cached responses, the pages and the limits of connections are part of what is tested.
   const served = await serve(
     (db) => ({
+      credits: createStores(poolOf(db, pools)).credits,
       keyChanges: followed(db, listeners),
       keylessPerMinute: NEVER_REACHED,
       responsesCachedMs: 1000,
@@ -45,6 +50,7 @@ async function main(): Promise<void> {
     plus: await served.addKey({ plan: 'plus' }),
     internal: await served.addKey({ plan: 'enterprise', role: 'internal' }),
   };
+  await grantAll(served.db);
   const nowMs = clock.now;
   const today = aetDay(nowMs);
   const about = {
@@ -65,12 +71,27 @@ async function main(): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   clearInterval(ticking);
   for (const one of listeners) await one.close();
+  for (const one of pools) await one.end();
   await served.stop();
 }
 
 /** A process that was ended could not drop its own. */
 async function dropAbandoned(url: string | undefined): Promise<void> {
   if (url !== undefined) await dropDatabase(url);
+}
+
+/** The API's own rights. */
+function poolOf(db: TestDatabase, pools: Pool[]): Pool {
+  const pool = poolAs(db, 'racing_api');
+  pools.push(pool);
+  return pool;
+}
+
+/** Calls are charged as in production, and none is refused for it. */
+async function grantAll({ pool }: TestDatabase): Promise<void> {
+  const { credits, keyRegister } = createStores(pool);
+  const grant = { credits: NEVER_REACHED, reason: 'fuzz', period: NOW.slice(0, 8).concat('01'), at: NOW };
+  for (const { accountId } of await keyRegister.list()) await credits.grant({ ...grant, accountId });
 }
 
 function followed({ url }: TestDatabase, listeners: Listener[]): KeyChanges {
