@@ -1,9 +1,10 @@
-// A customer who keeps calling while parts are killed and records every bad response: an error, a board without
-// races, a figure without its age or with a wrong age.
+// Customers who keep calling while parts are killed. One records every bad response: an error, a board without races, a figure without its age or
+// with a wrong age. The other pays, and counts what its responses cost.
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
-import type { Service } from '../support/servers/service';
+import { PATIENT_MS } from '../support/patient';
+import { type Service, waitFor } from '../support/servers/service';
 
 export interface Customer {
   /** Calls without a pause for so long, wall time. */
@@ -24,11 +25,61 @@ const PATHS = ['next-to-go?num_races=20', 'best-odds'];
 /** A response is cached for a second of wall time, and its ages are whole seconds. In race seconds. */
 const AGE_SLACK_SECONDS = 4;
 
-export async function openCustomer(service: Service): Promise<Customer> {
+export interface Payer {
+  /** Calls from several connections while `work` runs: it is served before that begins, and again after it has ended. */
+  payDuring(work: () => Promise<void>): Promise<void>;
+  /** Credits of all its responses so far. */
+  paid(): number;
+  /** Responses that are neither a 200 nor a refusal that may be sent again. */
+  wrong(): readonly string[];
+}
+
+const LANES = 4;
+const PAID_PATH = '/v1/racing/next-to-go?num_races=1';
+
+/** `url`: that of the API. */
+export async function openPayer(service: Service, url: string): Promise<Payer & { readonly key: string }> {
+  const keys = createKeyStore(service.db.pool);
+  const key = await issueKey(keys, { label: 'payer', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
+  const wrong = new Set<string>();
+  let paid = 0;
+  let served = 0;
+  const call = async (): Promise<void> => {
+    const headers = { 'X-API-Key': key, connection: 'close' };
+    const reply = await fetch(url + PAID_PATH, { headers });
+    await reply.arrayBuffer();
+    if (reply.status === 200) {
+      served++;
+      paid += Number(reply.headers.get('x-credits-cost'));
+    } else if (reply.status !== 503 || !reply.headers.has('retry-after')) wrong.add(`${reply.status}`);
+  };
+  return {
+    key,
+    async payDuring(work) {
+      let done = false;
+      const servedAgain = (from: number) => waitFor(async () => served > from + LANES, PATIENT_MS);
+      const lane = async (): Promise<void> => {
+        for (; !done; await delay(50)) await call().catch((error: Error) => wrong.add(error.message));
+      };
+      const lanes = Array.from({ length: LANES }, lane);
+      try {
+        await servedAgain(served);
+        await work();
+        await servedAgain(served);
+      } finally {
+        done = true;
+        await Promise.all(lanes);
+      }
+    },
+    paid: () => paid,
+    wrong: () => [...wrong],
+  };
+}
+
+export async function openCustomer(service: Service, url: string): Promise<Customer> {
   const keys = createKeyStore(service.db.pool);
   // Not metered: what costs credits is refused while the database is away (D36).
   const key = await issueKey(keys, { label: 'chaos', plan: 'enterprise', role: 'internal' }, new Date().toISOString());
-  const { url } = await service.startApi();
   const wrong = new Set<string>();
   const call = async (path: string): Promise<void> => {
     const sentMs = service.now();
