@@ -20,9 +20,9 @@ export interface BareServer extends Server {
 /** `key` becomes a valid key of the plan Plus. */
 export const startApiServer = (databaseUrl: string, key: string): Promise<Server> => started('api', [databaseUrl, key]);
 
-/** With limits and credits or without them; `isHeld`: responses are cached within their second. */
-export const startMeteringServer = (databaseUrl: string, key: string, isMetered: boolean, isHeld: boolean) =>
-  started('metering', [databaseUrl, key, String(isMetered), String(isHeld)]);
+/** With limits and credits or without them; `isCached`: responses are cached within their second. */
+export const startMeteringServer = (databaseUrl: string, key: string, isMetered: boolean, isCached: boolean) =>
+  started('metering', [databaseUrl, key, String(isMetered), String(isCached)]);
 
 /** Its clock stays where it is set, at first at 0, whatever the wall clock does. */
 export interface SteppedServer extends Server {
@@ -121,11 +121,11 @@ async function serveBare(): Promise<void> {
   await listen(app);
 }
 
-const [, , role, databaseUrl = '', key = '', isMetered = '', isHeld = ''] = process.argv;
+const [, , role, databaseUrl = '', key = '', isMetered = '', isCached = ''] = process.argv;
 if (role === 'api') void serveApi(databaseUrl, key);
 if (role === 'stepped') void serveApi(databaseUrl, key, steppedClock());
 if (role === 'metering') {
-  const clock = { now: Date.now, ...(isHeld === 'false' && { responsesCachedMs: 0 }) };
+  const clock = { now: Date.now, ...(isCached === 'false' && { responsesCachedMs: 0 }) };
   void serveApi(databaseUrl, key, clock, isMetered === 'true');
 }
 if (role === 'bare') void serveBare();
