@@ -11,7 +11,15 @@ export function createLog(name: string, level: string, context: () => object = (
     mixin: context,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['*.password', '*.apiKey', '*.databaseUrl', '*.redisUrl', 'req.headers["x-api-key"]'],
+      paths: [
+        '*.password',
+        '*.apiKey',
+        '*.databaseUrl',
+        '*.redisUrl',
+        '*.secretKey',
+        '*.webhookSecret',
+        'req.headers["x-api-key"]',
+      ],
       remove: true,
     },
   });

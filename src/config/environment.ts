@@ -72,6 +72,9 @@ export const Environment = Type.Object({
   WORKER_SDK_METRICS_PORT: portOrNone('8083'),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(url('https?')),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
+  STRIPE_SECRET_KEY: Type.Optional(Type.String({ pattern: '^(sk|rk)_\\w+$' })),
+  STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String({ pattern: '^whsec_\\S+$' })),
+  STRIPE_API_BASE: Type.Optional(url('https?')),
   LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
 });
 export type Environment = Static<typeof Environment>;

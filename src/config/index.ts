@@ -43,6 +43,14 @@ interface PushTarget {
   readonly keys: Readonly<Record<string, string>>;
 }
 
+interface StripeAccount {
+  readonly secretKey: string;
+  /** Null: its events are not accepted. */
+  readonly webhookSecret: string | null;
+  /** Null: Stripe's own. */
+  readonly apiBase: string | null;
+}
+
 interface DatabaseTimeouts {
   /** For a connection, whether new or from the pool. */
   readonly connectMs: number;
@@ -117,6 +125,8 @@ export interface Config {
   readonly feedRates: FeedRates;
   /** By bookmaker key: the template of its betslip links; a book without one has no link. */
   readonly betslip: Readonly<Record<string, string>>;
+  /** Null: nothing can be paid, and plans are changed with the CLI (D15). */
+  readonly stripe: StripeAccount | null;
   readonly log: { readonly level: string };
 }
 
@@ -182,8 +192,17 @@ export function loadConfig(variables: Variables = process.env): Config {
       tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
       tracesRatio: env.OTEL_TRACES_SAMPLER_ARG,
     },
+    stripe: stripeOf(env),
     log: { level: env.LOG_LEVEL },
   });
+}
+
+function stripeOf(env: Environment): StripeAccount | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: base } = env;
+  if (secretKey !== undefined)
+    return { secretKey, webhookSecret: webhookSecret ?? null, apiBase: base === undefined ? null : trimSlash(base) };
+  if (webhookSecret !== undefined) throw new ConfigError('STRIPE_WEBHOOK_SECRET goes with STRIPE_SECRET_KEY');
+  return null;
 }
 
 /** Temporal would send a heartbeat after four fifths of its timeout at the latest; ours leave more room than that. */

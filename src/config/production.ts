@@ -17,6 +17,10 @@ export function productionProblems(env: Environment, variables: Variables): stri
       'DATABASE_URL has no password for a database on another machine',
     ],
     [isOpen(env.REDIS_URL), 'REDIS_URL has no password for a Redis on another machine'],
+    [
+      env.STRIPE_API_BASE !== undefined && !env.STRIPE_API_BASE.startsWith('https:'),
+      'STRIPE_API_BASE must be https: the key is sent to it',
+    ],
     [env.CLOCK_SPEED !== 1, 'CLOCK_SPEED must be 1: other speeds are for simulated days'],
     [variables.FEED_TOPAZ_API_KEY === SIMULATED_TOPAZ_KEY, 'FEED_TOPAZ_API_KEY is the key of the simulator'],
   ];

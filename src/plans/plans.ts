@@ -63,6 +63,9 @@ export function reaches(plan: Plan, least: PlanId): boolean {
   return plan.rank >= PLAN_IDS.indexOf(least);
 }
 
+/** What both sides of a referral get (D39). */
+export const REFERRAL_CREDITS = 5_000;
+
 /** Betslip links are for Plus and above (A 2.3, A 2.4). */
 export const seesBetslip = (plan: Plan): boolean => reaches(plan, 'plus');
 

@@ -1,0 +1,74 @@
+// What the service needs of its payment provider, in its own terms. Every method rejects with `PaymentsProblem`, or with an `AppError` 503 while
+// the provider is away. No card data ever reaches the service: customers enter it on the provider's pages.
+import type { Offer } from '../plans/prices';
+
+export interface Subscription {
+  readonly id: string;
+  /** Of what is billed. */
+  readonly itemId: string;
+  /** Null: its price is not one of ours, and it sets no plan. */
+  readonly offer: Offer | null;
+  /** Whether it gives its plan: it is paid, or overdue while the provider still tries (`past_due`). */
+  readonly isLive: boolean;
+  /** Set to end with the paid period. */
+  readonly isCancelling: boolean;
+  /** Of a change that begins with the next period; null: none. */
+  readonly plannedChange: string | null;
+  /** Epoch seconds. */
+  readonly created: number;
+  readonly paidUntil: number;
+}
+
+/** A page of the provider, for one customer. */
+export interface HostedPage {
+  readonly url: string;
+  /** Epoch seconds. */
+  readonly expiresAt: number;
+}
+
+/** Something happened to a customer: its state is to be read again. */
+export interface PaymentEvent {
+  readonly id: string;
+  readonly type: string;
+  /** Null: it concerns no customer. */
+  readonly customerId: string | null;
+}
+
+export interface OverageItem {
+  readonly customerId: string;
+  readonly accountId: string;
+  /** First day of the UTC month. */
+  readonly period: string;
+  readonly cents: number;
+  readonly description: string;
+}
+
+export interface Payments {
+  /** The same customer for the same account and `replaces`, however often it is called within a day. */
+  createCustomer(of: { accountId: string; email: string | null; replaces: string | null }): Promise<string>;
+  /** Every subscription of the customer that has not ended. Null: the provider has deleted the customer. */
+  subscriptions(customerId: string): Promise<readonly Subscription[] | null>;
+  /** Where a new subscriber pays. Equal calls get one page. */
+  checkout(of: { customerId: string; accountId: string; offer: Offer; key: string }): Promise<HostedPage>;
+  /** Where a subscriber confirms a change in place, with what it costs now. */
+  confirmChange(of: { customerId: string; subscription: Subscription; offer: Offer }): Promise<HostedPage>;
+  /** Where a customer sees invoices, changes its card and its plan. */
+  portal(customerId: string): Promise<HostedPage>;
+  cancelAtPeriodEnd(subscription: Subscription): Promise<void>;
+  /** Ends a second subscription of one customer at once, and credits what is left of it. */
+  endDuplicate(subscription: Subscription): Promise<void>;
+  hasPaid(customerId: string): Promise<boolean>;
+  /** One item on an invoice of its own, exactly once per account and period. Resolves to the item's id. */
+  invoiceOverage(item: OverageItem): Promise<string>;
+  /** Null: the signature is not the provider's, or older than five minutes by `nowMs`. */
+  readEvent(body: Buffer, signature: string, nowMs: number): PaymentEvent | null;
+  /** Products, prices and pages as the plan table has them. Resolves to what was changed, a sentence each. */
+  setUp(): Promise<readonly string[]>;
+  /** The secret of the endpoint that receives events; null if the provider has one for this address already. */
+  setUpEvents(url: string): Promise<string | null>;
+}
+
+/** The provider refused a request: a mistake in the set-up, or a defect. Its message may be logged, and is never sent to a customer. */
+export class PaymentsProblem extends Error {
+  override readonly name = 'PaymentsProblem';
+}

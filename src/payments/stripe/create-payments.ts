@@ -1,0 +1,42 @@
+// Payments over Stripe: binds each call to the connection, and adds nothing.
+import type { Payments } from '../payments';
+import { called, createStripe, type StripeSettings } from './client';
+import { readEvent, setUpEvents } from './events';
+import { invoiceOverage } from './overage-invoice';
+import { checkout, confirmChange, portal } from './pages';
+import { setUp } from './set-up';
+import { cancelAtPeriodEnd, endDuplicate, hasPaid, subscriptionsOf } from './subscriptions';
+
+export interface StripePayments extends StripeSettings {
+  /** Null: no event is accepted. */
+  readonly webhookSecret: string | null;
+  /** Where Stripe's pages lead back to. */
+  readonly returnUrl: string;
+}
+
+export function createPayments(settings: StripePayments): Payments {
+  const { webhookSecret, returnUrl } = settings;
+  const stripe = createStripe(settings);
+  return {
+    async createCustomer({ accountId, email, replaces }) {
+      const { id } = await called(
+        stripe.customers.create(
+          { metadata: { account_id: accountId }, ...(email !== null && { email }) },
+          { idempotencyKey: `customer:${accountId}:${replaces ?? 'first'}` },
+        ),
+      );
+      return id;
+    },
+    subscriptions: (customerId) => subscriptionsOf(stripe, customerId),
+    checkout: (order) => checkout(stripe, order, returnUrl),
+    confirmChange: (order) => confirmChange(stripe, order, returnUrl),
+    portal: (customerId) => portal(stripe, customerId, returnUrl),
+    cancelAtPeriodEnd: (subscription) => cancelAtPeriodEnd(stripe, subscription),
+    endDuplicate: (subscription) => endDuplicate(stripe, subscription),
+    hasPaid: (customerId) => hasPaid(stripe, customerId),
+    invoiceOverage: (item) => invoiceOverage(stripe, item),
+    readEvent: (body, signature, nowMs) => (webhookSecret && readEvent(body, signature, webhookSecret, nowMs)) || null,
+    setUp: () => setUp(stripe, returnUrl),
+    setUpEvents: (url) => setUpEvents(stripe, url),
+  };
+}

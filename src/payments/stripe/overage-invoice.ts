@@ -1,0 +1,49 @@
+// The invoice of one account's overage in one month (D39). Each step is repeated safely: what Stripe has already is found by its metadata, and two
+// processes at the same step send the same idempotency key. Stripe forgets keys after a day; the metadata stay.
+import { type OverageItem, PaymentsProblem } from '../payments';
+import { called, type StripeClient } from './client';
+
+const MOST = 100;
+
+export async function invoiceOverage(stripe: StripeClient, item: OverageItem): Promise<string> {
+  const { customerId: customer, accountId, period, cents, description } = item;
+  const metadata = { account_id: accountId, overage_period: period };
+  const name = `${accountId}:${period}`;
+  const isOurs = (one: { metadata: Record<string, string> | null }) => one.metadata?.overage_period === period;
+
+  const invoices = await called(stripe.invoices.list({ customer, limit: MOST, created: { gte: endOf(period) } }));
+  const invoice =
+    invoices.data.find(isOurs) ??
+    (await called(
+      stripe.invoices.create(
+        {
+          ...{ customer, metadata, description, currency: 'aud', auto_advance: true },
+          ...{ collection_method: 'charge_automatically', pending_invoice_items_behavior: 'exclude' },
+        },
+        { idempotencyKey: `overage-invoice:${name}` },
+      ),
+    ));
+
+  const items = await called(stripe.invoiceItems.list({ customer, invoice: invoice.id!, limit: MOST }));
+  const line =
+    items.data.find(isOurs) ??
+    (await called(
+      stripe.invoiceItems.create(
+        { customer, invoice: invoice.id!, amount: cents, currency: 'aud', description, metadata },
+        { idempotencyKey: `overage-item:${name}` },
+      ),
+    ));
+  if (line.amount !== cents)
+    throw new PaymentsProblem(`the overage of ${name} is ${cents} cents, and Stripe has invoiced ${line.amount}`);
+  if (invoice.status === 'draft')
+    await called(
+      stripe.invoices.finalizeInvoice(invoice.id!, { auto_advance: true }, { idempotencyKey: `overage-final:${name}` }),
+    );
+  return line.id;
+}
+
+/** The end of a month, epoch seconds. */
+function endOf(period: string): number {
+  const [year, month] = period.split('-').map(Number);
+  return Date.UTC(year!, month!, 1) / 1000;
+}

@@ -1,0 +1,88 @@
+// Stripe's own pages, on which customers pay, confirm a change and manage what they bought.
+import type { Offer } from '../../plans/prices';
+import type { HostedPage, Subscription } from '../payments';
+import { PaymentsProblem } from '../payments';
+import { called, notSetUp, type StripeClient } from './client';
+import { priceIdOf } from './prices';
+
+/** Metadata by which a portal configuration of ours is found. */
+export const PORTAL_MARK = { racing_odds: 'portal' } as const;
+
+/** Stripe opens a portal page only soon after it was made, and does not report until when. */
+const PORTAL_OPENS_SECONDS = 300;
+
+interface CheckoutOrder {
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly offer: Offer;
+  readonly key: string;
+}
+
+export async function checkout(stripe: StripeClient, order: CheckoutOrder, returnUrl: string): Promise<HostedPage> {
+  const { customerId, accountId, offer, key } = order;
+  const price = await priceIdOf(stripe, offer);
+  const session = await called(
+    stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer: customerId,
+        client_reference_id: accountId,
+        line_items: [{ price, quantity: 1 }],
+        subscription_data: { metadata: { account_id: accountId } },
+        success_url: returnUrl,
+        cancel_url: returnUrl,
+      },
+      { idempotencyKey: `checkout:${customerId}:${key}` },
+    ),
+  );
+  if (!session.url) throw new PaymentsProblem('Stripe made a checkout session without a page');
+  return { url: session.url, expiresAt: session.expires_at };
+}
+
+interface ChangeOrder {
+  readonly customerId: string;
+  readonly subscription: Subscription;
+  readonly offer: Offer;
+}
+
+export async function confirmChange(stripe: StripeClient, order: ChangeOrder, returnUrl: string): Promise<HostedPage> {
+  const { customerId, subscription, offer } = order;
+  const [price, configuration] = await Promise.all([priceIdOf(stripe, offer), portalConfiguration(stripe)]);
+  return portalPage(stripe, {
+    customer: customerId,
+    configuration,
+    return_url: returnUrl,
+    flow_data: {
+      type: 'subscription_update_confirm',
+      after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+      subscription_update_confirm: {
+        subscription: subscription.id,
+        items: [{ id: subscription.itemId, price, quantity: 1 }],
+      },
+    },
+  });
+}
+
+export async function portal(stripe: StripeClient, customer: string, returnUrl: string): Promise<HostedPage> {
+  const configuration = await portalConfiguration(stripe);
+  return portalPage(stripe, { customer, configuration, return_url: returnUrl });
+}
+
+type PortalParams = NonNullable<Parameters<StripeClient['billingPortal']['sessions']['create']>[0]>;
+
+async function portalPage(stripe: StripeClient, params: PortalParams): Promise<HostedPage> {
+  const { url, created } = await called(stripe.billingPortal.sessions.create(params));
+  return { url, expiresAt: created + PORTAL_OPENS_SECONDS };
+}
+
+/** The id of the configuration that `billing setup` made. */
+async function portalConfiguration(stripe: StripeClient): Promise<string> {
+  const found = await findPortal(stripe);
+  if (found) return found;
+  throw notSetUp('Stripe has no portal configuration of this service: run ops billing setup');
+}
+
+export async function findPortal(stripe: StripeClient): Promise<string | null> {
+  const { data } = await called(stripe.billingPortal.configurations.list({ active: true, limit: 100 }));
+  return data.find(({ metadata }) => metadata?.racing_odds === PORTAL_MARK.racing_odds)?.id ?? null;
+}

@@ -1,0 +1,49 @@
+// A customer's subscriptions as a level: what Stripe has now, whatever its events announced and in which order.
+import type { Subscription } from '../payments';
+import { called, foundBy, type StripeClient } from './client';
+import { offerOfPrice } from './prices';
+
+type StripeSubscription = Awaited<ReturnType<StripeClient['subscriptions']['list']>>['data'][number];
+
+/** `past_due`: Stripe still tries to collect; when it gives up, it ends the subscription (`canceled`, `unpaid`). */
+const LIVE = new Set<string>(['active', 'trialing', 'past_due']);
+
+const MOST = 100;
+
+/** Those that have not ended. Null: the customer is deleted. */
+export async function subscriptionsOf(stripe: StripeClient, customer: string): Promise<readonly Subscription[] | null> {
+  const found = await foundBy(stripe.subscriptions.list({ customer, limit: MOST }));
+  return found?.data.flatMap(subscriptionOf) ?? null;
+}
+
+function subscriptionOf(from: StripeSubscription): Subscription[] {
+  const { id, status, items, schedule, created, cancel_at, cancel_at_period_end } = from;
+  const item = items.data.find(({ price }) => offerOfPrice(price) !== null) ?? items.data[0];
+  if (!item) return [];
+  return [
+    {
+      ...{ id, itemId: item.id, created, paidUntil: item.current_period_end },
+      offer: offerOfPrice(item.price),
+      isLive: LIVE.has(status),
+      isCancelling: cancel_at_period_end || cancel_at !== null,
+      plannedChange: typeof schedule === 'string' ? schedule : (schedule?.id ?? null),
+    },
+  ];
+}
+
+/** A planned change (to a lower plan) is dropped: Stripe keeps the end of a subscription with a schedule in that schedule. */
+export async function cancelAtPeriodEnd(stripe: StripeClient, { id, plannedChange }: Subscription): Promise<void> {
+  if (plannedChange !== null) await called(stripe.subscriptionSchedules.release(plannedChange));
+  await called(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+}
+
+/** What is left of it becomes a credit on the customer's next invoice. */
+export async function endDuplicate(stripe: StripeClient, { id }: Subscription): Promise<void> {
+  const ended = stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true }, { idempotencyKey: `end:${id}` });
+  await foundBy(ended);
+}
+
+export async function hasPaid(stripe: StripeClient, customer: string): Promise<boolean> {
+  const found = await foundBy(stripe.invoices.list({ customer, status: 'paid', limit: MOST }));
+  return found?.data.some(({ amount_paid }) => amount_paid > 0) ?? false;
+}

@@ -1,0 +1,48 @@
+// What a plan costs by the interval that it is paid for, and the name under which Stripe has that price. Pure.
+import { PLANS, type Plan } from './plans';
+
+export const INTERVALS = ['month', 'year'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** A plan that can be bought. */
+export type PricedPlan = Plan & { readonly monthlyPriceAud: number };
+
+export const PRICED_PLANS: readonly PricedPlan[] = PLANS.filter(
+  (plan): plan is PricedPlan => plan.monthlyPriceAud !== null && plan.monthlyPriceAud > 0,
+);
+
+/** A plan and how it is paid. */
+export interface Offer {
+  readonly plan: PricedPlan;
+  readonly interval: Interval;
+}
+
+/** A year costs ten months (A 8). */
+const YEAR_IN_MONTHS = 10;
+
+/** A$ for one interval. */
+export const priceAud = ({ plan, interval }: Offer): number =>
+  plan.monthlyPriceAud * (interval === 'year' ? YEAR_IN_MONTHS : 1);
+
+/** `plus_monthly`: Stripe's lookup key of the price. */
+export const lookupKey = ({ plan, interval }: Offer): string =>
+  `${plan.id}_${interval === 'year' ? 'yearly' : 'monthly'}`;
+
+/** Null for a plan that is not sold, or not any more. */
+export function offerOf(planName: string, interval: Interval): Offer | null {
+  const plan = PRICED_PLANS.find(({ id }) => id === planName);
+  return plan ? { plan, interval } : null;
+}
+
+export const OFFERS: readonly Offer[] = PRICED_PLANS.flatMap((plan) =>
+  INTERVALS.map((interval) => ({ plan, interval })),
+);
+
+/**
+ * Whether a subscriber may go from one to the other at once: to a higher plan, or from months to years. Everything else begins with the next
+ * paid period (D39).
+ */
+export function isUpgrade(from: Offer, to: Offer): boolean {
+  if (from.interval === 'year' && to.interval === 'month') return false;
+  return to.plan.rank > from.plan.rank || (to.plan.rank === from.plan.rank && to.interval !== from.interval);
+}
