@@ -5,8 +5,9 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
-REVOKE ALL ON account_owners, accounts, api_keys, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once, credit_usage,
-  mailed_links, mails, schema_migrations, sessions FROM racing_worker;
+REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
+  credit_usage, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations, service_secrets,
+  sessions FROM racing_worker;
 -- They charge what they deliver.
 GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;
@@ -19,15 +20,18 @@ REVOKE ALL ON schema_migrations FROM racing_api;
 GRANT INSERT, UPDATE ON races, race_books, race_book_cards, race_names, race_runners, venue_spellings, track_condition_changes,
   connector_health, connector_counts TO racing_api;
 GRANT INSERT ON price_ticks TO racing_api;
--- It charges, and never changes a line of the ledger; grants are an operator's.
-GRANT INSERT, UPDATE ON credit_balances, credit_usage TO racing_api;
-GRANT UPDATE ON credit_grants TO racing_api;
+-- It charges, and never changes a line of the ledger. It grants what a referral earns.
+GRANT INSERT, UPDATE ON credit_balances, credit_grants, credit_usage TO racing_api;
 GRANT INSERT ON credit_ledger, credit_once TO racing_api;
 -- It signs customers in, and manages their keys. It gives no key a role, so it can make no operator's.
 GRANT INSERT, UPDATE ON accounts, account_owners, mailed_links, mails TO racing_api;
 GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses),
   UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses) ON api_keys TO racing_api;
 GRANT INSERT, DELETE ON sessions TO racing_api;
+-- It reads what was bought from the payment provider, and invoices overage.
+GRANT INSERT, UPDATE ON billing_accounts, overage_invoices, referrals TO racing_api;
+GRANT INSERT ON referral_rewards TO racing_api;
+GRANT INSERT, DELETE ON payment_events TO racing_api;
 GRANT DELETE ON race_runners TO racing_api;
 -- Of a race's start, by a trigger; and a lock, which no column is written under.
 GRANT UPDATE (start_time) ON runs_by_name TO racing_api;

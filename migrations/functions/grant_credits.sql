@@ -1,4 +1,5 @@
--- Gives an account credits beyond its allowance (D39). Changes its keys, so that every process that remembers the account as spent asks again.
+-- Gives an account credits beyond its allowance (D39). Changes its keys, by a column that the API may write, so that every process that
+-- remembers the account as spent asks again.
 CREATE OR REPLACE FUNCTION grant_credits(p_account uuid, p_credits integer, p_reason text, p_period date, p_at timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -9,6 +10,6 @@ BEGIN
   RETURNING remaining INTO total;
   INSERT INTO credit_ledger (period, at, account_id, kind, subject, credits)
   VALUES (p_period, p_at, p_account, 'grant', p_reason, p_credits);
-  UPDATE api_keys SET account_id = account_id WHERE account_id = p_account;
+  UPDATE api_keys SET label = label WHERE account_id = p_account;
   RETURN total;
 END $$;

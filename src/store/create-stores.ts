@@ -1,7 +1,10 @@
 // Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
+import { createBillingStore } from './accounts/billing';
 import { createKeyReplacement } from './accounts/key-replacement';
 import { createNewAccounts } from './accounts/new-accounts';
+import { createOverageInvoiceStore } from './accounts/overage-invoices';
+import { createReferralStore } from './accounts/referrals';
 import { createSessionStore } from './accounts/sessions';
 import { createTeamKeyStore } from './accounts/team-keys';
 import { createBetslipStore } from './betslip';
@@ -39,6 +42,9 @@ export function createStores(pool: Pool): Stores {
     overage: createOverageStore(pool),
     usage: createUsageStore(pool),
     sessions: createSessionStore(pool),
+    billedAccounts: createBillingStore(pool),
+    overageInvoices: createOverageInvoiceStore(pool),
+    referralCodes: createReferralStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
     registry: createRegistryStore(pool),

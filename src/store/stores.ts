@@ -1,7 +1,11 @@
 // Everything the rest of the service does with the database. Each interface stands beside its implementation; the API's read models are in
 // `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
+
+import type { BillingStore } from './accounts/billing';
 import type { KeyReplacement } from './accounts/key-replacement';
 import type { NewAccounts } from './accounts/new-accounts';
+import type { OverageInvoiceStore } from './accounts/overage-invoices';
+import type { ReferralStore } from './accounts/referrals';
 import type { SessionStore } from './accounts/sessions';
 import type { TeamKeyStore } from './accounts/team-keys';
 import type { BetslipStore } from './betslip';
@@ -36,6 +40,9 @@ export interface Stores {
   readonly overage: OverageStore;
   readonly usage: UsageStore;
   readonly sessions: SessionStore;
+  readonly billedAccounts: BillingStore;
+  readonly overageInvoices: OverageInvoiceStore;
+  readonly referralCodes: ReferralStore;
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
   readonly registry: RegistryStore;

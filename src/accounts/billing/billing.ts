@@ -1,0 +1,106 @@
+// Everything that an account can do about what it pays. Without a payment provider each of these is a 503, and nothing else of the service
+// changes (D15).
+import { AppError } from '../../errors';
+import type { HostedPage } from '../../payments/payments';
+import { type Plan, planNamed } from '../../plans/plans';
+import type { Interval } from '../../plans/prices';
+import { type BillingDeps, instantOf, type Payer } from './deps';
+import { type OverageView, readOverage, switchOverage } from './overage';
+import { readLevel, type Subscribed } from './reading';
+import type { SignedWish } from './signed-link';
+import { openUpgrade, type UpgradeLink, upgradeLink } from './upgrade';
+
+export interface Cancellation {
+  readonly plan: Plan;
+  readonly interval: Interval;
+  /** The end of the paid period. */
+  readonly endsAt: string;
+}
+
+export interface Billing {
+  /** Whether plans can be bought. */
+  readonly sells: boolean;
+  portal(account: Payer): Promise<HostedPage>;
+  upgradeLink(account: Payer, wanted: { plan: string; interval: Interval }): Promise<UpgradeLink>;
+  openUpgrade(wish: SignedWish): Promise<HostedPage>;
+  /** At the end of the paid period. The same again if it is cancelled already. */
+  cancel(account: Payer): Promise<Cancellation>;
+  /** Throws a 403 on a plan without overage. */
+  overage(account: Payer): Promise<OverageView>;
+  /** Counts for the next call. */
+  setOverage(account: Payer, on: boolean): Promise<OverageView>;
+  /** An event of the payment provider. Throws unless it is signed. */
+  event(body: Buffer, signature: string): Promise<void>;
+}
+
+export function createBilling(deps: BillingDeps): Billing {
+  const { payments, store, wallMs } = deps;
+  return {
+    sells: true,
+    async portal({ accountId }) {
+      const customerId = (await store.account(accountId))?.customerId;
+      if (!customerId) throw nothingBought();
+      return payments.portal(customerId);
+    },
+    upgradeLink: (account, wanted) => upgradeLink(deps, account, wanted),
+    openUpgrade: (wish) => openUpgrade(deps, wish, planOf),
+    async cancel({ accountId }) {
+      const subscription = (await readLevel(deps, accountId))?.current;
+      if (!subscription) throw nothingBought();
+      if (subscription.isCancelling) return cancellationOf(subscription);
+      await payments.cancelAtPeriodEnd(subscription);
+      await readLevel(deps, accountId);
+      return cancellationOf(subscription);
+    },
+    overage: (account) => readOverage(deps, account),
+    setOverage: (account, on) => switchOverage(deps, account, on),
+    event: (body, signature) => takeEvent(deps, payments.readEvent(body, signature, wallMs())),
+  };
+}
+
+/** Days for which the provider may send an event again, and more. */
+const EVENTS_KEPT_MS = 30 * 86_400_000;
+
+/** The state is read before the event counts as done: a crash between them only reads twice. */
+async function takeEvent(deps: BillingDeps, event: ReturnType<BillingDeps['payments']['readEvent']>): Promise<void> {
+  if (!event) throw new AppError('bad_request', 'The signature of this event is not valid.');
+  const { store, wallMs } = deps;
+  if (await store.isDone(event.id)) return;
+  const accountId = event.customerId && (await store.accountOfCustomer(event.customerId));
+  if (accountId) await readLevel(deps, accountId);
+  const nowMs = wallMs();
+  await store.done({ ...event, at: instantOf(nowMs), forgetBefore: instantOf(nowMs - EVENTS_KEPT_MS) });
+}
+
+const nothingBought = (): AppError =>
+  new AppError('conflict', 'The account has no subscription. POST /v1/billing/upgrade-link starts one.');
+
+const cancellationOf = ({ offer, paidUntil }: Subscribed): Cancellation => ({
+  ...offer,
+  endsAt: instantOf(paidUntil * 1000),
+});
+
+function planOf(name: string): Plan {
+  const plan = planNamed(name);
+  if (!plan) throw new Error(`'${name}' is no plan`);
+  return plan;
+}
+
+const ASK_AGAIN_SECONDS = 3600;
+
+const switchedOff = async (): Promise<never> => {
+  const detail = 'Payments are not set up on this service: its operator changes plans.';
+  throw new AppError('unavailable', detail, { retry_after_seconds: ASK_AGAIN_SECONDS });
+};
+
+/** The service takes no payments. */
+export const NO_BILLING: Billing = {
+  sells: false,
+  portal: switchedOff,
+  upgradeLink: switchedOff,
+  openUpgrade: switchedOff,
+  cancel: switchedOff,
+  overage: switchedOff,
+  setOverage: switchedOff,
+  event: switchedOff,
+};

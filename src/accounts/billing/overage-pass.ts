@@ -1,0 +1,40 @@
+// Invoices the overage of months that are over, once per account and month. What is to be paid is written down first; a crash after that, at any point,
+// is made up for by the next pass, which orders the same item again.
+import { periodAt } from '../../plans/credits';
+import { overageCents } from '../../plans/overage';
+import { type BillingDeps, instantOf } from './deps';
+import { usedOf } from './overage';
+
+/** After a month's end, for charges that were under way. */
+const SETTLE_MS = 3_600_000;
+
+/** Resolves to how many were invoiced, and how many could not be. Never rejects because of one account. */
+export async function overagePass(deps: BillingDeps): Promise<{ invoiced: number; failed: number }> {
+  const { overageInvoices, log, wallMs } = deps;
+  const due = await overageInvoices.due(periodAt(wallMs() - SETTLE_MS).id);
+  let failed = 0;
+  for (const one of due) {
+    await invoice(deps, one).catch((err: unknown) => {
+      failed++;
+      log.warn({ err, accountId: one.accountId, period: one.period }, 'overage is not invoiced');
+    });
+  }
+  return { invoiced: due.length - failed, failed };
+}
+
+type Due = Awaited<ReturnType<BillingDeps['overageInvoices']['due']>>[number];
+
+async function invoice(deps: BillingDeps, { accountId, period, customerId }: Due): Promise<void> {
+  const { payments, overage, overageInvoices, wallMs } = deps;
+  const used = usedOf((await overage.overage(accountId, period))?.used ?? []);
+  const credits = used.reduce((sum, each) => sum + each.credits, 0);
+  const at = (): string => instantOf(wallMs());
+  const cents = await overageInvoices.decide({ accountId, period, cents: overageCents(used), at: at() });
+  if (cents > 0 && customerId === null) throw new Error('the account has no customer at the payment provider');
+  const description = `Overage of ${period.slice(0, 7)}: ${credits.toLocaleString('en-AU')} credits beyond the allowance`;
+  const itemId =
+    cents > 0
+      ? await payments.invoiceOverage({ customerId: customerId!, accountId, period, cents, description })
+      : null;
+  await overageInvoices.invoiced({ accountId, period, itemId, at: at() });
+}

@@ -1,0 +1,55 @@
+// Reads what an account buys from the payment provider and stores it, as a level: events and passes only decide when. Whatever order they come in,
+// the account ends with what the provider has.
+import type { Subscription } from '../../payments/payments';
+import type { Offer } from '../../plans/prices';
+import { type BillingDeps, instantOf } from './deps';
+
+/** A subscription that gives a plan. */
+export type Subscribed = Subscription & { readonly offer: Offer };
+
+export interface Level {
+  /** Null: the provider has deleted it. */
+  readonly customerId: string | null;
+  readonly current: Subscribed | null;
+}
+
+/** Read again at the latest after so long: an event may have been lost. */
+const READ_EVERY_MS = 3_600_000;
+const FREE = 'free';
+
+/** Null: the account has never been at the payment provider. */
+export async function readLevel(deps: BillingDeps, accountId: string): Promise<Level | null> {
+  const { payments, store, rewards, log, wallMs } = deps;
+  const customerId = (await store.account(accountId))?.customerId ?? null;
+  if (customerId === null) return null;
+  const number = await store.beginReading(accountId);
+  const found = await payments.subscriptions(customerId);
+  const { current, duplicates } = chosen(found ?? []);
+  const nowMs = wallMs();
+  const times = { at: instantOf(nowMs), dueAt: instantOf(nowMs + READ_EVERY_MS) };
+  await store.write({ accountId, number, bought: current && boughtOf(current), noPlan: FREE, ...times });
+  for (const one of duplicates) {
+    log.warn({ accountId, subscription: one.id, kept: current?.id }, 'a second subscription of one account is ended');
+    await payments.endDuplicate(one);
+  }
+  await rewards.check(accountId, () => payments.hasPaid(customerId));
+  return { customerId: found && customerId, current };
+}
+
+/** The highest plan, of two equal ones the yearly, then the older. The others were bought by mistake, in two windows at once. */
+function chosen(all: readonly Subscription[]): { current: Subscribed | null; duplicates: Subscribed[] } {
+  const live = all.filter((one): one is Subscribed => one.isLive && one.offer !== null);
+  const years = ({ offer }: Subscribed) => Number(offer.interval === 'year');
+  const [current = null, ...duplicates] = live.toSorted(
+    (a, b) => b.offer.plan.rank - a.offer.plan.rank || years(b) - years(a) || a.created - b.created,
+  );
+  return { current, duplicates };
+}
+
+const boughtOf = ({ id, offer, isCancelling, paidUntil }: Subscribed) => ({
+  subscriptionId: id,
+  plan: offer.plan.id,
+  interval: offer.interval,
+  isCancelling,
+  paidUntil: instantOf(paidUntil * 1000),
+});

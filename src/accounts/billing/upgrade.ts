@@ -1,0 +1,95 @@
+// An upgrade in two steps: a signed link, which changes nothing, and the provider's page that it leads to. Only the customer's own click on that page
+// pays (mail scanners open links).
+import { AppError } from '../../errors';
+import type { HostedPage } from '../../payments/payments';
+import { type Interval, isUpgrade, type Offer, offerOf, priceAud } from '../../plans/prices';
+import { type BillingDeps, instantOf, type Payer } from './deps';
+import { readLevel, type Subscribed } from './reading';
+import { isSigned, type SignedWish, upgradeUrl } from './signed-link';
+
+export interface UpgradeLink {
+  readonly url: string;
+  /** Epoch seconds. */
+  readonly expiresAt: number;
+  readonly offer: Offer;
+  readonly priceAud: number;
+  /** A change of a subscription that exists: what is left of it counts. */
+  readonly isProrated: boolean;
+}
+
+const LINK_LASTS_SECONDS = 3600;
+
+export async function upgradeLink(
+  deps: BillingDeps,
+  { accountId, plan: now }: Payer,
+  wanted: { plan: string; interval: Interval },
+): Promise<UpgradeLink> {
+  const offer = offerOf(wanted.plan, wanted.interval);
+  if (!offer) throw new AppError('conflict', `The plan ${wanted.plan} cannot be bought.`);
+  const level = await readLevel(deps, accountId);
+  requireUpgrade(level?.current ?? null, now, offer);
+  const expires = Math.floor(deps.wallMs() / 1000) + LINK_LASTS_SECONDS;
+  const wish = { account: accountId, plan: offer.plan.id, interval: offer.interval, expires };
+  return {
+    url: upgradeUrl(deps.baseUrl, wish, await deps.store.linkSecret()),
+    expiresAt: expires,
+    offer,
+    priceAud: priceAud(offer),
+    isProrated: level?.current != null,
+  };
+}
+
+/** The page of the payment provider that a signed link leads to. */
+export async function openUpgrade(deps: BillingDeps, wish: SignedWish, planOf: PlanOf): Promise<HostedPage> {
+  const { payments, store, wallMs } = deps;
+  const offer = offerOf(wish.plan, wish.interval);
+  if (!offer || !isSigned(wish, await store.linkSecret()))
+    throw new AppError('not_found', 'This link is not one of ours, or was cut off. Ask for another one.');
+  if (wish.expires * 1000 <= wallMs()) throw new AppError('gone', 'This link has expired. Ask for another one.');
+  const accountId = wish.account;
+  const level = await readLevel(deps, accountId);
+  const account = await store.account(accountId);
+  if (!account) throw new AppError('not_found', 'The account of this link no longer exists.');
+  const subscription = requireUpgrade(level?.current ?? null, planOf(account.plan), offer);
+  const customerId = level?.customerId ?? (await newCustomer(deps, accountId, account));
+  if (subscription) return payments.confirmChange({ customerId, subscription, offer });
+  return payments.checkout({ customerId, accountId, offer, key: wish.signature });
+}
+
+type PlanOf = (name: string) => Payer['plan'];
+
+async function newCustomer(
+  { payments, store, wallMs }: BillingDeps,
+  accountId: string,
+  { email, customerId: replaces }: { email: string | null; customerId: string | null },
+): Promise<string> {
+  const customerId = await payments.createCustomer({ accountId, email, replaces });
+  return store.addCustomer({ accountId, customerId, replaces, at: instantOf(wallMs()) });
+}
+
+const PORTAL = 'The billing portal (GET /v1/billing/portal) offers it, from the next paid period on.';
+
+/** The subscription that is changed; null: a new one begins. Throws for what is no upgrade. */
+function requireUpgrade(current: Subscribed | null, now: Payer['plan'], offer: Offer): Subscribed | null {
+  const wanted = `${offer.plan.title}, paid by the ${offer.interval}`;
+  if (current === null) {
+    // An operator's agreement.
+    if (now.monthlyPriceAud !== 0 && now.rank >= offer.plan.rank)
+      throw new AppError('conflict', `The account has the ${now.title} plan by agreement: ask us to change it.`);
+    return null;
+  }
+  const { plan, interval } = current.offer;
+  if (plan.id === offer.plan.id && interval === offer.interval)
+    throw new AppError('conflict', `The account has the ${wanted} already.`);
+  if (!isUpgrade(current.offer, offer))
+    throw new AppError(
+      'conflict',
+      `The account has ${plan.title}, paid by the ${interval}: ${wanted} is no upgrade. ${PORTAL}`,
+    );
+  if (current.isCancelling)
+    throw new AppError(
+      'conflict',
+      'The subscription is cancelled. Renew it in the billing portal (GET /v1/billing/portal) first, then upgrade.',
+    );
+  return current;
+}

@@ -1,0 +1,132 @@
+// What an account buys from the payment provider: the state last read there, and with it the plan of the account. No transaction is open during calls to
+// the provider.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+
+/** The subscription that gives an account its plan. */
+interface Bought {
+  readonly subscriptionId: string;
+  readonly plan: string;
+  readonly interval: 'month' | 'year';
+  readonly isCancelling: boolean;
+  readonly paidUntil: Instant;
+}
+
+/** What billing needs to know of an account. */
+interface BilledAccount {
+  readonly plan: string;
+  /** Of its owner; an account that an operator made has none. */
+  readonly email: string | null;
+  /** At the payment provider; null: not yet. */
+  readonly customerId: string | null;
+}
+
+export interface BillingStore {
+  /** Null: there is no such account. */
+  account(accountId: string): Promise<BilledAccount | null>;
+  accountOfCustomer(customerId: string): Promise<string | null>;
+  /** The account's customer: this one, unless it had one already. `replaces`: a customer that is gone. */
+  addCustomer(of: { accountId: string; customerId: string; replaces: string | null; at: Instant }): Promise<string>;
+  /** Numbers a reading of the provider, before it begins. */
+  beginReading(accountId: string): Promise<number>;
+  /**
+   * Writes what a reading found, and the plan that follows: that of the subscription; without one, `noPlan` if the last one had given the plan. An
+   * older reading changes nothing.
+   */
+  write(reading: {
+    accountId: string;
+    number: number;
+    bought: Bought | null;
+    noPlan: string;
+    at: Instant;
+    dueAt: Instant;
+  }): Promise<void>;
+  /** Accounts that are due, which then are not before `nextAt`: no other process gets them. */
+  claimDue(of: { at: Instant; nextAt: Instant; most: number }): Promise<readonly string[]>;
+  /** Every account with a customer. */
+  customers(): Promise<readonly string[]>;
+  isDone(eventId: string): Promise<boolean>;
+  /** Events older than `forgetBefore` are forgotten: none is sent again so late. */
+  done(event: { id: string; type: string; at: Instant; forgetBefore: Instant }): Promise<void>;
+  /** Signs links. */
+  linkSecret(): Promise<Buffer>;
+}
+
+const ACCOUNT = `
+  SELECT a.plan, o.email, b.customer_id AS "customerId"
+    FROM accounts a LEFT JOIN account_owners o USING (account_id) LEFT JOIN billing_accounts b USING (account_id)
+   WHERE a.account_id = $1`;
+
+const ADD_CUSTOMER = `
+  INSERT INTO billing_accounts AS b (account_id, customer_id, read_at, due_at) VALUES ($1, $2, $4, $4)
+  ON CONFLICT (account_id) DO UPDATE SET customer_id = EXCLUDED.customer_id WHERE b.customer_id = $3
+  RETURNING customer_id AS "customerId"`;
+
+const CLAIM = `
+  UPDATE billing_accounts SET due_at = $2
+   WHERE account_id IN (SELECT account_id FROM billing_accounts WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  RETURNING account_id AS id`;
+
+type Reading = Parameters<BillingStore['write']>[0];
+
+export function createBillingStore(pool: Pool): BillingStore {
+  const ids = async (text: string, values: unknown[] = []) =>
+    (await pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
+  return {
+    account: async (accountId) => (await pool.query<BilledAccount>(ACCOUNT, [accountId])).rows[0] ?? null,
+    async accountOfCustomer(customerId) {
+      return (
+        (await ids('SELECT account_id AS id FROM billing_accounts WHERE customer_id = $1', [customerId]))[0] ?? null
+      );
+    },
+    async addCustomer({ accountId, customerId, replaces, at }) {
+      const { rows } = await pool.query<{ customerId: string }>(ADD_CUSTOMER, [accountId, customerId, replaces, at]);
+      if (rows[0]) return rows[0].customerId;
+      return (await ids('SELECT customer_id AS id FROM billing_accounts WHERE account_id = $1', [accountId]))[0]!;
+    },
+    async beginReading(accountId) {
+      const text = 'UPDATE billing_accounts SET readings = readings + 1 WHERE account_id = $1 RETURNING readings';
+      return (await pool.query<{ readings: number }>(text, [accountId])).rows[0]!.readings;
+    },
+    write: (reading) => inTransaction(pool, (client) => write(client, reading)),
+    claimDue: ({ at, nextAt, most }) => ids(CLAIM, [at, nextAt, most]),
+    customers: () => ids('SELECT account_id AS id FROM billing_accounts ORDER BY account_id'),
+    async isDone(eventId) {
+      return (await ids('SELECT event_id AS id FROM payment_events WHERE event_id = $1', [eventId])).length > 0;
+    },
+    async done({ id, type, at, forgetBefore }) {
+      await pool.query('INSERT INTO payment_events VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [id, type, at]);
+      await pool.query('DELETE FROM payment_events WHERE at < $1', [forgetBefore]);
+    },
+    async linkSecret() {
+      const text = `SELECT secret FROM service_secrets WHERE name = 'upgrade_links'`;
+      return (await pool.query<{ secret: Buffer }>(text)).rows[0]!.secret;
+    },
+  };
+}
+
+interface Before {
+  readonly written: number;
+  readonly bought: string | null;
+  readonly plan: string;
+}
+
+async function write(client: ClientBase, { accountId, number, bought, noPlan, at, dueAt }: Reading): Promise<void> {
+  const { rows } = await client.query<Before>(
+    `SELECT written, b.plan AS bought, a.plan FROM billing_accounts b JOIN accounts a USING (account_id) WHERE account_id = $1 FOR UPDATE`,
+    [accountId],
+  );
+  const before = rows[0]!;
+  if (before.written >= number) return;
+  const { subscriptionId = null, plan = null, interval = null, isCancelling = false, paidUntil = null } = bought ?? {};
+  await client.query(
+    `UPDATE billing_accounts SET written = $2, subscription_id = $3, plan = $4, interval = $5, is_cancelling = $6, paid_until = $7, due_at = $8, read_at = $9
+      WHERE account_id = $1`,
+    [accountId, number, subscriptionId, plan, interval, isCancelling, paidUntil, dueAt, at],
+  );
+  // A plan that an operator has given since stays.
+  const next = plan ?? (before.bought === before.plan ? noPlan : before.plan);
+  if (next !== before.plan)
+    await client.query('UPDATE accounts SET plan = $2 WHERE account_id = $1', [accountId, next]);
+}
