@@ -1,6 +1,8 @@
 // The API as a Koa application. Everything it needs is an argument; it never reads the environment or a clock or opens a connection.
 import Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
+import { type Billing, NO_BILLING } from '../accounts/billing/billing';
+import type { Referrals } from '../accounts/referral/referrals';
 import { createCache } from '../cache';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import { databaseAway } from '../errors';
@@ -48,6 +50,7 @@ import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
+import { stripeEvents } from './webhooks/stripe';
 
 export interface ApiDeps {
   readonly reads: Reads;
@@ -83,6 +86,10 @@ export interface ApiDeps {
   readonly sessions?: SessionStore;
   /** Makes, changes and ends keys. Default: the operations that do so fail. */
   readonly keyStores?: KeyStores;
+  /** Default: no payments are taken (D15). */
+  readonly billing?: Billing;
+  /** Default: the operations that show them fail. */
+  readonly referrals?: Referrals;
   /** Wall clock, epoch milliseconds: months of credits, sessions. Default: this machine's. */
   wallMs?(): number;
   /** Replaces limits and charges in tests. */
@@ -126,11 +133,15 @@ export function createApi(deps: ApiDeps): Koa {
   return app;
 }
 
-function createMeter({ keyLimit, credits, baseUrl, wallMs = Date.now }: ApiDeps, callers: Callers): Meter {
+function createMeter(
+  { keyLimit, credits, baseUrl, billing = NO_BILLING, wallMs = Date.now }: ApiDeps,
+  callers: Callers,
+): Meter {
   return {
     ...FREE_METER,
     admit: createRateLimit(keyLimit ?? null),
-    ...(credits && createCredits({ charger: createCharger(credits), callers, baseUrl, wallMs })),
+    ...(credits &&
+      createCredits({ charger: createCharger(credits), callers, seller: { baseUrl, sells: billing.sells }, wallMs })),
   };
 }
 
@@ -139,6 +150,11 @@ const NO_SESSIONS: SessionStore = {
   insert: () => Promise.reject(new Error('this API has no sessions')),
   remove: async () => {},
   removeAll: async () => {},
+};
+
+const NO_REFERRALS: Referrals = {
+  read: () => Promise.reject(new Error('this API has no referrals')),
+  choose: () => Promise.reject(new Error('this API has no referrals')),
 };
 
 const HEALTHY_MS = 1000;
@@ -177,6 +193,8 @@ function createRouter(
     account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
     sessions: deps.sessions ?? NO_SESSIONS,
     ...createKeyServices(deps.keyStores, deps.wallMs ?? Date.now),
+    billing: deps.billing ?? NO_BILLING,
+    referrals: deps.referrals ?? NO_REFERRALS,
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
@@ -199,6 +217,7 @@ function createRouter(
     services,
     now: deps.now,
   });
+  stripeEvents(router, services.billing);
   docsRoutes(router, endpoints, deps.baseUrl);
   router.get('/healthz', healthRoute(deps.reads, deps.keyLimit));
   return { router, direct };

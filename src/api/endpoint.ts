@@ -103,6 +103,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
   readonly bodyRules?: BodyRules<Static<B>>;
+  /** Of an operation that may answer with a 303. */
+  readonly redirects?: string;
   readonly ok: {
     readonly description: string;
     readonly schema: R;

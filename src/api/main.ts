@@ -1,15 +1,22 @@
 // The API process. On SIGTERM or SIGINT it accepts no new connection, finishes the responses in flight and closes the database pool.
 import '../telemetry/start';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createBilling } from '../accounts/billing/billing';
+import { type BillingDeps, billingStores } from '../accounts/billing/deps';
+import { keepBilling } from '../accounts/billing/keep';
+import { createReferrals } from '../accounts/referral/referrals';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { toRaceMs } from '../domain/time/clock';
 import { createLog } from '../log';
+import { createPayments } from '../payments/stripe/create-payments';
 import { alive, json, serveOperator } from '../process/operator-server';
 import { watchReadiness } from '../process/readiness';
 import { stopSignal } from '../process/stop-signal';
 import { orStopped, reasonOf, StartProblem } from '../process/until-ready';
+import { observeBilling } from '../store/accounts/billing-overdue';
 import { createStores } from '../store/create-stores';
 import { followKeyChanges } from '../store/key-changes';
 import { askDatabase } from '../store/pg/answering';
@@ -53,6 +60,8 @@ async function main(): Promise<void> {
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
   const { keys, ingest, health, credits, usage, sessions } = stores;
+  const billing = billingOf(config, { ...billingStores(stores, wall.now), log, wallMs: wall.now });
+  observeBilling(pool, billing && wall.now);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
   observeRedis(redis, 'responses');
   const keyChanges = followKeyChanges(config.databaseUrl);
@@ -74,6 +83,8 @@ async function main(): Promise<void> {
     usage,
     sessions,
     keyStores: stores,
+    ...(billing && { billing: createBilling(billing) }),
+    referrals: createReferrals(stores.referralCodes, randomBytes),
     wallMs: wall.now,
     betslipTemplates: config.betslip,
     now,
@@ -105,11 +116,13 @@ async function main(): Promise<void> {
   );
   log.info({ metrics: operator.url && `${operator.url}/metrics` }, 'metrics');
 
+  const endBilling = billing && keepBilling(billing);
   await orStopped(failed(server), stop).catch((error) => {
     if (!stop.aborted) throw error;
   });
   log.info({ signal: stop.reason }, 'stopping');
   await drained(server);
+  endBilling?.();
   readiness.close();
   operator.close();
   wall.close();
@@ -119,6 +132,14 @@ async function main(): Promise<void> {
   setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
   await Promise.all([keyChanges.close(), pool.end()]);
   await stopTraces();
+}
+
+/** Null: no payments are taken. */
+function billingOf(
+  { stripe, api: { baseUrl } }: Config,
+  parts: Omit<BillingDeps, 'payments' | 'baseUrl'>,
+): BillingDeps | null {
+  return stripe && { ...parts, baseUrl, payments: createPayments({ ...stripe, returnUrl: `${baseUrl}/docs` }) };
 }
 
 /** API processes with the same database and clock share cached results. */

@@ -3,6 +3,7 @@
 import { migrate } from '../store/pg/migrate';
 import { createRoles, grantRights } from '../store/pg/roles';
 import { ACCOUNT_COMMANDS } from './accounts';
+import { BILLING_COMMANDS } from './billing/commands';
 import { type Command, raceId, required } from './command';
 import { CREDIT_COMMANDS } from './credits';
 import { firstHour } from './first-hour';
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   },
   ...ACCOUNT_COMMANDS,
   ...KEY_COMMANDS,
+  ...BILLING_COMMANDS,
   ...CREDIT_COMMANDS,
   {
     name: 'override',

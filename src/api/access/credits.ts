@@ -11,12 +11,12 @@ import type { Caller, Callers } from './caller';
 import { chargeId } from './charging/charge-id';
 import type { Charger } from './charging/charger';
 import type { Meter, MeteredCall, SetHeader } from './meter';
-import { outOfCredits, setUpgradeHeaders } from './upgrade';
+import { outOfCredits, type Seller, setUpgradeHeaders } from './upgrade';
 
 export interface CreditDeps {
   readonly charger: Charger;
   readonly callers: Pick<Callers, 'refresh'>;
-  readonly baseUrl: string;
+  readonly seller: Seller;
   /** Epoch milliseconds: months are those of the wall clock (D37). */
   wallMs(): number;
   /** UUIDs of version 4. */
@@ -37,7 +37,7 @@ const MOST_ACCOUNTS = 10_000;
 export function createCredits({
   charger,
   callers,
-  baseUrl,
+  seller,
   wallMs,
   random = randomUUID,
 }: CreditDeps): Pick<Meter, 'precheck' | 'charge' | 'free'> {
@@ -53,7 +53,7 @@ export function createCredits({
     const isNear = isNearLimit(used, used + remaining);
     if (isNear) setHeader('X-Credits-Warning', 'approaching-limit');
     const upgrade = isNear || cost === 0 ? upgradeFor(caller.plan, burn) : null;
-    if (upgrade) setUpgradeHeaders(setHeader, upgrade, baseUrl);
+    if (upgrade) setUpgradeHeaders(setHeader, caller.plan, upgrade, seller);
   };
 
   const burnSoFar = ({ caller }: MeteredCall, { used }: Balance, period: Period): Burn =>
@@ -62,7 +62,7 @@ export function createCredits({
   const refuse = (call: MeteredCall, balance: Balance, period: Period): AppError => {
     const burn = burnSoFar(call, balance, period);
     setBalanceHeaders(call, 0, balance, burn);
-    return outOfCredits(call, balance.remaining, burn, period, baseUrl);
+    return outOfCredits(call, balance.remaining, burn, period, seller.baseUrl);
   };
 
   const chargeOf = (caller: Caller, call: MeteredCall, period: Period, atMs: number): Charge => ({

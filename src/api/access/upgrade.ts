@@ -3,18 +3,48 @@
 import { AppError } from '../../errors';
 import { type Burn, type Period, type Upgrade, upgradeFor } from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
+import type { Plan } from '../../plans/plans';
 import type { MeteredCall, SetHeader } from './meter';
 
 /** Where plans are described and changed. */
 export const upgradeUrl = (baseUrl: string): string => `${baseUrl}/docs`;
 
-export function setUpgradeHeaders(setHeader: SetHeader, { plan, covers, sizedFor }: Upgrade, baseUrl: string): void {
+export interface Seller {
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Whether a request can begin an upgrade; otherwise the operator changes plans (D15). */
+  readonly sells: boolean;
+}
+
+interface Checkout {
+  readonly method: 'POST';
+  readonly endpoint: string;
+  readonly body: { readonly plan: string };
+  /** From a paid plan on: what is left of it counts. */
+  readonly prorated: boolean;
+}
+
+/** The request that begins the upgrade; null: there is none. */
+export function checkoutFor(now: Plan, { plan }: Upgrade, { baseUrl, sells }: Seller): Checkout | null {
+  if (!sells) return null;
+  const endpoint = `${baseUrl}/v1/billing/upgrade-link`;
+  return { method: 'POST', endpoint, body: { plan: plan.id }, prorated: now.monthlyPriceAud !== 0 };
+}
+
+export function setUpgradeHeaders(setHeader: SetHeader, now: Plan, upgrade: Upgrade, seller: Seller): void {
+  const { plan, covers, sizedFor } = upgrade;
   setHeader('X-Upgrade-Plan', plan.id);
   setHeader('X-Upgrade-Credits', String(plan.monthlyCredits));
   setHeader('X-Upgrade-Price-AUD', String(plan.monthlyPriceAud));
-  setHeader('X-Upgrade-Url', upgradeUrl(baseUrl));
+  setHeader('X-Upgrade-Url', upgradeUrl(seller.baseUrl));
   setHeader('X-Upgrade-Covers', covers ? 'full' : 'partial');
   if (sizedFor !== null) setHeader('X-Upgrade-Sized-For', String(sizedFor));
+  const checkout = checkoutFor(now, upgrade, seller);
+  if (!checkout) return;
+  setHeader('X-Upgrade-Checkout-Method', checkout.method);
+  setHeader('X-Upgrade-Checkout-Endpoint', checkout.endpoint);
+  setHeader('X-Upgrade-Checkout-Body', JSON.stringify(checkout.body));
+  setHeader('X-Upgrade-Prorated', String(checkout.prorated));
 }
 
 /** 402: what is missing, when it resets, and the plan that fixes it. */

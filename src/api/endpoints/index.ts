@@ -1,7 +1,15 @@
 // Every operation, in the order of the contract's list. A test compares this list with the files of the folder.
 import type { Endpoint } from '../endpoint';
+import { referral } from './account/referral';
+import { referralPayout } from './account/referral-payout';
 import { usage } from './account/usage';
 import { usageAnalytics } from './account/usage-analytics';
+import { billingPortal } from './billing/billing-portal';
+import { cancel } from './billing/cancel';
+import { overage } from './billing/overage';
+import { overageSwitch } from './billing/overage-switch';
+import { upgrade } from './billing/upgrade';
+import { upgradeLink } from './billing/upgrade-link';
 import { connectorHealth } from './health/connector-health';
 import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
@@ -66,6 +74,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createTeamKey,
   updateTeamKey,
   deleteTeamKey,
+  overage,
+  overageSwitch,
+  billingPortal,
+  upgradeLink,
+  upgrade,
+  cancel,
+  referral,
+  referralPayout,
   logout,
   logoutAll,
   demoRacingNextToGo,

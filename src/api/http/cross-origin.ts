@@ -15,6 +15,7 @@ export const EXPOSED = [
     'X-Data-Age-Seconds',
     'Retry-After',
     'Link',
+    'Location',
     'Allow',
     'WWW-Authenticate',
     'Accept-Encoding',
@@ -36,6 +37,10 @@ export const EXPOSED = [
     'X-Upgrade-Url',
     'X-Upgrade-Covers',
     'X-Upgrade-Sized-For',
+    'X-Upgrade-Checkout-Method',
+    'X-Upgrade-Checkout-Endpoint',
+    'X-Upgrade-Checkout-Body',
+    'X-Upgrade-Prorated',
   ],
   ...[
     'X-RateLimit-Limit',

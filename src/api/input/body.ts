@@ -38,7 +38,7 @@ export function bodyReader(
     if (type !== 'application/json') {
       throw new AppError('unsupported_media_type', 'Send the body as application/json.');
     }
-    const body = parse(await readAll(request, maxBytes), bounds);
+    const body = parse(await readBytes(request, maxBytes), bounds);
     const problems = [...overlong(schema, body), ...unstorableTexts(body)];
     if (problems.length > 0) throw invalid(problems);
     if (validate(body)) return { body, problems, unlisted: 0 };
@@ -70,7 +70,8 @@ function decompressorOf(request: IncomingMessage): Transform | null {
   );
 }
 
-async function readAll(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** The decompressed bytes of a body. Throws `unsupported_media_type` or `payload_too_large`. */
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   let decompressor: Transform | null = null;

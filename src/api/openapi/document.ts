@@ -14,6 +14,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Account: 'Your plan and the use of its credits.',
   Keys: 'Your API keys.',
   Session: 'Sign-in to the console.',
+  Billing: 'What you pay, on pages of Stripe: card data never reaches this service.',
   Racing: 'The live board, market analysis and results.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
@@ -151,6 +152,9 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   const content = { 'application/json': { schema: wire(one.ok.schema, schemas), example: one.ok.example } };
   return {
     200: { description: one.ok.description, headers: { ...headers, ...meteringHeaders(one, 200) }, content },
+    ...(one.redirects && {
+      303: { description: one.redirects, headers: { ...headers, Location: headerRef('Location') } },
+    }),
     ...(isTagged(one) && {
       304: {
         description: 'Nothing but ages has changed since the `ETag` in `If-None-Match`. Free.',

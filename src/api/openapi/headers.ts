@@ -24,6 +24,11 @@ export const HEADERS = {
     type: 'string',
     examples: ['ApiKey realm="racing-odds"'],
   }),
+  Location: header('Address to go to.', {
+    type: 'string',
+    format: 'uri',
+    examples: ['https://checkout.stripe.com/c/pay/example'],
+  }),
   ...METERING_HEADERS,
   RetryAfter: header('Seconds to wait before the next attempt.', { type: 'integer', minimum: 0, examples: [5] }),
 };

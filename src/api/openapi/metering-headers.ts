@@ -81,6 +81,22 @@ export const METERING_HEADERS = {
     integer(4100),
     false,
   ),
+  UpgradeCheckoutMethod: header(
+    'Method of the request that begins the upgrade. Absent, as the next three are, if plans are changed by the operator.',
+    { type: 'string', enum: ['POST'], examples: ['POST'] },
+    false,
+  ),
+  UpgradeCheckoutEndpoint: header(
+    'Its address.',
+    { type: 'string', examples: ['https://api.example.com/v1/billing/upgrade-link'] },
+    false,
+  ),
+  UpgradeCheckoutBody: header('Its body, as JSON.', { type: 'string', examples: ['{"plan":"hobby"}'] }, false),
+  UpgradeProrated: header(
+    '`true`: from a paid plan, so what is left of it counts.',
+    { type: 'string', enum: ['true', 'false'], examples: ['false'] },
+    false,
+  ),
 };
 
 const refTo = (name: keyof typeof METERING_HEADERS) => ({ $ref: `#/components/headers/${name}` });
@@ -108,6 +124,10 @@ const CREDITS: Schema = {
   'X-Upgrade-Url': refTo('UpgradeUrl'),
   'X-Upgrade-Covers': refTo('UpgradeCovers'),
   'X-Upgrade-Sized-For': refTo('UpgradeSizedFor'),
+  'X-Upgrade-Checkout-Method': refTo('UpgradeCheckoutMethod'),
+  'X-Upgrade-Checkout-Endpoint': refTo('UpgradeCheckoutEndpoint'),
+  'X-Upgrade-Checkout-Body': refTo('UpgradeCheckoutBody'),
+  'X-Upgrade-Prorated': refTo('UpgradeProrated'),
 };
 
 /** Of a response with this status: limits once the key is known, credits where the balance was read (D6). */

@@ -3,10 +3,10 @@ import type { Static } from '@sinclair/typebox';
 import { hintOf } from '../../accounts/keys/new-key';
 import { isNearLimit, type Upgrade, upgradeFor } from '../../plans/credits';
 import { publicKeyId } from '../../plans/key-id';
-import { PLANS } from '../../plans/plans';
+import { PLANS, type Plan } from '../../plans/plans';
 import type { Activity } from '../../store/usage';
 import type { Caller } from '../access/caller';
-import { upgradeUrl } from '../access/upgrade';
+import { checkoutFor, type Seller, upgradeUrl } from '../access/upgrade';
 import type { KeyInfo } from '../schemas/account/key-info';
 import type { Usage, UsageAnalytics } from '../schemas/account/usage';
 import type { AccountUse } from '../services/account';
@@ -15,7 +15,7 @@ import { roundPct } from './rounded';
 const DAY_MS = 86_400_000;
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, baseUrl: string): Static<typeof Usage> {
+export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, seller: Seller): Static<typeof Usage> {
   const { usage, period, burn, used, limit, remaining } = use;
   const isNear = limit !== null && isNearLimit(used, limit);
   const isShort = limit !== null && burn.projected > limit;
@@ -37,7 +37,7 @@ export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, bas
     projected_month_end_credits: burn.projected,
     projected_exhaustion_date: emptyMs < period.endMs ? instant(emptyMs).slice(0, 10) : null,
     warning: isNear ? 'approaching-limit' : null,
-    upgrade: upgrade && presentUpgrade(upgrade, baseUrl),
+    upgrade: upgrade && presentUpgrade(caller.plan, upgrade, seller),
     all_time: { ...totals(usage.allTime), endpoints: usage.allTime.length },
     all_time_by_endpoint: [...usage.allTime],
     usage_by_endpoint: [...usage.allTime],
@@ -53,15 +53,23 @@ export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, bas
   };
 }
 
-const presentUpgrade = ({ plan, covers, sizedFor }: Upgrade, baseUrl: string) => ({
-  recommended_plan: plan.id,
-  credits_per_month: plan.monthlyCredits,
-  price_aud: plan.monthlyPriceAud,
-  url: upgradeUrl(baseUrl),
-  covers_projected_need: covers,
-  sized_for_credits_per_month: sizedFor,
-  checkout: null,
-});
+function presentUpgrade(now: Plan, upgrade: Upgrade, seller: Seller) {
+  const { plan, covers, sizedFor } = upgrade;
+  const checkout = checkoutFor(now, upgrade, seller);
+  return {
+    recommended_plan: plan.id,
+    credits_per_month: plan.monthlyCredits,
+    price_aud: plan.monthlyPriceAud,
+    url: upgradeUrl(seller.baseUrl),
+    covers_projected_need: covers,
+    sized_for_credits_per_month: sizedFor,
+    checkout: checkout && {
+      method: checkout.method,
+      endpoint: checkout.endpoint,
+      body: { email: null, ...checkout.body },
+    },
+  };
+}
 
 export function presentAnalytics(
   kind: 'rolling' | 'billing',

@@ -1,6 +1,9 @@
 // What handlers may use, built once in `app.ts`. An endpoint never imports another endpoint.
+
+import type { Billing } from '../../accounts/billing/billing';
 import type { OpenAccount } from '../../accounts/keys/open-account';
 import type { OwnedKeys } from '../../accounts/keys/owned-keys';
+import type { Referrals } from '../../accounts/referral/referrals';
 import type { RaceClock } from '../../domain/time/clock';
 import type { SessionStore } from '../../store/accounts/sessions';
 import type { Reads } from '../../store/reads/reads';
@@ -18,6 +21,8 @@ export interface Services {
   readonly sessions: SessionStore;
   readonly ownedKeys: OwnedKeys;
   readonly openAccount: OpenAccount;
+  readonly billing: Billing;
+  readonly referrals: Referrals;
   readonly reads: Reads;
   readonly bestOdds: BestOddsBoard;
   readonly betslip: BetslipBoard;

@@ -8,7 +8,12 @@ export interface Document {
 
 export interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content; readonly headers?: object }>>;
 }
@@ -55,7 +60,8 @@ function typedUse(one: Operation, document: Document): string {
     ({ name, schema }) => `${camel(name)}: ${JSON.stringify(exampleOf(schema, document))}`,
   );
   const answer = typeName(one.responses[200]!.content!['application/json']!.schema);
-  const unchanged = one.responses[304] ? `  if (answer.status === 304) return 'unchanged';\n` : '';
+  const empty = [303, 304].filter((status) => one.responses[status]);
+  const unchanged = empty.map((status) => `  if (answer.status === ${status}) return 'unchanged';\n`).join('');
   return `export async function ${camel(one.operationId)}(options: Options): Promise<${answer} | client.ProblemCode | 'unchanged'> {
   const answer = await ${call(one, given)};
   if (answer.status === 200) return answer.data;
@@ -74,9 +80,9 @@ function call(one: Operation, members: readonly string[]): string {
 }
 
 function queryMembers(one: Operation, query: URLSearchParams, document: Document): string[] {
-  return one.parameters.flatMap(({ name, in: place, schema }) => {
+  return one.parameters.flatMap(({ name, required, schema }) => {
     const text = query.get(name);
-    if (place !== 'path' && text === null) return [];
+    if (!required && text === null) return [];
     return [`${camel(name)}: ${JSON.stringify(text === null ? exampleOf(schema, document) : read(schema, text))}`];
   });
 }

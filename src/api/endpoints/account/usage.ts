@@ -52,7 +52,8 @@ export const usage = endpoint({
     },
   },
   async handler({ caller, services }) {
-    const { account, baseUrl } = services;
-    return { body: presentUsage(caller!, await account.read(caller!), account.wallMs(), baseUrl) };
+    const { account, baseUrl, billing } = services;
+    const seller = { baseUrl, sells: billing.sells };
+    return { body: presentUsage(caller!, await account.read(caller!), account.wallMs(), seller) };
   },
 });

@@ -16,6 +16,7 @@ interface Variant {
 
 /** A serialised and tagged reply, shared by every request that gets it and compressed once per encoding. */
 export interface PreparedResponse {
+  readonly status: 200 | 303;
   readonly tag: string | null;
   readonly bytes: Buffer;
   readonly full: Variant;
@@ -26,6 +27,7 @@ export interface PreparedResponse {
 
 export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): PreparedResponse {
   if (isStreamed(reply)) throw new Error('the operation returned a stream that it did not declare');
+  if ('location' in reply) return redirectTo(reply.location);
   // Only the bytes are kept, not the text: a page of results is 800 kB.
   const json = 'bytes' in reply ? reply.tagged : JSON.stringify(reply.body);
   const bytes = 'bytes' in reply ? reply.bytes : Buffer.from(json);
@@ -36,6 +38,7 @@ export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): Prepar
   if (tag !== null) headers.push('Cache-Control', 'private, no-cache', 'ETag', tag);
   const notModified = { headers, bytes: null };
   return {
+    status: 200,
     tag,
     bytes,
     full: fullVariant(headers, bytes),
@@ -45,19 +48,26 @@ export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): Prepar
   };
 }
 
+/** See other: never cached, because the address is of this request only. */
+function redirectTo(location: string): PreparedResponse {
+  const bytes = Buffer.alloc(0);
+  const full = { headers: ['Location', location, 'Cache-Control', 'no-store', 'Content-Length', '0'], bytes };
+  return { status: 303, tag: null, bytes, full, notModified: full, compressed: new Map(), forOneOnly: true };
+}
+
 function fullVariant(headers: readonly string[], bytes: Buffer, encoding: Encoding | null = null): Variant {
   const about = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length)];
   return { headers: [...headers, ...about, ...(encoding === null ? [] : ['Content-Encoding', encoding])], bytes };
 }
 
 /** 304 if `If-None-Match` names the tag of this response. */
-export function statusOf(ctx: Context, { tag }: PreparedResponse): 200 | 304 {
+export function statusOf(ctx: Context, { tag, status }: PreparedResponse): 200 | 303 | 304 {
   const sent = ctx.req.headers['if-none-match'];
-  return tag !== null && sent !== undefined && namesTag(sent, tag) ? 304 : 200;
+  return tag !== null && sent !== undefined && namesTag(sent, tag) ? 304 : status;
 }
 
 /** Returns a promise only while the body is still being compressed. */
-export function send(ctx: Context, response: PreparedResponse, status: 200 | 304): void | Promise<void> {
+export function send(ctx: Context, response: PreparedResponse, status: 200 | 303 | 304): void | Promise<void> {
   if (status === 304) return write(ctx, status, response.notModified);
   // HEAD reports the length of the uncompressed body.
   const encoding =

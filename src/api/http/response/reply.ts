@@ -27,6 +27,11 @@ export interface StreamedReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Reply<T> = BodyReply<T> | StreamedReply;
+/** A 303, of an operation that declares `redirects`. */
+interface RedirectReply {
+  readonly location: string;
+}
+
+export type Reply<T> = BodyReply<T> | StreamedReply | RedirectReply;
 
 export const isStreamed = <T>(reply: Reply<T>): reply is StreamedReply => 'open' in reply;

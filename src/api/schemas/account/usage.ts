@@ -28,9 +28,22 @@ const Activity = named(
   }),
 );
 
-const CheckoutBody = named('UpgradeCheckoutBody', Type.Object({ email: text(), plan: text() }));
+const CheckoutBody = named(
+  'UpgradeCheckoutBody',
+  Type.Object({
+    email: nullable(text('Null: the address of the account is used.')),
+    plan: text('The recommended plan.'),
+  }),
+);
 
-const Checkout = named('UpgradeCheckout', Type.Object({ method: text(), endpoint: text(), body: CheckoutBody }));
+const Checkout = named(
+  'UpgradeCheckout',
+  Type.Object({
+    method: text('Of the request.'),
+    endpoint: link('Its address.'),
+    body: CheckoutBody,
+  }),
+);
 
 const UsageUpgrade = named(
   'UsageUpgrade',

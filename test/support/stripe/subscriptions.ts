@@ -1,0 +1,156 @@
+// Subscriptions as Stripe bills them: periods, prorated changes, changes at the end of a period, cards that do not pay.
+import { type StripeObject, StripeRefusal, type StripeWorld } from './world';
+
+interface Line {
+  readonly amount: number;
+  readonly description: string;
+}
+
+const nextPeriod = (seconds: number, interval: 'month' | 'year'): number => {
+  const at = new Date(seconds * 1000);
+  if (interval === 'year') at.setUTCFullYear(at.getUTCFullYear() + 1);
+  else at.setUTCMonth(at.getUTCMonth() + 1);
+  return at.getTime() / 1000;
+};
+
+/** Issues an invoice and collects it. */
+function bill(world: StripeWorld, customer: string, lines: readonly Line[], subscription: string | null): StripeObject {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const owner = world.find('customer', customer);
+  const due = Math.max(0, total + owner.balance);
+  owner.balance = Math.min(0, total + owner.balance);
+  const paid = due === 0 || world.cardsPay;
+  const invoice = world.add('invoice', 'in', {
+    ...{ customer, subscription, currency: 'aud', total, amount_due: due, amount_paid: paid ? due : 0 },
+    ...{ status: paid ? 'paid' : 'open', auto_advance: true, lines: { object: 'list', data: lines } },
+  });
+  world.emit(paid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
+  return invoice;
+}
+
+export function subscribe(
+  world: StripeWorld,
+  customer: string,
+  price: StripeObject,
+  metadata: object = {},
+): StripeObject {
+  const item = itemOf(world, price);
+  const subscription = world.add('subscription', 'sub', {
+    ...{
+      customer,
+      metadata,
+      status: 'active',
+      cancel_at_period_end: false,
+      cancel_at: null,
+      canceled_at: null,
+      schedule: null,
+    },
+    items: { object: 'list', data: [item] },
+  });
+  bill(world, customer, [{ amount: price.unit_amount, description: 'subscription' }], subscription.id);
+  world.emit('customer.subscription.created', subscription);
+  return subscription;
+}
+
+function itemOf(world: StripeWorld, price: StripeObject): StripeObject {
+  const end = nextPeriod(world.seconds, price.recurring.interval);
+  return world.add('subscription_item', 'si', {
+    price,
+    quantity: 1,
+    current_period_start: world.seconds,
+    current_period_end: end,
+  });
+}
+
+/** At once, with what is left of the old price as credit; an invoice that is not paid leaves all as it was. */
+export function changeNow(world: StripeWorld, subscription: StripeObject, price: StripeObject): StripeObject {
+  const [item] = subscription.items.data;
+  const { current_period_start: start, current_period_end: end } = item;
+  const left = (end - world.seconds) / (end - start);
+  const isSameInterval = item.price.recurring.interval === price.recurring.interval;
+  if (!world.cardsPay)
+    throw new StripeRefusal(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
+  const invoice = bill(
+    world,
+    subscription.customer,
+    [
+      { amount: -Math.round(item.price.unit_amount * left), description: 'unused time' },
+      {
+        amount: isSameInterval ? Math.round(price.unit_amount * left) : price.unit_amount,
+        description: 'remaining time',
+      },
+    ],
+    subscription.id,
+  );
+  if (!isSameInterval)
+    Object.assign(item, {
+      current_period_start: world.seconds,
+      current_period_end: nextPeriod(world.seconds, price.recurring.interval),
+    });
+  item.price = price;
+  world.emit('customer.subscription.updated', subscription);
+  return invoice;
+}
+
+/** With the next period, by a schedule. */
+export function changeLater(world: StripeWorld, subscription: StripeObject, price: StripeObject): void {
+  const schedule = world.add('subscription_schedule', 'sub_sched', {
+    subscription: subscription.id,
+    status: 'active',
+    price,
+  });
+  subscription.schedule = schedule.id;
+  world.emit('customer.subscription.updated', subscription);
+}
+
+export function endNow(world: StripeWorld, subscription: StripeObject, prorate: boolean): void {
+  const [item] = subscription.items.data;
+  const { current_period_start: start, current_period_end: end, price } = item;
+  Object.assign(subscription, { status: 'canceled', canceled_at: world.seconds });
+  const left = Math.round((price.unit_amount * (end - world.seconds)) / (end - start));
+  if (prorate) bill(world, subscription.customer, [{ amount: -left, description: 'unused time' }], subscription.id);
+  world.emit('customer.subscription.deleted', subscription);
+}
+
+const LIVE = ['active', 'past_due'];
+
+/** Moves the clock; every period that ends by then is renewed, changed or ended, in order. */
+export function passTo(world: StripeWorld, toMs: number): void {
+  for (;;) {
+    const live = world.all('subscription', ({ status }) => LIVE.includes(status));
+    const next = live.sort((a, b) => endOf(a) - endOf(b))[0];
+    if (!next || endOf(next) * 1000 > toMs) break;
+    world.nowMs = endOf(next) * 1000;
+    turn(world, next);
+  }
+  world.nowMs = toMs;
+}
+
+const endOf = ({ items }: StripeObject): number => items.data[0].current_period_end;
+
+function turn(world: StripeWorld, subscription: StripeObject): void {
+  if (subscription.cancel_at_period_end) {
+    endNow(world, subscription, false);
+    return;
+  }
+  const [item] = subscription.items.data;
+  if (subscription.schedule) {
+    const schedule = world.find('subscription_schedule', subscription.schedule);
+    item.price = schedule.price;
+    schedule.status = 'released';
+    subscription.schedule = null;
+  }
+  const start = item.current_period_end;
+  Object.assign(item, {
+    current_period_start: start,
+    current_period_end: nextPeriod(start, item.price.recurring.interval),
+  });
+  const invoice = bill(
+    world,
+    subscription.customer,
+    [{ amount: item.price.unit_amount, description: 'subscription' }],
+    subscription.id,
+  );
+  subscription.status = invoice.status === 'paid' ? 'active' : 'past_due';
+  world.emit('customer.subscription.updated', subscription);
+}
