@@ -29,6 +29,8 @@ export function startTraces(resource: Resource, url: string, ratio: number): voi
     tracerProvider: provider,
     instrumentations: [
       new HttpInstrumentation({
+        // Of signed links, and what is sent in an address by mistake.
+        redactedQueryParamsServer: ['signature', 'token', 'key', 'api_key'],
         ignoreIncomingRequestHook: ({ url: path }) => path === '/healthz' || path === '/metrics',
       }),
       new KoaInstrumentation(),

@@ -17,6 +17,7 @@ interface Span {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  readonly attributes?: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[];
 }
 
 const spans: Span[] = [];
@@ -152,4 +153,13 @@ test('a request to the API is a trace of its own, down to the statement that rea
       ),
     PATIENT_MS,
   );
+});
+
+test('a trace has no signature of a link', async () => {
+  await get(`${api.url}/v1/billing/upgrade?plan=plus&signature=of-a-link`);
+  const isQuery = ({ key, value }: NonNullable<Span['attributes']>[number]) =>
+    key === 'url.query' && (value.stringValue ?? '').includes('signature=');
+  const isThere = async () => spans.some(({ attributes = [] }) => attributes.some(isQuery));
+  await waitFor(isThere, PATIENT_MS);
+  expect(JSON.stringify(spans)).not.toContain('of-a-link');
 });

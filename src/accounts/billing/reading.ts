@@ -27,8 +27,14 @@ export async function readLevel(deps: BillingDeps, accountId: string): Promise<L
   const { current, duplicates } = chosen(found ?? []);
   const nowMs = wallMs();
   const times = { at: instantOf(nowMs), dueAt: instantOf(nowMs + READ_EVERY_MS) };
-  await store.write({ accountId, number, bought: current && boughtOf(current), noPlan: FREE, ...times });
-  for (const one of duplicates) {
+  const isNewest = await store.write({
+    accountId,
+    number,
+    bought: current && boughtOf(current),
+    noPlan: FREE,
+    ...times,
+  });
+  for (const one of isNewest ? duplicates : []) {
     log.warn({ accountId, subscription: one.id, kept: current?.id }, 'a second subscription of one account is ended');
     await payments.endDuplicate(one);
   }

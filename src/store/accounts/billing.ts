@@ -32,7 +32,7 @@ export interface BillingStore {
   beginReading(accountId: string): Promise<number>;
   /**
    * Writes what a reading found, and the plan that follows: that of the subscription; without one, `noPlan` if the last one had given the plan. An
-   * older reading changes nothing.
+   * older reading changes nothing, and resolves to false.
    */
   write(reading: {
     accountId: string;
@@ -41,7 +41,7 @@ export interface BillingStore {
     noPlan: string;
     at: Instant;
     dueAt: Instant;
-  }): Promise<void>;
+  }): Promise<boolean>;
   /** Accounts that are due, which then are not before `nextAt`: no other process gets them. */
   claimDue(of: { at: Instant; nextAt: Instant; most: number }): Promise<readonly string[]>;
   /** Every account with a customer. */
@@ -112,13 +112,13 @@ interface Before {
   readonly plan: string;
 }
 
-async function write(client: ClientBase, { accountId, number, bought, noPlan, at, dueAt }: Reading): Promise<void> {
+async function write(client: ClientBase, { accountId, number, bought, noPlan, at, dueAt }: Reading): Promise<boolean> {
   const { rows } = await client.query<Before>(
     `SELECT written, b.plan AS bought, a.plan FROM billing_accounts b JOIN accounts a USING (account_id) WHERE account_id = $1 FOR UPDATE`,
     [accountId],
   );
   const before = rows[0]!;
-  if (before.written >= number) return;
+  if (before.written >= number) return false;
   const { subscriptionId = null, plan = null, interval = null, isCancelling = false, paidUntil = null } = bought ?? {};
   await client.query(
     `UPDATE billing_accounts SET written = $2, subscription_id = $3, plan = $4, interval = $5, is_cancelling = $6, paid_until = $7, due_at = $8, read_at = $9
@@ -129,4 +129,5 @@ async function write(client: ClientBase, { accountId, number, bought, noPlan, at
   const next = plan ?? (before.bought === before.plan ? noPlan : before.plan);
   if (next !== before.plan)
     await client.query('UPDATE accounts SET plan = $2 WHERE account_id = $1', [accountId, next]);
+  return true;
 }

@@ -1,14 +1,10 @@
-// Plans bought at Stripe: upgrades, cancellation, lost and repeated events, a Stripe that is away. Stripe is our own stateful server.
-import { createBilling } from '../../../../src/accounts/billing/billing';
-import { keepBilling } from '../../../../src/accounts/billing/keep';
-import { billingPass, reconcile } from '../../../../src/accounts/billing/pass';
+import { reconcile } from '../../../../src/accounts/billing/pass';
 import { hashToken } from '../../../../src/api/access/session/session';
-import { readBillingOverdue } from '../../../../src/store/accounts/billing-overdue';
 import { createKeyStore } from '../../../../src/store/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import { startApi } from '../../../support/api/api';
 import { TEST_KEY, TEST_SECRET } from '../../../support/stripe/server';
-import { type Customer, openShop, type Shop, stripePayments } from '../../../support/stripe/shop';
+import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
 import { endNow, passTo } from '../../../support/stripe/subscriptions';
 
 let shop: Shop;
@@ -137,104 +133,6 @@ test('a card that fails keeps the plan until Stripe ends the subscription', asyn
   world.nowMs = back;
 });
 
-test('repeated and reordered events end where Stripe is', async () => {
-  const gina = await shop.customer();
-  const subscription = shop.stripe.people.pay(await shop.pageFor(gina, 'standard'));
-  shop.stripe.people.choose(subscription.id, 'business_monthly');
-  await shop.deliver((events) => [...events.toReversed(), ...events, ...events]);
-  expect(await shop.planOf(gina)).toBe('business');
-  const before = shop.stripe.calls.length;
-  const { rows } = await shop.db.pool.query('SELECT event_id AS id FROM payment_events LIMIT 1');
-  const again = {
-    ...rows[0],
-    object: 'event',
-    type: 'invoice.paid',
-    data: { object: { customer: subscription.customer } },
-  };
-  expect((await shop.stripe.deliver(again, `${shop.api.url}/webhooks/stripe`)).status).toBe(200);
-  expect(shop.stripe.calls.length).toBe(before);
-});
-
-test('an older reading that arrives late changes nothing', async () => {
-  const hugo = await shop.customer();
-  const id = await shop.subscribe(hugo, 'standard');
-  let reply = () => {};
-  shop.stripe.holdReply(/^GET \/v1\/subscriptions$/, new Promise<void>((done) => (reply = done)));
-  const before = shop.stripe.calls.length;
-  const slow = post(hugo, '/v1/billing/cancel');
-  // The held reply is of the time before the upgrade.
-  while (shop.stripe.calls.length === before) await new Promise((done) => setImmediate(done));
-  shop.stripe.people.choose(id, 'business_monthly');
-  await shop.deliver();
-  expect(await shop.planOf(hugo)).toBe('business');
-  reply();
-  expect((await slow).status).toBe(200);
-  expect(await shop.planOf(hugo)).toBe('business');
-});
-
-test('an event before the response of its own request is right', async () => {
-  const ivy = await shop.customer();
-  const id = await shop.subscribe(ivy, 'plus');
-  let reply = () => {};
-  shop.stripe.holdReply(new RegExp(`^POST /v1/subscriptions/${id}$`), new Promise<void>((done) => (reply = done)));
-  const cancelling = post(ivy, '/v1/billing/cancel');
-  while (shop.stripe.world.events.length === 0) await new Promise((done) => setImmediate(done));
-  await shop.deliver();
-  reply();
-  expect((await cancelling).body).toMatchObject({ status: 'cancelled' });
-  const { rows } = await shop.db.pool.query('SELECT is_cancelling FROM billing_accounts WHERE account_id = $1', [
-    ivy.accountId,
-  ]);
-  expect(rows).toEqual([{ is_cancelling: true }]);
-});
-
-test('a lost event is made up for by the next pass', async () => {
-  const jack = await shop.customer();
-  shop.stripe.people.pay(await shop.pageFor(jack, 'plus'));
-  shop.stripe.world.events.length = 0;
-  expect(await shop.planOf(jack)).toBe('free');
-  shop.stripe.world.nowMs += HOUR_MS;
-  const due = async () => (await billingPass(shop.deps)).read;
-  expect(await due()).toBeGreaterThan(0);
-  expect(await shop.planOf(jack)).toBe('plus');
-  expect(await due()).toBe(0);
-  shop.stripe.world.nowMs -= HOUR_MS;
-});
-
-test('a process keeps passing by itself, and an account that cannot be read is due again', async () => {
-  const lost = await shop.customer();
-  shop.stripe.people.pay(await shop.pageFor(lost, 'plus'));
-  shop.stripe.world.events.length = 0;
-  shop.stripe.world.nowMs += HOUR_MS;
-  const readable = shop.stripe.failAll('error_500');
-  expect(await billingPass(shop.deps)).toMatchObject({ read: 0 });
-  readable();
-  expect(
-    await readBillingOverdue(shop.db.pool, new Date(shop.stripe.world.nowMs + 3 * HOUR_MS).toISOString()),
-  ).toBeGreaterThan(0);
-  shop.stripe.world.nowMs += HOUR_MS / 6;
-  const end = keepBilling(shop.deps, 1);
-  while ((await shop.planOf(lost)) !== 'plus') await new Promise((done) => setImmediate(done));
-  end();
-  shop.stripe.world.nowMs -= HOUR_MS + HOUR_MS / 6;
-});
-
-test('two windows that pay at once leave one subscription; the other one is credited', async () => {
-  const kate = await shop.customer();
-  const [low, high] = [await shop.pageFor(kate, 'standard'), await shop.pageFor(kate, 'plus')];
-  shop.stripe.people.pay(low);
-  shop.stripe.people.pay(high);
-  await shop.deliver();
-  expect(subscriptions(kate).map(({ status, items }) => [status, items.data[0].price.lookup_key])).toEqual([
-    ['active', 'plus_monthly'],
-    ['canceled', 'standard_monthly'],
-  ]);
-  const [customer] = shop.stripe.world.all('customer', ({ metadata }) => metadata.account_id === kate.accountId);
-  expect(customer.balance).toBe(-2900);
-  expect(await shop.planOf(kate)).toBe('plus');
-  expect(shop.warnings).toContainEqual(expect.objectContaining({ accountId: kate.accountId }));
-});
-
 test('a link that is opened often, by scanners too, makes one customer and one page', async () => {
   const lena = await shop.customer();
   const { url } = (await linkFor(lena, 'hobby')).body;
@@ -324,73 +222,6 @@ test('a plan by agreement is left alone', async () => {
   expect(await shop.planOf(paul)).toBe('enterprise');
 });
 
-test('forged, old and unreadable events are refused and change nothing', async () => {
-  const rosa = await shop.customer();
-  const { world } = shop.stripe;
-  shop.stripe.people.pay(await shop.pageFor(rosa, 'plus'));
-  const event = world.events.at(-1);
-  world.events.length = 0;
-  const to = `${shop.api.url}/webhooks/stripe`;
-  const status = async (options: object) => (await shop.stripe.deliver(event, to, options)).status;
-  expect(await status({ secret: 'whsec_of_another' })).toBe(400);
-  expect(await status({ atMs: world.nowMs - 301_000 })).toBe(400);
-  expect(await status({ payload: JSON.stringify({ ...event, type: 'invoice.paid ' }) })).toBe(400);
-  expect((await fetch(to, { method: 'POST', body: '{}' })).status).toBe(400);
-  expect((await fetch(to, { method: 'POST', body: 'x'.repeat(1_000_001) })).status).toBe(413);
-  expect(await shop.planOf(rosa)).toBe('free');
-  expect(await status({ atMs: world.nowMs - 299_000 })).toBe(200);
-  expect(await shop.planOf(rosa)).toBe('plus');
-});
-
-test('while Stripe is away, calls are a 503 with Retry-After and an event is sent again; nothing is lost', async () => {
-  const sven = await shop.customer();
-  const page = await shop.pageFor(sven, 'plus');
-  shop.stripe.people.pay(page);
-  const back = shop.stripe.failAll('reset_before');
-  const event = shop.stripe.world.events.at(-1);
-  const refused = await shop.stripe.deliver(event, `${shop.api.url}/webhooks/stripe`);
-  const refusal = await post(sven, '/v1/billing/cancel');
-  back();
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
-  expect(refusal.body).toMatchObject({ status: 503, code: 'unavailable' });
-  expect(await shop.planOf(sven)).toBe('free');
-  await shop.deliver();
-  expect(await shop.planOf(sven)).toBe('plus');
-});
-
-test('a reply that is lost, and a failure, are repeated by the SDK under one key', async () => {
-  const tara = await shop.customer();
-  const { url } = (await linkFor(tara, 'plus')).body;
-  const { account, plan, interval, expires, signature } = Object.fromEntries(new URL(url).searchParams);
-  const repeating = createBilling({ ...shop.deps, payments: stripePayments(shop.stripe, 1) });
-  shop.stripe.fail(/^POST \/v1\/customers$/, 'reset_after');
-  shop.stripe.fail(/^POST \/v1\/checkout\/sessions$/, 'error_500');
-  const wish = {
-    account: account!,
-    plan: plan!,
-    interval: interval as 'month',
-    expires: Number(expires),
-    signature: signature!,
-  };
-  expect((await repeating.openUpgrade(wish)).url).toMatch(/^https:/);
-  expect(shop.stripe.world.all('customer', ({ metadata }) => metadata.account_id === tara.accountId)).toHaveLength(1);
-  const made = shop.stripe.calls.filter(({ path }) => path === '/v1/customers').slice(-2);
-  expect(new Set(made.map(({ key }) => key)).size).toBe(1);
-});
-
-test('a customer that was deleted at Stripe has no plan, and may buy again', async () => {
-  const udo = await shop.customer();
-  await shop.subscribe(udo, 'plus');
-  const [customer] = shop.stripe.world.all('customer', ({ metadata }) => metadata.account_id === udo.accountId);
-  for (const one of subscriptions(udo)) one.status = 'canceled';
-  customer.deleted = true;
-  shop.stripe.world.emit('customer.deleted', customer);
-  await shop.deliver();
-  expect(await shop.planOf(udo)).toBe('free');
-  await shop.subscribe(udo, 'hobby');
-  expect(await shop.planOf(udo)).toBe('hobby');
-});
-
 test('no log line, problem or address has a secret', async () => {
   const seen = JSON.stringify([shop.api.logged, shop.warnings, shop.stripe.calls.map(({ path }) => path)]);
   expect(seen).not.toContain(TEST_KEY);
@@ -427,60 +258,6 @@ test('a refusal and a warning name the request that begins the upgrade', async (
   const paying = await shop.customer('hobby');
   await spend(paying, 7000);
   expect((await shop.api.get('/v1/racing/venues', paying.key)).headers.get('x-upgrade-prorated')).toBe('true');
-});
-
-describe('a referral', () => {
-  const referralOf = async (of: Customer) => (await shop.api.get('/v1/referral', of.key)).body;
-  const grants = async ({ accountId }: Customer) => {
-    const text = `SELECT credits FROM credit_ledger WHERE account_id = $1 AND kind = 'grant' AND subject = 'referral'`;
-    return (await shop.db.pool.query(text, [accountId])).rows.map(({ credits }) => credits);
-  };
-
-  test('gives both sides credits at the first paid invoice, once', async () => {
-    const anna = await shop.owner('anna@example.com');
-    const { code, link } = await referralOf(anna);
-    expect([link, (await referralOf(anna)).code]).toEqual([`https://api.example.com/signup?referral=${code}`, code]);
-    const ben = await shop.owner('ben@example.com', code);
-    expect(await referralOf(anna)).toMatchObject({ signed_up: 1, paid: 0, credits_earned: 0 });
-    await shop.subscribe(ben, 'hobby');
-    const back = shop.stripe.world.nowMs;
-    passTo(shop.stripe.world, back + 40 * DAY_MS);
-    await Promise.all([shop.deliver(), reconcile(shop.deps), reconcile(shop.deps)]);
-    shop.stripe.world.nowMs = back;
-    expect([await grants(anna), await grants(ben)]).toEqual([[5000], [5000]]);
-    expect(await referralOf(anna)).toMatchObject({ signed_up: 1, paid: 1, credits_earned: 5000, payout: 'credits' });
-  });
-
-  test('gives the referrer nothing that it does not want', async () => {
-    const cleo = await shop.owner('cleo@example.com');
-    expect((await post(cleo, '/v1/referral', { payout: 'cash' })).status).toBe(422);
-    const { code, payout } = (await post(cleo, '/v1/referral', { payout: 'none' })).body;
-    expect(payout).toBe('none');
-    const dora = await shop.owner('dora@example.com', code);
-    await shop.subscribe(dora, 'hobby');
-    expect([await grants(cleo), await grants(dora)]).toEqual([[], [5000]]);
-    expect(await referralOf(cleo)).toMatchObject({ paid: 1, credits_earned: 0 });
-  });
-
-  test('of one’s own address, or with an unknown code, gives nothing', async () => {
-    const emil = await shop.owner('emil@example.com');
-    const { code } = await referralOf(emil);
-    const twin = await shop.owner('emil+2@example.com', code);
-    const stray = await shop.owner('stray@example.com', 'nosuchcode');
-    for (const each of [twin, stray]) {
-      await shop.subscribe(each, 'hobby');
-      expect(await grants(each)).toEqual([]);
-    }
-    expect(await grants(emil)).toEqual([]);
-    // One's own code, set after the fact, counts as little.
-    await shop.db.pool.query('UPDATE account_owners SET referred_by_code = $2 WHERE account_id = $1', [
-      emil.accountId,
-      code,
-    ]);
-    await shop.subscribe(emil, 'hobby');
-    expect(await grants(emil)).toEqual([]);
-    expect(await referralOf(emil)).toMatchObject({ signed_up: 1, paid: 0 });
-  });
 });
 
 test('without Stripe, what is about payments is a 503 with a reason, and everything else works', async () => {
