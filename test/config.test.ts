@@ -112,6 +112,22 @@ test('a betslip link leads to an https site, or to the simulator', () => {
     expect(() => linked(template)).toThrow(/BETSLIP_TAB_TEMPLATE .*https/);
 });
 
+test('payments need Stripe’s key, and its secrets stay out of a refusal', () => {
+  expect(loadConfig({}).stripe).toBeNull();
+  const STRIPE_SECRET_KEY = 'sk_test_1';
+  expect(loadConfig({ STRIPE_SECRET_KEY }).stripe).toEqual({
+    secretKey: 'sk_test_1',
+    webhookSecret: null,
+    apiBase: null,
+  });
+  const STRIPE_WEBHOOK_SECRET = 'whsec_1';
+  expect(() => loadConfig({ STRIPE_WEBHOOK_SECRET })).toThrow('STRIPE_WEBHOOK_SECRET goes with STRIPE_SECRET_KEY');
+  for (const wrong of ['pk_live_secret', 'sk_live_secret key'])
+    expect(() => loadConfig({ STRIPE_SECRET_KEY: wrong })).toThrow(/^STRIPE_SECRET_KEY must match pattern [^l]*$/);
+  const open = { NODE_ENV: 'production', STRIPE_SECRET_KEY, STRIPE_API_BASE: 'http://stripe.example' };
+  expect(() => loadConfig(open)).toThrow(/^STRIPE_API_BASE must be https/);
+});
+
 describe('NODE_ENV=production', () => {
   const production = (more: Record<string, string> = {}) => loadConfig({ NODE_ENV: 'production', ...more });
 

@@ -88,6 +88,9 @@ const ABOUT = [
   '**Credits.** Each account has the credits of its plan for every UTC month; all its keys share them. A call costs what its operation says, is ' +
     'charged once and only if it is a 200, and says in `X-Credits-*` what is left. Without enough credits it is a 402 that names the plan ' +
     'that your use needs. Answers to HEAD, 304s and errors are free.',
+  '**Plans.** The owner of an account buys and changes plans on pages of Stripe, by the month, or by the year for the price of ten months: ' +
+    '`POST /v1/billing/upgrade-link`. Credits reset every month all the same. An upgrade counts at once, a lower plan or a cancellation from the ' +
+    'end of the paid period.',
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',

@@ -1,10 +1,9 @@
 // The connection to Stripe, and the only reading of its errors. No key, card or personal data of a customer leaves through an error.
-import Stripe from 'stripe';
 import { AppError } from '../../errors';
 import { PaymentsProblem } from '../payments';
+import { type StripeClient, sdk } from './sdk';
 
-/** Stripe's own types, of the version that the SDK is pinned to. */
-export type StripeClient = InstanceType<typeof Stripe>;
+export type { StripeClient } from './sdk';
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -26,6 +25,7 @@ export function createStripe({
   repeats = REPEATS,
 }: StripeSettings): StripeClient {
   const { protocol, hostname, port } = new URL(apiBase ?? 'https://api.stripe.com');
+  const Stripe = sdk();
   return new Stripe(secretKey, {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
@@ -72,15 +72,16 @@ export async function foundBy<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+    if (error instanceof sdk().errors.StripeError && error.code === 'resource_missing') return null;
     throw problemOf(error);
   }
 }
 
 function problemOf(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
-  const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
+  const { errors } = sdk();
+  if (!(error instanceof errors.StripeError)) return error;
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = errors;
+  const { StripeAuthenticationError, StripePermissionError } = errors;
   if ([StripeConnectionError, StripeAPIError, StripeRateLimitError].some((kind) => error instanceof kind))
     return away();
   const facts = [error.type, error.code, error.param, error.requestId].filter((each) => each !== undefined).join(', ');

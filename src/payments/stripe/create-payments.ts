@@ -1,6 +1,6 @@
 // Payments over Stripe: binds each call to the connection, and adds nothing.
 import type { Payments } from '../payments';
-import { called, createStripe, type StripeSettings } from './client';
+import { called, createStripe, notSetUp, type StripeSettings } from './client';
 import { readEvent, setUpEvents } from './events';
 import { invoiceOverage } from './overage-invoice';
 import { checkout, confirmChange, portal } from './pages';
@@ -35,7 +35,10 @@ export function createPayments(settings: StripePayments): Payments {
     endDuplicate: (subscription) => endDuplicate(stripe, subscription),
     hasPaid: (customerId) => hasPaid(stripe, customerId),
     invoiceOverage: (item) => invoiceOverage(stripe, item),
-    readEvent: (body, signature, nowMs) => (webhookSecret && readEvent(body, signature, webhookSecret, nowMs)) || null,
+    readEvent(body, signature, nowMs) {
+      if (webhookSecret === null) throw notSetUp('STRIPE_WEBHOOK_SECRET is not set, and Stripe sends events');
+      return readEvent(body, signature, webhookSecret, nowMs);
+    },
     setUp: () => setUp(stripe, returnUrl),
     setUpEvents: (url) => setUpEvents(stripe, url),
   };

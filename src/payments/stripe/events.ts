@@ -1,8 +1,8 @@
 // Stripe's events, verified by its own library. Of an event only its customer is used: the state is read again from Stripe, so that order, repeats
 // and gaps do not matter.
-import Stripe from 'stripe';
 import type { PaymentEvent } from '../payments';
 import { called, type StripeClient } from './client';
+import { sdk } from './sdk';
 
 /** Seconds between Stripe's signature and our clock. */
 const TOLERANCE_SECONDS = 300;
@@ -22,10 +22,10 @@ const EVENT_TYPES = [
 
 export function readEvent(body: Buffer, signature: string, secret: string, nowMs: number): PaymentEvent | null {
   try {
-    const event = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, nowMs);
+    const event = sdk().webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, nowMs);
     return { id: event.id, type: event.type, customerId: customerOf(event.data.object as unknown as EventObject) };
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null;
+    if (error instanceof sdk().errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null;
     throw error;
   }
 }

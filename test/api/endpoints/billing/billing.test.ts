@@ -160,6 +160,20 @@ test.each([
   expect((await shop.api.get(pathname + search)).status).toBe(status);
 });
 
+test('a price that Stripe does not have is a 503, and the operator reads why', async () => {
+  const of = await shop.customer();
+  const { pathname, search } = new URL((await linkFor(of, 'scale', 'year')).body.url);
+  const [price] = shop.stripe.world.all('price', ({ lookup_key }) => lookup_key === 'scale_yearly');
+  price.active = false;
+  const { body } = await shop.api.get(pathname + search);
+  price.active = true;
+  expect(body).toMatchObject({ status: 503, detail: 'Payments are not set up completely on this service.' });
+  const { err } = shop.api.logged.pop()!.fields as { err: Error };
+  expect(String((err.cause as Error).message)).toBe(
+    'Stripe has no active price with the lookup key scale_yearly: run ops billing setup',
+  );
+});
+
 test('a link ends after an hour', async () => {
   const { url } = (await linkFor(await shop.customer(), 'hobby')).body;
   const { pathname, search } = new URL(url);
