@@ -46,8 +46,10 @@ export interface OverageItem {
 export interface Payments {
   /** The same customer for the same account and `replaces`, however often it is called within a day. */
   createCustomer(of: { accountId: string; email: string | null; replaces: string | null }): Promise<string>;
-  /** Every subscription of the customer that has not ended. Null: the provider has deleted the customer. */
-  subscriptions(customerId: string): Promise<readonly Subscription[] | null>;
+  /** False: the provider has deleted it. */
+  hasCustomer(customerId: string): Promise<boolean>;
+  /** Every subscription of the customer that has not ended. */
+  subscriptions(customerId: string): Promise<readonly Subscription[]>;
   /** Where a new subscriber pays. Equal calls get one page. */
   checkout(of: { customerId: string; accountId: string; offer: Offer; key: string }): Promise<HostedPage>;
   /** Where a subscriber confirms a change in place, with what it costs now. */

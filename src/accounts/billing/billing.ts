@@ -45,7 +45,7 @@ export function createBilling(deps: BillingDeps): Billing {
     upgradeLink: (account, wanted) => upgradeLink(deps, account, wanted),
     openUpgrade: (wish) => openUpgrade(deps, wish, planOf),
     async cancel({ accountId }) {
-      const subscription = (await readLevel(deps, accountId))?.current;
+      const subscription = await readLevel(deps, accountId);
       if (!subscription) throw nothingBought();
       if (subscription.isCancelling) return cancellationOf(subscription);
       await payments.cancelAtPeriodEnd(subscription);

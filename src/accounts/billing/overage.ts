@@ -39,7 +39,7 @@ export async function readOverage(deps: BillingDeps, { accountId, plan }: Payer)
 
 export async function switchOverage(deps: BillingDeps, payer: Payer, on: boolean): Promise<OverageView> {
   requireOverage(payer.plan);
-  if (on && !(await readLevel(deps, payer.accountId))?.current)
+  if (on && !(await readLevel(deps, payer.accountId)))
     throw new AppError('conflict', 'Overage is invoiced with a subscription, and the account has none.');
   await deps.overage.setOverage(payer.accountId, on);
   return readOverage(deps, payer);

@@ -7,24 +7,17 @@ import { type BillingDeps, instantOf } from './deps';
 /** A subscription that gives a plan. */
 export type Subscribed = Subscription & { readonly offer: Offer };
 
-export interface Level {
-  /** Null: the provider has deleted it. */
-  readonly customerId: string | null;
-  readonly current: Subscribed | null;
-}
-
 /** Read again at the latest after so long: an event may have been lost. */
 const READ_EVERY_MS = 3_600_000;
 const FREE = 'free';
 
-/** Null: the account has never been at the payment provider. */
-export async function readLevel(deps: BillingDeps, accountId: string): Promise<Level | null> {
+/** Resolves to the subscription that gives the plan; null: there is none. */
+export async function readLevel(deps: BillingDeps, accountId: string): Promise<Subscribed | null> {
   const { payments, store, rewards, log, wallMs } = deps;
   const customerId = (await store.account(accountId))?.customerId ?? null;
   if (customerId === null) return null;
   const number = await store.beginReading(accountId);
-  const found = await payments.subscriptions(customerId);
-  const { current, duplicates } = chosen(found ?? []);
+  const { current, duplicates } = chosen(await payments.subscriptions(customerId));
   const nowMs = wallMs();
   const times = { at: instantOf(nowMs), dueAt: instantOf(nowMs + READ_EVERY_MS) };
   const isNewest = await store.write({
@@ -39,7 +32,7 @@ export async function readLevel(deps: BillingDeps, accountId: string): Promise<L
     await payments.endDuplicate(one);
   }
   await rewards.check(accountId, () => payments.hasPaid(customerId));
-  return { customerId: found && customerId, current };
+  return current;
 }
 
 /** The highest plan, of two equal ones the yearly, then the older. The others were bought by mistake, in two windows at once. */

@@ -26,8 +26,8 @@ export async function upgradeLink(
 ): Promise<UpgradeLink> {
   const offer = offerOf(wanted.plan, wanted.interval);
   if (!offer) throw new AppError('conflict', `The plan ${wanted.plan} cannot be bought.`);
-  const level = await readLevel(deps, accountId);
-  requireUpgrade(level?.current ?? null, now, offer);
+  const current = await readLevel(deps, accountId);
+  requireUpgrade(current, now, offer);
   const expires = Math.floor(deps.wallMs() / 1000) + LINK_LASTS_SECONDS;
   const wish = { account: accountId, plan: offer.plan.id, interval: offer.interval, expires };
   return {
@@ -35,7 +35,7 @@ export async function upgradeLink(
     expiresAt: expires,
     offer,
     priceAud: priceAud(offer),
-    isProrated: level?.current != null,
+    isProrated: current !== null,
   };
 }
 
@@ -47,24 +47,26 @@ export async function openUpgrade(deps: BillingDeps, wish: SignedWish, planOf: P
     throw new AppError('not_found', 'This link is not one of ours, or was cut off. Ask for another one.');
   if (wish.expires * 1000 <= wallMs()) throw new AppError('gone', 'This link has expired. Ask for another one.');
   const accountId = wish.account;
-  const level = await readLevel(deps, accountId);
+  const current = await readLevel(deps, accountId);
   const account = await store.account(accountId);
   if (!account) throw new AppError('not_found', 'The account of this link no longer exists.');
-  const subscription = requireUpgrade(level?.current ?? null, planOf(account.plan), offer);
-  const customerId = level?.customerId ?? (await newCustomer(deps, accountId, account));
+  const subscription = requireUpgrade(current, planOf(account.plan), offer);
+  const customerId = await customerOf(deps, accountId, account);
   if (subscription) return payments.confirmChange({ customerId, subscription, offer });
   return payments.checkout({ customerId, accountId, offer, key: wish.signature });
 }
 
 type PlanOf = (name: string) => Payer['plan'];
 
-async function newCustomer(
+/** The account's customer at the provider, made if there is none, or none any more. */
+async function customerOf(
   { payments, store, wallMs }: BillingDeps,
   accountId: string,
-  { email, customerId: replaces }: { email: string | null; customerId: string | null },
+  { email, customerId: known }: { email: string | null; customerId: string | null },
 ): Promise<string> {
-  const customerId = await payments.createCustomer({ accountId, email, replaces });
-  return store.addCustomer({ accountId, customerId, replaces, at: instantOf(wallMs()) });
+  if (known !== null && (await payments.hasCustomer(known))) return known;
+  const customerId = await payments.createCustomer({ accountId, email, replaces: known });
+  return store.addCustomer({ accountId, customerId, replaces: known, at: instantOf(wallMs()) });
 }
 
 const PORTAL = 'The billing portal (GET /v1/billing/portal) offers it, from the next paid period on.';
@@ -90,6 +92,11 @@ function requireUpgrade(current: Subscribed | null, now: Payer['plan'], offer: O
     throw new AppError(
       'conflict',
       'The subscription is cancelled. Renew it in the billing portal (GET /v1/billing/portal) first, then upgrade.',
+    );
+  if (current.plannedChange !== null)
+    throw new AppError(
+      'conflict',
+      'A change of plan is planned for the next paid period. Take it back in the billing portal (GET /v1/billing/portal) first, then upgrade.',
     );
   return current;
 }

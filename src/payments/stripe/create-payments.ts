@@ -5,7 +5,7 @@ import { readEvent, setUpEvents } from './events';
 import { invoiceOverage } from './overage-invoice';
 import { checkout, confirmChange, portal } from './pages';
 import { setUp } from './set-up';
-import { cancelAtPeriodEnd, endDuplicate, hasPaid, subscriptionsOf } from './subscriptions';
+import { cancelAtPeriodEnd, endDuplicate, hasCustomer, hasPaid, subscriptionsOf } from './subscriptions';
 
 export interface StripePayments extends StripeSettings {
   /** Null: no event is accepted. */
@@ -27,6 +27,7 @@ export function createPayments(settings: StripePayments): Payments {
       );
       return id;
     },
+    hasCustomer: (customerId) => hasCustomer(stripe, customerId),
     subscriptions: (customerId) => subscriptionsOf(stripe, customerId),
     checkout: (order) => checkout(stripe, order, returnUrl),
     confirmChange: (order) => confirmChange(stripe, order, returnUrl),

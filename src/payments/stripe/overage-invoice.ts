@@ -16,8 +16,9 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem): P
     invoices.data.find(isOurs) ??
     (await called(
       stripe.invoices.create(
+        // Stripe must not finalise it by itself while it has no item.
         {
-          ...{ customer, metadata, description, currency: 'aud', auto_advance: true },
+          ...{ customer, metadata, description, currency: 'aud', auto_advance: false },
           ...{ collection_method: 'charge_automatically', pending_invoice_items_behavior: 'exclude' },
         },
         { idempotencyKey: `overage-invoice:${name}` },

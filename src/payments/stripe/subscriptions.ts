@@ -10,10 +10,15 @@ const LIVE = new Set<string>(['active', 'trialing', 'past_due']);
 
 const MOST = 100;
 
-/** Those that have not ended. Null: the customer is deleted. */
-export async function subscriptionsOf(stripe: StripeClient, customer: string): Promise<readonly Subscription[] | null> {
-  const found = await foundBy(stripe.subscriptions.list({ customer, limit: MOST }));
-  return found?.data.flatMap(subscriptionOf) ?? null;
+/** Those that have not ended; a deleted customer has none. Rejects for a customer that Stripe never had: with the key of another account every plan would end. */
+export async function subscriptionsOf(stripe: StripeClient, customer: string): Promise<readonly Subscription[]> {
+  const { data } = await called(stripe.subscriptions.list({ customer, limit: MOST }));
+  return data.flatMap(subscriptionOf);
+}
+
+export async function hasCustomer(stripe: StripeClient, id: string): Promise<boolean> {
+  const found = await foundBy(stripe.customers.retrieve(id));
+  return found !== null && !found.deleted;
 }
 
 function subscriptionOf(from: StripeSubscription): Subscription[] {

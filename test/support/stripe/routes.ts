@@ -17,7 +17,8 @@ function list(world: StripeWorld, params: Params, object: string, where: (one: S
   if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100.', 'limit');
   const since = Number(param(params, 'created.gte') ?? 0);
   const customer = param(params, 'customer');
-  if (customer) world.find('customer', customer, 'customer');
+  // Also of a customer that was deleted.
+  if (customer && !world.objects.has(customer)) throw missing('customer', customer, 'customer');
   const isWanted = (one: StripeObject) =>
     (!customer || one.customer === customer) && one.created >= since && where(one);
   const found = world.all(object, isWanted);
@@ -113,6 +114,15 @@ export const ROUTES: readonly (readonly [string, RegExp, Handle])[] = [
       });
       world.emit('customer.created', customer);
       return customer;
+    },
+  ],
+  [
+    'GET',
+    /^\/v1\/customers\/(\w+)$/,
+    (world, _, id) => {
+      const one = world.objects.get(id);
+      if (one?.object !== 'customer') throw missing('customer', id);
+      return one.deleted ? { id, object: 'customer', deleted: true } : one;
     },
   ],
   [

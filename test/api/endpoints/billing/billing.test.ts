@@ -107,6 +107,10 @@ test('a cancelled subscription ends; a planned change does not keep it', async (
   const emil = await shop.customer();
   const id = await shop.subscribe(emil, 'business');
   shop.stripe.people.choose(id, 'standard_monthly');
+  expect((await linkFor(emil, 'platform')).body).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('Take it back'),
+  });
   expect((await post(emil, '/v1/billing/cancel')).status).toBe(200);
   const back = shop.stripe.world.nowMs;
   passTo(shop.stripe.world, back + 32 * DAY_MS);

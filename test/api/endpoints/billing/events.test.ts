@@ -198,6 +198,17 @@ test('a customer that was deleted at Stripe has no plan, and may buy again', asy
   expect(await shop.planOf(udo)).toBe('hobby');
 });
 
+test('with the key of another Stripe account no plan ends', async () => {
+  const vito = await shop.customer();
+  await shop.subscribe(vito, 'plus');
+  const { objects } = shop.stripe.world;
+  const kept = new Map(objects);
+  objects.clear();
+  const report = await reconcile(shop.deps);
+  for (const [id, one] of kept) objects.set(id, one);
+  expect([report.read, await shop.planOf(vito)]).toEqual([0, 'plus']);
+});
+
 test('no log line, problem or address has a secret', async () => {
   const seen = JSON.stringify([shop.api.logged, shop.warnings, shop.stripe.calls.map(({ path }) => path)]);
   expect(seen).not.toContain(TEST_KEY);

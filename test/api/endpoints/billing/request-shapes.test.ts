@@ -19,15 +19,16 @@ async function everything(stripe: StripeServer): Promise<void> {
     payments.checkout({ customerId, accountId: 'a', offer: offer(key), key }),
   );
   for (const page of await Promise.all(pages)) stripe.people.pay(page.url);
-  const [hobby, standard] = (await payments.subscriptions(customerId))!;
+  const [hobby, standard] = await payments.subscriptions(customerId);
   await payments.endDuplicate(hobby!);
   const change = await payments.confirmChange({ customerId, subscription: standard!, offer: offer('plus_yearly') });
   stripe.people.confirm(change.url);
   stripe.people.choose(standard!.id, 'hobby_monthly');
-  const [planned] = (await payments.subscriptions(customerId))!;
+  const [planned] = await payments.subscriptions(customerId);
   await payments.cancelAtPeriodEnd(planned!);
   await payments.portal(customerId);
   await payments.hasPaid(customerId);
+  await payments.hasCustomer(customerId);
   await payments.invoiceOverage({
     customerId,
     accountId: 'a',
